@@ -10,7 +10,7 @@ const inBrowser = [`${everywhere}/*.browser.test.{ts,tsx}`];
 /** What the kit and the login layer take from the browser's engine: focus, dialogs, popovers, locks, storage, keys. */
 const inFirefox = [
   'packages/ui/src/{overlays,forms}/*.browser.test.tsx',
-  'packages/login/src/{renewal/renewal,logout,dpop/dpop}.browser.test.ts',
+  'packages/login/src/{renewal/renewal,session/logout,dpop/dpop}.browser.test.ts',
 ];
 const never = ['**/node_modules/**', '**/dist/**', '**/.cache/**'];
 /** Random tests take their seed from the environment. */

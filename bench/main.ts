@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { benchmarks } from './src/benchmarks.ts';
-import type { Figure } from './src/figure.ts';
-import { measureApart } from './src/measure-apart.ts';
+import { benchmarks } from './src/benchmarks/index.ts';
+import type { Figure } from './src/harness/benchmark.ts';
+import { measureApart } from './src/harness/run-benchmark-process.ts';
 
-const program = join(import.meta.dirname, 'src', 'measure-one.ts');
+const program = join(import.meta.dirname, 'src/harness/benchmark-process.ts');
 const wanted = process.argv.slice(2);
 
 function table(figures: readonly Figure[]): string {

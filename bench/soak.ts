@@ -3,12 +3,12 @@
  * tokens [<rounds>] | same-figures [<scopes>]];
  * without a name everything, at the usual length.
  */
-import { soakFaults } from './src/soak-faults.ts';
-import { soakKills } from './src/soak-kills.ts';
-import { soakRefreshes } from './src/soak-refreshes.ts';
-import { soakRenewals } from './src/soak-renewals.ts';
-import { soakSameFigures } from './src/soak-same-figures.ts';
-import { soakTokens } from './src/soak-tokens.ts';
+import { soakFaults } from './src/soak/faults.ts';
+import { soakKills } from './src/soak/kills.ts';
+import { soakRefreshes } from './src/soak/refreshes.ts';
+import { soakRenewals } from './src/soak/renewals.ts';
+import { soakSameFigures } from './src/soak/equal-reports.ts';
+import { soakTokens } from './src/soak/tokens.ts';
 
 const parts = {
   faults: {

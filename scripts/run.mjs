@@ -5,7 +5,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { SetupFailure, explain } from './setup/failure.mjs';
+import { SetupFailure, explain } from './setup/setup-failure.mjs';
 import { install } from './setup/install.mjs';
 import { chooseNode } from './setup/node.mjs';
 import { processesAbove } from './setup/processes.mjs';

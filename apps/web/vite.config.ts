@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { pages } from './build/plugin.ts';
-import { callbackPartners, callbackPath } from './src/api/callbackPartners.ts';
+import { callbackPartners, callbackPath } from './src/shops/callbackPartners.ts';
 
 const root = import.meta.dirname;
 
@@ -27,17 +27,17 @@ const screens = {
 const chunkGroups = [
   {
     name: 'base',
-    test: /vite\/preload-helper|node_modules\/(react|react-dom|scheduler)\/|packages\/ui\/src\/(actions|forms(?!\/(SearchField|MoneyField|typedMoney|CodeField))|icons|[a-zA-Z]+\.)|apps\/web\/src\/(theme\/|storage|texts\/(language|counted))/,
+    test: /vite\/preload-helper|node_modules\/(react|react-dom|scheduler)\/|packages\/ui\/src\/(actions|forms(?!\/(SearchField|MoneyField|parseMoney|CodeField))|icons|[a-zA-Z]+\.)|apps\/web\/src\/(theme\/|storage|i18n\/(language|pluralize))/,
     priority: 2,
   },
   {
     name: 'kit',
-    test: /packages\/ui\/src\/(layout|feedback|figures|overlays|charts)\/(?!Pagination|Timeline|Countdown|Dialog|ConfirmDialog|Steps)/,
+    test: /packages\/ui\/src\/(layout|feedback|lists|metrics|overlays|charts)\/(?!Pagination|Timeline|Countdown|Dialog|ConfirmDialog|Steps)/,
     priority: 1,
   },
   {
     name: 'shell',
-    test: /node_modules\/(?!lossless-json\/|.*\/useBlocker\.)|packages\/(login|contract)\/(?!src\/metrics\/)|apps\/web\/src\/(app|api|loading|session|texts)\/(?!.*Screen|palette\/)/,
+    test: /node_modules\/(?!lossless-json\/|.*\/useBlocker\.)|packages\/(login|contract)\/(?!src\/metrics\/)|apps\/web\/src\/(app|api|shops|loading|session|i18n)\/(?!.*Screen|palette\/|command-palette\/(?!CommandPaletteHost|commandPaletteStore))/,
     priority: 0,
   },
 ];

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { logIn, openPage, startApplication, type Application } from './layer/application.ts';
-import { startForeignSite, type ForeignSite, type Quirks } from './layer/foreign-site.ts';
+import { startForeignSite, type ForeignSite, type Quirks } from './layer/foreign-provider.ts';
 import type { PageSettings } from './layer/page.ts';
 import { test } from './test.ts';
 

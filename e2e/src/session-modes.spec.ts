@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { startProduct, withoutShops, type Product } from './product.ts';
-import { renewTogether } from './renewing-tabs.ts';
+import { renewTogether } from './renew-in-all-tabs.ts';
 import { backHere, demoPassword, fillLogin, signIn, signOut } from './seller.ts';
 import { test } from './test.ts';
 

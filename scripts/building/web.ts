@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../running/settings.ts';
-import { explain, SetupFailure } from '../setup/failure.mjs';
+import { explain, SetupFailure } from '../setup/setup-failure.mjs';
 import { withLock } from '../setup/lock.mjs';
 
 const WEB = join(root, 'apps', 'web');

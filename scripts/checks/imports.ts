@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { SourceFile } from './files.ts';
+import type { SourceFile } from './source-files.ts';
 
 /** What each workspace may import of ours; nothing imports an app. */
 const ARROWS = new Map<string, readonly string[]>([

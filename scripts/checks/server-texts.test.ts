@@ -96,17 +96,17 @@ const texts = globSync('**/*.ts', { cwd: root })
 
 describe('spec 1: what the server says is complete in both languages', () => {
   it.each([
-    'audit/words.ts',
-    'collector/problems.ts',
-    'identity/letter-texts.ts',
-    'identity/sign-in-problems.ts',
-    'notifications/letter.ts',
-    'notifications/words.ts',
-    'partners/words.ts',
-    'platform/problem.ts',
+    'audit/summaries.ts',
+    'collector/runs/problems.ts',
+    'identity/emails/email-templates.ts',
+    'identity/http/form-problems.ts',
+    'notifications/messages/email.ts',
+    'notifications/messages/render.ts',
+    'partners/shops/link-problems.ts',
+    'platform/http/problem.ts',
     'pricing/price-rules.ts',
-    'sellers/invitation-letter.ts',
-    'sellers/team-problems.ts',
+    'sellers/invitations/invitation-email.ts',
+    'sellers/team/team-problems.ts',
   ])('finds the texts of %s', (file) => {
     expect(texts.some(({ at }) => at.startsWith(`${file}:`))).toBe(true);
   });

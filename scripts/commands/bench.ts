@@ -1,4 +1,4 @@
-import { runCommand } from '../running/command.ts';
-import { runProgram } from '../running/program.ts';
+import { runCommand } from '../running/run-command.ts';
+import { runProgram } from '../running/run-program.ts';
 
 await runCommand(() => runProgram('bench/main.ts', process.argv.slice(2)));

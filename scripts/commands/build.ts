@@ -1,5 +1,5 @@
 import { buildWeb } from '../building/web.ts';
-import { runCommand } from '../running/command.ts';
+import { runCommand } from '../running/run-command.ts';
 
 await runCommand(async () => {
   buildWeb();

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { buildWeb } from '../building/web.ts';
 import { openChildLog } from '../running/child-log.ts';
 import { startChild } from '../running/child.ts';
-import { runCommand } from '../running/command.ts';
-import { runProduct } from '../running/product.ts';
+import { runCommand } from '../running/run-command.ts';
+import { runProduct } from '../running/run-product.ts';
 import type { StartSettings } from '../running/settings.ts';
 
 /** Builds the web application again when a source of it changes; a reload of the page shows it. */

@@ -1,6 +1,6 @@
-import { runCommand } from '../running/command.ts';
-import { whenToEnd } from '../running/ending.ts';
-import { runTool } from '../testing/tool.ts';
+import { runCommand } from '../running/run-command.ts';
+import { whenToEnd } from '../running/shutdown.ts';
+import { runTool } from '../testing/run-tool.ts';
 
 await runCommand(async () => {
   const { ok } = await runTool(['oxfmt/bin/oxfmt', '.'], whenToEnd(), (text) =>

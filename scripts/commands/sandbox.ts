@@ -1,5 +1,5 @@
-import { runCommand } from '../running/command.ts';
-import { runProgram } from '../running/program.ts';
+import { runCommand } from '../running/run-command.ts';
+import { runProgram } from '../running/run-program.ts';
 import { replayFromCaller } from '../running/settings.ts';
 
 // "--replay lazada:orders.csv" names a file as the caller sees it.

@@ -1,6 +1,6 @@
 import { buildWeb } from '../building/web.ts';
-import { runCommand } from '../running/command.ts';
-import { runProduct } from '../running/product.ts';
+import { runCommand } from '../running/run-command.ts';
+import { runProduct } from '../running/run-product.ts';
 
 await runCommand(async () => {
   buildWeb();

@@ -1,5 +1,5 @@
-import { runCommand } from '../running/command.ts';
-import { whenToEnd } from '../running/ending.ts';
+import { runCommand } from '../running/run-command.ts';
+import { whenToEnd } from '../running/shutdown.ts';
 import { sizeCheck, sourceChecks } from '../testing/checks.ts';
 import { runSteps } from '../testing/step.ts';
 import {

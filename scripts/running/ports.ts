@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SetupFailure } from '../setup/failure.mjs';
+import { SetupFailure } from '../setup/setup-failure.mjs';
 
 /** A port that is about to be used, and the setting that moves it. */
 export type WantedPort = { port: number; setting: string; what: string; example: number };

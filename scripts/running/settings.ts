@@ -1,5 +1,5 @@
 import { isAbsolute, join, resolve } from 'node:path';
-import { SetupFailure } from '../setup/failure.mjs';
+import { SetupFailure } from '../setup/setup-failure.mjs';
 
 /** The root folder of the project. */
 export const root = join(import.meta.dirname, '..', '..');

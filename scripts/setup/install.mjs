@@ -15,7 +15,7 @@ import {
 import { dirname, join, relative } from 'node:path';
 import { withLock } from './lock.mjs';
 import { platformPackages } from './node.mjs';
-import { npm } from './npm.mjs';
+import { npm } from './run-npm.mjs';
 
 /**
  * Installs the packages when they do not match the lock file, without running any package's script.

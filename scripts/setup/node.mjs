@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { SetupFailure } from './failure.mjs';
+import { SetupFailure } from './setup-failure.mjs';
 
 /** TypeScript runs without a build from this release of Node on. */
 const NEEDED = { major: 24, minor: 12 };

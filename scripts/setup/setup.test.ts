@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { explain } from './failure.mjs';
+import { explain } from './setup-failure.mjs';
 import { withLock } from './lock.mjs';
 import { isNewEnough } from './node.mjs';
 

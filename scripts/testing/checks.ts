@@ -1,11 +1,11 @@
 import { buildWeb } from '../building/web.ts';
-import { readSources } from '../checks/files.ts';
+import { readSources } from '../checks/source-files.ts';
 import { findForbiddenImports } from '../checks/imports.ts';
-import { findBadFiles } from '../checks/names.ts';
+import { findBadFiles } from '../checks/file-rules.ts';
 import { measureSizes } from '../checks/sizes.ts';
 import { root } from '../running/settings.ts';
 import { oneCheck, type Show, type Step } from './step.ts';
-import { runTool } from './tool.ts';
+import { runTool } from './run-tool.ts';
 
 const tool =
   (...words: [string, ...string[]]) =>

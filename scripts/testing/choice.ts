@@ -1,4 +1,4 @@
-import { SetupFailure } from '../setup/failure.mjs';
+import { SetupFailure } from '../setup/setup-failure.mjs';
 import type { Step } from './step.ts';
 
 /** The steps that the words name; all without words. */

@@ -4,7 +4,7 @@ import { root } from '../running/settings.ts';
 import { requireBrowser } from './browser.ts';
 import { requireFirefox } from './firefox.ts';
 import type { Counts, Show, Step } from './step.ts';
-import { runTool } from './tool.ts';
+import { runTool } from './run-tool.ts';
 
 const RESULTS = join(root, '.cache', 'test-results');
 

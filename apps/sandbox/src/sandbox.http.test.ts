@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CALLBACK, TestSandbox, listAt, objectAt, textAt } from './test-client.ts';
+import { CALLBACK, TestSandbox, listAt, objectAt, textAt } from './testing/lazada-client.ts';
 
 const SHOP = '200164501';
 const PROGRAM = fileURLToPath(new URL('main.ts', import.meta.url));

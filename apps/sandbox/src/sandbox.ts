@@ -1,21 +1,21 @@
 /** Puts the sandbox together, starts its listeners and stops them. */
 import type { FastifyInstance } from 'fastify';
-import { CallCounters } from './calls.ts';
+import { CallCounters } from './call-counters.ts';
 import { Clock } from './clock.ts';
 import { controlServer } from './control/server.ts';
-import { AdWorld } from './facebook/ad-world.ts';
+import { AdWorld } from './facebook/ads/ad-world.ts';
 import { FacebookPlatform } from './facebook/platform.ts';
 import { facebookServer } from './facebook/server.ts';
-import { Faults } from './faults.ts';
-import { StateFile } from './kept-state.ts';
-import type { KeptState } from './kept-state.ts';
+import { Faults } from './faults/faults.ts';
+import { StateFile } from './state-file.ts';
+import type { KeptState } from './state-file.ts';
 import { GooglePlatform } from './google/platform.ts';
 import { googleServer } from './google/server.ts';
 import { LazadaPlatform } from './lazada/platform.ts';
 import { lazadaPushes } from './lazada/pushes.ts';
 import { lazadaServer } from './lazada/server.ts';
 import { Outbox } from './push/outbox.ts';
-import { PushWatch } from './push/watch.ts';
+import { PushWatch } from './push/change-watcher.ts';
 import { loadReplays } from './replay/load.ts';
 import { ShopeePlatform } from './shopee/platform.ts';
 import { shopeePushes } from './shopee/pushes.ts';

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { hashText } from './world/random.ts';
-import { SIZES } from './world/shops.ts';
-import type { Size } from './world/shops.ts';
+import { SIZES } from './world/shops/shops.ts';
+import type { Size } from './world/shops/shops.ts';
 
 /** A mistake in the settings, in one sentence for the person who started the program. */
 export class SettingsError extends Error {

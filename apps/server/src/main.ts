@@ -1,8 +1,8 @@
-import { loadConfiguration } from './platform/configuration.ts';
-import { stopOnFault } from './platform/faults.ts';
+import { loadConfiguration } from './platform/config/configuration.ts';
+import { stopOnFault } from './platform/uncaught-errors.ts';
 import { createLog } from './platform/log.ts';
-import { startProgram, type Program } from './program.ts';
-import { sentenceFor } from './start-failure.ts';
+import { startProgram, type Program } from './wire.ts';
+import { sentenceFor } from './startup-errors.ts';
 
 /** What could not be mended by the person who starts it exits with 70 (an internal fault), the rest with 1. */
 const internalFault = 70;

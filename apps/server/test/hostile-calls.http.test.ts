@@ -11,7 +11,7 @@ import {
   type TestIdentity,
 } from '../src/identity/testing/start-identity.ts';
 import { createNotifications } from '../src/notifications/index.ts';
-import { createHttp, type Http, type Session } from '../src/platform/http.ts';
+import { createHttp, type Http, type Session } from '../src/platform/http/http.ts';
 import { createLog } from '../src/platform/log.ts';
 import { createPricing } from '../src/pricing/index.ts';
 import {
@@ -20,10 +20,10 @@ import {
   reconciliationRoutes,
   reportingRoutes,
 } from '../src/reporting/index.ts';
-import { soldShops, type SoldShops } from '../src/reporting/testing/sold-shops.ts';
+import { soldShops, type SoldShops } from '../src/reporting/testing/sample-tenant.ts';
 import { createSellers } from '../src/sellers/index.ts';
-import { addMember, enterTeam } from '../src/sellers/membership.ts';
-import { knowPeople } from '../src/sellers/testing/known-people.ts';
+import { addMember, enterTeam } from '../src/sellers/team/membership.ts';
+import { knowPeople } from '../src/sellers/testing/fake-identity-directory.ts';
 import { hostileCalls, hostileText, type Document } from './hostile-calls.ts';
 
 /** Most may do what they ask for. */

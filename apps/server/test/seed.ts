@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { onTestFailed } from 'vitest';
-import { randomFrom } from '../src/reporting/testing/made-orders.ts';
+import { randomFrom } from '../src/reporting/testing/generate-orders.ts';
 
 const given = process.env['SEED'];
 

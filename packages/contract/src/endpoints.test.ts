@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { endpoints, type EndpointName } from './endpoints.ts';
 import { api } from './routes.ts';
-import { UserMetaData, User } from './user.ts';
+import { UserMetaData, User } from './account/user.ts';
 
 it.each<[EndpointName, string, string]>([
   ['googleLogin', 'POST', '/auth/google_login'],

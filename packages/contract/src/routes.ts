@@ -1,24 +1,24 @@
 import type { Static, TSchema } from 'typebox';
-import { adRoutes } from './ads.ts';
-import { auditRoutes } from './audit.ts';
-import { authRoutes } from './auth.ts';
-import { catalogueRoutes } from './catalogue.ts';
+import { adRoutes } from './reports/ads.ts';
+import { auditRoutes } from './account/audit.ts';
+import { authRoutes } from './account/auth.ts';
+import { catalogueRoutes } from './back-office/catalogue.ts';
 import { clientErrorRoutes } from './client-errors.ts';
-import { collectorRoutes } from './collector.ts';
+import { collectorRoutes } from './shops/collector.ts';
 import type { EndpointName } from './endpoints.ts';
-import { moneyReportRoutes } from './money-report.ts';
-import { notificationRoutes } from './notifications.ts';
-import { orderRoutes } from './orders.ts';
-import { partnerRoutes } from './partner.ts';
-import { pricingRoutes } from './pricing.ts';
-import { reconciliationRoutes } from './reconciliations.ts';
-import { referralRoutes } from './referral.ts';
-import { reportingRoutes } from './reporting.ts';
-import { reportAccessRoutes } from './report-access.ts';
-import { reportsRoutes } from './reports.ts';
+import { moneyReportRoutes } from './reports/money.ts';
+import { notificationRoutes } from './account/notifications.ts';
+import { orderRoutes } from './reports/orders.ts';
+import { partnerRoutes } from './shops/partner.ts';
+import { pricingRoutes } from './back-office/pricing.ts';
+import { reconciliationRoutes } from './reports/reconciliations.ts';
+import { referralRoutes } from './shops/referral.ts';
+import { reportingRoutes } from './reports/dashboard.ts';
+import { reportAccessRoutes } from './reports/access.ts';
+import { reportsRoutes } from './reports/query.ts';
 import type { Route } from './route.ts';
-import { teamRoutes } from './team.ts';
-import { userRoutes } from './user.ts';
+import { teamRoutes } from './account/team.ts';
+import { userRoutes } from './account/user.ts';
 
 /** Every call between web and server; each domain declares its own beside its schemas. */
 export const api = {

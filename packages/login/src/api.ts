@@ -1,5 +1,5 @@
 import type { LoginError } from './errors.ts';
-import type { UserInfo } from './userInfo.ts';
+import type { UserInfo } from './user-info/userInfo.ts';
 
 /** Claims of the ID token that the record keeps (protocol claims are left out). */
 export interface Profile {

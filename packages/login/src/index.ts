@@ -14,4 +14,4 @@ export { createLogin } from './login.ts';
 export type { Environment, LoginConfig, Monitor, ProviderMetadata } from './config.ts';
 export { LoginError } from './errors.ts';
 export type { ErrorCause, LoginErrorCode, ProviderErrorCode } from './errors.ts';
-export type { UserInfo } from './userInfo.ts';
+export type { UserInfo } from './user-info/userInfo.ts';

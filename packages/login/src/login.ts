@@ -6,25 +6,25 @@ import type {
   SessionStatus,
   StartResult,
 } from './api.ts';
-import { authorizationAddress, newLoginState } from './authorize.ts';
-import { responseIn, withoutResponse } from './authorizationResponse.ts';
+import { authorizationAddress, newLoginState } from './protocol/authorizationRequest.ts';
+import { responseIn, withoutResponse } from './protocol/authorizationResponse.ts';
 import { readConfig } from './config.ts';
 import type { LoginConfig } from './config.ts';
 import { createEmitter } from './emitter.ts';
 import { providerError } from './errors.ts';
 import type { LoginError } from './errors.ts';
-import { createLoginStates } from './loginState.ts';
-import { leave } from './logout.ts';
-import { askDecision } from './permissions.ts';
-import { createProvider } from './provider.ts';
+import { createLoginStates } from './protocol/loginState.ts';
+import { leave } from './session/logout.ts';
+import { askDecision } from './user-info/permissions.ts';
+import { createProvider } from './protocol/provider.ts';
 import { createRenewal } from './renewal/renewal.ts';
-import { sameOriginPath } from './returnTo.ts';
+import { sameOriginPath } from './protocol/returnTo.ts';
 import { runStartup } from './startup.ts';
-import { openStore } from './storage.ts';
-import { createUserInfo } from './userInfo.ts';
-import { createUserStore } from './userStore.ts';
+import { openStore } from './session/storage.ts';
+import { createUserInfo } from './user-info/userInfo.ts';
+import { createUserStore } from './session/userStore.ts';
 import { wait } from './wait.ts';
-import { createWatch } from './watch.ts';
+import { createWatch } from './session/expiryWatcher.ts';
 
 /** Milliseconds that the page shows `pending` for a silent login; it goes on behind. */
 const silentPatience = 5_000;

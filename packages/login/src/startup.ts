@@ -5,18 +5,18 @@ import {
   isLoginRequired,
   responseIn,
   withoutResponse,
-} from './authorizationResponse.ts';
+} from './protocol/authorizationResponse.ts';
 import type { Emitter } from './emitter.ts';
 import { LoginError, networkError } from './errors.ts';
 import * as messages from './messages.ts';
-import type { LoginStates, TakenState } from './loginState.ts';
-import type { Provider } from './provider.ts';
+import type { LoginStates, TakenState } from './protocol/loginState.ts';
+import type { Provider } from './protocol/provider.ts';
 import type { Renewal } from './renewal/renewal.ts';
-import { sameOriginPath } from './returnTo.ts';
-import { openStore } from './storage.ts';
-import { exchangeCode } from './tokens.ts';
-import type { UserInfoCalls } from './userInfo.ts';
-import type { UserStore } from './userStore.ts';
+import { sameOriginPath } from './protocol/returnTo.ts';
+import { openStore } from './session/storage.ts';
+import { exchangeCode } from './protocol/tokens.ts';
+import type { UserInfoCalls } from './user-info/userInfo.ts';
+import type { UserStore } from './session/userStore.ts';
 
 /** What one instance is made of. */
 export interface LoginParts {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { answerProblems, requestProblems } from './conformance.ts';
-import type { Operation, ReferenceDocument } from './document.ts';
+import type { Operation, ReferenceDocument } from './reference-document.ts';
 import type { Exchange } from './recording.ts';
-import { forbiddenRequests } from './refusals.ts';
+import { forbiddenRequests } from './forbidden-requests.ts';
 
 const status = { type: 'array', items: { type: 'string', enum: ['NORMAL', 'BANNED'] } };
 const operation: Operation = {

@@ -1,5 +1,5 @@
 import { Compile } from 'typebox/schema';
-import type { Operation, Parameter, ReferenceDocument, Schema } from './document.ts';
+import type { Operation, Parameter, ReferenceDocument, Schema } from './reference-document.ts';
 import type { Exchange } from './recording.ts';
 
 /** The operation of an exchange; undefined when the reference does not know it. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { loadDocument } from './document.ts';
+import { loadDocument } from './reference-document.ts';
 
 const sources = join(import.meta.dirname, '../src');
 const references = readdirSync(import.meta.dirname)
@@ -11,7 +11,7 @@ const references = readdirSync(import.meta.dirname)
 /** Addresses that the connector's sources write, with `{}` where something is put in. */
 function addressesOf(marketplace: string): string[] {
   const folder = join(sources, marketplace);
-  const text = readdirSync(folder)
+  const text = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .map((name) => readFileSync(join(folder, name), 'utf8'))
     .join('\n')

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AdsConnector } from '../src/ads-connector.ts';
+import type { AdsConnector } from '../src/connector/ads-connector.ts';
 import { createFacebookConnector } from '../src/facebook/connector.ts';
-import type { ShopAccess } from '../src/connector.ts';
-import type { HostileAnswer } from './hostile.ts';
+import type { ShopAccess } from '../src/connector/connector.ts';
+import type { HostileAnswer } from './hostile-responses.ts';
 import { describePartner } from './marketplace-suite.ts';
-import { allPages, type Readings } from './readings.ts';
+import { allPages, type Readings } from './scenarios.ts';
 
 const span = { since: '2026-11-09', until: '2026-11-12' };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { graphError, tokenError } from '../src/facebook/faults.ts';
-import { loadDocument } from './document.ts';
+import { graphError, tokenError } from '../src/facebook/errors.ts';
+import { loadDocument } from './reference-document.ts';
 import { kindsOf } from './meanings.ts';
 
 const { errors } = loadDocument('facebook');

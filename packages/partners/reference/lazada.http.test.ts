@@ -1,6 +1,6 @@
 import { createLazadaConnector } from '../src/lazada/connector.ts';
-import { sign } from '../src/lazada/signing.ts';
-import type { HostileAnswer } from './hostile.ts';
+import { sign } from '../src/lazada/protocol/signing.ts';
+import type { HostileAnswer } from './hostile-responses.ts';
 import { describeMarketplace } from './marketplace-suite.ts';
 
 /** An error as the gateway writes it: with status 200. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { toPartnerError } from '../src/lazada/faults.ts';
-import { feeTable } from '../src/lazada/fee-names.ts';
-import { deriveReturn } from '../src/lazada/return-mapping.ts';
-import { mapStatus } from '../src/lazada/statuses.ts';
-import { rawItem } from '../src/raw-item.ts';
-import { loadDocument } from './document.ts';
+import { toPartnerError } from '../src/lazada/protocol/errors.ts';
+import { feeTable } from '../src/lazada/money/fee-table.ts';
+import { deriveReturn } from '../src/lazada/returns/return-mapping.ts';
+import { mapStatus } from '../src/lazada/protocol/statuses.ts';
+import { rawItem } from '../src/parsing/raw-item.ts';
+import { loadDocument } from './reference-document.ts';
 import { kindsOf } from './meanings.ts';
 
 const { enumerations, errors } = loadDocument('lazada');

@@ -7,21 +7,21 @@ import type {
   PartnerConnector,
   ShopAccess,
   Window,
-} from '../src/connector.ts';
+} from '../src/connector/connector.ts';
 import { createTestEnvironment } from '../src/testing/environment.ts';
 import { startSandbox, type Sandbox } from '../src/testing/sandbox.ts';
 import { answerProblems, operationOf, requestProblems } from './conformance.ts';
-import { loadDocument } from './document.ts';
-import type { HostileAnswer } from './hostile.ts';
+import { loadDocument } from './reference-document.ts';
+import type { HostileAnswer } from './hostile-responses.ts';
 import {
   hostileCases,
   hostileProblems,
   type HostileCase,
   type Outcome,
-} from './hostile-readings.ts';
-import { readingsOf, someOrderIds, type Readings } from './readings.ts';
+} from './hostile-scenarios.ts';
+import { readingsOf, someOrderIds, type Readings } from './scenarios.ts';
 import { recordExchanges, type Exchange } from './recording.ts';
-import { forbiddenRequests, type ForbiddenRequest } from './refusals.ts';
+import { forbiddenRequests, type ForbiddenRequest } from './forbidden-requests.ts';
 
 export interface PartnerUnderTest<C extends PartnerConnector> {
   /** Name of the document. */

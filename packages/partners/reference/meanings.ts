@@ -1,5 +1,5 @@
-import type { PartnerErrorKind } from '../src/partner-error.ts';
-import type { ErrorEntry } from './document.ts';
+import type { PartnerErrorKind } from '../src/connector/partner-error.ts';
+import type { ErrorEntry } from './reference-document.ts';
 
 /** What a connector may make of an error, by what the error means. */
 const kinds: Readonly<Record<ErrorEntry['meaning'], readonly PartnerErrorKind[]>> = {

@@ -2,12 +2,12 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { vi } from 'vitest';
 import { createShopeeConnector } from '../src/shopee/connector.ts';
-import { sign } from '../src/shopee/signing.ts';
+import { sign } from '../src/shopee/protocol/signing.ts';
 import { strike } from '../src/testing/faults.ts';
 import type { Sandbox } from '../src/testing/sandbox.ts';
-import type { HostileAnswer } from './hostile.ts';
+import type { HostileAnswer } from './hostile-responses.ts';
 import { describeMarketplace } from './marketplace-suite.ts';
-import { allPages } from './readings.ts';
+import { allPages } from './scenarios.ts';
 
 const shopId = '310391241';
 const now = '2026-11-12T05:00:00.000Z';

@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { composed } from '../src/lossless-json.ts';
-import { isUnknown, toPartnerError } from '../src/shopee/faults.ts';
-import { affiliateParts, incomeParts, passedOver, walletTable } from '../src/shopee/fee-names.ts';
+import { composed } from '../src/parsing/lossless-json.ts';
+import { isUnknown, toPartnerError } from '../src/shopee/protocol/errors.ts';
+import {
+  affiliateParts,
+  incomeParts,
+  passedOver,
+  walletTable,
+} from '../src/shopee/money/fee-table.ts';
 import { readStatuses } from '../src/shopee/products.ts';
 import { readPush } from '../src/shopee/push.ts';
-import { caseItem, deriveReturn } from '../src/shopee/return-mapping.ts';
-import { deriveSettlement, movementItem } from '../src/shopee/settlement-mapping.ts';
-import { canceller, parcelOf, stageOf } from '../src/shopee/statuses.ts';
-import { loadDocument } from './document.ts';
+import { caseItem, deriveReturn } from '../src/shopee/returns/return-mapping.ts';
+import { deriveSettlement, movementItem } from '../src/shopee/money/settlement-mapping.ts';
+import { canceller, parcelOf, stageOf } from '../src/shopee/protocol/statuses.ts';
+import { loadDocument } from './reference-document.ts';
 import { kindsOf } from './meanings.ts';
 
 const { enumerations, errors, operations } = loadDocument('shopee');

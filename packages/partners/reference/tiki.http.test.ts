@@ -1,5 +1,5 @@
 import { createTikiConnector } from '../src/tiki/connector.ts';
-import type { HostileAnswer } from './hostile.ts';
+import type { HostileAnswer } from './hostile-responses.ts';
 import { describeMarketplace } from './marketplace-suite.ts';
 
 const inErrors = (what: string, status: number): HostileAnswer => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { restError, tokenError } from '../src/tiki/faults.ts';
+import { restError, tokenError } from '../src/tiki/errors.ts';
 import { knownStatuses, mapStatus } from '../src/tiki/statuses.ts';
-import { loadDocument } from './document.ts';
+import { loadDocument } from './reference-document.ts';
 import { kindsOf } from './meanings.ts';
 
 const { enumerations, errors } = loadDocument('tiki');

@@ -1,6 +1,6 @@
 import { createTikTokConnector } from '../src/tiktok/connector.ts';
-import { sign } from '../src/tiktok/signing.ts';
-import type { HostileAnswer } from './hostile.ts';
+import { sign } from '../src/tiktok/protocol/signing.ts';
+import type { HostileAnswer } from './hostile-responses.ts';
 import { describeMarketplace } from './marketplace-suite.ts';
 
 /** An error as the platform writes it; the code counts whatever the status is. */

@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { PartnerErrorKind } from '../src/partner-error.ts';
-import { toPartnerError } from '../src/tiktok/faults.ts';
-import { feeKey, feeTable, restatements } from '../src/tiktok/fee-names.ts';
+import type { PartnerErrorKind } from '../src/connector/partner-error.ts';
+import { toPartnerError } from '../src/tiktok/protocol/errors.ts';
+import { feeKey, feeTable, restatements } from '../src/tiktok/money/fee-table.ts';
 import { createTikTokPushes } from '../src/tiktok/push.ts';
-import { regionOf } from '../src/tiktok/regions.ts';
-import { canceller, knownStatuses, returnStateOf, stageOf } from '../src/tiktok/statuses.ts';
-import { loadDocument, type ErrorEntry } from './document.ts';
+import { regionOf } from '../src/tiktok/protocol/regions.ts';
+import {
+  canceller,
+  knownStatuses,
+  returnStateOf,
+  stageOf,
+} from '../src/tiktok/protocol/statuses.ts';
+import { loadDocument, type ErrorEntry } from './reference-document.ts';
 
 const { enumerations, errors } = loadDocument('tiktok');
 const valuesOf = (name: string): readonly string[] => {

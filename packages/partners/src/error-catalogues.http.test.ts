@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Connector, Grant } from './connector.ts';
+import type { Connector, Grant } from './connector/connector.ts';
 import { createFacebookConnector } from './facebook/index.ts';
 import { createLazadaConnector } from './lazada/index.ts';
-import type { PartnerErrorKind } from './partner-error.ts';
+import type { PartnerErrorKind } from './connector/partner-error.ts';
 import { createShopeeConnector } from './shopee/index.ts';
 import { createTestEnvironment } from './testing/environment.ts';
 import { strike } from './testing/faults.ts';

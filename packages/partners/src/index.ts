@@ -1,17 +1,17 @@
-export type * from './ads-connector.ts';
-export type * from './canonical.ts';
-export type * from './canonical-ads.ts';
-export type * from './canonical-money.ts';
-export type * from './connector.ts';
-export type * from './money-readings.ts';
-export type { Hint, Push, PushReader } from './push.ts';
-export { redactPersons } from './redact-persons.ts';
+export type * from './connector/ads-connector.ts';
+export type * from './canonical/canonical.ts';
+export type * from './canonical/ads.ts';
+export type * from './canonical/money.ts';
+export type * from './connector/connector.ts';
+export type * from './connector/money-sources.ts';
+export type { Hint, Push, PushReader } from './connector/push.ts';
+export { redactPersons } from './parsing/redact-persons.ts';
 export {
   PartnerError,
   type PartnerErrorDetails,
   type PartnerErrorKind,
   type ThrottleScope,
-} from './partner-error.ts';
+} from './connector/partner-error.ts';
 export {
   createFacebookConnector,
   facebookHosts,

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MarketplaceConnector, Window } from './connector.ts';
+import type { MarketplaceConnector, Window } from './connector/connector.ts';
 import { createLazadaConnector } from './lazada/index.ts';
 import { createShopeeConnector } from './shopee/index.ts';
 import { createTestEnvironment } from './testing/environment.ts';
 import { byDay, ledgerDays, type LedgerDay } from './testing/ledger.ts';
 import { startSandbox, type Sandbox } from './testing/sandbox.ts';
-import { wholeReadings } from './testing/whole-readings.ts';
+import { wholeReadings } from './testing/full-fetch.ts';
 import { createTikTokConnector } from './tiktok/index.ts';
 
 const header = 'order_id,created_at,status,sku,name,quantity,unit_price,currency,buyer';

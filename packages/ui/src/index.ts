@@ -1,7 +1,7 @@
 // Everything of the kit but the charts, which have an entry of their own. No module here does
 // anything when it is imported, so a page ships only the parts that it names.
 
-export * from './colour.ts';
+export * from './color.ts';
 export * from './searchKey.ts';
 export * from './icons/index.ts';
 export {
@@ -24,38 +24,38 @@ export * from './forms/MoneyField.tsx';
 export * from './forms/SearchField.tsx';
 export * from './forms/Select.tsx';
 export * from './forms/SegmentedControl.tsx';
-export { groupDigits, readMoney, type TypedMoney } from './forms/typedMoney.ts';
+export { groupDigits, readMoney, type TypedMoney } from './forms/parseMoney.ts';
 
 export * from './overlays/Menu.tsx';
 export * from './overlays/ConfirmDialog.tsx';
 export * from './overlays/Dialog.tsx';
 export * from './overlays/InfoButton.tsx';
-export * from './overlays/Panel.tsx';
+export * from './overlays/Popover.tsx';
 export * from './overlays/Tooltip.tsx';
 export { useModal, type ModalOptions } from './overlays/useModal.ts';
 
 export * from './feedback/Banner.tsx';
 export * from './feedback/Countdown.tsx';
 export * from './feedback/EmptyState.tsx';
-export * from './feedback/NotificationArea.tsx';
+export * from './feedback/Toaster.tsx';
 export * from './feedback/Progress.tsx';
 export * from './feedback/Skeleton.tsx';
 export * from './feedback/Spinner.tsx';
 export * from './feedback/StatusPill.tsx';
-export { notices, notify, NoticeStore, type Notice } from './feedback/notices.ts';
+export { notices, notify, NoticeStore, type Notice } from './feedback/toasts.ts';
 
-export * from './figures/Change.tsx';
-export * from './figures/FigureGrid.tsx';
-export * from './figures/FigureTile.tsx';
-export * from './figures/Table.tsx';
+export * from './metrics/MetricChange.tsx';
+export * from './metrics/MetricGrid.tsx';
+export * from './metrics/MetricCard.tsx';
+export * from './lists/Table.tsx';
 
 export * from './layout/Avatar.tsx';
-export * from './layout/Block.tsx';
+export * from './layout/Card.tsx';
 export * from './layout/Breadcrumbs.tsx';
-export * from './layout/OutsidePage.tsx';
+export * from './layout/StandalonePage.tsx';
 export * from './layout/PageHeader.tsx';
-export { Pagination, type PaginationProps } from './layout/Pagination.tsx';
+export { Pagination, type PaginationProps } from './lists/Pagination.tsx';
 export * from './layout/StepBar.tsx';
 export * from './layout/Steps.tsx';
-export * from './layout/Timeline.tsx';
+export * from './lists/Timeline.tsx';
 export * from './layout/VisuallyHidden.tsx';

@@ -8,7 +8,7 @@ import {
   surfaces,
   type Rgb,
   type Theme,
-} from './colour.ts';
+} from './color.ts';
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
 const themes: readonly Theme[] = ['light', 'dark'];

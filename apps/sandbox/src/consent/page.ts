@@ -1,6 +1,6 @@
 /** The consent page: plain HTML that works without script, on a phone, light and dark. */
-import { PAGE_STYLES, escapeHtml } from '../html.ts';
-import type { SellerAccount, ShopInfo } from '../world/shops.ts';
+import { PAGE_STYLES, escapeHtml } from '../http/html.ts';
+import type { SellerAccount, ShopInfo } from '../world/shops/shops.ts';
 import { TEXTS } from './texts.ts';
 import type { Failure, Language } from './texts.ts';
 

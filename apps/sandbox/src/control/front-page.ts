@@ -1,8 +1,8 @@
 /** The sandbox's front page: what is here, and where. */
-import { PAGE_STYLES, escapeHtml } from '../html.ts';
+import { PAGE_STYLES, escapeHtml } from '../http/html.ts';
 import { dayText } from '../local-time.ts';
 import { GOOGLE_APPLICATION } from '../google/application.ts';
-import { AD_ACCOUNTS } from '../facebook/accounts.ts';
+import { AD_ACCOUNTS } from '../facebook/ads/accounts.ts';
 import { FACEBOOK_APPLICATION } from '../facebook/application.ts';
 import { TEST_APPLICATION } from '../lazada/application.ts';
 import { SHOPEE_APPLICATION } from '../shopee/application.ts';

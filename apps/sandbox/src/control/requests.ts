@@ -1,7 +1,7 @@
 /** Reads the requests of the control API. */
 import { dayOf, parseDay } from '../local-time.ts';
 import type { Clock } from '../clock.ts';
-import type { Storefront } from '../world/order.ts';
+import type { Storefront } from '../world/orders/order.ts';
 import type { World } from '../world/world.ts';
 
 /** A request that cannot be answered, with the HTTP status and the reason. */

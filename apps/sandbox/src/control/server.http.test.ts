@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestSandbox } from '../test-client.ts';
+import { TestSandbox } from '../testing/lazada-client.ts';
 
 describe('the control API', () => {
   let sandbox: TestSandbox;

@@ -1,15 +1,15 @@
 /** The control API (`/_sandbox/…`), the health check and the front page. */
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { CallCounters } from '../calls.ts';
+import type { CallCounters } from '../call-counters.ts';
 import type { Clock } from '../clock.ts';
 import { redirectTarget } from '../consent/redirect.ts';
 import { authorizeFacebook, facebookLedger, registerFacebookControl } from '../facebook/control.ts';
 import type { FacebookPlatform } from '../facebook/platform.ts';
-import { FaultError } from '../faults.ts';
+import { FaultError } from '../faults/faults.ts';
 import { authorizeGoogle, registerGoogleControl } from '../google/control.ts';
 import type { GooglePlatform } from '../google/platform.ts';
-import type { Faults } from '../faults.ts';
+import type { Faults } from '../faults/faults.ts';
 import { TEST_APPLICATION, changeOptions, isRegisteredCallback } from '../lazada/application.ts';
 import type { LazadaPlatform } from '../lazada/platform.ts';
 import { authorizeShopee, registerShopeeControl } from '../shopee/control.ts';
@@ -23,10 +23,10 @@ import type { PushParts } from '../push/control.ts';
 import { SHOP_TIME_ZONE, dayOf, dayText, isoInstant } from '../local-time.ts';
 import { OptionsError } from '../options.ts';
 import { registerReportingTool } from '../reporting-tool/server.ts';
-import { registerSellerCentres } from '../seller-centre/control.ts';
+import { registerSellerCentres } from '../seller-center/control.ts';
 import type { ReplayReport } from '../replay/report.ts';
 import { ledgerOf } from '../world/ledger.ts';
-import { moneyLedgerOf } from '../world/money-ledger.ts';
+import { moneyLedgerOf } from '../world/money/money-ledger.ts';
 import type { World } from '../world/world.ts';
 import { frontPage } from './front-page.ts';
 import {

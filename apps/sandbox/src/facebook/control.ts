@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { redirectTarget } from '../consent/redirect.ts';
 import { ControlError, instantOf, recordOf, textOf } from '../control/requests.ts';
 import { parseDay } from '../local-time.ts';
-import { AD_ACCOUNTS, PEOPLE, accountDay, accountOf } from './accounts.ts';
-import type { AdAccount } from './accounts.ts';
+import { AD_ACCOUNTS, PEOPLE, accountDay, accountOf } from './ads/accounts.ts';
+import type { AdAccount } from './ads/accounts.ts';
 import { FACEBOOK_APPLICATION, changeFacebookOptions, isFacebookCallback } from './application.ts';
-import { adLedgerOf } from './ledger.ts';
+import { adLedgerOf } from './ads/ledger.ts';
 import type { FacebookPlatform } from './platform.ts';
 
 /** What the product asks for. */

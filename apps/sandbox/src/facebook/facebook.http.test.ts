@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { TestSandbox, isJson, listAt, objectAt, textAt } from '../test-client.ts';
-import type { Json } from '../test-client.ts';
+import { TestSandbox, isJson, listAt, objectAt, textAt } from '../testing/lazada-client.ts';
+import type { Json } from '../testing/lazada-client.ts';
 
 const CALLBACK = 'http://localhost:3000/oauth/callback/facebook';
 const APP = '1000240000000001';

@@ -1,14 +1,14 @@
 /** Facebook's side of the sandbox: everything that its dialog, token calls and ads API share. */
-import type { CallCounters } from '../calls.ts';
+import type { CallCounters } from '../call-counters.ts';
 import type { Clock } from '../clock.ts';
-import type { Faults } from '../faults.ts';
-import type { AdWorld } from './ad-world.ts';
+import type { Faults } from '../faults/faults.ts';
+import type { AdWorld } from './ads/ad-world.ts';
 import { USUAL_FACEBOOK_OPTIONS } from './application.ts';
 import type { FacebookOptions } from './application.ts';
-import { FacebookGrants } from './grants.ts';
-import type { FacebookGrantState } from './grants.ts';
-import { Reports } from './reports.ts';
-import type { ReportRun } from './reports.ts';
+import { FacebookGrants } from './auth/grants.ts';
+import type { FacebookGrantState } from './auth/grants.ts';
+import { Reports } from './graph/report-runs.ts';
+import type { ReportRun } from './graph/report-runs.ts';
 import { Throttle } from './throttle.ts';
 
 export interface FacebookParts {

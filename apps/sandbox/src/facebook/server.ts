@@ -1,15 +1,15 @@
 /** Facebook's listener: the log-in dialog, token calls and Graph, all from the root and under any version. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { FaultRule } from '../faults.ts';
-import { platformListener, serveCall, type Answer } from '../listener.ts';
+import type { FaultRule } from '../faults/faults.ts';
+import { platformListener, serveCall, type Answer } from '../http/platform-listener.ts';
 import { CURRENT_VERSION } from './application.ts';
 import { GraphError, chosenFault } from './errors.ts';
-import { accountBehind, answerGraph } from './graph.ts';
-import type { GraphCall, Json } from './graph.ts';
-import { serveLogin } from './login.ts';
-import { parametersOf } from './parameters.ts';
+import { accountBehind, answerGraph } from './graph/graph.ts';
+import type { GraphCall, Json } from './graph/graph.ts';
+import { serveLogin } from './auth/login.ts';
+import { parametersOf } from './graph/parameters.ts';
 import type { FacebookPlatform } from './platform.ts';
-import { APP_TOKEN, answerAccessToken, answerDebugToken, checkProof } from './tokens.ts';
+import { APP_TOKEN, answerAccessToken, answerDebugToken, checkProof } from './auth/tokens.ts';
 
 const OBJECT = /^\d{6,20}$/;
 

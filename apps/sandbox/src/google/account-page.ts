@@ -1,13 +1,13 @@
 /** `/o/oauth2/v2/auth`: where a person chooses an account and agrees. A look of our own, and no script. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { PAGE_STYLES, escapeHtml } from '../html.ts';
+import { PAGE_STYLES, escapeHtml } from '../http/html.ts';
 import { languageOf } from '../consent/texts.ts';
 import type { Language } from '../consent/texts.ts';
 import { GOOGLE_APPLICATION, isGoogleCallback } from './application.ts';
 import { ACCOUNT_TEXTS } from './account-texts.ts';
 import type { AccountFailure } from './account-texts.ts';
-import { PEOPLE, personOf } from './people.ts';
-import type { Person } from './people.ts';
+import { PEOPLE, personOf } from './accounts.ts';
+import type { Person } from './accounts.ts';
 import type { GooglePlatform } from './platform.ts';
 import { grantedScope } from './tokens.ts';
 

@@ -1,6 +1,6 @@
 /** Words of the account page. */
 import type { Language } from '../consent/texts.ts';
-import type { Person } from './people.ts';
+import type { Person } from './accounts.ts';
 
 export type AccountFailure = 'client' | 'redirect' | 'request';
 

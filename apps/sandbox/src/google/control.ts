@@ -8,8 +8,8 @@ import {
   changeGoogleOptions,
   isGoogleCallback,
 } from './application.ts';
-import { PEOPLE, personOf } from './people.ts';
-import type { Person } from './people.ts';
+import { PEOPLE, personOf } from './accounts.ts';
+import type { Person } from './accounts.ts';
 import type { GooglePlatform } from './platform.ts';
 import { grantedScope } from './tokens.ts';
 

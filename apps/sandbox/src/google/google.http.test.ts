@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, verify, X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { TestSandbox, isJson, listAt, objectAt, textAt } from '../test-client.ts';
-import type { Json } from '../test-client.ts';
+import { TestSandbox, isJson, listAt, objectAt, textAt } from '../testing/lazada-client.ts';
+import type { Json } from '../testing/lazada-client.ts';
 
 const CLIENT = '100240000001-sellerconnectsandbox.apps.googleusercontent.com';
 const SECRET = 'GOCSPX-seller-connect-sandbox-01';

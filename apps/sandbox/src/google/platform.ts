@@ -1,6 +1,6 @@
 /** Google's side of the sandbox: everything its pages and its calls share. */
-import type { CallCounters } from '../calls.ts';
-import type { Faults } from '../faults.ts';
+import type { CallCounters } from '../call-counters.ts';
+import type { Faults } from '../faults/faults.ts';
 import { USUAL_GOOGLE_OPTIONS } from './application.ts';
 import type { GoogleOptions } from './application.ts';
 import { GoogleTokens } from './tokens.ts';

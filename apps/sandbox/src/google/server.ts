@@ -1,10 +1,10 @@
 /** Google's listener: the account page, and the calls behind it at their real paths. */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { platformListener, serveCall, type Answer } from '../listener.ts';
+import { platformListener, serveCall, type Answer } from '../http/platform-listener.ts';
 import { GOOGLE_APPLICATION, withReplaced } from './application.ts';
 import { registerAccountPage } from './account-page.ts';
-import type { Person } from './people.ts';
+import type { Person } from './accounts.ts';
 import type { GooglePlatform } from './platform.ts';
 import { emailClaims, hasScope, nameClaims, seconds } from './tokens.ts';
 

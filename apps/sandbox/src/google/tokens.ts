@@ -7,7 +7,7 @@ import type { KeyObject } from 'node:crypto';
 import { withReplaced } from './application.ts';
 import { selfSignedCertificate } from './certificate.ts';
 import type { GoogleOptions } from './application.ts';
-import type { Person } from './people.ts';
+import type { Person } from './accounts.ts';
 
 export interface IssuedCode {
   readonly clientId: string;

@@ -1,7 +1,7 @@
 /** What an endpoint may use to answer a call. */
-import type { MoneyIndex } from '../world/money-index.ts';
-import type { OrderIndex } from '../world/order-index.ts';
-import type { Storefront } from '../world/order.ts';
+import type { MoneyIndex } from '../world/money/money-index.ts';
+import type { OrderIndex } from '../world/orders/order-index.ts';
+import type { Storefront } from '../world/orders/order.ts';
 import type { Parameters } from './signature.ts';
 
 export interface ShopCall {

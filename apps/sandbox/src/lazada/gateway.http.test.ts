@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestSandbox, isJson, listAt, numberAt, objectAt, textAt } from '../test-client.ts';
+import {
+  TestSandbox,
+  isJson,
+  listAt,
+  numberAt,
+  objectAt,
+  textAt,
+} from '../testing/lazada-client.ts';
 
 const NOW = '2026-06-20T03:00:00Z';
 const SHOP = '200164501';

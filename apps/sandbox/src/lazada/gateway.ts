@@ -3,23 +3,23 @@
  * access token, permission, throttle, and hands it to its endpoint. Faults strike at the stage where
  * the real thing would fail.
  */
-import { disturb } from '../disturbance.ts';
-import type { FaultRule } from '../faults.ts';
-import type { AnswerEncoding } from '../listener.ts';
+import { disturb } from '../faults/row-faults.ts';
+import type { FaultRule } from '../faults/faults.ts';
+import type { AnswerEncoding } from '../http/platform-listener.ts';
 import { TEST_APPLICATION } from './application.ts';
 import type { Payload, ShopCall } from './context.ts';
 import { ApiError, missing, throttled } from './errors.ts';
-import { payoutStatus, transactionDetails } from './finance.ts';
-import { getItems, getItemsOfSeveral } from './items.ts';
-import { getOrder, listOrders } from './orders.ts';
+import { payoutStatus, transactionDetails } from './money/finance.ts';
+import { getItems, getItemsOfSeveral } from './orders/items.ts';
+import { getOrder, listOrders } from './orders/orders.ts';
 import type { LazadaPlatform } from './platform.ts';
 import { getProduct, listProducts } from './products.ts';
-import { instantMs } from './reading.ts';
-import { reverseDetail, reverseOrders } from './reverse.ts';
+import { instantMs } from './request-parameters.ts';
+import { reverseDetail, reverseOrders } from './money/reverse.ts';
 import { getSeller } from './seller.ts';
 import { signatureFits } from './signature.ts';
 import type { Parameters } from './signature.ts';
-import { tokenAnswer } from './tokens.ts';
+import { tokenAnswer } from './auth/tokens.ts';
 
 type Endpoint = readonly [encoding: AnswerEncoding, read: (call: ShopCall) => Payload];
 

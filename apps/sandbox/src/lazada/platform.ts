@@ -1,11 +1,11 @@
 /** Lazada's side of the sandbox: everything its two faces (consent page and gateway) share. */
-import type { CallCounters } from '../calls.ts';
+import type { CallCounters } from '../call-counters.ts';
 import type { Clock } from '../clock.ts';
-import type { Faults } from '../faults.ts';
+import type { Faults } from '../faults/faults.ts';
 import type { World } from '../world/world.ts';
 import { USUAL_OPTIONS } from './application.ts';
 import type { LazadaOptions } from './application.ts';
-import { Grants } from './grants.ts';
+import { Grants } from './auth/grants.ts';
 import { Throttle } from './throttle.ts';
 
 export interface LazadaParts {

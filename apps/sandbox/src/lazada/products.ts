@@ -1,11 +1,11 @@
 /** `/products/get` and `/product/item/get`. */
 import { dayOf, localDateTime, startOfDay } from '../local-time.ts';
 import { amountText } from '../money.ts';
-import type { Listing, ListingSku, Storefront } from '../world/order.ts';
-import { stockOf, updatedAt } from '../world/stock.ts';
+import type { Listing, ListingSku, Storefront } from '../world/orders/order.ts';
+import { stockOf, updatedAt } from '../world/shops/stock.ts';
 import type { Payload, ShopCall } from './context.ts';
 import { ApiError, missing } from './errors.ts';
-import { idNumber, instantParameter, wholeParameter } from './reading.ts';
+import { idNumber, instantParameter, wholeParameter } from './request-parameters.ts';
 
 const MOST_PER_PAGE = 50;
 const USUAL_PER_PAGE = 20;

@@ -1,11 +1,11 @@
 /** Lazada's pushes: one for every line of an order that changed. */
-import type { PushSide } from '../push/side.ts';
+import type { PushSide } from '../push/push-source.ts';
 import { signatureWithAppKey } from '../push/signature.ts';
-import type { CaseState, ReturnCase } from '../world/returns.ts';
+import type { CaseState, ReturnCase } from '../world/orders/returns.ts';
 import { TEST_APPLICATION } from './application.ts';
-import { currentStatus, lastChange } from './order-view.ts';
+import { currentStatus, lastChange } from './orders/order-view.ts';
 import type { LazadaPlatform } from './platform.ts';
-import { reverseLineNumber, reverseNumber } from './reverse.ts';
+import { reverseLineNumber, reverseNumber } from './money/reverse.ts';
 
 const HALF_AN_HOUR = 1800;
 

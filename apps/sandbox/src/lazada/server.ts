@@ -1,8 +1,8 @@
 /** Lazada's listener: the consent page and the gateway under `/rest`. */
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { platformListener, serveCall } from '../listener.ts';
-import { registerConsent } from './consent.ts';
+import { platformListener, serveCall } from '../http/platform-listener.ts';
+import { registerConsent } from './auth/consent.ts';
 import { ApiError } from './errors.ts';
 import { answer, shopOfCall } from './gateway.ts';
 import { mergeParameters } from './parameters.ts';

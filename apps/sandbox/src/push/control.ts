@@ -2,10 +2,10 @@
 import type { FastifyInstance } from 'fastify';
 import { ControlError, recordOf, shopOf, textOf } from '../control/requests.ts';
 import type { Clock } from '../clock.ts';
-import type { Platform } from '../world/shops.ts';
+import type { Platform } from '../world/shops/shops.ts';
 import type { World } from '../world/world.ts';
 import type { Outbox, PushTarget } from './outbox.ts';
-import type { PushSide } from './side.ts';
+import type { PushSide } from './push-source.ts';
 
 export interface PushParts {
   readonly world: World;

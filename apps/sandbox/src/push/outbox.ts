@@ -1,11 +1,11 @@
 /** Messages on their way: sent, sent again when they were not taken, and disturbed on purpose. */
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../clock.ts';
-import { PUSH_PATH } from '../faults.ts';
-import type { FaultKind, Faults } from '../faults.ts';
-import type { Platform } from '../world/shops.ts';
+import { PUSH_PATH } from '../faults/faults.ts';
+import type { FaultKind, Faults } from '../faults/faults.ts';
+import type { Platform } from '../world/shops/shops.ts';
 import { hexHmac } from './signature.ts';
-import type { PushSide } from './side.ts';
+import type { PushSide } from './push-source.ts';
 
 const MOST_AT_ONCE = 8;
 /** More than this waiting is not kept: a marketplace drops what it cannot get rid of. */

@@ -9,8 +9,8 @@ import {
   numberAt,
   objectAt,
   textAt,
-} from '../test-client.ts';
-import type { Json } from '../test-client.ts';
+} from '../testing/lazada-client.ts';
+import type { Json } from '../testing/lazada-client.ts';
 
 const LAZADA_SHOP = '200164501';
 const CLOCK = Date.parse('2026-11-11T05:00:00Z');

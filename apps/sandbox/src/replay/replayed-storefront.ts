@@ -1,8 +1,15 @@
 /** A shop that replays a file: its orders are in the state that the file gives, from the start. */
-import type { Listing, ListingSku, Order, OrderState, Storefront, Unit } from '../world/order.ts';
-import { FIRST_REPLAY_SLOT } from '../world/shops.ts';
-import type { ShopInfo } from '../world/shops.ts';
-import type { GatheredOrders } from './gathered-orders.ts';
+import type {
+  Listing,
+  ListingSku,
+  Order,
+  OrderState,
+  Storefront,
+  Unit,
+} from '../world/orders/order.ts';
+import { FIRST_REPLAY_SLOT } from '../world/shops/shops.ts';
+import type { ShopInfo } from '../world/shops/shops.ts';
+import type { GatheredOrders } from './replayed-orders.ts';
 
 const ITEM_BASE = 3_000_000_000;
 const SKU_BASE = 14_000_000_000;

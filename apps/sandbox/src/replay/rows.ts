@@ -1,7 +1,7 @@
 /** Reads the rows of a replayed file, one order line each, and says what is wrong with a bad one. */
 import { SHOP_OFFSET_SECONDS } from '../local-time.ts';
 import { parseAmount } from '../money.ts';
-import type { Stage } from '../world/order.ts';
+import type { Stage } from '../world/orders/order.ts';
 
 export const COLUMNS = [
   'order_id',

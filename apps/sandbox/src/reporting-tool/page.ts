@@ -1,5 +1,5 @@
 /** The pages of the sandbox's reporting tool: its front door, and where a seller comes back to. */
-import { PAGE_STYLES, escapeHtml } from '../html.ts';
+import { PAGE_STYLES, escapeHtml } from '../http/html.ts';
 import { languageOf } from '../consent/texts.ts';
 
 const TEXTS = {

@@ -1,10 +1,10 @@
 /** What an endpoint may use to answer a call. */
 import type { Parameters } from '../lazada/signature.ts';
-import type { OrderIndex } from '../world/order-index.ts';
-import type { MoneyIndex } from '../world/money-index.ts';
-import type { Storefront } from '../world/order.ts';
+import type { OrderIndex } from '../world/orders/order-index.ts';
+import type { MoneyIndex } from '../world/money/money-index.ts';
+import type { Storefront } from '../world/orders/order.ts';
 import type { ShopeeOptions } from './application.ts';
-import type { ShopeeGrant } from './grants.ts';
+import type { ShopeeGrant } from './auth/grants.ts';
 
 export interface ShopeeCall {
   readonly query: URLSearchParams;

@@ -2,9 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 import { redirectTarget } from '../consent/redirect.ts';
 import { ControlError, textOf } from '../control/requests.ts';
-import type { ShopInfo } from '../world/shops.ts';
+import type { ShopInfo } from '../world/shops/shops.ts';
 import { SHOPEE_APPLICATION, changeShopeeOptions, isShopeeCallback } from './application.ts';
-import { consentOfMain, consentOfShop, mainAccounts } from './main-accounts.ts';
+import { consentOfMain, consentOfShop, mainAccounts } from './auth/main-accounts.ts';
 import type { ShopeePlatform } from './platform.ts';
 
 /** A code as the authorisation page would hand it out, for tests; with `mainAccount` for all shops of the seller. */

@@ -1,7 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { TestSandbox, isJson, listAt, numberAt, objectAt, textAt } from '../test-client.ts';
-import type { Json } from '../test-client.ts';
+import {
+  TestSandbox,
+  isJson,
+  listAt,
+  numberAt,
+  objectAt,
+  textAt,
+} from '../testing/lazada-client.ts';
+import type { Json } from '../testing/lazada-client.ts';
 
 const PARTNER = '1000240';
 const KEY = 'sc-shopee-partner-key-0001';

@@ -2,20 +2,20 @@
  * The gateway: checks a call in the order common parameters, timestamp, signature, access token,
  * permission, quota, and hands it to its endpoint. Faults strike at the stage where the real thing would fail.
  */
-import { disturb } from '../disturbance.ts';
-import type { FaultRule } from '../faults.ts';
+import { disturb } from '../faults/row-faults.ts';
+import type { FaultRule } from '../faults/faults.ts';
 import { SHOPEE_APPLICATION } from './application.ts';
 import { singly } from './context.ts';
 import type { ShopeeCall, ShopeePayload } from './context.ts';
 import { ShopeeError } from './errors.ts';
-import { escrowDetail, escrowDetails, escrowList } from './income.ts';
-import { listOrders, orderDetails } from './orders.ts';
-import type { ShopeeTokens } from './grants.ts';
+import { escrowDetail, escrowDetails, escrowList } from './money/income.ts';
+import { listOrders, orderDetails } from './orders/orders.ts';
+import type { ShopeeTokens } from './auth/grants.ts';
 import type { ShopeePlatform } from './platform.ts';
 import { itemDetails, listItems, listModels } from './products.ts';
-import { listReturns, returnDetail } from './returns.ts';
+import { listReturns, returnDetail } from './orders/returns.ts';
 import { shopeeSignatureFits } from './signature.ts';
-import { walletTransactions } from './wallet.ts';
+import { walletTransactions } from './money/wallet.ts';
 
 interface Endpoint {
   readonly method: 'GET' | 'POST';

@@ -1,11 +1,11 @@
 /** Shopee's side of the sandbox: everything its two faces (authorisation page and API) share. */
-import type { CallCounters } from '../calls.ts';
+import type { CallCounters } from '../call-counters.ts';
 import type { Clock } from '../clock.ts';
-import type { Faults } from '../faults.ts';
+import type { Faults } from '../faults/faults.ts';
 import type { World } from '../world/world.ts';
 import { USUAL_SHOPEE_OPTIONS } from './application.ts';
 import type { ShopeeOptions } from './application.ts';
-import { ShopeeGrants } from './grants.ts';
+import { ShopeeGrants } from './auth/grants.ts';
 import { LostPushes } from './lost-pushes.ts';
 import { ShopeeThrottle } from './throttle.ts';
 

@@ -1,11 +1,11 @@
 /** `get_item_list`, `get_item_base_info` and `get_model_list`. */
 import { dayOf } from '../local-time.ts';
 import { amountText } from '../money.ts';
-import type { Listing, ListingSku, Storefront } from '../world/order.ts';
-import { stockOf, updatedAt } from '../world/stock.ts';
+import type { Listing, ListingSku, Storefront } from '../world/orders/order.ts';
+import { stockOf, updatedAt } from '../world/shops/stock.ts';
 import type { ShopeeCall, ShopeePayload } from './context.ts';
 import { ShopeeError } from './errors.ts';
-import { list, repeated, required, whole } from './reading.ts';
+import { list, repeated, required, whole } from './request-parameters.ts';
 
 const STATUSES = ['NORMAL', 'BANNED', 'UNLIST', 'REVIEWING', 'SELLER_DELETE', 'SHOPEE_DELETE'];
 const LAST_SECOND = 4_294_967_295;

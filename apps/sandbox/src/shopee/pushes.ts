@@ -1,12 +1,12 @@
 /** Shopee's pushes, signed over the address as the console has it. */
-import type { PushSide } from '../push/side.ts';
+import type { PushSide } from '../push/push-source.ts';
 import { signatureWithAddress } from '../push/signature.ts';
 import { SHOPEE_APPLICATION } from './application.ts';
-import { orderName } from './order-names.ts';
-import { lastChange } from './orders.ts';
+import { orderName } from './orders/order-serials.ts';
+import { lastChange } from './orders/orders.ts';
 import type { ShopeePlatform } from './platform.ts';
-import { returnWords } from './returns.ts';
-import { orderStatus } from './statuses.ts';
+import { returnWords } from './orders/returns.ts';
+import { orderStatus } from './orders/statuses.ts';
 
 export function shopeePushes(platform: ShopeePlatform): PushSide {
   return {

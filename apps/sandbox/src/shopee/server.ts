@@ -1,8 +1,8 @@
 /** Shopee's listener: the authorisation page and the API under `/api/v2`. */
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { platformListener, serveCall } from '../listener.ts';
-import { registerAuthorization } from './authorization.ts';
+import { platformListener, serveCall } from '../http/platform-listener.ts';
+import { registerAuthorization } from './auth/authorization.ts';
 import { ShopeeError } from './errors.ts';
 import { answer, shopOfRequest } from './gateway.ts';
 import type { ShopeePlatform } from './platform.ts';

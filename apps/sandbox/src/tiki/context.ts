@@ -1,6 +1,6 @@
 /** What an endpoint may use to answer a call. */
-import type { OrderIndex } from '../world/order-index.ts';
-import type { Storefront } from '../world/order.ts';
+import type { OrderIndex } from '../world/orders/order-index.ts';
+import type { Storefront } from '../world/orders/order.ts';
 
 export interface RestCall {
   readonly query: URLSearchParams;

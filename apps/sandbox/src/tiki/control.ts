@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { redirectTarget } from '../consent/redirect.ts';
 import { ControlError, textOf } from '../control/requests.ts';
-import type { ShopInfo } from '../world/shops.ts';
+import type { ShopInfo } from '../world/shops/shops.ts';
 import { TIKI_APPLICATION, changeTikiOptions, isTikiCallback } from './application.ts';
 import type { TikiPlatform } from './platform.ts';
 

@@ -3,14 +3,14 @@
  * which it happened, until the application says that it was taken.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { PUSH_PATH } from '../faults.ts';
-import type { FaultKind } from '../faults.ts';
-import { changedOrders } from '../push/watch.ts';
-import type { Order, Storefront } from '../world/order.ts';
+import { PUSH_PATH } from '../faults/faults.ts';
+import type { FaultKind } from '../faults/faults.ts';
+import { changedOrders } from '../push/change-watcher.ts';
+import type { Order, Storefront } from '../world/orders/order.ts';
 import { RestError } from './errors.ts';
-import { codeOf } from './order-codes.ts';
+import { codeOf } from './orders/order-codes.ts';
 import type { TikiParts } from './platform.ts';
-import { historyOf } from './statuses.ts';
+import { historyOf } from './orders/statuses.ts';
 
 /** Events of one pull. */
 const MOST_PER_PULL = 100;

@@ -1,14 +1,14 @@
 /** Tiki's side of the sandbox: everything that its consent page, token endpoint and API share. */
 import { randomBytes } from 'node:crypto';
-import type { CallCounters } from '../calls.ts';
+import type { CallCounters } from '../call-counters.ts';
 import type { Clock } from '../clock.ts';
-import type { Faults } from '../faults.ts';
+import type { Faults } from '../faults/faults.ts';
 import type { World } from '../world/world.ts';
 import { USUAL_TIKI_OPTIONS } from './application.ts';
 import type { TikiOptions } from './application.ts';
 import { RestError } from './errors.ts';
 import { EventQueues } from './event-queues.ts';
-import { TikiGrants } from './grants.ts';
+import { TikiGrants } from './auth/grants.ts';
 
 export interface TikiParts {
   readonly world: World;

@@ -1,11 +1,11 @@
 /** `/integration/v2/products`, its newer version, and one product: every variant is one of its own. */
 import { dayOf, localDateTime, startOfDay } from '../local-time.ts';
 import { E4 } from '../money.ts';
-import { stockOf, updatedAt } from '../world/stock.ts';
-import type { Listing, ListingSku, Storefront } from '../world/order.ts';
+import { stockOf, updatedAt } from '../world/shops/stock.ts';
+import type { Listing, ListingSku, Storefront } from '../world/orders/order.ts';
 import type { RestCall } from './context.ts';
 import { RestError } from './errors.ts';
-import { page, wholeNumber } from './reading.ts';
+import { page, wholeNumber } from './request-parameters.ts';
 
 const MOST_PER_PAGE = 50;
 const USUAL_PER_PAGE = 20;

@@ -1,16 +1,16 @@
 /** Tiki's listener: consent page, token endpoint and the API under `/integration`. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { disturb } from '../disturbance.ts';
-import type { FaultRule } from '../faults.ts';
-import { platformListener, serveCall } from '../listener.ts';
-import { registerTikiConsent } from './consent.ts';
+import { disturb } from '../faults/row-faults.ts';
+import type { FaultRule } from '../faults/faults.ts';
+import { platformListener, serveCall } from '../http/platform-listener.ts';
+import { registerTikiConsent } from './auth/consent.ts';
 import type { RestCall } from './context.ts';
 import { RestError, TokenError } from './errors.ts';
-import { getOrder, listOrders } from './orders.ts';
+import { getOrder, listOrders } from './orders/orders.ts';
 import type { TikiPlatform } from './platform.ts';
 import { getProduct, listProducts } from './products.ts';
 import { getSeller } from './seller.ts';
-import { answerTokens } from './tokens.ts';
+import { answerTokens } from './auth/tokens.ts';
 
 const TOKEN_PATH = '/sc/oauth2/token';
 

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { TestSandbox, isJson, listAt, numberAt, objectAt, textAt } from '../test-client.ts';
-import type { Json } from '../test-client.ts';
+import {
+  TestSandbox,
+  isJson,
+  listAt,
+  numberAt,
+  objectAt,
+  textAt,
+} from '../testing/lazada-client.ts';
+import type { Json } from '../testing/lazada-client.ts';
 
 const CALLBACK = 'http://localhost:3000/oauth/callback/tiki';
 const SHOP = '186501';

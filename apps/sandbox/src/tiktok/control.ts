@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { redirectTarget } from '../consent/redirect.ts';
 import { textOf } from '../control/requests.ts';
-import type { ShopInfo } from '../world/shops.ts';
+import type { ShopInfo } from '../world/shops/shops.ts';
 import { TIKTOK_APPLICATION, changeTiktokOptions } from './application.ts';
 import type { TiktokPlatform } from './platform.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { listAt, numberAt, objectAt, textAt } from '../test-client.ts';
-import { NOW, SHOP, TestCaller } from './test-caller.ts';
+import { listAt, numberAt, objectAt, textAt } from '../testing/lazada-client.ts';
+import { NOW, SHOP, TestCaller } from '../testing/tiktok-client.ts';
 
 const KEY = '6sc100240tts';
 const SERVICE = '7100240000000000001';

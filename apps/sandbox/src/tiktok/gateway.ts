@@ -2,20 +2,20 @@
  * The gateway: checks a call in the order path, content type, app key, timestamp, signature, access
  * token, scope, shop cipher, quota, and hands it to its endpoint.
  */
-import { disturb } from '../disturbance.ts';
-import type { FaultRule } from '../faults.ts';
+import { disturb } from '../faults/row-faults.ts';
+import type { FaultRule } from '../faults/faults.ts';
 import { TIKTOK_APPLICATION } from './application.ts';
 import type { Scope } from './application.ts';
 import type { TiktokCall, TiktokData } from './context.ts';
 import { TiktokError } from './errors.ts';
-import type { TiktokGrant } from './grants.ts';
-import { listStatements, statementTransactions } from './finance.ts';
-import { readOrders, searchOrders } from './orders.ts';
+import type { TiktokGrant } from './auth/grants.ts';
+import { listStatements, statementTransactions } from './money/finance.ts';
+import { readOrders, searchOrders } from './orders/orders.ts';
 import type { TiktokPlatform } from './platform.ts';
 import { readProduct, searchProducts } from './products.ts';
-import { searchReturns } from './returns.ts';
+import { searchReturns } from './orders/returns.ts';
 import { tiktokSignatureFits } from './signature.ts';
-import { listUnsettled } from './unsettled.ts';
+import { listUnsettled } from './money/unsettled.ts';
 
 interface Endpoint {
   readonly method: 'GET' | 'POST';

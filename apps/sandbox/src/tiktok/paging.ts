@@ -1,7 +1,7 @@
 /** Page tokens: opaque, and with every character that a careless client forgets to encode. */
 import { createHash } from 'node:crypto';
 import type { TiktokCall, TiktokData } from './context.ts';
-import { invalid } from './reading.ts';
+import { invalid } from './request-parameters.ts';
 
 /** Becomes `++//` in base64. */
 const LEAD = Buffer.from([0xfb, 0xef, 0xff]);

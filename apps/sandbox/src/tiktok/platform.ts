@@ -1,12 +1,12 @@
 /** TikTok Shop's side of the sandbox: everything that its authorisation page, token endpoint and API share. */
 import { createHash } from 'node:crypto';
-import type { CallCounters } from '../calls.ts';
+import type { CallCounters } from '../call-counters.ts';
 import type { Clock } from '../clock.ts';
-import type { Faults } from '../faults.ts';
+import type { Faults } from '../faults/faults.ts';
 import type { World } from '../world/world.ts';
 import { TIKTOK_APPLICATION, USUAL_TIKTOK_OPTIONS } from './application.ts';
 import type { TiktokOptions } from './application.ts';
-import { TiktokGrants } from './grants.ts';
+import { TiktokGrants } from './auth/grants.ts';
 import { TiktokThrottle } from './throttle.ts';
 
 export interface TiktokParts {

@@ -1,13 +1,13 @@
 /** `products/search` and the detail of one product. */
 import { dayOf } from '../local-time.ts';
 import { amountText } from '../money.ts';
-import { itemId } from '../world/item-ids.ts';
-import type { Listing, ListingSku, Storefront } from '../world/order.ts';
-import { stockOf, updatedAt } from '../world/stock.ts';
+import { itemId } from '../world/shops/item-ids.ts';
+import type { Listing, ListingSku, Storefront } from '../world/orders/order.ts';
+import { stockOf, updatedAt } from '../world/shops/stock.ts';
 import type { TiktokCall, TiktokData } from './context.ts';
 import { TiktokError } from './errors.ts';
 import { offsetOf, pageEnd } from './paging.ts';
-import { instant, invalid, text, texts, whole } from './reading.ts';
+import { instant, invalid, text, texts, whole } from './request-parameters.ts';
 
 const STATUSES = [
   'ALL',

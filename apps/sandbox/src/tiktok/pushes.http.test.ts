@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { isJson, numberAt, objectAt, textAt } from '../test-client.ts';
-import { SHOP, TestCaller } from './test-caller.ts';
+import { isJson, numberAt, objectAt, textAt } from '../testing/lazada-client.ts';
+import { SHOP, TestCaller } from '../testing/tiktok-client.ts';
 
 interface Delivery {
   readonly body: string;

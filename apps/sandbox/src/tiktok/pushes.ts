@@ -1,13 +1,13 @@
 /** TikTok Shop's webhooks, each with an id of its own. */
 import { randomInt } from 'node:crypto';
-import type { PushSide } from '../push/side.ts';
+import type { PushSide } from '../push/push-source.ts';
 import { signatureWithAppKey } from '../push/signature.ts';
 import { TIKTOK_APPLICATION } from './application.ts';
-import { saleId } from './ids.ts';
-import { updatedAt } from './orders.ts';
+import { saleId } from './orders/order-ids.ts';
+import { updatedAt } from './orders/orders.ts';
 import type { TiktokPlatform } from './platform.ts';
-import { caseWords, returnId } from './returns.ts';
-import { isOnHold, orderStatus } from './statuses.ts';
+import { caseWords, returnId } from './orders/returns.ts';
+import { isOnHold, orderStatus } from './orders/statuses.ts';
 
 function notificationId(): string {
   return `73${String(randomInt(1e12)).padStart(12, '0')}${String(randomInt(1e5)).padStart(5, '0')}`;

@@ -1,15 +1,15 @@
 /** TikTok Shop's listener: authorisation page, token endpoint and API at the server's root. */
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { FaultRule } from '../faults.ts';
-import { platformListener, serveCall } from '../listener.ts';
-import { registerTiktokAuthorization } from './authorization.ts';
+import type { FaultRule } from '../faults/faults.ts';
+import { platformListener, serveCall } from '../http/platform-listener.ts';
+import { registerTiktokAuthorization } from './auth/authorization.ts';
 import type { TiktokData } from './context.ts';
 import { TiktokError, TiktokTokenError } from './errors.ts';
 import { answer, pathName } from './gateway.ts';
 import type { TiktokRequest } from './gateway.ts';
 import type { TiktokPlatform } from './platform.ts';
-import { EXCHANGE, REFRESH, answerTokens } from './tokens.ts';
+import { EXCHANGE, REFRESH, answerTokens } from './auth/tokens.ts';
 
 const TOO_MANY = 36_009_002;
 

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestSandbox, listAt, numberAt, objectAt, textAt } from '../test-client.ts';
-import type { Json } from '../test-client.ts';
+import { TestSandbox, listAt, numberAt, objectAt, textAt } from '../testing/lazada-client.ts';
+import type { Json } from '../testing/lazada-client.ts';
 
 const NOW = '2026-06-20T03:00:00Z';
 

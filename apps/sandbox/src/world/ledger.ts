@@ -5,11 +5,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SHOP_TIME_ZONE, dayOf, dayText, isoInstant, startOfDay } from '../local-time.ts';
 import { amountText } from '../money.ts';
-import { itemId } from './item-ids.ts';
-import { PAYMENT_WINDOW } from './life.ts';
-import { firstCreatedFrom } from './order.ts';
-import type { Order, Stage, Storefront, Unit } from './order.ts';
-import type { Platform } from './shops.ts';
+import { itemId } from './shops/item-ids.ts';
+import { PAYMENT_WINDOW } from './orders/lifecycle.ts';
+import { firstCreatedFrom } from './orders/order.ts';
+import type { Order, Stage, Storefront, Unit } from './orders/order.ts';
+import type { Platform } from './shops/shops.ts';
 
 type UnitClass = 'kept' | 'cancelled' | 'failed' | 'returned';
 

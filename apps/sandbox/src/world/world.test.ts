@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { DAY_SECONDS, dayFrom, dayOf } from '../local-time.ts';
 import { E4, splitWhole } from '../money.ts';
 import { demandFactor, secondOfDay } from './calendar.ts';
-import { LONGEST_LIFE, lifeOf } from './life.ts';
-import { MadeUpStorefront } from './made-up-storefront.ts';
-import { OrderIndex } from './order-index.ts';
-import { MOST_PER_DAY, orderNumber, readOrderNumber } from './order-numbers.ts';
-import { LAZADA_SHOPS, SIZES } from './shops.ts';
-import type { Size } from './shops.ts';
+import { LONGEST_LIFE, lifeOf } from './orders/lifecycle.ts';
+import { MadeUpStorefront } from './orders/generated-storefront.ts';
+import { OrderIndex } from './orders/order-index.ts';
+import { MOST_PER_DAY, orderNumber, readOrderNumber } from './orders/order-numbers.ts';
+import { LAZADA_SHOPS, SIZES } from './shops/shops.ts';
+import type { Size } from './shops/shops.ts';
 import { openingDayFor } from './world.ts';
 
 const NOW = Date.UTC(2026, 5, 20, 3) / 1000;

@@ -1,11 +1,11 @@
 /** The whole made-up world at a seed, a size and an opening day, plus the replayed shops. */
 import { dayOf, calendarDay, dayFrom } from '../local-time.ts';
-import { MadeUpStorefront } from './made-up-storefront.ts';
-import { MoneyIndex } from './money-index.ts';
-import { OrderIndex } from './order-index.ts';
-import type { Storefront } from './order.ts';
-import { LAZADA_SHOPS, SHOPEE_SHOPS, TIKI_SHOPS, TIKTOK_SHOPS } from './shops.ts';
-import type { Platform, Size } from './shops.ts';
+import { MadeUpStorefront } from './orders/generated-storefront.ts';
+import { MoneyIndex } from './money/money-index.ts';
+import { OrderIndex } from './orders/order-index.ts';
+import type { Storefront } from './orders/order.ts';
+import { LAZADA_SHOPS, SHOPEE_SHOPS, TIKI_SHOPS, TIKTOK_SHOPS } from './shops/shops.ts';
+import type { Platform, Size } from './shops/shops.ts';
 
 /** First day of the world for a clock: 18 months earlier. */
 export function openingDayFor(now: number): number {

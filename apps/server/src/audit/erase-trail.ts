@@ -1,4 +1,4 @@
-import { sql, type Database, type TenantTransaction } from '../platform/database.ts';
+import { sql, type Database, type TenantTransaction } from '../platform/database/database.ts';
 
 const deleteName = sql('audit.forget_member', 'select audit.forget_member($1)');
 const eraseEntries = sql('audit.erase_trail', 'select audit.erase_trail($1) as erased');

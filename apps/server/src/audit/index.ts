@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { AuditEntry, AuditExportQuery } from '@seller-connect/contract';
-import type { Database } from '../platform/database.ts';
-import type { Http } from '../platform/http.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { Http } from '../platform/http/http.ts';
 import type { Log } from '../platform/log.ts';
-import type { Language } from '../platform/problem.ts';
-import { byteOrderMark, csvLine } from './csv.ts';
-import { readEntries, type Entry } from './entries.ts';
-import { actorWords, columns, summaryOf } from './words.ts';
+import type { Language } from '../platform/http/problem.ts';
+import { byteOrderMark, csvLine } from '../platform/csv.ts';
+import { readEntries, type Entry } from './entry-store.ts';
+import { actorWords, columns, summaryOf } from './summaries.ts';
 
 export { eraseTrail, deleteMemberName } from './erase-trail.ts';
-export { byteOrderMark, csvLine } from './csv.ts';
+export { byteOrderMark, csvLine } from '../platform/csv.ts';
 export { record, type Happening } from './record.ts';
 
 export interface AuditDeps {

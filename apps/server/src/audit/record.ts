@@ -1,7 +1,7 @@
 import type { AuditAction } from '@seller-connect/contract';
-import { sql, type TenantTransaction } from '../platform/database.ts';
+import { sql, type TenantTransaction } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
-import { createRequestLimit, demandPatience } from '../platform/request-limit.ts';
+import { createRequestLimit, demandPatience } from '../platform/http/request-limiter.ts';
 
 const insert = sql(
   'audit.add_entry',

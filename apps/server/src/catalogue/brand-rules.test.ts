@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Problem } from '../platform/problem.ts';
+import { Problem } from '../platform/http/problem.ts';
 import { applyBrandChange, parseNewBrand } from './brand-rules.ts';
 
 function faultsOf(work: () => unknown): Record<string, unknown> {

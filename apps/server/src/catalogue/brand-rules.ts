@@ -1,7 +1,7 @@
 import type { BrandStatus, CreateBrandBody, UpdateBrandBody } from '@seller-connect/contract';
-import type { Language, Words } from '../platform/problem.ts';
+import type { Language, Words } from '../platform/http/problem.ts';
 import { problemOfFields, required } from '../platform/problem-fields.ts';
-import { cleanText } from '../platform/search-key.ts';
+import { cleanText } from '../platform/database/search-key.ts';
 
 const longestName = 120;
 const codeForm = /^[A-Z0-9][A-Z0-9_-]{1,31}$/;

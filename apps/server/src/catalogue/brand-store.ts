@@ -5,8 +5,8 @@ import type {
   BrandSort,
   BrandStatus,
 } from '@seller-connect/contract';
-import { sql, type Statement, type TenantTransaction } from '../platform/database.ts';
-import { cleanText, searchKey } from '../platform/search-key.ts';
+import { sql, type Statement, type TenantTransaction } from '../platform/database/database.ts';
+import { cleanText, searchKey } from '../platform/database/search-key.ts';
 import type { NewBrand } from './brand-rules.ts';
 
 /** Who changes something, as the trail keeps it. */

@@ -1,7 +1,7 @@
 import type { Brand, BrandChangePage, BrandPage } from '@seller-connect/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCatalogue } from './index.ts';
-import { openBackOffice, type Asked, type BackOffice } from '../../test/back-office.ts';
+import { openBackOffice, type Asked, type BackOffice } from '../../test/back-office-api.ts';
 
 const permission = ['catalog:all:all'];
 

@@ -1,4 +1,4 @@
-import { searchKey } from '../platform/search-key.ts';
+import { searchKey } from '../platform/database/search-key.ts';
 import type { NewBrand } from './brand-rules.ts';
 
 /** Made up, as Vietnamese brands sound; the demo shows them to staff. */

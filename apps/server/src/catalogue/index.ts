@@ -1,7 +1,7 @@
 import type { Brand } from '@seller-connect/contract';
-import type { Database } from '../platform/database.ts';
-import { authorOf, pageOfQuery, type Http } from '../platform/http.ts';
-import { Problem } from '../platform/problem.ts';
+import type { Database } from '../platform/database/database.ts';
+import { authorOf, pageOfQuery, type Http } from '../platform/http/http.ts';
+import { Problem } from '../platform/http/problem.ts';
 import { problemOfFields } from '../platform/problem-fields.ts';
 import { applyBrandChange, normaliseCode, parseNewBrand } from './brand-rules.ts';
 import {

@@ -3,7 +3,7 @@ import { Value } from 'typebox/value';
 import { startSandbox, type Sandbox } from '@seller-connect/partners/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { sql } from '../platform/database.ts';
+import { sql } from '../platform/database/database.ts';
 import { assemble, type Assembly } from './testing/assembly.ts';
 import { newSeller, type Seller } from './testing/linked-seller.ts';
 

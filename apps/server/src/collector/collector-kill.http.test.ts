@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { randomOfTest } from '../../test/seed.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { sql } from '../platform/database.ts';
+import { sql } from '../platform/database/database.ts';
 import { assemble, type Assembly } from './testing/assembly.ts';
 import { newSeller, rowsOf, type Seller } from './testing/linked-seller.ts';
 import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';

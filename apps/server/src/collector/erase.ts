@@ -1,5 +1,5 @@
-import { sql, type TenantTransaction } from '../platform/database.ts';
-import { eraserOf } from '../platform/erase-rows.ts';
+import { sql, type TenantTransaction } from '../platform/database/database.ts';
+import { eraserOf } from '../platform/database/eraser.ts';
 
 export const collectorRows = eraserOf(
   [

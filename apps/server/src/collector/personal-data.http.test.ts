@@ -9,13 +9,13 @@ import { Client } from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { tablesOfShops } from '../../test/tables-of-shops.ts';
+import { tablesOfShops } from '../../test/shop-tables.ts';
 import { logOptions } from '../platform/log.ts';
 import { createPrivacy } from '../privacy/index.ts';
 import { assemble, type Assembly } from './testing/assembly.ts';
 import { isWhollyAtRest, newSeller } from './testing/linked-seller.ts';
 import { partnerSettings } from './testing/partner-settings.ts';
-import { plantPersons, type PlantedPersons } from './testing/planted-persons.ts';
+import { plantPersons, type PlantedPersons } from './testing/planted-personal-data.ts';
 import { pushesOf, shopeePushUrl } from './testing/receiver.ts';
 import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';
 

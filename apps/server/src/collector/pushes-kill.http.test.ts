@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { assemble, type Assembly } from './testing/assembly.ts';
-import type { DyingMoment } from '../platform/testing/dying-moments.ts';
+import type { DyingMoment } from '../platform/database/testing/crash-points.ts';
 import { newSeller, type Seller } from './testing/linked-seller.ts';
 import { startReceiverChild } from './testing/receiver-child.ts';
 import { pushTargets } from './testing/receiver.ts';

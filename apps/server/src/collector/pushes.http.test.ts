@@ -5,8 +5,8 @@ import { Value } from 'typebox/value';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { newSeller, type Seller } from './testing/linked-seller.ts';
 import { eventfulDays, storedDays } from './testing/stored-days.ts';
-import { sql } from '../platform/database.ts';
-import { startListening, type Listening } from './testing/listening.ts';
+import { sql } from '../platform/database/database.ts';
+import { startListening, type Listening } from './testing/push-environment.ts';
 
 const lazada = '/partner/push/lazada';
 const lazadaShop = '200283118';

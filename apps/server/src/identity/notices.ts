@@ -1,9 +1,9 @@
-import type { Sql } from '../platform/database.ts';
-import type { Mail } from '../platform/mail/index.ts';
-import type { Language } from '../platform/problem.ts';
-import { letterKinds } from './letters.ts';
-import type { Notice } from './notice-texts.ts';
-import { linkLives } from './letter-tokens.ts';
+import type { Sql } from '../platform/database/database.ts';
+import type { Mail } from '../platform/mail/mail-queue.ts';
+import type { Language } from '../platform/http/problem.ts';
+import { letterKinds } from './emails/emails.ts';
+import type { Notice } from './emails/account-notification-templates.ts';
+import { linkLives } from './accounts/link-tokens.ts';
 
 /**
  * Tells an account's mailbox what has happened to the account, inside the transaction of it: both or neither. An

@@ -1,4 +1,4 @@
-import type { Language } from '../platform/problem.ts';
+import type { Language } from '../platform/http/problem.ts';
 
 /** The version of the notice that the web build shows at `/privacy`; a form that names another is of an old page. */
 export const privacyVersion = '2026-11-24';

@@ -1,4 +1,4 @@
-import { eraserOf } from '../platform/erase-rows.ts';
+import { eraserOf } from '../platform/database/eraser.ts';
 
 /** What people were told of a shop names it; deliveries go with their event. */
 export const notificationRows = eraserOf(

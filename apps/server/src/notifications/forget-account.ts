@@ -1,4 +1,4 @@
-import { sql, type Database } from '../platform/database.ts';
+import { sql, type Database } from '../platform/database/database.ts';
 
 const dropDeliveries = sql(
   'notifications.drop_deliveries',

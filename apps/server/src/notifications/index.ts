@@ -1,22 +1,22 @@
 import type { NotificationSettings, Platform } from '@seller-connect/contract';
 import type { PgBoss } from 'pg-boss';
-import type { Database } from '../platform/database.ts';
-import type { Http, Session } from '../platform/http.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { Http, Session } from '../platform/http/http.ts';
 import type { Log } from '../platform/log.ts';
-import type { Message } from '../platform/mail/index.ts';
-import { Problem, type Language } from '../platform/problem.ts';
+import type { Message } from '../platform/mail/mail-queue.ts';
+import { Problem, type Language } from '../platform/http/problem.ts';
 import { forgetAccount } from './forget-account.ts';
-import { countUnread, markAllRead, markRead, readInbox } from './inbox.ts';
-import { kindRules, kinds } from './kinds.ts';
-import { composeLetter } from './letter.ts';
-import { readPreference, rememberLanguage, savePreference } from './preferences.ts';
-import type { Recipient } from './spread.ts';
-import { startWorker } from './worker.ts';
-import { kindWords } from './words.ts';
+import { countUnread, markAllRead, markRead, readInbox } from './delivery/inbox.ts';
+import { kindRules, kinds } from './messages/kinds.ts';
+import { composeLetter } from './messages/email.ts';
+import { readPreference, rememberLanguage, savePreference } from './delivery/preferences.ts';
+import type { Recipient } from './delivery/fan-out.ts';
+import { startWorker } from './delivery/worker.ts';
+import { kindWords } from './messages/render.ts';
 
 export { notificationRows } from './erase.ts';
-export { announce, resolveAnnounced, type Announcement } from './announce.ts';
-export { notificationLetter, type Recipient } from './spread.ts';
+export { announce, resolveAnnounced, type Announcement } from './delivery/outbox.ts';
+export { notificationLetter, type Recipient } from './delivery/fan-out.ts';
 
 /** A shop by which people choose what to be told. */
 interface KnownShop {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startJobs } from '../platform/jobs.ts';
+import { startJobs } from '../platform/jobs/jobs.ts';
 import { announce, type Announcement } from './index.ts';
 import {
   later,
@@ -10,7 +10,7 @@ import {
   shop,
   synchronised,
   type Desk,
-} from './testing/desk.ts';
+} from './testing/notification-fixture.ts';
 
 let desk: Desk;
 beforeAll(async () => {

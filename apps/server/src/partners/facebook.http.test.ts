@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { person, startWorld, type World } from './testing/world.ts';
+import { person, startWorld, type World } from './testing/test-bed.ts';
 
 const lan = person('lan');
 const account = '884410200164501';

@@ -1,35 +1,45 @@
 import { platforms } from '@seller-connect/contract';
 import type { EventQueue, Platform } from '@seller-connect/partners';
-import { sql, type Database, type TenantTransaction } from '../platform/database.ts';
-import type { Configuration } from '../platform/configuration.ts';
-import type { Http } from '../platform/http.ts';
+import { sql, type Database, type TenantTransaction } from '../platform/database/database.ts';
+import type { Configuration } from '../platform/config/configuration.ts';
+import type { Http } from '../platform/http/http.ts';
 import { isUuid } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
-import type { Language } from '../platform/problem.ts';
-import type { Vault } from '../platform/vault/index.ts';
-import { withShopAccess, type ShopWork } from './access.ts';
-import { announceEndingConsents, announceLinkFailed } from './announcements.ts';
-import { callRates, createConnectors } from './connectors.ts';
-import { linkDemoShops } from './demo.ts';
-import { disconnectAll } from './disconnect-all.ts';
-import { disconnectShop } from './disconnect.ts';
-import { readShopHistory } from './history.ts';
-import { linkShops, spendState, startAttempt, type Linker, type LinkingDeps } from './linking.ts';
-import { shopsNamed, tenantsOf, type NamedShop } from './named-shops.ts';
-import { background, createQuota } from './quota.ts';
-import { listShops, toAnswer, type LinkedShop } from './shops.ts';
-import { rewrapTenant } from './tokens.ts';
-import { unavailablePartner } from './words.ts';
+import type { Language } from '../platform/http/problem.ts';
+import type { Vault } from '../platform/vault/vault.ts';
+import { withShopAccess, type ShopWork } from './tokens/shop-access.ts';
+import { announceEndingConsents, announceLinkFailed } from './shops/link-notifications.ts';
+import { callRates, createConnectors } from './applications/connectors.ts';
+import { linkDemoShops } from './links/demo-links.ts';
+import { disconnectAll } from './links/disconnect-all.ts';
+import { disconnectShop } from './links/disconnect.ts';
+import { readShopHistory } from './links/link-history.ts';
+import {
+  linkShops,
+  spendState,
+  startAttempt,
+  type Linker,
+  type LinkingDeps,
+} from './links/linking.ts';
+import { shopsNamed, tenantsOf, type NamedShop } from './shops/shop-references.ts';
+import { background, createQuota } from './limits/rate-limiter.ts';
+import { listShops, toAnswer, type LinkedShop } from './shops/shops.ts';
+import { rewrapTenant } from './tokens/sealed-tokens.ts';
+import { unavailablePartner } from './shops/link-problems.ts';
 
-export { deleteLink, partnerRows, shopsDisconnectedBefore } from './delete-link.ts';
-export { ShopAccessError, type ShopWork } from './access.ts';
-export { partnerRests, shopRests } from './circuit.ts';
-export { pushReaders } from './connectors.ts';
-export { partnerReadings } from './measures.ts';
-export type { NamedShop } from './named-shops.ts';
+export { deleteLink, partnerRows, shopsDisconnectedBefore } from './links/delete-link.ts';
+export { ShopAccessError, type ShopWork } from './tokens/shop-access.ts';
+export { partnerRests, shopRests } from './limits/circuit-breaker.ts';
+export { pushReaders } from './applications/connectors.ts';
+export { partnerReadings } from './limits/metrics.ts';
+export type { NamedShop } from './shops/shop-references.ts';
 export { pushPath } from './push-path.ts';
-export type { LinkedShop } from './shops.ts';
-export { reauthorizationWords, shopNotFound, type ReauthorizationReason } from './words.ts';
+export type { LinkedShop } from './shops/shops.ts';
+export {
+  reauthorizationWords,
+  shopNotFound,
+  type ReauthorizationReason,
+} from './shops/link-problems.ts';
 
 export interface PartnersDeps {
   configuration: Configuration;

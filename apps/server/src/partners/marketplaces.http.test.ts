@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { person, startWorld, type World } from './testing/world.ts';
+import { person, startWorld, type World } from './testing/test-bed.ts';
 
 const lan = person('lan');
 

@@ -2,7 +2,7 @@ import { Shop } from '@seller-connect/contract';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { person, startWorld, type World } from './testing/world.ts';
+import { person, startWorld, type World } from './testing/test-bed.ts';
 
 const lan = person('lan');
 const minh = person('minh');

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { connectionLimits, sql, type Sql } from './database.ts';
+import { connectionLimits, sql, type Sql } from './database/database.ts';
 import type { Log } from './log.ts';
 
 /**

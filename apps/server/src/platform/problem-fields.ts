@@ -1,4 +1,4 @@
-import { Problem, type Language, type Words } from './problem.ts';
+import { Problem, type Language, type Words } from './http/problem.ts';
 
 const check: Words = {
   vi: 'Vui lòng kiểm tra lại các mục được đánh dấu.',

@@ -1,5 +1,5 @@
 import type { PriceAdjustment, PriceOutcome } from '@seller-connect/contract';
-import type { Words } from '../platform/problem.ts';
+import type { Words } from '../platform/http/problem.ts';
 import { dong, highestPriceE4 } from './price-rules.ts';
 
 /** Hundredths of a percent, or of a đồng. */

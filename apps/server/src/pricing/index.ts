@@ -1,11 +1,11 @@
 import type { Price } from '@seller-connect/contract';
 import type { Catalogue } from '../catalogue/index.ts';
-import type { Database, TenantTransaction } from '../platform/database.ts';
-import { authorOf, pageOfQuery, type Http } from '../platform/http.ts';
-import { Problem } from '../platform/problem.ts';
+import type { Database, TenantTransaction } from '../platform/database/database.ts';
+import { authorOf, pageOfQuery, type Http } from '../platform/http/http.ts';
+import { Problem } from '../platform/http/problem.ts';
 import { problemOfFields } from '../platform/problem-fields.ts';
 import { localDays, toDecimal } from '../reporting/index.ts';
-import { changeBulk, previewBulk } from './bulk.ts';
+import { changeBulk, previewBulk } from './bulk-change.ts';
 import { cheaper, demoPrices, demoTimes } from './demo-prices.ts';
 import { applyPriceChange, normaliseSku, parseNewPrice } from './price-rules.ts';
 import {
@@ -17,7 +17,7 @@ import {
   updatePrices,
   type StoredPrice,
 } from './price-store.ts';
-import { listChanges, recordChanges } from './price-trail.ts';
+import { listChanges, recordChanges } from './price-change-store.ts';
 
 export interface Pricing {
   routes(http: Http): void;

@@ -1,7 +1,7 @@
 import type { CreatePriceBody, UpdatePriceBody } from '@seller-connect/contract';
-import type { Language, Words } from '../platform/problem.ts';
+import type { Language, Words } from '../platform/http/problem.ts';
 import { problemOfFields, required } from '../platform/problem-fields.ts';
-import { cleanText } from '../platform/search-key.ts';
+import { cleanText } from '../platform/database/search-key.ts';
 
 const longestName = 200;
 const skuForm = /^[A-Z0-9][A-Z0-9._-]{0,63}$/;

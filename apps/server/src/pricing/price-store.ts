@@ -1,6 +1,6 @@
 import type { PriceFilter, PriceSort } from '@seller-connect/contract';
-import { sql, type Statement, type TenantTransaction } from '../platform/database.ts';
-import { cleanText, searchKey } from '../platform/search-key.ts';
+import { sql, type Statement, type TenantTransaction } from '../platform/database/database.ts';
+import { cleanText, searchKey } from '../platform/database/search-key.ts';
 import type { PricedProduct } from './price-rules.ts';
 
 export interface StoredPrice extends PricedProduct {

@@ -7,7 +7,7 @@ import type {
 } from '@seller-connect/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCatalogue } from '../catalogue/index.ts';
-import { openBackOffice, type Asked, type BackOffice } from '../../test/back-office.ts';
+import { openBackOffice, type Asked, type BackOffice } from '../../test/back-office-api.ts';
 import { createPricing } from './index.ts';
 
 const permissions = ['catalog:all:all', 'ppm:all:all'];

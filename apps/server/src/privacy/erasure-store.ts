@@ -1,4 +1,4 @@
-import { sql, type Database, type TenantTransaction } from '../platform/database.ts';
+import { sql, type Database, type TenantTransaction } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 
 export type ErasureScope = 'shop' | 'team' | 'account';

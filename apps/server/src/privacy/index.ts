@@ -2,10 +2,10 @@ import type { PgBoss } from 'pg-boss';
 import { deleteMemberName, record } from '../audit/index.ts';
 import { deleteOldPages, deleteStreamsOf, redactStoredPages } from '../collector/index.ts';
 import { deleteLink, shopsDisconnectedBefore } from '../partners/index.ts';
-import type { Database, TenantTransaction } from '../platform/database.ts';
-import type { Http } from '../platform/http.ts';
+import type { Database, TenantTransaction } from '../platform/database/database.ts';
+import type { Http } from '../platform/http/http.ts';
 import type { Log } from '../platform/log.ts';
-import { Problem } from '../platform/problem.ts';
+import { Problem } from '../platform/http/problem.ts';
 import { insertErasure, type ErasureReason } from './erasure-store.ts';
 import { runErasures } from './run-erasures.ts';
 

@@ -1,10 +1,10 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { tablesOfShops } from '../../test/tables-of-shops.ts';
-import { openDatabase, type Database } from '../platform/database.ts';
+import { tablesOfShops } from '../../test/shop-tables.ts';
+import { openDatabase, type Database } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
-import { startJobs } from '../platform/jobs.ts';
+import { startJobs } from '../platform/jobs/jobs.ts';
 import { createLog } from '../platform/log.ts';
 import { createPrivacy, type Privacy } from './index.ts';
 import { erasers } from './run-erasures.ts';

@@ -1,3 +1,3 @@
-import { eraserOf } from '../platform/erase-rows.ts';
+import { eraserOf } from '../platform/database/eraser.ts';
 
 export const pushRows = eraserOf([{ table: 'pushes.message' }]);

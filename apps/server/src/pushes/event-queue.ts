@@ -5,11 +5,11 @@ import {
   type Platform,
   type ShopAccess,
 } from '@seller-connect/partners';
-import { sql, type Database } from '../platform/database.ts';
+import { sql, type Database } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
-import { accept, type AcceptDeps } from './accept.ts';
-import type { Tally } from './tally.ts';
+import { accept, type AcceptDeps } from './accept-pushes.ts';
+import type { Tally } from './delivery-counts.ts';
 
 /** A partner that is asked for its events. */
 export interface QueuedPartner {

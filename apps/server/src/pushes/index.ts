@@ -1,13 +1,13 @@
 import type { Platform, PushReader } from '@seller-connect/partners';
 import type { Collector, LinkedShop } from '../collector/index.ts';
 import type { Partners } from '../partners/index.ts';
-import type { Database } from '../platform/database.ts';
-import type { Http } from '../platform/http.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { Http } from '../platform/http/http.ts';
 import type { Log } from '../platform/log.ts';
 import { readEvents, subscribe, type EventQueueDeps, type QueuedPartner } from './event-queue.ts';
-import { receivePushes } from './receiver.ts';
+import { receivePushes } from './routes.ts';
 import { forgetMessages } from './messages.ts';
-import { createTally } from './tally.ts';
+import { createTally } from './delivery-counts.ts';
 export { pushRows } from './erase.ts';
 
 export interface PushesDeps {

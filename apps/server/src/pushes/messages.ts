@@ -1,4 +1,4 @@
-import { sql, type Database } from '../platform/database.ts';
+import { sql, type Database } from '../platform/database/database.ts';
 
 /** Longer than any partner repeats a message: Shopee's lost ones can be fetched for three days. */
 const keptMs = 4 * 86_400_000;

@@ -1,11 +1,11 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import type { Configuration } from '../platform/configuration.ts';
-import type { Http } from '../platform/http.ts';
+import type { Configuration } from '../platform/config/configuration.ts';
+import type { Http } from '../platform/http/http.ts';
 import type { Log } from '../platform/log.ts';
-import { Problem } from '../platform/problem.ts';
-import type { ReportingTool } from '../platform/reporting-tools.ts';
-import { createRequestLimit } from '../platform/request-limit.ts';
-import type { KeyWrapper } from '../platform/vault/index.ts';
+import { Problem } from '../platform/http/problem.ts';
+import type { ReportingTool } from '../platform/config/reporting-tools.ts';
+import { createRequestLimit } from '../platform/http/request-limiter.ts';
+import type { KeyWrapper } from '../platform/vault/vault.ts';
 import { referenceKeys, type Refusal } from './reference.ts';
 
 /** A seller opens a link once or twice; this is a whole office behind one address. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { keyring } from '../platform/vault/index.ts';
+import { keyring } from '../platform/vault/vault.ts';
 import { referenceKeys, type ReferenceKeys } from './reference.ts';
 
 const key = (id: string) => ({ id, bytes: randomBytes(32) });

@@ -1,7 +1,7 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import type { KeyWrapper } from '../platform/vault/index.ts';
+import type { KeyWrapper } from '../platform/vault/vault.ts';
 
 /**
  * A reference is `r1.<key>.<payload>.<mac>`: a version, the name of the key that signed it, what it says

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createHttp, type Http } from '../platform/http.ts';
+import { createHttp, type Http } from '../platform/http/http.ts';
 import { createLog } from '../platform/log.ts';
-import type { ReportingTool } from '../platform/reporting-tools.ts';
-import { keyring } from '../platform/vault/index.ts';
+import type { ReportingTool } from '../platform/config/reporting-tools.ts';
+import { keyring } from '../platform/vault/vault.ts';
 import { createReferrals } from './index.ts';
 
 const secret = 'a-secret-of-thirty-two-characters';

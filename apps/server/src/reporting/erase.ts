@@ -1,4 +1,4 @@
-import { eraserOf } from '../platform/erase-rows.ts';
+import { eraserOf } from '../platform/database/eraser.ts';
 
 /** An ad account is the shop that it was linked as. */
 const ofAdAccount = (table: string) => ({ table, where: 'account_id = $2' });

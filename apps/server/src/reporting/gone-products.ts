@@ -1,4 +1,4 @@
-import { sql, type TenantTransaction } from '../platform/database.ts';
+import { sql, type TenantTransaction } from '../platform/database/database.ts';
 
 const seeStatement = sql(
   'reporting.see_listings',

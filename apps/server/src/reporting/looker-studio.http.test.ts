@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { toDecimal } from './amount.ts';
+import { toDecimal } from '../platform/money.ts';
 import { dataSets } from './query/data-sets.ts';
 import {
   lookerStudio,
@@ -8,7 +8,7 @@ import {
   type LookerStudio,
 } from './testing/apps-script/looker-studio.ts';
 import { reportingHttp, type ReportingHttp } from './testing/reporting-http.ts';
-import { addUp, soldShops, type SoldShops } from './testing/sold-shops.ts';
+import { addUp, soldShops, type SoldShops } from './testing/sample-tenant.ts';
 
 /** The connector of integrations/looker-studio, unmodified, over HTTP against our own server. */
 let shops: SoldShops;

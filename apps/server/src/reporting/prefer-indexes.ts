@@ -1,4 +1,4 @@
-import { sql } from '../platform/database.ts';
+import { sql } from '../platform/database/database.ts';
 
 /**
  * First of all in a transaction that applies deliveries. Plans of its statements are made once and kept for the

@@ -1,14 +1,14 @@
-import type { Database } from '../platform/database.ts';
-import type { Http } from '../platform/http.ts';
-import { accessRoutes, type AccessDependencies } from './access/access-routes.ts';
-import { fileRoutes, type FileDependencies } from './files/file-routes.ts';
-import { odataRoutes } from './odata/odata-routes.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { Http } from '../platform/http/http.ts';
+import { accessRoutes, type AccessDependencies } from './access/routes.ts';
+import { fileRoutes, type FileDependencies } from './files/routes.ts';
+import { odataRoutes } from './odata/routes.ts';
 import { reportMoney } from './money/report-money.ts';
 import { queryReports, reportsCatalogue } from './query/query-reports.ts';
 import { reportAds } from './ads/ad-report.ts';
-import { boundedReads } from './bounded-reads.ts';
-import { reportBreakdown } from './breakdown.ts';
-import { reportProducts, reportSummary, type ReportDependencies } from './reports.ts';
+import { boundedReads } from './query/bounded-reads.ts';
+import { reportBreakdown } from './reports/breakdown.ts';
+import { reportProducts, reportSummary, type ReportDependencies } from './reports/reports.ts';
 
 export type ReportingDependencies = ReportDependencies &
   AccessDependencies &

@@ -1,4 +1,4 @@
-import { eraserOf } from '../platform/erase-rows.ts';
+import { eraserOf } from '../platform/database/eraser.ts';
 
 /** Of a team that nobody is left in. */
 export const sellerRows = eraserOf(

@@ -1,8 +1,8 @@
 import type { Credential, User } from '@seller-connect/contract';
 import { record } from '../audit/index.ts';
-import type { Http, Session } from '../platform/http.ts';
-import type { Compose } from '../platform/mail/index.ts';
-import { Problem } from '../platform/problem.ts';
+import type { Http, Session } from '../platform/http/http.ts';
+import type { Compose } from '../platform/mail/mail-queue.ts';
+import { Problem } from '../platform/http/problem.ts';
 import {
   bindCoreSessions,
   endCoreSession,
@@ -10,21 +10,26 @@ import {
   findCoreSession,
   openCoreSession,
   type EndedSignIns,
-} from './core-session.ts';
-import { composeInvitation } from './invitation-letter.ts';
-import { createInvitations } from './invitations.ts';
-import { createJoining, type JoiningParts } from './joining.ts';
-import { enterTeam } from './membership.ts';
-import type { Person } from './people.ts';
-import { parseProfileForm } from './profile-form.ts';
-import { readProfile, readProfileAndTeam, saveProfile, type StoredProfile } from './profile.ts';
-import { readRecipients, type Recipient } from './recipients.ts';
-import { createTeams, type Teams } from './team.ts';
-import { removeFromTeam } from './removal.ts';
+} from './core-session/core-session-store.ts';
+import { composeInvitation } from './invitations/invitation-email.ts';
+import { createInvitations } from './invitations/invitations.ts';
+import { createJoining, type JoiningParts } from './invitations/joining.ts';
+import { enterTeam } from './team/membership.ts';
+import type { Person } from './identity-directory.ts';
+import { parseProfileForm } from './profile/profile-form.ts';
+import {
+  readProfile,
+  readProfileAndTeam,
+  saveProfile,
+  type StoredProfile,
+} from './profile/profile-store.ts';
+import { readRecipients, type Recipient } from './team/recipients.ts';
+import { createTeams, type Teams } from './team/team.ts';
+import { removeFromTeam } from './team/removal.ts';
 
 export { sellerRows } from './erase.ts';
-export { invitationLetter } from './invitation-letter.ts';
-export type { People, Person } from './people.ts';
+export { invitationLetter } from './invitations/invitation-email.ts';
+export type { People, Person } from './identity-directory.ts';
 
 export interface SellersOptions extends JoiningParts {
   /** Where the links in letters lead. */

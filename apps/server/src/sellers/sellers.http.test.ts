@@ -1,11 +1,11 @@
 import type { Credential } from '@seller-connect/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { openDatabase, sql, type Database } from '../platform/database.ts';
-import { createHttp, type Http } from '../platform/http.ts';
+import { openDatabase, sql, type Database } from '../platform/database/database.ts';
+import { createHttp, type Http } from '../platform/http/http.ts';
 import { createLog } from '../platform/log.ts';
 import { createSellers } from './index.ts';
-import { knowPeople } from './testing/known-people.ts';
+import { knowPeople } from './testing/fake-identity-directory.ts';
 
 const people = knowPeople('lan', 'minh');
 

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import type { ClientErrorReport } from '@seller-connect/contract';
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
-import { createHttp } from '../platform/http.ts';
+import { createHttp } from '../platform/http/http.ts';
 import { createLog } from '../platform/log.ts';
 import { serveHealth } from '../platform/telemetry/health.ts';
 import { clientErrorRoutes } from './index.ts';

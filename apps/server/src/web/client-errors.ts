@@ -1,8 +1,8 @@
 import { Counter } from 'prom-client';
-import type { Http } from '../platform/http.ts';
+import type { Http } from '../platform/http/http.ts';
 import type { Log } from '../platform/log.ts';
-import { createRequestLimit, demandPatience } from '../platform/request-limit.ts';
-import { processRegistry } from '../platform/telemetry/instruments.ts';
+import { createRequestLimit, demandPatience } from '../platform/http/request-limiter.ts';
+import { processRegistry } from '../platform/telemetry/metrics.ts';
 
 /** A page tells of a few errors at most; this is a whole office behind one address. */
 const maxPerAddressAndMinute = 30;

@@ -6,8 +6,8 @@ import type { PageConfiguration } from '@seller-connect/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import type { Configuration } from '../platform/configuration.ts';
-import { webScopes } from '../platform/scopes.ts';
+import type { Configuration } from '../platform/config/configuration.ts';
+import { webScopes } from '../platform/http/scopes.ts';
 
 export { clientErrorRoutes } from './client-errors.ts';
 

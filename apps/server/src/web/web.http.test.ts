@@ -2,8 +2,8 @@ import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadConfiguration } from '../platform/configuration.ts';
-import { createApp } from '../platform/http.ts';
+import { loadConfiguration } from '../platform/config/configuration.ts';
+import { createApp } from '../platform/http/http.ts';
 import { createLog } from '../platform/log.ts';
 import { serveWeb } from './index.ts';
 

@@ -1,9 +1,9 @@
-import type { ApiClient } from './client.ts';
+import type { ApiClient } from './client/apiClient.ts';
 
-export { createClient } from './client.ts';
-export type { ApiClient, CallInput, ClientOptions } from './client.ts';
-export { ApiFailure } from './failure.ts';
-export { failureHandler } from './failureHandler.ts';
+export { createClient } from './client/apiClient.ts';
+export type { ApiClient, CallInput, ClientOptions } from './client/apiClient.ts';
+export { ApiFailure } from './client/apiError.ts';
+export { failureHandler } from './client/errorHandler.ts';
 
 /** The two clients of the specification's section 7. */
 export interface Clients {

@@ -1,4 +1,4 @@
-import { choose } from '../texts/index.ts';
+import { choose } from '../i18n/index.ts';
 import { en } from './texts.en.ts';
 import { vi } from './texts.vi.ts';
 

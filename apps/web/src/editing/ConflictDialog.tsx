@@ -1,5 +1,5 @@
 import { Button, Dialog, Table } from '@seller-connect/ui';
-import { choose, formats, shared } from '../texts/index.ts';
+import { choose, formats, shared } from '../i18n/index.ts';
 import { en } from './texts.en.ts';
 import { vi } from './texts.vi.ts';
 

@@ -1,5 +1,5 @@
 export { ConflictDialog, type ConflictField } from './ConflictDialog.tsx';
-export { HistoryBlock } from './HistoryBlock.tsx';
-export { LeaveGuard } from './LeaveGuard.tsx';
-export { hasFields, RestoredBanner, useDraft } from './useDraft.tsx';
+export { HistoryBlock } from './HistoryCard.tsx';
+export { LeaveGuard } from './UnsavedChangesGuard.tsx';
+export { hasFields, RestoredBanner, useDraft } from './useFormDraft.tsx';
 export { useVersionedEdit } from './useVersionedEdit.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { ApiFailure } from '../api/index.ts';
-import type { ChangeableQuery } from '../api/queryKeys.ts';
-import { useMutation } from '../api/useMutation.ts';
+import type { ChangeableQuery } from '../api/queries/queryKeys.ts';
+import { useMutation } from '../api/queries/useMutation.ts';
 import { formProblem } from '../forms/index.ts';
-import { useDraft, type FieldTexts } from './useDraft.tsx';
+import { useDraft, type FieldTexts } from './useFormDraft.tsx';
 
 /** What several people may edit at a time. */
 interface Versioned {

@@ -1,6 +1,6 @@
-export { check, type FieldErrors, type FieldRules } from './check.ts';
-export { formProblem, formStatuses } from './formProblem.ts';
-export { draftOf, type Draft } from './draft.ts';
+export { check, type FieldErrors, type FieldRules } from './validate.ts';
+export { formProblem, formStatuses } from './formErrorMessage.ts';
+export { draftOf, type Draft } from './draftStore.ts';
 export {
   day,
   entries,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { en } from '../texts/formMessages.en.ts';
-import { vi } from '../texts/formMessages.vi.ts';
+import { en } from '../i18n/texts/formMessages.en.ts';
+import { vi } from '../i18n/texts/formMessages.vi.ts';
 import {
   check,
   day,

@@ -1,6 +1,6 @@
 import { isEmail, toE164 } from '@seller-connect/contract/contact';
-import { readTypedDay, typedDay } from '../texts/days.ts';
-import type { FormMessages, ValueType } from '../texts/formMessages.ts';
+import { readTypedDay, typedDay } from '../i18n/calendarDays.ts';
+import type { FormMessages, ValueType } from '../i18n/texts/formMessages.ts';
 
 /** What a field holds: typed text, or the entries of a list. */
 export type FieldValue = string | readonly string[];

@@ -1,6 +1,6 @@
 import { useState, type RefObject } from 'react';
-import type { ApiFailure } from '../api/failure.ts';
-import type { FieldErrors } from './check.ts';
+import type { ApiFailure } from '../api/client/apiError.ts';
+import type { FieldErrors } from './validate.ts';
 
 export interface FieldErrorsState<Field extends string> {
   readonly errors: FieldErrors<Field>;

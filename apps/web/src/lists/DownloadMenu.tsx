@@ -1,8 +1,8 @@
 import { Button, DownloadIcon, Menu } from '@seller-connect/ui';
-import { useMutation } from '../api/useMutation.ts';
-import { saveFile } from '../api/saveFile.ts';
-import { todayIn } from '../texts/days.ts';
-import { defaultTimeZone } from '../texts/index.ts';
+import { useMutation } from '../api/queries/useMutation.ts';
+import { saveFile } from './downloadBlob.ts';
+import { todayIn } from '../i18n/calendarDays.ts';
+import { defaultTimeZone } from '../i18n/index.ts';
 import { texts } from './texts.ts';
 
 const kinds = ['xlsx', 'csv'] as const;

@@ -1,6 +1,6 @@
-export { DayRange } from './DayRange.tsx';
+export { DayRange } from './DateRangeForm.tsx';
 export { DownloadMenu } from './DownloadMenu.tsx';
-export { ListBlock } from './ListBlock.tsx';
-export { pageFrom, sortFrom, tableSort } from './sorting.ts';
-export { useLastPage, useListAddress } from './useListAddress.ts';
-export { RecordPending } from './RecordPending.tsx';
+export { ListBlock } from './ListCard.tsx';
+export { pageFrom, sortFrom, tableSort } from './listParams.ts';
+export { useLastPage, useListAddress } from './useListNavigation.ts';
+export { RecordPending } from './RecordState.tsx';

@@ -1,6 +1,6 @@
 import { Banner, Button } from '@seller-connect/ui';
 import { Suspense, type ComponentType, type ReactNode } from 'react';
-import { shared } from '../texts/index.ts';
+import { shared } from '../i18n/index.ts';
 import { ErrorBoundary, type Failure } from './ErrorBoundary.tsx';
 import { lazyComponent, type PartLoader } from './lazyComponent.tsx';
 

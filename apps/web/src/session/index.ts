@@ -1,12 +1,12 @@
-export { providerLogout } from './providerLogout.ts';
+export { providerLogout } from './providerLogoutUrl.ts';
 export { createSession } from './session.ts';
 export type { AppSession, SessionParts } from './session.ts';
-export type { PermissionState } from './permissions.ts';
+export type { PermissionState } from './permissionStore.ts';
 export {
   SessionContext,
   useAppSession,
   usePermissions,
   usePermissionState,
   usePerson,
-} from './react.ts';
-export { SignInAgain } from './SignInAgain.tsx';
+} from './hooks.ts';
+export { SignInAgain } from './ReauthenticationBanner.tsx';

@@ -1,14 +1,14 @@
 import { createLogin, LoginError, type Login } from '@seller-connect/login';
 import type { PageConfiguration } from '@seller-connect/contract';
-import { createIdentityClient, type IdentityClient } from '../api/identityClient.ts';
+import { createIdentityClient, type IdentityClient } from '../api/client/identityClient.ts';
 import { createClient, type ApiFailure, type Clients } from '../api/index.ts';
-import { createOwnAccount, type OwnAccount } from '../api/ownAccount.ts';
+import { createOwnAccount, type OwnAccount } from '../api/client/accountClient.ts';
 import { clearSession, storage, type Language, type StoredCredential } from '../storage.ts';
-import { createCredentialHolder, type Person } from './credential.ts';
+import { createCredentialHolder, type Person } from './credentialStore.ts';
 import { loginOptions } from './loginOptions.ts';
-import { createPermissions, type PermissionState } from './permissions.ts';
+import { createPermissions, type PermissionState } from './permissionStore.ts';
 import { createSignInLimit, isOpenedByPerson } from './signInLimit.ts';
-import { changingTeam, teamIsSettled } from './teamChange.ts';
+import { changingTeam, teamIsSettled } from './teamSwitch.ts';
 
 /** Who is there, what they may do, and the clients that speak for them. */
 export interface AppSession {

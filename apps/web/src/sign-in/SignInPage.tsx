@@ -1,7 +1,7 @@
 import { IconButton, MoonIcon, ProductMark, SunIcon } from '@seller-connect/ui';
 import type { ReactNode } from 'react';
-import { AccountForm } from './AccountForm.tsx';
-import { LoginForm } from './LoginForm.tsx';
+import { AccountForm } from './forms/AccountForm.tsx';
+import { LoginForm } from './forms/LoginForm.tsx';
 import { addressOf, headingOf, signInTexts, type SignInState } from './pages.ts';
 import { ReportPicture } from './ReportPicture.tsx';
 import styles from './sign-in.module.css';

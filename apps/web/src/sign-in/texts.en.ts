@@ -1,4 +1,4 @@
-import { counted } from '../texts/counted.ts';
+import { counted } from '../i18n/pluralize.ts';
 import type { SignInTexts } from './texts.vi.ts';
 
 export const en: SignInTexts = {

@@ -1,4 +1,4 @@
-import { brandShades, defaultBrand } from '@seller-connect/ui/colour.ts';
+import { brandShades, defaultBrand } from '@seller-connect/ui/color.ts';
 import { storage, type ColourPreset, type Scheme } from '../storage.ts';
 
 /** Spec 3: the preset in effect when neither the page nor the person says otherwise. */

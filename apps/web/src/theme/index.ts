@@ -1,10 +1,10 @@
 import { storage, type ColourPreset, type ThemeMode } from '../storage.ts';
 import { schemeInEffect } from './scheme.ts';
-import { showTheme } from './show.ts';
+import { showTheme } from './applyTheme.ts';
 
 export { customPreset, defaultPreset, presetInEffect, presets } from './brand.ts';
 export { chosenMode, schemeInEffect } from './scheme.ts';
-export { presetOfPage, showTheme } from './show.ts';
+export { presetOfPage, showTheme } from './applyTheme.ts';
 export type { ColourPreset, Scheme, ThemeMode } from '../storage.ts';
 
 const listeners = new Set<() => void>();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { brandShades, contrast, parseColour } from '@seller-connect/ui/colour.ts';
+import { brandShades, contrast, parseColour } from '@seller-connect/ui/color.ts';
 import { customPreset, defaultPreset, presetInEffect, presets } from './brand.ts';
 import { schemeOf } from './scheme.ts';
 

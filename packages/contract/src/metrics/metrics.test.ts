@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Figures } from '../reporting.ts';
+import { Figures } from '../reports/dashboard.ts';
 import {
   figureName,
   headline,

@@ -3,8 +3,8 @@ import { networkError, providerError } from '../errors.ts';
 import { isObject } from '../guards.ts';
 import { renewWithRefreshToken } from '../renewal/refreshGrant.ts';
 import type { LoginParts } from '../startup.ts';
-import type { StoredUser } from '../storedUser.ts';
-import { exchangeRefreshToken } from '../tokens.ts';
+import type { StoredUser } from '../session/storedUser.ts';
+import { exchangeRefreshToken } from '../protocol/tokens.ts';
 
 /** Where the backend is, if not at the specified paths. */
 export interface BackendOptions {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createHostileProvider, issuer } from '../../test/hostileProvider.ts';
 import type { HostileProvider } from '../../test/hostileProvider.ts';
 import { clearBrowser, createPage } from '../../test/page.ts';
-import { toBase64Url, fromBase64Url, hash } from '../base64url.ts';
+import { toBase64Url, fromBase64Url, hash } from '../crypto/base64url.ts';
 import type { LoginConfig } from '../index.ts';
 import { withDpop } from './index.ts';
 

@@ -1,6 +1,6 @@
-import { hash, toBase64Url } from '../base64url.ts';
+import { hash, toBase64Url } from '../crypto/base64url.ts';
 import type { LoginConfig } from '../config.ts';
-import { randomText } from '../random.ts';
+import { randomText } from '../crypto/random.ts';
 import { createKeyStore } from './keyStore.ts';
 
 type Fetch = (url: string, init?: RequestInit) => Promise<Response>;

@@ -1,8 +1,8 @@
 import { checkAddresses } from '../config.ts';
 import type { Monitor } from '../config.ts';
 import type { LoginParts } from '../startup.ts';
-import { watchSession } from './watchSession.ts';
-import type { SessionAnswer, SessionQuestion } from './watchSession.ts';
+import { watchSession } from './sessionMonitor.ts';
+import type { SessionAnswer, SessionQuestion } from './sessionMonitor.ts';
 
 /** Milliseconds that the frame may take to load, and then to answer. */
 const patience = 5_000;

@@ -1,10 +1,10 @@
 import type { Monitor } from '../config.ts';
 import { textOrNull } from '../guards.ts';
-import { decodeJwtPart } from '../idToken.ts';
-import type { StoredUser } from '../storedUser.ts';
+import { decodeJwtPart } from '../protocol/idToken.ts';
+import type { StoredUser } from '../session/storedUser.ts';
 import { askSessionInfo } from './sessionInfo.ts';
 import type { SessionInfoOptions } from './sessionInfo.ts';
-import { watchSession } from './watchSession.ts';
+import { watchSession } from './sessionMonitor.ts';
 
 /** The monitor `sessionId`: asks the provider by the session's id. It needs no cookie, so it works everywhere. */
 export function sessionIdMonitor(options: SessionInfoOptions = {}): Monitor {

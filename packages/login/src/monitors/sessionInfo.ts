@@ -1,7 +1,7 @@
 import { isObject } from '../guards.ts';
-import { requestJson } from '../http.ts';
+import { requestJson } from '../protocol/http.ts';
 import type { LoginParts } from '../startup.ts';
-import type { SessionAnswer } from './watchSession.ts';
+import type { SessionAnswer } from './sessionMonitor.ts';
 
 /** Where a monitor asks, if not at the specified path. */
 export interface SessionInfoOptions {

@@ -1,14 +1,14 @@
 import type { AuthorizationServer } from 'oauth4webapi';
-import { authorizationAddress, newLoginState } from '../authorize.ts';
-import { checkResponse } from '../authorizationResponse.ts';
+import { authorizationAddress, newLoginState } from '../protocol/authorizationRequest.ts';
+import { checkResponse } from '../protocol/authorizationResponse.ts';
 import type { Settings } from '../config.ts';
 import { LoginError, networkError, providerError } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { isObject } from '../guards.ts';
-import { endpointOf } from '../provider.ts';
-import type { Provider } from '../provider.ts';
-import { exchangeCode } from '../tokens.ts';
-import type { UserStore } from '../userStore.ts';
+import { endpointOf } from '../protocol/provider.ts';
+import type { Provider } from '../protocol/provider.ts';
+import { exchangeCode } from '../protocol/tokens.ts';
+import type { UserStore } from '../session/userStore.ts';
 
 /** Milliseconds to wait for the frame's message. */
 const frameTimeout = 45_000;

@@ -1,10 +1,10 @@
 import type { Settings } from '../config.ts';
 import { LoginError, providerError } from '../errors.ts';
 import * as messages from '../messages.ts';
-import type { Provider } from '../provider.ts';
-import { revokeRefreshToken } from '../revocation.ts';
-import { exchangeRefreshToken } from '../tokens.ts';
-import type { UserStore } from '../userStore.ts';
+import type { Provider } from '../protocol/provider.ts';
+import { revokeRefreshToken } from '../protocol/revocation.ts';
+import { exchangeRefreshToken } from '../protocol/tokens.ts';
+import type { UserStore } from '../session/userStore.ts';
 
 /**
  * Renews with the refresh token, one tab at a time. A tab that waited takes the result of the one

@@ -4,8 +4,8 @@ import type { HostileProvider } from '../../test/hostileProvider.ts';
 import { clearBrowser, createPage } from '../../test/page.ts';
 import { openTab } from '../../test/tabs.ts';
 import type { Tab } from '../../test/tabs.ts';
-import { createLedger } from '../ledger.ts';
-import { parseStoredText } from '../storedUser.ts';
+import { createLedger } from '../session/sharedSession.ts';
+import { parseStoredText } from '../session/storedUser.ts';
 
 const userKey = `login.user.${clientId}`;
 const stored = () => parseStoredText(localStorage.getItem(userKey));

@@ -1,8 +1,8 @@
 import type { Settings } from '../config.ts';
 import { LoginError, networkError, providerError } from '../errors.ts';
 import * as messages from '../messages.ts';
-import type { Provider } from '../provider.ts';
-import type { UserStore } from '../userStore.ts';
+import type { Provider } from '../protocol/provider.ts';
+import type { UserStore } from '../session/userStore.ts';
 import { wait } from '../wait.ts';
 import { frameMode, loginInFrame } from './frame.ts';
 import type { SilentPurpose } from './frame.ts';

@@ -1,10 +1,10 @@
-import type { Call, ConnectorEnvironment } from '../connector.ts';
-import { splitArray, type JsonElement } from '../lossless-json.ts';
-import { PartnerError } from '../partner-error.ts';
-import { retrying } from '../retrying.ts';
-import { exchange, type WireAnswer } from '../wire.ts';
+import type { Call, ConnectorEnvironment } from '../connector/connector.ts';
+import { splitArray, type JsonElement } from '../parsing/lossless-json.ts';
+import { PartnerError } from '../connector/partner-error.ts';
+import { retrying } from '../http/retries.ts';
+import { exchange, type WireAnswer } from '../http/http-request.ts';
 import type { FacebookApplication } from './application.ts';
-import { bodyOf, faultIn, graphError, tokenError } from './faults.ts';
+import { bodyOf, faultIn, graphError, tokenError } from './errors.ts';
 import { appSecretProof } from './proof.ts';
 import { readUsage, restAfter } from './usage.ts';
 

@@ -1,10 +1,10 @@
-import type { AdsConnector } from '../ads-connector.ts';
-import type { ConnectorEnvironment } from '../connector.ts';
+import type { AdsConnector } from '../connector/ads-connector.ts';
+import type { ConnectorEnvironment } from '../connector/connector.ts';
 import { readAccount } from './account.ts';
 import type { FacebookApplication } from './application.ts';
 import { GraphClient } from './client.ts';
-import { deriveDay, readDays } from './days.ts';
-import { deriveEntity, readEntities } from './entities.ts';
+import { deriveDay, readDays } from './ad-days.ts';
+import { deriveEntity, readEntities } from './ad-entities.ts';
 import { readReport, reportState, startReport } from './reports.ts';
 import { exchangeCode, refresh, withdrawConsent } from './tokens.ts';
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { JsonElement } from '../lossless-json.ts';
-import { PartnerError } from '../partner-error.ts';
+import type { JsonElement } from '../parsing/lossless-json.ts';
+import { PartnerError } from '../connector/partner-error.ts';
 import type { GraphAnswer, GraphClient, GraphRequest } from './client.ts';
 
 const Page = Compile(

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { AdDaysPage, AdReportState, DaySpan } from '../ads-connector.ts';
-import type { ShopAccess } from '../connector.ts';
-import { PartnerError } from '../partner-error.ts';
+import type { AdDaysPage, AdReportState, DaySpan } from '../connector/ads-connector.ts';
+import type { ShopAccess } from '../connector/connector.ts';
+import { PartnerError } from '../connector/partner-error.ts';
 import { accountPath, shopKey } from './account.ts';
 import type { GraphClient } from './client.ts';
-import { dayParameters, readRows } from './days.ts';
-import { isTooMuch } from './faults.ts';
+import { dayParameters, readRows } from './ad-days.ts';
+import { isTooMuch } from './errors.ts';
 
 const startEndpoint = '/act_{id}/insights';
 const stateEndpoint = '/{report_run_id}';

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { Grant } from '../connector.ts';
-import { PartnerError } from '../partner-error.ts';
+import type { Grant } from '../connector/connector.ts';
+import { PartnerError } from '../connector/partner-error.ts';
 import { nowhere } from './account.ts';
 import type { GraphClient } from './client.ts';
 import { readPage } from './paging.ts';

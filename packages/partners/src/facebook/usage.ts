@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { parseJson } from '../lossless-json.ts';
+import { parseJson } from '../parsing/lossless-json.ts';
 
 const Percent = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 const Cases = Compile(

@@ -1,22 +1,26 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { CanonicalShop, RawItem } from '../canonical.ts';
-import type { ConnectorEnvironment, MarketplaceConnector, ShopAccess } from '../connector.ts';
-import { PartnerClock } from '../partner-clock.ts';
-import { PartnerError } from '../partner-error.ts';
-import { rawItem } from '../raw-item.ts';
-import { LazadaClient, type LazadaApplication } from './client.ts';
-import { deriveOrder } from './order-mapping.ts';
-import { countOrders, firstOrderAt, newestChangeAt, readOrders } from './orders.ts';
-import { mostById, readOrdersById } from './orders-by-id.ts';
+import type { CanonicalShop, RawItem } from '../canonical/canonical.ts';
+import type {
+  ConnectorEnvironment,
+  MarketplaceConnector,
+  ShopAccess,
+} from '../connector/connector.ts';
+import { PartnerClock } from '../http/partner-clock.ts';
+import { PartnerError } from '../connector/partner-error.ts';
+import { rawItem } from '../parsing/raw-item.ts';
+import { LazadaClient, type LazadaApplication } from './protocol/client.ts';
+import { deriveOrder } from './orders/order-mapping.ts';
+import { countOrders, firstOrderAt, newestChangeAt, readOrders } from './orders/orders.ts';
+import { mostById, readOrdersById } from './orders/orders-by-id.ts';
 import { deriveProduct, readProducts } from './products.ts';
-import { knownRegion } from './regions.ts';
-import { deriveReturn } from './return-mapping.ts';
-import { readReturns } from './returns.ts';
-import { deriveSettlement, deriveStatement } from './settlement-mapping.ts';
-import { readSettlements } from './settlements.ts';
-import { mappingVersion } from './statuses.ts';
-import { exchangeCode, refresh } from './tokens.ts';
+import { knownRegion } from './protocol/regions.ts';
+import { deriveReturn } from './returns/return-mapping.ts';
+import { readReturns } from './returns/returns.ts';
+import { deriveSettlement, deriveStatement } from './money/settlement-mapping.ts';
+import { readSettlements } from './money/settlements.ts';
+import { mappingVersion } from './protocol/statuses.ts';
+import { exchangeCode, refresh } from './protocol/tokens.ts';
 
 /** The Lazada Open Platform behind the marketplace interface. */
 export function createLazadaConnector(

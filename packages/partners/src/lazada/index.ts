@@ -1,7 +1,7 @@
-import type { LazadaApplication } from './client.ts';
-import { regionOf } from './regions.ts';
+import type { LazadaApplication } from './protocol/client.ts';
+import { regionOf } from './protocol/regions.ts';
 
-export type { LazadaApplication } from './client.ts';
+export type { LazadaApplication } from './protocol/client.ts';
 export { createLazadaConnector } from './connector.ts';
 
 /** The platform's own addresses; every one of them can be replaced by configuration. */

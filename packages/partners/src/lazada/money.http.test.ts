@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { MarketplaceConnector, ShopAccess } from '../connector.ts';
+import type { MarketplaceConnector, ShopAccess } from '../connector/connector.ts';
 import { createTestEnvironment } from '../testing/environment.ts';
 import { faultHits, strike } from '../testing/faults.ts';
 import {
@@ -15,7 +15,7 @@ import {
   settlementsOf,
   wholeReadings,
   type WholeReadings,
-} from '../testing/whole-readings.ts';
+} from '../testing/full-fetch.ts';
 import { createLazadaConnector } from './connector.ts';
 
 /** The smallest made-up shop: about 6,500 transactions in 18 months. */

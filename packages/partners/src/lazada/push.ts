@@ -9,8 +9,8 @@ import {
   type Hint,
   type Push,
   type PushReader,
-} from '../push.ts';
-import type { LazadaApplication } from './client.ts';
+} from '../connector/push.ts';
+import type { LazadaApplication } from './protocol/client.ts';
 
 /** Kinds of message that a report depends on: https://open.lazada.com, "Lazada Push Mechanism". */
 const about: ReadonlyMap<string, Hint['about']> = new Map([

@@ -1,20 +1,20 @@
-import type { ConnectorEnvironment, MarketplaceConnector } from '../connector.ts';
-import { PartnerClock } from '../partner-clock.ts';
-import { ShopeeClient, type ShopeeApplication } from './client.ts';
-import { estimateOrders } from './estimate.ts';
-import { firstOrderAt } from './first-order.ts';
+import type { ConnectorEnvironment, MarketplaceConnector } from '../connector/connector.ts';
+import { PartnerClock } from '../http/partner-clock.ts';
+import { ShopeeClient, type ShopeeApplication } from './protocol/client.ts';
+import { estimateOrders } from './orders/order-estimate.ts';
+import { firstOrderAt } from './orders/first-order.ts';
 import { createLostPushes } from './lost-pushes.ts';
-import { countOrders } from './order-list.ts';
-import { deriveOrder } from './order-mapping.ts';
-import { pageSize, readOrders, readOrdersById } from './orders.ts';
+import { countOrders } from './orders/order-list.ts';
+import { deriveOrder } from './orders/order-mapping.ts';
+import { pageSize, readOrders, readOrdersById } from './orders/orders.ts';
 import { deriveProduct, readProducts } from './products.ts';
-import { deriveReturn } from './return-mapping.ts';
-import { readReturns } from './returns.ts';
-import { deriveSettlement, deriveStatement } from './settlement-mapping.ts';
-import { readSettlements, settleDays } from './settlements.ts';
-import { readShop } from './shop.ts';
-import { mappingVersion } from './statuses.ts';
-import { exchangeCode, refresh } from './tokens.ts';
+import { deriveReturn } from './returns/return-mapping.ts';
+import { readReturns } from './returns/returns.ts';
+import { deriveSettlement, deriveStatement } from './money/settlement-mapping.ts';
+import { readSettlements, settleDays } from './money/settlements.ts';
+import { readShop } from './protocol/shop.ts';
+import { mappingVersion } from './protocol/statuses.ts';
+import { exchangeCode, refresh } from './protocol/tokens.ts';
 
 /** The Shopee Open Platform, version 2, behind the marketplace interface. */
 export function createShopeeConnector(

@@ -1,6 +1,6 @@
-import type { ShopeeApplication } from './client.ts';
+import type { ShopeeApplication } from './protocol/client.ts';
 
-export type { ShopeeApplication } from './client.ts';
+export type { ShopeeApplication } from './protocol/client.ts';
 export { createShopeeConnector } from './connector.ts';
 
 /** The platform's own addresses; every one of them can be replaced by configuration. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { EventQueue } from '../connector.ts';
-import { PartnerError } from '../partner-error.ts';
-import type { Push } from '../push.ts';
-import type { ShopeeClient } from './client.ts';
+import type { EventQueue } from '../connector/connector.ts';
+import { PartnerError } from '../connector/partner-error.ts';
+import type { Push } from '../connector/push.ts';
+import type { ShopeeClient } from './protocol/client.ts';
 import { readPush } from './push.ts';
 
 const listPath = '/api/v2/push/get_lost_push_message';

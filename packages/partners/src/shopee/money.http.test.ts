@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { CanonicalSettlement } from '../canonical-money.ts';
-import type { MarketplaceConnector, ShopAccess } from '../connector.ts';
+import type { CanonicalSettlement } from '../canonical/money.ts';
+import type { MarketplaceConnector, ShopAccess } from '../connector/connector.ts';
 import { createTestEnvironment } from '../testing/environment.ts';
 import { strike } from '../testing/faults.ts';
 import {
@@ -17,7 +17,7 @@ import {
   settlementsOf,
   wholeReadings,
   type WholeReadings,
-} from '../testing/whole-readings.ts';
+} from '../testing/full-fetch.ts';
 import { createShopeeConnector } from './connector.ts';
 
 /** The smallest made-up shop that advertises on the marketplace. */

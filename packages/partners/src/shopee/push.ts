@@ -9,7 +9,7 @@ import {
   type Hint,
   type Push,
   type PushReader,
-} from '../push.ts';
+} from '../connector/push.ts';
 
 export interface ShopeePushSettings {
   /** The console's key for pushes; the application's partner key unless another was made. */

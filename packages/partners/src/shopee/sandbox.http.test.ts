@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { CanonicalOrder } from '../canonical.ts';
-import type { MarketplaceConnector, ShopAccess, Window } from '../connector.ts';
+import type { CanonicalOrder } from '../canonical/canonical.ts';
+import type { MarketplaceConnector, ShopAccess, Window } from '../connector/connector.ts';
 import { createTestEnvironment } from '../testing/environment.ts';
 import { strike } from '../testing/faults.ts';
 import { byDay, firstOrderOf, ledgerDays } from '../testing/ledger.ts';
 import { startSandbox, type Sandbox } from '../testing/sandbox.ts';
-import { wholeReadings, type WholeReadings } from '../testing/whole-readings.ts';
+import { wholeReadings, type WholeReadings } from '../testing/full-fetch.ts';
 import { createShopeeConnector } from './connector.ts';
 
 /** The smallest made-up shop. */

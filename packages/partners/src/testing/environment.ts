@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ConnectorEnvironment } from '../connector.ts';
+import type { ConnectorEnvironment } from '../connector/connector.ts';
 
 interface Waits {
   /** Waits from here on (milliseconds) are real: bans that the sandbox counts down. None by default. */

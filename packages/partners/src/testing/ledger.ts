@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import type { CanonicalOrder } from '../canonical.ts';
+import type { CanonicalOrder } from '../canonical/canonical.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /** A day of the sandbox's ledger, as far as orders tell it. */

@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { expect } from 'vitest';
-import type { CanonicalReturn, CanonicalSettlement } from '../canonical-money.ts';
-import { parseMoney } from '../money.ts';
+import type { CanonicalReturn, CanonicalSettlement } from '../canonical/money.ts';
+import { parseMoney } from '../parsing/amounts.ts';
 import type { Sandbox } from './sandbox.ts';
 
 const Amounts = Type.Record(Type.String(), Type.String());

@@ -1,9 +1,9 @@
-import type { Call, ConnectorEnvironment } from '../connector.ts';
-import { parseJson, splitArray, type JsonElement } from '../lossless-json.ts';
-import { PartnerError } from '../partner-error.ts';
-import { retrying } from '../retrying.ts';
-import { exchange, type WireAnswer } from '../wire.ts';
-import { restError, tokenError } from './faults.ts';
+import type { Call, ConnectorEnvironment } from '../connector/connector.ts';
+import { parseJson, splitArray, type JsonElement } from '../parsing/lossless-json.ts';
+import { PartnerError } from '../connector/partner-error.ts';
+import { retrying } from '../http/retries.ts';
+import { exchange, type WireAnswer } from '../http/http-request.ts';
+import { restError, tokenError } from './errors.ts';
 
 export interface TikiApplication {
   /** 16 digits and more: a text. */

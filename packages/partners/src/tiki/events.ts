@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { EventQueue } from '../connector.ts';
-import { PartnerError } from '../partner-error.ts';
-import { idIn, membersIn, timeIn, type Hint, type Push } from '../push.ts';
+import type { EventQueue } from '../connector/connector.ts';
+import { PartnerError } from '../connector/partner-error.ts';
+import { idIn, membersIn, timeIn, type Hint, type Push } from '../connector/push.ts';
 import type { TikiClient, TikiRequest } from './client.ts';
-import { tikiPlace } from './places.ts';
+import { tikiPlace } from './region.ts';
 import { shopKey } from './seller.ts';
 
 /** https://open.tiki.vn/docs/docs/current/api-references/event-queue-api/ */

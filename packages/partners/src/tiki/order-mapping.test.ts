@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rawItem } from '../raw-item.ts';
+import { rawItem } from '../parsing/raw-item.ts';
 import { deriveOrder } from './order-mapping.ts';
 import { knownStatuses } from './statuses.ts';
 

@@ -1,13 +1,20 @@
 import { createHmac } from 'node:crypto';
-import type { CanonicalItem, CanonicalOrder, RawItem } from '../canonical.ts';
-import type { Derived, ShopContext } from '../connector.ts';
+import type { CanonicalItem, CanonicalOrder, RawItem } from '../canonical/canonical.ts';
+import type { Derived, ShopContext } from '../connector/connector.ts';
 import { initiator } from '../initiator.ts';
-import { newestByKey } from '../raw-item.ts';
-import { compareIds, firstError, money, parsed, Unreadable, type ParsedItem } from '../reading.ts';
-import { rollUp } from '../roll-up.ts';
-import { parseTime } from '../times.ts';
-import { Order, type ItemShape, type OrderShape } from './order-shapes.ts';
-import { tikiPlace } from './places.ts';
+import { newestByKey } from '../parsing/raw-item.ts';
+import {
+  compareIds,
+  firstError,
+  money,
+  parsed,
+  Unreadable,
+  type ParsedItem,
+} from '../parsing/parsed-item.ts';
+import { rollUp } from '../canonical/order-stage.ts';
+import { parseTime } from '../parsing/times.ts';
+import { Order, type ItemShape, type OrderShape } from './order-schemas.ts';
+import { tikiPlace } from './region.ts';
 import { mapStatus, provesDelivery, provesPayment } from './statuses.ts';
 
 /** The canonical order from the verbatim order, which carries its items. */

@@ -1,17 +1,17 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { Reject } from '../canonical.ts';
-import { badCheckpoint, readCheckpoint } from '../checkpoint.ts';
-import type { OrdersById, OrdersPage, ShopAccess, Window } from '../connector.ts';
-import type { JsonElement } from '../lossless-json.ts';
-import { PartnerError } from '../partner-error.ts';
-import { newestByKey, rawItem } from '../raw-item.ts';
-import type { ParsedItem } from '../reading.ts';
-import { formatTime, parseTime } from '../times.ts';
+import type { Reject } from '../canonical/canonical.ts';
+import { badCheckpoint, readCheckpoint } from '../http/checkpoint.ts';
+import type { OrdersById, OrdersPage, ShopAccess, Window } from '../connector/connector.ts';
+import type { JsonElement } from '../parsing/lossless-json.ts';
+import { PartnerError } from '../connector/partner-error.ts';
+import { newestByKey, rawItem } from '../parsing/raw-item.ts';
+import type { ParsedItem } from '../parsing/parsed-item.ts';
+import { formatTime, parseTime } from '../parsing/times.ts';
 import type { TikiAnswer, TikiClient } from './client.ts';
 import { deriveParsed } from './order-mapping.ts';
 import { pageSize, readWhole, totalOf } from './paging.ts';
-import { tikiPlace } from './places.ts';
+import { tikiPlace } from './region.ts';
 import { shopKey } from './seller.ts';
 
 const path = '/v2/orders';

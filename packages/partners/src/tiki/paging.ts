@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { distinctElements, type JsonElement } from '../lossless-json.ts';
-import { PartnerError } from '../partner-error.ts';
+import { distinctElements, type JsonElement } from '../parsing/lossless-json.ts';
+import { PartnerError } from '../connector/partner-error.ts';
 import type { TikiAnswer } from './client.ts';
 
 /** The platform's message says 100, but no page of more than 50 has been seen. */

@@ -1,15 +1,15 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { CanonicalProduct, RawItem, Reject } from '../canonical.ts';
-import type { Derived, ProductsPage, ShopAccess } from '../connector.ts';
-import type { JsonElement } from '../lossless-json.ts';
-import { PartnerError } from '../partner-error.ts';
-import { newestByKey, rawItem } from '../raw-item.ts';
-import { firstError, money, parsed, Unreadable } from '../reading.ts';
-import { parseTime } from '../times.ts';
+import type { CanonicalProduct, RawItem, Reject } from '../canonical/canonical.ts';
+import type { Derived, ProductsPage, ShopAccess } from '../connector/connector.ts';
+import type { JsonElement } from '../parsing/lossless-json.ts';
+import { PartnerError } from '../connector/partner-error.ts';
+import { newestByKey, rawItem } from '../parsing/raw-item.ts';
+import { firstError, money, parsed, Unreadable } from '../parsing/parsed-item.ts';
+import { parseTime } from '../parsing/times.ts';
 import type { TikiClient } from './client.ts';
 import { pageSize, readWhole } from './paging.ts';
-import { tikiPlace } from './places.ts';
+import { tikiPlace } from './region.ts';
 import { shopKey } from './seller.ts';
 
 const path = '/v2/products';

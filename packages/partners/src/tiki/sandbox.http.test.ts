@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { MarketplaceConnector, ShopAccess, Window } from '../connector.ts';
+import type { MarketplaceConnector, ShopAccess, Window } from '../connector/connector.ts';
 import { createTestEnvironment } from '../testing/environment.ts';
 import { faultHits, strike } from '../testing/faults.ts';
 import { byDay, ledgerDays } from '../testing/ledger.ts';
 import { startSandbox, type Sandbox } from '../testing/sandbox.ts';
-import { wholeReadings, type WholeReadings } from '../testing/whole-readings.ts';
+import { wholeReadings, type WholeReadings } from '../testing/full-fetch.ts';
 import { createTikiConnector } from './connector.ts';
 
 const shopId = '231907';

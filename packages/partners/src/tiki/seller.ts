@@ -1,11 +1,11 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { CanonicalShop, RawItem } from '../canonical.ts';
-import type { ShopAccess } from '../connector.ts';
-import { PartnerError } from '../partner-error.ts';
-import { rawItem } from '../raw-item.ts';
+import type { CanonicalShop, RawItem } from '../canonical/canonical.ts';
+import type { ShopAccess } from '../connector/connector.ts';
+import { PartnerError } from '../connector/partner-error.ts';
+import { rawItem } from '../parsing/raw-item.ts';
 import type { TikiClient, TikiRequest } from './client.ts';
-import { tikiPlace } from './places.ts';
+import { tikiPlace } from './region.ts';
 
 const path = '/v2/sellers/me';
 

@@ -1,4 +1,4 @@
-import type { ItemStage, ReturnState } from '../canonical.ts';
+import type { ItemStage, ReturnState } from '../canonical/canonical.ts';
 
 /** Rises with every change of the tables below or of the reading of orders and products. */
 export const mappingVersion = 1;

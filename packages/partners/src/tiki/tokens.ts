@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { Grant } from '../connector.ts';
-import { PartnerError } from '../partner-error.ts';
+import type { Grant } from '../connector/connector.ts';
+import { PartnerError } from '../connector/partner-error.ts';
 import type { TikiClient } from './client.ts';
-import { tikiPlace } from './places.ts';
+import { tikiPlace } from './region.ts';
 import { readSeller } from './seller.ts';
 
 const Token = Compile(

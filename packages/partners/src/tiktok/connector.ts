@@ -1,7 +1,7 @@
-import type { ConnectorEnvironment, MarketplaceConnector } from '../connector.ts';
-import { PartnerClock } from '../partner-clock.ts';
-import { TikTokClient, type TikTokApplication } from './client.ts';
-import { deriveOrder } from './order-mapping.ts';
+import type { ConnectorEnvironment, MarketplaceConnector } from '../connector/connector.ts';
+import { PartnerClock } from '../http/partner-clock.ts';
+import { TikTokClient, type TikTokApplication } from './protocol/client.ts';
+import { deriveOrder } from './orders/order-mapping.ts';
 import {
   countOrders,
   firstOrderAt,
@@ -9,16 +9,16 @@ import {
   newestChangeAt,
   readOrders,
   readOrdersById,
-} from './orders.ts';
+} from './orders/orders.ts';
 import { deriveProduct, readProducts } from './products.ts';
-import { deriveReturn } from './return-mapping.ts';
-import { readReturns } from './returns.ts';
-import { deriveSettlement, deriveStatement } from './settlement-mapping.ts';
-import { readSettlements } from './settlements.ts';
-import { ShopCalls, readShop } from './shops.ts';
-import { mappingVersion } from './statuses.ts';
-import { exchangeCode, refresh } from './tokens.ts';
-import { readUnsettled } from './unsettled.ts';
+import { deriveReturn } from './returns/return-mapping.ts';
+import { readReturns } from './returns/returns.ts';
+import { deriveSettlement, deriveStatement } from './money/settlement-mapping.ts';
+import { readSettlements } from './money/settlements.ts';
+import { ShopCalls, readShop } from './protocol/shops.ts';
+import { mappingVersion } from './protocol/statuses.ts';
+import { exchangeCode, refresh } from './protocol/tokens.ts';
+import { readUnsettled } from './money/estimates.ts';
 
 /** The TikTok Shop Partner API, version 202309 and later, behind the marketplace interface. */
 export function createTikTokConnector(

@@ -1,6 +1,6 @@
-import type { TikTokApplication } from './client.ts';
+import type { TikTokApplication } from './protocol/client.ts';
 
-export type { TikTokApplication } from './client.ts';
+export type { TikTokApplication } from './protocol/client.ts';
 export { createTikTokConnector } from './connector.ts';
 
 /** The platform's own addresses, the same for every market but the United States; each can be replaced by configuration. */

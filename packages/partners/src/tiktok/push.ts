@@ -9,7 +9,7 @@ import {
   type Hint,
   type Push,
   type PushReader,
-} from '../push.ts';
+} from '../connector/push.ts';
 
 /** Kinds of event that a report depends on: https://partner.tiktokshop.com/docv2/page/tts-webhooks-overview. */
 const about: ReadonlyMap<string, Hint['about']> = new Map([

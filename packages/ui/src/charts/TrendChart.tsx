@@ -2,8 +2,8 @@ import { useId, useState, type ReactNode } from 'react';
 import { Button } from '../actions/Button.tsx';
 import { TextLink } from '../actions/TextLink.tsx';
 import { classNames } from '../classNames.ts';
-import { Table, type TableColumn } from '../figures/Table.tsx';
-import { ChartIcon, TableIcon } from '../icons/placeIcons.tsx';
+import { Table, type TableColumn } from '../lists/Table.tsx';
+import { ChartIcon, TableIcon } from '../icons/navigationIcons.tsx';
 import {
   mostSeries,
   seriesColour,

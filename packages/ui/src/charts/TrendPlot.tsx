@@ -9,7 +9,7 @@ import {
   type TrendSeries,
 } from './trend.ts';
 import styles from './TrendPlot.module.css';
-import { TrendReadout } from './TrendReadout.tsx';
+import { TrendReadout } from './ChartTooltip.tsx';
 
 const height = 280;
 const top = 14;

@@ -7,8 +7,8 @@ import { Steps } from '../layout/Steps.tsx';
 import { Banner } from './Banner.tsx';
 import { clock, Countdown } from './Countdown.tsx';
 import { EmptyState } from './EmptyState.tsx';
-import { NoticeStore } from './notices.ts';
-import { NotificationArea } from './NotificationArea.tsx';
+import { NoticeStore } from './toasts.ts';
+import { NotificationArea } from './Toaster.tsx';
 import { Progress } from './Progress.tsx';
 import { StatusPill, type ConnectionState } from './StatusPill.tsx';
 

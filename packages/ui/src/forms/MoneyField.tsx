@@ -3,7 +3,7 @@ import { classNames } from '../classNames.ts';
 import { FieldFrame, noteAttributes, type FieldTexts } from './Field.tsx';
 import control from './control.module.css';
 import styles from './MoneyField.module.css';
-import { moneyText } from './typedMoney.ts';
+import { moneyText } from './parseMoney.ts';
 
 export interface MoneyFieldProps
   extends

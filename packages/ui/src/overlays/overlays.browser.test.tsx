@@ -4,7 +4,7 @@ import { Button } from '../actions/Button.tsx';
 import { violations, render } from '../testing/render.tsx';
 import { InfoButton } from './InfoButton.tsx';
 import { Menu } from './Menu.tsx';
-import { Panel } from './Panel.tsx';
+import { Panel } from './Popover.tsx';
 import { Tooltip } from './Tooltip.tsx';
 
 function AccountMenu({ onSelect }: { readonly onSelect: (what: string) => void }) {

@@ -6,7 +6,7 @@ import {
   type RefObject,
   type SyntheticEvent,
 } from 'react';
-import { openModal, topModal } from './modals.ts';
+import { openModal, topModal } from './modalStack.ts';
 
 export interface ModalOptions {
   readonly open: boolean;

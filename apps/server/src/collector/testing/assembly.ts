@@ -1,10 +1,10 @@
 import type { PgBoss } from 'pg-boss';
-import { loadConfiguration, type Configuration } from '../../platform/configuration.ts';
-import { openDatabase, type Database } from '../../platform/database.ts';
+import { loadConfiguration, type Configuration } from '../../platform/config/configuration.ts';
+import { openDatabase, type Database } from '../../platform/database/database.ts';
 import { openEvents, type Events } from '../../platform/events.ts';
-import { startJobs } from '../../platform/jobs.ts';
+import { startJobs } from '../../platform/jobs/jobs.ts';
 import { createLog, type Log } from '../../platform/log.ts';
-import { keyring, openVault } from '../../platform/vault/index.ts';
+import { keyring, openVault } from '../../platform/vault/vault.ts';
 import { createPartners, type Partners } from '../../partners/index.ts';
 import { createCollector, type Collector, type CollectorDependencies } from '../index.ts';
 

@@ -1,4 +1,4 @@
-import { createHttp, type Http, type Session } from '../../platform/http.ts';
+import { createHttp, type Http, type Session } from '../../platform/http/http.ts';
 import { newId } from '../../platform/ids.ts';
 import type { SyncedData } from '@seller-connect/contract';
 import { createAdmission, reportingRoutes } from '../../reporting/index.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { startMortalChild, type MortalChild, type MortalOptions } from './mortal-child.ts';
+import { startMortalChild, type MortalChild, type MortalOptions } from './killable-child.ts';
 
 const program = join(import.meta.dirname, 'receiver-process.ts');
 

@@ -1,6 +1,6 @@
 /** The part that takes partners' messages as a program of its own, so that a test can kill it. */
 import { assemble } from './assembly.ts';
-import { mortalTask } from './mortal-task.ts';
+import { mortalTask } from './child-options.ts';
 import { pushesOf, startReceiver } from './receiver.ts';
 
 const { options, onAnswered } = mortalTask();

@@ -1,5 +1,5 @@
 import { pushReaders } from '../../partners/index.ts';
-import { createHttp, type Http } from '../../platform/http.ts';
+import { createHttp, type Http } from '../../platform/http/http.ts';
 import { createPushes, type Pushes } from '../../pushes/index.ts';
 import type { Assembly } from './assembly.ts';
 

@@ -1,4 +1,4 @@
-import { sql, type Database } from '../../platform/database.ts';
+import { sql, type Database } from '../../platform/database/database.ts';
 import { toDecimal } from '../../reporting/index.ts';
 import type { LedgerDay } from './sandbox-process.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { startMortalChild, type MortalChild, type MortalOptions } from './mortal-child.ts';
+import { startMortalChild, type MortalChild, type MortalOptions } from './killable-child.ts';
 
 export type WorkerChild = MortalChild;
 

@@ -1,7 +1,7 @@
 /** A worker as a program of its own, so that a test can kill it. */
 import type { Pushes } from '../../pushes/index.ts';
 import { assemble } from './assembly.ts';
-import { mortalTask } from './mortal-task.ts';
+import { mortalTask } from './child-options.ts';
 import { pushesOf } from './receiver.ts';
 
 const told: { pushes?: Pushes } = {};

@@ -1,4 +1,4 @@
-import { ConfigurationError, type Configuration } from '../../platform/configuration.ts';
+import { ConfigurationError, type Configuration } from '../../platform/config/configuration.ts';
 
 /** What is needed to ask Google who somebody is. */
 export interface GoogleApplication {

@@ -25,7 +25,7 @@ import {
   unverified,
   type SandboxGoogle,
   type Visit,
-} from './testing/visit.ts';
+} from './testing/google-login.ts';
 
 let google: SandboxGoogle;
 let running: TestIdentity;

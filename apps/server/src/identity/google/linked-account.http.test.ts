@@ -12,7 +12,7 @@ import {
   tokensOf,
   type Tokens,
 } from '../testing/browser.ts';
-import { lettersTo, mailIsSent, postJson, tokenIn } from '../testing/letters.ts';
+import { lettersTo, mailIsSent, postJson, tokenIn } from '../testing/emails.ts';
 import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
 import {
   demoShop,
@@ -23,7 +23,7 @@ import {
   startGoogle,
   type SandboxGoogle,
   type Visit,
-} from './testing/visit.ts';
+} from './testing/google-login.ts';
 
 let google: SandboxGoogle;
 const began: { sub: string; signInId: string }[] = [];

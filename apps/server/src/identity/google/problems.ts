@@ -1,4 +1,4 @@
-import { Problem, type Words } from '../../platform/problem.ts';
+import { Problem, type Words } from '../../platform/http/problem.ts';
 
 /** Codes that the callback screen has words of its own for; these are for everybody else. */
 const words = {

@@ -1,7 +1,7 @@
-import type { Database } from '../../platform/database.ts';
-import type { Accounts } from '../accounts.ts';
-import type { GooglePerson } from './identity.ts';
-import type { Links } from './links.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Accounts } from '../accounts/accounts.ts';
+import type { GooglePerson } from './google-client.ts';
+import type { Links } from '../accounts/external-identities.ts';
 
 /** What becomes of a person whom Google has confirmed. */
 export type GoogleOutcome =

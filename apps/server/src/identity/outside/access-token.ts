@@ -1,8 +1,8 @@
 import { errors, jwtVerify, type JWTPayload } from 'jose';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import type { OutsideProvider } from '../../platform/outside-provider.ts';
-import { callProvider, ProviderUnavailable } from '../provider-calls.ts';
+import type { OutsideProvider } from '../../platform/config/outside-provider.ts';
+import { callProvider, ProviderUnavailable } from '../http/provider-client.ts';
 import { providerCall, type OutsideMetadata } from './metadata.ts';
 
 /** What an access token of the outside provider says, once it has been checked. */

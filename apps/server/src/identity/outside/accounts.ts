@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { sql, type Database } from '../../platform/database.ts';
-import type { Account, Accounts } from '../accounts.ts';
-import { createLinks } from '../google/links.ts';
+import { sql, type Database } from '../../platform/database/database.ts';
+import type { Account, Accounts } from '../accounts/accounts.ts';
+import { createLinks } from '../accounts/external-identities.ts';
 
 /** What the outside provider says of a person. */
 export interface OutsideProfile {

@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, customFetch } from 'jose';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { callProvider, ProviderUnavailable } from '../provider-calls.ts';
+import { callProvider, ProviderUnavailable } from '../http/provider-client.ts';
 
 /** The part of an OpenID Connect discovery document that is used here. */
 const Discovery = Type.Object({

@@ -3,10 +3,10 @@ import { text } from 'node:stream/consumers';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../../test/database.ts';
-import { loadConfiguration } from '../../platform/configuration.ts';
-import { openDatabase, type Database } from '../../platform/database.ts';
+import { loadConfiguration } from '../../platform/config/configuration.ts';
+import { openDatabase, type Database } from '../../platform/database/database.ts';
 import { createLog } from '../../platform/log.ts';
-import { Problem } from '../../platform/problem.ts';
+import { Problem } from '../../platform/http/problem.ts';
 import { freePort } from '../testing/origins.ts';
 import { createOutsideSignIns, type OutsideSignIns } from './index.ts';
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { callProvider } from '../provider-calls.ts';
+import { callProvider } from '../http/provider-client.ts';
 import { providerCall } from './metadata.ts';
 
 const Entry = Type.Union([

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { ApiError } from '@seller-connect/contract';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { webScopes } from '../../platform/scopes.ts';
+import { webScopes } from '../../platform/http/scopes.ts';
 import { appOrigin } from './origins.ts';
 
 const Tokens = Type.Object({

@@ -1,8 +1,8 @@
 /** The identity provider as a program of its own, so that a test can kill it. */
-import { loadConfiguration } from '../../platform/configuration.ts';
-import { openDatabase } from '../../platform/database.ts';
+import { loadConfiguration } from '../../platform/config/configuration.ts';
+import { openDatabase } from '../../platform/database/database.ts';
 import { createLog } from '../../platform/log.ts';
-import { createVault, keyring } from '../../platform/vault/index.ts';
+import { createVault, keyring } from '../../platform/vault/vault.ts';
 import { createIdentity } from '../index.ts';
 import { appOrigin } from './origins.ts';
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { createTestDatabase } from '../../../test/database.ts';
-import { loadConfiguration } from '../../platform/configuration.ts';
-import { openDatabase, type Database } from '../../platform/database.ts';
+import { loadConfiguration } from '../../platform/config/configuration.ts';
+import { openDatabase, type Database } from '../../platform/database/database.ts';
 import { createLog, type Log } from '../../platform/log.ts';
-import { createVault, keyring, type Vault } from '../../platform/vault/index.ts';
+import { createVault, keyring, type Vault } from '../../platform/vault/vault.ts';
 import { appOrigin, freePort } from './origins.ts';
 import { createIdentity, type Identity, type IdentityOptions } from '../index.ts';
 

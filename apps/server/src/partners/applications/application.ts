@@ -4,8 +4,8 @@ import type {
   Platform,
   PushReader,
 } from '@seller-connect/partners';
-import { ConfigurationError, type Configuration } from '../../platform/configuration.ts';
-import type { CallRates } from '../quota.ts';
+import { ConfigurationError, type Configuration } from '../../platform/config/configuration.ts';
+import type { CallRates } from '../limits/rate-limiter.ts';
 
 /** How one partner is reached: its application and hosts come from the configuration. */
 export interface PartnerApplication {

@@ -3,7 +3,7 @@ import {
   facebookHosts,
   type FacebookApplication,
 } from '@seller-connect/partners';
-import type { Configuration } from '../../platform/configuration.ts';
+import type { Configuration } from '../../platform/config/configuration.ts';
 import { credentialsOf, ratesOf, type PartnerApplication } from './application.ts';
 
 /** Facebook's application and hosts; null without an application. */

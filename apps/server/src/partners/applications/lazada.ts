@@ -4,7 +4,7 @@ import {
   lazadaHosts,
   type LazadaApplication,
 } from '@seller-connect/partners';
-import type { Configuration } from '../../platform/configuration.ts';
+import type { Configuration } from '../../platform/config/configuration.ts';
 import { credentialsOf, ratesOf, type PartnerApplication } from './application.ts';
 
 /** Lazada's application and hosts; null without an application. */

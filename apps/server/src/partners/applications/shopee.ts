@@ -4,7 +4,7 @@ import {
   shopeeHosts,
   type ShopeeApplication,
 } from '@seller-connect/partners';
-import type { Configuration } from '../../platform/configuration.ts';
+import type { Configuration } from '../../platform/config/configuration.ts';
 import { pushPath } from '../push-path.ts';
 import { credentialsOf, ratesOf, type PartnerApplication } from './application.ts';
 

@@ -1,5 +1,5 @@
 import { createTikiConnector, tikiHosts, type TikiApplication } from '@seller-connect/partners';
-import type { Configuration } from '../../platform/configuration.ts';
+import type { Configuration } from '../../platform/config/configuration.ts';
 import { credentialsOf, ratesOf, type PartnerApplication } from './application.ts';
 
 /** Tiki's application and hosts; null without an application. */

@@ -4,7 +4,7 @@ import {
   tikTokHosts,
   type TikTokApplication,
 } from '@seller-connect/partners';
-import { ConfigurationError, type Configuration } from '../../platform/configuration.ts';
+import { ConfigurationError, type Configuration } from '../../platform/config/configuration.ts';
 import { credentialsOf, ratesOf, type PartnerApplication } from './application.ts';
 
 /** What the sandbox calls its authorisation page. */

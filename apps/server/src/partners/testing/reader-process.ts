@@ -3,10 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { DyingMoment, dying } from '../../platform/testing/dying-moments.ts';
-import { loadConfiguration } from '../../platform/configuration.ts';
-import { openDatabase } from '../../platform/database.ts';
-import { createVault, keyring } from '../../platform/vault/index.ts';
+import { DyingMoment, dying } from '../../platform/database/testing/crash-points.ts';
+import { loadConfiguration } from '../../platform/config/configuration.ts';
+import { openDatabase } from '../../platform/database/database.ts';
+import { createVault, keyring } from '../../platform/vault/vault.ts';
 import { createPartners, ShopAccessError } from '../index.ts';
 
 /** What a reader process is told, as JSON in its first argument. */

@@ -1,4 +1,4 @@
-import { sql, type Database } from '../database.ts';
+import { sql, type Database } from '../database/database.ts';
 import type { Transport } from './message.ts';
 
 const put = sql(

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
-import { createApp } from '../http.ts';
+import { createApp } from '../http/http.ts';
 import { createLog } from '../log.ts';
 import { serveHealth } from './health.ts';
 

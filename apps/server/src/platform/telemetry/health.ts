@@ -1,12 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Histogram, Registry } from 'prom-client';
-import type { Configuration } from '../configuration.ts';
-import { createApp } from '../http.ts';
+import type { Configuration } from '../config/configuration.ts';
+import { createApp } from '../http/http.ts';
 import type { Log } from '../log.ts';
 import type { Readiness } from '../shutdown.ts';
 import { answers } from './database-watch.ts';
-import { processRegistry } from './instruments.ts';
+import { processRegistry } from './metrics.ts';
 
 /** One thing that must work before a process may be given work. */
 export interface HealthCheck {

@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { link, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConfigurationError } from '../configuration.ts';
+import { ConfigurationError } from '../config/configuration.ts';
 import { keyBytes, openBytes, sealBytes } from './seal.ts';
 
 /** Wraps data keys: a local ring of keys, or a key service that never hands its keys out. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { openDatabase, type Database } from '../database.ts';
-import { keyring, openVault } from './index.ts';
+import { openDatabase, type Database } from '../database/database.ts';
+import { keyring, openVault } from './vault.ts';
 
 describe('the vault over a database', () => {
   let server: TestDatabase;

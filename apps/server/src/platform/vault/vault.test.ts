@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConfigurationError } from '../configuration.ts';
-import { createVault, keyring, loadKeyring, VaultError, type SealContext } from './index.ts';
+import { ConfigurationError } from '../config/configuration.ts';
+import { createVault, keyring, loadKeyring, VaultError, type SealContext } from './vault.ts';
 import { openBytes, sealBytes } from './seal.ts';
 
 const key = (id: string) => ({ id, bytes: randomBytes(32) });

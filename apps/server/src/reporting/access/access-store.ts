@@ -1,8 +1,8 @@
 import { LinkQuery, type ReportAccess } from '@seller-connect/contract';
 import { Value } from 'typebox/value';
-import { sql, type Database, type TenantTransaction } from '../../platform/database.ts';
+import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { hashOf, newTenantToken, tenantOf } from '../../platform/tenant-token.ts';
+import { hashOf, newTenantToken, tenantOf } from '../../platform/http/tenant-token.ts';
 
 /** Before every secret, so that whoever scans texts for lost ones knows what it opens. */
 const prefix = 'scr_';

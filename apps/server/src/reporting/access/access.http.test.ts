@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sql } from '../../platform/database.ts';
+import { sql } from '../../platform/database/database.ts';
 import { reportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
-import { soldShops, type SoldShops } from '../testing/sold-shops.ts';
-import { forgetMember } from './access-routes.ts';
+import { soldShops, type SoldShops } from '../testing/sample-tenant.ts';
+import { forgetMember } from './routes.ts';
 
 let shops: SoldShops;
 let reporting: ReportingHttp;

@@ -1,5 +1,5 @@
 import type { Platform } from '@seller-connect/contract';
-import { sql, type Database } from '../../platform/database.ts';
+import { sql, type Database } from '../../platform/database/database.ts';
 
 export interface Account {
   accountId: string;

@@ -1,13 +1,13 @@
 import type { AdFigures, ReportAds, ReportQuery } from '@seller-connect/contract';
-import { sql } from '../../platform/database.ts';
-import { toDecimal } from '../amount.ts';
-import { loadingDays, type ShopCoverage } from '../coverage.ts';
-import { addDays, localDays, startOfDay } from '../local-day.ts';
-import { resolvePeriod, type Period } from '../period.ts';
-import type { ReportDependencies } from '../reports.ts';
-import { readScope } from '../scope.ts';
-import { openDay } from '../so-far.ts';
-import { adFigures, noSums, type AdSums } from './ad-figures.ts';
+import { sql } from '../../platform/database/database.ts';
+import { toDecimal } from '../../platform/money.ts';
+import { loadingDays, type ShopCoverage } from '../metrics/coverage.ts';
+import { addDays, localDays, startOfDay } from '../../platform/calendar.ts';
+import { resolvePeriod, type Period } from '../metrics/period.ts';
+import type { ReportDependencies } from '../reports/reports.ts';
+import { readScope } from '../metrics/scope.ts';
+import { openDay } from '../metrics/partial-day.ts';
+import { adFigures, noSums, type AdSums } from './ad-metrics.ts';
 import { readAccounts, type Account } from './ad-accounts.ts';
 
 const readDays = sql(

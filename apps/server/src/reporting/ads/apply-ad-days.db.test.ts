@@ -2,7 +2,7 @@ import type { CanonicalAdDay } from '@seller-connect/partners';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { openDatabase, sql, type Database } from '../../platform/database.ts';
+import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { applyAdDays, closeAdDays, rebuildAdDays } from './apply-ad-days.ts';
 import { applyAdEntities, closeAdEntities } from './apply-ad-entities.ts';

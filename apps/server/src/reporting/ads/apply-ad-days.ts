@@ -1,6 +1,6 @@
 import type { CanonicalAdDay, DaySpan } from '@seller-connect/partners';
-import { sql, type TenantTransaction } from '../../platform/database.ts';
-import type { Reading } from '../canonical-rows.ts';
+import { sql, type TenantTransaction } from '../../platform/database/database.ts';
+import type { Reading } from '../ingest/canonical-rows.ts';
 import { placeAds } from './apply-ad-entities.ts';
 
 const lockAccount = sql(

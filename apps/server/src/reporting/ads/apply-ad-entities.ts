@@ -1,6 +1,6 @@
 import type { AdLevel, CanonicalAdDay, CanonicalAdEntity } from '@seller-connect/partners';
-import { sql, type TenantTransaction } from '../../platform/database.ts';
-import { storable, type Reading } from '../canonical-rows.ts';
+import { sql, type TenantTransaction } from '../../platform/database/database.ts';
+import { storable, type Reading } from '../ingest/canonical-rows.ts';
 
 const times = `status = excluded.status, created_at = excluded.created_at,
      updated_at = excluded.updated_at, observed_at = excluded.observed_at, deleted_at = null,

@@ -1,5 +1,5 @@
 import type { Platform } from '@seller-connect/partners';
-import { sql, type TenantTransaction } from '../../platform/database.ts';
+import { sql, type TenantTransaction } from '../../platform/database/database.ts';
 
 /** What reports need to know of an ad account. */
 export interface ReportingAdAccount {

@@ -1,16 +1,16 @@
 import type { CanonicalSettlement } from '@seller-connect/partners';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { openDatabase, sql, type Database } from '../../platform/database.ts';
+import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { applyAdDays } from '../ads/apply-ad-days.ts';
 import { registerAdAccount } from '../ads/register-ad-account.ts';
-import { applyOrders } from '../apply-orders.ts';
-import type { Covered, ShopCoverage } from '../coverage.ts';
+import { applyOrders } from '../ingest/apply-orders.ts';
+import type { Covered, ShopCoverage } from '../metrics/coverage.ts';
 import { applySettlements } from '../money/apply-settlements.ts';
-import { registerShop } from '../register-shop.ts';
-import { madeOrders } from '../testing/made-orders.ts';
-import { raiseAlerts } from './raise.ts';
+import { registerShop } from '../ingest/register-shop.ts';
+import { madeOrders } from '../testing/generate-orders.ts';
+import { raiseAlerts } from './raise-alerts.ts';
 
 const now = new Date('2026-11-11T05:00:00Z');
 const dayMs = 86_400_000;

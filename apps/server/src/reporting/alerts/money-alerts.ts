@@ -1,7 +1,7 @@
-import { sql, type TenantTransaction } from '../../platform/database.ts';
-import { toDecimal } from '../amount.ts';
-import { loadingDays, type ShopCoverage } from '../coverage.ts';
-import { addDays, dayNumber, daysBetween, localDays } from '../local-day.ts';
+import { sql, type TenantTransaction } from '../../platform/database/database.ts';
+import { toDecimal } from '../../platform/money.ts';
+import { loadingDays, type ShopCoverage } from '../metrics/coverage.ts';
+import { addDays, dayNumber, daysBetween, localDays } from '../../platform/calendar.ts';
 import { overdueAfterDays, overdueBefore } from '../money/overdue.ts';
 import { statesStatement, type StateRow } from '../money/report-money.sql.ts';
 import type { Found } from './found.ts';

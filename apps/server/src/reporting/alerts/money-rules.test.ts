@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays } from '../local-day.ts';
+import { addDays } from '../../platform/calendar.ts';
 import {
   campaignsWithoutSales,
   feesUp,

@@ -1,5 +1,5 @@
-import { addDays } from '../local-day.ts';
-import type { Rise } from './rules.ts';
+import { addDays } from '../../platform/calendar.ts';
+import type { Rise } from './sales-rules.ts';
 
 /** What was paid out to a shop on one of its days, in ten-thousandths. */
 export interface PaidDay {

@@ -1,4 +1,4 @@
-import type { Cell } from '../query/answers.ts';
+import type { Cell } from '../query/read-rows.ts';
 import type { Columns, FileField, FileWriter } from './file-format.ts';
 
 /** So that spreadsheets on Windows take the file for UTF-8. */

@@ -1,4 +1,4 @@
-import type { Cell } from '../query/answers.ts';
+import type { Cell } from '../query/read-rows.ts';
 import type { Field } from '../query/data-sets.ts';
 
 /** What a file says about itself, where the format has a place for it. */

@@ -2,9 +2,9 @@ import { unzipSync } from 'fflate';
 import { parquetMetadata } from 'hyparquet';
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { sql, type TenantTransaction } from '../../platform/database.ts';
+import { sql, type TenantTransaction } from '../../platform/database/database.ts';
 import { reportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
-import { soldShops, type SoldShops } from '../testing/sold-shops.ts';
+import { soldShops, type SoldShops } from '../testing/sample-tenant.ts';
 
 /** Twelve readings of the cursor, and one that finds nothing more. */
 const products = 24_000;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toDecimal } from '../amount.ts';
+import { toDecimal } from '../../platform/money.ts';
 import { reportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
-import { soldShops, type SoldShops } from '../testing/sold-shops.ts';
+import { soldShops, type SoldShops } from '../testing/sample-tenant.ts';
 
 let shops: SoldShops;
 let reporting: ReportingHttp;

@@ -1,6 +1,6 @@
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
-import type { Cell } from '../query/answers.ts';
-import { dayNumber } from '../local-day.ts';
+import type { Cell } from '../query/read-rows.ts';
+import { dayNumber } from '../../platform/calendar.ts';
 import { toE4, type Columns, type FileField, type FileWriter } from './file-format.ts';
 
 const physical: Record<FileField['type'], Omit<SchemaElement, 'name'>> = {

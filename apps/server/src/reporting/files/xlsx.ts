@@ -1,6 +1,6 @@
 import { Zip } from 'fflate';
-import type { Cell } from '../query/answers.ts';
-import { dayNumber } from '../local-day.ts';
+import type { Cell } from '../query/read-rows.ts';
+import { dayNumber } from '../../platform/calendar.ts';
 import { DeflatedPart } from './deflated-part.ts';
 import type { AboutFile, Columns, FileField, FileWriter } from './file-format.ts';
 import {

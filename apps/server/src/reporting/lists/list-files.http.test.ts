@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toDecimal } from '../amount.ts';
-import { applyProducts } from '../apply-products.ts';
-import { factsOf, netSalesOf } from '../facts.ts';
-import { localTimes } from '../local-day.ts';
-import { readText } from '../reconcile/text-file.ts';
-import { readWorkbook } from '../reconcile/workbook.ts';
+import { toDecimal } from '../../platform/money.ts';
+import { applyProducts } from '../ingest/apply-listings.ts';
+import { factsOf, netSalesOf } from '../ingest/facts.ts';
+import { localTimes } from '../../platform/calendar.ts';
+import { readText } from '../reconcile/export-file/csv-reader.ts';
+import { readWorkbook } from '../reconcile/export-file/workbook-reader.ts';
 import { reportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
-import { now, soldShops, type SoldShops } from '../testing/sold-shops.ts';
+import { now, soldShops, type SoldShops } from '../testing/sample-tenant.ts';
 
 const timeOf = localTimes('Asia/Ho_Chi_Minh');
 

@@ -4,13 +4,13 @@ import {
   type ListingFilter,
   type OrderFilter,
 } from '@seller-connect/contract';
-import type { Language, Words } from '../../platform/problem.ts';
-import { toDecimal } from '../amount.ts';
+import type { Language, Words } from '../../platform/http/problem.ts';
+import { toDecimal } from '../../platform/money.ts';
 import { csvFile } from '../files/csv.ts';
 import type { FileField, FileWriter } from '../files/file-format.ts';
 import { xlsxFile } from '../files/xlsx.ts';
-import type { Cell } from '../query/answers.ts';
-import { findDataSet, findField } from '../query/questions.ts';
+import type { Cell } from '../query/read-rows.ts';
+import { findDataSet, findField } from '../query/parse-query.ts';
 import type { StoredListing } from './listings.ts';
 import { headOf } from './order-rows.ts';
 import type { FileOrder } from './orders.ts';

@@ -5,10 +5,10 @@ import type {
   ListingSort,
   Platform,
 } from '@seller-connect/contract';
-import { sql, type Database, type Statement } from '../../platform/database.ts';
-import { searchKey } from '../../platform/search-key.ts';
-import { toDecimal } from '../amount.ts';
-import { everyRow } from '../query/answers.ts';
+import { sql, type Database, type Statement } from '../../platform/database/database.ts';
+import { searchKey } from '../../platform/database/search-key.ts';
+import { toDecimal } from '../../platform/money.ts';
+import { everyRow } from '../query/read-rows.ts';
 
 /** A listing as it is stored, with its shop. */
 export interface StoredListing {

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CanonicalProduct } from '@seller-connect/partners';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { openDatabase, sql, type Database } from '../../platform/database.ts';
+import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { searchKey } from '../../platform/search-key.ts';
-import { toDecimal } from '../amount.ts';
-import { applyOrders } from '../apply-orders.ts';
-import { applyProducts } from '../apply-products.ts';
-import { factsOf, fateOf, netSalesOf } from '../facts.ts';
-import { localTimes } from '../local-day.ts';
-import { registerShop } from '../register-shop.ts';
-import { madeOrders } from '../testing/made-orders.ts';
+import { searchKey } from '../../platform/database/search-key.ts';
+import { toDecimal } from '../../platform/money.ts';
+import { applyOrders } from '../ingest/apply-orders.ts';
+import { applyProducts } from '../ingest/apply-listings.ts';
+import { factsOf, fateOf, netSalesOf } from '../ingest/facts.ts';
+import { localTimes } from '../../platform/calendar.ts';
+import { registerShop } from '../ingest/register-shop.ts';
+import { madeOrders } from '../testing/generate-orders.ts';
 import { listListings } from './listings.ts';
-import { readOneOrder } from './order.ts';
+import { readOneOrder } from './order-detail.ts';
 import { listOrders } from './orders.ts';
 
 const tenantId = newId();

@@ -1,13 +1,13 @@
 import type { CanonicalOrder, CanonicalReturn } from '@seller-connect/partners';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { openDatabase, type Database } from '../../platform/database.ts';
+import { openDatabase, type Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { applyOrders } from '../apply-orders.ts';
-import { applyReturns } from '../money/apply-returns.ts';
-import { registerShop } from '../register-shop.ts';
-import { madeOrders } from '../testing/made-orders.ts';
-import { readOneOrder } from './order.ts';
+import { applyOrders } from '../ingest/apply-orders.ts';
+import { applyReturns } from '../ingest/apply-returns.ts';
+import { registerShop } from '../ingest/register-shop.ts';
+import { madeOrders } from '../testing/generate-orders.ts';
+import { readOneOrder } from './order-detail.ts';
 
 let test: TestDatabase;
 let database: Database;

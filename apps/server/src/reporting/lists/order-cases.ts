@@ -1,9 +1,9 @@
 import type { OrderCase } from '@seller-connect/contract';
 import type { ItemStage, ReturnState } from '@seller-connect/partners';
-import { sql } from '../../platform/database.ts';
-import { toDecimal } from '../amount.ts';
-import { fateOf, type Fate } from '../facts.ts';
-import { applyCases } from '../money/returned-items.ts';
+import { sql } from '../../platform/database/database.ts';
+import { toDecimal } from '../../platform/money.ts';
+import { fateOf, type Fate } from '../ingest/facts.ts';
+import { applyCases } from '../ingest/return-cases.ts';
 
 /** The cases of one order with their items. */
 export const readCases = sql(

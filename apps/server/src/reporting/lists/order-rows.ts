@@ -1,5 +1,5 @@
 import type { Order, OrderStage, Platform } from '@seller-connect/contract';
-import { toDecimal } from '../amount.ts';
+import { toDecimal } from '../../platform/money.ts';
 
 /** What every reading of an order selects, of `o` (the order), `f` (its fact) and `s` (its shop). */
 export const orderColumns = `

@@ -1,5 +1,5 @@
 import { mostCountedOrders, mostFoundOrders, type OrderFilter } from '@seller-connect/contract';
-import { sql, type Statement } from '../../platform/database.ts';
+import { sql, type Statement } from '../../platform/database/database.ts';
 import { orderColumns, orderJoins } from './order-rows.ts';
 
 /** The shops of a team with their calendars; $2 one of them, or null. */

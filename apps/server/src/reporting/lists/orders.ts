@@ -7,14 +7,14 @@ import {
   type OrderQuery,
   type Platform,
 } from '@seller-connect/contract';
-import type { Database, Statement, TenantTransaction } from '../../platform/database.ts';
-import { searchKey } from '../../platform/search-key.ts';
-import { addDays, startOfDay } from '../local-day.ts';
+import type { Database, Statement, TenantTransaction } from '../../platform/database/database.ts';
+import { searchKey } from '../../platform/database/search-key.ts';
+import { addDays, startOfDay } from '../../platform/calendar.ts';
 import { overdueBefore } from '../money/overdue.ts';
-import { checkDays } from '../period.ts';
-import { shopNotFound } from '../scope.ts';
+import { checkDays } from '../metrics/period.ts';
+import { shopNotFound } from '../metrics/scope.ts';
 import { headOf, type StoredOrder } from './order-rows.ts';
-import { everyRow } from '../query/answers.ts';
+import { everyRow } from '../query/read-rows.ts';
 import {
   everyOrder,
   everyOrderByNumber,

@@ -1,12 +1,12 @@
 import type { OrderAnswers } from '@seller-connect/contract';
-import type { Database } from '../../platform/database.ts';
-import type { Http } from '../../platform/http.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Http } from '../../platform/http/http.ts';
 import type { Log } from '../../platform/log.ts';
-import { boundedReads } from '../bounded-reads.ts';
-import { sendFile } from '../files/export-file.ts';
+import { boundedReads } from '../query/bounded-reads.ts';
+import { sendFile } from '../files/send-file.ts';
 import { listingFile, orderFile } from './list-files.ts';
 import { listListings, readEveryListing } from './listings.ts';
-import { readOneOrder } from './order.ts';
+import { readOneOrder } from './order-detail.ts';
 import { listOrders, readEveryOrder } from './orders.ts';
 
 export interface ListDependencies {

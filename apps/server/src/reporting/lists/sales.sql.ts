@@ -1,5 +1,5 @@
 import type { OrderFilter } from '@seller-connect/contract';
-import type { Plan } from '../query/plan.ts';
+import type { Plan } from '../query/query-sql.ts';
 import { Values } from '../query/condition.ts';
 import { countUpTo, everyRow, onePage } from './orders.sql.ts';
 

@@ -1,5 +1,5 @@
 import type { OrderStage } from '@seller-connect/contract';
-import type { Words } from '../../platform/problem.ts';
+import type { Words } from '../../platform/http/problem.ts';
 
 /** Stages as the screens call them. */
 export const stageWords: Record<OrderStage, Words> = {

@@ -8,13 +8,13 @@ import fc from 'fast-check';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { openDatabase, type Database } from '../../platform/database.ts';
+import { openDatabase, type Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { applyOrders } from '../apply-orders.ts';
-import { registerShop } from '../register-shop.ts';
+import { applyOrders } from '../ingest/apply-orders.ts';
+import { registerShop } from '../ingest/register-shop.ts';
 import { caseState, settlementState, statementState } from '../testing/money-arbitrary.ts';
 import { orderState } from '../testing/order-arbitrary.ts';
-import { applyReturns, countReturns } from './apply-returns.ts';
+import { applyReturns, countReturns } from '../ingest/apply-returns.ts';
 import { applySettlements } from './apply-settlements.ts';
 
 let test: TestDatabase;

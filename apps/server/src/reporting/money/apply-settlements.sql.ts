@@ -1,7 +1,7 @@
-import { sql } from '../../platform/database.ts';
-import { namesOf, unnest } from '../../platform/row-arrays.ts';
-import { eachDay, places } from '../apply-orders.sql.ts';
-import { lineColumns, statementColumns } from './money-columns.ts';
+import { sql } from '../../platform/database/database.ts';
+import { namesOf, unnest } from '../../platform/database/binary-arrays.ts';
+import { eachDay, places } from '../ingest/apply-orders.sql.ts';
+import { lineColumns, statementColumns } from './settlement-columns.ts';
 
 /** Lines of one settlement share its version. */
 export const storedSettlements = sql(

@@ -1,11 +1,16 @@
 import type { CanonicalSettlement, CanonicalStatement } from '@seller-connect/partners';
-import type { TenantTransaction } from '../../platform/database.ts';
-import { dayArray, encodeRows, textArray, uuidArray } from '../../platform/row-arrays.ts';
-import { lockShop } from '../apply-orders.sql.ts';
+import type { TenantTransaction } from '../../platform/database/database.ts';
+import {
+  dayArray,
+  encodeRows,
+  textArray,
+  uuidArray,
+} from '../../platform/database/binary-arrays.ts';
+import { lockShop } from '../ingest/apply-orders.sql.ts';
 import { preferIndexes } from '../prefer-indexes.ts';
-import type { Reading } from '../canonical-rows.ts';
-import { localDays, type LocalDayOf } from '../local-day.ts';
-import { contentHashOf } from '../version.ts';
+import type { Reading } from '../ingest/canonical-rows.ts';
+import { localDays, type LocalDayOf } from '../../platform/calendar.ts';
+import { contentHashOf } from '../ingest/version.ts';
 import * as statements from './apply-settlements.sql.ts';
 import {
   lineColumns,
@@ -13,7 +18,7 @@ import {
   type LineRow,
   type ToldSettlement,
   type Versioned,
-} from './money-columns.ts';
+} from './settlement-columns.ts';
 import {
   isStorableAmount,
   isStorableTime,

@@ -6,15 +6,15 @@ import type {
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { openDatabase, sql, type Database } from '../../platform/database.ts';
+import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { applyOrders } from '../apply-orders.ts';
-import type { ShopCoverage } from '../coverage.ts';
+import { applyOrders } from '../ingest/apply-orders.ts';
+import type { ShopCoverage } from '../metrics/coverage.ts';
 import { listOrders } from '../lists/orders.ts';
-import { registerShop } from '../register-shop.ts';
-import { reportSummary, type ReportDependencies } from '../reports.ts';
+import { registerShop } from '../ingest/register-shop.ts';
+import { reportSummary, type ReportDependencies } from '../reports/reports.ts';
 import { dong, example, order, settlement } from '../testing/worked-example.ts';
-import { applyReturns } from './apply-returns.ts';
+import { applyReturns } from '../ingest/apply-returns.ts';
 import { applySettlements } from './apply-settlements.ts';
 import { reportMoney } from './report-money.ts';
 

@@ -1,5 +1,5 @@
 import type { FeeClass, PayoutState, Platform } from '@seller-connect/contract';
-import { sql } from '../../platform/database.ts';
+import { sql } from '../../platform/database/database.ts';
 
 const scopeFilter = `tenant_id = $1 and shop_id = any($2::uuid[]) and currency = $3`;
 

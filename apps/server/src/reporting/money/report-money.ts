@@ -5,12 +5,12 @@ import type {
   ReportQuery,
   ShopMoney,
 } from '@seller-connect/contract';
-import { toDecimal } from '../amount.ts';
-import { loadingDays, moneyCoverageOf, oldest } from '../coverage.ts';
-import { daysBetween } from '../local-day.ts';
-import type { Period } from '../period.ts';
-import { ask, daysOf, scopeValues, type ReportDependencies } from '../reports.ts';
-import { openDay } from '../so-far.ts';
+import { toDecimal } from '../../platform/money.ts';
+import { loadingDays, moneyCoverageOf, oldest } from '../metrics/coverage.ts';
+import { daysBetween } from '../../platform/calendar.ts';
+import type { Period } from '../metrics/period.ts';
+import { ask, daysOf, scopeValues, type ReportDependencies } from '../reports/reports.ts';
+import { openDay } from '../metrics/partial-day.ts';
 import { overdueAfterDays, overdueBefore } from './overdue.ts';
 import {
   classesStatement,

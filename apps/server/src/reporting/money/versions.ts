@@ -1,6 +1,6 @@
-import { contentHashOf, judge, type Version } from '../version.ts';
-import type { Reading } from '../canonical-rows.ts';
-import type { Versioned } from './money-columns.ts';
+import { contentHashOf, judge, type Version } from '../ingest/version.ts';
+import type { Reading } from '../ingest/canonical-rows.ts';
+import type { Versioned } from './settlement-columns.ts';
 
 /** As PostgreSQL returns the version of something stored. */
 export interface StoredVersionRow {

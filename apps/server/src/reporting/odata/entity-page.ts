@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { countRows, readPage, type Cell } from '../query/answers.ts';
+import { countRows, readPage, type Cell } from '../query/read-rows.ts';
 import type { Condition } from '../query/condition.ts';
 import type { DataSet, Field } from '../query/data-sets.ts';
-import { orderOf, type Place, type Question } from '../query/plan.ts';
+import { orderOf, type Place, type Question } from '../query/query-sql.ts';
 import type { QueryDependencies } from '../query/query-reports.ts';
-import { findField } from '../query/questions.ts';
-import { readScope } from '../scope.ts';
-import type { Options } from './options.ts';
+import { findField } from '../query/parse-query.ts';
+import { readScope } from '../metrics/scope.ts';
+import type { Options } from './query-options.ts';
 import { optionProblem } from './problems.ts';
-import type { Numbers } from './representation.ts';
+import type { Numbers } from './format.ts';
 
 /** Rows of one answer; a client may ask for fewer. */
 export const largestPage = 5000;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Problem } from '../../platform/problem.ts';
+import type { Problem } from '../../platform/http/problem.ts';
 import { conditionSql, Values } from '../query/condition.ts';
-import { findDataSet } from '../query/questions.ts';
+import { findDataSet } from '../query/parse-query.ts';
 import { parseFilter } from './filter.ts';
 
 const orders = findDataSet('orders');

@@ -6,7 +6,7 @@ import {
   type Term,
 } from '../query/condition.ts';
 import type { DataSet } from '../query/data-sets.ts';
-import { findField, valueProblem } from '../query/questions.ts';
+import { findField, valueProblem } from '../query/parse-query.ts';
 import { tokensOf, type Token } from './filter-tokens.ts';
 import { syntaxProblem, unsupported } from './problems.ts';
 

@@ -5,7 +5,7 @@ import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import { dataSets } from '../query/data-sets.ts';
 import { metadataDocument } from './metadata.ts';
-import { propertiesOf } from './options.ts';
+import { propertiesOf } from './query-options.ts';
 
 /** $metadata against the rules of OData CSDL 4.0, part 3, and as a reader of others understands it. */
 const edmx = 'http://docs.oasis-open.org/odata/ns/edmx';

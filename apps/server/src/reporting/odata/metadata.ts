@@ -1,5 +1,5 @@
 import type { DataSet, Field } from '../query/data-sets.ts';
-import { propertiesOf } from './options.ts';
+import { propertiesOf } from './query-options.ts';
 
 const edmTypes: Record<Field['type'], string> = {
   text: 'Type="Edm.String"',

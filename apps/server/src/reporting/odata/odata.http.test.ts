@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gunzipSync } from 'node:zlib';
-import { toDecimal } from '../amount.ts';
+import { toDecimal } from '../../platform/money.ts';
 import { dataSets } from '../query/data-sets.ts';
 import { reportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
-import { soldShops, type SoldShops } from '../testing/sold-shops.ts';
+import { soldShops, type SoldShops } from '../testing/sample-tenant.ts';
 
 let shops: SoldShops;
 let reporting: ReportingHttp;

@@ -1,4 +1,4 @@
-import { Problem } from '../../platform/problem.ts';
+import { Problem } from '../../platform/http/problem.ts';
 
 /** Something that OData knows and this feed does not offer. */
 export function unsupported(what: string): Problem {

@@ -7,10 +7,10 @@ import {
   type MetricId,
   type SumId,
 } from '@seller-connect/contract/metrics';
-import type { Words } from '../../platform/problem.ts';
-import type { Covered } from '../coverage.ts';
-import { amounts, dimensions, type Described, type FieldType } from './field-words.ts';
-import { offeredViews, type OfferedView } from './offered-views.ts';
+import type { Words } from '../../platform/http/problem.ts';
+import type { Covered } from '../metrics/coverage.ts';
+import { amounts, dimensions, type Described, type FieldType } from './field-labels.ts';
+import { offeredViews, type OfferedView } from './views.ts';
 
 /** One field that can be asked for, under an id that never changes. */
 export interface Field {

@@ -1,12 +1,12 @@
 import type { ReportsQuery } from '@seller-connect/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Problem } from '../../platform/problem.ts';
-import { divide, toDecimal } from '../amount.ts';
-import { reportSummary } from '../reports.ts';
-import { addUpSkus } from '../sku-spans.ts';
-import { addUp, soldShops, type SoldShops } from '../testing/sold-shops.ts';
-import { readAll, type Cell } from './answers.ts';
+import type { Problem } from '../../platform/http/problem.ts';
+import { divide, toDecimal } from '../../platform/money.ts';
+import { reportSummary } from '../reports/reports.ts';
+import { addUpSkus } from '../ingest/sku-buckets.ts';
+import { addUp, soldShops, type SoldShops } from '../testing/sample-tenant.ts';
+import { readAll, type Cell } from './read-rows.ts';
 import { dataSets } from './data-sets.ts';
 import { ask, queryReports, reportsCatalogue } from './query-reports.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
-import { soldShops, type SoldShops } from '../testing/sold-shops.ts';
+import { soldShops, type SoldShops } from '../testing/sample-tenant.ts';
 
 let shops: SoldShops;
 let reporting: ReportingHttp;

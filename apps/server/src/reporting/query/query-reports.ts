@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { ReportsAnswer, ReportsCatalogue, ReportsQuery } from '@seller-connect/contract';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import type { Database } from '../../platform/database.ts';
-import { Problem, type Language } from '../../platform/problem.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { Problem, type Language } from '../../platform/http/problem.ts';
 import { readAccounts } from '../ads/ad-accounts.ts';
 import {
   coverageOf,
@@ -11,12 +11,12 @@ import {
   moneyCoverageOf,
   oldest,
   type ReadCoverage,
-} from '../coverage.ts';
-import { accountScope, readScope, type Scope } from '../scope.ts';
-import { readPage, type Cell } from './answers.ts';
+} from '../metrics/coverage.ts';
+import { accountScope, readScope, type Scope } from '../metrics/scope.ts';
+import { readPage, type Cell } from './read-rows.ts';
 import { basesOf, dataSets, type Field } from './data-sets.ts';
-import { orderOf, type Place } from './plan.ts';
-import { findDataSet, questionOf, type Asked } from './questions.ts';
+import { orderOf, type Place } from './query-sql.ts';
+import { findDataSet, questionOf, type Asked } from './parse-query.ts';
 
 export interface QueryDependencies {
   database: Pick<Database, 'tenant' | 'tenantRead'>;

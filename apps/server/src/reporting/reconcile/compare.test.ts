@@ -10,7 +10,7 @@ import {
   rowsOf,
   type FileRow,
   type Marketplace,
-} from './testing/made-file.ts';
+} from './testing/sample-file.ts';
 
 const idAt = (index: number) => `5764852326000${String(index).padStart(5, '0')}`;
 const orders = Array.from({ length: 12 }, (_, index) =>

@@ -4,10 +4,10 @@ import type {
   ReconciliationVerdict,
 } from '@seller-connect/contract';
 import type { Comparison, Difference } from './comparison.ts';
-import { inUnreadableRows, leftOutStandings } from './left-out.ts';
+import { inUnreadableRows, leftOutStandings } from './omitted-statuses.ts';
 import { canCompareStatus, differencesOf, firstAmount } from './order-differences.ts';
-import type { FileOrder } from './orders-in-file.ts';
-import { measureOf, standingsOf, type OurOrder } from './our-order.ts';
+import type { FileOrder } from './export-file/file-orders.ts';
+import { measureOf, standingsOf, type OurOrder } from './report-order.ts';
 
 export interface Compared {
   readonly verdict: ReconciliationVerdict;

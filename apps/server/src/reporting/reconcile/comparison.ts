@@ -1,8 +1,8 @@
 import type { DifferenceKind, DifferenceReason } from '@seller-connect/contract';
-import type { LocalDayOf } from '../local-day.ts';
-import type { FileForm } from './forms.ts';
-import type { FileOrder, UnreadableRow } from './orders-in-file.ts';
-import type { OurOrder } from './our-order.ts';
+import type { LocalDayOf } from '../../platform/calendar.ts';
+import type { FileForm } from './export-file/layouts.ts';
+import type { FileOrder, UnreadableRow } from './export-file/file-orders.ts';
+import type { OurOrder } from './report-order.ts';
 
 export interface Comparison {
   readonly form: FileForm;

@@ -1,9 +1,9 @@
-import type { Database } from '../../platform/database.ts';
-import { isDay } from '../local-day.ts';
-import { readScope, shopNotFound, type ScopeShop } from '../scope.ts';
-import { fileProblem } from './problems.ts';
-import type { ReadFile } from './read-file.ts';
-import { findOrders } from './order-store.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { isDay } from '../../platform/calendar.ts';
+import { readScope, shopNotFound, type ScopeShop } from '../metrics/scope.ts';
+import { fileProblem } from './export-file/problems.ts';
+import type { ReadFile } from './export-file/parse-file.ts';
+import { findOrders } from './report-order-store.ts';
 
 /**
  * The shop that most of the file's orders belong to; the only one of the marketplace where none is known. Orders of

@@ -1,8 +1,8 @@
 import type { DifferenceReason } from '@seller-connect/contract';
 import type { Comparison, Difference } from './comparison.ts';
-import type { FileForm } from './forms.ts';
-import type { leftOutStandings } from './left-out.ts';
-import type { FileOrder } from './orders-in-file.ts';
+import type { FileForm } from './export-file/layouts.ts';
+import type { leftOutStandings } from './omitted-statuses.ts';
+import type { FileOrder } from './export-file/file-orders.ts';
 import {
   allGroups,
   groupOf,
@@ -13,7 +13,7 @@ import {
   standingOf,
   type Group,
   type OurOrder,
-} from './our-order.ts';
+} from './report-order.ts';
 
 type IsLeftOut = ReturnType<typeof leftOutStandings>;
 

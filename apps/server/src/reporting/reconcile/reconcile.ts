@@ -1,21 +1,21 @@
 import type { UploadQuery } from '@seller-connect/contract';
 import { record } from '../../audit/index.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { toDecimal } from '../amount.ts';
-import { coverageOf, type ReadCoverage } from '../coverage.ts';
-import { localDays } from '../local-day.ts';
-import { checkDays } from '../period.ts';
+import { toDecimal } from '../../platform/money.ts';
+import { coverageOf, type ReadCoverage } from '../metrics/coverage.ts';
+import { localDays } from '../../platform/calendar.ts';
+import { checkDays } from '../metrics/period.ts';
 import { compare, ordersToReadAgain, type Compared } from './compare.ts';
 import { exportTime, periodOf, shopOf } from './file-scope.ts';
-import { readOrders } from './order-store.ts';
-import type { UnreadableRow } from './orders-in-file.ts';
-import type { OurOrder } from './our-order.ts';
-import { fileProblem } from './problems.ts';
-import type { TellProgress } from './progress.ts';
-import type { ReadFile } from './read-file.ts';
-import { readInWorker } from './read-in-worker.ts';
-import { keepCheck, type StoredCheck, type StoredResult } from './store.ts';
+import { readOrders } from './report-order-store.ts';
+import type { UnreadableRow } from './export-file/file-orders.ts';
+import type { OurOrder } from './report-order.ts';
+import { fileProblem } from './export-file/problems.ts';
+import type { TellProgress } from './progress-store.ts';
+import type { ReadFile } from './export-file/parse-file.ts';
+import { readInWorker } from './export-file/parse-in-worker.ts';
+import { keepCheck, type StoredCheck, type StoredResult } from './check-store.ts';
 
 /**
  * Has named orders of a shop read from the marketplace, and waits for it at most `withinMs`.

@@ -1,10 +1,10 @@
 import { mostFileBytes, mostListedDifferences } from '@seller-connect/contract';
 import { PassThrough, type Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { localTimes } from '../local-day.ts';
+import { localTimes } from '../../platform/calendar.ts';
 import { reportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
-import { now, soldShops, type SoldShops } from '../testing/sold-shops.ts';
-import { keepProgress } from './progress.ts';
+import { now, soldShops, type SoldShops } from '../testing/sample-tenant.ts';
+import { keepProgress } from './progress-store.ts';
 import { reconcile, type ReconcileDependencies } from './reconcile.ts';
 import { reconciliationRoutes } from './routes.ts';
 

@@ -5,15 +5,15 @@ import {
   type ReconciliationDifference,
 } from '@seller-connect/contract';
 import { byteOrderMark, csvLine } from '../../audit/index.ts';
-import { pageOfQuery, type Http } from '../../platform/http.ts';
-import { Problem, type Language } from '../../platform/problem.ts';
-import { createSlots } from '../../platform/slots.ts';
-import { readScope } from '../scope.ts';
-import { fileProblem } from './problems.ts';
-import { keepProgress, readProgress } from './progress.ts';
+import { pageOfQuery, type Http } from '../../platform/http/http.ts';
+import { Problem, type Language } from '../../platform/http/problem.ts';
+import { createSlots } from '../../platform/http/concurrency-limit.ts';
+import { readScope } from '../metrics/scope.ts';
+import { fileProblem } from './export-file/problems.ts';
+import { keepProgress, readProgress } from './progress-store.ts';
 import { reconcile, type ReconcileDependencies } from './reconcile.ts';
-import { readCheck, readChecks, readDifferences, type StoredCheck } from './store.ts';
-import { columnWords, reasonWords } from './words.ts';
+import { readCheck, readChecks, readDifferences, type StoredCheck } from './check-store.ts';
+import { columnWords, reasonWords } from './difference-labels.ts';
 
 export interface ReconciliationDependencies extends ReconcileDependencies {
   person(accountId: string): Promise<{ name?: string | null; email?: string | null } | null>;

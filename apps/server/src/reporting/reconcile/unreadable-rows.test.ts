@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readFile } from './read-file.ts';
+import { readFile } from './export-file/parse-file.ts';
 
 const zone = 'Asia/Ho_Chi_Minh';
 const heads = ['orderNumber', 'createTime', 'unitPrice', 'sellerDiscountTotal', 'status'];

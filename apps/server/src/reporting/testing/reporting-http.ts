@@ -1,9 +1,9 @@
-import { createHttp, type Http, type Session } from '../../platform/http.ts';
+import { createHttp, type Http, type Session } from '../../platform/http/http.ts';
 import { createLog } from '../../platform/log.ts';
-import { createAdmission } from '../access/admission.ts';
+import { createAdmission } from '../access/authenticate-tool.ts';
 import { listRoutes } from '../lists/routes.ts';
 import { reportingRoutes } from '../routes.ts';
-import type { SoldShops } from './sold-shops.ts';
+import type { SoldShops } from './sample-tenant.ts';
 
 export interface ReportingHttp {
   http: Http;

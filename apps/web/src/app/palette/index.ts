@@ -1,1 +1,1 @@
-export { CommandPalette as default } from './CommandPalette.tsx';
+export { CommandPalette as default } from '../command-palette/CommandPalette.tsx';

@@ -2,12 +2,12 @@ import { Banner, Block, Button, PageHeader, Skeleton } from '@seller-connect/ui'
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAppSession } from '../../session/index.ts';
-import { formats, shared } from '../../texts/index.ts';
+import { formats, shared } from '../../i18n/index.ts';
 import styles from './account.module.css';
 import { googleQuery } from './queries.ts';
-import { RemoveAccount } from './RemoveAccount.tsx';
+import { RemoveAccount } from './DeleteAccount.tsx';
 import { texts } from './texts.ts';
-import { UnlinkGoogle } from './UnlinkGoogle.tsx';
+import { UnlinkGoogle } from './UnlinkGoogleDialog.tsx';
 
 const words = texts.account;
 

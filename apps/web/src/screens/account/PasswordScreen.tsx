@@ -11,8 +11,8 @@ import {
 import { useState } from 'react';
 import { useAppSession, usePerson } from '../../session/index.ts';
 import styles from './account.module.css';
-import { CurrentPassword, useMayLackPassword } from './CurrentPassword.tsx';
-import { FreshSignIn } from './FreshSignIn.tsx';
+import { CurrentPassword, useMayLackPassword } from './CurrentPasswordField.tsx';
+import { FreshSignIn } from './RequireRecentSignIn.tsx';
 import { texts } from './texts.ts';
 import { useAccountForm } from './useAccountForm.ts';
 

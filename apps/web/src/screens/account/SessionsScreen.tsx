@@ -13,10 +13,10 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiFailure } from '../../api/index.ts';
-import { useMutation } from '../../api/useMutation.ts';
-import type { OwnSession } from '../../api/ownAccount.ts';
+import { useMutation } from '../../api/queries/useMutation.ts';
+import type { OwnSession } from '../../api/client/accountClient.ts';
 import { SignInAgain, useAppSession } from '../../session/index.ts';
-import { formats, shared } from '../../texts/index.ts';
+import { formats, shared } from '../../i18n/index.ts';
 import styles from './account.module.css';
 import { sessionsQuery } from './queries.ts';
 import { texts } from './texts.ts';

@@ -1,4 +1,4 @@
 import { AccountScreen } from './AccountScreen.tsx';
-import { unlessKeptElsewhere } from './KeptElsewhere.tsx';
+import { unlessKeptElsewhere } from './ExternalAccountNotice.tsx';
 
 export default unlessKeptElsewhere(AccountScreen);

@@ -1,4 +1,4 @@
 import { PasswordScreen } from './PasswordScreen.tsx';
-import { unlessKeptElsewhere } from './KeptElsewhere.tsx';
+import { unlessKeptElsewhere } from './ExternalAccountNotice.tsx';
 
 export default unlessKeptElsewhere(PasswordScreen);

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { OwnAccount } from '../../api/ownAccount.ts';
-import { queryKey } from '../../api/queryKeys.ts';
+import type { OwnAccount } from '../../api/client/accountClient.ts';
+import { queryKey } from '../../api/queries/queryKeys.ts';
 import { useAppSession } from '../../session/index.ts';
 
 /** The person's sessions, asked for again whenever the screen comes back to sight. */

@@ -1,5 +1,5 @@
 import { useRef, useState, type FormEvent } from 'react';
-import { useMutation, type MutationOptions } from '../../api/useMutation.ts';
+import { useMutation, type MutationOptions } from '../../api/queries/useMutation.ts';
 import {
   check,
   ofType,
@@ -8,7 +8,7 @@ import {
   type FieldErrorsState,
   type FieldRules,
 } from '../../forms/index.ts';
-import { refusalOf, type AccountField } from './refusal.ts';
+import { refusalOf, type AccountField } from './accountFormError.ts';
 import { texts } from './texts.ts';
 
 export type Values = Readonly<Record<AccountField, string>>;

@@ -1,8 +1,8 @@
 import { Block, PageHeader, SegmentedControl } from '@seller-connect/ui';
 import { useSyncExternalStore } from 'react';
-import { language, languages, shared, switchLanguage } from '../../texts/index.ts';
+import { language, languages, shared, switchLanguage } from '../../i18n/index.ts';
 import { chooseMode, chosenMode, onThemeChange } from '../../theme/index.ts';
-import { BrandColour } from './BrandColour.tsx';
+import { BrandColour } from './BrandColorPicker.tsx';
 import styles from './appearance.module.css';
 import { texts } from './texts.ts';
 

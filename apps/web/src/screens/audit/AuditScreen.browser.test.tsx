@@ -2,8 +2,8 @@ import type { AuditEntry, Team } from '@seller-connect/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { violations } from '@seller-connect/ui/testing/render.tsx';
-import { showScreen } from '../../testing/showScreen.tsx';
-import { shared } from '../../texts/index.ts';
+import { showScreen } from '../../testing/renderScreen.tsx';
+import { shared } from '../../i18n/index.ts';
 import { AuditScreen } from './AuditScreen.tsx';
 import { texts } from './texts.ts';
 

@@ -1,14 +1,14 @@
 import { Banner, Block, Button, PageHeader, Skeleton } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
-import { teamQuery, userQuery } from '../../api/queries.ts';
-import { useTeamRole } from '../../api/useTeamRole.ts';
-import { formats, shared } from '../../texts/index.ts';
+import { teamQuery, userQuery } from '../../api/queries/sharedQueries.ts';
+import { useTeamRole } from '../../session/useTeamRole.ts';
+import { formats, shared } from '../../i18n/index.ts';
 import styles from './audit.module.css';
 import { ExportButton } from './ExportButton.tsx';
-import { Filters } from './Filters.tsx';
-import { Log } from './Log.tsx';
+import { Filters } from './AuditFilterBar.tsx';
+import { Log } from './AuditLog.tsx';
 import { texts } from './texts.ts';
-import { useView } from './useView.ts';
+import { useView } from './useAuditFilters.ts';
 
 /** What people did in the team; for its owners. */
 export function AuditScreen() {

@@ -1,11 +1,11 @@
 import { Button, DownloadIcon } from '@seller-connect/ui';
 import { core } from '../../api/index.ts';
-import { useMutation } from '../../api/useMutation.ts';
-import { saveFile } from '../../api/saveFile.ts';
-import { todayIn } from '../../texts/days.ts';
-import { defaultTimeZone } from '../../texts/index.ts';
+import { useMutation } from '../../api/queries/useMutation.ts';
+import { saveFile } from '../../lists/downloadBlob.ts';
+import { todayIn } from '../../i18n/calendarDays.ts';
+import { defaultTimeZone } from '../../i18n/index.ts';
 import { texts } from './texts.ts';
-import { daysOf, queryOf, type AuditView } from './view.ts';
+import { daysOf, queryOf, type AuditView } from './filters.ts';
 
 /** Gives what the filters leave as a file for spreadsheets, with the period in its name. */
 export function ExportButton({ view }: { readonly view: AuditView }) {

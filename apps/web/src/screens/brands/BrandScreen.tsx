@@ -3,13 +3,13 @@ import type { Brand } from '@seller-connect/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { RecordPending } from '../../lists/index.ts';
-import { BrandFields } from './BrandFields.tsx';
+import { BrandFields } from './BrandForm.tsx';
 import { BrandHistory } from './BrandHistory.tsx';
 import { BrandStatusPill } from './BrandStatusPill.tsx';
 import styles from './brands.module.css';
 import { brandQuery } from './queries.ts';
 import { texts } from './texts.ts';
-import { useStatusChange } from './useStatusChange.ts';
+import { useStatusChange } from './useChangeBrandStatus.ts';
 
 /** The brand root: one brand with what can be changed of it, and what was. */
 export function BrandScreen() {

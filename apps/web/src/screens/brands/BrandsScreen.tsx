@@ -12,12 +12,12 @@ import type { Brand } from '@seller-connect/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { ListBlock, sortFrom, tableSort, useLastPage, useListAddress } from '../../lists/index.ts';
-import { formats } from '../../texts/index.ts';
+import { formats } from '../../i18n/index.ts';
 import { BrandStatusPill } from './BrandStatusPill.tsx';
 import styles from './brands.module.css';
 import { brandsQuery } from './queries.ts';
 import { texts } from './texts.ts';
-import { addressOf, queryOf, readView, sorts, type BrandView } from './view.ts';
+import { addressOf, queryOf, readView, sorts, type BrandView } from './filters.ts';
 
 /** Every brand of the company: searched, filtered, sorted and paged, all in the address. */
 export function BrandsScreen() {

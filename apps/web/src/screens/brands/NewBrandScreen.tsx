@@ -14,8 +14,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { ApiFailure, catalogue } from '../../api/index.ts';
-import { brandQueries } from '../../api/queryKeys.ts';
-import { useMutation } from '../../api/useMutation.ts';
+import { brandQueries } from '../../api/queries/queryKeys.ts';
+import { useMutation } from '../../api/queries/useMutation.ts';
 import { hasFields, LeaveGuard, RestoredBanner, useDraft } from '../../editing/index.ts';
 import {
   check,
@@ -24,7 +24,7 @@ import {
   formStatuses,
   useFieldErrors,
 } from '../../forms/index.ts';
-import { formMessages } from '../../texts/formMessages.ts';
+import { formMessages } from '../../i18n/texts/formMessages.ts';
 import styles from './brands.module.css';
 import { codeFor, fields, rulesOf, valuesOf } from './form.ts';
 import { brandQuery } from './queries.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { vi as editing } from '../../editing/texts.vi.ts';
 import { storage } from '../../storage.ts';
-import { showScreen } from '../../testing/showScreen.tsx';
+import { showScreen } from '../../testing/renderScreen.tsx';
 import { BrandScreen } from './BrandScreen.tsx';
 import { BrandsScreen } from './BrandsScreen.tsx';
 import { NewBrandScreen } from './NewBrandScreen.tsx';

@@ -1,7 +1,7 @@
 import type { BrandQuery } from '@seller-connect/contract';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { catalogue } from '../../api/index.ts';
-import { queryKey } from '../../api/queryKeys.ts';
+import { queryKey } from '../../api/queries/queryKeys.ts';
 
 /** A failure is shown where the list would be. */
 export const brandsQuery = (query: BrandQuery) =>

@@ -2,13 +2,13 @@ import { Banner, Button, LinkButton, PageHeader, Spinner } from '@seller-connect
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate, useMatch, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import type { CallbackPartner } from '../../api/callbackPartners.ts';
-import { publishChange } from '../../api/changes.ts';
+import type { CallbackPartner } from '../../shops/callbackPartners.ts';
+import { publishChange } from '../../api/queries/invalidation.ts';
 import { ApiFailure, core } from '../../api/index.ts';
-import { queryKey, sentOnce, shopQueries } from '../../api/queryKeys.ts';
-import { useLinkPartner } from '../../api/useLinkPartner.ts';
-import { useTeamRole } from '../../api/useTeamRole.ts';
-import { shared } from '../../texts/index.ts';
+import { queryKey, sentOnce, shopQueries } from '../../api/queries/queryKeys.ts';
+import { useLinkPartner } from '../../shops/useLinkPartner.ts';
+import { useTeamRole } from '../../session/useTeamRole.ts';
+import { shared } from '../../i18n/index.ts';
 import styles from './callback.module.css';
 import {
   partnerOf,
@@ -17,7 +17,7 @@ import {
   type Extras,
   type Reason,
   type Redirect,
-} from './outcome.ts';
+} from './redirect.ts';
 import { texts } from './texts.ts';
 
 /**

@@ -1,10 +1,10 @@
 import type { Shop, StreamProgress, SyncState } from '@seller-connect/contract';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { findings, showAt } from '../../app/testing/showAt.tsx';
+import { findings, showAt } from '../../app/testing/renderApp.tsx';
 import { texts as appTexts } from '../../app/texts.ts';
 import { streamProgress } from '../../testing/streamProgress.ts';
-import { formats, shared } from '../../texts/index.ts';
+import { formats, shared } from '../../i18n/index.ts';
 import { texts } from './texts.ts';
 
 const id = (last: number) => `00000000-0000-4000-8000-00000000000${last}`;

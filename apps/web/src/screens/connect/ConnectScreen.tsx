@@ -2,16 +2,16 @@ import { Banner, Button, PageHeader, RefreshIcon, Skeleton } from '@seller-conne
 import { useQuery } from '@tanstack/react-query';
 import type { Platform, Shop } from '@seller-connect/contract';
 import { useState } from 'react';
-import { partnersQuery, shopsQuery } from '../../api/queries.ts';
-import { useStartCollection } from '../../api/useStartCollection.ts';
-import { useTeamRole } from '../../api/useTeamRole.ts';
-import { useSyncedData } from '../../api/useSyncedData.ts';
-import { SetupBar } from '../../setup/index.ts';
-import { shared } from '../../texts/index.ts';
+import { partnersQuery, shopsQuery } from '../../api/queries/sharedQueries.ts';
+import { useStartCollection } from '../../shops/useStartCollection.ts';
+import { useTeamRole } from '../../session/useTeamRole.ts';
+import { useSyncedData } from '../../shops/useSyncStatus.ts';
+import { SetupBar } from '../../onboarding/index.ts';
+import { shared } from '../../i18n/index.ts';
 import styles from './connect.module.css';
 import { DisconnectDialog } from './DisconnectDialog.tsx';
 import { EraseDialog } from './EraseDialog.tsx';
-import { LookOnly } from './LookOnly.tsx';
+import { LookOnly } from './ReadOnlyBanner.tsx';
 import { PartnerCard } from './PartnerCard.tsx';
 import { texts } from './texts.ts';
 

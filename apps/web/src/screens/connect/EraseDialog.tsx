@@ -2,9 +2,9 @@ import { ConfirmDialog, notify } from '@seller-connect/ui';
 import type { Shop } from '@seller-connect/contract';
 import { isAdAccount } from '../../api/adAccounts.ts';
 import { core } from '../../api/index.ts';
-import { reportQueries, shopQueries } from '../../api/queryKeys.ts';
-import { useMutation } from '../../api/useMutation.ts';
-import { shared } from '../../texts/index.ts';
+import { reportQueries, shopQueries } from '../../api/queries/queryKeys.ts';
+import { useMutation } from '../../api/queries/useMutation.ts';
+import { shared } from '../../i18n/index.ts';
 import styles from './connect.module.css';
 import { texts } from './texts.ts';
 

@@ -8,11 +8,11 @@ import {
 } from '@seller-connect/ui';
 import type { Platform, Shop, ShopProgress } from '@seller-connect/contract';
 import { useId } from 'react';
-import { useLinkPartner } from '../../api/useLinkPartner.ts';
-import { useTeamRole } from '../../api/useTeamRole.ts';
-import { shared } from '../../texts/index.ts';
-import { compareNames } from '../../texts/search.ts';
-import { AboutLinking } from './AboutLinking.tsx';
+import { useLinkPartner } from '../../shops/useLinkPartner.ts';
+import { useTeamRole } from '../../session/useTeamRole.ts';
+import { shared } from '../../i18n/index.ts';
+import { compareNames } from '../../i18n/compareNames.ts';
+import { AboutLinking } from './LinkingDetails.tsx';
 import styles from './connect.module.css';
 import { ShopCard } from './ShopCard.tsx';
 import { stateOfPartner, stateOfShop } from './shopState.ts';

@@ -11,11 +11,11 @@ import {
   UnlinkIcon,
 } from '@seller-connect/ui';
 import type { Shop, ShopProgress, SyncState } from '@seller-connect/contract';
-import { useLinkPartner } from '../../api/useLinkPartner.ts';
-import { useTeamRole } from '../../api/useTeamRole.ts';
-import { shared } from '../../texts/index.ts';
+import { useLinkPartner } from '../../shops/useLinkPartner.ts';
+import { useTeamRole } from '../../session/useTeamRole.ts';
+import { shared } from '../../i18n/index.ts';
 import styles from './connect.module.css';
-import { ShopFacts } from './ShopFacts.tsx';
+import { ShopFacts } from './ShopSyncDetails.tsx';
 import { isAdAccount } from '../../api/adAccounts.ts';
 import { isUnderWay } from '../../api/syncStates.ts';
 import { endsSoon, stateOfShop } from './shopState.ts';

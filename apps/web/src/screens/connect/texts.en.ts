@@ -1,4 +1,4 @@
-import { counted } from '../../texts/counted.ts';
+import { counted } from '../../i18n/pluralize.ts';
 import type { ConnectTexts } from './texts.vi.ts';
 
 /** A shop, or with `isAds` an ad account. */

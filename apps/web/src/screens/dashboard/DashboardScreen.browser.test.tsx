@@ -2,7 +2,7 @@ import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { storage } from '../../storage.ts';
-import { showHome } from './testing/showHome.tsx';
+import { showHome } from './testing/renderHome.tsx';
 import {
   byShop,
   emptySummary,
@@ -13,7 +13,7 @@ import {
   synced,
   syncing,
 } from './testing/sampleReport.ts';
-import { vi as formWords } from '../../texts/formMessages.vi.ts';
+import { vi as formWords } from '../../i18n/texts/formMessages.vi.ts';
 import { vi as words } from './texts.vi.ts';
 
 const tile = (figure: string) => document.querySelector(`[data-figure="${figure}"]`);

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useSearch } from '@tanstack/react-router';
 import { PageHeader, Skeleton } from '@seller-connect/ui';
-import { useSyncedData } from '../../api/useSyncedData.ts';
-import { setupOf, wayOn } from '../../setup/index.ts';
+import { useSyncedData } from '../../shops/useSyncStatus.ts';
+import { setupOf, wayOn } from '../../onboarding/index.ts';
 import { storage } from '../../storage.ts';
-import { BlockFailure } from './BlockFailure.tsx';
-import { Onboarding } from './Onboarding.tsx';
+import { BlockFailure } from './CardError.tsx';
+import { Onboarding } from './OnboardingChecklist.tsx';
 import { homeShopsQuery, homeUserQuery } from './queries.ts';
-import { Report } from './Report.tsx';
+import { Report } from './report/Report.tsx';
 import styles from './DashboardScreen.module.css';
 import { texts } from './texts.ts';
 

@@ -1,7 +1,7 @@
 import type { ShopProgress, StreamProgress, SyncedData } from '@seller-connect/contract';
 import { PartnerMark, Progress, StatusPill } from '@seller-connect/ui';
 import { isUnderWay } from '../../api/syncStates.ts';
-import { formats, shared } from '../../texts/index.ts';
+import { formats, shared } from '../../i18n/index.ts';
 import { texts } from './texts.ts';
 import styles from './SyncProgress.module.css';
 

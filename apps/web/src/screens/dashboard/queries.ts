@@ -2,10 +2,10 @@ import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-
 import type { SyncedData } from '@seller-connect/contract';
 import { useEffect, useRef } from 'react';
 import { ApiFailure, core } from '../../api/index.ts';
-import { queryKey, reportQueries } from '../../api/queryKeys.ts';
-import { refetchNamed } from '../../api/changes.ts';
-import { shopsQuery, userQuery } from '../../api/queries.ts';
-import { queryOf, type ReportView } from './view.ts';
+import { queryKey, reportQueries } from '../../api/queries/queryKeys.ts';
+import { refetchNamed } from '../../api/queries/invalidation.ts';
+import { shopsQuery, userQuery } from '../../api/queries/sharedQueries.ts';
+import { queryOf, type ReportView } from './filters/filters.ts';
 
 /** While figures still arrive they are asked for again this often, in milliseconds. */
 const often = 4_000;

@@ -6,7 +6,7 @@ import {
   orders,
   units,
 } from '@seller-connect/contract/metrics/sales.en';
-import { counted, countedRows } from '../../texts/counted.ts';
+import { counted, countedRows } from '../../i18n/pluralize.ts';
 import type { HomeTexts } from './texts.vi.ts';
 
 export const en: HomeTexts = {

@@ -6,7 +6,7 @@ import { page } from 'vitest/browser';
 import { createClient, provideClients } from '../../api/index.ts';
 import { storage } from '../../storage.ts';
 import { DoneScreen } from './DoneScreen.tsx';
-import { texts as setup } from '../../setup/texts.ts';
+import { texts as setup } from '../../onboarding/texts.ts';
 import { texts } from './texts.ts';
 
 const configuration: PageConfiguration = {

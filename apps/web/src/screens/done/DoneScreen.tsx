@@ -7,12 +7,12 @@ import {
   Skeleton,
   TextLink,
 } from '@seller-connect/ui';
-import { useSyncedData } from '../../api/useSyncedData.ts';
+import { useSyncedData } from '../../shops/useSyncStatus.ts';
 import { useState } from 'react';
-import { readPageConfiguration } from '../../page-configuration.ts';
-import { NoShop, SetupBar } from '../../setup/index.ts';
+import { readPageConfiguration } from '../../pageConfiguration.ts';
+import { NoShop, SetupBar } from '../../onboarding/index.ts';
 import { storage } from '../../storage.ts';
-import { shared } from '../../texts/index.ts';
+import { shared } from '../../i18n/index.ts';
 import styles from './done.module.css';
 import { texts } from './texts.ts';
 

@@ -1,1 +1,1 @@
-export { GoogleScreen as default } from './GoogleScreen.tsx';
+export { GoogleScreen as default } from './GoogleCallbackScreen.tsx';

@@ -1,9 +1,9 @@
 import type { OpenInvitation } from '@seller-connect/contract';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { findings, here, nobody, showAt } from '../../app/testing/showAt.tsx';
+import { findings, here, nobody, showAt } from '../../app/testing/renderApp.tsx';
 import { storage } from '../../storage.ts';
-import { shared } from '../../texts/index.ts';
+import { shared } from '../../i18n/index.ts';
 import { texts } from './texts.ts';
 
 const invitation: OpenInvitation = {

@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { ApiFailure, core } from '../../api/index.ts';
-import { useMutation } from '../../api/useMutation.ts';
-import { queryKey } from '../../api/queryKeys.ts';
+import { useMutation } from '../../api/queries/useMutation.ts';
+import { queryKey } from '../../api/queries/queryKeys.ts';
 import { formProblem, formStatuses } from '../../forms/index.ts';
 import { useAppSession, usePerson } from '../../session/index.ts';
 import { storage } from '../../storage.ts';
-import { shared } from '../../texts/index.ts';
+import { shared } from '../../i18n/index.ts';
 import styles from './join.module.css';
 import { texts } from './texts.ts';
 

@@ -1,1 +1,1 @@
-export { NotificationSettings as default } from './NotificationSettings.tsx';
+export { NotificationSettings as default } from './NotificationSettingsScreen.tsx';

@@ -1,1 +1,1 @@
-export { NotificationPanel as default } from './NotificationPanel.tsx';
+export { NotificationPanel as default } from './NotificationList.tsx';

@@ -1,6 +1,6 @@
 import type { OrderBasis, OrderRow } from '@seller-connect/contract';
 import { PartnerMark, Table, TextLink, Tooltip } from '@seller-connect/ui';
-import { formats } from '../../texts/index.ts';
+import { formats } from '../../i18n/index.ts';
 import styles from './orders.module.css';
 import { StagePill } from './StagePill.tsx';
 import { texts } from './texts.ts';

@@ -10,9 +10,9 @@ import {
 } from '../../lists/index.ts';
 import { core } from '../../api/index.ts';
 import { useKeyedState } from '../../forms/index.ts';
-import { formats } from '../../texts/index.ts';
-import { Filters } from './Filters.tsx';
-import { OfSales } from './OfSales.tsx';
+import { formats } from '../../i18n/index.ts';
+import { Filters } from './OrderFilterBar.tsx';
+import { OfSales } from './SalesFilterChips.tsx';
 import { OrderTable } from './OrderTable.tsx';
 import styles from './orders.module.css';
 import { ordersQuery } from './queries.ts';
@@ -26,7 +26,7 @@ import {
   queryOf,
   readView,
   type OrderView,
-} from './view.ts';
+} from './filters.ts';
 
 /** Every order that was read, searched, narrowed and paged in the address. */
 export function OrdersScreen() {

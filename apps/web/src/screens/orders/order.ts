@@ -1,1 +1,1 @@
-export { OrderScreen as default } from './OrderScreen.tsx';
+export { OrderScreen as default } from './detail/OrderScreen.tsx';

@@ -4,8 +4,8 @@ import { onlineManager } from '@tanstack/react-query';
 import { expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { texts as lists } from '../../lists/texts.ts';
-import { showScreen } from '../../testing/showScreen.tsx';
-import { OrderScreen } from './OrderScreen.tsx';
+import { showScreen } from '../../testing/renderScreen.tsx';
+import { OrderScreen } from './detail/OrderScreen.tsx';
 import { OrdersScreen } from './OrdersScreen.tsx';
 import { texts } from './texts.ts';
 

@@ -1,7 +1,7 @@
 import type { OrderQuery } from '@seller-connect/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { core } from '../../api/index.ts';
-import { queryKey } from '../../api/queryKeys.ts';
+import { queryKey } from '../../api/queries/queryKeys.ts';
 
 /** A failure is shown where the list would be. */
 export const ordersQuery = (query: OrderQuery) =>

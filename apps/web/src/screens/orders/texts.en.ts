@@ -1,4 +1,4 @@
-import { en as payoutStates } from '../../texts/payoutStates.en.ts';
+import { en as payoutStates } from '../../i18n/texts/payoutStates.en.ts';
 import type { OrderTexts } from './texts.vi.ts';
 
 export const en: OrderTexts = {

@@ -1,4 +1,4 @@
-import { vi as payoutStates } from '../../texts/payoutStates.vi.ts';
+import { vi as payoutStates } from '../../i18n/texts/payoutStates.vi.ts';
 
 export const vi = {
   title: 'Đơn hàng',

@@ -15,8 +15,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { ApiFailure, catalogue } from '../../api/index.ts';
-import { priceQueries } from '../../api/queryKeys.ts';
-import { useMutation } from '../../api/useMutation.ts';
+import { priceQueries } from '../../api/queries/queryKeys.ts';
+import { useMutation } from '../../api/queries/useMutation.ts';
 import { hasFields, LeaveGuard, RestoredBanner, useDraft } from '../../editing/index.ts';
 import {
   check,
@@ -25,7 +25,7 @@ import {
   formStatuses,
   useFieldErrors,
 } from '../../forms/index.ts';
-import { formMessages } from '../../texts/formMessages.ts';
+import { formMessages } from '../../i18n/texts/formMessages.ts';
 import { brandOptions } from './brandOptions.ts';
 import { amountOf, fields, newRules, separator, type Draft } from './form.ts';
 import styles from './pricing.module.css';

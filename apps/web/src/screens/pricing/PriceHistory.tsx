@@ -1,7 +1,7 @@
 import type { PriceChange } from '@seller-connect/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { HistoryBlock } from '../../editing/index.ts';
-import { formats } from '../../texts/index.ts';
+import { formats } from '../../i18n/index.ts';
 import { historyQuery } from './queries.ts';
 import { texts } from './texts.ts';
 

@@ -3,7 +3,7 @@ import type { Price } from '@seller-connect/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { RecordPending } from '../../lists/index.ts';
-import { PriceFields } from './PriceFields.tsx';
+import { PriceFields } from './PriceForm.tsx';
 import { PriceHistory } from './PriceHistory.tsx';
 import styles from './pricing.module.css';
 import { priceQuery } from './queries.ts';

@@ -1,11 +1,11 @@
 import { Table, TextLink } from '@seller-connect/ui';
 import type { Price, PriceSort } from '@seller-connect/contract';
 import { sortFrom, tableSort } from '../../lists/index.ts';
-import { formats } from '../../texts/index.ts';
+import { formats } from '../../i18n/index.ts';
 import styles from './pricing.module.css';
 import { texts } from './texts.ts';
-import type { Chosen } from './useChosen.ts';
-import { sorts } from './view.ts';
+import type { Chosen } from './usePriceSelection.ts';
+import { sorts } from './filters.ts';
 
 export interface PriceTableProps {
   readonly rows: readonly Price[];

@@ -11,14 +11,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ListBlock, useLastPage, useListAddress } from '../../lists/index.ts';
-import { formats } from '../../texts/index.ts';
-import { BulkChange } from './BulkChange.tsx';
+import { formats } from '../../i18n/index.ts';
+import { BulkChange } from './bulk/BulkPriceChange.tsx';
 import { PriceTable } from './PriceTable.tsx';
 import styles from './pricing.module.css';
 import { pricedBrandsQuery, pricesQuery } from './queries.ts';
 import { texts } from './texts.ts';
-import { useChosen } from './useChosen.ts';
-import { addressOf, filterOf, queryOf, readView, type PriceView } from './view.ts';
+import { useChosen } from './usePriceSelection.ts';
+import { addressOf, filterOf, queryOf, readView, type PriceView } from './filters.ts';
 
 /** The price list: searched, filtered, sorted and paged in the address; one price or many are changed from it. */
 export function PricingScreen() {

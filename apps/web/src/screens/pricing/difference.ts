@@ -1,4 +1,4 @@
-import { formats } from '../../texts/index.ts';
+import { formats } from '../../i18n/index.ts';
 
 export interface Difference {
   /** `+20.000 ₫ (+12,6%)` */

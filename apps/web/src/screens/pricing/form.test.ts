@@ -1,11 +1,11 @@
 import type { Price } from '@seller-connect/contract';
 import { describe, expect, it } from 'vitest';
 import { check } from '../../forms/index.ts';
-import { percentOf } from './AdjustmentFields.tsx';
+import { percentOf } from './bulk/AdjustmentForm.tsx';
 import { differenceOf } from './difference.ts';
 import { amountOf, differs, draftOf, editRules, newRules, priceFrom } from './form.ts';
 import { vi } from './texts.vi.ts';
-import { addressOf, filterOf, queryOf, readView } from './view.ts';
+import { addressOf, filterOf, queryOf, readView } from './filters.ts';
 
 const price: Price = {
   sku: 'AO-01',

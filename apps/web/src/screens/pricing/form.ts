@@ -8,7 +8,7 @@ import {
   type FieldRules,
   type Rule,
 } from '../../forms/index.ts';
-import { language } from '../../texts/index.ts';
+import { language } from '../../i18n/index.ts';
 import type { PricingTexts } from './texts.vi.ts';
 
 export const fields = ['sku', 'name', 'brand', 'listPrice', 'floorPrice'] as const;

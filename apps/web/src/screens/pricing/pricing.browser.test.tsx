@@ -2,7 +2,7 @@ import type { Price, PriceRow } from '@seller-connect/contract';
 import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { showScreen } from '../../testing/showScreen.tsx';
+import { showScreen } from '../../testing/renderScreen.tsx';
 import { PriceScreen } from './PriceScreen.tsx';
 import { PricingScreen } from './PricingScreen.tsx';
 import { texts } from './texts.ts';

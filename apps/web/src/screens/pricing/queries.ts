@@ -6,7 +6,7 @@ import {
   type QueryClient,
 } from '@tanstack/react-query';
 import { catalogue } from '../../api/index.ts';
-import { queryKey } from '../../api/queryKeys.ts';
+import { queryKey } from '../../api/queries/queryKeys.ts';
 
 /** A failure is shown where the list would be. */
 export const pricesQuery = (query: PriceQuery) =>

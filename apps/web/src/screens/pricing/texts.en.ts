@@ -1,4 +1,4 @@
-import { counted } from '../../texts/counted.ts';
+import { counted } from '../../i18n/pluralize.ts';
 import type { PricingTexts } from './texts.vi.ts';
 
 const products = (total: number, text: string) =>

@@ -1,10 +1,10 @@
 import type { Listing, ListingSort } from '@seller-connect/contract';
 import { PartnerMark, Table, TextLink, Tooltip } from '@seller-connect/ui';
 import { sortFrom, tableSort } from '../../lists/index.ts';
-import { formats } from '../../texts/index.ts';
+import { formats } from '../../i18n/index.ts';
 import styles from './products.module.css';
 import { texts } from './texts.ts';
-import { sorts } from './view.ts';
+import { sorts } from './filters.ts';
 
 export interface ProductTableProps {
   readonly rows: readonly Listing[];

@@ -3,15 +3,15 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router';
 import type { ListingQuery } from '@seller-connect/contract';
 import { core } from '../../api/index.ts';
-import { queryKey } from '../../api/queryKeys.ts';
-import { shopsQuery } from '../../api/queries.ts';
-import { shopOptions } from '../../api/shopOptions.ts';
+import { queryKey } from '../../api/queries/queryKeys.ts';
+import { shopsQuery } from '../../api/queries/sharedQueries.ts';
+import { shopOptions } from '../../shops/shopOptions.ts';
 import { DownloadMenu, ListBlock, useLastPage, useListAddress } from '../../lists/index.ts';
-import { formats } from '../../texts/index.ts';
+import { formats } from '../../i18n/index.ts';
 import { ProductTable } from './ProductTable.tsx';
 import styles from './products.module.css';
 import { texts } from './texts.ts';
-import { addressOf, filterOf, queryOf, readView, type ProductView } from './view.ts';
+import { addressOf, filterOf, queryOf, readView, type ProductView } from './filters.ts';
 
 const all = '';
 

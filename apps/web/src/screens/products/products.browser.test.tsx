@@ -2,8 +2,8 @@ import type { Listing } from '@seller-connect/contract';
 import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { showScreen } from '../../testing/showScreen.tsx';
-import { formats } from '../../texts/index.ts';
+import { showScreen } from '../../testing/renderScreen.tsx';
+import { formats } from '../../i18n/index.ts';
 import { ProductsScreen } from './ProductsScreen.tsx';
 import { texts } from './texts.ts';
 

@@ -8,7 +8,7 @@ import { vi as editing } from '../../editing/texts.vi.ts';
 import { SessionContext } from '../../session/index.ts';
 import { signedIn, testSession } from '../../session/testing/testSession.ts';
 import { storage } from '../../storage.ts';
-import { formMessages } from '../../texts/formMessages.ts';
+import { formMessages } from '../../i18n/texts/formMessages.ts';
 import { other, valuesOf } from './form.ts';
 import { ProfileFields } from './ProfileFields.tsx';
 import { texts } from './texts.ts';

@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ProfileForm, User } from '@seller-connect/contract';
 import { useRef, useState, type ReactNode } from 'react';
 import { ApiFailure, core } from '../../api/index.ts';
-import { useMutation } from '../../api/useMutation.ts';
-import { userQuery } from '../../api/queries.ts';
+import { useMutation } from '../../api/queries/useMutation.ts';
+import { userQuery } from '../../api/queries/sharedQueries.ts';
 import {
   check,
   fieldErrorsOf,
@@ -13,7 +13,7 @@ import {
   useFieldErrors,
 } from '../../forms/index.ts';
 import { RestoredBanner, useDraft } from '../../editing/index.ts';
-import { formMessages } from '../../texts/formMessages.ts';
+import { formMessages } from '../../i18n/texts/formMessages.ts';
 import {
   businesses,
   fields,

@@ -1,10 +1,10 @@
 import { Banner, Block, Button, LinkButton, PageHeader, Skeleton } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { userQuery } from '../../api/queries.ts';
-import { SetupBar, useSetup, wayOn, withProfile } from '../../setup/index.ts';
+import { userQuery } from '../../api/queries/sharedQueries.ts';
+import { SetupBar, useSetup, wayOn, withProfile } from '../../onboarding/index.ts';
 import { storage } from '../../storage.ts';
-import { formats, shared } from '../../texts/index.ts';
+import { formats, shared } from '../../i18n/index.ts';
 import { ProfileFields } from './ProfileFields.tsx';
 import styles from './profile.module.css';
 import { texts } from './texts.ts';

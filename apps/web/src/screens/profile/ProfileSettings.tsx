@@ -1,7 +1,7 @@
 import { Banner, Block, Button, PageHeader, Skeleton } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
-import { userQuery } from '../../api/queries.ts';
-import { formats, shared } from '../../texts/index.ts';
+import { userQuery } from '../../api/queries/sharedQueries.ts';
+import { formats, shared } from '../../i18n/index.ts';
 import { ProfileFields } from './ProfileFields.tsx';
 import styles from './profile.module.css';
 import { texts } from './texts.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiFailure } from '../../api/index.ts';
 import { check, fieldErrorsOf } from '../../forms/index.ts';
-import { en as formWords } from '../../texts/formMessages.en.ts';
+import { en as formWords } from '../../i18n/texts/formMessages.en.ts';
 import {
   businesses,
   formOf,

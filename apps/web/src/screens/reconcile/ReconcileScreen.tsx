@@ -14,15 +14,15 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useListAddress } from '../../lists/index.ts';
-import { formats, shared } from '../../texts/index.ts';
-import { readChosen, searchOf } from './chosen.ts';
-import { ChosenScope } from './ChosenScope.tsx';
-import { DropZone } from './DropZone.tsx';
-import { Pages } from './Pages.tsx';
+import { formats, shared } from '../../i18n/index.ts';
+import { readChosen, searchOf } from './scope.ts';
+import { ChosenScope } from './ReconcileScopeCard.tsx';
+import { DropZone } from './upload/DropZone.tsx';
+import { Pages } from './ReconcilePagination.tsx';
 import { checksQuery } from './queries.ts';
 import styles from './reconcile.module.css';
 import { texts } from './texts.ts';
-import { Verdict } from './Verdict.tsx';
+import { Verdict } from './VerdictPill.tsx';
 
 /** Drops a file of the seller centre, and lists the checks that were made. */
 export function ReconcileScreen() {

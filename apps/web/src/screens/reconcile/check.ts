@@ -1,1 +1,1 @@
-export { CheckScreen as default } from './CheckScreen.tsx';
+export { CheckScreen as default } from './result/ReconciliationScreen.tsx';

@@ -1,7 +1,7 @@
 import type { DifferenceReason, ReconciliationQuery } from '@seller-connect/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { core } from '../../api/index.ts';
-import { queryKey } from '../../api/queryKeys.ts';
+import { queryKey } from '../../api/queries/queryKeys.ts';
 
 export const checksQuery = (query: ReconciliationQuery) =>
   queryOptions({

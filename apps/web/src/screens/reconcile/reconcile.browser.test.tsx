@@ -3,9 +3,9 @@ import { mostFileBytes } from '@seller-connect/contract/file-limits';
 import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { afterEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { holdUploads, type HeldUpload } from '../../testing/heldUpload.ts';
-import { showScreen } from '../../testing/showScreen.tsx';
-import { CheckScreen } from './CheckScreen.tsx';
+import { holdUploads, type HeldUpload } from '../../testing/stubUploads.ts';
+import { showScreen } from '../../testing/renderScreen.tsx';
+import { CheckScreen } from './result/ReconciliationScreen.tsx';
 import { ReconcileScreen } from './ReconcileScreen.tsx';
 import { texts } from './texts.ts';
 

@@ -1,4 +1,4 @@
-import { counted } from '../../texts/counted.ts';
+import { counted } from '../../i18n/pluralize.ts';
 import type { ReconcileTexts } from './texts.vi.ts';
 
 const same = (equal: string) => counted(equal, 'order is the same', 'orders are the same');

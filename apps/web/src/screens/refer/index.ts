@@ -1,1 +1,1 @@
-export { ReferScreen as default } from './ReferScreen.tsx';
+export { ReferScreen as default } from './InvalidReferScreen.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { shopHistoryQuery } from '../../api/queries.ts';
-import { formats } from '../../texts/index.ts';
-import { History, step } from './History.tsx';
+import { shopHistoryQuery } from '../../api/queries/sharedQueries.ts';
+import { formats } from '../../i18n/index.ts';
+import { History, step } from './ShopHistoryCard.tsx';
 import styles from './shop.module.css';
 import { texts } from './texts.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { findings, showAt } from '../../app/testing/showAt.tsx';
+import { findings, showAt } from '../../app/testing/renderApp.tsx';
 import { texts } from './texts.ts';
 
 const shopId = '00000000-0000-4000-8000-000000000001';

@@ -12,8 +12,8 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { ApiFailure } from '../../api/index.ts';
-import { shopsQuery } from '../../api/queries.ts';
-import { shared } from '../../texts/index.ts';
+import { shopsQuery } from '../../api/queries/sharedQueries.ts';
+import { shared } from '../../i18n/index.ts';
 import { LinkHistory } from './LinkHistory.tsx';
 import { RunHistory } from './RunHistory.tsx';
 import styles from './shop.module.css';

@@ -1,4 +1,4 @@
-import { countedRows } from '../../texts/counted.ts';
+import { countedRows } from '../../i18n/pluralize.ts';
 import type { ShopTexts } from './texts.vi.ts';
 
 export const en: ShopTexts = {

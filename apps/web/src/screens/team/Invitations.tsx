@@ -3,8 +3,8 @@ import { Banner, Block, Button, notify, Skeleton, Tooltip } from '@seller-connec
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { core } from '../../api/index.ts';
-import { useMutation } from '../../api/useMutation.ts';
-import { formats, shared } from '../../texts/index.ts';
+import { useMutation } from '../../api/queries/useMutation.ts';
+import { formats, shared } from '../../i18n/index.ts';
 import { InviteForm } from './InviteForm.tsx';
 import { invitationsQuery } from './queries.ts';
 import styles from './team.module.css';

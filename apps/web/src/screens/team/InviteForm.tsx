@@ -2,7 +2,7 @@ import type { TeamRole } from '@seller-connect/contract';
 import { Banner, Button, MailIcon, notify, Select, TextField } from '@seller-connect/ui';
 import { useRef, useState } from 'react';
 import { ApiFailure, core } from '../../api/index.ts';
-import { useMutation } from '../../api/useMutation.ts';
+import { useMutation } from '../../api/queries/useMutation.ts';
 import {
   check,
   fieldErrorsOf,
@@ -13,8 +13,8 @@ import {
   useFieldErrors,
 } from '../../forms/index.ts';
 import { hasFields, useDraft } from '../../editing/index.ts';
-import { language, shared, type Language } from '../../texts/index.ts';
-import { roleOptions } from './people.ts';
+import { language, shared, type Language } from '../../i18n/index.ts';
+import { roleOptions } from './members.ts';
 import styles from './team.module.css';
 import { texts } from './texts.ts';
 

@@ -2,9 +2,9 @@ import type { Team } from '@seller-connect/contract';
 import { Block, Button, ConfirmDialog } from '@seller-connect/ui';
 import { useState } from 'react';
 import { core } from '../../api/index.ts';
-import { useMutation } from '../../api/useMutation.ts';
+import { useMutation } from '../../api/queries/useMutation.ts';
 import { useAppSession } from '../../session/index.ts';
-import { shared } from '../../texts/index.ts';
+import { shared } from '../../i18n/index.ts';
 import { texts } from './texts.ts';
 
 const words = texts.leave;

@@ -3,7 +3,7 @@ import { Button, ConfirmDialog, Dialog, notify, TextField } from '@seller-connec
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ApiFailure, core } from '../../api/index.ts';
-import { useMutation } from '../../api/useMutation.ts';
+import { useMutation } from '../../api/queries/useMutation.ts';
 import {
   check,
   fieldErrorsOf,
@@ -14,8 +14,8 @@ import {
   required,
   useFieldErrors,
 } from '../../forms/index.ts';
-import { shared } from '../../texts/index.ts';
-import { nameOf } from './people.ts';
+import { shared } from '../../i18n/index.ts';
+import { nameOf } from './members.ts';
 import { showTeam, teamQueries } from './queries.ts';
 import styles from './team.module.css';
 import { texts } from './texts.ts';

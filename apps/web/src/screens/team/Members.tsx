@@ -14,10 +14,10 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { core } from '../../api/index.ts';
-import { useMutation } from '../../api/useMutation.ts';
-import { formats, shared } from '../../texts/index.ts';
+import { useMutation } from '../../api/queries/useMutation.ts';
+import { formats, shared } from '../../i18n/index.ts';
 import { OwnRoleDialog, RemoveDialog, RenameDialog } from './MemberDialogs.tsx';
-import { nameOf, roleOptions } from './people.ts';
+import { nameOf, roleOptions } from './members.ts';
 import { showTeam, teamQueries } from './queries.ts';
 import styles from './team.module.css';
 import { texts } from './texts.ts';

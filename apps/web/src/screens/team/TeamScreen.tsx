@@ -1,8 +1,8 @@
 import { Banner, Block, Button, PageHeader, Skeleton } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
-import { teamQuery } from '../../api/queries.ts';
-import { formats, shared } from '../../texts/index.ts';
-import { EraseData } from './EraseData.tsx';
+import { teamQuery } from '../../api/queries/sharedQueries.ts';
+import { formats, shared } from '../../i18n/index.ts';
+import { EraseData } from './EraseTeamData.tsx';
 import { Invitations } from './Invitations.tsx';
 import { LeaveTeam } from './LeaveTeam.tsx';
 import { Members } from './Members.tsx';

@@ -1,8 +1,8 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { Team } from '@seller-connect/contract';
 import { core } from '../../api/index.ts';
-import { queryKey } from '../../api/queryKeys.ts';
-import { teamQuery } from '../../api/queries.ts';
+import { queryKey } from '../../api/queries/queryKeys.ts';
+import { teamQuery } from '../../api/queries/sharedQueries.ts';
 
 export const invitationsQuery = queryOptions({
   queryKey: queryKey('listInvitations'),

@@ -3,9 +3,9 @@ import { Block, Button, ConfirmDialog, EmptyState, notify } from '@seller-connec
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { core } from '../../api/index.ts';
-import { useMutation } from '../../api/useMutation.ts';
-import { formats, shared } from '../../texts/index.ts';
-import { NewAccess } from './NewAccess.tsx';
+import { useMutation } from '../../api/queries/useMutation.ts';
+import { formats, shared } from '../../i18n/index.ts';
+import { NewAccess } from './CreateAccessDialog.tsx';
 import { dataSetsQuery } from './queries.ts';
 import { texts } from './texts.ts';
 import styles from './tools.module.css';

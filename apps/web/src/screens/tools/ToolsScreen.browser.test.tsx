@@ -1,9 +1,9 @@
 import type { CreatedReportAccess, ReportAccess, ReportsCatalogue } from '@seller-connect/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { findings, showAt } from '../../app/testing/showAt.tsx';
-import { formMessages } from '../../texts/formMessages.ts';
-import { shared } from '../../texts/index.ts';
+import { findings, showAt } from '../../app/testing/renderApp.tsx';
+import { formMessages } from '../../i18n/texts/formMessages.ts';
+import { shared } from '../../i18n/index.ts';
 import { texts } from './texts.ts';
 
 const access: ReportAccess = {

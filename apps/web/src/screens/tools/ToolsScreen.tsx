@@ -1,9 +1,9 @@
 import { Banner, Block, Button, PageHeader, Skeleton } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useTeamRole } from '../../api/useTeamRole.ts';
-import { shared } from '../../texts/index.ts';
+import { useTeamRole } from '../../session/useTeamRole.ts';
+import { shared } from '../../i18n/index.ts';
 import { AccessList } from './AccessList.tsx';
-import { Download } from './Download.tsx';
+import { Download } from './DownloadCard.tsx';
 import { LookerStudio } from './LookerStudio.tsx';
 import { accessQuery } from './queries.ts';
 import { texts } from './texts.ts';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { core } from '../../api/index.ts';
-import { queryKey } from '../../api/queryKeys.ts';
+import { queryKey } from '../../api/queries/queryKeys.ts';
 
 export const accessQuery = queryOptions({
   queryKey: queryKey('listReportAccess'),

@@ -1,7 +1,7 @@
 import { LinkButton, PageHeader, PartnerMark } from '@seller-connect/ui';
 import type { Platform } from '@seller-connect/contract';
 import { useLocation } from '@tanstack/react-router';
-import { shared } from '../../texts/index.ts';
+import { shared } from '../../i18n/index.ts';
 import { texts } from './texts.ts';
 import styles from './unavailable.module.css';
 

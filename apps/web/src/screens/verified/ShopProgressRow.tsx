@@ -1,7 +1,7 @@
 import { PartnerMark, Progress, StatusPill } from '@seller-connect/ui';
 import type { ShopProgress, StreamProgress } from '@seller-connect/contract';
 import { isAdAccount } from '../../api/adAccounts.ts';
-import { formats, shared } from '../../texts/index.ts';
+import { formats, shared } from '../../i18n/index.ts';
 import { texts } from './texts.ts';
 import styles from './verified.module.css';
 

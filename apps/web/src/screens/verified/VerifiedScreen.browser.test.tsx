@@ -11,7 +11,7 @@ import { render } from '@seller-connect/ui/testing/render.tsx';
 import { expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { createClient, provideClients } from '../../api/index.ts';
-import { texts as setup } from '../../setup/texts.ts';
+import { texts as setup } from '../../onboarding/texts.ts';
 import { streamProgress } from '../../testing/streamProgress.ts';
 import { en } from './texts.en.ts';
 import { texts } from './texts.ts';

@@ -3,11 +3,11 @@ import { Banner, Block, Button, LinkButton, PageHeader, Skeleton } from '@seller
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { shopsQuery } from '../../api/queries.ts';
+import { shopsQuery } from '../../api/queries/sharedQueries.ts';
 import { isUnderWay } from '../../api/syncStates.ts';
-import { useSyncedData } from '../../api/useSyncedData.ts';
-import { NoShop, SetupBar } from '../../setup/index.ts';
-import { formats, shared } from '../../texts/index.ts';
+import { useSyncedData } from '../../shops/useSyncStatus.ts';
+import { NoShop, SetupBar } from '../../onboarding/index.ts';
+import { formats, shared } from '../../i18n/index.ts';
 import { ShopProgressRow } from './ShopProgressRow.tsx';
 import { texts } from './texts.ts';
 import styles from './verified.module.css';

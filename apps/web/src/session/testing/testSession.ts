@@ -1,7 +1,7 @@
 import type { Login, Session } from '@seller-connect/login';
 import { createClient } from '../../api/index.ts';
-import { createIdentityClient } from '../../api/identityClient.ts';
-import { createOwnAccount } from '../../api/ownAccount.ts';
+import { createIdentityClient } from '../../api/client/identityClient.ts';
+import { createOwnAccount } from '../../api/client/accountClient.ts';
 import type { AppSession } from '../index.ts';
 
 export const nobody: Session = { status: 'logged-out', user: null, error: null };

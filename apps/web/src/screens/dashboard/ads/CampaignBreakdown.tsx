@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { BlockFailure } from '../BlockFailure.tsx';
-import type { ReportView } from '../view.ts';
+import { BlockFailure } from '../CardError.tsx';
+import type { ReportView } from '../filters/filters.ts';
 import { adsQuery } from './adsQuery.ts';
 import { CampaignList } from './CampaignList.tsx';
 import { texts } from './texts.ts';

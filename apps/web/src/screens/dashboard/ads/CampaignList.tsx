@@ -1,7 +1,7 @@
 import type { ReportAds } from '@seller-connect/contract';
 import { PartnerMark, Skeleton, partnerColour } from '@seller-connect/ui';
 import { BarList, type BarListItem } from '@seller-connect/ui/charts';
-import { formats } from '../../../texts/index.ts';
+import { formats } from '../../../i18n/index.ts';
 import { times } from './adTiles.tsx';
 import { texts } from './texts.ts';
 

@@ -1,8 +1,8 @@
 import type { AdFigures, ReportAds } from '@seller-connect/contract';
 import type { ChangeProps, FigureContent } from '@seller-connect/ui';
 import { Sparkline } from '@seller-connect/ui/charts';
-import { formats, language } from '../../../texts/index.ts';
-import { datesOf, meaningOf, writeMoney } from '../figures.tsx';
+import { formats, language } from '../../../i18n/index.ts';
+import { datesOf, meaningOf, writeMoney } from '../report/metrics.tsx';
 import { texts as home } from '../texts.ts';
 import { texts } from './texts.ts';
 

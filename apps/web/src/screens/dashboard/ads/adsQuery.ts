@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { core } from '../../../api/index.ts';
-import { queryKey } from '../../../api/queryKeys.ts';
-import { queryOf, type ReportView } from '../view.ts';
+import { queryKey } from '../../../api/queries/queryKeys.ts';
+import { queryOf, type ReportView } from '../filters/filters.ts';
 
 /** What ads cost in the period; `live` while a synchronisation is running. */
 export function adsQuery(view: ReportView, live: boolean) {

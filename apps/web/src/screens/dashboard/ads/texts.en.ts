@@ -4,7 +4,7 @@ import {
   blended_roas,
   channel_roas,
 } from '@seller-connect/contract/metrics/ads.en';
-import { counted } from '../../../texts/counted.ts';
+import { counted } from '../../../i18n/pluralize.ts';
 import type { AdTexts } from './texts.vi.ts';
 
 export const en: AdTexts = {

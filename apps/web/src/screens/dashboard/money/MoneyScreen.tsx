@@ -10,29 +10,29 @@ import {
   WalletIcon,
 } from '@seller-connect/ui';
 import { core } from '../../../api/index.ts';
-import { queryKey } from '../../../api/queryKeys.ts';
+import { queryKey } from '../../../api/queries/queryKeys.ts';
 import { isAdAccount } from '../../../api/adAccounts.ts';
-import { defaultTimeZone, formats } from '../../../texts/index.ts';
-import { addDays, todayIn } from '../../../texts/days.ts';
-import { BlockFailure } from '../BlockFailure.tsx';
+import { defaultTimeZone, formats } from '../../../i18n/index.ts';
+import { addDays, todayIn } from '../../../i18n/calendarDays.ts';
+import { BlockFailure } from '../CardError.tsx';
 import screen from '../DashboardScreen.module.css';
-import { datesOf } from '../figures.tsx';
-import { Filters } from '../Filters.tsx';
-import { PeriodPicker } from '../PeriodPicker.tsx';
+import { datesOf } from '../report/metrics.tsx';
+import { Filters } from '../filters/ReportFilterBar.tsx';
+import { PeriodPicker } from '../filters/PeriodPicker.tsx';
 import { homeShopsQuery } from '../queries.ts';
-import report from '../Report.module.css';
+import report from '../report/Report.module.css';
 import { texts as home } from '../texts.ts';
 import { useNow } from '../useNow.ts';
-import { useView } from '../useView.ts';
-import { ordersHref, queryOf, scopeOf, withDays, type SalesPart } from '../view.ts';
-import { ClassesBlock } from './ClassesBlock.tsx';
-import { DaysBlock } from './DaysBlock.tsx';
-import { FeesBlock } from './FeesBlock.tsx';
+import { useView } from '../filters/useReportFilters.ts';
+import { ordersHref, queryOf, scopeOf, withDays, type SalesPart } from '../filters/filters.ts';
+import { ClassesBlock } from './FeeClassesCard.tsx';
+import { DaysBlock } from './PayoutCalendarCard.tsx';
+import { FeesBlock } from './FeesCard.tsx';
 import { basisOf, figureNames, salesOf, tileOf, type MoneyFigure } from './moneyTiles.tsx';
-import { ShopsBlock } from './ShopsBlock.tsx';
-import { StatesBlock } from './StatesBlock.tsx';
+import { ShopsBlock } from './ShopPayoutsCard.tsx';
+import { StatesBlock } from './PayoutStatesCard.tsx';
 import { texts } from './texts.ts';
-import { WaitingBlock } from './WaitingBlock.tsx';
+import { WaitingBlock } from './UnsettledCard.tsx';
 
 /** Payouts, fees and how far the money of orders is, for a period. */
 export function MoneyScreen() {

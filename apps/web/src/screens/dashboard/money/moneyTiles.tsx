@@ -1,10 +1,10 @@
 import type { ReportMoney } from '@seller-connect/contract';
 import { TextLink, type ChangeProps, type FigureContent } from '@seller-connect/ui';
 import { Sparkline } from '@seller-connect/ui/charts';
-import { formats } from '../../../texts/index.ts';
-import { datesOf, meaningOf, writeMoney } from '../figures.tsx';
+import { formats } from '../../../i18n/index.ts';
+import { datesOf, meaningOf, writeMoney } from '../report/metrics.tsx';
 import { texts as home } from '../texts.ts';
-import type { SalesPart } from '../view.ts';
+import type { SalesPart } from '../filters/filters.ts';
 import { texts } from './texts.ts';
 
 /** In the order of the screen. */

@@ -6,8 +6,8 @@ import {
   settled_orders,
   take_rate,
 } from '@seller-connect/contract/metrics/money.en';
-import { en as payoutStates } from '../../../texts/payoutStates.en.ts';
-import { counted } from '../../../texts/counted.ts';
+import { en as payoutStates } from '../../../i18n/texts/payoutStates.en.ts';
+import { counted } from '../../../i18n/pluralize.ts';
 import type { MoneyTexts } from './texts.vi.ts';
 
 export const en: MoneyTexts = {

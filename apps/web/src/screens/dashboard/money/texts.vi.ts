@@ -6,7 +6,7 @@ import {
   settled_orders,
   take_rate,
 } from '@seller-connect/contract/metrics/money.vi';
-import { vi as payoutStates } from '../../../texts/payoutStates.vi.ts';
+import { vi as payoutStates } from '../../../i18n/texts/payoutStates.vi.ts';
 
 /** What the screen of payouts and fees says; the source. */
 export const vi = {

@@ -8,7 +8,7 @@ import type {
   TrendPoint,
 } from '@seller-connect/contract';
 import { streamProgress } from '../../../testing/streamProgress.ts';
-import { addDays } from '../../../texts/days.ts';
+import { addDays } from '../../../i18n/calendarDays.ts';
 
 /** Answers of the server as the contract states them, for tests of the screen. */
 

@@ -1,0 +1,153 @@
+/** The ad accounts of the made-up sellers, and the people who may read them. */
+import { LAZADA_SHOPS, SHOPEE_SHOPS, TIKI_SHOPS } from '../../world/shops/shops.ts';
+import type { MadeUpShop, SellerAccount } from '../../world/shops/shops.ts';
+import type { Category } from '../../world/shops/catalogue.ts';
+
+export interface AdAccount {
+  /** Position in the world: part of every id of the account. */
+  readonly slot: number;
+  /** Digits only; paths call it `act_` and this. */
+  readonly accountId: string;
+  readonly name: string;
+  readonly business: string;
+  readonly owner: SellerAccount;
+  readonly currency: 'VND' | 'USD';
+  readonly timeZone: string;
+  /** Neither zone knows daylight saving. */
+  readonly offsetHours: number;
+  /** 1 active, 2 disabled, 101 closed. */
+  readonly status: 1 | 2 | 101;
+  readonly categories: readonly Category[];
+  /** The shops whose products it advertises. */
+  readonly promotes: readonly MadeUpShop[];
+  /** How many days after its first ad a closed account stopped; null while it goes on. */
+  readonly endsAfterDays: number | null;
+}
+
+const ALL_SHOPS: readonly MadeUpShop[] = [...LAZADA_SHOPS, ...SHOPEE_SHOPS, ...TIKI_SHOPS];
+
+function shopsOf(email: string, categories: readonly Category[]): readonly MadeUpShop[] {
+  return ALL_SHOPS.filter(
+    (shop) =>
+      shop.account.email === email &&
+      shop.categories.some((category) => categories.includes(category)),
+  );
+}
+
+function ownerOf(email: string): SellerAccount {
+  const shop = ALL_SHOPS.find(({ account }) => account.email === email);
+  if (shop === undefined) throw new RangeError(`nobody is called ${email}`);
+  return shop.account;
+}
+
+type Row = Omit<AdAccount, 'owner' | 'promotes' | 'slot'> & { readonly email: string };
+
+const ROWS: readonly Row[] = [
+  {
+    accountId: '884410200164501',
+    name: 'Hoa Mai Fashion Ads',
+    business: 'Công ty TNHH Thời trang Hoa Mai',
+    email: 'hoamai@nguoiban.test',
+    currency: 'VND',
+    timeZone: 'Asia/Ho_Chi_Minh',
+    offsetHours: 7,
+    status: 1,
+    categories: ['fashion', 'beauty'],
+    endsAfterDays: null,
+  },
+  {
+    accountId: '884410200164509',
+    name: 'Hoa Mai (tài khoản cũ)',
+    business: 'Công ty TNHH Thời trang Hoa Mai',
+    email: 'hoamai@nguoiban.test',
+    currency: 'VND',
+    timeZone: 'Asia/Ho_Chi_Minh',
+    offsetHours: 7,
+    status: 101,
+    categories: ['fashion'],
+    endsAfterDays: 120,
+  },
+  {
+    accountId: '884410200283117',
+    name: 'An Nhiên Ads',
+    business: 'Hộ kinh doanh An Nhiên',
+    email: 'annhien@nguoiban.test',
+    currency: 'VND',
+    // Whoever opened it did not look at the time zone: its days are an hour apart from the shops' days.
+    timeZone: 'Asia/Singapore',
+    offsetHours: 8,
+    status: 1,
+    categories: ['baby', 'home'],
+    endsAfterDays: null,
+  },
+  {
+    accountId: '884410200391240',
+    name: 'Minh Khang Global',
+    business: 'Công ty CP Minh Khang',
+    email: 'minhkhang@nguoiban.test',
+    currency: 'USD',
+    timeZone: 'Asia/Ho_Chi_Minh',
+    offsetHours: 7,
+    status: 1,
+    categories: ['electronics'],
+    endsAfterDays: null,
+  },
+  {
+    accountId: '884410200391241',
+    name: 'Minh Khang Ads',
+    business: 'Công ty CP Minh Khang',
+    email: 'minhkhang@nguoiban.test',
+    currency: 'VND',
+    timeZone: 'Asia/Ho_Chi_Minh',
+    offsetHours: 7,
+    status: 1,
+    categories: ['electronics', 'food'],
+    endsAfterDays: null,
+  },
+];
+
+export const AD_ACCOUNTS: readonly AdAccount[] = ROWS.map(({ email, ...row }, slot) => ({
+  ...row,
+  slot,
+  owner: ownerOf(email),
+  promotes: shopsOf(email, row.categories),
+}));
+
+export interface Person {
+  /** App-scoped, 17 digits. */
+  readonly id: string;
+  readonly account: SellerAccount;
+  readonly adAccounts: readonly AdAccount[];
+}
+
+export const PEOPLE: readonly Person[] = [
+  ...new Map(AD_ACCOUNTS.map(({ owner }) => [owner.email, owner])).values(),
+].map((account, position) => ({
+  id: String(10_224_000_000_000_001n + BigInt(position) * 7919n),
+  account,
+  adAccounts: AD_ACCOUNTS.filter(({ owner }) => owner.email === account.email),
+}));
+
+export function accountOf(accountId: string): AdAccount | undefined {
+  return AD_ACCOUNTS.find((account) => account.accountId === accountId);
+}
+
+export function personOf(id: string): Person | undefined {
+  return PEOPLE.find((person) => person.id === id);
+}
+
+/** Number of the account's own day that an instant (epoch seconds) falls on. */
+export function accountDay(account: AdAccount, epochSeconds: number): number {
+  return Math.floor((epochSeconds + account.offsetHours * 3600) / 86_400);
+}
+
+/** First instant of one of the account's days. */
+export function startOfAccountDay(account: AdAccount, day: number): number {
+  return day * 86_400 - account.offsetHours * 3600;
+}
+
+/** `2023-11-01T10:00:00+0700`, as objects say their times. */
+export function graphTime(account: AdAccount, epochSeconds: number): string {
+  const local = new Date((epochSeconds + account.offsetHours * 3600) * 1000).toISOString();
+  return `${local.slice(0, 19)}+${String(account.offsetHours).padStart(2, '0')}00`;
+}

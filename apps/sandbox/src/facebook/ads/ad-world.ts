@@ -1,0 +1,79 @@
+/** All ads of the world at a seed, a size and an opening day. */
+import type { Size } from '../../world/shops/shops.ts';
+import { AD_ACCOUNTS } from './accounts.ts';
+import type { AdAccount } from './accounts.ts';
+import { campaignsOf } from './campaigns.ts';
+import type { Ad, AdSet, Campaign } from './campaigns.ts';
+import { deliveryOn, usualSpend } from './delivery.ts';
+import type { Delivery } from './delivery.ts';
+
+export interface PlacedAd {
+  readonly campaign: Campaign;
+  readonly adSet: AdSet;
+  readonly ad: Ad;
+}
+
+export interface AdDay extends PlacedAd {
+  /** Number of the account's day. */
+  readonly day: number;
+  readonly delivery: Delivery;
+}
+
+export class AdWorld {
+  /** The first day on which anything was advertised. */
+  readonly firstDay: number;
+  readonly #size: Size;
+  readonly #campaigns: ReadonlyMap<AdAccount, readonly Campaign[]>;
+
+  constructor(seed: number, size: Size, openingDay: number) {
+    this.firstDay = openingDay + 5;
+    this.#size = size;
+    this.#campaigns = new Map(
+      AD_ACCOUNTS.map((account) => [account, campaignsOf(account, seed, this.firstDay)]),
+    );
+  }
+
+  campaigns(account: AdAccount): readonly Campaign[] {
+    return this.#campaigns.get(account) ?? [];
+  }
+
+  ads(account: AdAccount): readonly PlacedAd[] {
+    return this.campaigns(account).flatMap((campaign) =>
+      campaign.adSets.flatMap((adSet) => adSet.ads.map((ad) => ({ campaign, adSet, ad }))),
+    );
+  }
+
+  /** What the account's ads did on days `from` to `to`, as it looks at an instant; ad by ad. */
+  days(account: AdAccount, from: number, to: number, now: number): readonly AdDay[] {
+    const usual = usualSpend(account, this.#size);
+    const first = Math.max(from, this.firstDay);
+    return this.ads(account).flatMap((placed) => {
+      const rows: AdDay[] = [];
+      for (let day = first; day <= to; day += 1) {
+        const delivery = deliveryOn({ account, ...placed, usualSpend: usual }, day, now);
+        if (delivery === undefined) {
+          // The present has been passed: later days tell nothing either.
+          if (day * 86_400 > now + 86_400) break;
+          continue;
+        }
+        rows.push({ ...placed, day, delivery });
+      }
+      return rows;
+    });
+  }
+
+  /** The account that has an object, and the object. */
+  find(id: string): { account: AdAccount; campaign: Campaign; adSet?: AdSet; ad?: Ad } | undefined {
+    for (const account of AD_ACCOUNTS) {
+      for (const campaign of this.campaigns(account)) {
+        if (campaign.id === id) return { account, campaign };
+        for (const adSet of campaign.adSets) {
+          if (adSet.id === id) return { account, campaign, adSet };
+          const ad = adSet.ads.find((each) => each.id === id);
+          if (ad !== undefined) return { account, campaign, adSet, ad };
+        }
+      }
+    }
+    return undefined;
+  }
+}

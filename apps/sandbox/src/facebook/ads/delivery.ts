@@ -1,0 +1,109 @@
+/**
+ * What an ad did on a day, as it looks at an instant. Spend follows the demand of the shops that are
+ * advertised; purchases are credited late, so a day's figures change until it is four weeks old.
+ */
+import { demandFactor } from '../../world/calendar.ts';
+import { calendarDay } from '../../local-time.ts';
+import { draw } from '../../world/random.ts';
+import { dailyOrders } from '../../world/shops/shops.ts';
+import type { Size } from '../../world/shops/shops.ts';
+import { startOfAccountDay } from './accounts.ts';
+import type { AdAccount } from './accounts.ts';
+import type { Ad, AdSet, Campaign } from './campaigns.ts';
+
+export interface Delivery {
+  readonly spendE4: bigint;
+  readonly impressions: number;
+  readonly reach: number;
+  readonly clicks: number;
+  readonly linkClicks: number;
+  readonly addsToCart: number;
+  readonly purchases: number;
+  readonly purchaseValueE4: bigint;
+}
+
+const KEY = { idle: 1, noise: 2, mille: 4, click: 5, link: 6, roas: 7, fraction: 8 } as const;
+
+/** What an order of the world comes to, about. */
+const USUAL_ORDER = 380_000;
+/** Share of the expected sales that is spent on ads. */
+const SPEND_SHARE = 0.045;
+const DONG_PER_DOLLAR = 25_000;
+/** Figures are made anew every quarter of an hour. */
+const REFRESH_SECONDS = 900;
+const DAY_SECONDS = 86_400;
+/** From this age on nothing changes any more. */
+export const SETTLED_AFTER_DAYS = 28;
+
+/** What the account spends on an ordinary day, whole đồng. */
+export function usualSpend(account: AdAccount, size: Size): number {
+  const orders = account.promotes.reduce((sum, shop) => sum + dailyOrders(shop, size), 0);
+  return orders * USUAL_ORDER * SPEND_SHARE;
+}
+
+function runsOn(campaign: Campaign, day: number): boolean {
+  if (day < campaign.firstDay || day > campaign.lastDay) return false;
+  if (!campaign.seasonal) return true;
+  const { month, dayOfMonth } = calendarDay(day);
+  return (month === 10 && dayOfMonth >= 25) || (month === 11 && dayOfMonth <= 15);
+}
+
+/** How much of the final purchases is credited, by days since the day ended. */
+function credited(age: number): number {
+  if (age >= SETTLED_AFTER_DAYS) return 1;
+  const open = 1 - Math.max(0, age) / SETTLED_AFTER_DAYS;
+  return 1 - 0.38 * open * open * open;
+}
+
+interface Place {
+  readonly account: AdAccount;
+  readonly campaign: Campaign;
+  readonly adSet: AdSet;
+  readonly ad: Ad;
+  /** Of an ordinary day of the account, whole đồng. */
+  readonly usualSpend: number;
+}
+
+/** Undefined when it did not run or reached nobody. */
+export function deliveryOn(place: Place, day: number, now: number): Delivery | undefined {
+  const { account, campaign, adSet, ad } = place;
+  if (!runsOn(campaign, day)) return undefined;
+  const hash = ad.hash;
+  const told = Math.floor(now / REFRESH_SECONDS) * REFRESH_SECONDS;
+  const begins = startOfAccountDay(account, day);
+  const elapsed = Math.min(1, (told - begins) / DAY_SECONDS);
+  if (elapsed <= 0) return undefined;
+  const at = (key: number): number => draw(hash, key * 100_000 + day);
+  if (at(KEY.idle) < 0.03) return undefined;
+  const share = campaign.weight * adSet.weight * ad.weight;
+  const noise = 0.75 + at(KEY.noise) * 0.5;
+  const whole = place.usualSpend * share * demandFactor(day) * noise;
+  const age = Math.floor((told - begins) / DAY_SECONDS) - 1;
+  // Clicks that turn out to be invalid are given back within three days.
+  const final = age >= 0 && age < 3 ? whole * 1.004 : whole;
+  const dong = Math.floor(final * elapsed);
+  const impressions = Math.floor(dong / (38 + at(KEY.mille) * 22));
+  if (impressions < 1) return undefined;
+  const clicks = Math.floor(impressions * (0.012 + at(KEY.click) * 0.014));
+  const linkClicks = Math.floor(clicks * (0.6 + at(KEY.link) * 0.2));
+  const price = ad.product.price;
+  const roas = (2.4 + at(KEY.roas) * 3) * campaign.pull;
+  const bought = (whole * roas) / price + at(KEY.fraction) * 0.9;
+  const purchases = Math.floor(bought * elapsed * credited(age));
+  return {
+    spendE4: inCurrency(account, dong),
+    impressions,
+    reach: Math.max(1, Math.floor(impressions * 0.72)),
+    clicks,
+    linkClicks,
+    addsToCart: Math.floor(linkClicks * 0.11) + purchases,
+    purchases,
+    purchaseValueE4: BigInt(purchases) * inCurrency(account, price),
+  };
+}
+
+/** Ten-thousandths of the account's currency from whole đồng, in whole minor units. */
+function inCurrency(account: AdAccount, dong: number): bigint {
+  if (account.currency === 'VND') return BigInt(dong) * 10_000n;
+  return BigInt(Math.floor((dong * 100) / DONG_PER_DOLLAR)) * 100n;
+}

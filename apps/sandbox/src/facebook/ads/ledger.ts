@@ -1,0 +1,66 @@
+/** The ledger of ads: what a correct report must show of an account, day by day, added up from the world itself. */
+import { dayText, isoInstant } from '../../local-time.ts';
+import { amountText } from '../../money.ts';
+import type { AdAccount } from './accounts.ts';
+import type { AdWorld } from './ad-world.ts';
+
+interface Sums {
+  spendE4: bigint;
+  impressions: number;
+  clicks: number;
+  linkClicks: number;
+  purchases: number;
+  valueE4: bigint;
+}
+
+const empty = (): Sums => ({
+  spendE4: 0n,
+  impressions: 0,
+  clicks: 0,
+  linkClicks: 0,
+  purchases: 0,
+  valueE4: 0n,
+});
+
+function figures(sums: Sums): Readonly<Record<string, string | number>> {
+  const { spendE4, valueE4, ...counts } = sums;
+  return { spend: amountText(spendE4), ...counts, purchaseValue: amountText(valueE4) };
+}
+
+/** @param period numbers of the account's days, inclusive */
+export function adLedgerOf(
+  world: AdWorld,
+  account: AdAccount,
+  period: { readonly from: number; readonly to: number },
+  asOf: number,
+): Readonly<Record<string, unknown>> {
+  const days = new Map<number, Sums>();
+  const total = empty();
+  for (const { day, delivery } of world.days(account, period.from, period.to, asOf)) {
+    const sums = days.get(day) ?? empty();
+    days.set(day, sums);
+    for (const each of [sums, total]) {
+      each.spendE4 += delivery.spendE4;
+      each.impressions += delivery.impressions;
+      each.clicks += delivery.clicks;
+      each.linkClicks += delivery.linkClicks;
+      each.purchases += delivery.purchases;
+      each.valueE4 += delivery.purchaseValueE4;
+    }
+  }
+  return {
+    platform: 'FACEBOOK',
+    shop: account.accountId,
+    name: account.name,
+    currency: account.currency,
+    timeZone: account.timeZone,
+    from: dayText(period.from),
+    to: dayText(period.to),
+    asOf: isoInstant(asOf),
+    total: figures(total),
+    // Days on which nothing ran are left out, as the platform leaves them out.
+    days: [...days]
+      .toSorted(([a], [b]) => a - b)
+      .map(([day, sums]) => ({ date: dayText(day), ...figures(sums) })),
+  };
+}

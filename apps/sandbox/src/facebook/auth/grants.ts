@@ -1,0 +1,194 @@
+/** Codes and tokens of the test application. All times are sandbox time, epoch seconds. */
+import { randomBytes } from 'node:crypto';
+import type { FacebookOptions } from '../application.ts';
+import { GraphError, invalid, tokenFault } from '../errors.ts';
+
+interface IssuedCode {
+  readonly code: string;
+  readonly person: string;
+  readonly redirectUri: string;
+  readonly scopes: readonly string[];
+  readonly declined: readonly string[];
+  /** Account ids that were chosen. */
+  readonly accounts: readonly string[];
+  readonly issuedAt: number;
+  readonly used: boolean;
+}
+
+interface Token {
+  readonly token: string;
+  readonly issuedAt: number;
+  readonly expiresAt: number;
+  readonly longLived: boolean;
+}
+
+/** What one log-in gave: every token of it opens the same. */
+export interface FacebookGrant {
+  readonly person: string;
+  readonly scopes: readonly string[];
+  readonly declined: readonly string[];
+  readonly accounts: readonly string[];
+  readonly loggedInAt: number;
+  readonly revoked: boolean;
+  readonly tokens: readonly Token[];
+}
+
+export interface FacebookGrantState {
+  readonly codes: readonly IssuedCode[];
+  readonly grants: readonly FacebookGrant[];
+}
+
+export interface OpenToken {
+  readonly grant: FacebookGrant;
+  readonly token: Token;
+  /** Whether it can be used, and what is said when it cannot. */
+  readonly fault: GraphError | undefined;
+}
+
+/** Tokens that one log-in has had are remembered up to this many. */
+const REMEMBERED_TOKENS = 20;
+
+const moment = (epochSeconds: number): string =>
+  new Date(epochSeconds * 1000).toUTCString().replace('GMT', 'UTC');
+
+export class FacebookGrants {
+  readonly #now: () => number;
+  readonly #options: () => FacebookOptions;
+  #codes: readonly IssuedCode[] = [];
+  #grants: readonly FacebookGrant[] = [];
+
+  constructor(now: () => number, options: () => FacebookOptions) {
+    this.#now = now;
+    this.#options = options;
+  }
+
+  state(): FacebookGrantState {
+    return { codes: this.#codes, grants: this.#grants };
+  }
+
+  restore(state: FacebookGrantState): void {
+    this.#codes = state.codes;
+    this.#grants = state.grants;
+  }
+
+  clear(): void {
+    this.restore({ codes: [], grants: [] });
+  }
+
+  /** A person agreed: a code for one use, bound to the redirect address. */
+  issueCode(consent: Omit<IssuedCode, 'code' | 'issuedAt' | 'used'>): string {
+    const code = `AQ${randomBytes(96).toString('base64url')}`;
+    const now = this.#now();
+    const live = this.#codes.filter(({ issuedAt }) => now - issuedAt <= 86_400);
+    this.#codes = [...live, { ...consent, code, issuedAt: now, used: false }];
+    return code;
+  }
+
+  /** Exchanges a code for a token that lives an hour or two. Throws 100. */
+  exchange(code: string, redirectUri: string): Token {
+    const issued = this.#codes.find((candidate) => candidate.code === code);
+    if (issued === undefined) throw invalid('Invalid verification code format.');
+    if (issued.used) throw exchangeFault('This authorization code has been used.', 36009);
+    if (this.#now() - issued.issuedAt > this.#options().codeSeconds) {
+      throw exchangeFault('This authorization code has expired.', 36007);
+    }
+    if (issued.redirectUri !== redirectUri) {
+      throw exchangeFault(
+        'Error validating verification code. Please make sure your redirect_uri is identical to the one you used in the OAuth dialog request',
+        36008,
+      );
+    }
+    this.#codes = this.#codes.map((each) => (each === issued ? { ...each, used: true } : each));
+    const { person, scopes, declined, accounts } = issued;
+    const grant: FacebookGrant = {
+      person,
+      scopes,
+      declined,
+      accounts,
+      loggedInAt: this.#now(),
+      revoked: false,
+      tokens: [],
+    };
+    this.#grants = [...this.#grants, grant];
+    return this.#issue(grant, false);
+  }
+
+  /** A token that still holds, for one of 60 days. Throws 190. */
+  extend(token: string): Token {
+    const open = this.open(token);
+    if (open.fault !== undefined) throw open.fault;
+    return this.#issue(open.grant, true);
+  }
+
+  #issue(grant: FacebookGrant, longLived: boolean): Token {
+    const now = this.#now();
+    const { shortTokenSeconds, longTokenSeconds } = this.#options();
+    const token: Token = {
+      token: `EAAO${randomBytes(longLived ? 120 : 90)
+        .toString('base64')
+        .replaceAll(/[+/=]/g, 'Z')}ZD`,
+      issuedAt: now,
+      expiresAt: now + (longLived ? longTokenSeconds : shortTokenSeconds),
+      longLived,
+    };
+    this.#replace(grant, { ...grant, tokens: [...grant.tokens.slice(-REMEMBERED_TOKENS), token] });
+    return token;
+  }
+
+  #replace(before: FacebookGrant, after: FacebookGrant): void {
+    this.#grants = this.#grants.map((grant) => (grant === before ? after : grant));
+  }
+
+  /** When data may not be read any more, whatever token is used. */
+  dataAccessEnds(grant: FacebookGrant): number {
+    return grant.loggedInAt + this.#options().dataAccessSeconds;
+  }
+
+  /** What a token belongs to. Throws 190 for one that was never given. */
+  open(token: string): OpenToken {
+    const grant = this.#grants.find(({ tokens }) => tokens.some((each) => each.token === token));
+    const held = grant?.tokens.find((each) => each.token === token);
+    if (grant === undefined || held === undefined) {
+      throw new GraphError({ code: 190, message: 'Invalid OAuth access token.', status: 401 });
+    }
+    return { grant, token: held, fault: this.#faultOf(grant, held) };
+  }
+
+  #faultOf(grant: FacebookGrant, token: Token): GraphError | undefined {
+    const now = this.#now();
+    if (grant.revoked) {
+      return tokenFault(458, `The user has not authorized application.`);
+    }
+    const ended = Math.min(token.expiresAt, this.dataAccessEnds(grant));
+    if (now >= ended) {
+      return tokenFault(
+        463,
+        `Session has expired on ${moment(ended)}. The current time is ${moment(now)}.`,
+      );
+    }
+    return undefined;
+  }
+
+  /** Ends the life of a token now. */
+  expire(token: string): void {
+    const grant = this.#grants.find(({ tokens }) => tokens.some((each) => each.token === token));
+    if (grant === undefined) return;
+    this.#replace(grant, {
+      ...grant,
+      tokens: grant.tokens.map((each) =>
+        each.token === token ? { ...each, expiresAt: this.#now() } : each,
+      ),
+    });
+  }
+
+  /** The person removes the application: every token of all log-ins ends. */
+  revoke(person: string): void {
+    this.#grants = this.#grants.map((grant) =>
+      grant.person === person ? { ...grant, revoked: true } : grant,
+    );
+  }
+}
+
+function exchangeFault(message: string, subcode: number): GraphError {
+  return new GraphError({ code: 100, subcode, message });
+}

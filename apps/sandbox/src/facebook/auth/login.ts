@@ -1,0 +1,145 @@
+/** `/dialog/oauth`: where a person lets an application read ad accounts, some of them or all. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { consentLayout, failurePage } from '../../consent/page.ts';
+import type { Marketplace } from '../../consent/page.ts';
+import { redirectTarget, sendPage } from '../../consent/redirect.ts';
+import { languageOf } from '../../consent/texts.ts';
+import type { Failure, Language } from '../../consent/texts.ts';
+import { escapeHtml } from '../../http/html.ts';
+import { PEOPLE, personOf } from '../ads/accounts.ts';
+import type { Person } from '../ads/accounts.ts';
+import { FACEBOOK_APPLICATION, isFacebookCallback } from '../application.ts';
+import { LOGIN_TEXTS } from './login-texts.ts';
+import type { FacebookPlatform } from '../platform.ts';
+
+const CARRIED = [
+  'response_type',
+  'client_id',
+  'redirect_uri',
+  'scope',
+  'state',
+  'lang',
+  'auth_type',
+];
+
+function failureOf(platform: FacebookPlatform, parameters: URLSearchParams): Failure | undefined {
+  const clientId = parameters.get('client_id') ?? '';
+  const redirectUri = parameters.get('redirect_uri') ?? '';
+  if (clientId === '' || redirectUri === '') return 'missing';
+  if (clientId !== FACEBOOK_APPLICATION.appId) return 'application';
+  if (!isFacebookCallback(redirectUri, platform.parts.callbacks)) return 'redirect';
+  return (parameters.get('response_type') ?? 'code') === 'code' ? undefined : 'responseType';
+}
+
+/** Comma or space separated; `public_profile` is always given. */
+function scopesOf(parameters: URLSearchParams): readonly string[] {
+  const asked = (parameters.get('scope') ?? '').split(/[ ,]+/).filter((scope) => scope !== '');
+  return [...new Set([...asked, 'public_profile'])];
+}
+
+function personGroup(person: Person, language: Language): string {
+  const texts = LOGIN_TEXTS[language];
+  const id = `person-${person.id}`;
+  const accounts = person.adAccounts
+    .map(({ accountId, name, currency, status }) => {
+      const about = `${accountId} · ${currency}${status === 101 ? ` · ${texts.closed}` : ''}`;
+      return `<div class="shop"><input type="checkbox" name="account" checked id="account-${accountId}" value="${accountId}" aria-describedby="about-${accountId}"><label for="account-${accountId}">${escapeHtml(name)}</label><small id="about-${accountId}">${escapeHtml(about)}</small></div>`;
+    })
+    .join('');
+  return `<div class="person"><div class="shop"><input type="radio" name="person" required id="${id}" value="${person.id}" aria-describedby="${id}-about"><label for="${id}">${escapeHtml(person.account.owner)}</label><small id="${id}-about">${escapeHtml(person.account.email)}</small></div><fieldset><legend>${texts.accounts} · ${escapeHtml(person.account.owner)}</legend>${accounts}</fieldset></div>`;
+}
+
+function loginPage(
+  marketplace: Marketplace,
+  language: Language,
+  parameters: URLSearchParams,
+  unchosen: boolean,
+): string {
+  const texts = LOGIN_TEXTS[language];
+  const other: Language = language === 'vi' ? 'en' : 'vi';
+  const carried = CARRIED.flatMap((name) => {
+    const value = parameters.get(name);
+    return value === null ? [] : [[name, value] as const];
+  });
+  const query = new URLSearchParams(Object.fromEntries(carried));
+  query.set('lang', other);
+  const hidden = carried
+    .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
+    .join('');
+  const permissions = scopesOf(parameters)
+    .map((scope) => {
+      const name = escapeHtml(texts.permissionNames[scope] ?? scope);
+      const fixed = scope === 'public_profile' ? ' disabled' : '';
+      return `<div class="shop"><input type="checkbox" name="granted" checked${fixed} id="scope-${escapeHtml(scope)}" value="${escapeHtml(scope)}"><label for="scope-${escapeHtml(scope)}">${name}</label><small>${escapeHtml(scope)}</small></div>`;
+    })
+    .join('');
+  const aside = `<a href="${marketplace.path}?${escapeHtml(query.toString())}" lang="${other}" hreflang="${other}">${texts.otherLanguage}</a>`;
+  return consentLayout(
+    marketplace,
+    language,
+    texts.title(FACEBOOK_APPLICATION.name),
+    aside,
+    `<h1>${escapeHtml(texts.heading(FACEBOOK_APPLICATION.name))}</h1>
+<p class="note">${texts.sandbox}</p>
+<form method="post" action="${marketplace.path}">${hidden}
+<section aria-labelledby="who"><h2 id="who">${texts.who}</h2><p class="never">${texts.accountsHelp}</p>${unchosen ? `<p class="bad" role="alert">${texts.unchosen}</p>` : ''}${PEOPLE.map((person) => personGroup(person, language)).join('')}</section>
+<section aria-labelledby="asks"><h2 id="asks">${escapeHtml(texts.permissions(FACEBOOK_APPLICATION.name))}</h2>${permissions}<p class="never">${texts.never}</p></section>
+<div class="actions"><button class="primary" name="decision" value="agree">${texts.agree}</button><button name="decision" value="refuse" formnovalidate>${texts.cancel}</button></div>
+</form>`,
+  );
+}
+
+/** Shows the dialog, or goes back to the application with what the person decided. */
+export async function serveLogin(
+  platform: FacebookPlatform,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const url = new URL(request.url, 'http://facebook');
+  const parameters = new URLSearchParams(url.search);
+  const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
+  for (const name of CARRIED) {
+    const value = form.get(name);
+    if (value !== null) parameters.set(name, value);
+  }
+  const marketplace: Marketplace = { name: 'Facebook', mark: 'f', path: url.pathname };
+  const language = languageOf(
+    parameters.get('lang') ?? undefined,
+    request.headers['accept-language'],
+  );
+  const failure = failureOf(platform, parameters);
+  if (failure !== undefined)
+    return sendPage(reply, 400, failurePage(marketplace, language, failure));
+  const redirectUri = parameters.get('redirect_uri') ?? '';
+  const isAnswer = request.method === 'POST';
+  const person = personOf(form.get('person') ?? '');
+  if (isAnswer && form.get('decision') !== 'agree') {
+    const refusal = {
+      error: 'access_denied',
+      error_code: '200',
+      error_description: 'Permissions error',
+      error_reason: 'user_denied',
+    };
+    const target = redirectTarget(redirectUri, refusal, parameters.get('state') ?? undefined);
+    return reply.redirect(target, 303);
+  }
+  if (isAnswer && person !== undefined) {
+    const granted = [...form.getAll('granted'), 'public_profile'];
+    const scopes = scopesOf(parameters);
+    const code = platform.grants.issueCode({
+      person: person.id,
+      redirectUri,
+      scopes: scopes.filter((scope) => granted.includes(scope)),
+      declined: scopes.filter((scope) => !granted.includes(scope)),
+      accounts: person.adAccounts
+        .map(({ accountId }) => accountId)
+        .filter((accountId) => form.getAll('account').includes(accountId)),
+    });
+    await platform.parts.keep();
+    const target = redirectTarget(redirectUri, { code }, parameters.get('state') ?? undefined);
+    // Some browsers get this end of the address; nobody knows why.
+    return reply.redirect(`${target}#_=_`, 303);
+  }
+  const html = loginPage(marketplace, language, parameters, isAnswer);
+  return sendPage(reply, isAnswer ? 422 : 200, html, redirectUri);
+}

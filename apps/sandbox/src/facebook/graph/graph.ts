@@ -1,0 +1,269 @@
+/** What Graph answers to a call of an application: the people, accounts, objects and figures behind its paths. */
+import type { FaultRule } from '../../faults/faults.ts';
+import { AD_ACCOUNTS, accountOf, personOf } from '../ads/accounts.ts';
+import type { AdAccount } from '../ads/accounts.ts';
+import { GraphError, invalid, missingObject } from '../errors.ts';
+import type { FacebookGrant } from '../auth/grants.ts';
+import { readInsightsQuery } from './insights-query.ts';
+import type { InsightsQuery, Level } from './insights-query.ts';
+import { insightsRows } from './insights.ts';
+import {
+  accountFields,
+  adFields,
+  adSetFields,
+  campaignFields,
+  knownAccounts,
+  pick,
+  statusFilter,
+} from './objects.ts';
+import { namesOf, pageOf } from './parameters.ts';
+import type { FacebookPlatform } from '../platform.ts';
+import { mustBeDone, reportFields } from './report-runs.ts';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export interface GraphCall {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Without version and without a slash at the end: `act_1/insights`. */
+  readonly path: string;
+  /** The address of the call, without its query. */
+  readonly address: string;
+  readonly parameters: URLSearchParams;
+  readonly grant: FacebookGrant;
+  readonly struck: readonly FaultRule[];
+}
+
+const MOST_ROWS = 500;
+
+function page<T>(call: GraphCall, rows: readonly T[], view: (row: T) => Json): Json {
+  return pageOf(rows, view, {
+    parameters: call.parameters,
+    most: MOST_ROWS,
+    address: call.address,
+    shortened: call.struck.some(({ kind }) => kind === 'truncated_page'),
+  });
+}
+
+function mayRead(grant: FacebookGrant, account: AdAccount): void {
+  const isGranted = grant.scopes.includes('ads_read') || grant.scopes.includes('ads_management');
+  if (isGranted && grant.accounts.includes(account.accountId)) return;
+  throw new GraphError({
+    code: 200,
+    message: '(#200) Ad account owner has NOT grant ads_management or ads_read permission',
+    status: 403,
+  });
+}
+
+function needsAdsRead(grant: FacebookGrant): void {
+  if (grant.scopes.includes('ads_read') || grant.scopes.includes('ads_management')) return;
+  throw new GraphError({
+    code: 200,
+    message: '(#200) Requires either ads_read or ads_management permission to manage the object',
+    status: 403,
+  });
+}
+
+async function answerMe(platform: FacebookPlatform, call: GraphCall): Promise<Json> {
+  const { grant, parameters } = call;
+  const person = personOf(grant.person);
+  if (person === undefined) throw missingObject(grant.person);
+  const edge = call.path.split('/')[1];
+  const fields = namesOf(parameters, 'fields');
+  if (edge === undefined) {
+    const all = { id: person.id, name: person.account.owner, email: person.account.email };
+    return pick(all, fields, ['name']);
+  }
+  if (edge === 'permissions') {
+    if (call.method === 'DELETE') {
+      platform.grants.revoke(person.id);
+      await platform.parts.keep();
+      return { success: true };
+    }
+    const rows = [
+      ...grant.scopes.map((permission) => ({ permission, status: 'granted' })),
+      ...grant.declined.map((permission) => ({ permission, status: 'declined' })),
+    ];
+    return { data: rows };
+  }
+  if (edge !== 'adaccounts') throw missingObject(edge);
+  needsAdsRead(grant);
+  const accounts = knownAccounts(grant.accounts);
+  return page(call, accounts, (account) => accountView(platform, account, fields));
+}
+
+function accountView(
+  platform: FacebookPlatform,
+  account: AdAccount,
+  fields: readonly string[],
+): Json {
+  const { world, clock } = platform.parts;
+  const now = clock.now();
+  const spent = fields.includes('amount_spent')
+    ? world
+        .days(account, world.firstDay, Math.floor(now / 86_400) + 1, now)
+        .reduce((sum, { delivery }) => sum + delivery.spendE4, 0n)
+    : 0n;
+  return pick(accountFields(account, world, spent), fields, ['account_id']);
+}
+
+function answerEdge(
+  platform: FacebookPlatform,
+  call: GraphCall,
+  account: AdAccount,
+  edge: string,
+  within: { readonly campaign?: string; readonly adSet?: string },
+): Json {
+  const campaigns = platform.parts.world
+    .campaigns(account)
+    .filter(({ id }) => within.campaign === undefined || id === within.campaign);
+  const isWanted = statusFilter(call.parameters);
+  const fields = namesOf(call.parameters, 'fields');
+  const adSets = campaigns.flatMap((campaign) =>
+    campaign.adSets
+      .filter(({ id }) => within.adSet === undefined || id === within.adSet)
+      .map((adSet) => ({ account, campaign, adSet })),
+  );
+  const rowsOf = (): readonly Json[] => {
+    if (edge === 'campaigns') {
+      return campaigns.map((campaign) => campaignFields({ account, campaign }));
+    }
+    if (edge === 'adsets') return adSets.map(adSetFields);
+    if (edge === 'ads') {
+      return adSets.flatMap((placed) => placed.adSet.ads.map((ad) => adFields({ ...placed, ad })));
+    }
+    throw missingObject(edge);
+  };
+  return page(call, rowsOf().filter(isWanted), (row) => pick(row, fields));
+}
+
+function refuseTooMuch(platform: FacebookPlatform, query: InsightsQuery): void {
+  const isFine =
+    typeof query.increment !== 'number' || query.level === 'account' || query.level === 'campaign';
+  if (isFine || query.to - query.from + 1 <= platform.options.mostDaysAtOnce) return;
+  throw new GraphError({
+    code: 1,
+    message: "Please reduce the amount of data you're asking for, then retry your request",
+    status: 500,
+  });
+}
+
+async function answerInsights(
+  platform: FacebookPlatform,
+  call: GraphCall,
+  account: AdAccount,
+  node: Level,
+): Promise<Json> {
+  const { world, clock } = platform.parts;
+  const now = clock.now();
+  const query = readInsightsQuery(call.parameters, account, node, now);
+  if (call.method === 'GET') {
+    refuseTooMuch(platform, query);
+    return page(call, insightsRows(world, account, query, now), (row) => row);
+  }
+  const parameters = new URLSearchParams(call.parameters);
+  for (const secret of ['access_token', 'appsecret_proof', 'appsecret_time']) {
+    parameters.delete(secret);
+  }
+  const isTooMuch =
+    query.level !== 'account' &&
+    query.increment !== null &&
+    query.to - query.from + 1 > platform.options.mostDaysInReport;
+  const chosen = call.struck.find(({ kind, code }) => kind === 'api_error' && code?.[0] === '-');
+  const [code = -2, subcode = 2_490_547] = (chosen?.code ?? '').split('/').map(Number);
+  const failure = isTooMuch
+    ? { code: -3, subcode: 1_504_045, message: 'The report is too large' }
+    : chosen
+      ? { code, subcode, message: 'The job failed' }
+      : null;
+  const begunMs = Date.now();
+  const run = platform.reports.start({
+    accountId: account.accountId,
+    parameters: parameters.toString(),
+    node,
+    startedAt: now,
+    begunMs,
+    readyMs: begunMs + platform.options.reportMs,
+    firstDay: query.from,
+    lastDay: query.to,
+    failure,
+  });
+  await platform.parts.keep();
+  return { report_run_id: run.id };
+}
+
+function answerReport(
+  platform: FacebookPlatform,
+  call: GraphCall,
+  edge: string | undefined,
+): Json | undefined {
+  const run = platform.reports.find(call.path.split('/')[0] ?? '');
+  const account = run === undefined ? undefined : accountOf(run.accountId);
+  if (run === undefined || account === undefined) return undefined;
+  mayRead(call.grant, account);
+  if (edge === undefined) {
+    const fields = namesOf(call.parameters, 'fields');
+    return pick(reportFields(run, account), fields, [
+      'account_id',
+      'time_ref',
+      'time_completed',
+      'async_status',
+      'async_percent_completion',
+      'date_start',
+      'date_stop',
+      'is_running',
+    ]);
+  }
+  if (edge !== 'insights') throw missingObject(edge);
+  mustBeDone(run);
+  const parameters = new URLSearchParams(run.parameters);
+  const query = readInsightsQuery(parameters, account, run.node, run.startedAt);
+  const rows = insightsRows(platform.parts.world, account, query, run.startedAt);
+  return page(call, rows, (row) => row);
+}
+
+/** The account that a path is about, as counters and throttles name it. */
+export function accountBehind(platform: FacebookPlatform, path: string): AdAccount | undefined {
+  const [node = ''] = path.split('/');
+  if (node.startsWith('act_')) return accountOf(node.slice(4));
+  const run = platform.reports.find(node);
+  if (run !== undefined) return accountOf(run.accountId);
+  return platform.parts.world.find(node)?.account;
+}
+
+/** Answers a call with a token that holds. Throws `GraphError`. */
+export async function answerGraph(platform: FacebookPlatform, call: GraphCall): Promise<Json> {
+  const [node = '', edge, more] = call.path.split('/');
+  if (more !== undefined) throw missingObject(call.path);
+  if (node === 'me' || node === call.grant.person) return answerMe(platform, call);
+  const report = answerReport(platform, call, edge);
+  if (report !== undefined) return report;
+  if (node.startsWith('act_')) {
+    const account = AD_ACCOUNTS.find(({ accountId }) => `act_${accountId}` === node);
+    if (account === undefined) throw missingObject(node);
+    mayRead(call.grant, account);
+    if (edge === undefined) {
+      return accountView(platform, account, namesOf(call.parameters, 'fields'));
+    }
+    if (edge === 'insights') return answerInsights(platform, call, account, 'account');
+    return answerEdge(platform, call, account, edge, {});
+  }
+  const found = platform.parts.world.find(node);
+  if (found === undefined || found.campaign.status === 'DELETED') throw missingObject(node);
+  const { account, campaign, adSet, ad } = found;
+  mayRead(call.grant, account);
+  if (edge === 'insights') {
+    const level = ad ? 'ad' : adSet ? 'adset' : 'campaign';
+    const own = { field: `${level}.id`, operator: 'EQUAL', value: node };
+    call.parameters.set('filtering', JSON.stringify([own]));
+    return answerInsights(platform, call, account, level);
+  }
+  if (edge !== undefined) {
+    if (ad !== undefined) throw invalid(`An ad has no ${edge}`);
+    const within = { campaign: campaign.id, ...(adSet && { adSet: adSet.id }) };
+    return answerEdge(platform, call, account, edge, within);
+  }
+  const fields = namesOf(call.parameters, 'fields');
+  if (ad && adSet) return pick(adFields({ ...found, adSet, ad }), fields);
+  if (adSet) return pick(adSetFields({ ...found, adSet }), fields);
+  return pick(campaignFields(found), fields);
+}

@@ -1,0 +1,187 @@
+/** Insights: rows of a level and a span of days, in which every value is a text. */
+import { amountText } from '../../money.ts';
+import { dayText } from '../../local-time.ts';
+import type { AdAccount } from '../ads/accounts.ts';
+import type { AdDay, AdWorld } from '../ads/ad-world.ts';
+import type { InsightsQuery } from './insights-query.ts';
+import { pick } from './objects.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Days of one row of the answer, added up. */
+interface Group {
+  readonly sample: AdDay;
+  readonly from: number;
+  readonly to: number;
+  days: number;
+  spendE4: bigint;
+  impressions: number;
+  reach: number;
+  clicks: number;
+  linkClicks: number;
+  addsToCart: number;
+  purchases: number;
+  valueE4: bigint;
+}
+
+function spanOf(query: InsightsQuery, day: number): { from: number; to: number } {
+  const { increment, from, to } = query;
+  if (increment === null) return { from, to };
+  if (increment === 'monthly') {
+    const date = new Date(day * 86_400_000);
+    const first = day - date.getUTCDate() + 1;
+    const next = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) / 86_400_000;
+    return { from: Math.max(from, first), to: Math.min(to, next - 1) };
+  }
+  const start = from + Math.floor((day - from) / increment) * increment;
+  return { from: start, to: Math.min(to, start + increment - 1) };
+}
+
+function entityOf({ campaign, adSet, ad }: AdDay, level: InsightsQuery['level']): string {
+  switch (level) {
+    case 'account':
+      return '';
+    case 'campaign':
+      return campaign.id;
+    case 'adset':
+      return adSet.id;
+    case 'ad':
+      return ad.id;
+  }
+}
+
+function isWanted({ campaign, adSet, ad }: AdDay, query: InsightsQuery): boolean {
+  const ids = { 'campaign.id': campaign.id, 'adset.id': adSet.id, 'ad.id': ad.id };
+  return query.filters.every(({ field, values }) => values.includes(ids[field]));
+}
+
+/** Which share of the purchases each attribution window credits; `value` is 7 days click, 1 day view. */
+const WINDOW_SHARES: Readonly<Record<string, number>> = {
+  '1d_click': 0.6,
+  '7d_click': 0.85,
+  '28d_click': 0.95,
+  '1d_view': 0.15,
+  '1d_ev': 0.02,
+  default: 1,
+  dda: 1,
+};
+
+/** One entry of a list metric; windows that are no longer offered say nothing. */
+function action(type: string, value: number | bigint, query: InsightsQuery, decimals = 0): Row {
+  const text = (amount: number | bigint): string =>
+    typeof amount === 'bigint' ? amountText(amount, decimals) : String(amount);
+  const windows = query.windows.flatMap((name) => {
+    const share = WINDOW_SHARES[name];
+    if (share === undefined) return [];
+    const part =
+      typeof value === 'bigint'
+        ? ((value * BigInt(Math.round(share * 100))) / 1_000_000n) * 10_000n
+        : Math.floor(value * share);
+    return [[name, text(part)] as const];
+  });
+  return { action_type: type, value: text(value), ...Object.fromEntries(windows) };
+}
+
+/** The same purchases under several names: whoever adds them up counts them several times. */
+const PURCHASE_TYPES = ['purchase', 'omni_purchase', 'offsite_conversion.fb_pixel_purchase'];
+
+function viewOf(group: Group, query: InsightsQuery, account: AdAccount): Row {
+  const { sample, spendE4, impressions, clicks } = group;
+  const { campaign, adSet, ad } = sample;
+  const spend = Number(spendE4) / 10_000;
+  const decimals = account.currency === 'VND' ? 0 : 2;
+  const below = (levels: readonly string[]): boolean => levels.includes(query.level);
+  const purchases = group.purchases > 0 ? PURCHASE_TYPES : [];
+  const actions = [
+    ...(group.linkClicks > 0 ? [action('link_click', group.linkClicks, query)] : []),
+    ...(group.addsToCart > 0 ? [action('add_to_cart', group.addsToCart, query)] : []),
+    ...purchases.map((type) => action(type, group.purchases, query)),
+  ];
+  const values = purchases.map((type) => action(type, group.valueE4, query, decimals));
+  const roas = spend > 0 ? Number(group.valueE4) / Number(spendE4) : 0;
+  const reach = group.days > 1 ? Math.floor(group.reach * 0.82) : group.reach;
+  const list = (rows: readonly Row[]): readonly Row[] | undefined =>
+    rows.length > 0 ? rows : undefined;
+  const all: Row = {
+    id: undefined,
+    account_id: account.accountId,
+    account_name: account.name,
+    account_currency: account.currency,
+    campaign_id: below(['campaign', 'adset', 'ad']) ? campaign.id : undefined,
+    campaign_name: below(['campaign', 'adset', 'ad']) ? campaign.name : undefined,
+    adset_id: below(['adset', 'ad']) ? adSet.id : undefined,
+    adset_name: below(['adset', 'ad']) ? adSet.name : undefined,
+    ad_id: below(['ad']) ? ad.id : undefined,
+    ad_name: below(['ad']) ? ad.name : undefined,
+    objective: below(['campaign', 'adset', 'ad']) ? campaign.objective : undefined,
+    optimization_goal: below(['adset', 'ad']) ? adSet.goal : undefined,
+    buying_type: 'AUCTION',
+    attribution_setting: '1d_view_7d_click',
+    impressions: String(impressions),
+    reach: String(reach),
+    frequency: (impressions / reach).toFixed(6),
+    clicks: String(clicks),
+    inline_link_clicks: group.linkClicks > 0 ? String(group.linkClicks) : undefined,
+    ctr: ((clicks / impressions) * 100).toFixed(6),
+    cpc: clicks > 0 ? (spend / clicks).toFixed(6) : undefined,
+    cpm: ((spend / impressions) * 1000).toFixed(6),
+    spend: amountText(spendE4, decimals),
+    actions: list(actions),
+    action_values: list(values),
+    purchase_roas: list(
+      purchases
+        .filter((type) => type === 'omni_purchase')
+        .map((type) => ({ action_type: type, value: roas.toFixed(6) })),
+    ),
+    date_start: dayText(group.from),
+    date_stop: dayText(group.to),
+  };
+  const usual = ['impressions', 'spend'];
+  const names = query.fields.length > 0 ? query.fields : usual;
+  return pick(all, [...names, 'date_start', 'date_stop']);
+}
+
+/** All rows of a query, as they look at an instant: entity by entity, each from its first day on. */
+export function insightsRows(
+  world: AdWorld,
+  account: AdAccount,
+  query: InsightsQuery,
+  now: number,
+): readonly Row[] {
+  const groups = new Map<string, Group>();
+  for (const row of world.days(account, query.from, query.to, now)) {
+    if (!isWanted(row, query)) continue;
+    const span = spanOf(query, row.day);
+    const key = `${entityOf(row, query.level)} ${span.from}`;
+    const group = groups.get(key) ?? emptyGroup(row, span);
+    groups.set(key, group);
+    const { delivery } = row;
+    group.days += 1;
+    group.spendE4 += delivery.spendE4;
+    group.impressions += delivery.impressions;
+    group.reach += delivery.reach;
+    group.clicks += delivery.clicks;
+    group.linkClicks += delivery.linkClicks;
+    group.addsToCart += delivery.addsToCart;
+    group.purchases += delivery.purchases;
+    group.valueE4 += delivery.purchaseValueE4;
+  }
+  return [...groups.values()].map((group) => viewOf(group, query, account));
+}
+
+function emptyGroup(sample: AdDay, { from, to }: { from: number; to: number }): Group {
+  return {
+    sample,
+    from,
+    to,
+    days: 0,
+    spendE4: 0n,
+    impressions: 0,
+    reach: 0,
+    clicks: 0,
+    linkClicks: 0,
+    addsToCart: 0,
+    purchases: 0,
+    valueE4: 0n,
+  };
+}

@@ -1,0 +1,149 @@
+/** Accounts, campaigns, ad sets and ads, with the fields that are asked for. */
+import { AD_ACCOUNTS, graphTime, startOfAccountDay } from '../ads/accounts.ts';
+import type { AdAccount } from '../ads/accounts.ts';
+import type { AdWorld } from '../ads/ad-world.ts';
+import type { Ad, AdSet, Campaign } from '../ads/campaigns.ts';
+import { invalid } from '../errors.ts';
+import { jsonOf, namesOf } from './parameters.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What was asked for of what there is; always with `id`. Throws 100 for a field that nobody knows. */
+export function pick(all: Fields, asked: readonly string[], usual: readonly string[] = []): Fields {
+  const names = asked.length > 0 ? asked : usual;
+  const strange = names.find((name) => !Object.hasOwn(all, name.split('{')[0] ?? name));
+  if (strange !== undefined) {
+    throw invalid(`Tried accessing nonexisting field (${strange})`);
+  }
+  const picked = names.map((name) => name.split('{')[0] ?? name);
+  return Object.fromEntries(
+    [...new Set([...picked, 'id'])].flatMap((name) =>
+      all[name] === undefined ? [] : [[name, all[name]]],
+    ),
+  );
+}
+
+/** Minor units: đồng have none below them, dollars have cents. */
+function minor(account: AdAccount, amountE4: bigint): string {
+  return String(account.currency === 'VND' ? amountE4 / 10_000n : amountE4 / 100n);
+}
+
+export function accountFields(account: AdAccount, world: AdWorld, spentE4: bigint): Fields {
+  return {
+    id: `act_${account.accountId}`,
+    account_id: account.accountId,
+    name: account.name,
+    business_name: account.business,
+    currency: account.currency,
+    account_status: account.status,
+    disable_reason: 0,
+    timezone_id: account.timeZone === 'Asia/Singapore' ? 128 : 144,
+    timezone_name: account.timeZone,
+    timezone_offset_hours_utc: account.offsetHours,
+    amount_spent: minor(account, spentE4),
+    balance: '0',
+    spend_cap: '0',
+    min_daily_budget: account.currency === 'VND' ? 25_000 : 100,
+    business: { id: String(700_100_000_000_001 + account.slot), name: account.business },
+    owner: String(700_100_000_000_001 + account.slot),
+    created_time: graphTime(account, startOfAccountDay(account, world.firstDay - 12) + 36_000),
+  };
+}
+
+interface Placed {
+  readonly account: AdAccount;
+  readonly campaign: Campaign;
+  readonly adSet?: AdSet;
+  readonly ad?: Ad;
+}
+
+function effectiveStatus({ campaign, adSet, ad }: Placed): string {
+  // What a campaign was put away with is put away too, whatever its own switch says.
+  if (campaign.status === 'DELETED' || campaign.status === 'ARCHIVED') return campaign.status;
+  if (ad !== undefined && ad.status !== 'ACTIVE') return ad.status;
+  if (adSet !== undefined && adSet.status !== 'ACTIVE') return adSet.status;
+  if (campaign.status === 'ACTIVE' || adSet === undefined) return campaign.status;
+  return 'CAMPAIGN_PAUSED';
+}
+
+export function campaignFields({ account, campaign }: Placed): Fields {
+  const begins = startOfAccountDay(account, campaign.firstDay);
+  return {
+    id: campaign.id,
+    account_id: account.accountId,
+    name: campaign.name,
+    status: campaign.status,
+    configured_status: campaign.status,
+    effective_status: campaign.status,
+    objective: campaign.objective,
+    buying_type: 'AUCTION',
+    bid_strategy: 'LOWEST_COST_WITHOUT_CAP',
+    daily_budget: account.currency === 'VND' ? '500000' : '2000',
+    special_ad_categories: [],
+    start_time: graphTime(account, begins),
+    ...(campaign.lastDay === Infinity
+      ? {}
+      : { stop_time: graphTime(account, startOfAccountDay(account, campaign.lastDay + 1)) }),
+    created_time: graphTime(account, begins - 4000),
+    updated_time: graphTime(account, begins + 7200),
+  };
+}
+
+export function adSetFields(placed: Placed & { readonly adSet: AdSet }): Fields {
+  const { account, campaign, adSet } = placed;
+  const begins = startOfAccountDay(account, campaign.firstDay);
+  return {
+    id: adSet.id,
+    account_id: account.accountId,
+    campaign_id: campaign.id,
+    name: adSet.name,
+    status: adSet.status,
+    configured_status: adSet.status,
+    effective_status: effectiveStatus(placed),
+    billing_event: 'IMPRESSIONS',
+    optimization_goal: adSet.goal,
+    attribution_spec: [
+      { event_type: 'CLICK_THROUGH', window_days: 7 },
+      { event_type: 'VIEW_THROUGH', window_days: 1 },
+    ],
+    start_time: graphTime(account, begins),
+    created_time: graphTime(account, begins - 3000),
+    updated_time: graphTime(account, begins + 7200),
+  };
+}
+
+export function adFields(placed: Placed & { readonly adSet: AdSet; readonly ad: Ad }): Fields {
+  const { account, campaign, adSet, ad } = placed;
+  const begins = startOfAccountDay(account, campaign.firstDay);
+  return {
+    id: ad.id,
+    account_id: account.accountId,
+    campaign_id: campaign.id,
+    adset_id: adSet.id,
+    name: ad.name,
+    status: ad.status,
+    configured_status: ad.status,
+    effective_status: effectiveStatus(placed),
+    creative: { id: `${ad.id.slice(0, -1)}9` },
+    created_time: graphTime(account, begins - 2000),
+    updated_time: graphTime(account, begins + 7200),
+  };
+}
+
+/** Gone or put away: left out of lists unless they are asked for. */
+const HIDDEN = ['DELETED', 'ARCHIVED'];
+
+/** Keeps what `effective_status` asks for; without it, what is neither deleted nor archived. */
+export function statusFilter(parameters: URLSearchParams): (fields: Fields) => boolean {
+  const wanted = namesOf(parameters, 'effective_status');
+  jsonOf(parameters, 'filtering');
+  // What was deleted is in no list whatever is asked for: only its days are left.
+  const isKept = (status: string): boolean =>
+    status !== 'DELETED' &&
+    (wanted.length > 0 ? wanted.includes(status) : !HIDDEN.includes(status));
+  return (fields) => isKept(String(fields['effective_status']));
+}
+
+export function knownAccounts(ids: readonly string[]): readonly AdAccount[] {
+  return AD_ACCOUNTS.filter(({ accountId }) => ids.includes(accountId));
+}

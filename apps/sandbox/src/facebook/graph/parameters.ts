@@ -1,0 +1,104 @@
+/** Reads what Graph's many clients send: query, form or JSON, lists as JSON or with commas. */
+import { invalid } from '../errors.ts';
+
+/** Query, then the fields of a form or JSON body; a later value of one name wins. */
+export function parametersOf(
+  search: URLSearchParams,
+  contentType: string,
+  body: string,
+): URLSearchParams {
+  const merged = new URLSearchParams(search);
+  if (body === '') return merged;
+  if (!contentType.includes('json')) {
+    for (const [name, value] of new URLSearchParams(body)) merged.set(name, value);
+    return merged;
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    throw invalid('The body is not JSON');
+  }
+  if (typeof value !== 'object' || value === null) return merged;
+  for (const [name, field] of Object.entries(value)) {
+    merged.set(name, typeof field === 'string' ? field : JSON.stringify(field));
+  }
+  return merged;
+}
+
+/** A list of names: `a,b` or `["a","b"]`. */
+export function namesOf(parameters: URLSearchParams, name: string): readonly string[] {
+  const text = (parameters.get(name) ?? '').trim();
+  if (text === '') return [];
+  if (!text.startsWith('[')) return text.split(',').map((entry) => entry.trim());
+  const value = jsonOf(parameters, name);
+  if (!Array.isArray(value)) throw invalid(`param ${name} must be an array.`);
+  return value.map(String);
+}
+
+/** A parameter that holds JSON; undefined when absent. */
+export function jsonOf(parameters: URLSearchParams, name: string): unknown {
+  const text = parameters.get(name);
+  if (text === null || text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalid(`param ${name} must be valid JSON.`);
+  }
+}
+
+export function limitOf(parameters: URLSearchParams, most: number): number {
+  const text = parameters.get('limit') ?? '';
+  if (text === '') return 25;
+  const limit = Number(text);
+  if (!/^\d{1,6}$/.test(text) || limit < 1) throw invalid('param limit must be a positive number');
+  return Math.min(limit, most);
+}
+
+const CURSOR = /^row:(\d{1,9})$/;
+
+function cursorAt(position: number): string {
+  return Buffer.from(`row:${position}`).toString('base64url');
+}
+
+interface PageRequest {
+  readonly parameters: URLSearchParams;
+  readonly most: number;
+  /** The address of this edge, without its query. */
+  readonly address: string;
+  /** Only half of the page comes, as happens under load. */
+  readonly shortened: boolean;
+}
+
+/** One page of rows, with cursors and the address of the next one. */
+export function pageOf<T>(
+  rows: readonly T[],
+  view: (row: T) => Readonly<Record<string, unknown>>,
+  { parameters, most, address, shortened }: PageRequest,
+): Readonly<Record<string, unknown>> {
+  const limit = limitOf(parameters, most);
+  const after = parameters.get('after');
+  let from = 0;
+  if (after !== null && after !== '') {
+    const position = CURSOR.exec(Buffer.from(after, 'base64url').toString('utf8'))?.[1];
+    if (position === undefined) throw invalid('Invalid cursor');
+    from = Number(position);
+  }
+  const to = Math.min(rows.length, from + (shortened ? Math.floor(limit / 2) : limit));
+  const data = rows.slice(from, to).map(view);
+  const hasMore = to < rows.length;
+  const next = new URLSearchParams(parameters);
+  next.set('after', cursorAt(to));
+  next.set('limit', String(limit));
+  const total =
+    (parameters.get('summary') ?? '') === '' ? {} : { summary: { total_count: rows.length } };
+  if (rows.length === 0) return { data, ...total };
+  return {
+    data,
+    paging: {
+      cursors: { before: cursorAt(from), after: cursorAt(to) },
+      ...(hasMore ? { next: `${address}?${next.toString()}` } : {}),
+    },
+    ...total,
+  };
+}

@@ -1,0 +1,179 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { TestSandbox, listAt, numberAt, objectAt, textAt } from '../testing/lazada-client.ts';
+import type { Json } from '../testing/lazada-client.ts';
+
+const SHOP = '200164501';
+const QUERY = { created_after: '2024-01-01T00:00:00+07:00', limit: '20' };
+const WITHOUT_FAULTS = 100;
+
+let sandbox: TestSandbox;
+let token: string;
+beforeAll(async () => {
+  sandbox = await TestSandbox.start({ size: 'small' });
+  token = await sandbox.token(SHOP);
+});
+afterEach(async () => {
+  await sandbox.control('faults', 'DELETE');
+});
+afterAll(() => sandbox.running.stop());
+
+async function put(...faults: readonly Json[]): Promise<Json> {
+  return sandbox.control('faults', 'PUT', { faults });
+}
+
+async function orders(): Promise<Json> {
+  return sandbox.call('/orders/get', QUERY, token);
+}
+
+function idsOf(answer: Json): readonly number[] {
+  return listAt(objectAt(answer, 'data'), 'orders').map((order) => numberAt(order, 'order_id'));
+}
+
+describe('faults', () => {
+  it('latency holds the answer back', async () => {
+    await put({ kind: 'latency', ms: 120, count: 1 });
+    const begun = performance.now();
+    expect((await orders())['code']).toBe('0');
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(115);
+  });
+
+  it.each(['ApiCallLimit', 'SellerCallLimit', 'AppCallLimit', 'AppApiCallLimit'])(
+    'throttle %s names its ban and keeps it',
+    async (code) => {
+      await put({ kind: 'throttle', code, seconds: 1, count: 1 });
+      const refused = await orders();
+      expect(refused['code']).toBe(code);
+      expect(textAt(refused, 'message')).toContain('this ban will last 1 seconds');
+      expect((await orders())['code']).toBe(code);
+      await sandbox.control('faults', 'DELETE');
+      expect((await orders())['code']).toBe('0');
+    },
+  );
+
+  it('throttle 901 and any other code of the catalogue', async () => {
+    await put({ kind: 'throttle', code: '901', seconds: 0, count: 1 });
+    expect(await orders()).toMatchObject({ code: '901', type: 'ISP' });
+    await put({ kind: 'api_error', code: 'SellerNotVerified', path: '/orders/get' });
+    expect((await orders())['code']).toBe('SellerNotVerified');
+    expect((await sandbox.call('/seller/get', {}, token))['code']).toBe('0');
+  });
+
+  it('http_5xx, broken_json and drop_connection break the transport', async () => {
+    await put({ kind: 'http_5xx', code: 503, count: 1 });
+    expect((await sandbox.callResponse('/orders/get', QUERY, token)).status).toBe(503);
+    await put({ kind: 'broken_json', count: 1 });
+    await expect(orders()).rejects.toThrow(SyntaxError);
+    await put({ kind: 'drop_connection', count: 1 });
+    await expect(orders()).rejects.toThrow('fetch failed');
+    expect((await orders())['code']).toBe('0');
+  });
+
+  it('truncated_page leaves rows out but not out of the total', async () => {
+    const whole = await orders();
+    await put({ kind: 'truncated_page', count: 1 });
+    const half = await orders();
+    expect(idsOf(half)).toEqual(idsOf(whole).slice(0, 10));
+    expect(objectAt(half, 'data')).toMatchObject({ count: 10 });
+    const total = numberAt(objectAt(whole, 'data'), 'countTotal');
+    expect(numberAt(objectAt(half, 'data'), 'countTotal')).toBeGreaterThanOrEqual(total);
+  });
+
+  it('duplicate_items doubles rows and reorder_items shuffles them', async () => {
+    const whole = idsOf(await orders());
+    await put({ kind: 'duplicate_items' });
+    const doubled = idsOf(await orders());
+    expect(doubled.length).toBeGreaterThan(whole.length);
+    expect(new Set(doubled)).toEqual(new Set(whole));
+    const order_ids = JSON.stringify(whole.slice(0, 3));
+    const entries = listAt(await sandbox.call('/orders/items/get', { order_ids }, token), 'data');
+    for (const entry of entries) {
+      const items = listAt(entry, 'order_items').map((item) => numberAt(item, 'order_item_id'));
+      expect(items.length).toBeGreaterThan(new Set(items).size);
+    }
+    await put({ kind: 'reorder_items' });
+    const shuffled = idsOf(await orders());
+    expect(shuffled).not.toEqual(whole);
+    expect(shuffled.toSorted((a, b) => a - b)).toEqual(whole.toSorted((a, b) => a - b));
+  });
+
+  it('expired_token can be renewed, revoked_token cannot', async () => {
+    const first = await sandbox.link(SHOP);
+    await put({ kind: 'expired_token', path: '/seller/get', count: 1 });
+    const access = textAt(first, 'access_token');
+    expect((await sandbox.call('/seller/get', {}, access))['code']).toBe('IllegalAccessToken');
+    expect((await sandbox.call('/seller/get', {}, access))['code']).toBe('IllegalAccessToken');
+    const renewed = await sandbox.call('/auth/token/refresh', {
+      refresh_token: textAt(first, 'refresh_token'),
+    });
+    const fresh = textAt(renewed, 'access_token');
+    expect((await sandbox.call('/seller/get', {}, fresh))['code']).toBe('0');
+    await put({ kind: 'revoked_token', count: 1 });
+    expect((await sandbox.call('/seller/get', {}, fresh))['code']).toBe('IllegalAccessToken');
+    const refused = await sandbox.call('/auth/token/refresh', {
+      refresh_token: textAt(renewed, 'refresh_token'),
+    });
+    expect(refused['code']).toBe('IllegalRefreshToken');
+    expect((await orders())['code']).toBe('0');
+  });
+
+  it('strikes the same calls for the same seed, and only the named shop', async () => {
+    const pattern = async (): Promise<string> => {
+      await put({ kind: 'api_error', code: '6', probability: 0.4 });
+      let struck = '';
+      for (let call = 0; call < 20; call += 1) {
+        struck += (await sandbox.call('/seller/get', {}, token))['code'] === '0' ? '.' : 'x';
+      }
+      return struck;
+    };
+    const first = await pattern();
+    expect(first).toMatch(/x/);
+    expect(first).toMatch(/\./);
+    expect(await pattern()).toBe(first);
+    await put({ kind: 'api_error', code: '6', shop: '200283117' });
+    expect((await orders())['code']).toBe('0');
+  });
+
+  it.each([
+    [{ kind: 'explode' }],
+    [{ kind: 'latency', probability: 2 }],
+    [{ kind: 'latency', speed: 1 }],
+    [{ kind: 'latency', count: -1 }],
+  ])('refuses the rule %j', async (rule) => {
+    const response = await sandbox.controlResponse('faults', 'PUT', { faults: [rule] });
+    expect(response.status).toBe(400);
+    expect(listAt(await sandbox.control('faults'), 'faults')).toEqual([]);
+  });
+});
+
+describe('quotas and counters', () => {
+  it('limits calls per second and seller, and counts what came', async () => {
+    await sandbox.control('calls', 'DELETE');
+    await sandbox.control('lazada', 'PUT', { callsPerSecondPerSeller: 5 });
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => sandbox.call('/seller/get', {}, token)),
+    );
+    await sandbox.control('lazada', 'PUT', { callsPerSecondPerSeller: 0 });
+    const served = answers.filter((answer) => answer['code'] === '0').length;
+    // The burst may fall into two seconds of the clock, on a very slow machine into more.
+    expect(served).toBeGreaterThanOrEqual(5);
+    expect(served).toBeLessThan(30);
+    expect(answers.some((answer) => answer['code'] === 'SellerCallLimit')).toBe(true);
+    const [count] = listAt(await sandbox.control('calls?per=second'), 'items');
+    expect(count).toMatchObject({
+      platform: 'LAZADA',
+      path: '/seller/get',
+      shop: SHOP,
+      total: 30,
+      failed: 30 - served,
+    });
+    const seconds = listAt(count ?? {}, 'seconds');
+    expect(seconds.reduce((sum, second) => sum + numberAt(second, 'calls'), 0)).toBe(30);
+  });
+
+  it('serves without a limit when none is set', async () => {
+    const calls = Array.from({ length: WITHOUT_FAULTS }, () =>
+      sandbox.call('/seller/get', {}, token),
+    );
+    for (const answer of await Promise.all(calls)) expect(answer['code']).toBe('0');
+  });
+});

@@ -1,0 +1,188 @@
+/** Faults that can be switched on: which calls they hit, how often, and what they do. */
+import { draw } from '../world/random.ts';
+
+export const FAULT_KINDS = [
+  'latency',
+  'throttle',
+  'http_5xx',
+  'broken_json',
+  'truncated_page',
+  'expired_token',
+  'revoked_token',
+  'duplicate_items',
+  'reorder_items',
+  'drop_connection',
+  'api_error',
+  'push_lost',
+  'push_late',
+  'push_doubled',
+  'push_reordered',
+  'push_forged',
+  'push_wrong_signature',
+] as const;
+export type FaultKind = (typeof FAULT_KINDS)[number];
+
+/** What stands in the place of a path for messages that the marketplace sends by itself. */
+export const PUSH_PATH = 'push';
+
+export interface FaultRule {
+  readonly id: string;
+  readonly platform: string;
+  readonly kind: FaultKind;
+  /** Exact API path such as `/orders/get`; any when absent. */
+  readonly path?: string;
+  /** External shop id; any when absent. */
+  readonly shop?: string;
+  /** Share of the matching calls that are hit, 0 to 1. */
+  readonly probability: number;
+  /** How many more calls it may hit; null for no end. */
+  readonly count: number | null;
+  /** Delay of `latency` and, by the sandbox's clock, of `push_late`, milliseconds. */
+  readonly ms: number;
+  /** Length of the ban of `throttle`, seconds. */
+  readonly seconds: number;
+  /** Error code of `throttle` and `api_error`, HTTP status of `http_5xx`. */
+  readonly code?: string;
+  /** Calls hit so far. */
+  readonly hits: number;
+}
+
+export interface CallTarget {
+  readonly platform: string;
+  readonly path: string;
+  readonly shop: string | undefined;
+}
+
+export class FaultError extends Error {
+  override readonly name = 'FaultError';
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function optionalText(value: unknown, name: string): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'string' && value !== '') return value;
+  if (typeof value === 'number') return String(value);
+  throw new FaultError(`${name} must be a text.`);
+}
+
+function numberWithin(
+  value: unknown,
+  name: string,
+  low: number,
+  high: number,
+  usual: number,
+): number {
+  if (value === undefined || value === null) return usual;
+  if (typeof value === 'number' && value >= low && value <= high) return value;
+  throw new FaultError(`${name} must be a number from ${low} to ${high}.`);
+}
+
+/** Reads one rule from the control API. Throws `FaultError` with what is wrong. */
+export function parseFault(value: unknown, id: string): FaultRule {
+  if (!isRecord(value)) throw new FaultError('A fault must be an object.');
+  const known = [
+    'id',
+    'platform',
+    'kind',
+    'path',
+    'shop',
+    'probability',
+    'count',
+    'ms',
+    'seconds',
+    'code',
+    'hits',
+  ];
+  const strange = Object.keys(value).find((key) => !known.includes(key));
+  if (strange !== undefined) throw new FaultError(`"${strange}" is not a field of a fault.`);
+  const kind = FAULT_KINDS.find((candidate) => candidate === value['kind']);
+  if (kind === undefined) throw new FaultError(`kind must be one of ${FAULT_KINDS.join(', ')}.`);
+  const path = optionalText(value['path'], 'path');
+  const shop = optionalText(value['shop'], 'shop');
+  const code = optionalText(value['code'], 'code');
+  const unlimited = value['count'] === undefined || value['count'] === null;
+  return {
+    id,
+    platform: optionalText(value['platform'], 'platform')?.toUpperCase() ?? 'LAZADA',
+    kind,
+    ...(path === undefined ? {} : { path }),
+    ...(shop === undefined ? {} : { shop }),
+    probability: numberWithin(value['probability'], 'probability', 0, 1, 1),
+    count: unlimited ? null : Math.floor(numberWithin(value['count'], 'count', 0, 1e9, 0)),
+    ms: numberWithin(value['ms'], 'ms', 0, 600_000, 1000),
+    seconds: numberWithin(value['seconds'], 'seconds', 0, 86_400, 1),
+    ...(code === undefined ? {} : { code }),
+    hits: Math.floor(numberWithin(value['hits'], 'hits', 0, 1e15, 0)),
+  };
+}
+
+/** The faults that are on. Which call is hit follows from the seed and the order of the calls. */
+export class Faults {
+  readonly #seed: number;
+  #rules: FaultRule[] = [];
+  #draws = 0;
+  #ids = 0;
+
+  constructor(seed: number) {
+    this.#seed = seed;
+  }
+
+  list(): readonly FaultRule[] {
+    return this.#rules;
+  }
+
+  /** Replaces all rules. */
+  replace(values: readonly unknown[]): readonly FaultRule[] {
+    const rules = values.map((value, position) =>
+      parseFault(value, `fault-${this.#ids + position + 1}`),
+    );
+    this.#ids += rules.length;
+    this.#rules = rules;
+    this.#draws = 0;
+    return this.#rules;
+  }
+
+  /** Adds rules to the ones that are on. */
+  add(values: readonly unknown[]): readonly FaultRule[] {
+    const rules = values.map((value, position) =>
+      parseFault(value, `fault-${this.#ids + position + 1}`),
+    );
+    this.#ids += rules.length;
+    this.#rules = [...this.#rules, ...rules];
+    return rules;
+  }
+
+  /** Switches one rule off, or all. */
+  remove(id?: string): void {
+    this.#rules = id === undefined ? [] : this.#rules.filter((rule) => rule.id !== id);
+    if (id === undefined) this.#draws = 0;
+  }
+
+  /** The rules that hit this call; their counts go down. */
+  strike(target: CallTarget): readonly FaultRule[] {
+    if (this.#rules.length === 0) return [];
+    const struck: FaultRule[] = [];
+    this.#rules = this.#rules.map((rule) => {
+      const matches =
+        rule.platform === target.platform &&
+        rule.kind.startsWith('push_') === (target.path === PUSH_PATH) &&
+        (rule.path === undefined || rule.path === target.path) &&
+        (rule.shop === undefined || rule.shop === target.shop) &&
+        rule.count !== 0;
+      if (!matches) return rule;
+      this.#draws += 1;
+      if (draw(this.#seed, this.#draws) >= rule.probability) return rule;
+      const after = {
+        ...rule,
+        hits: rule.hits + 1,
+        count: rule.count === null ? null : rule.count - 1,
+      };
+      struck.push(after);
+      return after;
+    });
+    return struck;
+  }
+}

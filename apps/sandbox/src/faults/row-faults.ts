@@ -1,0 +1,71 @@
+/** Damages the rows of an answer as a platform under load does. */
+import { draw, drawIndex } from '../world/random.ts';
+
+/** An answer before it is written. */
+type Payload = Readonly<Record<string, unknown>>;
+
+export type RowFault = 'truncated_page' | 'duplicate_items' | 'reorder_items';
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function disturbRows(rows: readonly unknown[], fault: RowFault, hash: number): unknown[] {
+  switch (fault) {
+    case 'truncated_page':
+      return rows.slice(0, Math.floor(rows.length / 2));
+    case 'reorder_items':
+      return rows
+        .map((row, position) => ({ row, place: draw(hash, position) }))
+        .toSorted((a, b) => a.place - b.place)
+        .map(({ row }) => row);
+    case 'duplicate_items': {
+      if (rows.length === 0) return [];
+      const copies = Math.max(1, Math.floor(rows.length / 5));
+      const doubled = [...rows];
+      for (let copy = 0; copy < copies; copy += 1) {
+        const from = drawIndex(hash, copy * 2, rows.length);
+        const to = drawIndex(hash, copy * 2 + 1, doubled.length + 1);
+        doubled.splice(to, 0, rows[from]);
+      }
+      return doubled;
+    }
+  }
+}
+
+/** Damages the inner lists of orders as well, except that no order loses items unseen. */
+function disturbInner(rows: readonly unknown[], fault: RowFault, hash: number): unknown[] {
+  if (fault === 'truncated_page') return [...rows];
+  return rows.map((row) => {
+    if (!isRecord(row) || !Array.isArray(row['order_items'])) return row;
+    return { ...row, order_items: disturbRows(row['order_items'], fault, hash) };
+  });
+}
+
+/** What marketplaces call the rows of an answer. */
+const LISTS = [
+  'orders',
+  'products',
+  'order_list',
+  'item',
+  'item_list',
+  'items',
+  'escrow_list',
+  'transaction_list',
+  'return',
+];
+
+/** The payload with the rows in `member` damaged; unchanged when it has no rows. */
+export function disturb(payload: Payload, fault: RowFault, hash: number, member = 'data'): Payload {
+  const data = payload[member];
+  if (Array.isArray(data)) {
+    return { ...payload, [member]: disturbRows(disturbInner(data, fault, hash), fault, hash) };
+  }
+  if (!isRecord(data)) return payload;
+  const name = LISTS.find((candidate) => Array.isArray(data[candidate]));
+  const rows = name === undefined ? undefined : data[name];
+  if (name === undefined || !Array.isArray(rows)) return payload;
+  const disturbed = disturbRows(rows, fault, hash);
+  const counted = 'count' in data ? { count: disturbed.length } : {};
+  return { ...payload, [member]: { ...data, ...counted, [name]: disturbed } };
+}

@@ -1,0 +1,224 @@
+/** Authorisation codes and tokens of the test application. All times are sandbox time, epoch seconds. */
+import { randomBytes } from 'node:crypto';
+import type { LazadaOptions } from '../application.ts';
+import { ApiError } from '../errors.ts';
+
+const CODE_SECONDS = 30 * 60;
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+function randomText(length: number): string {
+  return Array.from(randomBytes(length), (byte) => LETTERS[byte % LETTERS.length] ?? 'A').join('');
+}
+
+export interface IssuedCode {
+  readonly code: string;
+  readonly appKey: string;
+  readonly shop: string;
+  readonly issuedAt: number;
+  readonly used: boolean;
+}
+
+export interface AccessToken {
+  readonly token: string;
+  readonly expiresAt: number;
+}
+
+export interface RefreshToken {
+  readonly token: string;
+  /** When a newer one took its place; null for the current one. */
+  readonly replacedAt: number | null;
+}
+
+export interface Grant {
+  readonly appKey: string;
+  readonly shop: string;
+  readonly authorizedAt: number;
+  readonly refreshEndsAt: number;
+  readonly revoked: boolean;
+  readonly accessTokens: readonly AccessToken[];
+  readonly refreshTokens: readonly RefreshToken[];
+}
+
+export interface GrantState {
+  readonly codes: readonly IssuedCode[];
+  readonly grants: readonly Grant[];
+}
+
+export interface IssuedTokens {
+  readonly shop: string;
+  readonly accessToken: string;
+  readonly expiresIn: number;
+  readonly refreshToken: string;
+  readonly refreshExpiresIn: number;
+}
+
+/** Retired tokens are remembered for this many rotations. */
+const REMEMBERED_TOKENS = 20;
+
+export class Grants {
+  readonly #now: () => number;
+  readonly #options: () => LazadaOptions;
+  #codes: readonly IssuedCode[] = [];
+  #grants: readonly Grant[] = [];
+  readonly #byToken = new Map<string, Grant>();
+
+  constructor(now: () => number, options: () => LazadaOptions) {
+    this.#now = now;
+    this.#options = options;
+  }
+
+  state(): GrantState {
+    return { codes: this.#codes, grants: this.#grants };
+  }
+
+  restore(state: GrantState): void {
+    this.#codes = state.codes;
+    this.#grants = state.grants;
+    this.#byToken.clear();
+    for (const grant of this.#grants) this.#remember(grant);
+  }
+
+  clear(): void {
+    this.restore({ codes: [], grants: [] });
+  }
+
+  #remember(grant: Grant): void {
+    for (const { token } of [...grant.accessTokens, ...grant.refreshTokens]) {
+      this.#byToken.set(token, grant);
+    }
+  }
+
+  #replace(before: Grant, after: Grant): void {
+    this.#grants = this.#grants.map((grant) => (grant === before ? after : grant));
+    for (const { token } of [...before.accessTokens, ...before.refreshTokens]) {
+      this.#byToken.delete(token);
+    }
+    this.#remember(after);
+  }
+
+  /** A seller agreed: a code for one use within 30 minutes. */
+  issueCode(appKey: string, shop: string): string {
+    const code = `0_${appKey}_${randomText(26)}`;
+    const live = this.#codes.filter(({ issuedAt }) => this.#now() - issuedAt <= CODE_SECONDS);
+    this.#codes = [...live, { code, appKey, shop, issuedAt: this.#now(), used: false }];
+    return code;
+  }
+
+  /** Shop that a code, refresh token or access token belongs to, whether or not it still works. */
+  shopBehind(secret: string): string | undefined {
+    return this.#byToken.get(secret)?.shop ?? this.#codes.find(({ code }) => code === secret)?.shop;
+  }
+
+  /** Exchanges a code. Throws `InvalidCode`. */
+  exchange(appKey: string, code: string): IssuedTokens {
+    const issued = this.#codes.find((candidate) => candidate.code === code);
+    const now = this.#now();
+    if (
+      issued === undefined ||
+      issued.used ||
+      issued.appKey !== appKey ||
+      now - issued.issuedAt > CODE_SECONDS
+    ) {
+      throw new ApiError('InvalidCode');
+    }
+    this.#codes = this.#codes.map((candidate) =>
+      candidate === issued ? { ...candidate, used: true } : candidate,
+    );
+    const grant: Grant = {
+      appKey,
+      shop: issued.shop,
+      authorizedAt: now,
+      refreshEndsAt: now + this.#options().refreshTokenSeconds,
+      revoked: false,
+      accessTokens: [],
+      refreshTokens: [],
+    };
+    this.#grants = [...this.#grants, grant];
+    return this.#issue(grant);
+  }
+
+  /** Rotates both tokens; the refresh token's end stays. Throws `IllegalRefreshToken`. */
+  refresh(appKey: string, token: string): IssuedTokens {
+    const grant = this.#byToken.get(token);
+    const presented = grant?.refreshTokens.find((candidate) => candidate.token === token);
+    const now = this.#now();
+    const retired =
+      typeof presented?.replacedAt === 'number' &&
+      now - presented.replacedAt >= this.#options().refreshGraceSeconds;
+    if (
+      grant === undefined ||
+      presented === undefined ||
+      retired ||
+      grant.revoked ||
+      grant.appKey !== appKey ||
+      now >= grant.refreshEndsAt
+    ) {
+      throw new ApiError('IllegalRefreshToken');
+    }
+    if (this.#options().subscriptionMode) throw new ApiError('AUTH_TYPE_UNSUPPORTED');
+    return this.#issue(grant);
+  }
+
+  #issue(grant: Grant): IssuedTokens {
+    const now = this.#now();
+    const { accessTokenSeconds, subscriptionMode } = this.#options();
+    const access: AccessToken = {
+      token: `50000${randomText(55)}`,
+      expiresAt: now + accessTokenSeconds,
+    };
+    const refresh: RefreshToken = { token: `50001${randomText(55)}`, replacedAt: null };
+    this.#replace(grant, {
+      ...grant,
+      accessTokens: [...grant.accessTokens.slice(-REMEMBERED_TOKENS), access],
+      refreshTokens: [
+        ...grant.refreshTokens
+          .slice(-REMEMBERED_TOKENS)
+          .map((old) => (old.replacedAt === null ? { ...old, replacedAt: now } : old)),
+        refresh,
+      ],
+    });
+    return {
+      shop: grant.shop,
+      accessToken: access.token,
+      expiresIn: accessTokenSeconds,
+      refreshToken: refresh.token,
+      refreshExpiresIn: subscriptionMode ? 0 : grant.refreshEndsAt - now,
+    };
+  }
+
+  /** Shop that a working access token opens. Throws `IllegalAccessToken`. */
+  shopOf(appKey: string, token: string): string {
+    const grant = this.#byToken.get(token);
+    const access = grant?.accessTokens.find((candidate) => candidate.token === token);
+    if (
+      grant === undefined ||
+      access === undefined ||
+      grant.revoked ||
+      grant.appKey !== appKey ||
+      this.#now() >= access.expiresAt
+    ) {
+      throw new ApiError('IllegalAccessToken');
+    }
+    return grant.shop;
+  }
+
+  /** Ends the life of an access token now; its refresh token goes on working. */
+  expire(token: string): void {
+    const grant = this.#byToken.get(token);
+    if (grant === undefined) return;
+    this.#replace(grant, {
+      ...grant,
+      accessTokens: grant.accessTokens.map((access) =>
+        access.token === token
+          ? { ...access, expiresAt: Math.min(access.expiresAt, this.#now()) }
+          : access,
+      ),
+    });
+  }
+
+  /** The seller withdraws the consent behind a token: none of its tokens works any more. */
+  revoke(token: string): void {
+    const grant = this.#byToken.get(token);
+    if (grant !== undefined) this.#replace(grant, { ...grant, revoked: true });
+  }
+}

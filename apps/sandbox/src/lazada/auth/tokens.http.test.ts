@@ -1,0 +1,165 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CALLBACK, TestSandbox, textAt } from '../../testing/lazada-client.ts';
+
+const SHOP = '200164501';
+let sandbox: TestSandbox;
+beforeEach(async () => {
+  sandbox = await TestSandbox.start();
+});
+afterEach(() => sandbox.running.stop());
+
+async function advance(seconds: number): Promise<void> {
+  await sandbox.control('clock', 'PUT', { advanceSeconds: seconds });
+}
+
+describe('the life of tokens', () => {
+  it('lets a code live for 30 minutes', async () => {
+    const [young, old] = [await sandbox.code(SHOP), await sandbox.code(SHOP)];
+    await advance(29 * 60);
+    expect((await sandbox.call('/auth/token/create', { code: young }))['code']).toBe('0');
+    await advance(2 * 60);
+    expect((await sandbox.call('/auth/token/create', { code: old }))['code']).toBe('InvalidCode');
+  });
+
+  it('rotates both tokens and never prolongs the refresh token', async () => {
+    await sandbox.control('lazada', 'PUT', {
+      accessTokenSeconds: 100,
+      refreshTokenSeconds: 1000,
+      refreshGraceSeconds: 10,
+    });
+    await sandbox.control('clock', 'PUT', { frozen: true });
+    const first = await sandbox.link(SHOP);
+    expect(first).toMatchObject({ expires_in: 100, refresh_expires_in: 1000 });
+    await advance(100);
+    const expired = await sandbox.call('/seller/get', {}, textAt(first, 'access_token'));
+    expect(expired).toMatchObject({ type: 'ISV', code: 'IllegalAccessToken' });
+    const old = { refresh_token: textAt(first, 'refresh_token') };
+    const second = await sandbox.call('/auth/token/refresh', old);
+    expect(second).toMatchObject({ code: '0', expires_in: 100, refresh_expires_in: 900 });
+    expect(second['refresh_token']).not.toBe(first['refresh_token']);
+    expect((await sandbox.call('/seller/get', {}, textAt(second, 'access_token')))['code']).toBe(
+      '0',
+    );
+    // The replaced one works for the grace period, then no more.
+    expect((await sandbox.call('/auth/token/refresh', old))['code']).toBe('0');
+    await advance(10);
+    expect((await sandbox.call('/auth/token/refresh', old))['code']).toBe('IllegalRefreshToken');
+    const last = await sandbox.call('/auth/token/refresh', {
+      refresh_token: textAt(second, 'refresh_token'),
+    });
+    expect(last['code']).toBe('IllegalRefreshToken');
+  });
+
+  it('ends every refresh token with the authorisation', async () => {
+    await sandbox.control('lazada', 'PUT', { refreshTokenSeconds: 500 });
+    await sandbox.control('clock', 'PUT', { frozen: true });
+    const { refresh_token } = await sandbox.link(SHOP);
+    const renew = { refresh_token: String(refresh_token) };
+    await advance(499);
+    const renewed = await sandbox.call('/auth/token/refresh', renew);
+    expect(renewed['code']).toBe('0');
+    await advance(2);
+    const late = { refresh_token: textAt(renewed, 'refresh_token') };
+    expect((await sandbox.call('/auth/token/refresh', late))['code']).toBe('IllegalRefreshToken');
+  });
+
+  it('refuses to refresh subscription-bound sellers', async () => {
+    await sandbox.control('lazada', 'PUT', { subscriptionMode: true });
+    const tokens = await sandbox.link(SHOP);
+    expect(tokens['refresh_expires_in']).toBe(0);
+    const refused = await sandbox.call('/auth/token/refresh', {
+      refresh_token: textAt(tokens, 'refresh_token'),
+    });
+    expect(refused['code']).toBe('AUTH_TYPE_UNSUPPORTED');
+  });
+
+  it('refuses a path that the app has no permission for', async () => {
+    const token = await sandbox.token(SHOP);
+    await sandbox.control('lazada', 'PUT', { deniedPaths: ['/products/get'] });
+    expect((await sandbox.call('/products/get', {}, token))['code']).toBe('InsufficientPermission');
+    expect((await sandbox.call('/seller/get', {}, token))['code']).toBe('0');
+  });
+});
+
+describe('the consent page', () => {
+  function address(changes: Record<string, string> = {}): string {
+    const query = new URLSearchParams({
+      response_type: 'code',
+      force_auth: 'true',
+      client_id: '100240',
+      redirect_uri: CALLBACK,
+      state: 'trạng thái & co',
+      ...changes,
+    });
+    return `${sandbox.running.lazadaUrl}/oauth/authorize?${query.toString()}`;
+  }
+
+  async function decide(fields: Record<string, string>): Promise<Response> {
+    const body = new URLSearchParams(new URL(address()).searchParams);
+    for (const [name, value] of Object.entries(fields)) body.set(name, value);
+    return fetch(`${sandbox.running.lazadaUrl}/oauth/authorize`, {
+      method: 'POST',
+      body,
+      redirect: 'manual',
+    });
+  }
+
+  it('speaks Vietnamese, and English to those who prefer it', async () => {
+    const vietnamese = await (await fetch(address())).text();
+    expect(vietnamese).toContain('<html lang="vi">');
+    expect(vietnamese).toContain('>Đồng ý</button>');
+    expect(vietnamese).toContain('Mẹ &amp; Bé An Nhiên');
+    const headers = { 'accept-language': 'en-GB,en;q=0.9,vi;q=0.1' };
+    const english = await (await fetch(address(), { headers })).text();
+    expect(english).toContain('>Agree</button>');
+    expect(await (await fetch(address({ lang: 'vi' }), { headers })).text()).toContain('Đồng ý');
+  });
+
+  it('sends the seller back with a code and the state, naming no shop', async () => {
+    const response = await decide({ decision: 'agree', shop: SHOP });
+    expect(response.status).toBe(303);
+    const target = new URL(response.headers.get('location') ?? '');
+    expect(target.origin + target.pathname).toBe(CALLBACK);
+    expect([...target.searchParams.keys()]).toEqual(['code', 'state']);
+    expect(target.searchParams.get('state')).toBe('trạng thái & co');
+    const code = target.searchParams.get('code') ?? '';
+    const tokens = await sandbox.call('/auth/token/create', { code });
+    expect(tokens).toMatchObject({ code: '0', account: 'hoamai@nguoiban.test' });
+  });
+
+  it('sends the seller back with access_denied after a refusal', async () => {
+    const response = await decide({ decision: 'refuse' });
+    const target = new URL(response.headers.get('location') ?? '');
+    expect(target.searchParams.get('error')).toBe('access_denied');
+    expect(target.searchParams.has('code')).toBe(false);
+  });
+
+  it('asks again when no shop was chosen', async () => {
+    const response = await decide({ decision: 'agree' });
+    expect(response.status).toBe(422);
+    expect(await response.text()).toContain('role="alert"');
+  });
+
+  it.each([
+    ['another callback', { redirect_uri: `${CALLBACK}/` }],
+    ['a callback elsewhere', { redirect_uri: 'https://evil.test/oauth/callback/lazada' }],
+    ['an unknown app', { client_id: '1' }],
+    ['no app', { client_id: '' }],
+    ['another response type', { response_type: 'token' }],
+  ])('shows a page and leads nowhere with %s', async (_case, changes) => {
+    const response = await fetch(address(changes), { redirect: 'manual' });
+    expect(response.status).toBe(400);
+    expect(response.headers.get('location')).toBeNull();
+    expect(await response.text()).not.toContain('<form');
+  });
+
+  it('offers no shop of a country that was not asked for', async () => {
+    expect(await (await fetch(address({ country: 'sg,my' }))).text()).not.toContain('type="radio"');
+    expect(await (await fetch(address({ country: 'sg,vn' }))).text()).toContain('type="radio"');
+  });
+
+  it('makes no markup out of what the request says', async () => {
+    const html = await (await fetch(address({ state: '"><script>alert(1)</script>' }))).text();
+    expect(html).not.toContain('<script>');
+  });
+});

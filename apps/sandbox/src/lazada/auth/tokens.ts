@@ -1,0 +1,27 @@
+/** `/auth/token/create` and `/auth/token/refresh`: flat answers, no `data` around them. */
+import type { ShopInfo } from '../../world/shops/shops.ts';
+import type { Payload } from '../context.ts';
+import type { IssuedTokens } from './grants.ts';
+
+/** The answer that carries tokens. Both calls name the country array alike. */
+export function tokenAnswer(tokens: IssuedTokens, info: ShopInfo): Payload {
+  const country = info.region.toLowerCase();
+  return {
+    access_token: tokens.accessToken,
+    country,
+    refresh_token: tokens.refreshToken,
+    account_id: null,
+    account_platform: 'seller_center',
+    refresh_expires_in: tokens.refreshExpiresIn,
+    country_user_info: [
+      {
+        country,
+        user_id: `90${info.externalShopId}`,
+        seller_id: info.externalShopId,
+        short_code: info.shortCode,
+      },
+    ],
+    expires_in: tokens.expiresIn,
+    account: info.account.email,
+  };
+}

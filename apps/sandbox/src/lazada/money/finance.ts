@@ -1,0 +1,136 @@
+/** Lazada's ledger of transactions and its weekly statements. Every value is a text. */
+import { dayOf, dayText, localDateTime, parseDay, startOfDay } from '../../local-time.ts';
+import type { Booking, MoneyIndex } from '../../world/money/money-index.ts';
+import { payoutOf } from '../../world/money/payouts.ts';
+import type { Payload, ShopCall } from '../context.ts';
+import { ApiError, missing } from '../errors.ts';
+import { moneyText } from '../orders/order-view.ts';
+import { wholeParameter } from '../request-parameters.ts';
+import { KNOWN_TYPES, feeOf, transactionRows, writtenAmount } from './transaction-rows.ts';
+
+const MOST_ROWS = 500;
+const LONGEST_SPAN_DAYS = 180;
+
+function dayParameter({ parameters }: ShopCall, name: string): number {
+  const text = parameters.get(name) ?? '';
+  if (text === '') throw missing(name);
+  const day = parseDay(text);
+  if (day === undefined) throw new ApiError('17', name);
+  return day;
+}
+
+/** `/finance/transaction/details/get`: whole days, both ends included. */
+export function transactionDetails(call: ShopCall): Payload {
+  const { parameters, money, now } = call;
+  const from = dayParameter(call, 'start_time');
+  const to = dayParameter(call, 'end_time');
+  if (to < from || to - from >= LONGEST_SPAN_DAYS) throw new ApiError('1000012');
+  const wanted = parameters.get('trans_type') || '-1';
+  if (wanted !== '-1' && !KNOWN_TYPES.has(Number(wanted))) throw new ApiError('1000014', wanted);
+  const order = parameters.get('trade_order_id') ?? '';
+  const line = parameters.get('trade_order_line_id') ?? '';
+  const offset = wholeParameter(parameters, 'offset', 0, 10_000_000, 0, '14');
+  const limit = wholeParameter(parameters, 'limit', 1, MOST_ROWS, MOST_ROWS, '19');
+  const booked = money.bookings(startOfDay(from), startOfDay(to + 1), now);
+  const isWhole = wanted === '-1' && order === '' && line === '';
+  const rows = isWhole
+    ? booked
+    : booked.filter(
+        (booking) =>
+          (wanted === '-1' || feeOf(booking).type === Number(wanted)) &&
+          (order === '' || String(booking.order?.number) === order) &&
+          (line === '' ||
+            String(booking.unit?.number ?? booking.order?.units[0]?.number ?? '') === line),
+      );
+  return { data: transactionRows(call, rows.slice(offset, offset + limit)) };
+}
+
+interface Sums {
+  itemRevenue: bigint;
+  otherRevenue: bigint;
+  fees: bigint;
+  refunds: bigint;
+  feesOnRefunds: bigint;
+  shipping: bigint;
+  shippingCredit: bigint;
+}
+
+function sumsOf(bookings: readonly Booking[]): Sums {
+  const sums: Sums = {
+    itemRevenue: 0n,
+    otherRevenue: 0n,
+    fees: 0n,
+    refunds: 0n,
+    feesOnRefunds: 0n,
+    shipping: 0n,
+    shippingCredit: 0n,
+  };
+  for (const { kind, amountE4, isReversal } of bookings) {
+    if (kind === 'item_price') sums.itemRevenue += amountE4;
+    else if (kind === 'refund') sums.refunds -= amountE4;
+    else if (isReversal) sums.feesOnRefunds += amountE4;
+    else if (kind === 'shipping_buyer' || kind === 'shipping_subsidy')
+      sums.shippingCredit += amountE4;
+    else if (kind === 'shipping_carrier' || kind === 'shipping_seller') sums.shipping -= amountE4;
+    else if (amountE4 > 0n) sums.otherRevenue += amountE4;
+    else sums.fees -= amountE4;
+  }
+  return sums;
+}
+
+/** A week that is over does not change, and each is added up once. */
+const weeks = new WeakMap<MoneyIndex, Map<number, Sums>>();
+
+function sumsOfWeeks(money: MoneyIndex): Map<number, Sums> {
+  const known = weeks.get(money) ?? new Map<number, Sums>();
+  weeks.set(money, known);
+  return known;
+}
+
+/**
+ * `/finance/payout/status/get`: one statement a week. What a week owes the platform is carried over into
+ * the next one, so statements are reckoned from the first order on.
+ */
+export function payoutStatus(call: ShopCall): Payload {
+  const { shop, money, now } = call;
+  const after = startOfDay(dayParameter(call, 'created_after'));
+  // A replayed file says nothing of money.
+  if (shop.countAt(now) === 0 || shop.info.replayOf !== null) return { data: [] };
+  const data: Readonly<Record<string, string>>[] = [];
+  let openingE4 = 0n;
+  let payout = payoutOf('LAZADA', shop.createdAt(0));
+  const known = sumsOfWeeks(money);
+  for (; payout.to <= now; payout = payoutOf('LAZADA', payout.to)) {
+    const sums =
+      known.get(payout.from) ?? sumsOf(money.bookings(payout.from, payout.to, payout.to));
+    known.set(payout.from, sums);
+    const first = sums.itemRevenue + sums.otherRevenue - sums.fees;
+    const second = first - sums.refunds;
+    const closingE4 = openingE4 + second + sums.feesOnRefunds - sums.shipping + sums.shippingCredit;
+    const paidE4 = closingE4 > 0n ? closingE4 : 0n;
+    const isPaid = payout.paidAt <= now;
+    if (payout.to >= after) {
+      data.push({
+        statement_number: `${shop.info.shortCode}-${dayText(dayOf(payout.from))}`,
+        created_at: localDateTime(payout.to),
+        updated_at: localDateTime(isPaid ? payout.paidAt : payout.to),
+        opening_balance: moneyText(openingE4),
+        item_revenue: moneyText(sums.itemRevenue),
+        other_revenue_total: moneyText(sums.otherRevenue),
+        fees_total: moneyText(sums.fees),
+        subtotal1: moneyText(first),
+        refunds: moneyText(sums.refunds),
+        fees_on_refunds_total: moneyText(sums.feesOnRefunds),
+        subtotal2: moneyText(second),
+        shipment_fee: moneyText(sums.shipping),
+        shipment_fee_credit: moneyText(sums.shippingCredit),
+        closing_balance: moneyText(closingE4),
+        guarantee_deposit: '0.00',
+        payout: `${writtenAmount(paidE4)} ${shop.info.currency}`,
+        paid: isPaid ? '1' : '0',
+      });
+    }
+    openingE4 = closingE4 - paidE4;
+  }
+  return { data };
+}

@@ -1,0 +1,214 @@
+/** Lazada's reverse orders: cancellations at a buyer's wish, returns, and refunds without a return. */
+import { E4 } from '../../money.ts';
+import { LONGEST_LIFE } from '../../world/orders/lifecycle.ts';
+import type { Unit } from '../../world/orders/order.ts';
+import { LONGEST_CASE, standing } from '../../world/orders/returns.ts';
+import type { CaseState, ReturnCase } from '../../world/orders/returns.ts';
+import type { Payload, ShopCall } from '../context.ts';
+import { ApiError, missing } from '../errors.ts';
+import { wholeParameter } from '../request-parameters.ts';
+
+const MOST_ROWS = 100;
+/** Reverse orders and their lines have numbers of their own, which follow from those of the pieces. */
+const CASE_NUMBERS = 3_500_000_000_000_000;
+const LINE_NUMBERS = 3_000_000_000_000_000;
+
+const QC_DECISIONS = [
+  'scrap',
+  'return_to_merchant',
+  'return_to_merchant_cb',
+  'return_to_customer',
+  'return_to_warehouse',
+  'not_returned',
+];
+
+const REQUEST_TYPES = { return: 'RETURN', refund: 'ONLY_REFUND', cancellation: 'CANCEL' } as const;
+
+const STATUSES: Readonly<Record<CaseState, string>> = {
+  requested: 'REQUEST_INITIATE',
+  approved: 'SELLER_AGREE_RETURN',
+  in_transit: 'BUYER_RETURN_ITEM',
+  received: 'REFUND_PENDING',
+  refunded: 'REFUND_SUCCESS',
+  rejected: 'REQUEST_REJECT',
+  withdrawn: 'REQUEST_CANCEL',
+};
+
+function statusOf(state: CaseState, kind: ReturnCase['kind']): string {
+  if (kind === 'cancellation' && state === 'refunded') return 'CANCEL_SUCCESS';
+  if (kind === 'refund' && state === 'approved') return 'SELLER_AGREE_REFUND';
+  return STATUSES[state];
+}
+
+export function reverseNumber({ units }: ReturnCase): number {
+  return (units[0]?.number ?? 0) - CASE_NUMBERS;
+}
+
+export function reverseLineNumber({ number }: Unit): number {
+  return number - LINE_NUMBERS;
+}
+
+interface Standing {
+  readonly one: ReturnCase;
+  readonly begunAt: number;
+  readonly changedAt: number;
+  readonly status: string;
+}
+
+function standingOf(one: ReturnCase, now: number): Standing | undefined {
+  const last = standing(one, now);
+  const [first] = one.course;
+  if (last === undefined || first === undefined) return undefined;
+  return {
+    one,
+    begunAt: first.at,
+    changedAt: last.at,
+    status: statusOf(last.state, one.kind),
+  };
+}
+
+/** Whole đồng: elsewhere Lazada writes cents here. */
+function amount(unit: Unit): number {
+  return Number((unit.priceE4 - unit.voucherSellerE4 - unit.voucherPlatformE4) / E4);
+}
+
+function lineView({ one, begunAt, changedAt, status }: Standing, unit: Unit) {
+  const { order } = one;
+  return {
+    reverse_order_line_id: reverseLineNumber(unit),
+    trade_order_line_id: unit.number,
+    reverse_status: status,
+    ofc_status: status === 'REQUEST_CANCEL' ? 'RETURN_CANCELED' : '',
+    refund_amount: amount(unit),
+    item_unit_price: Number(unit.priceE4 / E4),
+    refund_payment_method: order.cod ? 'Bank transfer' : 'Original payment method',
+    reason_text: one.reason,
+    reason_code: 1000 + (one.reason.length % 50),
+    whqc_decision: '',
+    trade_order_gmt_create: order.createdAt,
+    return_order_line_gmt_create: begunAt,
+    return_order_line_gmt_modified: changedAt,
+    is_dispute: false,
+    is_need_refund: one.kind === 'cancellation' && order.cod ? 'false' : 'true',
+    seller_sku_id: unit.sku.sellerSku,
+    platform_sku_id: `${unit.sku.itemNumber}_VNAMZ-${unit.sku.number}`,
+    tracking_number: status === 'BUYER_RETURN_ITEM' ? `RT${unit.number % 10_000_000_000}` : '',
+    receiver_address: '',
+    product: { product_id: unit.sku.itemNumber, product_sku: String(unit.sku.number) },
+    buyer: { buyer_id: order.buyer.number },
+    sla: 0,
+  };
+}
+
+function caseView(at: Standing) {
+  const { one } = at;
+  return {
+    reverse_order_id: reverseNumber(one),
+    trade_order_id: one.order.number,
+    request_type: REQUEST_TYPES[one.kind],
+    is_rtm: one.kind === 'return',
+    shipping_type: one.kind === 'return' ? 'PICK_UP' : '',
+    reverse_order_lines: one.units.map((unit) => lineView(at, unit)),
+  };
+}
+
+/** JSON array of texts; undefined when absent, so that nothing is filtered. */
+function listParameter({ parameters }: ShopCall, name: string): readonly string[] | undefined {
+  const text = parameters.get(name) ?? '';
+  if (text === '') return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (Array.isArray(value)) return value.map(String);
+  } catch {
+    // Falls through to the refusal.
+  }
+  throw new ApiError('5', name);
+}
+
+/** A pair of epoch milliseconds, as seconds; the whole of time when absent. */
+function spanParameter({ parameters }: ShopCall, name: string): { from: number; to: number } {
+  const read = (end: string, usual: number): number => {
+    const text = parameters.get(`${name}${end}`) ?? '';
+    if (text === '') return usual;
+    if (!/^\d{1,15}$/.test(text)) throw new ApiError('17', `${name}${end}`);
+    return Number(text) / 1000;
+  };
+  return { from: read('Start', -Infinity), to: read('End', Infinity) };
+}
+
+/** Throws 36 for a value that is none of those. */
+function oneOf({ parameters }: ShopCall, name: string, values: readonly string[]): void {
+  const text = parameters.get(name) ?? '';
+  if (text !== '' && !values.includes(text)) throw new ApiError('36', name);
+}
+
+function isWithin(span: { from: number; to: number }, at: number): boolean {
+  return at >= span.from && at <= span.to;
+}
+
+/** `/reverse/getreverseordersforseller`, newest demand first, as the seller centre lists them. */
+export function reverseOrders(call: ShopCall): Payload {
+  const { parameters, money, now } = call;
+  if ((parameters.get('page_no') ?? '') === '') throw missing('page_no');
+  if ((parameters.get('page_size') ?? '') === '') throw missing('page_size');
+  const page = wholeParameter(parameters, 'page_no', 1, 1_000_000, 1, '14');
+  const size = wholeParameter(parameters, 'page_size', 1, MOST_ROWS, 10, '19');
+  const created = spanParameter(call, 'ReverseOrderLineTimeRange');
+  const modified = spanParameter(call, 'ReverseOrderLineModifiedTimeRange');
+  const sold = spanParameter(call, 'TradeOrderLineCreatedTimeRange');
+  // The world sends everything back to the seller, whatever was decided in a warehouse.
+  oneOf(call, 'return_to_type', ['RTM', 'RTW']);
+  oneOf(call, 'QC_Decision', QC_DECISIONS);
+  const types = listParameter(call, 'request_type_list');
+  const statuses = listParameter(call, 'reverse_status_list');
+  const orderId = parameters.get('trade_order_id') ?? '';
+  const caseId = parameters.get('reverse_order_id') ?? '';
+  const begins = Math.max(created.from, modified.from) - LONGEST_LIFE - LONGEST_CASE;
+  const ends = Math.min(created.to, modified.to, now) + 1;
+  const found = money
+    .cases(begins, ends, now)
+    .flatMap((one) => standingOf(one, now) ?? [])
+    .filter(
+      ({ one, begunAt, changedAt, status }) =>
+        isWithin(created, begunAt) &&
+        isWithin(modified, changedAt) &&
+        isWithin(sold, one.order.createdAt) &&
+        (types === undefined || types.includes(REQUEST_TYPES[one.kind])) &&
+        (statuses === undefined || statuses.includes(status)) &&
+        (orderId === '' || String(one.order.number) === orderId) &&
+        (caseId === '' || String(reverseNumber(one)) === caseId),
+    )
+    .toSorted((a, b) => b.begunAt - a.begunAt || b.one.order.ordinal - a.one.order.ordinal);
+  return {
+    result: {
+      success: true,
+      page_no: page,
+      page_size: size,
+      total: found.length,
+      items: found.slice((page - 1) * size, page * size).map(caseView),
+    },
+  };
+}
+
+/** `/order/reverse/return/detail/list`. */
+export function reverseDetail(call: ShopCall): Payload {
+  const text = call.parameters.get('reverse_order_id') ?? '';
+  if (text === '') throw missing('reverse_order_id');
+  const found = call.money
+    .cases(-Infinity, call.now + 1, call.now)
+    .filter((one) => String(reverseNumber(one)) === text)
+    .flatMap((one) => standingOf(one, call.now) ?? [])[0];
+  if (found === undefined) throw new ApiError('105', text);
+  const { reverse_order_lines: lines, ...head } = caseView(found);
+  return {
+    data: {
+      ...head,
+      reverseOrderLineDTOList: lines.map(({ product, buyer, is_need_refund: needs, ...line }) => ({
+        ...line,
+        is_need_refund: needs === 'true',
+        productDTO: { product_id: product.product_id, sku: product.product_sku },
+        buyer: { user_id: buyer.buyer_id },
+      })),
+    },
+  };
+}

@@ -1,0 +1,127 @@
+/**
+ * Orders as Lazada sends them: ids as JSON numbers, the price as text, vouchers and shipping fees as
+ * numbers, times with the venture's own offset. Texts are `wireText`.
+ */
+import { localDateTime } from '../../local-time.ts';
+import { amountText } from '../../money.ts';
+import { wireText } from '../../http/wire-text.ts';
+import type { Order, Unit } from '../../world/orders/order.ts';
+import { itemStatusOf } from './statuses.ts';
+
+/** Money as text with two decimals, also for VND. */
+export function moneyText(amountE4: bigint): string {
+  return amountText(amountE4, 2);
+}
+
+function moneyNumber(amountE4: bigint): number {
+  return Number(amountText(amountE4));
+}
+
+/** `YYYY-MM-DD HH:mm:ss +0700`. */
+export function orderTime(epochSeconds: number): string {
+  return `${localDateTime(epochSeconds)} +0700`;
+}
+
+/** A made-up world has a few thousand names, a replayed file any number. */
+const MOST_NAMES = 10_000;
+const maskedNames = new Map<string, string>();
+
+/** As far as a name is shown: its first letters, as `wireText`. */
+function masked(name: string): string {
+  if (name === '') return '';
+  const known = maskedNames.get(name);
+  if (known !== undefined) return known;
+  const words = name.split(' ').map((word) => {
+    const letters = Array.from(word);
+    return `${letters[0] ?? ''}${'*'.repeat(Math.max(1, letters.length - 1))}`;
+  });
+  const written = wireText(words.join(' '));
+  if (maskedNames.size >= MOST_NAMES) maskedNames.clear();
+  maskedNames.set(name, written);
+  return written;
+}
+
+/** The list spells the district's name in its own way, the single order correctly. */
+type DistrictField = 'addressDsitrict' | 'addressDistrict';
+
+function address(
+  { buyer }: Order,
+  firstName: string,
+  districtField: DistrictField,
+): Record<string, unknown> {
+  const district = wireText(buyer.district);
+  return {
+    first_name: firstName,
+    last_name: '',
+    phone: '84*********',
+    phone2: '',
+    address1: '*********',
+    address2: '',
+    address3: wireText(buyer.province),
+    address4: district,
+    address5: wireText(buyer.ward),
+    [districtField]: district,
+    city: district,
+    post_code: '',
+    country: 'Vietnam',
+  };
+}
+
+export function lastChange(unit: Unit): number {
+  return unit.life.at(-1)?.at ?? 0;
+}
+
+export function currentStatus(unit: Unit): string {
+  const last = unit.life.at(-1);
+  return last === undefined ? '' : itemStatusOf(last.stage, unit.number);
+}
+
+function sum(units: readonly Unit[], part: (unit: Unit) => bigint): bigint {
+  return units.reduce((total, unit) => total + part(unit), 0n);
+}
+
+export function orderView(order: Order, districtField: DistrictField): Record<string, unknown> {
+  const seller = sum(order.units, ({ voucherSellerE4 }) => voucherSellerE4);
+  const platform = sum(order.units, ({ voucherPlatformE4 }) => voucherPlatformE4);
+  const firstName = masked(order.buyer.name);
+  const where = address(order, firstName, districtField);
+  const createdAt = orderTime(order.createdAt);
+  return {
+    order_id: order.number,
+    order_number: order.number,
+    created_at: createdAt,
+    updated_at: orderTime(
+      order.units.reduce((latest, unit) => Math.max(latest, lastChange(unit)), 0),
+    ),
+    address_updated_at: createdAt,
+    statuses: [...new Set(order.units.map(currentStatus))],
+    items_count: order.units.length,
+    price: moneyText(sum(order.units, ({ priceE4 }) => priceE4)),
+    voucher: moneyNumber(seller + platform),
+    voucher_platform: moneyNumber(platform),
+    voucher_seller: moneyNumber(seller),
+    voucher_code: order.voucherCode,
+    shipping_fee: moneyNumber(order.shippingPaidE4),
+    shipping_fee_original: moneyNumber(order.shippingOriginalE4),
+    shipping_fee_discount_seller: moneyNumber(order.shippingDiscountSellerE4),
+    shipping_fee_discount_platform: moneyNumber(order.shippingDiscountPlatformE4),
+    payment_method: order.paymentMethod,
+    customer_first_name: firstName,
+    customer_last_name: '',
+    address_billing: where,
+    address_shipping: where,
+    gift_option: false,
+    gift_message: '',
+    remarks: '',
+    buyer_note: '',
+    delivery_info: '',
+    promised_shipping_times: '',
+    national_registration_number: '',
+    tax_code: '',
+    branch_number: '',
+    extra_attributes: '{"TaxInvoiceRequested":false}',
+    warehouse_code: 'dropshipping',
+    need_cancel_confirm: false,
+    is_cancel_pending: 'false',
+  };
+}

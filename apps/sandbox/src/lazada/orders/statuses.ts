@@ -1,0 +1,61 @@
+/** Lazada's item statuses. */
+import { STAGES, stageBit } from '../../world/orders/order.ts';
+import type { Stage } from '../../world/orders/order.ts';
+
+const STATUS_OF_STAGE: Readonly<Record<Stage, string>> = {
+  unpaid: 'unpaid',
+  pending: 'pending',
+  packed: 'packed',
+  ready_to_ship: 'ready_to_ship',
+  shipped: 'shipped',
+  delivered: 'delivered',
+  confirmed: 'confirmed',
+  cancelled: 'canceled',
+  delivery_failed: 'failed_delivery',
+  shipping_back: 'shipped_back',
+  shipped_back: 'shipped_back_success',
+  lost: 'lost_by_3pl',
+  returned: 'returned',
+};
+
+/** Every status that the filter of `/orders/get` accepts. Some never occur in the sandbox's world. */
+const FILTERS = [
+  ...Object.values(STATUS_OF_STAGE),
+  'topack',
+  'toship',
+  'shipping',
+  'failed',
+  'lost',
+  'damaged_by_3pl',
+  'shipped_back_failed',
+  'package_scrapped',
+  'repacked',
+  'ready_to_ship_pending',
+];
+
+export function statusOf(stage: Stage): string {
+  return STATUS_OF_STAGE[stage];
+}
+
+/** The carrier's words, which some items of `/orders/get` show for a parcel that comes back. */
+const CARRIER_STATUS_OF_STAGE: Partial<Readonly<Record<Stage, string>>> = {
+  shipping_back: 'INFO_ST_DOMESTIC_RETURN_WITH_LAST_MILE_3PL',
+  shipped_back: 'INFO_ST_DOMESTIC_BACK_TO_SHIPPER',
+};
+
+/** Status of a piece as the order calls show it: every second parcel that comes back has the carrier's word. */
+export function itemStatusOf(stage: Stage, pieceNumber: number): string {
+  const carrier = pieceNumber % 2 === 0 ? CARRIER_STATUS_OF_STAGE[stage] : undefined;
+  return carrier ?? STATUS_OF_STAGE[stage];
+}
+
+/** Bit that no order has: a filter for a status that never occurs. */
+const NEVER = 1 << STAGES.length;
+
+/** Mask of stages for a status filter: 0 for any, undefined for an unknown status. */
+export function stagesOfFilter(filter: string | undefined): number | undefined {
+  if (filter === undefined || filter === '' || filter === 'all') return 0;
+  const stage = STAGES.find((candidate) => STATUS_OF_STAGE[candidate] === filter);
+  if (stage !== undefined) return stageBit(stage);
+  return FILTERS.includes(filter) ? NEVER : undefined;
+}

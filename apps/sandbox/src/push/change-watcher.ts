@@ -1,0 +1,105 @@
+/** Watches the world's clock: what happens to orders of linked shops is told to the application. */
+import type { Clock } from '../clock.ts';
+import { LONGEST_LIFE } from '../world/orders/lifecycle.ts';
+import type { Storefront } from '../world/orders/order.ts';
+import { LONGEST_CASE } from '../world/orders/returns.ts';
+import type { World } from '../world/world.ts';
+import type { Outbox } from './outbox.ts';
+import type { PushSide } from './push-source.ts';
+
+const EVERY_MS = 100;
+/** Of one shop at once; a clock that is moved by months makes more, and they are lost. */
+const MOST_ORDERS = 20_000;
+
+/** Orders of a shop that changed after `after` and until now, by the time of their change. */
+export function changedOrders(
+  world: World,
+  shop: Storefront,
+  { after, now }: { readonly after: number; readonly now: number },
+): readonly number[] {
+  return world.indexOf(shop, now).find({
+    createdFrom: -Infinity,
+    createdTo: Infinity,
+    updatedFrom: after + 1,
+    updatedTo: now,
+    stages: 0,
+    sortBy: 'updated',
+    descending: false,
+    offset: 0,
+    limit: MOST_ORDERS,
+  }).ordinals;
+}
+
+function keyOf({ platform }: PushSide, shop: string): string {
+  return `${platform} ${shop}`;
+}
+
+export class PushWatch {
+  readonly #world: World;
+  readonly #clock: Clock;
+  readonly #sides: readonly PushSide[];
+  readonly #outbox: Outbox;
+  /** By platform and shop: up to when everything was told, epoch seconds. */
+  readonly #told = new Map<string, number>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(world: World, clock: Clock, sides: readonly PushSide[], outbox: Outbox) {
+    this.#world = world;
+    this.#clock = clock;
+    this.#sides = sides;
+    this.#outbox = outbox;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => {
+      this.step();
+    }, EVERY_MS);
+    this.#timer.unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#outbox.stop();
+  }
+
+  /** Nothing of the past is told after this. */
+  forget(): void {
+    this.#told.clear();
+    this.#outbox.clear();
+  }
+
+  step(): void {
+    const now = this.#clock.now();
+    for (const side of this.#sides) {
+      const isTold = this.#outbox.target(side.platform) !== undefined;
+      for (const id of new Set(side.linkedShops())) {
+        const shop = this.#world.shop(side.platform, id);
+        if (shop !== undefined && isTold) this.#tellOf(side, shop, now);
+        else this.#told.delete(keyOf(side, id));
+      }
+    }
+    this.#outbox.step();
+  }
+
+  #tellOf(side: PushSide, shop: Storefront, now: number): void {
+    const key = keyOf(side, shop.info.externalShopId);
+    // A shop is told of from its consent on; after the clock went back, from there on.
+    const after = Math.min(this.#told.get(key) ?? now, now);
+    this.#told.set(key, now);
+    if (after === now) return;
+    for (const ordinal of changedOrders(this.#world, shop, { after, now })) {
+      const order = shop.orderAt(ordinal, now);
+      for (const message of side.aboutOrder(shop.info, order, { after, now })) {
+        this.#outbox.put(side, shop.info.externalShopId, message);
+      }
+    }
+    const money = this.#world.moneyOf(shop);
+    for (const one of money.cases(after - LONGEST_LIFE - LONGEST_CASE, now, now)) {
+      for (const step of one.course.filter(({ at }) => at > after && at <= now)) {
+        for (const message of side.aboutCase(shop.info, one, step)) {
+          this.#outbox.put(side, shop.info.externalShopId, message);
+        }
+      }
+    }
+  }
+}

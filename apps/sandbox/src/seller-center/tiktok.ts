@@ -1,0 +1,147 @@
+/**
+ * TikTok Shop's order export: one row per variant, a second row that explains each column, and a tab behind what a
+ * spreadsheet would otherwise make a number of.
+ */
+import { localDateTime } from '../local-time.ts';
+import { amountText } from '../money.ts';
+import { saleId } from '../tiktok/orders/order-ids.ts';
+import { orderStatus } from '../tiktok/orders/statuses.ts';
+import { itemId } from '../world/shops/item-ids.ts';
+import { bySku, number, reached, rowOf, stageOf, sum } from './export-format.ts';
+import type { ExportForm } from './export-format.ts';
+
+const EXPLAINED = {
+  'Order ID': 'The number of the order.',
+  'Order Status': 'Where the order stands.',
+  'Order Substatus': 'Where it stands more precisely.',
+  'Cancelation/Return Type': 'Whether it is cancelled or returned.',
+  'Normal or Pre-order': 'The kind of the order.',
+  'SKU ID': 'The number of the variant.',
+  'Seller SKU': "The seller's own code.",
+  'Product Name': 'The name of the product.',
+  Variation: 'The variant.',
+  Quantity: 'Pieces sold.',
+  'Sku Quantity of return': 'Pieces returned.',
+  'SKU Unit Original Price': 'Price of a piece before discounts.',
+  'SKU Subtotal Before Discount': 'Price of all pieces before discounts.',
+  'SKU Platform Discount': "The platform's part of the discount.",
+  'SKU Seller Discount': "The seller's part of the discount.",
+  'SKU Subtotal After Discount': 'What the buyer pays for the pieces.',
+  'Shipping Fee After Discount': 'What the buyer pays for shipping.',
+  'Original Shipping Fee': 'Shipping before discounts.',
+  'Shipping Fee Seller Discount': "The seller's part of the shipping.",
+  'Shipping Fee Platform Discount': "The platform's part of the shipping.",
+  'Payment platform discount': 'Discount for the way of payment.',
+  Taxes: 'Taxes.',
+  'Order Amount': 'What the buyer pays for the whole order.',
+  'Order Refund Amount': 'What went back to the buyer.',
+  'Created Time': 'When the order was placed.',
+  'Paid Time': 'When it was paid.',
+  'RTS Time': 'When it was ready to ship.',
+  'Shipped Time': 'When it was shipped.',
+  'Delivered Time': 'When it was delivered.',
+  'Cancelled Time': 'When it was cancelled.',
+  'Cancel By': 'Who cancelled.',
+  'Cancel Reason': 'Why.',
+  'Fulfillment Type': 'Who ships.',
+  'Tracking ID': 'The number of the parcel.',
+  'Shipping Provider Name': 'The carrier.',
+  'Buyer Username': 'The buyer.',
+  Recipient: 'Whom it goes to.',
+  'Phone #': 'Telephone of the recipient.',
+  Country: 'Country.',
+  Province: 'Province.',
+  District: 'District.',
+  Commune: 'Commune.',
+  'Detail Address': 'Street.',
+  'Payment Method': 'How it is paid.',
+  'Package ID': 'The package.',
+} as const;
+const COLUMNS = Object.keys(EXPLAINED);
+
+/** Status and more precise status. */
+const WORDS: Readonly<Record<string, readonly [string, string]>> = {
+  UNPAID: ['Unpaid', 'Unpaid'],
+  ON_HOLD: ['To ship', 'On hold'],
+  AWAITING_SHIPMENT: ['To ship', 'Awaiting shipment'],
+  AWAITING_COLLECTION: ['To ship', 'Awaiting collection'],
+  IN_TRANSIT: ['Shipped', 'In transit'],
+  DELIVERED: ['Shipped', 'Delivered'],
+  COMPLETED: ['Completed', 'Completed'],
+  CANCELLED: ['Canceled', 'Canceled'],
+};
+
+/** `11/11/2026 20:15:09`. */
+function time(epochSeconds: number | null | undefined): string {
+  if (epochSeconds === null || epochSeconds === undefined) return '';
+  const text = localDateTime(epochSeconds);
+  return `${text.slice(8, 10)}/${text.slice(5, 7)}/${text.slice(0, 4)} ${text.slice(11)}\t`;
+}
+
+export const tiktokForm: ExportForm = {
+  sheet: 'OrderSKUList',
+  fileName: (from, to) => `All order-${from}-${to}`,
+  head: [COLUMNS, Object.values(EXPLAINED)],
+  idOf: (order) => saleId(order.number),
+  inventedId: (order) => saleId(order.number + 1),
+  rows({ order, id, createdAt }) {
+    const money = (amountE4: bigint) => number(amountText(amountE4));
+    const [status = '', substatus = ''] = WORDS[orderStatus(order)] ?? [];
+    const paid = sum(
+      order.units,
+      (unit) => unit.priceE4 - unit.voucherSellerE4 - unit.voucherPlatformE4,
+    );
+    return bySku(order).map((units) => {
+      const [unit] = units;
+      const price = sum(units, ({ priceE4 }) => priceE4);
+      const bySeller = sum(units, ({ voucherSellerE4 }) => voucherSellerE4);
+      const byPlatform = sum(units, ({ voucherPlatformE4 }) => voucherPlatformE4);
+      const back = units.filter((each) => stageOf(each) === 'returned').length;
+      return rowOf(COLUMNS, {
+        'Order ID': `${id}\t`,
+        'Order Status': status,
+        'Order Substatus': substatus,
+        'Cancelation/Return Type':
+          status === 'Canceled' ? 'Cancel' : back > 0 ? 'Return/Refund' : '',
+        'Normal or Pre-order': 'Normal',
+        'SKU ID': `${itemId('TIKTOK', unit.sku.number)}\t`,
+        'Seller SKU': unit.sku.sellerSku,
+        'Product Name': unit.name,
+        Variation: unit.sku.label,
+        Quantity: number(String(units.length)),
+        'Sku Quantity of return': number(String(back)),
+        'SKU Unit Original Price': money(unit.priceE4),
+        'SKU Subtotal Before Discount': money(price),
+        'SKU Platform Discount': money(byPlatform),
+        'SKU Seller Discount': money(bySeller),
+        'SKU Subtotal After Discount': money(price - bySeller - byPlatform),
+        'Shipping Fee After Discount': money(order.shippingPaidE4),
+        'Original Shipping Fee': money(order.shippingOriginalE4),
+        'Shipping Fee Seller Discount': money(order.shippingDiscountSellerE4),
+        'Shipping Fee Platform Discount': money(order.shippingDiscountPlatformE4),
+        'Payment platform discount': money(0n),
+        Taxes: money(0n),
+        'Order Amount': money(paid + order.shippingPaidE4),
+        'Order Refund Amount': money(0n),
+        'Created Time': time(createdAt),
+        'Paid Time': time(order.cod ? reached(order, 'delivered') : order.paidAt),
+        'RTS Time': time(reached(order, 'packed')),
+        'Shipped Time': time(reached(order, 'shipped')),
+        'Delivered Time': time(reached(order, 'delivered')),
+        'Cancelled Time': status === 'Canceled' ? time(order.units[0]?.life.at(-1)?.at) : '',
+        'Cancel Reason': status === 'Canceled' ? order.cancelReason : '',
+        'Fulfillment Type': 'Fulfillment by seller',
+        'Shipping Provider Name': 'J&T Express',
+        'Buyer Username': `user${order.buyer.number}`,
+        Recipient: order.buyer.name,
+        'Phone #': `(+84)900${order.buyer.number % 1_000_000}`,
+        Country: 'Việt Nam',
+        Province: order.buyer.province,
+        District: order.buyer.district,
+        Commune: order.buyer.ward,
+        'Detail Address': order.buyer.ward,
+        'Payment Method': order.cod ? 'Cash on delivery' : order.paymentMethod,
+      });
+    });
+  },
+};

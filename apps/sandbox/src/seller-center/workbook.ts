@@ -1,0 +1,118 @@
+/** The files themselves: CSV, and a workbook (Office Open XML) written part by part. */
+import { crc32, deflateRawSync } from 'node:zlib';
+import { escapeHtml } from '../http/html.ts';
+import type { Cell } from './export-format.ts';
+
+function textOf(cell: Cell): string {
+  return typeof cell === 'string' ? cell : cell.number;
+}
+
+/** UTF-8 with a byte-order mark, as Excel wants it for Vietnamese; every cell in quotes. */
+export function csvFile(rows: readonly (readonly Cell[])[]): Buffer {
+  const lines = rows.map((row) =>
+    row.map((cell) => `"${textOf(cell).replaceAll('"', '""')}"`).join(','),
+  );
+  return Buffer.from(`\uFEFF${lines.join('\r\n')}\r\n`);
+}
+
+/** `A`, … `Z`, `AA`. */
+function letters(column: number): string {
+  const rest = String.fromCharCode(65 + (column % 26));
+  return column < 26 ? rest : `${letters(Math.floor(column / 26) - 1)}${rest}`;
+}
+
+function sheetXml(rows: readonly (readonly Cell[])[], shared: Map<string, number>): string {
+  const cells = (row: readonly Cell[], line: number): string =>
+    row
+      .map((cell, column) => {
+        if (cell === '') return '';
+        const at = `${letters(column)}${line}`;
+        if (typeof cell !== 'string') return `<c r="${at}"><v>${cell.number}</v></c>`;
+        const known = shared.get(cell) ?? shared.size;
+        shared.set(cell, known);
+        return `<c r="${at}" t="s"><v>${known}</v></c>`;
+      })
+      .join('');
+  const lines = rows.map((row, index) => `<row r="${index + 1}">${cells(row, index + 1)}</row>`);
+  return `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${lines.join('')}</sheetData></worksheet>`;
+}
+
+const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+
+/** A workbook of one sheet that says when it was made (`madeAt`, ISO 8601). */
+export function workbook(
+  rows: readonly (readonly Cell[])[],
+  sheet: string,
+  madeAt: string,
+): Buffer {
+  const shared = new Map<string, number>();
+  const body = sheetXml(rows, shared);
+  const texts = [...shared.keys()]
+    .map((text) => `<si><t xml:space="preserve">${escapeHtml(text)}</t></si>`)
+    .join('');
+  return zip([
+    [
+      '[Content_Types].xml',
+      `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPES}.worksheet+xml"/><Override PartName="/xl/sharedStrings.xml" ContentType="${TYPES}.sharedStrings+xml"/><Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/></Types>`,
+    ],
+    [
+      '_rels/.rels',
+      `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/><Relationship Id="rId2" Type="${PACKAGE}/relationships/metadata/core-properties" Target="docProps/core.xml"/></Relationships>`,
+    ],
+    [
+      'docProps/core.xml',
+      `<cp:coreProperties xmlns:cp="${PACKAGE}/metadata/core-properties" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><dcterms:created xsi:type="dcterms:W3CDTF">${madeAt}</dcterms:created></cp:coreProperties>`,
+    ],
+    [
+      'xl/workbook.xml',
+      `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="${escapeHtml(sheet)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    ],
+    [
+      'xl/_rels/workbook.xml.rels',
+      `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
+    ],
+    ['xl/sharedStrings.xml', `<sst xmlns="${MAIN}" uniqueCount="${shared.size}">${texts}</sst>`],
+    ['xl/worksheets/sheet1.xml', body],
+  ]);
+}
+
+/** A ZIP archive without times: the same content is the same file. */
+function zip(parts: readonly (readonly [string, string])[]): Buffer {
+  const files: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const [name, xml] of parts) {
+    const content = Buffer.from(`${HEAD}${xml}`);
+    const packed = deflateRawSync(content);
+    const path = Buffer.from(name);
+    const common = Buffer.alloc(26);
+    common.writeUInt16LE(20, 0);
+    // UTF-8 names.
+    common.writeUInt16LE(0x0800, 2);
+    common.writeUInt16LE(8, 4);
+    // The first day that the format knows.
+    common.writeUInt16LE(0x21, 8);
+    common.writeUInt32LE(crc32(content), 10);
+    common.writeUInt32LE(packed.length, 14);
+    common.writeUInt32LE(content.length, 18);
+    common.writeUInt16LE(path.length, 22);
+    const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), common, path, packed]);
+    const rest = Buffer.alloc(14);
+    rest.writeUInt32LE(offset, 10);
+    directory.push(Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\u0000'), common, rest, path]));
+    files.push(local);
+    offset += local.length;
+  }
+  const index = Buffer.concat(directory);
+  const end = Buffer.alloc(22);
+  end.write('PK\u0005\u0006', 0, 'latin1');
+  end.writeUInt16LE(parts.length, 8);
+  end.writeUInt16LE(parts.length, 10);
+  end.writeUInt32LE(index.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...files, index, end]);
+}

@@ -1,0 +1,120 @@
+/** `/auth` and the older signed `/api/v2/shop/auth_partner`: where a seller lets an application read a shop. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { consentPage, failurePage } from '../../consent/page.ts';
+import { redirectTarget, sendPage } from '../../consent/redirect.ts';
+import { languageOf } from '../../consent/texts.ts';
+import type { Failure } from '../../consent/texts.ts';
+import { mergeParameters } from '../../lazada/parameters.ts';
+import type { Parameters } from '../../lazada/signature.ts';
+import { SHOPEE_APPLICATION, isShopeeCallback } from '../application.ts';
+import { consentOfMain, consentOfShop, mainAccounts } from './main-accounts.ts';
+import type { ShopeePlatform } from '../platform.ts';
+import { shopeeSignatureFits } from '../signature.ts';
+
+const MARKETPLACE = { name: 'Shopee', mark: 'S' };
+const UNSIGNED = '/auth';
+const SIGNED = '/api/v2/shop/auth_partner';
+/** Parameters that travel through the form. */
+const CARRIED = [
+  'partner_id',
+  'auth_type',
+  'redirect_uri',
+  'response_type',
+  'state',
+  'timestamp',
+  'sign',
+  'redirect',
+  'lang',
+];
+
+function callbackOf(path: string, parameters: Parameters): string {
+  return parameters.get(path === SIGNED ? 'redirect' : 'redirect_uri') ?? '';
+}
+
+function failureOf(
+  platform: ShopeePlatform,
+  path: string,
+  parameters: Parameters,
+): Failure | undefined {
+  const partner = parameters.get('partner_id') ?? '';
+  const callback = callbackOf(path, parameters);
+  if (partner === '' || callback === '') return 'missing';
+  if (partner !== SHOPEE_APPLICATION.partnerId) return 'application';
+  if (!isShopeeCallback(callback, platform.parts.callbacks)) return 'redirect';
+  if (path === SIGNED) {
+    const isFresh = Math.abs(Date.now() / 1000 - Number(parameters.get('timestamp'))) <= 300;
+    const fits = shopeeSignatureFits(SHOPEE_APPLICATION.partnerKey, path, parameters);
+    return isFresh && fits ? undefined : 'application';
+  }
+  const isCode = parameters.get('response_type') === 'code';
+  return isCode && parameters.get('auth_type') === 'seller' ? undefined : 'responseType';
+}
+
+/** Before the id of a main account where the page's form sends one in place of a shop. */
+const MAIN = 'main-';
+
+/** The code for what was chosen and whose code it is; undefined when nothing was. */
+function consentOf(platform: ShopeePlatform, chosen: string): Record<string, string> | undefined {
+  const { world } = platform.parts;
+  const main = mainAccounts(world).find(({ id }) => `${MAIN}${id}` === chosen);
+  if (main !== undefined) return consentOfMain(platform, main);
+  const shop = world.shop('SHOPEE', chosen);
+  return shop && consentOfShop(platform, shop.info.externalShopId);
+}
+
+async function visit(
+  platform: ShopeePlatform,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const body = typeof request.body === 'string' ? request.body : '';
+  const parameters = mergeParameters(request.url, request.headers['content-type'] ?? '', body);
+  const [path = UNSIGNED] = request.url.split('?');
+  const language = languageOf(parameters.get('lang'), request.headers['accept-language']);
+  const failure = failureOf(platform, path, parameters);
+  if (failure !== undefined)
+    return sendPage(reply, 400, failurePage({ ...MARKETPLACE, path }, language, failure));
+  const callback = callbackOf(path, parameters);
+  const isSent = request.method === 'POST';
+  const decision = isSent ? parameters.get('decision') : undefined;
+  const { world, clock, keep } = platform.parts;
+  const state = parameters.get('state');
+  if (decision === 'refuse') {
+    // What the real page does is not documented; the seller is led back without a code.
+    return reply.redirect(redirectTarget(callback, { error: 'access_denied' }, state), 303);
+  }
+  const chosen = isSent ? (parameters.get('shop') ?? '') : '';
+  const outcome = consentOf(platform, chosen);
+  if (outcome !== undefined) {
+    await keep();
+    return reply.redirect(redirectTarget(callback, outcome, state), 303);
+  }
+  const now = clock.now();
+  const html = consentPage(
+    { ...MARKETPLACE, path },
+    {
+      language,
+      application: SHOPEE_APPLICATION.name,
+      parameters: CARRIED.flatMap((name) => {
+        const value = parameters.get(name);
+        return value === undefined ? [] : [[name, value] as const];
+      }),
+      shops: world.shops('SHOPEE').map((one) => ({ info: one.info, orders: one.countAt(now) })),
+      mainAccounts: new Map(
+        mainAccounts(world).map(({ account, id }) => [account.email, `${MAIN}${id}`]),
+      ),
+      unchosen: isSent,
+    },
+  );
+  return sendPage(reply, isSent ? 422 : 200, html, callback);
+}
+
+export function registerAuthorization(server: FastifyInstance, platform: ShopeePlatform): void {
+  for (const url of [UNSIGNED, SIGNED]) {
+    server.route({
+      method: ['GET', 'POST'],
+      url,
+      handler: (request, reply) => visit(platform, request, reply),
+    });
+  }
+}

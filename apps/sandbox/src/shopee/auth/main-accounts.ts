@@ -1,0 +1,40 @@
+/** Main accounts: a seller with several shops who consents once for all of them. */
+import type { SellerAccount } from '../../world/shops/shops.ts';
+import type { World } from '../../world/world.ts';
+import type { ShopeePlatform } from '../platform.ts';
+
+/** Where the made-up ids begin; no shop has one of them. */
+const FIRST_ID = 7_700_001;
+
+export interface MainAccount {
+  readonly id: string;
+  readonly account: SellerAccount;
+  /** External ids. */
+  readonly shops: readonly string[];
+}
+
+/** Sellers with more than one Shopee shop, in the order of the world. */
+export function mainAccounts(world: World): readonly MainAccount[] {
+  const infos = world.shops('SHOPEE').map(({ info }) => info);
+  const emails = [...new Set(infos.map(({ account }) => account.email))];
+  return emails.flatMap((email, position) => {
+    const own = infos.filter(({ account }) => account.email === email);
+    const [first] = own;
+    if (first === undefined || own.length < 2) return [];
+    const id = String(FIRST_ID + position);
+    return [{ id, account: first.account, shops: own.map((info) => info.externalShopId) }];
+  });
+}
+
+/** What the redirect carries after the consent of a shop's account. */
+export function consentOfShop({ grants }: ShopeePlatform, shop: string): Record<string, string> {
+  return { code: grants.issueCode({ shop }), shop_id: shop };
+}
+
+/** What the redirect carries after the consent of a main account. */
+export function consentOfMain(
+  { grants }: ShopeePlatform,
+  { id, shops }: MainAccount,
+): Record<string, string> {
+  return { code: grants.issueCode({ mainAccount: id, shops }), main_account_id: id };
+}

@@ -1,0 +1,210 @@
+/** `get_escrow_detail`, its batch and `get_escrow_list`: what a seller gets of an order, and who paid which discount. */
+import { amountText } from '../../money.ts';
+import { moneyOf } from '../../world/money/bookings.ts';
+import type { MoneyEntry, MoneyKind } from '../../world/money/bookings.ts';
+import type { Order, Storefront, Unit } from '../../world/orders/order.ts';
+import type { ShopeeCall, ShopeePayload } from '../context.ts';
+import { ShopeeError } from '../errors.ts';
+import { linesOf } from '../orders/lines.ts';
+import { orderName, ordinalOfName } from '../orders/order-serials.ts';
+import { whole } from '../request-parameters.ts';
+
+const MOST_ORDERS = 50;
+const LAST_SECOND = 4_294_967_295;
+
+function money(amountE4: bigint): number {
+  return Number(amountText(amountE4));
+}
+
+/** What was booked for an order by now, apart for its escrow and for what the wallet tells beside it. */
+export interface OrderMoney {
+  /** When the escrow was released, epoch seconds; null while it is not. */
+  readonly releasedAt: number | null;
+  readonly escrow: readonly MoneyEntry[];
+  readonly beside: readonly MoneyEntry[];
+}
+
+/** Corrections and what a parcel costs that never arrived are never part of an escrow. */
+const BESIDE: ReadonlySet<MoneyKind> = new Set(['adjustment', 'penalty', 'compensation']);
+
+export function moneyOfOrder(shop: Storefront, ordinal: number, now: number): OrderMoney {
+  const entries = moneyOf(shop.orderAt(ordinal, Infinity), shop.info).filter(({ at }) => at <= now);
+  const releasedAt = entries.find(({ kind }) => kind === 'item_price')?.at ?? null;
+  const isBeside = ({ kind }: MoneyEntry) => releasedAt === null || BESIDE.has(kind);
+  return {
+    releasedAt,
+    escrow: entries.filter((entry) => !isBeside(entry)),
+    beside: entries.filter(isBeside),
+  };
+}
+
+export function escrowAmount({ escrow }: OrderMoney): bigint {
+  return escrow.reduce((sum, { amountE4 }) => sum + amountE4, 0n);
+}
+
+/** Fields that follow from what was booked; what the platform takes is written without its sign. */
+function bookedFields(booked: OrderMoney) {
+  const sum = (kind: MoneyKind) =>
+    booked.escrow
+      .filter((entry) => entry.kind === kind)
+      .reduce((total, { amountE4 }) => total + amountE4, 0n);
+  const price = money(sum('item_price'));
+  const adjustments = booked.beside.filter(({ kind }) => kind === 'adjustment');
+  const adjusted = adjustments.reduce((total, { amountE4 }) => total + amountE4, 0n);
+  const escrow = escrowAmount(booked);
+  return {
+    escrow_amount: money(escrow),
+    escrow_amount_after_adjustment: money(escrow + adjusted),
+    total_adjustment_amount: money(adjusted),
+    order_adjustment: adjustments.map(({ amountE4, at }) => ({
+      amount: money(amountE4),
+      date: at,
+      currency: 'VND',
+      adjustment_reason: 'BD Marketing',
+    })),
+    order_selling_price: price,
+    order_discounted_price: price,
+    cost_of_goods_sold: price,
+    original_cost_of_goods_sold: price,
+    seller_return_refund: money(sum('refund')),
+    voucher_from_seller: money(-sum('seller_voucher')),
+    commission_fee: money(-sum('commission')),
+    service_fee: money(-sum('programme_fee')),
+    seller_transaction_fee: money(-sum('payment_fee')),
+    seller_order_processing_fee: money(-sum('infrastructure_fee')),
+    order_ams_commission_fee: money(-sum('affiliate_commission')),
+    buyer_paid_shipping_fee: money(sum('shipping_buyer')),
+    actual_shipping_fee: money(-sum('shipping_carrier')),
+    shopee_shipping_rebate: money(sum('shipping_subsidy')),
+    seller_shipping_discount: 0,
+    reverse_shipping_fee: money(-sum('shipping_seller')),
+  };
+}
+
+/** Fields as they are estimated before the release: fees are not known yet. */
+function estimatedFields(order: Order) {
+  const sum = (part: (unit: Unit) => bigint) =>
+    order.units.reduce((total, unit) => total + part(unit), 0n);
+  const price = sum(({ priceE4 }) => priceE4);
+  const seller = sum((unit) => unit.voucherSellerE4);
+  return {
+    escrow_amount: money(price - seller - order.shippingDiscountSellerE4),
+    order_selling_price: money(price),
+    order_discounted_price: money(price),
+    cost_of_goods_sold: money(price),
+    original_cost_of_goods_sold: money(price),
+    seller_return_refund: 0,
+    voucher_from_seller: money(seller),
+    commission_fee: 0,
+    service_fee: 0,
+    seller_transaction_fee: 0,
+    seller_order_processing_fee: 0,
+    order_ams_commission_fee: 0,
+    buyer_paid_shipping_fee: money(order.shippingPaidE4),
+    actual_shipping_fee: money(order.shippingOriginalE4),
+    shopee_shipping_rebate: money(order.shippingDiscountPlatformE4),
+    seller_shipping_discount: money(order.shippingDiscountSellerE4),
+    reverse_shipping_fee: 0,
+  };
+}
+
+function incomeOf(name: string, order: Order, booked: OrderMoney): Record<string, unknown> {
+  const sum = (part: (unit: Unit) => bigint) =>
+    order.units.reduce((total, unit) => total + part(unit), 0n);
+  const price = sum(({ priceE4 }) => priceE4);
+  const seller = sum((unit) => unit.voucherSellerE4);
+  const platform = sum((unit) => unit.voucherPlatformE4);
+  return {
+    order_sn: name,
+    buyer_user_name: '******',
+    return_order_sn_list: [],
+    order_income: {
+      buyer_total_amount: money(price - seller - platform + order.shippingPaidE4),
+      original_shopee_discount: 0,
+      shopee_discount: 0,
+      voucher_from_shopee: money(platform),
+      coins: 0,
+      seller_coin_cash_back: 0,
+      seller_voucher_code: order.voucherCode === '' ? [] : [order.voucherCode],
+      campaign_fee: 0,
+      shipping_fee_discount_from_3pl: 0,
+      final_return_to_seller_shipping_fee: 0,
+      rsf_seller_protection_fee_claim_amount: 0,
+      withholding_vat_tax: 0,
+      withholding_pit_tax: 0,
+      withholding_cit_tax: 0,
+      ...(booked.releasedAt === null ? estimatedFields(order) : bookedFields(booked)),
+      buyer_payment_method: order.cod ? 'Cash on Delivery' : order.paymentMethod,
+      items: linesOf(order).map((line) => line.income),
+    },
+  };
+}
+
+function find({ shop, now }: ShopeeCall, name: string): Record<string, unknown> | undefined {
+  const ordinal = ordinalOfName(shop, name, now);
+  if (ordinal === undefined) return undefined;
+  const order = shop.orderAt(ordinal, now);
+  // Nothing is earned by an order that nobody has paid and nobody will pay at the door.
+  if (!order.cod && order.paidAt === null) return undefined;
+  return incomeOf(name, order, moneyOfOrder(shop, ordinal, now));
+}
+
+export function escrowDetail(call: ShopeeCall): ShopeePayload {
+  const response = find(call, call.query.get('order_sn') ?? '');
+  if (response === undefined) throw new ShopeeError('order_not_found');
+  return { response };
+}
+
+export function escrowDetails(call: ShopeeCall): ShopeePayload {
+  const { body } = call;
+  const names: unknown =
+    typeof body === 'object' && body !== null && 'order_sn_list' in body
+      ? body.order_sn_list
+      : undefined;
+  if (!Array.isArray(names) || names.length === 0) {
+    throw new ShopeeError('error_param', 'order_sn_list must be a list in the body.');
+  }
+  if (names.length > MOST_ORDERS) throw new ShopeeError('exceed_max_limit');
+  const unknown: string[] = [];
+  const response = names.map(String).flatMap((name) => {
+    const detail = find(call, name);
+    if (detail !== undefined) return [{ escrow_detail: detail }];
+    unknown.push(name);
+    return [];
+  });
+  if (response.length === 0 || (unknown.length > 0 && call.options.wholeBatches)) {
+    throw new ShopeeError('common.error_not_found');
+  }
+  return {
+    response,
+    ...(unknown.length > 0 && { warning: `Some incomes are not found: ${unknown.join(',')}` }),
+  };
+}
+
+/** What was released in a span, both ends included, by time. */
+export function escrowList({ query, shop, money: index, now }: ShopeeCall): ShopeePayload {
+  const from = whole(query, 'release_time_from', 0, LAST_SECOND);
+  const to = whole(query, 'release_time_to', 0, LAST_SECOND);
+  if (from > to)
+    throw new ShopeeError('error_param', 'release_time_from is after release_time_to.');
+  const size = whole(query, 'page_size', 1, 100, 40);
+  const page = whole(query, 'page_no', 1, LAST_SECOND, 1);
+  const released = new Map(
+    index
+      .bookings(from, to + 1, now)
+      .flatMap(({ kind, at, order }) =>
+        kind === 'item_price' && order ? [[order.ordinal, { order, at }] as const] : [],
+      ),
+  );
+  const rows = [...released.values()];
+  return {
+    response: {
+      escrow_list: rows.slice((page - 1) * size, page * size).map(({ order, at }) => ({
+        order_sn: orderName(order.number, order.createdAt),
+        payout_amount: money(escrowAmount(moneyOfOrder(shop, order.ordinal, now))),
+        escrow_release_time: at,
+      })),
+      more: rows.length > page * size,
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  TestSandbox,
+  isJson,
+  listAt,
+  numberAt,
+  objectAt,
+  textAt,
+} from '../../testing/lazada-client.ts';
+import type { Json } from '../../testing/lazada-client.ts';
+
+const PARTNER = '1000240';
+const KEY = 'sc-shopee-partner-key-0001';
+const SHOP = '310164501';
+const NOW = Date.parse('2026-06-20T03:00:00Z') / 1000;
+const STRETCH = 15 * 86_400;
+/** Before the world began. */
+const BEGINS = NOW - 40 * STRETCH;
+
+let sandbox: TestSandbox;
+let token = '';
+
+beforeAll(async () => {
+  sandbox = await TestSandbox.start({ clockMs: NOW * 1000, size: 'tiny' });
+  await sandbox.control('clock', 'PUT', { frozen: true });
+  const redirectUri = 'http://localhost:3000/oauth/callback/shopee';
+  const consent = await sandbox.control('authorize', 'POST', {
+    platform: 'SHOPEE',
+    shop: SHOP,
+    redirectUri,
+  });
+  const body = {
+    code: textAt(consent, 'code'),
+    partner_id: Number(PARTNER),
+    shop_id: Number(SHOP),
+  };
+  token = textAt(await ask('/auth/token/get', {}, body), 'access_token');
+});
+afterAll(() => sandbox.running.stop());
+
+async function ask(name: string, business: Record<string, string>, body?: unknown): Promise<Json> {
+  const path = `/api/v2${name}`;
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const shop = token === '' ? {} : { access_token: token, shop_id: SHOP };
+  const text = [PARTNER, path, timestamp, ...Object.values(shop)].join('');
+  const sign = createHmac('sha256', KEY).update(text).digest('hex');
+  const query = new URLSearchParams({ partner_id: PARTNER, timestamp, sign, ...shop, ...business });
+  const response = await fetch(`${sandbox.running.shopeeUrl}${path}?${query.toString()}`, {
+    ...(body !== undefined && {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    }),
+  });
+  const answer: unknown = await response.json();
+  if (!isJson(answer)) throw new TypeError('the answer is not an object');
+  return answer;
+}
+
+/** All rows of a list by time, stretch by stretch and page by page. */
+async function all(
+  path: string,
+  list: string,
+  span: readonly [string, string],
+  firstPage: number,
+): Promise<Json[]> {
+  const rows: Json[] = [];
+  for (let from = BEGINS; from < NOW; from += STRETCH) {
+    for (let page = firstPage; ; page += 1) {
+      const [start, end] = span;
+      const answer = await ask(path, {
+        [start]: String(from),
+        [end]: String(from + STRETCH - 1),
+        page_no: String(page),
+        page_size: '100',
+      });
+      const response = objectAt(answer, 'response');
+      rows.push(...listAt(response, list));
+      if (response['more'] !== true) break;
+    }
+  }
+  return rows;
+}
+
+function total(rows: readonly Json[], field: string): number {
+  return rows.reduce((sum, row) => sum + numberAt(row, field), 0);
+}
+
+describe('the money of a Shopee shop', () => {
+  it('is released order by order, and the wallet moves by as much', async () => {
+    const releases = await all(
+      '/payment/get_escrow_list',
+      'escrow_list',
+      ['release_time_from', 'release_time_to'],
+      1,
+    );
+    expect(releases.length).toBeGreaterThan(20);
+    const moves = await all(
+      '/payment/get_wallet_transaction_list',
+      'transaction_list',
+      ['create_time_from', 'create_time_to'],
+      0,
+    );
+    const ofEscrow = moves.filter((row) => textAt(row, 'transaction_type').startsWith('ESCROW_'));
+    expect(total(ofEscrow, 'amount')).toBe(total(releases, 'payout_amount'));
+    const ledger = await sandbox.control(`money?platform=SHOPEE&shop=${SHOP}`);
+    expect(total(moves, 'amount')).toBe(Number(textAt(ledger, 'payout')));
+  });
+
+  it('is what the fields of an escrow add up to', async () => {
+    const releases = await all(
+      '/payment/get_escrow_list',
+      'escrow_list',
+      ['release_time_from', 'release_time_to'],
+      1,
+    );
+    for (const release of releases.slice(0, 30)) {
+      const name = textAt(release, 'order_sn');
+      const answer = await ask('/payment/get_escrow_detail', { order_sn: name });
+      const income = objectAt(objectAt(answer, 'response'), 'order_income');
+      const of = (field: string) => numberAt(income, field);
+      expect(
+        of('original_cost_of_goods_sold') +
+          of('seller_return_refund') -
+          of('voucher_from_seller') +
+          of('buyer_paid_shipping_fee') -
+          of('actual_shipping_fee') +
+          of('shopee_shipping_rebate') -
+          of('reverse_shipping_fee') -
+          of('commission_fee') -
+          of('service_fee') -
+          of('seller_transaction_fee') -
+          of('seller_order_processing_fee'),
+      ).toBe(of('escrow_amount'));
+      expect(of('escrow_amount')).toBe(numberAt(release, 'payout_amount'));
+    }
+  });
+
+  it('has returns that are listed as they can be asked for one by one', async () => {
+    const cases = await all(
+      '/returns/get_return_list',
+      'return',
+      ['create_time_from', 'create_time_to'],
+      0,
+    );
+    expect(cases.length).toBeGreaterThan(0);
+    const [first] = cases;
+    const name = first ? textAt(first, 'return_sn') : '';
+    const detail = objectAt(
+      await ask('/returns/get_return_detail', { return_sn: name }),
+      'response',
+    );
+    expect(detail).toMatchObject(first ?? {});
+    expect((await ask('/returns/get_return_detail', { return_sn: 'none' }))['error']).toBe(
+      'error_param',
+    );
+  });
+
+  it('refuses spans that are too long', async () => {
+    const wallet = { create_time_from: '1', create_time_to: '9999999' };
+    expect((await ask('/payment/get_wallet_transaction_list', wallet))['error']).toBe(
+      'time_period_too_large',
+    );
+    const cases = { ...wallet, page_no: '0' };
+    expect((await ask('/returns/get_return_list', cases))['error']).toBe('error_param');
+  });
+});

@@ -1,0 +1,138 @@
+/** `get_wallet_transaction_list`: every movement of the seller's balance at Shopee, newest first. */
+import { amountText } from '../../money.ts';
+import type { Booking } from '../../world/money/money-index.ts';
+import type { ShopeeCall, ShopeePayload } from '../context.ts';
+import { ShopeeError } from '../errors.ts';
+import { moneyOfOrder } from './income.ts';
+import { orderName } from '../orders/order-serials.ts';
+import { oneOf, whole } from '../request-parameters.ts';
+
+const LONGEST_SPAN = 15 * 86_400;
+const ESCROW_ADDED = 'ESCROW_VERIFIED_ADD';
+const LAST_SECOND = 4_294_967_295;
+
+/** What the filter accepts: every type that the platform has. */
+const TYPES = [
+  ESCROW_ADDED,
+  'ESCROW_VERIFIED_MINUS',
+  'WITHDRAWAL_CREATED',
+  'WITHDRAWAL_COMPLETED',
+  'WITHDRAWAL_CANCELLED',
+  'ADJUSTMENT_ADD',
+  'ADJUSTMENT_MINUS',
+  'FBS_ADJUSTMENT_ADD',
+  'FBS_ADJUSTMENT_MINUS',
+  'ADJUSTMENT_CENTER_ADD',
+  'ADJUSTMENT_CENTER_DEDUCT',
+  'FSF_COST_PASSING_DEDUCT',
+  'PERCEPTION_VAT_TAX_DEDUCT',
+  'PERCEPTION_TURNOVER_TAX_DEDUCT',
+  'PAID_ADS_CHARGE',
+  'PAID_ADS_REFUND',
+  'FAST_ESCROW_DISBURSE',
+  'AFFILIATE_ADS_SELLER_FEE',
+  'AFFILIATE_ADS_SELLER_FEE_REFUND',
+  'FAST_ESCROW_DEDUCT',
+  'FAST_ESCROW_DISBURSE_REMAIN',
+  'AFFILIATE_FEE_DEDUCT',
+];
+
+function flowOf(amountE4: bigint): 'MONEY_IN' | 'MONEY_OUT' {
+  return amountE4 < 0n ? 'MONEY_OUT' : 'MONEY_IN';
+}
+
+interface Movement {
+  readonly at: number;
+  readonly type: string;
+  readonly amountE4: bigint;
+  readonly orderName: string;
+  readonly reason: string;
+}
+
+/** Booked beside the escrow: what the platform calls it. */
+function besideOf({ kind, amountE4, at, order }: Booking): Movement {
+  const name = order ? orderName(order.number, order.createdAt) : '';
+  const movement = { at, amountE4, orderName: name };
+  if (kind === 'ads_charge') return { ...movement, type: 'PAID_ADS_CHARGE', reason: 'Shopee Ads' };
+  if (kind === 'shipping_seller') {
+    return { ...movement, type: 'FSF_COST_PASSING_DEDUCT', reason: 'Failed delivery' };
+  }
+  const type = amountE4 > 0n ? 'ADJUSTMENT_ADD' : 'ADJUSTMENT_MINUS';
+  const reason =
+    kind === 'compensation' ? 'Lost parcel' : kind === 'penalty' ? 'Penalty' : 'BD Marketing';
+  return { ...movement, type, reason };
+}
+
+/** What is booked of an order at one instant moves as one. */
+function together(movements: readonly Movement[]): Movement[] {
+  const moves = new Map<string, Movement>();
+  for (const movement of movements) {
+    const { type, at, orderName: name, reason } = movement;
+    const key = [type, at, name, reason].join();
+    const amountE4 = (moves.get(key)?.amountE4 ?? 0n) + movement.amountE4;
+    moves.set(key, { ...movement, amountE4 });
+  }
+  return [...moves.values()];
+}
+
+function escrowOf({ at, order, amountE4 }: Booking): Movement {
+  const name = order ? orderName(order.number, order.createdAt) : '';
+  return { at, type: ESCROW_ADDED, amountE4, orderName: name, reason: '' };
+}
+
+export function walletTransactions({ query, shop, money, now }: ShopeeCall): ShopeePayload {
+  const from = whole(query, 'create_time_from', 0, LAST_SECOND);
+  const to = whole(query, 'create_time_to', 0, LAST_SECOND);
+  if (from > to) throw new ShopeeError('time_invalid');
+  if (to - from > LONGEST_SPAN) throw new ShopeeError('time_period_too_large');
+  const size = whole(query, 'page_size', 1, 100);
+  const page = whole(query, 'page_no', 0, LAST_SECOND);
+  const wanted = oneOf(query, 'transaction_type', TYPES);
+  const flow = oneOf(query, 'money_flow', ['MONEY_IN', 'MONEY_OUT']);
+  const escrow: Booking[] = [];
+  const beside: Booking[] = [];
+  // Each order is looked at once, however many bookings it has.
+  const places = new Map<number, ReadonlySet<number>>();
+  for (const booking of money.bookings(from, to + 1, now)) {
+    const { order, place } = booking;
+    let ofEscrow = order ? places.get(order.ordinal) : undefined;
+    if (order && ofEscrow === undefined) {
+      const booked = moneyOfOrder(shop, order.ordinal, now);
+      ofEscrow = new Set(booked.escrow.map((entry) => entry.place));
+      places.set(order.ordinal, ofEscrow);
+    }
+    (ofEscrow?.has(place) ? escrow : beside).push(booking);
+  }
+  const moved = together([...escrow.map(escrowOf), ...beside.map(besideOf)]);
+  const rows = moved
+    .map((movement) =>
+      movement.type === ESCROW_ADDED && movement.amountE4 < 0n
+        ? { ...movement, type: 'ESCROW_VERIFIED_MINUS' }
+        : movement,
+    )
+    .filter(({ type }) => wanted === '' || type === wanted)
+    .filter(({ amountE4 }) => flow === '' || flow === flowOf(amountE4))
+    .toSorted((a, b) => b.at - a.at || (a.orderName < b.orderName ? -1 : 1));
+  return {
+    response: {
+      transaction_list: rows.slice(page * size, (page + 1) * size).map((movement) => ({
+        status: 'COMPLETED',
+        transaction_type: movement.type,
+        amount: Number(amountText(movement.amountE4)),
+        current_balance: 0,
+        create_time: movement.at,
+        order_sn: movement.orderName,
+        refund_sn: '',
+        withdrawal_type: '',
+        transaction_fee: 0,
+        description: '',
+        reason: movement.reason,
+        buyer_name: '',
+        shop_name: shop.info.name,
+        pay_order_list: [],
+        money_flow: flowOf(movement.amountE4),
+      })),
+      more: rows.length > (page + 1) * size,
+    },
+  };
+}

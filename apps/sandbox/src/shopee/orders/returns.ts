@@ -1,0 +1,188 @@
+/** `get_return_list` and `get_return_detail`. */
+import { calendarDay, dayOf } from '../../local-time.ts';
+import { amountText } from '../../money.ts';
+import { LONGEST_LIFE } from '../../world/orders/lifecycle.ts';
+import type { Unit } from '../../world/orders/order.ts';
+import { LONGEST_CASE, standing } from '../../world/orders/returns.ts';
+import type { CaseState, ReturnCase } from '../../world/orders/returns.ts';
+import type { ShopeeCall, ShopeePayload } from '../context.ts';
+import { ShopeeError } from '../errors.ts';
+import { orderName } from './order-serials.ts';
+import { oneOf, whole } from '../request-parameters.ts';
+
+const LONGEST_SPAN = 15 * 86_400;
+const LAST_SECOND = 4_294_967_295;
+
+const STATUSES: Readonly<Record<CaseState, string>> = {
+  requested: 'REQUESTED',
+  approved: 'PROCESSING',
+  in_transit: 'PROCESSING',
+  received: 'PROCESSING',
+  // The refund is confirmed.
+  refunded: 'ACCEPTED',
+  rejected: 'CLOSED',
+  withdrawn: 'CANCELLED',
+};
+
+/** The buyer has given the goods to the carrier. */
+const HANDED_OVER: ReadonlySet<CaseState> = new Set(['in_transit', 'received', 'refunded']);
+
+/** What the platform's warehouse says of a parcel: 1 awaited, 3 inbound, 4 cancelled. */
+function checkIn(state: CaseState): number {
+  if (state === 'received' || state === 'refunded') return 3;
+  return state === 'rejected' || state === 'withdrawn' ? 4 : 1;
+}
+
+function money(amountE4: bigint): number {
+  return Number(amountText(amountE4));
+}
+
+/** What the filter of the list accepts. */
+const FILTERS = [...new Set(Object.values(STATUSES)), 'JUDGING', 'SELLER_DISPUTE'];
+
+interface Standing {
+  readonly one: ReturnCase;
+  readonly name: string;
+  readonly begunAt: number;
+  readonly changedAt: number;
+  readonly state: CaseState;
+}
+
+function standingOf(one: ReturnCase, now: number): Standing | undefined {
+  const last = standing(one, now);
+  const begunAt = one.course[0]?.at;
+  // A cancellation before the parcel left is an order's status here and no return.
+  if (last === undefined || begunAt === undefined || one.kind === 'cancellation') return undefined;
+  return { one, name: nameOf(one, begunAt), begunAt, changedAt: last.at, state: last.state };
+}
+
+/** Day of the demand and the order's own number, which has one case at most. */
+function nameOf({ order }: ReturnCase, begunAt: number): string {
+  const { year, month, dayOfMonth } = calendarDay(dayOf(begunAt));
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${two(year % 100)}${two(month)}${two(dayOfMonth)}${order.number.toString(36).toUpperCase()}`;
+}
+
+/** What a push calls a case that has come to a state; null for one that is no return here. */
+export function returnWords(
+  one: ReturnCase,
+  state: CaseState,
+): { readonly name: string; readonly status: string } | null {
+  const begunAt = one.course[0]?.at;
+  if (begunAt === undefined || one.kind === 'cancellation') return null;
+  return { name: nameOf(one, begunAt), status: STATUSES[state] };
+}
+
+/** What the buyer paid for a piece. */
+function paid(unit: Unit): bigint {
+  return unit.priceE4 - unit.voucherSellerE4 - unit.voucherPlatformE4;
+}
+
+function view({ one, name, begunAt, changedAt, state }: Standing) {
+  const { order, units, kind } = one;
+  const bySku = [...Map.groupBy(units, ({ sku }) => sku.number).values()];
+  const refund = units.reduce((sum, unit) => sum + paid(unit), 0n);
+  return {
+    return_sn: name,
+    order_sn: orderName(order.number, order.createdAt),
+    status: STATUSES[state],
+    reason: kind === 'return' ? 'PHYSICAL_DMG' : 'ITEM_MISSING',
+    text_reason: one.reason,
+    refund_amount: money(refund),
+    amount_before_discount: money(units.reduce((sum, { priceE4 }) => sum + priceE4, 0n)),
+    currency: 'VND',
+    create_time: begunAt,
+    update_time: changedAt,
+    due_date: begunAt + 3 * 86_400,
+    tracking_number: kind === 'return' && HANDED_OVER.has(state) ? `SPXVNR${order.number}` : '',
+    needs_logistics: kind === 'return',
+    user: { username: '******', email: '******', portrait: '' },
+    item: bySku.flatMap((pieces) => {
+      const [first] = pieces;
+      if (first === undefined) return [];
+      const { sku } = first;
+      return {
+        item_id: sku.itemNumber,
+        model_id: sku.number === sku.itemNumber ? 0 : sku.number,
+        name: first.name,
+        images: [],
+        amount: pieces.length,
+        item_price: money(first.priceE4),
+        item_sku: '',
+        variation_sku: sku.sellerSku,
+        is_add_on_deal: false,
+        is_main_item: false,
+        add_on_deal_id: 0,
+        refund_amount: money(pieces.reduce((sum, unit) => sum + paid(unit), 0n)),
+      };
+    }),
+    negotiation_status: '',
+    seller_proof_status: '',
+    seller_compensation_status: '',
+    return_refund_type: 'RRBOC',
+    return_solution: kind === 'return' ? 0 : 1,
+    return_refund_request_type: 0,
+    ...(kind === 'return'
+      ? { validation_type: 'warehouse_validation', is_arrived_at_warehouse: checkIn(state) }
+      : { validation_type: 'seller_validation' }),
+  };
+}
+
+/** A span of a pair of parameters; undefined when neither is there. */
+function spanOf(query: URLSearchParams, name: string): { from: number; to: number } | undefined {
+  if (!query.has(`${name}_from`) && !query.has(`${name}_to`)) return undefined;
+  const from = whole(query, `${name}_from`, 0, LAST_SECOND);
+  const to = whole(query, `${name}_to`, 0, LAST_SECOND);
+  if (from > to || to - from > LONGEST_SPAN) {
+    throw new ShopeeError('error_param', `The span of ${name} is too long.`);
+  }
+  return { from, to };
+}
+
+export function listReturns({ query, money: index, now }: ShopeeCall): ShopeePayload {
+  const page = whole(query, 'page_no', 0, LAST_SECOND);
+  const size = whole(query, 'page_size', 1, 100);
+  const status = oneOf(query, 'status', FILTERS);
+  const created = spanOf(query, 'create_time');
+  const updated = spanOf(query, 'update_time');
+  const begins = Math.max(created?.from ?? -Infinity, updated?.from ?? -Infinity);
+  const ends = Math.min(created?.to ?? Infinity, updated?.to ?? Infinity, now) + 1;
+  const within = (at: number, span: { from: number; to: number } | undefined) =>
+    span === undefined || (at >= span.from && at <= span.to);
+  const found = index
+    .cases(begins - LONGEST_LIFE - LONGEST_CASE, ends, now)
+    .flatMap((one) => standingOf(one, now) ?? [])
+    .filter(
+      ({ begunAt, changedAt, state }) =>
+        within(begunAt, created) &&
+        within(changedAt, updated) &&
+        (status === '' || STATUSES[state] === status),
+    )
+    .toSorted((a, b) => b.begunAt - a.begunAt || (a.name < b.name ? -1 : 1));
+  return {
+    response: {
+      more: found.length > (page + 1) * size,
+      return: found.slice(page * size, (page + 1) * size).map(view),
+    },
+  };
+}
+
+export function returnDetail({ query, money: index, now }: ShopeeCall): ShopeePayload {
+  const name = query.get('return_sn') ?? '';
+  const found = index
+    .cases(-Infinity, now + 1, now)
+    .flatMap((one) => standingOf(one, now) ?? [])
+    .find((each) => each.name === name);
+  if (found === undefined) throw new ShopeeError('error_param', 'The return is not found.');
+  const { one, state } = found;
+  return {
+    response: {
+      ...view(found),
+      activity: [],
+      logistics_status: one.kind === 'return' ? 'LOGISTICS_REQUEST_CREATED' : '',
+      reverse_logistics_status:
+        state === 'received' || state === 'refunded' ? 'LOGISTICS_DELIVERY_DONE' : '',
+      negotiation: { negotiation_status: '', latest_solution: '', latest_offer_amount: 0 },
+    },
+  };
+}

@@ -1,0 +1,65 @@
+/** Shopee's order statuses from the stages of an order's pieces. */
+import type { Order, Stage, Unit } from '../../world/orders/order.ts';
+
+const STATUS_OF_STAGE: Readonly<Record<Stage, string>> = {
+  unpaid: 'UNPAID',
+  pending: 'READY_TO_SHIP',
+  packed: 'PROCESSED',
+  ready_to_ship: 'PROCESSED',
+  shipped: 'SHIPPED',
+  delivered: 'TO_CONFIRM_RECEIVE',
+  confirmed: 'COMPLETED',
+  cancelled: 'CANCELLED',
+  delivery_failed: 'CANCELLED',
+  shipping_back: 'CANCELLED',
+  shipped_back: 'CANCELLED',
+  lost: 'CANCELLED',
+  returned: 'COMPLETED',
+};
+
+const PARCEL_OF_STAGE: Readonly<Record<Stage, string>> = {
+  unpaid: 'LOGISTICS_NOT_START',
+  pending: 'LOGISTICS_READY',
+  packed: 'LOGISTICS_REQUEST_CREATED',
+  ready_to_ship: 'LOGISTICS_REQUEST_CREATED',
+  shipped: 'LOGISTICS_PICKUP_DONE',
+  delivered: 'LOGISTICS_DELIVERY_DONE',
+  confirmed: 'LOGISTICS_DELIVERY_DONE',
+  cancelled: 'LOGISTICS_REQUEST_CANCELED',
+  delivery_failed: 'LOGISTICS_DELIVERY_FAILED',
+  shipping_back: 'LOGISTICS_DELIVERY_FAILED',
+  shipped_back: 'LOGISTICS_DELIVERY_FAILED',
+  lost: 'LOGISTICS_LOST',
+  returned: 'LOGISTICS_DELIVERY_DONE',
+};
+
+/** What the filter of the list accepts. */
+export const FILTERS: readonly string[] = [
+  'UNPAID',
+  'READY_TO_SHIP',
+  'PROCESSED',
+  'SHIPPED',
+  'COMPLETED',
+  'IN_CANCEL',
+  'CANCELLED',
+  'INVOICE_PENDING',
+];
+
+export function stageOf(unit: Unit): Stage {
+  return unit.life.at(-1)?.stage ?? 'unpaid';
+}
+
+/** The stage that the whole order is at: that of the pieces that go their ordinary way, if any do. */
+export function orderStage(order: Order): Stage {
+  const stages = order.units.map(stageOf);
+  const ordinary = stages.find((stage) => stage !== 'cancelled' && stage !== 'returned');
+  return ordinary ?? stages.find((stage) => stage === 'returned') ?? 'cancelled';
+}
+
+export function orderStatus(order: Order): string {
+  return STATUS_OF_STAGE[orderStage(order)];
+}
+
+export function parcelStatus(order: Order): string {
+  return PARCEL_OF_STAGE[orderStage(order)];
+}

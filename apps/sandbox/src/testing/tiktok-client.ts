@@ -1,0 +1,146 @@
+/** A client of TikTok Shop's side for the tests, with code of its own, linked to the smallest shop. */
+import { createHmac } from 'node:crypto';
+import { TestSandbox, isJson, listAt, numberAt, objectAt, textAt } from './lazada-client.ts';
+import type { Json } from './lazada-client.ts';
+
+const KEY = '6sc100240tts';
+const SECRET = 'sc-tiktok-secret-0001';
+export const SHOP = '7494391241642441604';
+export const NOW = '2026-11-12T05:00:00Z';
+
+interface Sent {
+  readonly status: number;
+  readonly answer: Json;
+  readonly retryAfter: string | null;
+}
+
+interface Given {
+  readonly body?: unknown;
+  readonly changes?: Record<string, string>;
+  readonly headers?: Record<string, string>;
+}
+
+export class TestCaller {
+  readonly sandbox: TestSandbox;
+  token = '';
+  refreshToken = '';
+  cipher = '';
+
+  private constructor(sandbox: TestSandbox) {
+    this.sandbox = sandbox;
+  }
+
+  static async start(): Promise<TestCaller> {
+    const sandbox = await TestSandbox.start({ clockMs: Date.parse(NOW), size: 'small' });
+    await sandbox.control('clock', 'PUT', { frozen: true });
+    const caller = new TestCaller(sandbox);
+    const linked = objectAt(await caller.exchange(await caller.code()), 'data');
+    caller.token = textAt(linked, 'access_token');
+    caller.refreshToken = textAt(linked, 'refresh_token');
+    const { answer } = await caller.send('GET', '/authorization/202309/shops', {});
+    const [shop = {}] = listAt(objectAt(answer, 'data'), 'shops');
+    caller.cipher = textAt(shop, 'cipher');
+    return caller;
+  }
+
+  async code(shop = SHOP): Promise<string> {
+    const body = { platform: 'TIKTOK', shop };
+    return textAt(await this.sandbox.control('authorize', 'POST', body), 'code');
+  }
+
+  async exchange(auth_code: string): Promise<Json> {
+    return this.tokens('get', { auth_code, grant_type: 'authorized_code' });
+  }
+
+  async refresh(given: string, grant_type = 'refresh_token'): Promise<Json> {
+    return this.tokens('refresh', { refresh_token: given, grant_type });
+  }
+
+  async tokens(path: string, query: Record<string, string>): Promise<Json> {
+    const text = new URLSearchParams({ app_key: KEY, app_secret: SECRET, ...query }).toString();
+    const address = `${this.sandbox.running.tiktokUrl}/api/v2/token/${path}?${text}`;
+    const answer: unknown = await (await fetch(address)).json();
+    if (!isJson(answer)) throw new TypeError('the answer is not an object');
+    return answer;
+  }
+
+  async send(
+    method: string,
+    path: string,
+    business: Record<string, string>,
+    given: Given = {},
+  ): Promise<Sent> {
+    const query: Record<string, string> = {
+      app_key: KEY,
+      timestamp: String(Math.floor(Date.now() / 1000)),
+      ...business,
+    };
+    const body = given.body === undefined ? '' : JSON.stringify(given.body);
+    const named = Object.keys(query).toSorted();
+    const text = named.map((name) => `${name}${query[name] ?? ''}`).join('');
+    const sign = createHmac('sha256', SECRET)
+      .update(`${SECRET}${path}${text}${body}${SECRET}`)
+      .digest('hex');
+    const sent = new URLSearchParams({ ...query, sign, ...given.changes });
+    const response = await fetch(`${this.sandbox.running.tiktokUrl}${path}?${sent.toString()}`, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        'x-tts-access-token': this.token,
+        ...given.headers,
+      },
+      ...(body !== '' && { body }),
+    });
+    const answer: unknown = await response.json();
+    if (!isJson(answer)) throw new TypeError('the answer is not an object');
+    return { status: response.status, answer, retryAfter: response.headers.get('retry-after') };
+  }
+
+  /** The data of an answer that must be a success. */
+  async ask(
+    method: 'GET' | 'POST',
+    path: string,
+    business: Record<string, string> = {},
+    body?: unknown,
+  ): Promise<Json> {
+    const asked = { shop_cipher: this.cipher, ...business };
+    const { answer } = await this.send(method, path, asked, { body });
+    if (answer['code'] !== 0) throw new Error(JSON.stringify(answer));
+    return objectAt(answer, 'data');
+  }
+
+  /** Every row of a list, page by page. */
+  async rows(
+    method: 'GET' | 'POST',
+    path: string,
+    list: string,
+    business: Record<string, string>,
+    body?: unknown,
+  ): Promise<Json[]> {
+    const rows: Json[] = [];
+    let page_token = '';
+    do {
+      const asked = { ...business, ...(page_token !== '' && { page_token }) };
+      const page = await this.ask(method, path, asked, body);
+      rows.push(...listAt(page, list));
+      page_token = textAt(page, 'next_page_token');
+      const isToken = page_token === '' || /\+.*\/.*=$/.test(page_token);
+      if (!isToken) throw new Error(`${page_token} would not show a careless client`);
+      const isCounted = 'total_count' in page;
+      if (page_token === '' && isCounted && rows.length !== numberAt(page, 'total_count')) {
+        throw new Error(`${rows.length} rows are not what is counted`);
+      }
+    } while (page_token !== '');
+    return rows;
+  }
+
+  async orders(body: unknown = {}): Promise<Json[]> {
+    const business = { page_size: '100', sort_order: 'ASC' };
+    return this.rows('POST', '/order/202309/orders/search', 'orders', business, body);
+  }
+
+  async returns(body: unknown = {}): Promise<Json[]> {
+    const path = '/return_refund/202309/returns/search';
+    return this.rows('POST', path, 'return_orders', { page_size: '50' }, body);
+  }
+}

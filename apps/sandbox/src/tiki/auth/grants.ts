@@ -1,0 +1,204 @@
+/** Codes and tokens of the test application. All times are sandbox time, epoch seconds. */
+import { randomBytes } from 'node:crypto';
+import type { TikiOptions } from '../application.ts';
+import { RestError, TokenError } from '../errors.ts';
+
+const CODE_SECONDS = 10 * 60;
+/** Spent refresh tokens are remembered for this many rotations. */
+const REMEMBERED_TOKENS = 20;
+
+interface IssuedCode {
+  readonly code: string;
+  readonly shop: string;
+  readonly redirectUri: string;
+  readonly scope: string;
+  readonly issuedAt: number;
+  readonly used: boolean;
+}
+
+interface Token {
+  readonly token: string;
+  readonly expiresAt: number;
+}
+
+interface RefreshToken extends Token {
+  readonly spent: boolean;
+}
+
+interface TikiGrant {
+  readonly shop: string;
+  readonly scope: string;
+  readonly revoked: boolean;
+  readonly accessTokens: readonly Token[];
+  readonly refreshTokens: readonly RefreshToken[];
+}
+
+export interface TikiGrantState {
+  readonly codes: readonly IssuedCode[];
+  readonly grants: readonly TikiGrant[];
+}
+
+export interface TikiTokens {
+  readonly access_token: string;
+  readonly expires_in: number;
+  readonly token_type: 'bearer';
+  readonly scope: string;
+  readonly refresh_token?: string;
+}
+
+export class TikiGrants {
+  readonly #now: () => number;
+  readonly #options: () => TikiOptions;
+  #codes: readonly IssuedCode[] = [];
+  #grants: readonly TikiGrant[] = [];
+
+  constructor(now: () => number, options: () => TikiOptions) {
+    this.#now = now;
+    this.#options = options;
+  }
+
+  state(): TikiGrantState {
+    return { codes: this.#codes, grants: this.#grants };
+  }
+
+  restore(state: TikiGrantState): void {
+    this.#codes = state.codes;
+    this.#grants = state.grants;
+  }
+
+  clear(): void {
+    this.restore({ codes: [], grants: [] });
+  }
+
+  /** A seller agreed: a code for one use within ten minutes, bound to the redirect address. */
+  issueCode(shop: string, redirectUri: string, scope: string): string {
+    const code = randomBytes(32).toString('base64url');
+    const live = this.#codes.filter(({ issuedAt }) => this.#now() - issuedAt <= CODE_SECONDS);
+    const issued = { code, shop, redirectUri, scope, issuedAt: this.#now(), used: false };
+    this.#codes = [...live, issued];
+    return code;
+  }
+
+  /** Shop that a code or token belongs to, whether or not it still works. */
+  shopBehind(secret: string): string | undefined {
+    return this.#holding(secret)?.shop ?? this.#codes.find(({ code }) => code === secret)?.shop;
+  }
+
+  #holding(token: string): TikiGrant | undefined {
+    return this.#grants.find(({ accessTokens, refreshTokens }) =>
+      [...accessTokens, ...refreshTokens].some((each) => each.token === token),
+    );
+  }
+
+  #replace(before: TikiGrant, after: TikiGrant): void {
+    this.#grants = this.#grants.map((grant) => (grant === before ? after : grant));
+  }
+
+  /** Exchanges a code. Throws `invalid_grant`. */
+  exchange(code: string, redirectUri: string): TikiTokens {
+    const issued = this.#codes.find((candidate) => candidate.code === code);
+    const late = issued !== undefined && this.#now() - issued.issuedAt > CODE_SECONDS;
+    if (issued === undefined || issued.used || late) {
+      throw new TokenError('invalid_grant', 'The authorization code is invalid, used or expired');
+    }
+    if (issued.redirectUri !== redirectUri) {
+      throw new TokenError('invalid_grant', 'The redirect_uri is not the one of the authorization');
+    }
+    this.#codes = this.#codes.map((each) => (each === issued ? { ...each, used: true } : each));
+    const grant: TikiGrant = {
+      shop: issued.shop,
+      scope: issued.scope,
+      revoked: false,
+      accessTokens: [],
+      refreshTokens: [],
+    };
+    this.#grants = [...this.#grants, grant];
+    return this.#issue(grant);
+  }
+
+  /** Rotates both tokens. Throws `invalid_grant`. */
+  refresh(token: string): TikiTokens {
+    const grant = this.#holding(token);
+    const presented = grant?.refreshTokens.find((each) => each.token === token);
+    if (grant !== undefined && presented?.spent === true && this.#options().reuseRevokes) {
+      this.#replace(grant, { ...grant, revoked: true });
+    }
+    if (
+      grant === undefined ||
+      presented === undefined ||
+      presented.spent ||
+      grant.revoked ||
+      this.#now() >= presented.expiresAt
+    ) {
+      throw new TokenError('invalid_grant', 'The refresh token is invalid, used or expired');
+    }
+    return this.#issue(grant);
+  }
+
+  #issue(grant: TikiGrant): TikiTokens {
+    const now = this.#now();
+    const { accessTokenSeconds, refreshTokenSeconds } = this.#options();
+    const access = {
+      token: randomBytes(48).toString('base64url'),
+      expiresAt: now + accessTokenSeconds,
+    };
+    const renewable = grant.scope.split(' ').includes('offline');
+    const refresh: RefreshToken = {
+      token: randomBytes(48).toString('base64url'),
+      expiresAt: now + refreshTokenSeconds,
+      spent: false,
+    };
+    const retired = grant.refreshTokens.slice(-REMEMBERED_TOKENS);
+    this.#replace(grant, {
+      ...grant,
+      accessTokens: [...grant.accessTokens.slice(-REMEMBERED_TOKENS), access],
+      refreshTokens: renewable
+        ? [...retired.map((each) => ({ ...each, spent: true })), refresh]
+        : retired,
+    });
+    return {
+      access_token: access.token,
+      expires_in: accessTokenSeconds,
+      token_type: 'bearer',
+      scope: grant.scope,
+      ...(renewable && { refresh_token: refresh.token }),
+    };
+  }
+
+  /** Shop that a working access token opens. Throws 401, and 403 without the scope. */
+  shopOf(token: string, scope: string | null): string {
+    const grant = this.#holding(token);
+    const access = grant?.accessTokens.find((each) => each.token === token);
+    if (
+      grant === undefined ||
+      access === undefined ||
+      grant.revoked ||
+      this.#now() >= access.expiresAt
+    ) {
+      throw new RestError(401);
+    }
+    const granted = grant.scope.split(' ');
+    if (scope !== null && !granted.includes(scope) && !granted.includes('all')) {
+      throw new RestError(403);
+    }
+    return grant.shop;
+  }
+
+  /** Ends the life of an access token now; its refresh token goes on working. */
+  expire(token: string): void {
+    const grant = this.#holding(token);
+    if (grant === undefined) return;
+    this.#replace(grant, {
+      ...grant,
+      accessTokens: grant.accessTokens.map((access) =>
+        access.token === token ? { ...access, expiresAt: this.#now() } : access,
+      ),
+    });
+  }
+
+  /** The seller withdraws the consent behind a token. */
+  revoke(token: string): void {
+    const grant = this.#holding(token);
+    if (grant !== undefined) this.#replace(grant, { ...grant, revoked: true });
+  }
+}

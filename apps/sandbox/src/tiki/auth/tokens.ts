@@ -1,0 +1,65 @@
+/** `/sc/oauth2/token`: codes and refresh tokens against tokens, for a client that shows its secret. */
+import { TIKI_APPLICATION } from '../application.ts';
+import { TokenError } from '../errors.ts';
+import type { TikiPlatform } from '../platform.ts';
+
+function sameClient(id: string | null, secret: string | null): boolean {
+  return id === TIKI_APPLICATION.clientId && secret === TIKI_APPLICATION.clientSecret;
+}
+
+function basic(header: string): { id: string; secret: string } | undefined {
+  const encoded = /^Basic ([A-Za-z0-9+/=]+)$/.exec(header)?.[1];
+  if (encoded === undefined) return undefined;
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  return colon < 0 ? undefined : { id: text.slice(0, colon), secret: text.slice(colon + 1) };
+}
+
+/** The secret must come in the way that was chosen, and in no other. */
+function checkClient(platform: TikiPlatform, header: string, body: URLSearchParams): void {
+  const shown = basic(header);
+  const fits =
+    platform.options.clientAuthentication === 'client_secret_basic'
+      ? shown !== undefined && sameClient(shown.id, shown.secret)
+      : shown === undefined && sameClient(body.get('client_id'), body.get('client_secret'));
+  if (!fits) throw new TokenError('invalid_client', 'Client authentication failed', 401);
+}
+
+function needed(body: URLSearchParams, name: string): string {
+  const value = body.get(name) ?? '';
+  if (value === '') throw new TokenError('invalid_request', `${name} is missing`);
+  return value;
+}
+
+/** Answers a token call. Throws `TokenError`. */
+export async function answerTokens(
+  platform: TikiPlatform,
+  authorization: string,
+  body: URLSearchParams,
+): Promise<object> {
+  const type = needed(body, 'grant_type');
+  checkClient(platform, authorization, body);
+  const issue = (): object => {
+    switch (type) {
+      case 'authorization_code':
+        return platform.grants.exchange(needed(body, 'code'), needed(body, 'redirect_uri'));
+      case 'refresh_token':
+        return platform.grants.refresh(needed(body, 'refresh_token'));
+      case 'client_credentials':
+        // Opens the application's own queues and no seller.
+        return {
+          access_token: platform.issueOwnToken(),
+          expires_in: platform.options.accessTokenSeconds,
+          token_type: 'bearer',
+          scope: body.get('scope') ?? '',
+        };
+      default:
+        throw new TokenError('unsupported_grant_type', `grant_type ${type} is not supported`);
+    }
+  };
+  try {
+    return issue();
+  } finally {
+    await platform.parts.keep();
+  }
+}

@@ -1,0 +1,25 @@
+/**
+ * Tiki's order codes: nine digits, as text. Four tell the day, one the shop, four the order's place in
+ * the day, so that a code is read back without a table.
+ */
+import { orderNumber, readOrderNumber } from '../../world/orders/order-numbers.ts';
+import { FIRST_TIKI_SLOT } from '../../world/shops/shops.ts';
+
+/** Day 1000 of the codes: 2015-01-01. */
+const FIRST_DAY = 16_436 - 1000;
+
+/** The code of one of the world's order numbers. */
+export function codeOf(number: number): string {
+  const key = readOrderNumber(number);
+  if (key === undefined) throw new RangeError(`${number} is not an order of the made-up world`);
+  const day = String(key.day - FIRST_DAY);
+  return `${day}${key.slot - FIRST_TIKI_SLOT}${String(key.index).padStart(4, '0')}`;
+}
+
+/** The world's order number of a code; undefined for anything else. */
+export function numberOf(code: string): number | undefined {
+  const match = /^(\d{4})(\d)(\d{4,6})$/.exec(code);
+  if (match === null) return undefined;
+  const [day = 0, slot = 0, index = 0] = match.slice(1).map(Number);
+  return orderNumber({ day: day + FIRST_DAY, slot: slot + FIRST_TIKI_SLOT, index });
+}

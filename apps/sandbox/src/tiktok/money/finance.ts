@@ -1,0 +1,260 @@
+/** Statements, one for each day of UTC, and the transactions that they are made of. Costs are negative. */
+import { amountText } from '../../money.ts';
+import type { Booking } from '../../world/money/money-index.ts';
+import type { MoneyKind } from '../../world/money/bookings.ts';
+import { payoutOf } from '../../world/money/payouts.ts';
+import type { Payout } from '../../world/money/payouts.ts';
+import type { Storefront } from '../../world/orders/order.ts';
+import type { TiktokCall, TiktokData } from '../context.ts';
+import { TiktokError } from '../errors.ts';
+import { saleId } from '../orders/order-ids.ts';
+import { offsetOf, pageEnd } from '../paging.ts';
+import { LAST_SECOND, choice, invalid, whole } from '../request-parameters.ts';
+
+const DAY = 86_400;
+const LEAD = '3458';
+
+/** Bookings that stand by themselves, and what they are called. */
+const ADJUSTMENTS: Readonly<Partial<Record<MoneyKind, readonly [string, ...string[]]>>> = {
+  adjustment: ['PROMOTION_ADJUSTMENT', 'OTHER_ADJUSTMENT'],
+  // Copied with its full-width brackets.
+  penalty: ['PLATFORM_PENALTY', 'Violation fee （settlement fee）'],
+  compensation: ['LOGISTICS_REIMBURSEMENT', 'PLATFORM_REIMBURSEMENT'],
+  ads_charge: ['GMV_PAYMENT_FOR_ADS'],
+};
+
+/** Programmes that a seller may take part in, and what their fees are called. */
+const PROGRAMMES = [
+  'sfp_service_fee_amount',
+  'voucher_xtra_service_fee_amount',
+  'smart_promotion_fee_amount',
+  'seller_growth_fee_amount',
+  'campaign_resource_fee',
+] as const;
+
+/** One of some names, by what a booking is of: the same each time. */
+function nameFor(names: readonly [string, ...string[]], { order, at }: Booking): string {
+  return names[(order?.number ?? at) % names.length] ?? names[0];
+}
+
+interface Statement extends Payout {
+  readonly bookings: readonly Booking[];
+}
+
+/** Its day and its shop, in 19 digits. */
+function statementId({ from }: Payout, slot: number): string {
+  return `${LEAD}${String(slot).padStart(5, '0')}${String(from / DAY).padStart(10, '0')}`;
+}
+
+/** By shop, up to the end of a day: what is cut does not change, and a client asks statement by statement. */
+const cut = new WeakMap<Storefront, { end: number; statements: readonly Statement[] }>();
+
+/** The statements that have been cut: those of the days that are over. */
+function statementsOf(call: TiktokCall): readonly Statement[] {
+  const end = Math.floor(call.now / DAY) * DAY;
+  const known = cut.get(call.shop);
+  if (known?.end === end) return known.statements;
+  const statements = cutUpTo(call, end);
+  cut.set(call.shop, { end, statements });
+  return statements;
+}
+
+function cutUpTo({ shop, money, now }: TiktokCall, end: number): readonly Statement[] {
+  if (shop.countAt(now) === 0) return [];
+  const begin = Math.floor(shop.createdAt(0) / DAY) * DAY;
+  const byDay = Map.groupBy(money.bookings(begin, end, now), ({ at }) => Math.floor(at / DAY));
+  return [...byDay.values()].map((bookings) => ({
+    ...payoutOf('TIKTOK', bookings[0]?.at ?? 0),
+    bookings,
+  }));
+}
+
+function sum(bookings: readonly Booking[], kinds?: readonly MoneyKind[]): bigint {
+  return bookings.reduce(
+    (total, { kind, amountE4 }) =>
+      kinds === undefined || kinds.includes(kind) ? total + amountE4 : total,
+    0n,
+  );
+}
+
+export const REVENUE: readonly MoneyKind[] = ['item_price', 'seller_voucher', 'refund'];
+export const SHIPPING: readonly MoneyKind[] = [
+  'shipping_buyer',
+  'shipping_carrier',
+  'shipping_subsidy',
+  'shipping_seller',
+];
+export const FEES: readonly MoneyKind[] = [
+  'commission',
+  'payment_fee',
+  'programme_fee',
+  'infrastructure_fee',
+  'affiliate_commission',
+];
+const OTHERS: readonly MoneyKind[] = ['adjustment', 'penalty', 'compensation', 'ads_charge'];
+
+function statementView({ shop, now }: TiktokCall, statement: Statement): TiktokData {
+  const { bookings } = statement;
+  const id = statementId(statement, shop.info.slot);
+  return {
+    id,
+    statement_time: statement.to,
+    currency: shop.info.currency,
+    settlement_amount: amountText(sum(bookings)),
+    revenue_amount: amountText(sum(bookings, REVENUE)),
+    // In South-East Asia the costs of shipping are among the fees.
+    fee_amount: amountText(sum(bookings, [...FEES, ...SHIPPING])),
+    adjustment_amount: amountText(sum(bookings, OTHERS)),
+    payment_id: `9${id.slice(1)}`,
+    ...(statement.paidAt <= now
+      ? { payment_status: 'PAID', payment_time: statement.paidAt }
+      : { payment_status: 'PROCESSING' }),
+  };
+}
+
+/** `GET /finance/202309/statements`. */
+export function listStatements(call: TiktokCall): TiktokData {
+  const { query, now } = call;
+  if (query.get('sort_field') !== 'statement_time') throw invalid('sort_field');
+  const isDescending = choice(query, 'sort_order', ['ASC', 'DESC'], 'ASC') === 'DESC';
+  const size = whole(query, 'page_size', 1, 100, 20);
+  const from = whole(query, 'statement_time_ge', 0, LAST_SECOND, 0);
+  const to = whole(query, 'statement_time_lt', 0, LAST_SECOND, LAST_SECOND);
+  const status = choice(query, 'payment_status', ['PAID', 'FAILED', 'PROCESSING', 'ANY'], 'ANY');
+  const matching = statementsOf(call).filter((statement) => {
+    const isPaid = statement.paidAt <= now;
+    const isAsked = status === 'ANY' || status === (isPaid ? 'PAID' : 'PROCESSING');
+    return statement.to >= from && statement.to < to && isAsked;
+  });
+  if (isDescending) matching.reverse();
+  const offset = offsetOf(call);
+  const rows = matching.slice(offset, offset + size);
+  // This list is not counted.
+  const { next_page_token } = pageEnd(call, { offset, rows: rows.length, total: matching.length });
+  return {
+    statements: rows.map((statement) => statementView(call, statement)),
+    next_page_token,
+  };
+}
+
+/** What is told together: all of an order's bookings of the day, or one that stands by itself. */
+interface Transaction {
+  readonly type: string;
+  readonly bookings: readonly Booking[];
+}
+
+function transactionsOf(bookings: readonly Booking[]): readonly Transaction[] {
+  const isAlone = ({ kind }: Booking): boolean => ADJUSTMENTS[kind] !== undefined;
+  const byOrder = Map.groupBy(
+    bookings.filter((booking) => !isAlone(booking)),
+    ({ order }) => order?.number,
+  );
+  return [
+    ...[...byOrder.values()].map((own) => ({ type: 'ORDER', bookings: own })),
+    ...bookings
+      .filter(isAlone)
+      .map((own) => ({ type: nameFor(ADJUSTMENTS[own.kind] ?? [''], own), bookings: [own] })),
+  ];
+}
+
+function orderParts(bookings: readonly Booking[]): TiktokData {
+  const [first] = bookings;
+  const of = (kind: MoneyKind, isReversal?: boolean): string =>
+    amountText(
+      sum(
+        bookings.filter((one) => isReversal === undefined || one.isReversal === isReversal),
+        [kind],
+      ),
+    );
+  return {
+    revenue_breakdown: {
+      subtotal_before_discount_amount: of('item_price'),
+      seller_discount_amount: of('seller_voucher', false),
+      refund_subtotal_before_discount_amount: of('refund'),
+      seller_discount_refund_amount: of('seller_voucher', true),
+      cod_service_fee_amount: '0',
+      refund_cod_service_fee_amount: '0',
+    },
+    shipping_cost_breakdown: {
+      actual_shipping_fee_amount: of('shipping_carrier'),
+      shipping_fee_discount_amount: of('shipping_subsidy'),
+      customer_paid_shipping_fee_amount: of('shipping_buyer'),
+      return_shipping_fee_amount: of('shipping_seller'),
+      shipping_insurance_fee_amount: '0',
+      supplementary_component: { platform_shipping_fee_discount_amount: of('shipping_subsidy') },
+    },
+    fee_tax_breakdown: {
+      fee: {
+        platform_commission_amount: of('commission'),
+        transaction_fee_amount: of('payment_fee'),
+        affiliate_commission_amount: of('affiliate_commission'),
+        affiliate_commission_amount_before_pit: of('affiliate_commission'),
+        gmv_max_ad_fee_amount: '0',
+        ...(first && { [nameFor(PROGRAMMES, first)]: of('programme_fee') }),
+        vn_fix_infrastructure_fee: of('infrastructure_fee'),
+      },
+      tax: { vat_amount: '0', pit_amount: '0' },
+    },
+  };
+}
+
+function transactionView(statement: Statement, { type, bookings }: Transaction): TiktokData {
+  const [first] = bookings;
+  const order = first?.order ?? null;
+  const day = String(statement.from / DAY).slice(-2);
+  const place = type === 'ORDER' ? '0' : String((first?.place ?? 0) + 1);
+  const id = `7${order?.number ?? `9000000000000${day}`}${day}${place}`;
+  const adjustment = sum(bookings, OTHERS);
+  return {
+    id,
+    type,
+    ...(type === 'ORDER'
+      ? { order_id: order === null ? '' : saleId(order.number) }
+      : {
+          adjustment_id: id,
+          adjustment_order_id: order === null ? '' : saleId(order.number),
+        }),
+    ...(order !== null && { order_create_time: order.createdAt }),
+    settlement_amount: amountText(sum(bookings)),
+    revenue_amount: amountText(sum(bookings, REVENUE)),
+    shipping_cost_amount: amountText(sum(bookings, SHIPPING)),
+    fee_tax_amount: amountText(sum(bookings, FEES)),
+    adjustment_amount: amountText(adjustment),
+    reserve_amount: '0',
+    ...(type === 'ORDER' && orderParts(bookings)),
+  };
+}
+
+/** `GET /finance/202501/statements/{statement_id}/statement_transactions`. */
+export function statementTransactions(call: TiktokCall): TiktokData {
+  const { query, id, shop } = call;
+  if (query.get('sort_field') !== 'order_create_time') throw invalid('sort_field');
+  const isDescending = choice(query, 'sort_order', ['ASC', 'DESC'], 'ASC') === 'DESC';
+  const size = whole(query, 'page_size', 1, 100, 20);
+  const statement = statementsOf(call).find((one) => statementId(one, shop.info.slot) === id);
+  if (statement === undefined) throw new TiktokError(36_009_004, 'The statement_id is invalid.');
+  const { bookings } = statement;
+  const all = transactionsOf(bookings).toSorted(
+    (a, b) => (a.bookings[0]?.order?.createdAt ?? 0) - (b.bookings[0]?.order?.createdAt ?? 0),
+  );
+  if (isDescending) all.reverse();
+  const offset = offsetOf(call);
+  const rows = all.slice(offset, offset + size);
+  return {
+    id,
+    create_time: statement.to,
+    currency: shop.info.currency,
+    status: 'SETTLED',
+    total_settlement_amount: amountText(sum(bookings)),
+    total_reserve_amount: '0',
+    payable_amount: amountText(sum(bookings)),
+    total_settlement_breakdown: {
+      total_revenue_amount: amountText(sum(bookings, REVENUE)),
+      total_shipping_cost_amount: amountText(sum(bookings, SHIPPING)),
+      total_fee_tax_amount: amountText(sum(bookings, FEES)),
+      total_adjustment_amount: amountText(sum(bookings, OTHERS)),
+    },
+    transactions: rows.map((row) => transactionView(statement, row)),
+    ...pageEnd(call, { offset, rows: rows.length, total: all.length }),
+  };
+}

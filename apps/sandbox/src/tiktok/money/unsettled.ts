@@ -1,0 +1,75 @@
+/** Orders that are on no statement yet, with what the platform estimates to pay for them. */
+import { amountText } from '../../money.ts';
+import type { Unsettled } from '../../world/money/money-index.ts';
+import type { MoneyKind } from '../../world/money/bookings.ts';
+import type { TiktokCall, TiktokData } from '../context.ts';
+import { FEES, REVENUE, SHIPPING } from './finance.ts';
+import { saleId } from '../orders/order-ids.ts';
+import { offsetOf, pageEnd } from '../paging.ts';
+import { LAST_SECOND, choice, invalid, whole } from '../request-parameters.ts';
+
+const DAY = 86_400;
+/** 1 January 2025: what is older is not told of. */
+const FIRST_ORDER = 1_735_689_600;
+
+function sum(rows: readonly Unsettled[], kinds?: readonly MoneyKind[]): string {
+  let total = 0n;
+  for (const { expected } of rows) {
+    for (const { kind, amountE4 } of expected) {
+      if (kinds === undefined || kinds.includes(kind)) total += amountE4;
+    }
+  }
+  return amountText(total);
+}
+
+function reasonOf({ deliveredAt, hasOpenCase }: Unsettled): string {
+  if (hasOpenCase) return 'Return or refund in progress';
+  return deliveredAt === undefined ? 'Awaiting package delivery' : 'Settlement in progress';
+}
+
+function view(row: Unsettled, currency: string): TiktokData {
+  const { order, deliveredAt } = row;
+  return {
+    // A number of its own, which a statement's transaction does not keep.
+    id: `8${String(order.number).padStart(17, '0')}0`,
+    type: 'ORDER',
+    status: 'UNSETTLED',
+    unsettled_reason: reasonOf(row),
+    currency,
+    order_id: saleId(order.number),
+    order_create_time: order.createdAt,
+    ...(deliveredAt !== undefined && { order_delivery_time: deliveredAt }),
+    estimated_settlement: 'Within 5 days after delivery',
+    est_settlement_amount: sum([row]),
+    est_revenue_amount: sum([row], REVENUE),
+    est_shipping_cost_amount: sum([row], SHIPPING),
+    est_fee_tax_amount: sum([row], FEES),
+    est_adjustment_amount: '0',
+  };
+}
+
+/** `GET /finance/202507/orders/unsettled`. */
+export function listUnsettled(call: TiktokCall): TiktokData {
+  const { query, shop, money, now } = call;
+  if (query.get('sort_field') !== 'order_create_time') throw invalid('sort_field');
+  const isDescending = choice(query, 'sort_order', ['ASC', 'DESC'], 'ASC') === 'DESC';
+  const size = whole(query, 'page_size', 1, 100, 20);
+  const from = Math.max(FIRST_ORDER, whole(query, 'search_time_ge', 0, LAST_SECOND, 0));
+  const to = whole(query, 'search_time_lt', 0, LAST_SECOND, LAST_SECOND);
+  const cut = Math.floor(now / DAY) * DAY;
+  const matching = money
+    .unsettled(cut, now)
+    .filter(({ order: { createdAt } }) => createdAt >= from && createdAt < to);
+  if (isDescending) matching.reverse();
+  const offset = offsetOf(call);
+  const rows = matching.slice(offset, offset + size);
+  return {
+    sum_est_settlement_amount: sum(matching),
+    sum_est_revenue_amount: sum(matching, REVENUE),
+    // Shipping is among the fees here.
+    sum_est_fee_amount: sum(matching, [...FEES, ...SHIPPING]),
+    sum_est_adjustment_amount: '0',
+    transactions: rows.map((row) => view(row, shop.info.currency)),
+    ...pageEnd(call, { offset, rows: rows.length, total: matching.length }),
+  };
+}

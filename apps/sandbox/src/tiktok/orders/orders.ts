@@ -1,0 +1,231 @@
+/** `orders/search` and the reading of orders by their ids. */
+import { amountText } from '../../money.ts';
+import type { Order, Storefront, Transition, Unit } from '../../world/orders/order.ts';
+import { itemId } from '../../world/shops/item-ids.ts';
+import type { TiktokCall, TiktokData } from '../context.ts';
+import { TiktokError } from '../errors.ts';
+import { ordinalOfId, saleId } from './order-ids.ts';
+import { offsetOf, pageEnd } from '../paging.ts';
+import { choice, instant, invalid, text, whole } from '../request-parameters.ts';
+import {
+  HOLD_SECONDS,
+  STATUSES,
+  isOnHold,
+  leadingUnit,
+  lineStatus,
+  orderStatus,
+  stageOf,
+} from './statuses.ts';
+
+const MOST_IDS = 50;
+const CANCELLERS = { buyer: 'BUYER', seller: 'SELLER', system: 'SYSTEM' } as const;
+
+function sum(units: readonly Unit[], part: (unit: Unit) => bigint): bigint {
+  return units.reduce((total, unit) => total + part(unit), 0n);
+}
+
+function timeOf(life: readonly Transition[], stage: string): number | undefined {
+  return life.find((transition) => transition.stage === stage)?.at;
+}
+
+/** When the order last changed; a return is no change of its order. */
+export function updatedAt(order: Order): number {
+  return order.units.reduce((latest, { life }) => {
+    const last = life.findLast(({ stage }) => stage !== 'returned');
+    return Math.max(latest, last?.at ?? 0);
+  }, order.createdAt);
+}
+
+function ended(unit: Unit): { readonly reason: string; readonly user: string } | undefined {
+  if (lineStatus(unit) !== 'CANCELLED') return undefined;
+  if (stageOf(unit) === 'cancelled') return { reason: '', user: '' };
+  return {
+    reason: stageOf(unit) === 'lost' ? 'Package lost' : 'Package delivery failed',
+    user: 'SYSTEM',
+  };
+}
+
+function lineView(order: Order, unit: Unit): TiktokData {
+  const { sku } = unit;
+  const paid = unit.priceE4 - unit.voucherSellerE4 - unit.voucherPlatformE4;
+  const end = ended(unit);
+  const shipped = timeOf(unit.life, 'packed');
+  return {
+    id: saleId(unit.number),
+    product_id: itemId('TIKTOK', sku.itemNumber),
+    product_name: unit.name,
+    sku_id: itemId('TIKTOK', sku.number),
+    sku_name: sku.label,
+    seller_sku: sku.sellerSku,
+    sku_image: '',
+    currency: 'VND',
+    original_price: amountText(unit.priceE4),
+    sale_price: amountText(paid),
+    seller_discount: amountText(unit.voucherSellerE4),
+    platform_discount: amountText(unit.voucherPlatformE4),
+    display_status: lineStatus(unit),
+    sku_type: 'NORMAL',
+    is_gift: false,
+    is_dangerous_good: false,
+    package_id: shipped === undefined ? '' : `1155${order.number}`,
+    package_status: shipped === undefined ? 'TO_FULFILL' : 'FULFILLING',
+    shipping_provider_name: shipped === undefined ? '' : 'J&T Express',
+    tracking_number: shipped === undefined ? '' : `JT${order.number}`,
+    ...(shipped !== undefined && { rts_time: shipped }),
+    ...(end !== undefined && {
+      cancel_reason: end.reason || order.cancelReason,
+      cancel_user: end.user || CANCELLERS[order.cancelledBy ?? 'system'],
+    }),
+  };
+}
+
+function paymentView(order: Order, currency: string): TiktokData {
+  const price = sum(order.units, (unit) => unit.priceE4);
+  const bySeller = sum(order.units, (unit) => unit.voucherSellerE4);
+  const byPlatform = sum(order.units, (unit) => unit.voucherPlatformE4);
+  const subTotal = price - bySeller - byPlatform;
+  return {
+    currency,
+    total_amount: amountText(subTotal + order.shippingPaidE4),
+    sub_total: amountText(subTotal),
+    original_total_product_price: amountText(price),
+    seller_discount: amountText(bySeller),
+    platform_discount: amountText(byPlatform),
+    original_shipping_fee: amountText(order.shippingOriginalE4),
+    shipping_fee: amountText(order.shippingPaidE4),
+    shipping_fee_seller_discount: amountText(order.shippingDiscountSellerE4),
+    shipping_fee_platform_discount: amountText(order.shippingDiscountPlatformE4),
+    shipping_fee_cofunded_discount: '0',
+    tax: '0',
+  };
+}
+
+function addressView(order: Order, status: string): TiktokData {
+  const { buyer } = order;
+  const isEarly = status === 'UNPAID' || status === 'ON_HOLD';
+  return {
+    name: `${Array.from(buyer.name)[0] ?? ''}***`,
+    phone_number: '(+84)*******',
+    region_code: 'VN',
+    postal_code: '',
+    full_address: '***',
+    address_detail: '***',
+    ...(!isEarly && {
+      district_info: [
+        { address_level: 'L0', address_level_name: 'country', address_name: 'Việt Nam' },
+        { address_level: 'L1', address_level_name: 'province', address_name: buyer.province },
+        { address_level: 'L2', address_level_name: 'district', address_name: buyer.district },
+        { address_level: 'L3', address_level_name: 'ward', address_name: buyer.ward },
+      ],
+    }),
+  };
+}
+
+/** Times that an order has only once they have come. */
+function moments(order: Order, status: string): TiktokData {
+  const life = leadingUnit(order)?.life ?? [];
+  const committed = order.cod ? order.createdAt : order.paidAt;
+  const delivered = timeOf(life, 'delivered');
+  const times = {
+    // Cash comes with the delivery.
+    paid_time: order.cod ? delivered : (order.paidAt ?? undefined),
+    rts_time: timeOf(life, 'packed'),
+    collection_time: timeOf(life, 'shipped'),
+    delivery_time: delivered,
+    cancel_time: status === 'CANCELLED' ? life.at(-1)?.at : undefined,
+    rts_sla_time: committed === null ? undefined : committed + HOLD_SECONDS + 2 * 86_400,
+  };
+  return Object.fromEntries(Object.entries(times).filter(([, time]) => time !== undefined));
+}
+
+export function orderView(shop: Storefront, order: Order): TiktokData {
+  const status = orderStatus(order);
+  const leading = leadingUnit(order);
+  const end = status === 'CANCELLED' && leading !== undefined ? ended(leading) : undefined;
+  return {
+    id: saleId(order.number),
+    status,
+    create_time: order.createdAt,
+    update_time: updatedAt(order),
+    ...moments(order, status),
+    user_id: `749${order.buyer.number}0000000`,
+    buyer_email: 'v2b2@scs.tiktokw.us\n',
+    buyer_message: '',
+    seller_note: '',
+    commerce_platform: 'TIKTOK_SHOP',
+    fulfillment_type: 'FULFILLMENT_BY_SELLER',
+    shipping_type: 'TIKTOK',
+    delivery_type: 'HOME_DELIVERY',
+    delivery_option_name: 'Standard shipping',
+    order_type: '',
+    payment_method_name: order.cod ? 'Cash on delivery' : order.paymentMethod,
+    is_cod: order.cod,
+    is_sample_order: false,
+    is_replacement_order: false,
+    is_on_hold_order: isOnHold(order),
+    is_buyer_request_cancel: false,
+    ...(end !== undefined && {
+      cancel_reason: end.reason || order.cancelReason,
+      cancellation_initiator: end.user || CANCELLERS[order.cancelledBy ?? 'system'],
+    }),
+    handling_duration: { days: '2', type: 'BUSINESS_DAY' },
+    packages: timeOf(leading?.life ?? [], 'packed') ? [{ id: `1155${order.number}\n` }] : [],
+    payment: paymentView(order, shop.info.currency),
+    recipient_address: addressView(order, status),
+    line_items: order.units.map((unit) => lineView(order, unit)),
+  };
+}
+
+/** `POST /order/202309/orders/search`. */
+export function searchOrders(call: TiktokCall): TiktokData {
+  const { query, body, shop, index, now } = call;
+  const size = whole(query, 'page_size', 1, 100);
+  const field = choice(query, 'sort_field', ['create_time', 'update_time'], 'create_time');
+  const descending = choice(query, 'sort_order', ['ASC', 'DESC'], 'DESC') === 'DESC';
+  const status = text(body, 'order_status');
+  if (status !== '' && !STATUSES.includes(status)) throw invalid('order_status');
+  // Every order is shipped by the platform's carriers.
+  const shipping = text(body, 'shipping_type');
+  if (!['', 'TIKTOK', 'SELLER'].includes(shipping)) throw invalid('shipping_type');
+  if (shipping === 'SELLER') return { orders: [], next_page_token: '', total_count: 0 };
+  const offset = offsetOf(call);
+  const find = (from: number, limit: number) =>
+    index.find({
+      // The end of a range does not belong to it.
+      createdFrom: instant(body, 'create_time_ge', 0),
+      createdTo: instant(body, 'create_time_lt', Infinity) - 1,
+      updatedFrom: instant(body, 'update_time_ge', 0),
+      updatedTo: instant(body, 'update_time_lt', Infinity) - 1,
+      stages: 0,
+      sortBy: field === 'create_time' ? 'created' : 'updated',
+      descending,
+      offset: from,
+      limit,
+    });
+  // Statuses are of whole orders, which the index does not know: with a filter all are looked at.
+  const page = status === '' ? find(offset, size) : find(0, Infinity);
+  const listed = page.ordinals
+    .map((ordinal) => shop.orderAt(ordinal, now))
+    .filter((order) => status === '' || orderStatus(order) === status);
+  const rows = status === '' ? listed : listed.slice(offset, offset + size);
+  const total = status === '' ? page.total : listed.length;
+  return {
+    orders: rows.map((order) => orderView(shop, order)),
+    ...pageEnd(call, { offset, rows: rows.length, total }),
+  };
+}
+
+/** `GET /order/202309/orders`. */
+export function readOrders({ query, shop, now }: TiktokCall): TiktokData {
+  const ids = query
+    .getAll('ids')
+    .flatMap((value) => value.split(','))
+    .filter((id) => id !== '');
+  if (ids.length === 0 || ids.length > MOST_IDS) throw invalid('ids must name 1 to 50 orders');
+  const orders = [...new Set(ids)].map((id) => {
+    const ordinal = ordinalOfId(shop, id, now);
+    if (ordinal === undefined) throw new TiktokError(21_008_111);
+    return orderView(shop, shop.orderAt(ordinal, now));
+  });
+  return { orders };
+}

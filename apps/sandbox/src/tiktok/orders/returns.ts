@@ -1,0 +1,227 @@
+/** A shop's returns: an API of its own, for an order's status knows nothing of them. */
+import { amountText } from '../../money.ts';
+import type { Storefront, Unit } from '../../world/orders/order.ts';
+import { draw } from '../../world/random.ts';
+import { caseOf, hashOfOrder, standing } from '../../world/orders/returns.ts';
+import type { CaseState, ReturnCase } from '../../world/orders/returns.ts';
+import type { TiktokCall, TiktokData } from '../context.ts';
+import { ordinalOfId, saleId } from './order-ids.ts';
+import { offsetOf, pageEnd } from '../paging.ts';
+import { choice, instant, invalid, texts, whole } from '../request-parameters.ts';
+import { itemId } from '../../world/shops/item-ids.ts';
+
+const STATUSES = [
+  'RETURN_OR_REFUND_REQUEST_PENDING',
+  'REFUND_OR_RETURN_REQUEST_REJECT',
+  'AWAITING_BUYER_SHIP',
+  'BUYER_SHIPPED_ITEM',
+  'REJECT_RECEIVE_PACKAGE',
+  'RETURN_OR_REFUND_REQUEST_SUCCESS',
+  'RETURN_OR_REFUND_REQUEST_CANCEL',
+  'RETURN_OR_REFUND_REQUEST_COMPLETE',
+  'AWAITING_BUYER_RESPONSE',
+];
+
+const STATUS_OF_STATE: Readonly<Record<CaseState, string>> = {
+  requested: 'RETURN_OR_REFUND_REQUEST_PENDING',
+  approved: 'AWAITING_BUYER_SHIP',
+  in_transit: 'BUYER_SHIPPED_ITEM',
+  // The demand has succeeded, and the money is still to go.
+  received: 'RETURN_OR_REFUND_REQUEST_SUCCESS',
+  refunded: 'RETURN_OR_REFUND_REQUEST_COMPLETE',
+  rejected: 'REFUND_OR_RETURN_REQUEST_REJECT',
+  withdrawn: 'RETURN_OR_REFUND_REQUEST_CANCEL',
+};
+
+/** Nothing is on its way back yet. */
+const EARLY = [
+  'RETURN_OR_REFUND_REQUEST_PENDING',
+  'AWAITING_BUYER_RESPONSE',
+  'AWAITING_BUYER_SHIP',
+];
+
+/** A case as it stands. */
+interface Found {
+  readonly one: ReturnCase;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly type: string;
+  readonly status: string;
+}
+
+/** Statuses that a demand for a replacement has; nothing of its goods comes back. */
+const REPLACEMENT_STATUS: Readonly<Partial<Record<CaseState, string>>> = {
+  requested: 'REPLACEMENT_REQUEST_PENDING',
+  refunded: 'REPLACEMENT_REQUEST_REFUND_SUCCESS',
+  rejected: 'REPLACEMENT_REQUEST_REJECT',
+  withdrawn: 'REPLACEMENT_REQUEST_CANCEL',
+};
+
+const KEY = { replacement: 201, offer: 202 } as const;
+
+/** The buyer asks for other goods, and gets the money instead or nothing at all. */
+function isReplacement({ order, kind, course }: ReturnCase): boolean {
+  const last = course.at(-1)?.state;
+  const comesToNothing = last === 'rejected' || last === 'withdrawn';
+  return (kind === 'refund' || comesToNothing) && draw(hashOfOrder(order), KEY.replacement) < 0.4;
+}
+
+/** The seller offers a part of the money if the buyer keeps the goods; no buyer takes it. */
+function hasOffer(one: ReturnCase): boolean {
+  return (
+    one.kind === 'return' && !isReplacement(one) && draw(hashOfOrder(one.order), KEY.offer) < 0.4
+  );
+}
+
+/** What the platform calls a case that has come to a state. */
+export function caseWords(
+  one: ReturnCase,
+  state: CaseState,
+): { readonly type: string; readonly status: string } {
+  const isRefund = one.kind === 'refund';
+  const agreed = isRefund && state === 'approved';
+  const status = STATUS_OF_STATE[agreed ? 'received' : state];
+  if (isReplacement(one)) {
+    return { type: 'REPLACEMENT', status: REPLACEMENT_STATUS[state] ?? status };
+  }
+  const isOffered = hasOffer(one) && state === 'requested';
+  return {
+    type: isRefund ? 'REFUND' : 'RETURN_AND_REFUND',
+    status: isOffered ? 'AWAITING_BUYER_RESPONSE' : status,
+  };
+}
+
+/** An offer waits for the buyer's word until the demand goes on. */
+function offerView(found: Found, currency: string): TiktokData {
+  if (!hasOffer(found.one)) return {};
+  const total = found.one.units.reduce((sum, unit) => sum + unit.priceE4, 0n);
+  const amount = (total / 50_000n) * 10_000n;
+  return {
+    seller_proposed_return_type: 'PARTIAL_REFUND',
+    partial_refund: { currency, amount: amountText(amount) },
+    buyer_rejected_partial_refund: found.status !== 'AWAITING_BUYER_RESPONSE',
+  };
+}
+
+function foundOf(one: ReturnCase, now: number): Found[] {
+  const last = standing(one, now);
+  const [first] = one.course;
+  // A cancellation is an affair of another call.
+  if (last === undefined || first === undefined || one.kind === 'cancellation') return [];
+  const words = caseWords(one, last.state);
+  return [{ one, createdAt: first.at, updatedAt: last.at, ...words }];
+}
+
+/** The cases of some orders, or of all. */
+function casesOf(call: TiktokCall, orders: readonly string[] | undefined): readonly Found[] {
+  const { shop, money, now } = call;
+  if (orders === undefined) {
+    return money.cases(0, Infinity, now).flatMap((one) => foundOf(one, now));
+  }
+  return [...new Set(orders)].flatMap((id) => {
+    const ordinal = ordinalOfId(shop, id, now);
+    const one = ordinal === undefined ? undefined : caseOf(shop.orderAt(ordinal, Infinity));
+    return one === undefined ? [] : foundOf(one, now);
+  });
+}
+
+function refund(units: readonly Unit[], currency: string): Readonly<Record<string, string>> {
+  const total = units.reduce(
+    (sum, unit) => sum + unit.priceE4 - unit.voucherSellerE4 - unit.voucherPlatformE4,
+    0n,
+  );
+  return {
+    currency,
+    refund_total: amountText(total),
+    refund_subtotal: amountText(total),
+    refund_shipping_fee: '0',
+    refund_tax: '0',
+  };
+}
+
+export function returnId({ order }: ReturnCase): string {
+  return `4035${order.number}`;
+}
+
+function returnView(shop: Storefront, found: Found): TiktokData {
+  const { one, status, type } = found;
+  const { order, units } = one;
+  const { currency } = shop.info;
+  const isShipped = one.kind === 'return' && !EARLY.includes(status);
+  return {
+    return_id: returnId(one),
+    order_id: saleId(order.number),
+    return_type: type,
+    return_status: status,
+    role: 'BUYER',
+    return_reason: 'ecom_order_delivered_refund_and_return_reason_quality',
+    return_reason_text: one.reason,
+    create_time: found.createdAt,
+    update_time: found.updatedAt,
+    refund_amount: refund(units, currency),
+    ...offerView(found, currency),
+    return_line_items: units.map((unit) => ({
+      return_line_item_id: `4036${unit.number}`,
+      order_line_item_id: saleId(unit.number),
+      sku_id: itemId('TIKTOK', unit.sku.number),
+      sku_name: unit.sku.label,
+      seller_sku: unit.sku.sellerSku,
+      product_name: unit.name,
+      refund_amount: refund([unit], currency),
+    })),
+    return_method: 'BUYER_SHIPPED',
+    shipment_type: 'PLATFORM',
+    handover_method: 'DROP_OFF',
+    return_tracking_number: isShipped ? `RT${order.number}` : '',
+    return_provider_name: 'J&T Express',
+    can_buyer_keep_item: one.kind === 'refund',
+    is_combined_return: false,
+    seller_next_action_response:
+      status === 'RETURN_OR_REFUND_REQUEST_PENDING'
+        ? [{ action: 'SELLER_RESPOND_RETURN', deadline: found.createdAt + 2 * 86_400 }]
+        : [],
+    return_warehouse_address: { full_address: shop.info.location },
+  };
+}
+
+/** `POST /return_refund/202309/returns/search`. */
+export function searchReturns(call: TiktokCall): TiktokData {
+  const { query, body, shop } = call;
+  const size = whole(query, 'page_size', 10, 50, 10);
+  const field = choice(query, 'sort_field', ['create_time', 'update_time'], 'create_time');
+  const isDescending = choice(query, 'sort_order', ['ASC', 'DESC'], 'ASC') === 'DESC';
+  const orders = texts(body, 'order_ids', 100);
+  const ids = texts(body, 'return_ids', 100);
+  const statuses = texts(body, 'return_status', STATUSES.length);
+  if (statuses?.some((status) => !STATUSES.includes(status)) === true) {
+    throw invalid('return_status');
+  }
+  const types = texts(body, 'return_types', 3);
+  const createdFrom = instant(body, 'create_time_ge', 0);
+  const createdTo = instant(body, 'create_time_lt', Infinity);
+  const updatedFrom = instant(body, 'update_time_ge', 0);
+  const updatedTo = instant(body, 'update_time_lt', Infinity);
+  const timeOf = (found: Found): number =>
+    field === 'create_time' ? found.createdAt : found.updatedAt;
+  const matching = casesOf(call, orders)
+    .filter((found) => {
+      const { createdAt, updatedAt, status, type } = found;
+      return (
+        createdAt >= createdFrom &&
+        createdAt < createdTo &&
+        updatedAt >= updatedFrom &&
+        updatedAt < updatedTo &&
+        statuses?.includes(status) !== false &&
+        types?.includes(type) !== false &&
+        ids?.includes(returnId(found.one)) !== false
+      );
+    })
+    .toSorted((a, b) => timeOf(a) - timeOf(b) || a.one.order.ordinal - b.one.order.ordinal);
+  if (isDescending) matching.reverse();
+  const offset = offsetOf(call);
+  const rows = matching.slice(offset, offset + size);
+  return {
+    return_orders: rows.map((found) => returnView(shop, found)),
+    ...pageEnd(call, { offset, rows: rows.length, total: matching.length }),
+  };
+}

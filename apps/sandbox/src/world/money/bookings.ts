@@ -1,0 +1,251 @@
+/** What is booked for an order, and when: the price, what is taken off, and what goes wrong later. */
+import { E4, splitWhole, wholeAmount } from '../../money.ts';
+import type { Order, Stage, Unit } from '../orders/order.ts';
+import { draw, mix } from '../random.ts';
+import { caseOf, deliveredAt, hashOfOrder } from '../orders/returns.ts';
+import type { ReturnCase } from '../orders/returns.ts';
+import type { ShopInfo } from '../shops/shops.ts';
+
+const HOUR = 3600;
+const DAY = 86_400;
+
+/** No booking is later after its order's creation: a whole life, a case, and a late adjustment. */
+export const LONGEST_MONEY = 90 * DAY;
+
+const KEY = { release: 121, affiliate: 122, adjustment: 123, amount: 124, penalty: 125 } as const;
+
+/** Positive raises the payout. A reversal is an entry of the same kind with the other sign. */
+export type MoneyKind =
+  | 'item_price'
+  | 'seller_voucher'
+  | 'shipping_buyer'
+  | 'shipping_carrier'
+  | 'shipping_subsidy'
+  | 'shipping_seller'
+  | 'commission'
+  | 'payment_fee'
+  | 'programme_fee'
+  | 'infrastructure_fee'
+  | 'affiliate_commission'
+  | 'ads_charge'
+  | 'refund'
+  | 'penalty'
+  | 'compensation'
+  | 'adjustment';
+
+export interface MoneyEntry {
+  /** Epoch seconds. */
+  readonly at: number;
+  readonly kind: MoneyKind;
+  /** Undoes an earlier one, after a refund. */
+  readonly isReversal: boolean;
+  /** null: of the whole order. */
+  readonly unit: Unit | null;
+  readonly amountE4: bigint;
+  /** Position among the bookings of its order. */
+  readonly place: number;
+}
+
+export type Expected = Pick<MoneyEntry, 'kind' | 'amountE4'>;
+
+interface Rates {
+  /** Parts in a thousand. */
+  readonly commission: number;
+  readonly payment: number;
+  readonly programme: number;
+  readonly affiliate: number;
+  /** For each order, in whole currency. */
+  readonly infrastructure: number;
+}
+
+/** Rates as marketplaces in Vietnam publish them in kind; the exact numbers are the sandbox's own. */
+function ratesOf(platform: string): Rates {
+  switch (platform) {
+    case 'SHOPEE':
+      return {
+        commission: 110,
+        payment: 50,
+        programme: 20,
+        affiliate: 0,
+        infrastructure: 3000,
+      };
+    case 'TIKTOK':
+      return { commission: 90, payment: 50, programme: 0, affiliate: 80, infrastructure: 3000 };
+    case 'TIKI':
+      return { commission: 100, payment: 0, programme: 0, affiliate: 0, infrastructure: 2000 };
+    default:
+      return { commission: 80, payment: 50, programme: 25, affiliate: 0, infrastructure: 0 };
+  }
+}
+
+/** A part of an amount, down to the whole unit of the currency. */
+function part(amountE4: bigint, permille: number): bigint {
+  return wholeAmount(Math.floor((Number(amountE4) * permille) / 10_000_000));
+}
+
+type Draft = Omit<MoneyEntry, 'place' | 'isReversal'> & { readonly isReversal?: boolean };
+
+/**
+ * All that is ever booked for an order, by time.
+ * @param order with its whole life, as `orderAt(ordinal, Infinity)` makes it
+ */
+export function moneyOf(order: Order, info: ShopInfo): readonly MoneyEntry[] {
+  const hash = hashOfOrder(order);
+  const drafts: Draft[] = [];
+  const delivered = order.units.map(deliveredAt).find((at) => at !== undefined);
+  if (delivered !== undefined) {
+    const releasedAt = Math.floor(delivered + DAY + draw(hash, KEY.release) * 3 * DAY);
+    const isPromoted = draw(hash, KEY.affiliate) < 0.2;
+    const isSold = (unit: Unit): boolean => deliveredAt(unit) !== undefined;
+    drafts.push(...saleOf(order, ratesOf(info.platform), { at: releasedAt, isSold, isPromoted }));
+    const course = caseOf(order);
+    if (course) drafts.push(...refundOf(course, ratesOf(info.platform), releasedAt));
+    drafts.push(...adjustmentOf(hash, releasedAt));
+  }
+  drafts.push(...mishapsOf(order, hash));
+  return drafts
+    .filter(({ amountE4 }) => amountE4 !== 0n)
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ at, kind, isReversal = false, unit, amountE4 }, place) => ({
+      at,
+      kind,
+      isReversal,
+      unit,
+      amountE4,
+      place,
+    }));
+}
+
+/** Stages of pieces of which nothing is expected any more. */
+const GONE: ReadonlySet<Stage> = new Set<Stage>([
+  'unpaid',
+  'cancelled',
+  'delivery_failed',
+  'shipping_back',
+  'shipped_back',
+  'lost',
+  'returned',
+]);
+
+/**
+ * What a marketplace expects to book for an order by what is known now: the sale of the pieces that are with the buyer
+ * or on their way. Who brought the buyer is known only when it is booked, and a refund once the goods are back.
+ * Empty when nothing is expected.
+ * @param order as it is now
+ */
+export function expectedOf(order: Order, info: ShopInfo): readonly Expected[] {
+  const isSold = ({ life }: Unit): boolean => !GONE.has(life.at(-1)?.stage ?? 'unpaid');
+  if (!order.units.some(isSold)) return [];
+  const sale = saleOf(order, ratesOf(info.platform), { at: 0, isSold, isPromoted: false });
+  return sale.map(({ kind, amountE4 }) => ({ kind, amountE4 }));
+}
+
+/** What a fee on the goods is reckoned from. */
+function basis(unit: Unit): bigint {
+  return unit.priceE4 - unit.voucherSellerE4;
+}
+
+interface Sale {
+  readonly at: number;
+  readonly isSold: (unit: Unit) => boolean;
+  /** Somebody who is paid for it brought the buyer. */
+  readonly isPromoted: boolean;
+}
+
+function saleOf(order: Order, rates: Rates, { at, isSold, isPromoted }: Sale): Draft[] {
+  const equal = order.units.map(() => 1);
+  const shared = (amountE4: bigint): number[] => splitWhole(Number(amountE4 / E4), equal);
+  const carrier = shared(order.shippingOriginalE4);
+  const subsidy = shared(order.shippingDiscountPlatformE4);
+  const hasProgramme = order.shippingDiscountPlatformE4 > 0n;
+  const drafts: Draft[] = [];
+  order.units.forEach((unit, position) => {
+    if (!isSold(unit)) return;
+    const add = (kind: MoneyKind, amountE4: bigint): void => {
+      drafts.push({ at, kind, isReversal: false, unit, amountE4 });
+    };
+    const goods = basis(unit);
+    add('item_price', unit.priceE4);
+    add('seller_voucher', -unit.voucherSellerE4);
+    add('commission', -part(goods, rates.commission));
+    add('payment_fee', -part(goods + unit.shippingE4, rates.payment));
+    if (hasProgramme) add('programme_fee', -part(goods, rates.programme));
+    if (isPromoted) add('affiliate_commission', -part(goods, rates.affiliate));
+    add('shipping_buyer', unit.shippingE4);
+    add('shipping_subsidy', wholeAmount(subsidy[position] ?? 0));
+    add('shipping_carrier', -wholeAmount(carrier[position] ?? 0));
+  });
+  const fee = -wholeAmount(rates.infrastructure);
+  drafts.push({ at, kind: 'infrastructure_fee', isReversal: false, unit: null, amountE4: fee });
+  return drafts;
+}
+
+/** A refund is booked when it is paid, but never before the sale. */
+function refundOf({ kind, units, course }: ReturnCase, rates: Rates, releasedAt: number): Draft[] {
+  const refunded = course.find(({ state }) => state === 'refunded')?.at;
+  if (refunded === undefined || kind === 'cancellation') return [];
+  const at = Math.max(refunded, releasedAt + HOUR);
+  return units.flatMap((unit): Draft[] => [
+    { at, kind: 'refund', unit, amountE4: -unit.priceE4 },
+    { at, kind: 'seller_voucher', unit, amountE4: unit.voucherSellerE4, isReversal: true },
+    {
+      at,
+      kind: 'commission',
+      unit,
+      amountE4: part(basis(unit), rates.commission),
+      isReversal: true,
+    },
+    // The payment fee is kept; a parcel back costs the seller.
+    { at, kind: 'shipping_seller', unit, amountE4: kind === 'return' ? -wholeAmount(11_000) : 0n },
+  ]);
+}
+
+/** Some orders are corrected weeks later. */
+function adjustmentOf(hash: number, releasedAt: number): Draft[] {
+  if (draw(hash, KEY.adjustment) >= 0.01) return [];
+  const thousands = 1 + Math.floor(draw(hash, KEY.amount) * 40);
+  const sign = mix(hash, KEY.amount) % 2 === 0 ? 1 : -1;
+  return [
+    {
+      at: Math.floor(releasedAt + 12 * DAY + draw(hash, KEY.amount) * 12 * DAY),
+      kind: 'adjustment',
+      unit: null,
+      amountE4: wholeAmount(sign * thousands * 1000),
+    },
+  ];
+}
+
+/** Lost parcels are paid for; parcels that come back undelivered, and some of the seller's own cancellations, cost. */
+function mishapsOf(order: Order, hash: number): Draft[] {
+  const last = (stage: string): readonly Unit[] =>
+    order.units.filter(({ life }) => life.at(-1)?.stage === stage);
+  const timeOf = (units: readonly Unit[]): number => units[0]?.life.at(-1)?.at ?? 0;
+  const lost = last('lost');
+  const back = last('shipped_back');
+  const cancelled = order.cancelledBy === 'seller' ? last('cancelled') : [];
+  const isPunished = cancelled.length > 0 && draw(hash, KEY.penalty) < 0.5;
+  return [
+    ...lost.map((unit): Draft => ({
+      at: timeOf(lost) + 3 * DAY,
+      kind: 'compensation',
+      unit,
+      amountE4: basis(unit),
+    })),
+    ...back.slice(0, 1).map((unit): Draft => ({
+      at: timeOf(back) + DAY,
+      kind: 'shipping_seller',
+      unit,
+      amountE4: -wholeAmount(8_000),
+    })),
+    ...(isPunished
+      ? [
+          {
+            at: timeOf(cancelled) + DAY,
+            kind: 'penalty' as const,
+            unit: null,
+            amountE4: -wholeAmount(10_000),
+          },
+        ]
+      : []),
+  ];
+}

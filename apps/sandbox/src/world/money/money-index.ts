@@ -1,0 +1,202 @@
+/**
+ * Finds a shop's bookings and cases by time. What an order's money will be follows from the order alone,
+ * so each order is looked at once; only the rows of a page are made in full again.
+ */
+import { dayOf, calendarDay, startOfDay } from '../../local-time.ts';
+import { wholeAmount } from '../../money.ts';
+import { LONGEST_MONEY, expectedOf, moneyOf } from './bookings.ts';
+import type { Expected, MoneyEntry } from './bookings.ts';
+import { firstCreatedFrom } from '../orders/order.ts';
+import type { Order, Storefront } from '../orders/order.ts';
+import { draw, mix } from '../random.ts';
+import { caseOf, deliveredAt, standing } from '../orders/returns.ts';
+import type { ReturnCase } from '../orders/returns.ts';
+
+/** A booking with what it belongs to. */
+export interface Booking extends MoneyEntry {
+  /** null: of the shop itself. */
+  readonly order: Order | null;
+}
+
+/** An order whose sale is not booked, with what the marketplace expects of it. */
+export interface Unsettled {
+  /** As it is now. */
+  readonly order: Order;
+  readonly expected: readonly Expected[];
+  /** When the first piece arrived; undefined while none has. */
+  readonly deliveredAt: number | undefined;
+  /** A demand of the buyer is being dealt with. */
+  readonly hasOpenCase: boolean;
+}
+
+/** Nothing is booked for an order sooner than this after its creation, in seconds. */
+const EARLIEST_MONEY = 86_400;
+/** Spans whose bookings are kept: a client reads one of them page by page. */
+const KEPT_SPANS = 8;
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+  readonly madeAt: number;
+  /** By time; also what lies in the future of the orders that existed then. */
+  readonly bookings: readonly Booking[];
+}
+
+interface Seen {
+  /** Instants at which something is booked. */
+  readonly moments: readonly number[];
+  readonly hasCase: boolean;
+  /** When its sale is booked; Infinity when it never is. */
+  readonly soldAt: number;
+}
+
+export class MoneyIndex {
+  readonly #shop: Storefront;
+  readonly #seen: Seen[] = [];
+  #spans: readonly Span[] = [];
+  /** As it was last asked for: a client reads it page by page. */
+  #unsettled: { cut: number; now: number; orders: readonly Unsettled[] } | null = null;
+
+  constructor(shop: Storefront) {
+    this.#shop = shop;
+  }
+
+  /** A replayed file says nothing of money, and of returns what its statuses say. */
+  get #isSilent(): boolean {
+    return this.#shop.info.replayOf !== null;
+  }
+
+  #look(ordinal: number): Seen {
+    const known = this.#seen[ordinal];
+    if (known) return known;
+    const order = this.#shop.orderAt(ordinal, Infinity);
+    const entries = moneyOf(order, this.#shop.info);
+    const seen: Seen = {
+      moments: [...new Set(entries.map(({ at }) => at))],
+      hasCase: caseOf(order) !== undefined,
+      soldAt: entries.find(({ kind }) => kind === 'item_price')?.at ?? Infinity,
+    };
+    this.#seen[ordinal] = seen;
+    return seen;
+  }
+
+  /** Ordinals of the orders that exist and were created in a span of epoch seconds. */
+  #created(from: number, to: number, now: number): { from: number; to: number } {
+    const count = this.#shop.countAt(now);
+    return {
+      from: firstCreatedFrom(this.#shop, from, count),
+      to: firstCreatedFrom(this.#shop, to, count),
+    };
+  }
+
+  /** What has been booked by now in `[from, to)`, by time, then order, then place. */
+  bookings(from: number, to: number, now: number): readonly Booking[] {
+    if (this.#isSilent) return [];
+    const known = this.#spans.find(
+      (span) =>
+        span.from === from &&
+        span.to === to &&
+        span.madeAt <= now &&
+        now < span.madeAt + EARLIEST_MONEY,
+    );
+    const span = known ?? {
+      from,
+      to,
+      madeAt: now,
+      bookings: this.#make(from, Math.min(to, now + EARLIEST_MONEY), now),
+    };
+    if (!known) this.#spans = [span, ...this.#spans].slice(0, KEPT_SPANS);
+    const later = span.bookings.findLastIndex(({ at }) => at <= now) + 1;
+    return later === span.bookings.length ? span.bookings : span.bookings.slice(0, later);
+  }
+
+  #make(from: number, to: number, now: number): readonly Booking[] {
+    const orders = this.#created(from - LONGEST_MONEY, to, now);
+    // What is booked at one instant for one order or for the shop: a tenth of what there would be to sort.
+    const together: Booking[][] = this.#ownBookings(from, to).map((own) => [own]);
+    for (let ordinal = orders.from; ordinal < orders.to; ordinal += 1) {
+      if (!this.#look(ordinal).moments.some((at) => at >= from && at < to)) continue;
+      const order = this.#shop.orderAt(ordinal, Infinity);
+      let group: Booking[] = [];
+      let since = Number.NaN;
+      for (const entry of moneyOf(order, this.#shop.info)) {
+        const { at, kind, isReversal, unit, amountE4, place } = entry;
+        if (at < from || at >= to) continue;
+        if (at !== since) {
+          since = at;
+          group = [];
+          together.push(group);
+        }
+        group.push({ at, kind, isReversal, unit, amountE4, place, order });
+      }
+    }
+    // Sorting keeps the order of what is booked at the same time: the shop's own first, then by ordinal and place.
+    return together.sort(([a], [b]) => (a?.at ?? 0) - (b?.at ?? 0)).flat();
+  }
+
+  /** Orders whose sale is not booked before `cut` and that something is expected of, by their creation. */
+  unsettled(cut: number, now: number): readonly Unsettled[] {
+    if (this.#isSilent) return [];
+    const known = this.#unsettled;
+    if (known?.cut === cut && known.now === now) return known.orders;
+    const span = this.#created(cut - LONGEST_MONEY, Infinity, now);
+    const orders: Unsettled[] = [];
+    for (let ordinal = span.from; ordinal < span.to; ordinal += 1) {
+      const { soldAt, hasCase } = this.#look(ordinal);
+      if (soldAt < cut) continue;
+      const order = this.#shop.orderAt(ordinal, now);
+      const expected = expectedOf(order, this.#shop.info);
+      if (expected.length === 0) continue;
+      orders.push({
+        order,
+        expected,
+        deliveredAt: order.units.map(deliveredAt).find((at) => at !== undefined),
+        hasOpenCase: hasCase && this.#isCaseOpen(ordinal, now),
+      });
+    }
+    this.#unsettled = { cut, now, orders };
+    return orders;
+  }
+
+  #isCaseOpen(ordinal: number, now: number): boolean {
+    const one = caseOf(this.#shop.orderAt(ordinal, Infinity));
+    const state = one && standing(one, now)?.state;
+    return state !== undefined && !['refunded', 'rejected', 'withdrawn'].includes(state);
+  }
+
+  /** Advertising on the marketplace, charged on Sunday evenings to some shops. */
+  #ownBookings(from: number, end: number): readonly Booking[] {
+    const { info } = this.#shop;
+    if (info.slot % 2 !== 0) return [];
+    const opened = this.#shop.createdAt(0);
+    const bookings: Booking[] = [];
+    for (let day = dayOf(Math.max(from, opened)); startOfDay(day) < end; day += 1) {
+      const at = startOfDay(day) + 22 * 3600;
+      if (calendarDay(day).weekday !== 0 || at < from || at >= end) continue;
+      const thousands = 20 + Math.floor(draw(mix(info.slot, day), 131) * 180);
+      bookings.push({
+        at,
+        kind: 'ads_charge',
+        isReversal: false,
+        unit: null,
+        amountE4: -wholeAmount(thousands * 1000),
+        place: 0,
+        order: null,
+      });
+    }
+    return bookings;
+  }
+
+  /** Cases that have begun by now, of the orders created in `[from, to)`, in the order of these. */
+  cases(from: number, to: number, now: number): readonly ReturnCase[] {
+    if (this.#isSilent) return [];
+    const orders = this.#created(from, to, now);
+    const found: ReturnCase[] = [];
+    for (let ordinal = orders.from; ordinal < orders.to; ordinal += 1) {
+      if (!this.#look(ordinal).hasCase) continue;
+      const one = caseOf(this.#shop.orderAt(ordinal, Infinity));
+      if (one && (one.course[0]?.at ?? Infinity) <= now) found.push(one);
+    }
+    return found;
+  }
+}

@@ -1,0 +1,182 @@
+/**
+ * The ledger of money: what a correct report shows of payouts, fees and returns, added up order by order. It
+ * shares the world with the code that answers the marketplace's calls, and nothing else.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { dayOf, dayText, isoInstant, startOfDay } from '../../local-time.ts';
+import { amountText } from '../../money.ts';
+import type { MoneyIndex } from './money-index.ts';
+import type { MoneyKind } from './bookings.ts';
+import { firstCreatedFrom } from '../orders/order.ts';
+import type { Storefront } from '../orders/order.ts';
+import { payoutOf } from './payouts.ts';
+import type { Payout } from './payouts.ts';
+import { caseOf, standing } from '../orders/returns.ts';
+
+export interface MoneyDay {
+  /** The day of the payout. */
+  readonly date: string;
+  readonly payout: string;
+  /** By kind; positive raises the payout. */
+  readonly kinds: Readonly<Record<string, string>>;
+}
+
+export interface MoneyLedger {
+  readonly platform: string;
+  readonly shop: string;
+  readonly currency: string;
+  readonly from: string;
+  readonly to: string;
+  readonly asOf: string;
+  /** What was paid out on the days of the period. */
+  readonly payout: string;
+  readonly kinds: Readonly<Record<string, string>>;
+  readonly days: readonly MoneyDay[];
+  readonly statements: readonly {
+    readonly from: string;
+    /** Exclusive. */
+    readonly to: string;
+    readonly paidAt: string | null;
+    readonly total: string;
+  }[];
+  /** Booked by the instant of the figures and not paid out yet, whatever the period. */
+  readonly pending: string;
+  /** What the marketplace expects to pay for orders that are on no statement; 0 where it tells no such thing. */
+  readonly estimated: string;
+  /** The same by order. */
+  readonly estimates?: readonly { readonly number: string; readonly amount: string }[];
+  /** Payouts by order, of the orders that were paid something in the period. */
+  readonly orders?: readonly { readonly number: string; readonly payout: string }[];
+  /** Cases that had begun, of the orders created in the period. */
+  readonly returns: Readonly<Record<string, number>>;
+}
+
+class Sums {
+  total = 0n;
+  readonly #kinds = new Map<MoneyKind, bigint>();
+
+  add(kind: MoneyKind, amountE4: bigint): void {
+    this.total += amountE4;
+    this.#kinds.set(kind, (this.#kinds.get(kind) ?? 0n) + amountE4);
+  }
+
+  kinds(): Record<string, string> {
+    return Object.fromEntries(
+      [...this.#kinds].toSorted().map(([kind, amountE4]) => [kind, amountText(amountE4)]),
+    );
+  }
+}
+
+export interface MoneyLedgerRequest {
+  readonly shop: Storefront;
+  readonly money: MoneyIndex;
+  /** Shop-local day numbers, inclusive: days of payout. */
+  readonly from: number;
+  readonly to: number;
+  /** Epoch seconds: the state of the world that the figures show. */
+  readonly asOf: number;
+  readonly byOrder: boolean;
+}
+
+export async function moneyLedgerOf({
+  shop,
+  money,
+  from,
+  to,
+  asOf,
+  byOrder,
+}: MoneyLedgerRequest): Promise<MoneyLedger> {
+  const whole = new Sums();
+  const days = new Map<number, Sums>();
+  const statements = new Map<number, Payout & { total: bigint }>();
+  const orders = new Map<number, bigint>();
+  let pending = 0n;
+  // A payout is never more than two weeks after what it pays.
+  const begins = startOfDay(from) - 14 * 86_400;
+  await nextTurn();
+  for (const { at, kind, amountE4, order } of money.bookings(begins, Infinity, asOf)) {
+    const payout = payoutOf(shop.info.platform, at);
+    const day = dayOf(payout.paidAt);
+    if (payout.paidAt > asOf) pending += amountE4;
+    if (day >= from && day <= to) {
+      const statement = statements.get(payout.from) ?? { ...payout, total: 0n };
+      statement.total += amountE4;
+      statements.set(payout.from, statement);
+    }
+    if (payout.paidAt > asOf || day < from || day > to) continue;
+    const sums = days.get(day) ?? new Sums();
+    days.set(day, sums);
+    sums.add(kind, amountE4);
+    whole.add(kind, amountE4);
+    if (order) orders.set(order.number, (orders.get(order.number) ?? 0n) + amountE4);
+  }
+  const estimates = estimatesOf(shop, money, asOf);
+  return {
+    platform: shop.info.platform,
+    shop: shop.info.externalShopId,
+    currency: shop.info.currency,
+    from: dayText(from),
+    to: dayText(to),
+    asOf: isoInstant(asOf),
+    payout: amountText(whole.total),
+    kinds: whole.kinds(),
+    days: [...days]
+      .toSorted(([a], [b]) => a - b)
+      .map(([day, sums]) => ({
+        date: dayText(day),
+        payout: amountText(sums.total),
+        kinds: sums.kinds(),
+      })),
+    statements: [...statements.values()].map((statement) => ({
+      from: isoInstant(statement.from),
+      to: isoInstant(statement.to),
+      paidAt: statement.paidAt <= asOf ? isoInstant(statement.paidAt) : null,
+      total: amountText(statement.total),
+    })),
+    pending: amountText(pending),
+    estimated: amountText(estimates.reduce((total, { amountE4 }) => total + amountE4, 0n)),
+    ...(byOrder && {
+      estimates: estimates.map(({ number, amountE4 }) => ({
+        number: String(number),
+        amount: amountText(amountE4),
+      })),
+      orders: [...orders].map(([number, amountE4]) => ({
+        number: String(number),
+        payout: amountText(amountE4),
+      })),
+    }),
+    returns: returnsOf(shop, from, to, asOf),
+  };
+}
+
+function estimatesOf(
+  { info }: Storefront,
+  money: MoneyIndex,
+  asOf: number,
+): { number: number; amountE4: bigint }[] {
+  if (info.platform !== 'TIKTOK') return [];
+  return money
+    .unsettled(payoutOf(info.platform, asOf).from, asOf)
+    .map(({ order: { number }, expected }) => ({
+      number,
+      amountE4: expected.reduce((total, { amountE4 }) => total + amountE4, 0n),
+    }));
+}
+
+function returnsOf(
+  shop: Storefront,
+  from: number,
+  to: number,
+  asOf: number,
+): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  if (shop.info.replayOf !== null) return counts;
+  const count = shop.countAt(asOf);
+  const end = firstCreatedFrom(shop, startOfDay(to + 1), count);
+  for (let at = firstCreatedFrom(shop, startOfDay(from), count); at < end; at += 1) {
+    const one = caseOf(shop.orderAt(at, Infinity));
+    const state = one && one.kind !== 'cancellation' ? standing(one, asOf)?.state : undefined;
+    if (state) counts[state] = (counts[state] ?? 0) + 1;
+  }
+  return counts;
+}

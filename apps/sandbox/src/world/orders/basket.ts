@@ -1,0 +1,94 @@
+/** What is in an order and what it costs: whole VND, split to the pieces exactly. */
+import { E4, splitWhole, wholeAmount } from '../../money.ts';
+import { MOST_UNITS } from './order-numbers.ts';
+import { draw, drawFrom, drawIndex } from '../random.ts';
+
+const KEY = {
+  lines: 50,
+  quantity: 51,
+  sku: 60,
+  sellerVoucher: 70,
+  sellerVoucherAmount: 71,
+  platformVoucher: 72,
+  platformVoucherAmount: 73,
+  shippingOriginal: 74,
+  shippingPlatform: 75,
+  shippingSeller: 76,
+  shippingVoucher: 77,
+} as const;
+
+/** Quantities of the order's lines; their sum is at most `MOST_UNITS`. */
+export function quantitiesOf(hash: number): readonly number[] {
+  const roll = draw(hash, KEY.lines);
+  const lines = roll < 0.68 ? 1 : roll < 0.9 ? 2 : roll < 0.98 ? 3 : 4;
+  const quantities: number[] = [];
+  let room = MOST_UNITS;
+  for (let line = 0; line < lines; line += 1) {
+    const size = draw(hash, KEY.quantity + line);
+    const quantity = Math.min(room, size < 0.8 ? 1 : size < 0.95 ? 2 : 3);
+    if (quantity > 0) quantities.push(quantity);
+    room -= quantity;
+  }
+  return quantities;
+}
+
+/** Position of the variant that a line of the order is about. */
+export function skuPosition(hash: number, line: number, popularity: Float64Array): number {
+  const target = draw(hash, KEY.sku + line);
+  let low = 0;
+  let high = popularity.length - 1;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((popularity[middle] ?? 1) <= target) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+export interface Bill {
+  /** One entry per piece, in the order of `skus`. */
+  readonly voucherSellerE4: readonly bigint[];
+  readonly voucherPlatformE4: readonly bigint[];
+  readonly shippingE4: readonly bigint[];
+  readonly shippingOriginalE4: bigint;
+  readonly shippingDiscountSellerE4: bigint;
+  readonly shippingDiscountPlatformE4: bigint;
+  readonly shippingPaidE4: bigint;
+  readonly hasVoucher: boolean;
+}
+
+const SELLER_VOUCHERS = [5_000, 10_000, 15_000, 20_000, 30_000, 50_000];
+
+/** Vouchers and shipping of an order with the given prices per piece. */
+export function billOf(hash: number, prices: readonly bigint[]): Bill {
+  const weights = prices.map((price) => Number(price / E4));
+  const gross = weights.reduce((sum, weight) => sum + weight, 0);
+  const sellerVoucher =
+    draw(hash, KEY.sellerVoucher) < 0.24
+      ? Math.min(drawFrom(hash, KEY.sellerVoucherAmount, SELLER_VOUCHERS), Math.floor(gross / 4))
+      : 0;
+  const platformPercent = 3 + draw(hash, KEY.platformVoucherAmount) * 9;
+  const platformVoucher =
+    draw(hash, KEY.platformVoucher) < 0.3
+      ? Math.min(80_000, Math.floor((gross * platformPercent) / 100))
+      : 0;
+  const original = 15_000 + drawIndex(hash, KEY.shippingOriginal, 50) * 500;
+  const byPlatform =
+    draw(hash, KEY.shippingPlatform) < 0.6
+      ? Math.min(original, drawFrom(hash, KEY.shippingVoucher, [15_000, 25_000, 30_000]))
+      : 0;
+  const bySeller =
+    draw(hash, KEY.shippingSeller) < 0.15 ? Math.min(original - byPlatform, 5_000) : 0;
+  const paid = original - byPlatform - bySeller;
+  const equal = prices.map(() => 1);
+  return {
+    voucherSellerE4: splitWhole(sellerVoucher, weights).map(wholeAmount),
+    voucherPlatformE4: splitWhole(platformVoucher, weights).map(wholeAmount),
+    shippingE4: splitWhole(paid, equal).map(wholeAmount),
+    shippingOriginalE4: wholeAmount(original),
+    shippingDiscountSellerE4: wholeAmount(bySeller),
+    shippingDiscountPlatformE4: wholeAmount(byPlatform),
+    shippingPaidE4: wholeAmount(paid),
+    hasVoucher: sellerVoucher > 0,
+  };
+}

@@ -1,0 +1,279 @@
+/** A made-up shop: every order follows from the seed, the shop, the day and its position in that day. */
+import { dayOf, startOfDay } from '../../local-time.ts';
+import { billOf, quantitiesOf, skuPosition } from './basket.ts';
+import { buyerOf } from './buyers.ts';
+import { demandFactor, isCampaignDay, secondOfDay } from '../calendar.ts';
+import { LONGEST_LIFE, lifeOf, withHold, withoutReturn } from './lifecycle.ts';
+import type { Life } from './lifecycle.ts';
+import { MOST_PER_DAY, orderNumber, readOrderNumber } from './order-numbers.ts';
+import { STAGES } from './order.ts';
+import type {
+  Listing,
+  ListingSku,
+  Order,
+  OrderState,
+  Storefront,
+  Transition,
+  Unit,
+} from './order.ts';
+import { draw, drawFrom, drawIndex, mix } from '../random.ts';
+import { listingsOf, popularity, priceOnDay } from '../shops/listings.ts';
+import { dailyOrders } from '../shops/shops.ts';
+import type { MadeUpShop, Size } from '../shops/shops.ts';
+
+const KEY = {
+  demand: 1,
+  remainder: 4,
+  moment: 20,
+  deviantStart: 21,
+  payment: 22,
+  voucherCode: 23,
+} as const;
+const PAYMENT_METHODS = ['MIXEDCARD', 'MOMO', 'ZALOPAY', 'VNPAY_QR', 'INTERNET_BANKING'];
+const STAGE_BITS: ReadonlyMap<string, number> = new Map(
+  STAGES.map((stage, bit) => [stage, 1 << bit]),
+);
+
+interface Place {
+  readonly day: number;
+  readonly index: number;
+  readonly size: number;
+}
+
+interface Moment {
+  readonly stage: number;
+  readonly updatedAt: number;
+  readonly nextAt: number;
+}
+
+function momentOf(track: readonly Transition[], now: number): Moment {
+  let current = track[0];
+  let nextAt = Infinity;
+  for (const transition of track) {
+    if (transition.at > now) {
+      nextAt = transition.at;
+      break;
+    }
+    current = transition;
+  }
+  return {
+    stage: STAGE_BITS.get(current?.stage ?? '') ?? 0,
+    updatedAt: current?.at ?? 0,
+    nextAt,
+  };
+}
+
+/** Transitions that have happened by an instant. Those of most orders all have. */
+function upTo(track: readonly Transition[], now: number): readonly Transition[] {
+  return (track.at(-1)?.at ?? 0) <= now ? track : track.filter(({ at }) => at <= now);
+}
+
+/**
+ * Marketplaces that count the pieces of a line do not say which of them went wrong: there it is the line's
+ * last ones, so that the share of a voucher that stays with the others is known to the đồng.
+ */
+function gatherDeviants(
+  pieces: readonly { readonly sku: ListingSku }[],
+  lives: (readonly Transition[])[],
+  life: Life,
+): void {
+  for (const { sku } of new Set(pieces)) {
+    const places = [...pieces.keys()].filter((place) => pieces[place]?.sku === sku);
+    const deviant = places.filter((place) => lives[place] !== life.main).length;
+    places.forEach((place, index) => {
+      lives[place] = index >= places.length - deviant ? life.deviant : life.main;
+    });
+  }
+}
+
+export class MadeUpStorefront implements Storefront {
+  readonly info: MadeUpShop;
+  readonly longestLife = LONGEST_LIFE;
+  readonly #hash: number;
+  readonly #openingDay: number;
+  readonly #dailyOrders: number;
+  /** Orders before the n-th day after the opening; grows as later days are asked for. */
+  readonly #before: number[] = [0];
+  readonly #listings: readonly Listing[];
+  readonly #skus: readonly { readonly sku: ListingSku; readonly name: string }[];
+  readonly #popularity: Float64Array;
+
+  constructor(info: MadeUpShop, seed: number, size: Size, openingDay: number) {
+    this.info = info;
+    this.#hash = mix(mix(seed, 0x1a2ada), info.slot);
+    this.#openingDay = openingDay;
+    this.#dailyOrders = dailyOrders(info, size);
+    this.#listings = listingsOf(info, this.#hash, openingDay);
+    this.#skus = this.#listings.flatMap((listing) =>
+      listing.skus.map((sku) => ({ sku, name: listing.name })),
+    );
+    this.#popularity = popularity(this.#listings, this.#hash);
+  }
+
+  listings(): readonly Listing[] {
+    return this.#listings;
+  }
+
+  priceOn(sku: ListingSku, day: number): bigint {
+    return priceOnDay(sku, day);
+  }
+
+  #dayHash(day: number): number {
+    return mix(this.#hash, day);
+  }
+
+  #ordersOn(day: number): number {
+    const hash = this.#dayHash(day);
+    // Three draws make a bell; the last one carries the fraction, so that slow shops sell now and then.
+    const bell = draw(hash, KEY.demand) + draw(hash, KEY.demand + 1) + draw(hash, KEY.demand + 2);
+    const expected = this.#dailyOrders * demandFactor(day) * (1 + (bell - 1.5) * 0.3);
+    return Math.min(MOST_PER_DAY, Math.floor(expected + draw(hash, KEY.remainder)));
+  }
+
+  /** Orders before a day. */
+  #ordersBefore(day: number): number {
+    const wanted = day - this.#openingDay;
+    if (wanted <= 0) return 0;
+    for (let known = this.#before.length; known <= wanted; known += 1) {
+      const previous = this.#before[known - 1] ?? 0;
+      this.#before.push(previous + this.#ordersOn(this.#openingDay + known - 1));
+    }
+    return this.#before[wanted] ?? 0;
+  }
+
+  #createdAt({ day, index, size }: Place): number {
+    const hash = mix(this.#dayHash(day), index);
+    const position = (index + draw(hash, KEY.moment)) / size;
+    return startOfDay(day) + secondOfDay(position, isCampaignDay(day));
+  }
+
+  countAt(now: number): number {
+    const day = dayOf(now);
+    const before = this.#ordersBefore(day);
+    const size = this.#ordersBefore(day + 1) - before;
+    let low = 0;
+    let high = size;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#createdAt({ day, index: middle, size }) <= now) low = middle + 1;
+      else high = middle;
+    }
+    return before + low;
+  }
+
+  #placeOf(ordinal: number): Place {
+    // Days after the known ones are added until the ordinal is covered.
+    while ((this.#before.at(-1) ?? 0) <= ordinal) {
+      this.#ordersBefore(this.#openingDay + this.#before.length);
+    }
+    let low = 0;
+    let high = this.#before.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if ((this.#before[middle] ?? 0) <= ordinal) low = middle;
+      else high = middle - 1;
+    }
+    const before = this.#before[low] ?? 0;
+    return {
+      day: this.#openingDay + low,
+      index: ordinal - before,
+      size: (this.#before[low + 1] ?? before) - before,
+    };
+  }
+
+  createdAt(ordinal: number): number {
+    return this.#createdAt(this.#placeOf(ordinal));
+  }
+
+  #lifeAt(place: Place): {
+    hash: number;
+    createdAt: number;
+    quantities: readonly number[];
+    life: Life;
+  } {
+    const hash = mix(this.#dayHash(place.day), place.index);
+    const createdAt = this.#createdAt(place);
+    const quantities = quantitiesOf(hash);
+    const units = quantities.reduce((sum, quantity) => sum + quantity, 0);
+    const ordinary = lifeOf(hash, createdAt, units);
+    const life = this.info.platform === 'TIKTOK' ? withHold(ordinary) : ordinary;
+    const strayed = this.info.wholeOrders && life.deviantUnits > 0;
+    return { hash, createdAt, quantities, life: strayed ? { ...life, deviantUnits: units } : life };
+  }
+
+  stateAt(ordinal: number, now: number): OrderState {
+    const { life, quantities } = this.#lifeAt(this.#placeOf(ordinal));
+    const units = quantities.reduce((sum, quantity) => sum + quantity, 0);
+    const main = momentOf(life.main, now);
+    if (life.deviantUnits === 0) {
+      return { updatedAt: main.updatedAt, stages: main.stage, nextAt: main.nextAt };
+    }
+    // TikTok Shop's orders know nothing of their returns.
+    const isSilent = this.info.platform === 'TIKTOK';
+    const deviant = momentOf(isSilent ? withoutReturn(life.deviant) : life.deviant, now);
+    if (life.deviantUnits === units) {
+      return { updatedAt: deviant.updatedAt, stages: deviant.stage, nextAt: deviant.nextAt };
+    }
+    return {
+      updatedAt: Math.max(main.updatedAt, deviant.updatedAt),
+      stages: main.stage | deviant.stage,
+      nextAt: Math.min(main.nextAt, deviant.nextAt),
+    };
+  }
+
+  orderAt(ordinal: number, now: number): Order {
+    const place = this.#placeOf(ordinal);
+    const { hash, createdAt, quantities, life } = this.#lifeAt(place);
+    const number = orderNumber({ slot: this.info.slot, day: place.day, index: place.index });
+    const pieces: { readonly sku: ListingSku; readonly name: string }[] = [];
+    quantities.forEach((quantity, line) => {
+      const entry = this.#skus[skuPosition(hash, line, this.#popularity)];
+      if (entry === undefined) throw new RangeError(`${this.info.name} sells nothing`);
+      for (let piece = 0; piece < quantity; piece += 1) pieces.push(entry);
+    });
+    const prices = pieces.map(({ sku }) => priceOnDay(sku, place.day));
+    const bill = billOf(hash, prices);
+    const deviantStart = drawIndex(hash, KEY.deviantStart, pieces.length);
+    const isDeviant = (position: number): boolean =>
+      (position - deviantStart + pieces.length) % pieces.length < life.deviantUnits;
+    const lives = pieces.map((_, position) => (isDeviant(position) ? life.deviant : life.main));
+    if (this.info.platform === 'SHOPEE') gatherDeviants(pieces, lives, life);
+    const units = pieces.map(({ sku, name }, position): Unit => ({
+      number: number * 10 + position + 1,
+      sku,
+      name,
+      priceE4: prices[position] ?? 0n,
+      voucherSellerE4: bill.voucherSellerE4[position] ?? 0n,
+      voucherPlatformE4: bill.voucherPlatformE4[position] ?? 0n,
+      shippingE4: bill.shippingE4[position] ?? 0n,
+      life: upTo(lives[position] ?? life.main, now),
+    }));
+    return {
+      ordinal,
+      number,
+      createdAt,
+      cod: life.cod,
+      paidAt: life.paidAt !== null && life.paidAt <= now ? life.paidAt : null,
+      cancelledBy: life.cancelledBy,
+      cancelReason: life.cancelReason,
+      units,
+      shippingOriginalE4: bill.shippingOriginalE4,
+      shippingDiscountSellerE4: bill.shippingDiscountSellerE4,
+      shippingDiscountPlatformE4: bill.shippingDiscountPlatformE4,
+      shippingPaidE4: bill.shippingPaidE4,
+      paymentMethod: life.cod ? 'COD' : drawFrom(hash, KEY.payment, PAYMENT_METHODS),
+      voucherCode: bill.hasVoucher ? `SHOP${100 + drawIndex(hash, KEY.voucherCode, 900)}` : '',
+      buyer: buyerOf(hash),
+    };
+  }
+
+  ordinalOf(number: number): number | undefined {
+    const key = readOrderNumber(number);
+    if (key === undefined || key.slot !== this.info.slot || key.day < this.#openingDay)
+      return undefined;
+    // A number from the far future must not make the shop count through millions of days.
+    if (key.day > this.#openingDay + 36_500) return undefined;
+    const before = this.#ordersBefore(key.day);
+    return key.index < this.#ordersBefore(key.day + 1) - before ? before + key.index : undefined;
+  }
+}

@@ -1,0 +1,178 @@
+/** How an order lives: payment, packing, shipping, and the ways in which it can go wrong. */
+import type { Canceller, Stage, Transition } from './order.ts';
+import { draw, drawFrom } from '../random.ts';
+
+const MINUTE = 60;
+const HOUR = 3600;
+const DAY = 86_400;
+
+/** No order lives longer than this (the slowest way through, see the test). */
+export const LONGEST_LIFE = 30 * DAY;
+/** A prepaid order that nobody pays is cancelled by the system after this. */
+export const PAYMENT_WINDOW = DAY;
+
+const KEY = {
+  cod: 1,
+  payment: 2,
+  paymentDelay: 3,
+  outcome: 4,
+  cancelMoment: 5,
+  partial: 6,
+  partialUnits: 7,
+  pack: 8,
+  ready: 9,
+  ship: 10,
+  deliver: 11,
+  after: 12,
+  back: 13,
+  backArrival: 14,
+  lost: 15,
+  reason: 16,
+} as const;
+
+export interface Life {
+  readonly cod: boolean;
+  readonly paidAt: number | null;
+  readonly cancelledBy: Canceller | null;
+  readonly cancelReason: string;
+  /** What happens to ordinary units. */
+  readonly main: readonly Transition[];
+  /** What happens to the units that go wrong. */
+  readonly deviant: readonly Transition[];
+  /** How many units go wrong: 0 to all. */
+  readonly deviantUnits: number;
+}
+
+const BUYER_REASONS = [
+  'Đổi ý, không muốn mua nữa',
+  'Tìm được giá tốt hơn',
+  'Muốn đổi địa chỉ nhận hàng',
+];
+const SELLER_REASONS = ['Hết hàng', 'Sai giá niêm yết'];
+const RETURN_REASONS = ['Hàng không đúng mô tả', 'Hàng bị lỗi', 'Giao sai sản phẩm'];
+
+function at(instant: number, stage: Stage): Transition {
+  return { at: Math.floor(instant), stage };
+}
+
+/** The whole life of an order of `units` pieces, including what lies in the future. */
+export function lifeOf(hash: number, createdAt: number, units: number): Life {
+  const cod = draw(hash, KEY.cod) < 0.55;
+  const start: Transition[] = [];
+  let paidAt: number | null = null;
+  if (cod) {
+    start.push(at(createdAt, 'pending'));
+  } else {
+    start.push(at(createdAt, 'unpaid'));
+    const payment = draw(hash, KEY.payment);
+    if (payment < 0.06) {
+      return {
+        cod,
+        paidAt,
+        cancelledBy: 'system',
+        cancelReason: 'Quá hạn thanh toán',
+        main: start,
+        deviant: [...start, at(createdAt + PAYMENT_WINDOW, 'cancelled')],
+        deviantUnits: units,
+      };
+    }
+    const delay = draw(hash, KEY.paymentDelay);
+    const seconds = payment < 0.8 ? 20 + delay * 9 * MINUTE : 10 * MINUTE + delay * 20 * HOUR;
+    paidAt = Math.floor(createdAt + seconds);
+    start.push(at(paidAt, 'pending'));
+  }
+
+  const committedAt = paidAt ?? createdAt;
+  const packedAt = committedAt + 2 * HOUR + draw(hash, KEY.pack) * 20 * HOUR;
+  const readyAt = packedAt + 10 * MINUTE + draw(hash, KEY.ready) * 6 * HOUR;
+  const shippedAt = readyAt + 2 * HOUR + draw(hash, KEY.ship) * 22 * HOUR;
+  const deliveredAt = shippedAt + DAY + draw(hash, KEY.deliver) * 4 * DAY;
+  const after = draw(hash, KEY.after);
+  const shipped = [
+    ...start,
+    at(packedAt, 'packed'),
+    at(readyAt, 'ready_to_ship'),
+    at(shippedAt, 'shipped'),
+  ];
+  const delivered = [...shipped, at(deliveredAt, 'delivered')];
+  const main = [...delivered, at(deliveredAt + DAY + after * 6 * DAY, 'confirmed')];
+
+  const outcome = draw(hash, KEY.outcome);
+  const partial = units > 1 && draw(hash, KEY.partial) < 0.45;
+  const some = partial ? 1 + Math.floor(draw(hash, KEY.partialUnits) * (units - 1)) : units;
+  const ordinary: Life = {
+    cod,
+    paidAt,
+    cancelledBy: null,
+    cancelReason: '',
+    main,
+    deviant: main,
+    deviantUnits: 0,
+  };
+
+  if (outcome < 0.065) {
+    const moment = 5 * MINUTE + draw(hash, KEY.cancelMoment) * 0.85 * (packedAt - committedAt);
+    const bySeller = outcome < 0.014;
+    return {
+      ...ordinary,
+      cancelledBy: bySeller ? 'seller' : 'buyer',
+      cancelReason: drawFrom(hash, KEY.reason, bySeller ? SELLER_REASONS : BUYER_REASONS),
+      deviant: [...start, at(committedAt + moment, 'cancelled')],
+      deviantUnits: some,
+    };
+  }
+  if (outcome < (cod ? 0.125 : 0.08)) {
+    if (draw(hash, KEY.lost) < 0.08) {
+      const lostAt = shippedAt + 5 * DAY + after * 4 * DAY;
+      return { ...ordinary, deviant: [...shipped, at(lostAt, 'lost')], deviantUnits: units };
+    }
+    const failedAt = shippedAt + 2 * DAY + after * 4 * DAY;
+    const backAt = failedAt + 6 * HOUR + draw(hash, KEY.back) * 2 * DAY;
+    const arrivedAt = backAt + 2 * DAY + draw(hash, KEY.backArrival) * 5 * DAY;
+    return {
+      ...ordinary,
+      cancelReason: 'Giao hàng không thành công',
+      deviant: [
+        ...shipped,
+        at(failedAt, 'delivery_failed'),
+        at(backAt, 'shipping_back'),
+        at(arrivedAt, 'shipped_back'),
+      ],
+      deviantUnits: units,
+    };
+  }
+  if (outcome < 0.165) {
+    const returnedAt = deliveredAt + DAY + draw(hash, KEY.back) * 9 * DAY;
+    return {
+      ...ordinary,
+      cancelReason: drawFrom(hash, KEY.reason, RETURN_REASONS),
+      deviant: [...delivered, at(returnedAt, 'returned')],
+      deviantUnits: some,
+    };
+  }
+  return ordinary;
+}
+
+/** How long a buyer may take an order back on TikTok Shop before it may be packed. */
+const HOLD = HOUR;
+
+function held(track: readonly Transition[]): readonly Transition[] {
+  const position = track.findIndex(({ stage }) => stage === 'pending');
+  const pending = track[position];
+  if (pending === undefined) return track;
+  const released = at(pending.at + HOLD, 'pending');
+  const next = track[position + 1];
+  if (next !== undefined && next.at <= released.at) return track;
+  return track.toSpliced(position + 1, 0, released);
+}
+
+/** The same life where an order is held for an hour first: its second `pending` is the release. */
+export function withHold(life: Life): Life {
+  const main = held(life.main);
+  return { ...life, main, deviant: life.deviant === life.main ? main : held(life.deviant) };
+}
+
+/** What happens to a piece, as far as its order tells where returns are an affair of their own. */
+export function withoutReturn(track: readonly Transition[]): readonly Transition[] {
+  return track.filter(({ stage }) => stage !== 'returned');
+}

@@ -1,0 +1,100 @@
+/** Which products a made-up shop lists, under which ids, and at what price on a day. */
+import { startOfDay } from '../../local-time.ts';
+import { wholeAmount } from '../../money.ts';
+import { isCampaignDay } from '../calendar.ts';
+import { CATALOGUE, CATEGORIES } from './catalogue.ts';
+import type { CatalogueProduct } from './catalogue.ts';
+import type { Listing, ListingSku } from '../orders/order.ts';
+import { draw, mix } from '../random.ts';
+import type { MadeUpShop } from './shops.ts';
+
+const KEY = {
+  brand: 1,
+  inactive: 2,
+  blankSku: 3,
+  spacedSku: 4,
+  weight: 5,
+  saleDepth: 6,
+  listedOn: 7,
+} as const;
+
+const ITEM_BASE = {
+  LAZADA: 2_000_000_000,
+  SHOPEE: 2_000_000_000,
+  TIKI: 2_000_000_000,
+  TIKTOK: 591_002_000_000_000,
+} as const;
+/** Tiki's numbers of products have stayed below 2^31. */
+const SKU_BASE = {
+  LAZADA: 13_000_000_000,
+  SHOPEE: 130_000_000_000,
+  TIKI: 1_000_000_000,
+  TIKTOK: 592_013_000_000_000,
+} as const;
+
+function sellerSku(product: CatalogueProduct, suffix: string, hash: number): string {
+  // Sellers leave the field blank and put blanks and accents into it.
+  if (draw(hash, KEY.blankSku) < 0.02) return '';
+  if (draw(hash, KEY.spacedSku) < 0.04)
+    return `${product.name.split(' ')[0] ?? ''} ${product.code} ${suffix}`;
+  return `${product.code}-${suffix}`;
+}
+
+/** The shop's listings, most popular first nowhere: in catalogue order. */
+export function listingsOf(
+  shop: MadeUpShop,
+  shopHash: number,
+  openingDay: number,
+): readonly Listing[] {
+  return CATALOGUE.flatMap((product, position) => {
+    if (!shop.categories.includes(product.category)) return [];
+    const hash = mix(shopHash, position);
+    const number = ITEM_BASE[shop.platform] + shop.slot * 100_000 + position;
+    // Shopee gives the only variant of an item no number of its own.
+    const isWhole = shop.platform === 'SHOPEE' && product.variants.length === 1;
+    return {
+      number,
+      name: product.name,
+      categoryNumber: 10_000_300 + CATEGORIES.indexOf(product.category) * 100,
+      brand: draw(hash, KEY.brand) < 0.5 ? 'No Brand' : shop.name,
+      property: product.property,
+      createdAt: startOfDay(openingDay - 20 + Math.floor(draw(hash, KEY.listedOn) * 18)) + 9 * 3600,
+      active: draw(hash, KEY.inactive) >= 0.04,
+      skus: product.variants.map((variant, index) => ({
+        number: isWhole
+          ? number
+          : SKU_BASE[shop.platform] + shop.slot * 1_000_000 + position * 100 + index,
+        itemNumber: number,
+        sellerSku: sellerSku(product, variant.suffix, mix(hash, index)),
+        variation: `${product.property}:${variant.label}`,
+        label: variant.label,
+        listPriceE4: wholeAmount(product.price + variant.surcharge),
+      })),
+    };
+  });
+}
+
+/** Price of a unit on a day: the list price, or a campaign price rounded to a thousand đồng. */
+export function priceOnDay(sku: ListingSku, day: number): bigint {
+  if (!isCampaignDay(day)) return sku.listPriceE4;
+  const percent = 78 + Math.floor(draw(mix(sku.number >>> 0, day), KEY.saleDepth) * 17);
+  return ((sku.listPriceE4 * BigInt(percent)) / 1_000_000_000n) * 10_000_000n;
+}
+
+/** Running popularity of the shop's variants, ending at 1: a few sell most. */
+export function popularity(listings: readonly Listing[], shopHash: number): Float64Array {
+  const weights = listings.flatMap((listing) =>
+    listing.skus.map((sku) => {
+      const rank = draw(mix(shopHash, sku.number >>> 0), KEY.weight);
+      return 0.03 + rank * rank * rank * rank;
+    }),
+  );
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  const running = new Float64Array(weights.length);
+  let reached = 0;
+  weights.forEach((weight, position) => {
+    reached += weight;
+    running[position] = reached / sum;
+  });
+  return running;
+}

@@ -1,0 +1,23 @@
+/** How much of a product is in stock, and when that last changed. */
+import { dayOf, startOfDay } from '../../local-time.ts';
+import type { Listing, ListingSku } from '../orders/order.ts';
+import { draw, drawIndex, mix } from '../random.ts';
+
+const KEY = { period: 1, phase: 2, stock: 3, soldOut: 4 } as const;
+
+/** Epoch seconds of the last restocking, which is a listing's last change. */
+export function updatedAt(listing: Listing, now: number): number {
+  const hash = listing.number >>> 0;
+  const period = 5 + drawIndex(hash, KEY.period, 15);
+  const phase = drawIndex(hash, KEY.phase, 8 * 3600) + 8 * 3600;
+  const today = dayOf(now);
+  const day = today - ((today + hash) % period);
+  const restocked = startOfDay(day) + phase;
+  return Math.max(listing.createdAt, restocked <= now ? restocked : restocked - period * 86_400);
+}
+
+/** Pieces that can be sold. */
+export function stockOf(sku: ListingSku, updated: number): number {
+  const hash = mix(sku.number >>> 0, dayOf(updated));
+  return draw(hash, KEY.soldOut) < 0.04 ? 0 : 5 + drawIndex(hash, KEY.stock, 400);
+}

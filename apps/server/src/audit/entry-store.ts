@@ -1,0 +1,60 @@
+import { AuditGroup, type AuditExportQuery } from '@seller-connect/contract';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { sql, type Database } from '../platform/database/database.ts';
+
+const page = sql(
+  'audit.page',
+  `select entry_id, occurred_at, actor_id, action, action_group, subject_name, details from audit.entry
+   where tenant_id = $1 and ($2::text is null or action_group = $2) and ($3::text is null or actor_id = $3)
+     and ($4::timestamptz is null or occurred_at >= $4) and ($5::timestamptz is null or occurred_at < $5)
+     and ($6::uuid is null or entry_id < $6)
+   order by entry_id desc limit $7`,
+);
+
+const Details = Type.Record(Type.String(), Type.String());
+
+/** One entry of the trail as it is stored. */
+export interface Entry {
+  id: string;
+  at: Date;
+  actorId: string | null;
+  action: string;
+  group: AuditGroup;
+  subjectName: string | null;
+  details: Record<string, string>;
+}
+
+interface Row {
+  entry_id: string;
+  occurred_at: Date;
+  actor_id: string | null;
+  action: string;
+  action_group: string;
+  subject_name: string | null;
+  details: unknown;
+}
+
+/** At most `size` entries, newest first, older than the one that `before` names. */
+export async function readEntries(
+  database: Database,
+  tenantId: string,
+  filter: AuditExportQuery,
+  { before, size }: { before: string | null; size: number },
+): Promise<Entry[]> {
+  const { group = null, actor = null, from = null, until = null } = filter;
+  const values = [tenantId, group, actor, from, until, before, size];
+  return (await database.tenantRead<Row>(tenantId, page, values)).map(toEntry);
+}
+
+function toEntry(row: Row): Entry {
+  return {
+    id: row.entry_id,
+    at: row.occurred_at,
+    actorId: row.actor_id,
+    action: row.action,
+    group: Value.Parse(AuditGroup, row.action_group),
+    subjectName: row.subject_name,
+    details: Value.Parse(Details, row.details),
+  };
+}

@@ -1,0 +1,130 @@
+import type { AuditAction } from '@seller-connect/contract';
+import type { Language, Words } from '../platform/http/problem.ts';
+
+/** `{subject}` is the subject's name; the others are details of the entry. */
+const sentences: Record<AuditAction, Words> = {
+  'team.renamed': {
+    vi: 'Đổi tên nhóm từ “{from}” thành “{to}”',
+    en: 'Renamed the team from “{from}” to “{to}”',
+  },
+  'team.invited': {
+    vi: 'Mời {subject} vào nhóm với vai trò {role}',
+    en: 'Invited {subject} to the team as {role}',
+  },
+  'team.invitation_resent': {
+    vi: 'Gửi lại lời mời cho {subject}',
+    en: 'Sent the invitation to {subject} again',
+  },
+  'team.invitation_withdrawn': {
+    vi: 'Thu hồi lời mời của {subject}',
+    en: 'Withdrew the invitation to {subject}',
+  },
+  'team.joined': {
+    vi: 'Vào nhóm với vai trò {role}',
+    en: 'Joined the team as {role}',
+  },
+  'team.role_changed': {
+    vi: 'Đổi vai trò của {subject} từ {from} thành {to}',
+    en: 'Changed the role of {subject} from {from} to {to}',
+  },
+  'team.member_removed': {
+    vi: 'Xoá {subject} khỏi nhóm',
+    en: 'Removed {subject} from the team',
+  },
+  'team.left': { vi: 'Rời nhóm', en: 'Left the team' },
+  'team.data_erased': {
+    vi: 'Xoá toàn bộ dữ liệu đã đọc của nhóm',
+    en: 'Erased everything that was read for the team',
+  },
+  'shop.linked': {
+    vi: 'Liên kết gian hàng {subject} ({platform})',
+    en: 'Linked the shop {subject} ({platform})',
+  },
+  'shop.linked_again': {
+    vi: 'Liên kết lại gian hàng {subject} ({platform})',
+    en: 'Reconnected the shop {subject} ({platform})',
+  },
+  'shop.disconnected': {
+    vi: 'Ngắt liên kết gian hàng {subject} ({platform})',
+    en: 'Disconnected the shop {subject} ({platform})',
+  },
+  'shop.taken_over': {
+    vi: 'Liên kết gian hàng {subject} ({platform}), trước đây thuộc một nhóm khác',
+    en: 'Linked the shop {subject} ({platform}), which another team had before',
+  },
+  'shop.taken_away': {
+    vi: 'Gian hàng {subject} ({platform}) đã được một nhóm khác liên kết',
+    en: 'The shop {subject} ({platform}) was linked by another team',
+  },
+  'shop.erased': {
+    vi: 'Xoá dữ liệu của một gian hàng đã ngắt liên kết ({platform})',
+    en: 'Erased the data of a disconnected shop ({platform})',
+  },
+  'collection.started': {
+    vi: 'Bắt đầu đồng bộ {shops} gian hàng',
+    en: 'Started to synchronise; shops: {shops}',
+  },
+  'profile.saved': { vi: 'Lưu hồ sơ của mình', en: 'Saved their own profile' },
+  'reports.access_created': {
+    vi: 'Tạo mã truy cập báo cáo “{subject}”',
+    en: 'Made the reporting access “{subject}”',
+  },
+  'reports.access_revoked': {
+    vi: 'Thu hồi mã truy cập báo cáo “{subject}”',
+    en: 'Revoked the reporting access “{subject}”',
+  },
+  'reports.reconciled': {
+    vi: 'Đối soát gian hàng {subject} với tệp “{file}”',
+    en: 'Reconciled the shop {subject} with the file “{file}”',
+  },
+  'settings.changed': { vi: 'Đổi cài đặt: {setting}', en: 'Changed a setting: {setting}' },
+};
+
+/** Details that are one of our own words and not a name that somebody typed. */
+const vocabulary: Record<string, Record<string, Words>> = {
+  role: roles(),
+  from: roles(),
+  to: roles(),
+  setting: { notifications: { vi: 'thông báo', en: 'notifications' } },
+};
+
+function roles(): Record<string, Words> {
+  return {
+    owner: { vi: 'chủ nhóm', en: 'owner' },
+    member: { vi: 'thành viên', en: 'member' },
+    viewer: { vi: 'người xem', en: 'viewer' },
+  };
+}
+
+export interface Told {
+  action: string;
+  subjectName: string | null;
+  details: Readonly<Record<string, string>>;
+}
+
+/** What happened as a sentence without who and when. An action that this version does not know is shown by its code. */
+export function summaryOf({ action, subjectName, details }: Told, language: Language): string {
+  const sentence = Object.entries(sentences).find(([known]) => known === action)?.[1];
+  if (!sentence) return action;
+  return sentence[language].replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
+    if (name === 'subject') return subjectName ?? '?';
+    const value = details[name] ?? '?';
+    const translated = action === 'team.renamed' ? undefined : vocabulary[name]?.[value];
+    return translated?.[language] ?? value;
+  });
+}
+
+/** The heads of the export's columns. */
+export const columns: readonly Words[] = [
+  { vi: 'Thời gian (UTC)', en: 'Time (UTC)' },
+  { vi: 'Người thực hiện', en: 'Person' },
+  { vi: 'Email', en: 'E-mail' },
+  { vi: 'Việc đã làm', en: 'What happened' },
+  { vi: 'Mã', en: 'Code' },
+];
+
+/** Who did it when it was nobody, or somebody who is gone. */
+export const actorWords: Record<'program' | 'gone', Words> = {
+  program: { vi: 'Hệ thống', en: 'The system' },
+  gone: { vi: 'Tài khoản đã xoá', en: 'A removed account' },
+};

@@ -1,0 +1,165 @@
+import type { Stream } from '@seller-connect/contract';
+import {
+  sql,
+  type Database,
+  type Sql,
+  type TenantTransaction,
+} from '../../platform/database/database.ts';
+import { keyOf, type StreamKey } from './stream-store.ts';
+
+/** Where a partner said that something changed: a reason to look there at once, never the data itself. */
+export interface StreamHint {
+  shopId: string;
+  stream: Stream;
+  /** Ids of orders; none: something changed, and it is not said what. */
+  ids: readonly string[];
+  /** When the partner says that it changed. */
+  changedAt: Date | null;
+  /** Nobody told us: we want to read it again. */
+  isOurs?: boolean;
+}
+
+/** A hint that is waiting to be followed. */
+export interface WaitingHint {
+  externalId: string;
+  told: number;
+  attempts: number;
+  changedAt: Date | null;
+  isOurs: boolean;
+}
+
+/** More than this of one stream is not noted one by one: what changed is read instead. */
+export const mostNoted = 500;
+/** What is read whole, however little of it changes: not more often than this, in milliseconds. */
+const restMs: Partial<Record<Stream, number>> = { products: 5 * 60_000, returns: 60_000 };
+/** Not which one: that something changed. */
+export const anything = '';
+
+// One row each, in the order of their keys, so that two that tell of the same things do not wait for each other.
+const noteStatement = sql(
+  'collector.note_hints',
+  `with room as (
+     select count(*) < $6 as free from collector.hint where tenant_id = $1 and shop_id = $2 and stream = $3)
+   insert into collector.hint as known (tenant_id, shop_id, stream, external_id, changed_at, is_ours, told_at, due_at)
+   select distinct on (external_id) $1::uuid, $2::uuid, $3,
+          case when room.free then id else '' end as external_id, $5::timestamptz, $8::boolean, now(),
+          greatest(now(), s.last_succeeded_at + $7 * interval '1 millisecond')
+     from unnest($4::text[]) as id cross join room
+     join collector.stream s on s.tenant_id = $1 and s.shop_id = $2 and s.stream = $3
+    order by external_id
+   on conflict (tenant_id, shop_id, stream, external_id) do update set
+     told = known.told + 1, attempts = 0,
+     changed_at = greatest(known.changed_at, excluded.changed_at), is_ours = known.is_ours and excluded.is_ours,
+     told_at = excluded.told_at, due_at = least(known.due_at, excluded.due_at)`,
+);
+
+/** Notes what to look at, inside the transaction that keeps the message. A stream that nobody reads has no hints. */
+export async function noteHint(tx: TenantTransaction, hint: StreamHint): Promise<void> {
+  const byId = hint.stream === 'orders' && hint.ids.length > 0;
+  await tx.execute(noteStatement, [
+    tx.tenantId,
+    hint.shopId,
+    hint.stream,
+    byId ? [...new Set(hint.ids)] : [anything],
+    hint.changedAt,
+    mostNoted,
+    restMs[hint.stream] ?? 0,
+    hint.isOurs ?? false,
+  ]);
+}
+
+const waitingStatement = sql(
+  'collector.waiting_hints',
+  `select external_id, told, attempts, changed_at, is_ours from collector.hint
+    where tenant_id = $1 and shop_id = $2 and stream = $3 and due_at <= now()
+    order by due_at, external_id limit $4`,
+);
+
+/** What there is to look at now. */
+export async function waitingHints(
+  database: Pick<Database, 'tenantRead'>,
+  key: StreamKey,
+): Promise<WaitingHint[]> {
+  const rows = await database.tenantRead<{
+    external_id: string;
+    told: number;
+    attempts: number;
+    changed_at: Date | null;
+    is_ours: boolean;
+  }>(key.tenantId, waitingStatement, [...keyOf(key), mostNoted + 1]);
+  return rows.map((row) => ({
+    externalId: row.external_id,
+    told: row.told,
+    attempts: row.attempts,
+    changedAt: row.changed_at,
+    isOurs: row.is_ours,
+  }));
+}
+
+const followedStatement = sql(
+  'collector.followed_hints',
+  `delete from collector.hint h using unnest($4::text[], $5::integer[]) as done (external_id, told)
+    where h.tenant_id = $1 and h.shop_id = $2 and h.stream = $3
+      and h.external_id = done.external_id and h.told = done.told`,
+);
+const laterStatement = sql(
+  'collector.hints_later',
+  `update collector.hint h set attempts = h.attempts + 1, due_at = now() + later.wait_ms * interval '1 millisecond'
+     from unnest($4::text[], $5::integer[], $6::bigint[]) as later (external_id, told, wait_ms)
+    where h.tenant_id = $1 and h.shop_id = $2 and h.stream = $3
+      and h.external_id = later.external_id and h.told = later.told`,
+);
+
+/** Done with; what was told again meanwhile stays. */
+export async function dropHints(
+  tx: Sql,
+  key: StreamKey,
+  hints: readonly WaitingHint[],
+): Promise<void> {
+  if (hints.length === 0) return;
+  await tx.execute(followedStatement, [
+    ...keyOf(key),
+    hints.map((hint) => hint.externalId),
+    hints.map((hint) => hint.told),
+  ]);
+}
+
+/** To be followed again after a while; what was told again meanwhile stays due. */
+export async function putOff(
+  tx: Sql,
+  key: StreamKey,
+  hints: readonly (WaitingHint & { waitMs: number })[],
+): Promise<void> {
+  if (hints.length === 0) return;
+  await tx.execute(laterStatement, [
+    ...keyOf(key),
+    hints.map((hint) => hint.externalId),
+    hints.map((hint) => hint.told),
+    hints.map((hint) => hint.waitMs),
+  ]);
+}
+
+const hintedStatement = sql(
+  'collector.hinted',
+  'select tenant_id, shop_id, stream from collector.hinted_streams($1)',
+);
+
+/** Streams of any tenant that have something to look at and that nobody holds, the longest waiting first. */
+export async function hintedStreams(database: Database, most: number): Promise<StreamKey[]> {
+  const rows = await database.query<{ tenant_id: string; shop_id: string; stream: Stream }>(
+    hintedStatement,
+    [most],
+  );
+  return rows.map((row) => ({
+    tenantId: row.tenant_id,
+    shopId: row.shop_id,
+    stream: row.stream,
+  }));
+}
+
+const forgetStatement = sql('collector.forget_hints', 'select collector.forget_hints($1)');
+
+/** Hints of streams that are not read any more; a complete reading brings what they told of. */
+export async function forgetHints(database: Database, before: Date): Promise<void> {
+  await database.query(forgetStatement, [before]);
+}

@@ -1,0 +1,51 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+
+let test: TestDatabase;
+let owner: Client;
+
+/** Streams of two thousand teams, one in a hundred of them due, and as many hints. */
+beforeAll(async () => {
+  test = await createTestDatabase();
+  owner = new Client({ connectionString: test.url });
+  owner.on('error', () => undefined);
+  await owner.connect();
+  await owner.query(`
+    insert into collector.stream (tenant_id, shop_id, stream, state, next_run_at, asked_at, current_at)
+    select gen_random_uuid(), gen_random_uuid(), 'orders', 'up_to_date',
+           now() + (n % 100 - 1) * interval '1 hour' + n * interval '1 millisecond', now(), now()
+      from generate_series(1, 2000) as n;
+    insert into collector.hint (tenant_id, shop_id, stream, external_id, told_at, due_at)
+    select tenant_id, shop_id, stream, '1', now(), next_run_at from collector.stream;
+    analyze collector.stream, collector.hint`);
+});
+afterAll(async () => {
+  await owner.end();
+  await test.drop();
+});
+
+/** How often this session has gone by the index and through the whole table. */
+async function scans(index: string, table: string): Promise<number[]> {
+  const { rows } = await owner.query<{ scans: number }>(
+    `select pg_stat_get_xact_numscans(name::regclass)::int as scans
+       from unnest($1::text[]) with ordinality as names(name, place) order by place`,
+    [[`collector.${index}`, `collector.${table}`]],
+  );
+  return rows.map((row) => row.scans);
+}
+
+it.each([
+  ['due_streams', 'stream_next_run', 'stream'],
+  ['hinted_streams', 'hint_next', 'hint'],
+])(
+  'collector.%s goes by the index of what is due, and reads no whole table',
+  async (name, index, table) => {
+    const before = await scans(index, table);
+    const found = await owner.query(`select * from collector.${name}(1000)`);
+    const after = await scans(index, table);
+    expect(found.rows.length).toBeGreaterThan(10);
+    expect(found.rows.length).toBeLessThan(100);
+    expect(after.map((each, place) => each - (before[place] ?? 0))).toEqual([1, 0]);
+  },
+);

@@ -1,0 +1,329 @@
+import type { Stream } from '@seller-connect/contract';
+import {
+  sql,
+  type Database,
+  type Sql,
+  type TenantTransaction,
+} from '../../platform/database/database.ts';
+
+/** Names one stream of one shop. */
+export interface StreamKey {
+  tenantId: string;
+  shopId: string;
+  stream: Stream;
+}
+
+/** A stream as a worker holds it. */
+export interface HeldStream extends StreamKey {
+  hold: bigint;
+  claimedAt: Date;
+  failures: number;
+  rows: bigint;
+  expectedRows: bigint | null;
+  /** `expectedRows` is an estimate; the partner counts nothing. */
+  isEstimate: boolean;
+  progress: number | null;
+  checkpoint: string | null;
+  plannedAt: Date | null;
+  firstOrderAt: Date | null;
+  frontier: Date | null;
+  windowMs: number | null;
+  watermark: Date | null;
+  /** Days that were over by then have been counted once more. */
+  settledAt: Date | null;
+  currentAt: Date | null;
+  backfilledAt: Date | null;
+  /** When something was last read because the partner had told of it. */
+  hintedAt: Date | null;
+  /** Readings of changes in a row that found nothing which the partner had not told of. */
+  quiet: number;
+}
+
+interface Row {
+  hold: bigint;
+  claimed_at: Date;
+  failures: number;
+  rows: bigint;
+  expected_rows: bigint | null;
+  is_estimate: boolean;
+  progress: number | null;
+  checkpoint: string | null;
+  planned_at: Date | null;
+  first_order_at: Date | null;
+  frontier: Date | null;
+  window_ms: bigint | null;
+  watermark: Date | null;
+  settled_at: Date | null;
+  current_at: Date | null;
+  backfilled_at: Date | null;
+  hinted_at: Date | null;
+  quiet: number;
+}
+
+/** Another worker holds the stream now: nothing of this one may be written any more. */
+export class Superseded extends Error {
+  override readonly name = 'Superseded';
+}
+
+const heldColumns = `hold, now() as claimed_at, failures, rows, expected_rows, is_estimate, progress, checkpoint, planned_at,
+  first_order_at, frontier, window_ms, watermark, settled_at, current_at, backfilled_at, hinted_at, quiet`;
+
+// A stream whose row is locked is being committed to: its holder is alive, however late it renews.
+const claimStatement = sql(
+  'collector.claim',
+  `with free as (
+     select from collector.stream
+      where tenant_id = $1 and shop_id = $2 and stream = $3
+        and next_run_at <= now() and (leased_until is null or leased_until < now())
+        for update skip locked
+   )
+   update collector.stream
+      set hold = hold + 1, leased_until = now() + $4 * interval '1 millisecond',
+          state = case when state = 'waiting' then 'syncing' else state end
+    where tenant_id = $1 and shop_id = $2 and stream = $3 and exists (select from free)
+   returning ${heldColumns}`,
+);
+const claimHintedStatement = sql(
+  'collector.claim_hinted',
+  `with free as (
+     select from collector.stream
+      where tenant_id = $1 and shop_id = $2 and stream = $3
+        and next_run_at is not null and current_at is not null and failures = 0
+        and (leased_until is null or leased_until < now())
+        for update skip locked
+   )
+   update collector.stream s
+      set hold = hold + 1, leased_until = now() + $4 * interval '1 millisecond'
+    where tenant_id = $1 and shop_id = $2 and stream = $3 and exists (select from free)
+      and exists (
+        select from collector.hint h
+         where h.tenant_id = $1 and h.shop_id = $2 and h.stream = $3 and h.due_at <= now())
+   returning ${heldColumns}`,
+);
+
+/** Why a stream is taken: its complete reading is due, or there is something to look at. */
+export type Occasion = 'due' | 'hinted';
+
+/** Takes a stream for the occasion, when it has come and nobody holds the stream; null otherwise. */
+export async function claim(
+  database: Database,
+  key: StreamKey,
+  leaseMs: number,
+  occasion: Occasion = 'due',
+): Promise<HeldStream | null> {
+  const statement = occasion === 'due' ? claimStatement : claimHintedStatement;
+  const [row] = await database.tenant(key.tenantId, (tx) =>
+    tx.query<Row>(statement, [...keyOf(key), leaseMs]),
+  );
+  return row
+    ? {
+        ...key,
+        hold: row.hold,
+        claimedAt: row.claimed_at,
+        failures: row.failures,
+        rows: row.rows,
+        expectedRows: row.expected_rows,
+        isEstimate: row.is_estimate,
+        progress: row.progress,
+        checkpoint: row.checkpoint,
+        plannedAt: row.planned_at,
+        firstOrderAt: row.first_order_at,
+        frontier: row.frontier,
+        windowMs: row.window_ms === null ? null : Number(row.window_ms),
+        watermark: row.watermark,
+        settledAt: row.settled_at,
+        currentAt: row.current_at,
+        backfilledAt: row.backfilled_at,
+        hintedAt: row.hinted_at,
+        quiet: row.quiet,
+      }
+    : null;
+}
+
+const renewStatement = sql(
+  'collector.renew',
+  `update collector.stream set leased_until = now() + $5 * interval '1 millisecond'
+    where tenant_id = $1 and shop_id = $2 and stream = $3 and hold = $4`,
+);
+
+/**
+ * Renews the hold and locks the stream until the transaction ends. First statement of every commit.
+ * @throws Superseded when another worker has taken over.
+ */
+export async function renew(tx: Sql, held: HeldStream, leaseMs: number): Promise<void> {
+  const renewed = await tx.execute(renewStatement, [...keyOf(held), held.hold, leaseMs]);
+  if (renewed === 0) throw new Superseded('Another worker has taken over this stream');
+}
+
+const saveStatement = sql(
+  'collector.save_stream',
+  `update collector.stream
+      set rows = $5, expected_rows = $6, progress = $7, checkpoint = $8, planned_at = $9,
+          first_order_at = $10, frontier = $11, window_ms = $12, watermark = $13, current_at = $14,
+          backfilled_at = $15, is_estimate = $16, hinted_at = $17, quiet = $18, settled_at = $19,
+          leased_until = clock_timestamp() + $20 * interval '1 millisecond'
+    where tenant_id = $1 and shop_id = $2 and stream = $3 and hold = $4`,
+);
+
+/**
+ * Stores what the worker now knows of its stream, under the lock that `renew` took, and renews the hold once more:
+ * what was written in between may have taken longer than a lease.
+ */
+export async function save(
+  tx: TenantTransaction,
+  held: HeldStream,
+  leaseMs: number,
+): Promise<void> {
+  const saved = await tx.execute(saveStatement, [
+    ...keyOf(held),
+    held.hold,
+    held.rows,
+    held.expectedRows,
+    held.progress,
+    held.checkpoint,
+    held.plannedAt,
+    held.firstOrderAt,
+    held.frontier,
+    held.windowMs,
+    held.watermark,
+    held.currentAt,
+    held.backfilledAt,
+    held.isEstimate,
+    held.hintedAt,
+    held.quiet,
+    held.settledAt,
+    leaseMs,
+  ]);
+  if (saved === 0) throw new Superseded('Another worker has taken over this stream');
+}
+
+/** How a worker leaves a stream. */
+export type Release =
+  /** There is more to read at once. */
+  | { outcome: 'yielded' }
+  /** What a partner told of was looked at; when everything is read again stays as it was. */
+  | { outcome: 'followed' }
+  /** The partner prepares what is to be read next. */
+  | { outcome: 'waiting'; until: Date }
+  | { outcome: 'succeeded'; pauseMs: number; now: Date }
+  | { outcome: 'failed'; problem: string; afterMs: number }
+  /** Only the seller can help. */
+  | { outcome: 'needs_you'; problem: string }
+  /** The shop is disconnected. */
+  | { outcome: 'paused' };
+
+const yieldStatement = sql(
+  'collector.yield',
+  `update collector.stream
+      set leased_until = null, next_run_at = coalesce($5::timestamptz, now()), failures = 0, problem = null,
+          problem_retry_at = null
+    where tenant_id = $1 and shop_id = $2 and stream = $3 and hold = $4`,
+);
+const followStatement = sql(
+  'collector.follow',
+  `update collector.stream set leased_until = null
+    where tenant_id = $1 and shop_id = $2 and stream = $3 and hold = $4`,
+);
+// When a stream is due goes by the database's clock: one of a process that is ahead would put the next reading off.
+const succeedStatement = sql(
+  'collector.succeed',
+  `update collector.stream
+      set leased_until = null, next_run_at = case when asked_at > $7 then now()
+                                                    else now() + $5 * interval '1 millisecond' end,
+          failures = 0, problem = null, problem_retry_at = null, state = 'up_to_date',
+          last_succeeded_at = $6
+    where tenant_id = $1 and shop_id = $2 and stream = $3 and hold = $4`,
+);
+const failStatement = sql(
+  'collector.fail',
+  `update collector.stream
+      set leased_until = null, next_run_at = now() + $6 * interval '1 millisecond', failures = failures + 1,
+          problem = $5, problem_retry_at = now() + $6 * interval '1 millisecond'
+    where tenant_id = $1 and shop_id = $2 and stream = $3 and hold = $4`,
+);
+const needYouStatement = sql(
+  'collector.need_you',
+  `update collector.stream
+      set leased_until = null, next_run_at = null, failures = failures + 1, problem = $5,
+          problem_retry_at = null, state = 'needs_you'
+    where tenant_id = $1 and shop_id = $2 and stream = $3 and hold = $4`,
+);
+
+const pauseStatement = sql(
+  'collector.pause',
+  `update collector.stream
+      set leased_until = null, next_run_at = null, failures = 0, problem = null,
+          problem_retry_at = null, state = 'paused'
+    where tenant_id = $1 and shop_id = $2 and stream = $3 and hold = $4`,
+);
+
+const wakeStatement = sql(
+  'collector.wake_money',
+  `update collector.stream set next_run_at = now()
+    where tenant_id = $1 and shop_id = $2 and stream in ('returns', 'settlements')
+      and planned_at is null and leased_until is null and next_run_at > now()`,
+);
+
+/** Orders are in: what waits for them is due. */
+export async function wakeMoney(tx: Sql, { tenantId, shopId }: StreamKey): Promise<void> {
+  await tx.execute(wakeStatement, [tenantId, shopId]);
+}
+
+/** Gives the stream back. Does nothing when another worker has it already. */
+export async function release(tx: Sql, held: HeldStream, how: Release): Promise<void> {
+  const key = [...keyOf(held), held.hold];
+  if (how.outcome === 'yielded') await tx.execute(yieldStatement, [...key, null]);
+  else if (how.outcome === 'waiting') await tx.execute(yieldStatement, [...key, how.until]);
+  else if (how.outcome === 'followed') await tx.execute(followStatement, key);
+  else if (how.outcome === 'succeeded') {
+    await tx.execute(succeedStatement, [...key, how.pauseMs, how.now, held.claimedAt]);
+  } else if (how.outcome === 'failed') {
+    await tx.execute(failStatement, [...key, how.problem, how.afterMs]);
+  } else if (how.outcome === 'needs_you') await tx.execute(needYouStatement, [...key, how.problem]);
+  else await tx.execute(pauseStatement, key);
+}
+
+const dueStatement = sql(
+  'collector.due',
+  'select tenant_id, shop_id, stream, is_filling from collector.due_streams($1)',
+);
+
+export interface DueStream extends StreamKey {
+  isFilling: boolean;
+}
+
+/** A history with no more than this left is read where prompt readings are; collector.due_streams knows it too. */
+const shortHistory = 5000n;
+
+/** Whether a stream's history is being read, its newest days being in, and will be for a while. */
+export function isFilling(held: HistoryOfStream): boolean {
+  return held.currentAt !== null && isLongHistory(held);
+}
+
+type HistoryOfStream = Pick<HeldStream, 'currentAt' | 'backfilledAt' | 'expectedRows' | 'rows'>;
+
+/** Whether much of a stream's history is still to be read. */
+export function isLongHistory({ backfilledAt, expectedRows, rows }: HistoryOfStream): boolean {
+  if (backfilledAt !== null) return false;
+  return expectedRows === null || expectedRows - rows > shortHistory;
+}
+
+/** Streams of any tenant that are due and that nobody holds, the longest waiting first. */
+export async function dueStreams(database: Database, most: number): Promise<DueStream[]> {
+  const rows = await database.query<{
+    tenant_id: string;
+    shop_id: string;
+    stream: Stream;
+    is_filling: boolean;
+  }>(dueStatement, [most]);
+  return rows.map((row) => ({
+    tenantId: row.tenant_id,
+    shopId: row.shop_id,
+    stream: row.stream,
+    isFilling: row.is_filling,
+  }));
+}
+
+export function keyOf(key: StreamKey): [string, string, string] {
+  return [key.tenantId, key.shopId, key.stream];
+}

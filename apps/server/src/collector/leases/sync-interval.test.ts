@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { isLive, pauseOf } from './sync-interval.ts';
+
+const now = new Date('2026-11-11T08:00:00Z');
+const minuteMs = 60_000;
+const usual = 2 * minuteMs;
+
+function minutes(hintedMinutesAgo: number | null, quiet: number): number {
+  const hintedAt =
+    hintedMinutesAgo === null ? null : new Date(now.getTime() - hintedMinutesAgo * minuteMs);
+  return pauseOf({ stream: 'orders', hintedAt, quiet }, usual, now) / minuteMs;
+}
+
+describe('the pause before orders are read completely again', () => {
+  it('is the usual one where the partner tells nothing, or has told nothing for a day', () => {
+    expect(minutes(null, 0)).toBe(2);
+    expect(minutes(null, 50)).toBe(2);
+    expect(minutes(24 * 60, 50)).toBe(2);
+  });
+
+  it('doubles with each reading that found nothing untold, up to half an hour', () => {
+    const pauses = [0, 1, 2, 3, 4, 5, 100].map((quiet) => minutes(5, quiet));
+    expect(pauses).toEqual([2, 4, 8, 16, 30, 30, 30]);
+  });
+
+  it('is never shorter than what was set', () => {
+    const told = { hintedAt: now, quiet: 3 };
+    expect(pauseOf({ stream: 'orders', ...told }, 45 * minuteMs, now)).toBe(45 * minuteMs);
+  });
+
+  it('does not change for what is read whole', () => {
+    const told = { hintedAt: now, quiet: 3 };
+    expect(pauseOf({ stream: 'products', ...told }, usual, now)).toBe(60 * minuteMs);
+    expect(pauseOf({ stream: 'shop', ...told }, usual, now)).toBe(360 * minuteMs);
+  });
+
+  it('makes a shop live only once a reading has shown that the messages tell everything', () => {
+    expect(isLive({ hintedAt: now, quiet: 0 }, now)).toBe(false);
+    expect(isLive({ hintedAt: now, quiet: 1 }, now)).toBe(true);
+    expect(isLive({ hintedAt: null, quiet: 9 }, now)).toBe(false);
+  });
+});

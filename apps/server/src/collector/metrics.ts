@@ -1,0 +1,67 @@
+import type { Stream } from '@seller-connect/contract';
+import { Counter, Histogram, type Registry } from 'prom-client';
+import { sql, type Database } from '../platform/database/database.ts';
+import { addReadings, processRegistry } from '../platform/telemetry/metrics.ts';
+
+const rows = new Counter({
+  name: 'collector_rows_total',
+  help: 'Rows committed with their facts and rollups',
+  labelNames: ['partner', 'stream'],
+  registers: [processRegistry],
+});
+const turns = new Histogram({
+  name: 'collector_turn_duration_seconds',
+  help: 'How long a worker read one stream before it let go of it, by how that ended',
+  labelNames: ['stream', 'outcome'],
+  buckets: [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
+  registers: [processRegistry],
+});
+
+export function countRows(partner: string, stream: Stream, committed: bigint): void {
+  if (committed > 0n) rows.inc({ partner, stream }, Number(committed));
+}
+
+/** @param sinceMs `performance.now()` at the beginning */
+export function countTurn(stream: Stream, outcome: string, sinceMs: number): void {
+  turns.observe({ stream, outcome }, (performance.now() - sinceMs) / 1000);
+}
+
+const readBacklog = sql(
+  'collector.read_backlog',
+  'select stream, state, streams, longest_wait_seconds from collector.backlog()',
+);
+
+/** What there is to read, over all teams. */
+export function collectorReadings(registry: Registry, database: Database): void {
+  addReadings(
+    registry,
+    {
+      collector_streams: {
+        help: 'Streams of shops by what becomes of them: reading, due, history_due, resting, failing, needs_you, paused',
+        labelNames: ['stream', 'state'],
+      },
+      collector_longest_wait_seconds: {
+        help: 'How long the stream that has waited longest has been due',
+        labelNames: ['stream', 'state'],
+      },
+    },
+    async () => {
+      const backlog = await database.query<{
+        stream: string;
+        state: string;
+        streams: bigint;
+        longest_wait_seconds: number;
+      }>(readBacklog);
+      return {
+        collector_streams: backlog.map(({ stream, state, streams }) => ({
+          labels: { stream, state },
+          value: Number(streams),
+        })),
+        collector_longest_wait_seconds: backlog.map((row) => ({
+          labels: { stream: row.stream, state: row.state },
+          value: row.longest_wait_seconds,
+        })),
+      };
+    },
+  );
+}

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { assemble, type Assembly } from './testing/assembly.ts';
+import { newSeller, type Seller } from './testing/linked-seller.ts';
+import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';
+import { sql } from '../platform/database/database.ts';
+
+const announced = sql(
+  'sources_test.announced',
+  `select kind, account_id, data, resolved_at is not null as resolved from notifications.event
+   where tenant_id = $1 order by event_id`,
+);
+const endsIn = sql(
+  'sources_test.ends_in',
+  `update partners.connection set refresh_expires_at = now() + $2 * interval '1 hour' where tenant_id = $1`,
+);
+
+interface Announced {
+  kind: string;
+  account_id: string | null;
+  data: { shops: { id: string; name: string }[]; reason?: string; endsAt?: string };
+  resolved: boolean;
+}
+
+describe('what people are told of comes from where it happens', () => {
+  let test: TestDatabase;
+  let sandbox: SandboxProcess;
+  let assembly: Assembly;
+  beforeAll(async () => {
+    test = await createTestDatabase();
+    sandbox = await startSandboxProcess();
+    assembly = await assemble({ databaseUrl: test.url, lazadaUrl: sandbox.lazadaUrl });
+    const worker = await assembly.collector.work({ concurrency: 4, changesEveryMs: 300 });
+    stopWorker = () => worker.stop();
+  });
+  let stopWorker: () => Promise<void>;
+  afterAll(async () => {
+    await stopWorker?.();
+    await assembly?.stop();
+    await sandbox?.stop();
+    await test?.drop();
+  });
+
+  const eventsOf = (seller: Seller) =>
+    assembly.database.tenantRead<Announced>(seller.tenantId, announced, [seller.tenantId]);
+  const kindsOf = async (seller: Seller) =>
+    (await eventsOf(seller)).map(({ kind, resolved }) => (resolved ? `${kind}, resolved` : kind));
+
+  it('a first synchronisation that is done, a shop that needs the seller, and its being linked again', async () => {
+    const external = '200283117';
+    const seller = await newSeller(assembly);
+    const shopId = await seller.link(sandbox, external);
+    await seller.until(30_000);
+    await expect.poll(() => kindsOf(seller), { timeout: 60_000 }).toEqual(['first_sync_done']);
+    // Read again and again meanwhile: nobody is told once more.
+    await seller.askForData();
+    await seller.until(30_000);
+
+    await sandbox.faults([
+      { platform: 'LAZADA', kind: 'revoked_token', path: '/orders/get', shop: external },
+    ]);
+    await seller.askForData();
+    await seller.until(30_000, (data) => data.shops[0]?.state === 'needs_you');
+    expect(await kindsOf(seller)).toEqual(['first_sync_done', 'shop_needs_you']);
+    const [, needed] = await eventsOf(seller);
+    expect(needed?.data).toMatchObject({ shops: [{ id: shopId }], reason: 'refused' });
+
+    await sandbox.faults([]);
+    await seller.link(sandbox, external);
+    expect(await kindsOf(seller)).toEqual(['first_sync_done', 'shop_needs_you, resolved']);
+    await seller.until(30_000);
+    expect(await kindsOf(seller)).toHaveLength(2);
+  });
+
+  describe('for another seller', () => {
+    let seller: Seller;
+    let shopId: string;
+    beforeAll(async () => {
+      seller = await newSeller(assembly);
+    });
+
+    it('a link that did not come about, told to whoever tried, until it does', async () => {
+      const attempt = await seller.get('/partner/authorize?platform=LAZADA');
+      const state = Reflect.get(Object(attempt.body), 'state');
+      const failed = await seller.post('/partner/credential', {
+        platform: 'LAZADA',
+        accessToken: 'no-such-code',
+        state,
+      });
+      expect(failed.status).toBeGreaterThanOrEqual(400);
+      const [event] = await eventsOf(seller);
+      expect(event).toMatchObject({ kind: 'link_failed', data: { platform: 'LAZADA' } });
+      expect(event?.account_id).not.toBeNull();
+      shopId = await seller.link(sandbox, '200283118');
+      expect(await kindsOf(seller)).toContain('link_failed, resolved');
+    });
+
+    it('checklist 24: a consent that ends within five days, and once more on its last day', async () => {
+      const look = async () => {
+        await assembly.partners.announceEndingConsents();
+        await assembly.partners.announceEndingConsents();
+        return (await eventsOf(seller)).filter(({ kind }) => kind === 'shop_expiring');
+      };
+      const ends = (hours: number) =>
+        assembly.database.tenant(seller.tenantId, (tx) =>
+          tx.execute(endsIn, [seller.tenantId, hours]),
+        );
+      await ends(6 * 24);
+      expect(await look()).toHaveLength(0);
+      await ends(4 * 24);
+      expect(await look()).toHaveLength(1);
+      await ends(20);
+      const told = await look();
+      expect(told).toHaveLength(2);
+      expect(told[1]?.data).toMatchObject({ shops: [{ id: shopId }] });
+      const [first, last] = told.map(({ data }) => Date.parse(data.endsAt ?? ''));
+      expect(last).toBeLessThan(first ?? NaN);
+      await seller.post(`/partner/shops/${shopId}/disconnect`);
+      expect((await look()).every(({ resolved }) => resolved)).toBe(true);
+    });
+  });
+});

@@ -1,0 +1,159 @@
+import { promisify } from 'node:util';
+import { zstdDecompress } from 'node:zlib';
+import { redactPersons } from '@seller-connect/partners';
+import {
+  sql,
+  type Database,
+  type Statement,
+  type TenantTransaction,
+} from '../../platform/database/database.ts';
+import { column, encodeRows, unnest, type Column } from '../../platform/database/binary-arrays.ts';
+import { compressTexts, hashOf, joined, partsOf } from './raw-store.ts';
+
+const decompress = promisify(zstdDecompress);
+
+/** Pages of one transaction: bounds what a lock holds up, and what is done twice after a crash. */
+const pagesInBatch = 40;
+
+const tenantsWithPages = sql(
+  'collector.next_raw_tenant',
+  'select tenant_id from collector.next_raw_tenant($1)',
+);
+const tenantsWithUnredacted = sql(
+  'collector.next_unredacted_tenant',
+  'select tenant_id from collector.next_unredacted_tenant($1)',
+);
+
+/**
+ * Runs batches for each tenant, each batch in its own transaction, until one finds nothing more.
+ * @returns how many pages the batches dealt with
+ */
+async function inBatches(
+  database: Database,
+  signal: AbortSignal,
+  nextTenant: Statement,
+  batch: (tx: TenantTransaction) => Promise<number>,
+): Promise<number> {
+  let total = 0;
+  let after: string | null = null;
+  while (!signal.aborted) {
+    const [next]: { tenant_id: string }[] = await database.query(nextTenant, [after]);
+    if (!next) break;
+    after = next.tenant_id;
+    for (let done = 1; done > 0 && !signal.aborted; total += done) {
+      done = await database.tenant(after, batch);
+    }
+  }
+  return total;
+}
+
+const unredactedPages = sql(
+  'collector.unredacted_pages',
+  `select shop_id, page_id, content from collector.raw_page
+    where tenant_id = $1 and not redacted
+    order by shop_id, page_id limit $2 for update skip locked`,
+);
+const markRedacted = sql(
+  'collector.mark_redacted',
+  `update collector.raw_page set redacted = true
+    where tenant_id = $1 and shop_id = $2 and page_id = $3`,
+);
+const rewritePage = sql(
+  'collector.rewrite_page',
+  `update collector.raw_page set redacted = true, content = $4
+    where tenant_id = $1 and shop_id = $2 and page_id = $3`,
+);
+const takeItems = sql(
+  'collector.take_page_items',
+  `delete from collector.raw_item where tenant_id = $1 and shop_id = $2 and page_id = $3
+   returning content_hash, partner_updated_at, position, with_items, entity, external_id`,
+);
+
+interface StoredItem {
+  content_hash: string;
+  partner_updated_at: Date | null;
+  position: number;
+  with_items: boolean;
+  entity: string;
+  external_id: string;
+}
+
+const itemColumns: readonly Column<StoredItem>[] = [
+  column.uuid('content_hash', (item) => item.content_hash),
+  column.instant('partner_updated_at', (item) => item.partner_updated_at),
+  column.integer('position', (item) => item.position),
+  column.boolean('with_items', (item) => item.with_items),
+  column.text('entity', (item) => item.entity),
+  column.text('external_id', (item) => item.external_id),
+];
+// Two versions that differ in what they told of the buyer alone have become one.
+const putItems = sql(
+  'collector.put_page_items',
+  `insert into collector.raw_item (tenant_id, shop_id, page_id, content_hash, partner_updated_at, position, with_items,
+     entity, external_id)
+   select $1, $2, $3, r.* from ${unnest(itemColumns, 4)} on conflict do nothing`,
+);
+
+/**
+ * Removes persons from pages that were stored before pages were stored without them, and names their items by what
+ * stays. Stopped anywhere, it goes on with the pages that are left.
+ * @returns how many pages were examined
+ */
+export function redactStoredPages(database: Database, signal: AbortSignal): Promise<number> {
+  return inBatches(database, signal, tenantsWithUnredacted, async (tx) => {
+    const pages = await tx.query<{ shop_id: string; page_id: string; content: Buffer }>(
+      unredactedPages,
+      [tx.tenantId, pagesInBatch],
+    );
+    for (const page of pages) await redactPage(tx, page);
+    return pages.length;
+  });
+}
+
+async function redactPage(
+  tx: TenantTransaction,
+  page: { shop_id: string; page_id: string; content: Buffer },
+): Promise<void> {
+  const key = [tx.tenantId, page.shop_id, page.page_id];
+  const texts = partsOf(await decompress(page.content));
+  const clean = texts.map(redactPersons);
+  if (clean.every((text, place) => text === texts[place])) {
+    await tx.execute(markRedacted, key);
+    return;
+  }
+  await tx.execute(rewritePage, [...key, await compressTexts(joined(clean))]);
+  const items = await tx.query<StoredItem>(takeItems, key);
+  const renamed = items.map((item) => {
+    const end = item.position + (item.with_items ? 2 : 1);
+    return { ...item, content_hash: hashOf(joined(clean.slice(item.position, end))) };
+  });
+  await tx.execute(putItems, [...key, ...encodeRows(itemColumns, renamed)]);
+}
+
+const deletePages = sql(
+  'collector.delete_old_pages',
+  `with old as (
+     select shop_id, page_id from collector.raw_page
+      where tenant_id = $1 and fetched_at < $2 order by fetched_at limit $3 for update skip locked
+   ), items as (
+     delete from collector.raw_item i using old
+      where i.tenant_id = $1 and i.shop_id = old.shop_id and i.page_id = old.page_id
+   )
+   delete from collector.raw_page p using old
+    where p.tenant_id = $1 and p.shop_id = old.shop_id and p.page_id = old.page_id`,
+);
+
+/**
+ * Deletes raw pages that were fetched before `before`, with their items. Figures are made of canonical rows and stay;
+ * an answer that comes again is stored again.
+ * @returns how many pages were deleted
+ */
+export function deleteOldPages(
+  database: Database,
+  before: Date,
+  signal: AbortSignal,
+): Promise<number> {
+  return inBatches(database, signal, tenantsWithPages, (tx) =>
+    tx.execute(deletePages, [tx.tenantId, before, pagesInBatch]),
+  );
+}

@@ -1,0 +1,235 @@
+import { hash as hashText } from 'node:crypto';
+import { promisify } from 'node:util';
+import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
+import { redactPersons, type RawItem } from '@seller-connect/partners';
+import { sql, type Sql, type TenantTransaction } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import {
+  column,
+  encodeRows,
+  namesOf,
+  unnest,
+  type Column,
+} from '../../platform/database/binary-arrays.ts';
+import type { StreamKey } from '../leases/stream-store.ts';
+
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+
+/** An item with its place among the texts of its page, or an order with the items that follow it there. */
+interface RawRow {
+  item: RawItem;
+  position: number;
+  withItems: boolean;
+  hash: string;
+}
+
+/** Items as they came but for persons, ready to be written in one commit. */
+export interface RawBatch {
+  fetchedAt: Date;
+  /** How many items came. */
+  items: number;
+  rows: readonly RawRow[];
+  /** How many bookings follow the items. */
+  bookings: number;
+  content: Buffer;
+}
+
+/** Answers repeat themselves so much that the quickest level makes them no larger, in half the time. */
+const quickest = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+
+const rowColumns: readonly Column<RawRow>[] = [
+  column.text('entity', ({ item }) => item.entity),
+  column.text('external_id', ({ item }) => item.externalId),
+  column.uuid('content_hash', ({ hash }) => hash),
+  column.instant('partner_updated_at', ({ item }) => item.updatedAt),
+  column.integer('position', ({ position }) => position),
+  column.boolean('with_items', ({ withItems }) => withItems),
+];
+
+/** No JSON can hold it. */
+const separator = Buffer.alloc(1);
+
+/** Side by side, told apart. */
+export function joined(payloads: readonly Buffer[]): Buffer {
+  return Buffer.concat(
+    payloads.flatMap((payload, place) => (place === 0 ? [payload] : [separator, payload])),
+  );
+}
+
+/**
+ * Removes persons, hashes and compresses outside of any transaction: the slow part of keeping what came.
+ * @param bookings what the money ledger knows word for word, and need not be known here
+ */
+export async function packRaw(
+  items: readonly RawItem[],
+  fetchedAt: Date,
+  bookings: readonly RawItem[] = [],
+): Promise<RawBatch> {
+  const bytes = joined([...items, ...bookings].map((item) => redactPersons(item.payload)));
+  const rows: RawRow[] = [];
+  for (let from = 0, position = 0; position < items.length;) {
+    const [item, following] = items.slice(position, position + 2);
+    if (item === undefined) break;
+    const withItems = following !== undefined && belongsTo(item, following);
+    const first = endOf(bytes, from);
+    const end = withItems ? endOf(bytes, first + 1) : first;
+    rows.push({ item, position, withItems, hash: hashOf(bytes.subarray(from, end)) });
+    from = end + 1;
+    position += withItems ? 2 : 1;
+  }
+  const content = await compressTexts(bytes);
+  return { fetchedAt, items: items.length, rows, bookings: bookings.length, content };
+}
+
+export function compressTexts(bytes: Buffer): Promise<Buffer> {
+  return compress(bytes, quickest);
+}
+
+/** An order's items come with it and change with it: one row tells of both. */
+function belongsTo(order: RawItem, following: RawItem): boolean {
+  return (
+    order.entity === 'order' &&
+    following.entity === 'order_items' &&
+    following.externalId === order.externalId &&
+    following.updatedAt?.getTime() === order.updatedAt?.getTime()
+  );
+}
+
+function endOf(bytes: Buffer, from: number): number {
+  const end = bytes.indexOf(0, from);
+  return end === -1 ? bytes.length : end;
+}
+
+/** 128 bits, as the digits of a uuid. */
+export function hashOf(payload: Buffer): string {
+  return hashText('sha256', payload, 'hex').slice(0, 32);
+}
+
+const insertItems = sql(
+  'collector.insert_raw_items',
+  `insert into collector.raw_item (tenant_id, shop_id, page_id, ${namesOf(rowColumns)})
+   select $1, $2, $3, r.* from ${unnest(rowColumns, 4)}
+   on conflict do nothing`,
+);
+const insertPage = sql(
+  'collector.insert_raw_page',
+  `insert into collector.raw_page (tenant_id, shop_id, page_id, stream, fetched_at, items, bookings, content, redacted)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, true)`,
+);
+
+/**
+ * Keeps what came. Items that are known word for word already are not kept again.
+ * @param isNews whether the money ledger did not know the words of one of the bookings
+ */
+export async function keepRaw(
+  tx: TenantTransaction,
+  key: StreamKey,
+  batch: RawBatch,
+  isNews = false,
+): Promise<void> {
+  const pageId = newId();
+  const fresh = await insertFresh(tx, key, batch, pageId);
+  if (fresh === 0 && !isNews) return;
+  await tx.execute(insertPage, [
+    tx.tenantId,
+    key.shopId,
+    pageId,
+    key.stream,
+    batch.fetchedAt,
+    batch.items + batch.bookings,
+    batch.bookings,
+    batch.content,
+  ]);
+}
+
+/** @returns how many items were not known. */
+async function insertFresh(
+  tx: TenantTransaction,
+  key: StreamKey,
+  { rows }: RawBatch,
+  pageId: string,
+): Promise<number> {
+  if (rows.length === 0) return 0;
+  return tx.execute(insertItems, [
+    tx.tenantId,
+    key.shopId,
+    pageId,
+    ...encodeRows(rowColumns, rows),
+  ]);
+}
+
+const readStatement = sql(
+  'collector.read_raw',
+  `select i.entity, i.external_id, i.partner_updated_at, i.position, i.with_items, p.fetched_at, p.content
+     from collector.raw_item i
+     join collector.raw_page p
+       on p.tenant_id = i.tenant_id and p.shop_id = i.shop_id and p.page_id = i.page_id
+    where i.tenant_id = $1 and i.shop_id = $2 and i.external_id = $3
+      and i.entity = any($4::text[])
+    order by p.fetched_at desc, i.position desc limit $5`,
+);
+
+const describedEntities: readonly RawItem['entity'][] = ['order', 'order_items', 'product', 'shop'];
+
+/**
+ * Versions of an item that ever came, the oldest first: all of them, or the newest `max`. Each is a part of a page that
+ * is unpacked whole, so that they are unpacked one after the other.
+ */
+export async function readRaw(
+  tx: Sql & { tenantId: string },
+  shopId: string,
+  externalId: string,
+  options: { max?: number; entities?: readonly RawItem['entity'][] } = {},
+): Promise<(RawItem & { fetchedAt: Date })[]> {
+  const { max = null, entities = describedEntities } = options;
+  const rows = await tx.query<{
+    entity: RawItem['entity'];
+    external_id: string;
+    partner_updated_at: Date | null;
+    position: number;
+    with_items: boolean;
+    fetched_at: Date;
+    content: Buffer;
+  }>(readStatement, [tx.tenantId, shopId, externalId, entities, max]);
+  const versions: (RawItem & { fetchedAt: Date })[] = [];
+  for (const row of rows.toReversed()) {
+    const payloads = partsOf(await decompress(row.content));
+    const parts = row.with_items ? [row.entity, 'order_items' as const] : [row.entity];
+    for (const [place, entity] of parts.entries()) {
+      const payload = payloads[row.position + place];
+      if (payload === undefined) throw new Error('A raw page does not hold its item');
+      versions.push({
+        entity,
+        externalId: row.external_id,
+        updatedAt: row.partner_updated_at,
+        // A copy: a part of the page would keep all of it.
+        payload: Buffer.from(payload),
+        fetchedAt: row.fetched_at,
+      });
+    }
+  }
+  return eachOnce(versions);
+}
+
+/** What was joined. */
+export function partsOf(bytes: Buffer): Buffer[] {
+  const parts: Buffer[] = [];
+  for (let from = 0; from <= bytes.length;) {
+    const end = endOf(bytes, from);
+    parts.push(bytes.subarray(from, end));
+    from = end + 1;
+  }
+  return parts;
+}
+
+/** Of an order and its items, one may have come again with a new state of the other. */
+function eachOnce<Item extends RawItem>(versions: readonly Item[]): Item[] {
+  const seen = new Set<string>();
+  return versions.filter(({ entity, payload }) => {
+    const words = `${entity}:${payload.toString('latin1')}`;
+    const isNew = !seen.has(words);
+    seen.add(words);
+    return isNew;
+  });
+}

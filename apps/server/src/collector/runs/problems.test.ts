@@ -1,0 +1,87 @@
+import { PartnerError, type PartnerErrorKind } from '@seller-connect/partners';
+import { describe, expect, it } from 'vitest';
+import { partnerRests, ShopAccessError, shopRests } from '../../partners/index.ts';
+import { reactionTo, wordsOf } from './problems.ts';
+
+function failure(kind: PartnerErrorKind, retryAfterMs: number | null = null): PartnerError {
+  return new PartnerError({ kind, code: 'x', endpoint: '/orders/get', retryAfterMs });
+}
+
+const middle = () => 0.5;
+
+describe('after a failure', () => {
+  it('only the seller can help when the permission is gone', () => {
+    for (const error of [
+      failure('needs_reauthorization'),
+      failure('unauthorized'),
+      new ShopAccessError('needs_reauthorization'),
+    ]) {
+      expect(reactionTo(error, 0, middle).kind).toBe('needs_you');
+    }
+  });
+
+  it.each([
+    ['throttled', 2000, 600_000],
+    ['unavailable', 3000, 600_000],
+    ['not_permitted', 300_000, 3_600_000],
+    ['protocol', 30_000, 3_600_000],
+    ['invalid_request', 30_000, 3_600_000],
+  ] as const)('%s: waits double up to a bound', (kind, first, longest) => {
+    const waits = Array.from({ length: 40 }, (_, failures) => {
+      const reaction = reactionTo(failure(kind), failures, middle);
+      return reaction.kind === 'retry' ? reaction.afterMs : 0;
+    });
+    expect(waits.slice(0, 3)).toEqual([first, first * 2, first * 4]);
+    expect(Math.max(...waits)).toBe(longest);
+    expect(waits).toEqual(waits.toSorted((a, b) => a - b));
+  });
+
+  it('never asks again sooner than the partner allows', () => {
+    const reaction = reactionTo(failure('throttled', 90_000), 0, () => 0);
+    expect(reaction).toMatchObject({ kind: 'retry', afterMs: 90_000 });
+  });
+
+  it.each([shopRests, partnerRests])('%s: comes back when the rest is over', (code) => {
+    const error = new PartnerError({
+      kind: 'unavailable',
+      code,
+      endpoint: 'LAZADA',
+      retryAfterMs: 60_000,
+    });
+    expect(reactionTo(error, 9, () => 0)).toEqual({
+      kind: 'retry',
+      problem: code,
+      afterMs: 60_000,
+    });
+    expect(wordsOf(code)).not.toEqual(wordsOf('internal'));
+  });
+
+  it('a right that the application lacks is the operator’s business, and the seller reads so', () => {
+    expect(reactionTo(failure('not_permitted'), 0, middle)).toMatchObject({
+      problem: 'partner_not_permitted',
+    });
+    expect(wordsOf('partner_not_permitted').en).toContain('operator');
+    expect(wordsOf('partner_not_permitted').vi).toContain('người vận hành');
+  });
+
+  it('an answer that is too large is said to be so', () => {
+    const error = new PartnerError({
+      kind: 'protocol',
+      code: 'answer_too_large',
+      endpoint: '/orders/items/get',
+    });
+    expect(reactionTo(error, 0, middle)).toEqual({
+      kind: 'retry',
+      problem: 'answer_too_large',
+      afterMs: 30_000,
+    });
+    expect(wordsOf('answer_too_large').en).toContain('larger than we can read');
+  });
+
+  it('a fault of our own is retried too, and said to be ours', () => {
+    const reaction = reactionTo(new Error('boom'), 3, middle);
+    expect(reaction).toEqual({ kind: 'retry', problem: 'internal', afterMs: 40_000 });
+    expect(wordsOf('internal').vi).toContain('phía chúng tôi');
+    expect(wordsOf('a code of an older version')).toEqual(wordsOf('internal'));
+  });
+});

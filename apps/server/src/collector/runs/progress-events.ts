@@ -1,0 +1,158 @@
+import type { FastifyReply } from 'fastify';
+import type { SyncedData } from '@seller-connect/contract';
+import { openEventStream } from '../../platform/http/event-stream.ts';
+import type { Events } from '../../platform/events.ts';
+import type { Log } from '../../platform/log.ts';
+import { Problem, type Language } from '../../platform/http/problem.ts';
+import { createSlots } from '../../platform/http/concurrency-limit.ts';
+import { progressTopic } from '../leases/stream-lease.ts';
+
+/** At most four snapshots a second, however many pages are committed. */
+const minMsBetween = 250;
+/** Open streams of this process. Browsers need one each, and one more for a moment while they connect again. */
+const streamLimits = { total: 5000, perKey: 12 };
+
+export interface ProgressStream {
+  reply: FastifyReply;
+  tenantId: string;
+  accountId: string;
+  language: Language;
+  sessionEndsAt: Date;
+  /** Rejects with a `Problem` once the session has ended or the person has left the team. */
+  checkSession(): Promise<unknown>;
+}
+
+/** What those who look at one team in one language are shown. */
+interface Feed {
+  readonly listeners: Set<(snapshot: string) => void>;
+  /** The last snapshot; empty before the first. */
+  last: string;
+  refresh(): void;
+  close(): void;
+}
+
+/**
+ * The progress of teams as Server-Sent Events: a snapshot at once, then one after each change, until the caller leaves,
+ * the session ends or the program stops. Streams of one team share a snapshot, which is read once for all of them.
+ */
+export function createProgressStreams(options: {
+  events: Events;
+  log: Pick<Log, 'warn'>;
+  stopping: AbortSignal;
+  snapshot(tenantId: string, language: Language): Promise<SyncedData>;
+}): { open(stream: ProgressStream): Promise<void> } {
+  const { log, stopping } = options;
+  const takeSlot = createSlots(streamLimits);
+  const feeds = new Map<string, Feed>();
+
+  function feedOf(tenantId: string, language: Language): Feed {
+    const key = `${language} ${tenantId}`;
+    const known = feeds.get(key);
+    if (known) return known;
+    const feed = openFeed({
+      read: async () => JSON.stringify(await options.snapshot(tenantId, language)),
+      subscribe: (listener) => options.events.subscribe(progressTopic, tenantId, listener),
+      log,
+      onClose: () => feeds.delete(key),
+    });
+    feeds.set(key, feed);
+    return feed;
+  }
+
+  return {
+    async open({ reply, tenantId, accountId, language, sessionEndsAt, checkSession }) {
+      const releaseSlot = takeSlot(accountId);
+      if (!releaseSlot) throw tooManyStreams();
+      const feed = feedOf(tenantId, language);
+      const stream = openEventStream(reply, () => {
+        checkSession().catch((error: unknown) => {
+          if (error instanceof Problem) stream.end();
+          else log.warn({ err: error }, 'the session of an event stream could not be checked');
+        });
+        // A state can become late by the mere passing of time.
+        feed.refresh();
+      });
+      const listener = (snapshot: string) => stream.send('progress', snapshot);
+      const end = () => stream.end();
+      const sessionMs = Math.max(0, sessionEndsAt.getTime() - Date.now());
+      const sessionTimer = setTimeout(end, Math.min(sessionMs, 2_147_483_647));
+      stopping.addEventListener('abort', end, { once: true });
+
+      if (stopping.aborted) end();
+      feed.listeners.add(listener);
+      if (feed.last !== '') listener(feed.last);
+      feed.refresh();
+      await stream.closed;
+
+      clearTimeout(sessionTimer);
+      stopping.removeEventListener('abort', end);
+      feed.listeners.delete(listener);
+      if (feed.listeners.size === 0) feed.close();
+      releaseSlot();
+    },
+  };
+}
+
+function openFeed(options: {
+  read(): Promise<string>;
+  subscribe(listener: () => void): () => void;
+  log: Pick<Log, 'warn'>;
+  onClose(): void;
+}): Feed {
+  let isReading = false;
+  let isStale = false;
+  let isClosed = false;
+  let lastReadAt = Number.NEGATIVE_INFINITY;
+  let timer: NodeJS.Timeout | undefined;
+
+  const read = async () => {
+    isReading = true;
+    isStale = false;
+    lastReadAt = performance.now();
+    try {
+      const snapshot = await options.read();
+      if (snapshot !== feed.last) {
+        feed.last = snapshot;
+        for (const listener of feed.listeners) listener(snapshot);
+      }
+    } catch (error) {
+      options.log.warn({ err: error }, 'a progress event could not be made');
+    }
+    isReading = false;
+    if (isStale) refresh();
+  };
+  const refresh = () => {
+    isStale = true;
+    if (isReading || timer || isClosed) return;
+    const waitMs = Math.max(0, minMsBetween - (performance.now() - lastReadAt));
+    timer = setTimeout(() => {
+      timer = undefined;
+      void read();
+    }, waitMs);
+  };
+  const unsubscribe = options.subscribe(refresh);
+  const feed: Feed = {
+    listeners: new Set(),
+    last: '',
+    refresh,
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+      unsubscribe();
+      options.onClose();
+    },
+  };
+  return feed;
+}
+
+function tooManyStreams(): Problem {
+  return new Problem(
+    429,
+    'too_many_streams',
+    {
+      vi: 'Bạn đang mở quá nhiều cửa sổ cùng lúc. Hãy đóng bớt rồi thử lại.',
+      en: 'You have too many windows open at the same time. Close some of them and try again.',
+    },
+    { retryAfterSeconds: 15 },
+  );
+}

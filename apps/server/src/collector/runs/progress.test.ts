@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { reauthorizationWords } from '../../partners/index.ts';
+import { describeStream, readProgress, type StreamRow } from './progress.ts';
+
+const now = new Date('2026-11-11T05:00:00Z');
+const shop = {
+  shopId: 'shop',
+  platform: 'LAZADA',
+  name: 'Nhà Nón',
+  region: 'VN',
+  currency: 'VND',
+  timeZone: 'Asia/Ho_Chi_Minh',
+  status: 'connected',
+  reason: null,
+} as const;
+
+function minutesAgo(minutes: number): Date {
+  return new Date(now.getTime() - minutes * 60_000);
+}
+
+function rowOf(row: Partial<StreamRow>): StreamRow {
+  return {
+    shop_id: 'shop',
+    stream: 'orders',
+    state: 'up_to_date',
+    next_run_at: minutesAgo(-1),
+    problem: null,
+    problem_retry_at: null,
+    rows: 10n,
+    expected_rows: 10n,
+    is_estimate: false,
+    progress: 1,
+    last_succeeded_at: minutesAgo(1),
+    current_at: minutesAgo(1),
+    planned_at: minutesAgo(100),
+    first_order_at: minutesAgo(9000),
+    frontier: minutesAgo(9000),
+    backfilled_at: minutesAgo(50),
+    hinted_at: null,
+    quiet: 0,
+    open_to: null,
+    unreadable: 0,
+    unreadable_ids: null,
+    ...row,
+  };
+}
+
+/** The state that a seller is shown for one stream in this condition. */
+function shown(
+  row: Partial<StreamRow>,
+  status: 'connected' | 'disconnected' | 'needs_reauthorization' = 'connected',
+  reason: 'ended' | null = null,
+) {
+  return describeStream('orders', rowOf(row), { ...shop, status, reason }, 'en', now);
+}
+
+describe('a shop whose sales are in', () => {
+  const tell = async (settlements: Partial<StreamRow>) => {
+    const rows: unknown[] = [
+      rowOf({ stream: 'shop' }),
+      rowOf({ stream: 'orders' }),
+      rowOf({ stream: 'products' }),
+      rowOf({ stream: 'returns' }),
+      rowOf({ stream: 'settlements', ...settlements }),
+    ].map((row) => ({ ...row, shop_id: shop.shopId }));
+    const database = { tenantRead: async <Row>() => rows.map((row): Row => Object(row)) };
+    return readProgress(
+      database,
+      'tenant',
+      [{ ...shop, status: 'connected', reason: null }],
+      'en',
+      now,
+    );
+  };
+
+  it('is up to date and read while its money still comes, which has a progress of its own', async () => {
+    const data = await tell({ state: 'syncing', progress: 0.3, backfilled_at: null });
+    expect(data).toMatchObject({ synced: true, shops: [{ state: 'up_to_date' }] });
+    expect(data.shops[0]?.streams.at(-1)).toMatchObject({ state: 'syncing', progress: 0.3 });
+  });
+
+  it('needs help when its money does', async () => {
+    const data = await tell({ state: 'needs_you', problem: 'partner_refused' });
+    expect(data).toMatchObject({ synced: true, shops: [{ state: 'needs_you' }] });
+  });
+});
+
+describe('the state of a stream', () => {
+  it('is up to date while the next reading is still to come', () => {
+    expect(shown({})).toMatchObject({ state: 'up_to_date', problem: null });
+  });
+
+  it('tells of rows that could not be read, which ones, and that they are in no figure', () => {
+    const unreadable = { unreadable: 5, unreadable_ids: ['7', '8', '9'] };
+    const { state, problem } = shown(unreadable);
+    expect(state).toBe('up_to_date');
+    expect(problem).toMatchObject({ code: 'unreadable_rows', retryAt: null });
+    expect(problem?.message).toContain('5 items');
+    expect(problem?.message).toContain('7, 8, 9, …');
+    // What holds the reading up comes first.
+    expect(shown({ ...unreadable, problem: 'partner_protocol' }).problem?.code).toBe(
+      'partner_protocol',
+    );
+  });
+
+  it('is late when nobody has read it for long after it was due', () => {
+    expect(shown({ next_run_at: minutesAgo(14) })).toMatchObject({ state: 'up_to_date' });
+    expect(shown({ next_run_at: minutesAgo(16) })).toMatchObject({ state: 'late' });
+  });
+
+  it('is late when it keeps failing, although it is always postponed', () => {
+    const failing = { problem: 'partner_unavailable', problem_retry_at: minutesAgo(-3) };
+    expect(shown({ ...failing, last_succeeded_at: minutesAgo(10) })).toMatchObject({
+      state: 'up_to_date',
+      problem: { code: 'partner_unavailable', retryAt: minutesAgo(-3).toISOString() },
+    });
+    expect(shown({ ...failing, last_succeeded_at: minutesAgo(30) })).toMatchObject({
+      state: 'late',
+    });
+  });
+
+  it('follows the shop: disconnected is paused, a lost permission needs the seller', () => {
+    expect(shown({}, 'disconnected')).toMatchObject({ state: 'paused' });
+    expect(shown({}, 'needs_reauthorization')).toMatchObject({ state: 'needs_you' });
+  });
+
+  it('says why the permission is gone in the words of whoever holds it', () => {
+    expect(shown({}, 'needs_reauthorization', 'ended').problem).toEqual({
+      code: 'partner_needs_reauthorization',
+      message: reauthorizationWords.ended.en,
+      retryAt: null,
+    });
+  });
+
+  it('is complete from the newest gap on', () => {
+    const filling = { backfilled_at: null, frontier: minutesAgo(500), open_to: minutesAgo(300) };
+    expect(shown(filling)).toMatchObject({ completeFrom: minutesAgo(300).toISOString() });
+    expect(shown({ ...filling, open_to: null })).toMatchObject({
+      completeFrom: minutesAgo(500).toISOString(),
+    });
+    expect(shown({ ...filling, current_at: null })).toMatchObject({ completeFrom: null });
+    expect(shown({})).toMatchObject({ completeFrom: minutesAgo(9000).toISOString() });
+  });
+});
+
+describe('how changes of orders become known', () => {
+  it('is by reading every two minutes where nobody tells of them', () => {
+    expect(shown({}).updates).toEqual({ live: false, everyMinutes: 2, toldAt: null });
+  });
+
+  it('is at once where the partner has told of everything, with seldom readings to make sure', () => {
+    const told = minutesAgo(3);
+    expect(shown({ hinted_at: told, quiet: 2 }).updates).toEqual({
+      live: true,
+      everyMinutes: 8,
+      toldAt: told.toISOString(),
+    });
+  });
+
+  it('is not said before everything is in', () => {
+    expect(shown({ backfilled_at: null }).updates).toBeUndefined();
+  });
+});

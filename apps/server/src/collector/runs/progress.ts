@@ -1,0 +1,254 @@
+import type {
+  ShopProgress,
+  Stream,
+  StreamProgress,
+  SyncedData,
+  SyncState,
+} from '@seller-connect/contract';
+import { reauthorizationWords } from '../../partners/index.ts';
+import { sql, type Database } from '../../platform/database/database.ts';
+import type { Language } from '../../platform/http/problem.ts';
+import type { Covered, ShopCoverage } from '../../reporting/index.ts';
+import { isLive, pauseOf } from '../leases/sync-interval.ts';
+import { unreadableWords, wordsOf } from './problems.ts';
+import type { LinkedShop } from '../leases/shop-access.ts';
+import { follows, streamsOf, usualPauseMs } from '../planning/platform-streams.ts';
+
+export interface StreamRow {
+  shop_id: string;
+  stream: Stream;
+  state: Exclude<SyncState, 'late'>;
+  next_run_at: Date | null;
+  problem: string | null;
+  problem_retry_at: Date | null;
+  rows: bigint;
+  expected_rows: bigint | null;
+  is_estimate: boolean;
+  progress: number | null;
+  last_succeeded_at: Date | null;
+  current_at: Date | null;
+  planned_at: Date | null;
+  first_order_at: Date | null;
+  frontier: Date | null;
+  backfilled_at: Date | null;
+  hinted_at: Date | null;
+  quiet: number;
+  /** The newest instant that an open window still covers. */
+  open_to: Date | null;
+  /** How many rows that came could not be read, and the ids of some. */
+  unreadable: number;
+  unreadable_ids: string[] | null;
+}
+
+const readStatement = sql(
+  'collector.progress',
+  `select s.shop_id, s.stream, s.state, s.next_run_at, s.problem, s.problem_retry_at, s.rows,
+          s.expected_rows, s.is_estimate, s.progress, s.last_succeeded_at, s.current_at, s.planned_at,
+          s.first_order_at, s.frontier, s.backfilled_at, s.hinted_at, s.quiet,
+          (select max(w.to_at) from collector.time_window w
+            where w.tenant_id = $1 and w.shop_id = s.shop_id and w.stream = s.stream
+              and w.state = 'open') as open_to, r.unreadable, r.unreadable_ids
+     from collector.stream s
+    cross join lateral (
+      select count(*)::integer as unreadable, (array_agg(external_id order by external_id))[1:3] as unreadable_ids
+        from collector.reject where tenant_id = $1 and shop_id = s.shop_id and stream = s.stream) r
+    where s.tenant_id = $1`,
+);
+
+/** What a shop as a whole is in, when its streams differ: the first of these that any is in. */
+const gravest: readonly SyncState[] = [
+  'needs_you',
+  'paused',
+  'late',
+  'syncing',
+  'waiting',
+  'up_to_date',
+];
+/** A reading that has not succeeded for this long after it should have is late. */
+const lateAfterMs = 15 * 60_000;
+
+/** What has been read, per shop and stream, in the caller's language. */
+export async function readProgress(
+  database: Pick<Database, 'tenantRead'>,
+  tenantId: string,
+  shops: readonly LinkedShop[],
+  language: Language,
+  now: Date,
+): Promise<SyncedData> {
+  const rows = await database.tenantRead<StreamRow>(tenantId, readStatement, [tenantId]);
+  const byShop = Map.groupBy(rows, (row) => row.shop_id);
+  const linked = shops.filter((shop) => shop.status !== 'disconnected');
+  return {
+    synced:
+      linked.length > 0 &&
+      linked.every((shop) => {
+        const known = byShop.get(shop.shopId) ?? [];
+        return streamsOf(shop.platform).every(
+          (stream) =>
+            follows(stream) ||
+            known.some((row) => row.stream === stream && row.backfilled_at !== null),
+        );
+      }),
+    hasData: rows.some((row) => isMain(row) && row.rows > 0n),
+    shops: shops.map((shop): ShopProgress => {
+      const known = new Map((byShop.get(shop.shopId) ?? []).map((row) => [row.stream, row]));
+      const streams = streamsOf(shop.platform).map((stream) =>
+        describeStream(stream, known.get(stream), shop, language, now),
+      );
+      return {
+        shopId: shop.shopId,
+        platform: shop.platform,
+        name: shop.name,
+        state: stateOfShop(streams),
+        streams,
+      };
+    }),
+  };
+}
+
+/** Money that is still being read for the first time does not keep a shop from being read; trouble with it counts. */
+function stateOfShop(streams: readonly StreamProgress[]): SyncState {
+  const deciding = streams.filter(
+    ({ stream, state }) => !(follows(stream) && (state === 'syncing' || state === 'waiting')),
+  );
+  return gravest.find((state) => deciding.some((each) => each.state === state)) ?? 'waiting';
+}
+
+/** One stream as the seller is shown it; pure. */
+export function describeStream(
+  stream: Stream,
+  row: StreamRow | undefined,
+  shop: LinkedShop,
+  language: Language,
+  now: Date,
+): StreamProgress {
+  return {
+    stream,
+    state: stateOf(row, shop, now),
+    progress: row?.progress ?? null,
+    rows: Number(row?.rows ?? 0n),
+    expectedRows: row ? toNumber(row.expected_rows) : null,
+    isEstimate: row?.is_estimate ?? false,
+    completeFrom: (row && completeFrom(row))?.toISOString() ?? null,
+    lastSucceededAt: row?.last_succeeded_at?.toISOString() ?? null,
+    nextRunAt: row?.next_run_at?.toISOString() ?? null,
+    ...(stream === 'orders' && row?.backfilled_at && { updates: updatesOf(row, now) }),
+    problem: problemOf(row, shop, language),
+  };
+}
+
+function updatesOf(row: StreamRow, now: Date): NonNullable<StreamProgress['updates']> {
+  return {
+    live: isLive(toldOf(row), now),
+    everyMinutes: Math.max(1, Math.round(pauseAfter(row, now) / 60_000)),
+    toldAt: row.hinted_at?.toISOString() ?? null,
+  };
+}
+
+function toldOf({ hinted_at: hintedAt, quiet }: StreamRow) {
+  return { hintedAt, quiet };
+}
+
+function pauseAfter(row: StreamRow, now: Date): number {
+  return pauseOf({ stream: row.stream, ...toldOf(row) }, usualPauseMs.orders, now);
+}
+
+/** Why nothing is read any more is known best by who holds the consent. */
+function problemOf(
+  row: StreamRow | undefined,
+  shop: LinkedShop,
+  language: Language,
+): StreamProgress['problem'] {
+  if (shop.status === 'needs_reauthorization') {
+    const words = reauthorizationWords[shop.reason ?? 'refused'];
+    return { code: 'partner_needs_reauthorization', message: words[language], retryAt: null };
+  }
+  if (!row) return null;
+  if (!row.problem) {
+    if (row.unreadable === 0) return null;
+    const words = unreadableWords(row.unreadable, row.unreadable_ids ?? []);
+    return { code: 'unreadable_rows', message: words[language], retryAt: null };
+  }
+  return {
+    code: row.problem,
+    message: wordsOf(row.problem)[language],
+    retryAt: row.problem_retry_at?.toISOString() ?? null,
+  };
+}
+
+function stateOf(row: StreamRow | undefined, shop: LinkedShop, now: Date): SyncState {
+  if (shop.status === 'disconnected') return 'paused';
+  if (shop.status === 'needs_reauthorization') return 'needs_you';
+  if (!row) return 'waiting';
+  const since = row.next_run_at ?? now;
+  const overdue =
+    now.getTime() - Math.min(since.getTime(), row.problem ? failingSince(row, now) : Infinity);
+  if (row.state === 'up_to_date' && overdue > lateAfterMs) return 'late';
+  return row.state;
+}
+
+/** A stream that fails is postponed again and again: it is late from when it should have succeeded next. */
+function failingSince(row: StreamRow, now: Date): number {
+  if (row.last_succeeded_at === null) return row.next_run_at?.getTime() ?? Infinity;
+  return row.last_succeeded_at.getTime() + pauseAfter(row, now);
+}
+
+/** The oldest instant from which on everything is in. */
+function completeFrom(row: StreamRow): Date | null {
+  if (row.stream === 'shop' || row.stream === 'products' || row.stream === 'ads') return null;
+  if (row.current_at === null) return null;
+  if (row.open_to) return row.open_to;
+  return row.backfilled_at ? (row.first_order_at ?? row.planned_at) : row.frontier;
+}
+
+const openStatement = sql(
+  'collector.open_windows',
+  `select shop_id, from_at, to_at from collector.time_window
+    where tenant_id = $1 and stream = $2 and state = 'open'`,
+);
+
+/** Orders of a shop, or days of an ad account. */
+function isMain({ stream }: StreamRow): boolean {
+  return stream === 'orders' || stream === 'insights';
+}
+
+function isMoney({ stream }: StreamRow): boolean {
+  return stream === 'settlements';
+}
+
+const beginning = new Date(0);
+
+/**
+ * Which stretches of each shop's orders, or ad account's days, are not read yet; or of its settlements, for the shops
+ * whose marketplaces have any. For reports, which must say what they lack.
+ */
+export async function readCoverage(
+  database: Pick<Database, 'tenantRead'>,
+  tenantId: string,
+  now: Date,
+  of: Covered = 'sales',
+): Promise<ShopCoverage[]> {
+  const [rows, windows] = await Promise.all([
+    database.tenantRead<StreamRow>(tenantId, readStatement, [tenantId]),
+    database.tenantRead<{ shop_id: string; from_at: Date; to_at: Date }>(tenantId, openStatement, [
+      tenantId,
+      of === 'money' ? 'settlements' : 'orders',
+    ]),
+  ]);
+  const wanted = of === 'money' ? rows.filter(isMoney) : rows.filter(isMain);
+  return wanted.map((row) => {
+    const open = windows
+      .filter((window) => window.shop_id === row.shop_id)
+      .map((window) => ({ from: window.from_at, to: window.to_at }));
+    // Money of a shop that has sold nothing is read without a plan.
+    if (!row.planned_at && !row.backfilled_at) open.push({ from: beginning, to: now });
+    else if (!row.backfilled_at && row.first_order_at && row.frontier) {
+      open.push({ from: row.first_order_at, to: row.frontier });
+    }
+    return { shopId: row.shop_id, asOf: row.current_at, open };
+  });
+}
+
+function toNumber(value: bigint | null): number | null {
+  return value === null ? null : Number(value);
+}

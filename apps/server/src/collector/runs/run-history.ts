@@ -1,0 +1,86 @@
+import type { ShopRun, ShopRuns, Stream } from '@seller-connect/contract';
+import { sql, type Database } from '../../platform/database/database.ts';
+import type { Language } from '../../platform/http/problem.ts';
+import { wordsOf } from './problems.ts';
+
+interface RunRow {
+  run_id: string;
+  kind: ShopRun['kind'];
+  readings: number;
+  run_state: ShopRun['state'];
+  started_at: Date;
+  run_finished_at: Date | null;
+  stream: Stream;
+  outcome: 'succeeded' | 'failed' | null;
+  rows_read: bigint | null;
+  problem: string | null;
+  ended_at: Date | null;
+  total: number;
+}
+
+// Run ids grow with time, so the newest come first without a sort of all.
+const runsStatement = sql(
+  'collector.shop_runs',
+  `with of_shop as (
+     select distinct run_id from collector.run_stream where tenant_id = $1 and shop_id = $2),
+   wanted as (
+     select run_id, (select count(*) from of_shop)::int as total
+       from of_shop order by run_id desc limit $3 offset $4)
+   select r.run_id, r.kind, r.readings, r.state as run_state, r.started_at, r.finished_at as run_finished_at, s.stream, s.outcome,
+          s.rows_read, s.problem, s.ended_at, w.total
+     from wanted w
+     join collector.run r on r.tenant_id = $1 and r.run_id = w.run_id
+     join collector.run_stream s on s.tenant_id = $1 and s.run_id = w.run_id and s.shop_id = $2
+    order by r.run_id desc, s.stream`,
+);
+
+/** The collections of one shop, newest first, in the caller's language. */
+export async function readRuns(
+  database: Pick<Database, 'tenantRead'>,
+  tenantId: string,
+  asked: { shopId: string; page: number; pageSize: number; language: Language },
+): Promise<ShopRuns> {
+  const { shopId, page, pageSize, language } = asked;
+  const rows = await database.tenantRead<RunRow>(tenantId, runsStatement, [
+    tenantId,
+    shopId,
+    pageSize,
+    (page - 1) * pageSize,
+  ]);
+  const byRun = Map.groupBy(rows, (row) => row.run_id);
+  return {
+    items: [...byRun.values()].map((streams) => describeRun(streams, language)),
+    total: rows[0]?.total ?? 0,
+  };
+}
+
+function describeRun(rows: readonly RunRow[], language: Language): ShopRun {
+  const [first] = rows;
+  if (!first) throw new Error('A run without streams is not of this shop');
+  const streams = rows.map((row) => describeStream(row, language));
+  const state = gravest.find((each) => streams.some((stream) => stream.state === each));
+  const ends = rows.map((row) => row.ended_at?.getTime() ?? 0);
+  const finishedAt = ends.includes(0) ? first.run_finished_at : new Date(Math.max(...ends));
+  return {
+    runId: first.run_id,
+    kind: first.kind,
+    readings: first.readings,
+    state: state ?? 'succeeded',
+    startedAt: first.started_at.toISOString(),
+    finishedAt: state === 'running' ? null : (finishedAt?.toISOString() ?? null),
+    streams,
+  };
+}
+
+/** What a run was for the shop, when its streams differ: the first of these that any is in. */
+const gravest = ['running', 'failed', 'succeeded'] as const;
+
+function describeStream(row: RunRow, language: Language): ShopRun['streams'][number] {
+  return {
+    stream: row.stream,
+    state: row.outcome ?? (row.run_state === 'running' ? 'running' : 'failed'),
+    rows: row.rows_read === null ? null : Number(row.rows_read),
+    problem:
+      row.problem === null ? null : { code: row.problem, message: wordsOf(row.problem)[language] },
+  };
+}

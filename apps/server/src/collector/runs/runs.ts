@@ -1,0 +1,215 @@
+import type { CollectionRun } from '@seller-connect/contract';
+import { sql, type Sql, type TenantTransaction } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { register } from '../streams/register-shop.ts';
+import type { LinkedShop } from '../leases/shop-access.ts';
+import { keyOf, type HeldStream, type Release, type StreamKey } from '../leases/stream-store.ts';
+import { streamsOf } from '../planning/platform-streams.ts';
+
+const dueStatement = sql(
+  'collector.make_due',
+  `insert into collector.stream as known (tenant_id, shop_id, stream, state, next_run_at, asked_at)
+   select $1, shop_id, stream, 'waiting', now(), now()
+     from unnest($2::uuid[], $3::text[]) as due (shop_id, stream)
+    order by shop_id, stream
+   on conflict (tenant_id, shop_id, stream) do update set
+     next_run_at = least(known.next_run_at, excluded.next_run_at), asked_at = excluded.asked_at,
+     state = case
+       when known.state not in ('needs_you', 'paused') then known.state
+       when known.last_succeeded_at is null then 'waiting'
+       else 'syncing' end,
+     problem = case when known.next_run_at is null then null else known.problem end,
+     failures = case when known.next_run_at is null then 0 else known.failures end`,
+);
+
+const beginStatement = sql(
+  'collector.begin_run',
+  `insert into collector.run (tenant_id, run_id, state, started_at) values ($1, $2, 'running', $3)
+   on conflict (tenant_id) where state = 'running' do nothing`,
+);
+const runningStatement = sql(
+  'collector.running_run',
+  `select run_id, started_at from collector.run where tenant_id = $1 and state = 'running' for update`,
+);
+const joinStatement = sql(
+  'collector.join_run',
+  `insert into collector.run_stream (tenant_id, run_id, shop_id, stream, rows_before)
+   select s.tenant_id, $2, s.shop_id, s.stream, s.rows from collector.stream s
+     join unnest($3::uuid[], $4::text[]) as due (shop_id, stream) using (shop_id, stream)
+    where s.tenant_id = $1
+   on conflict do nothing`,
+);
+const shopsStatement = sql(
+  'collector.run_shops',
+  `select distinct shop_id from collector.run_stream where tenant_id = $1 and run_id = $2 order by shop_id`,
+);
+
+const recentStatement = sql(
+  'collector.recent_runs',
+  `select r.run_id, r.state, r.started_at, r.finished_at,
+          r.started_at > now() - interval '5 minutes' as is_recent,
+          array(select distinct s.shop_id from collector.run_stream s
+                 where s.tenant_id = $1 and s.run_id = r.run_id order by s.shop_id) as shop_ids,
+          (select max(asked_at) from collector.stream where tenant_id = $1)
+            > now() - interval '20 seconds' as is_just_asked
+     from collector.run r where r.tenant_id = $1 and r.kind = 'asked'
+    order by r.run_id desc limit 5`,
+);
+
+/**
+ * The run that answers a person who asks too often: the running one where all of it was asked for within 20 seconds, or
+ * the last of five within five minutes. Each asking makes every stream due, and takes calls of the marketplace's
+ * quota that others share.
+ * @returns null where a run may begin, or has to for one of these shops
+ */
+export async function runThatAnswers(
+  tx: TenantTransaction,
+  shops: readonly LinkedShop[],
+): Promise<CollectionRun | null> {
+  const recent = await tx.query<{
+    run_id: string;
+    state: CollectionRun['state'];
+    started_at: Date;
+    finished_at: Date | null;
+    is_recent: boolean;
+    shop_ids: string[];
+    is_just_asked: boolean | null;
+  }>(recentStatement, [tx.tenantId]);
+  const [newest] = recent;
+  if (!newest || !shops.every(({ shopId }) => newest.shop_ids.includes(shopId))) return null;
+  const isUnderWay = newest.state === 'running' && newest.is_just_asked === true;
+  const isTooMany = recent.length === 5 && recent.every((run) => run.is_recent);
+  if (!isUnderWay && !isTooMany) return null;
+  return {
+    runId: newest.run_id,
+    state: newest.state,
+    startedAt: newest.started_at.toISOString(),
+    finishedAt: newest.finished_at?.toISOString() ?? null,
+    shopIds: newest.shop_ids,
+  };
+}
+
+/**
+ * Makes every stream of these shops due now, under the tenant's running run or a new one.
+ * @returns the run, whether it began with this call, and what has to be read.
+ */
+export async function beginRun(
+  tx: TenantTransaction,
+  shops: readonly LinkedShop[],
+  now: Date,
+): Promise<{ run: CollectionRun; isNew: boolean; due: StreamKey[] }> {
+  const shopIds = shops.map((shop) => shop.shopId).toSorted();
+  const due = shops.flatMap(({ shopId, platform }) =>
+    streamsOf(platform).map((stream) => ({ tenantId: tx.tenantId, shopId, stream })),
+  );
+  const ofDue = [due.map((key) => key.shopId), due.map((key) => key.stream)];
+  // Streams, then shops, then the run: a worker that commits or ends takes its locks in the same order.
+  if (shopIds.length > 0) await tx.execute(dueStatement, [tx.tenantId, ...ofDue]);
+  for (const shop of shops.toSorted((a, b) => (a.shopId < b.shopId ? -1 : 1))) {
+    await register(tx, shop, now);
+  }
+  const begun = await tx.execute(beginStatement, [tx.tenantId, newId(now.getTime()), now]);
+  const [running] = await tx.query<{ run_id: string; started_at: Date }>(runningStatement, [
+    tx.tenantId,
+  ]);
+  if (!running) throw new Error('A run that was just begun is not there');
+  if (shopIds.length > 0) {
+    await tx.execute(joinStatement, [tx.tenantId, running.run_id, ...ofDue]);
+  }
+  const joined = await tx.query<{ shop_id: string }>(shopsStatement, [tx.tenantId, running.run_id]);
+  const isNew = begun === 1;
+  const finished = joined.length === 0;
+  if (finished) await tx.execute(finishStatement, [tx.tenantId, running.run_id, 'succeeded', now]);
+  return {
+    run: {
+      runId: running.run_id,
+      state: finished ? 'succeeded' : 'running',
+      startedAt: running.started_at.toISOString(),
+      finishedAt: finished ? now.toISOString() : null,
+      shopIds: joined.map((row) => row.shop_id),
+    },
+    isNew,
+    due,
+  };
+}
+
+const finishStatement = sql(
+  'collector.finish_run',
+  `update collector.run set state = $3, finished_at = $4 where tenant_id = $1 and run_id = $2`,
+);
+
+const settleStatement = sql(
+  'collector.settle_stream',
+  `update collector.run_stream s
+      set outcome = $4, problem = $5, ended_at = $6, rows_read = greatest(0, now_known.rows - s.rows_before)
+     from collector.run r, collector.stream now_known
+    where s.tenant_id = $1 and s.shop_id = $2 and s.stream = $3 and s.outcome is null
+      and now_known.tenant_id = s.tenant_id and now_known.shop_id = s.shop_id and now_known.stream = s.stream
+      and r.tenant_id = s.tenant_id and r.run_id = s.run_id and r.state = 'running'`,
+);
+/** What waits for the orders of a shop does not go on without them. */
+const settleWaitingStatement = sql(
+  'collector.settle_waiting_streams',
+  `update collector.run_stream s
+      set outcome = 'failed', problem = $3, ended_at = $4, rows_read = 0
+     from collector.run r, collector.stream waiting
+    where s.tenant_id = $1 and s.shop_id = $2 and s.stream in ('returns', 'settlements')
+      and s.outcome is null and waiting.tenant_id = $1 and waiting.shop_id = $2
+      and waiting.stream = s.stream and waiting.planned_at is null
+      and r.tenant_id = $1 and r.run_id = s.run_id and r.state = 'running'`,
+);
+const openStatement = sql(
+  'collector.open_runs',
+  `select r.run_id, bool_or(s.outcome = 'failed') as failed
+     from collector.run r join collector.run_stream s on s.tenant_id = r.tenant_id and s.run_id = r.run_id
+    where r.tenant_id = $1 and r.state = 'running'
+    group by r.run_id having bool_and(s.outcome is not null)`,
+);
+const lockRunStatement = sql(
+  'collector.lock_run',
+  `select run_id from collector.run where tenant_id = $1 and state = 'running' for update`,
+);
+
+/** A reading that fails this often in a row ends its part of the run; it goes on being tried. */
+const failuresOfARun = 5;
+
+const askedStatement = sql(
+  'collector.asked_again',
+  `select asked_at > $4 as again from collector.stream
+    where tenant_id = $1 and shop_id = $2 and stream = $3`,
+);
+
+/** Whether somebody asked for a reading after this one had begun: the next one answers. */
+async function wasAskedAgain(tx: Sql, held: HeldStream): Promise<boolean> {
+  const [row] = await tx.query<{ again: boolean }>(askedStatement, [
+    ...keyOf(held),
+    held.claimedAt,
+  ]);
+  return row?.again ?? false;
+}
+
+/** Notes how a stream ended in the running run, and ends the run with its last stream. */
+export async function settleRuns(
+  tx: Sql,
+  held: HeldStream,
+  how: Exclude<Release, { outcome: 'yielded' | 'waiting' | 'followed' }>,
+  now: Date,
+): Promise<void> {
+  const { outcome } = how;
+  if (outcome === 'failed' && held.failures + 1 < failuresOfARun) return;
+  if (outcome === 'succeeded' && (await wasAskedAgain(tx, held))) return;
+  // One at a time: the last two streams of a run may end at the same moment.
+  const running = await tx.query(lockRunStatement, [held.tenantId]);
+  if (running.length === 0) return;
+  const ended = outcome === 'succeeded' ? 'succeeded' : 'failed';
+  const problem = outcome === 'paused' ? 'disconnected' : 'problem' in how ? how.problem : null;
+  await tx.execute(settleStatement, [...keyOf(held), ended, problem, now]);
+  if (held.stream === 'orders' && ended === 'failed') {
+    await tx.execute(settleWaitingStatement, [held.tenantId, held.shopId, problem, now]);
+  }
+  const over = await tx.query<{ run_id: string; failed: boolean }>(openStatement, [held.tenantId]);
+  for (const { run_id, failed } of over) {
+    const state = failed ? 'failed' : 'succeeded';
+    await tx.execute(finishStatement, [held.tenantId, run_id, state, now]);
+  }
+}

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { openDatabase, type Database } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { readRuns } from './run-history.ts';
+import { isAskedFor, noteScheduled } from './scheduled-runs.ts';
+import type { HeldStream } from '../leases/stream-store.ts';
+import { heldStream } from '../testing/leased-stream.ts';
+
+const tenantId = newId();
+const shopId = newId();
+const noon = Date.parse('2026-11-22T05:00:00Z');
+const after = (minutes: number) => new Date(noon + minutes * 60_000);
+
+let server: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  server = await createTestDatabase();
+  database = openDatabase({
+    url: server.url,
+    role: 'seller_connect_app',
+    poolSize: 2,
+    log: { error: () => undefined },
+  });
+});
+afterAll(async () => {
+  await database.close();
+  await server.drop();
+});
+
+function held(stream: HeldStream['stream'], rows: number, claimedAt: Date): HeldStream {
+  return heldStream({ tenantId, shopId, stream, claimedAt, rows: BigInt(rows), progress: 1 });
+}
+
+/** A reading at this minute that brought so many rows, or the problem that it met. */
+async function reading(
+  minute: number,
+  stream: HeldStream['stream'],
+  brought: number | string,
+): Promise<void> {
+  const now = after(minute);
+  const rows = typeof brought === 'number' ? brought : 0;
+  await database.tenant(tenantId, (tx) =>
+    noteScheduled(
+      tx,
+      held(stream, 100 + rows, now),
+      typeof brought === 'number'
+        ? { outcome: 'succeeded', now, pauseMs: 0 }
+        : { outcome: 'failed', problem: brought, afterMs: 0 },
+      { rowsBefore: 100n, now },
+    ),
+  );
+}
+
+it('tells readings that nobody asked for in runs of an hour, and quiet ones in runs of a day', async () => {
+  for (const minute of [0, 2, 4]) await reading(minute, 'orders', 0);
+  await reading(5, 'products', 0);
+  // Hours later, and still nothing new.
+  await reading(300, 'orders', 0);
+  await reading(400, 'orders', 7);
+  await reading(410, 'orders', 5);
+  await reading(420, 'settlements', 'partner_unavailable');
+  await reading(430, 'settlements', 2);
+  await reading(500, 'settlements', 'partner_unavailable');
+
+  const language = 'en';
+  const runs = await readRuns(database, tenantId, { shopId, page: 1, pageSize: 20, language });
+  expect(
+    runs.items.map(({ kind, state, readings, startedAt, finishedAt, streams }) => ({
+      kind,
+      state,
+      readings,
+      from: startedAt,
+      to: finishedAt,
+      streams: streams.map((each) => [each.stream, each.state, each.rows, each.problem?.code]),
+    })),
+  ).toEqual([
+    {
+      kind: 'scheduled',
+      state: 'failed',
+      readings: 1,
+      from: after(500).toISOString(),
+      to: after(500).toISOString(),
+      streams: [['settlements', 'failed', 0, 'partner_unavailable']],
+    },
+    {
+      kind: 'scheduled',
+      state: 'succeeded',
+      readings: 4,
+      from: after(400).toISOString(),
+      to: after(430).toISOString(),
+      streams: [
+        ['orders', 'succeeded', 12, undefined],
+        ['settlements', 'succeeded', 2, undefined],
+      ],
+    },
+    {
+      kind: 'scheduled',
+      state: 'succeeded',
+      readings: 5,
+      from: after(0).toISOString(),
+      to: after(300).toISOString(),
+      streams: [
+        ['orders', 'succeeded', 0, undefined],
+        ['products', 'succeeded', 0, undefined],
+      ],
+    },
+  ]);
+  const asked = await database.tenant(tenantId, (tx) =>
+    isAskedFor(tx, held('orders', 1, after(0))),
+  );
+  expect(asked).toBe(false);
+});
+
+it('forgets them after three months', async () => {
+  await reading(200 * 24 * 60, 'orders', 3);
+  const runs = await readRuns(database, tenantId, {
+    shopId,
+    page: 1,
+    pageSize: 20,
+    language: 'vi',
+  });
+  expect(runs.items.map(({ readings }) => readings)).toEqual([1]);
+});

@@ -1,0 +1,96 @@
+import { sql, type TenantTransaction } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { keyOf, type HeldStream, type Release } from '../leases/stream-store.ts';
+
+/** Readings of a shop within this time are told as one. */
+const oneRunMs = 3_600_000;
+/** As long as there is nothing to tell, they are told as one for longer. */
+const oneQuietRunMs = 24 * 3_600_000;
+const keptMs = 90 * 24 * 3_600_000;
+
+const askedForStatement = sql(
+  'collector.is_asked_for',
+  `select exists (
+     select from collector.run r
+       join collector.run_stream s on s.tenant_id = r.tenant_id and s.run_id = r.run_id
+      where r.tenant_id = $1 and r.state = 'running' and s.shop_id = $2 and s.stream = $3
+        and s.outcome is null) as asked`,
+);
+
+const openStatement = sql(
+  'collector.scheduled_run_to_extend',
+  `select r.run_id from collector.run r
+    where r.tenant_id = $1 and r.run_id = (
+        select s.run_id from collector.run_stream s
+          join collector.run o on o.tenant_id = s.tenant_id and o.run_id = s.run_id
+         where s.tenant_id = $1 and s.shop_id = $2 and o.kind = 'scheduled'
+         order by s.run_id desc limit 1)
+      and (r.started_at > $3 or $5 and r.started_at > $4 and not exists (
+        select from collector.run_stream s
+         where s.tenant_id = $1 and s.run_id = r.run_id and (s.outcome = 'failed' or s.rows_read > 0)))
+      for update`,
+);
+const beginStatement = sql(
+  'collector.begin_scheduled_run',
+  `insert into collector.run (tenant_id, run_id, kind, state, started_at, finished_at, readings)
+   values ($1, $2, 'scheduled', $3, $4, $5, 1)`,
+);
+const extendStatement = sql(
+  'collector.extend_scheduled_run',
+  `update collector.run set finished_at = $3, readings = readings + 1 where tenant_id = $1 and run_id = $2`,
+);
+const noteStatement = sql(
+  'collector.note_scheduled_stream',
+  `insert into collector.run_stream as s (tenant_id, run_id, shop_id, stream, outcome, problem, ended_at, rows_read)
+   values ($1, $4, $2, $3, $5, $6, $7, $8)
+   on conflict (tenant_id, run_id, shop_id, stream) do update set
+     outcome = excluded.outcome, problem = excluded.problem, ended_at = excluded.ended_at,
+     rows_read = s.rows_read + excluded.rows_read`,
+);
+const forgetStreamsStatement = sql(
+  'collector.forget_scheduled_streams',
+  `delete from collector.run_stream s using collector.run r
+    where s.tenant_id = $1 and r.tenant_id = $1 and r.run_id = s.run_id and r.kind = 'scheduled'
+      and r.finished_at < $2`,
+);
+const forgetRunsStatement = sql(
+  'collector.forget_scheduled_runs',
+  `delete from collector.run where tenant_id = $1 and kind = 'scheduled' and finished_at < $2`,
+);
+
+/** Whether somebody waits for this stream's reading: it is then told under the run that was asked for. */
+export async function isAskedFor(tx: TenantTransaction, held: HeldStream): Promise<boolean> {
+  const [row] = await tx.query<{ asked: boolean }>(askedForStatement, keyOf(held));
+  return row?.asked ?? false;
+}
+
+/** Notes how a reading ended that nobody had asked for; `rowsBefore` is what the stream held when it began. */
+export async function noteScheduled(
+  tx: TenantTransaction,
+  held: HeldStream,
+  how: Extract<Release, { outcome: 'succeeded' | 'failed' | 'needs_you' }>,
+  { rowsBefore, now }: { rowsBefore: bigint; now: Date },
+): Promise<void> {
+  const { tenantId, shopId } = held;
+  const rows = held.rows > rowsBefore ? held.rows - rowsBefore : 0n;
+  const outcome = how.outcome === 'succeeded' ? 'succeeded' : 'failed';
+  const isQuiet = outcome === 'succeeded' && rows === 0n;
+  const before = (ms: number) => new Date(now.getTime() - ms);
+  const [open] = await tx.query<{ run_id: string }>(openStatement, [
+    tenantId,
+    shopId,
+    before(oneRunMs),
+    before(oneQuietRunMs),
+    isQuiet,
+  ]);
+  const runId = open?.run_id ?? newId(now.getTime());
+  if (open) await tx.execute(extendStatement, [tenantId, runId, now]);
+  else {
+    const startedAt = held.claimedAt < now ? held.claimedAt : now;
+    await tx.execute(beginStatement, [tenantId, runId, outcome, startedAt, now]);
+    await tx.execute(forgetStreamsStatement, [tenantId, before(keptMs)]);
+    await tx.execute(forgetRunsStatement, [tenantId, before(keptMs)]);
+  }
+  const problem = 'problem' in how ? how.problem : null;
+  await tx.execute(noteStatement, [...keyOf(held), runId, outcome, problem, now, rows]);
+}

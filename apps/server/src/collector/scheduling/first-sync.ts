@@ -1,0 +1,36 @@
+import { announce } from '../../notifications/index.ts';
+import { sql, type TenantTransaction } from '../../platform/database/database.ts';
+import type { LinkedShop } from '../leases/shop-access.ts';
+import { mainStreamOf } from '../planning/platform-streams.ts';
+import { keyOf, type HeldStream } from '../leases/stream-store.ts';
+
+const everRead = sql(
+  'collector.ever_read',
+  `select last_succeeded_at is not null as ever from collector.stream
+    where tenant_id = $1 and shop_id = $2 and stream = $3 and hold = $4`,
+);
+
+/**
+ * Tells the team that all orders of a shop, or all days of an ad account, are in, in the transaction that says so of the stream. Once for a shop,
+ * also when it is disconnected and linked anew.
+ */
+export async function announceFirstReading(
+  tx: TenantTransaction,
+  held: HeldStream,
+  shop: LinkedShop,
+  now: Date,
+): Promise<void> {
+  if (held.stream !== mainStreamOf(shop.platform)) return;
+  const [stream] = await tx.query<{ ever: boolean }>(everRead, [...keyOf(held), held.hold]);
+  if (!stream || stream.ever) return;
+  await announce(
+    tx,
+    {
+      kind: 'first_sync_done',
+      key: shop.shopId,
+      subject: shop.shopId,
+      facts: { platform: shop.platform, shops: [{ id: shop.shopId, name: shop.name }] },
+    },
+    now,
+  );
+}

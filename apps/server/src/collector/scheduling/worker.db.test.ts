@@ -1,0 +1,198 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  createTikiConnector,
+  tikiHosts,
+  type MarketplaceConnector,
+} from '@seller-connect/partners';
+import { createTestEnvironment } from '@seller-connect/partners/testing';
+import type { PgBoss } from 'pg-boss';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
+import { openEvents, type Events } from '../../platform/events.ts';
+import { newId } from '../../platform/ids.ts';
+import { startJobs } from '../../platform/jobs/jobs.ts';
+import { createLog } from '../../platform/log.ts';
+import { createCollector, type Collector, type LinkedShop } from '../index.ts';
+
+const log = createLog(process.env['LOG_LEVEL'] ?? 'silent');
+const dayMs = 86_400_000;
+
+/** Its pages hold nothing, so that the time of a page is the partner's answering time and the commit. */
+const pagesOfWindow = 1000;
+const answersAfterMs = { corner: 20, whale: 250 };
+/** Shops whose history takes some 40,000 pages: of a hundred orders each, they would be millions. */
+const whales = [1, 2, 3].map((index) => ({
+  tenantId: newId(),
+  shopId: newId(),
+  name: `whale ${index}`,
+}));
+const corners = [1, 2].map((index) => ({
+  tenantId: newId(),
+  shopId: newId(),
+  name: `corner shop ${index}`,
+}));
+
+/** Pages of histories that were read so far. */
+let pages = 0;
+
+function partner(isWhale: boolean): MarketplaceConnector {
+  const answer = () => delay(isWhale ? answersAfterMs.whale : answersAfterMs.corner);
+  const tiki = createTikiConnector(
+    {
+      ...tikiHosts,
+      clientId: '1',
+      clientSecret: '1',
+      clientAuthentication: 'client_secret_basic',
+    },
+    createTestEnvironment(),
+  );
+  return {
+    ...tiki,
+    async readShop(access) {
+      await answer();
+      return {
+        shop: {
+          externalShopId: access.externalShopId,
+          name: 'Shop',
+          region: 'VN',
+          currency: 'VND',
+          timeZone: 'Asia/Ho_Chi_Minh',
+          status: 'ACTIVE',
+        },
+        raw: {
+          entity: 'shop',
+          externalId: access.externalShopId,
+          updatedAt: null,
+          payload: Buffer.from('{}'),
+        },
+      };
+    },
+    async firstOrderAt() {
+      await answer();
+      return new Date(Date.now() - (isWhale ? 10_000 : 20) * dayMs);
+    },
+    newestChangeAt: async () => null,
+    countOrders: async () => 0,
+    estimateOrders: async () => ({ orders: isWhale ? 4_000_000 : 0, isExact: !isWhale }),
+    async readProducts() {
+      await answer();
+      return { products: [], rejects: [], total: 0, next: null };
+    },
+    async readOrders(_access, window, from) {
+      await answer();
+      const isHistory = window.field === 'created' && window.to.getTime() < Date.now() - dayMs;
+      const page = Number(from ?? 0) + 1;
+      if (isWhale && isHistory) pages += 1;
+      const isLast = !isWhale || !isHistory || page >= pagesOfWindow;
+      return { orders: [], rejects: [], total: 0, next: isLast ? null : String(page) };
+    },
+  };
+}
+
+let server: TestDatabase;
+let database: Database;
+let boss: PgBoss;
+let events: Events;
+let collector: Collector;
+let worker: { stop(): Promise<void> };
+
+beforeAll(async () => {
+  server = await createTestDatabase();
+  const { url } = server;
+  database = openDatabase({ url, role: 'seller_connect_app', poolSize: 6, log });
+  boss = await startJobs({ url, poolSize: 8, log });
+  events = openEvents({ url, log });
+  const linked = (tenantId: string): LinkedShop[] =>
+    [...whales, ...corners]
+      .filter((shop) => shop.tenantId === tenantId)
+      .map(({ shopId, name }) => ({
+        shopId,
+        name,
+        platform: 'TIKI',
+        region: 'VN',
+        currency: 'VND',
+        timeZone: 'Asia/Ho_Chi_Minh',
+        status: 'connected',
+        reason: null,
+      }));
+  const connectors = { whale: partner(true), corner: partner(false) };
+  collector = await createCollector({
+    database,
+    boss,
+    events,
+    log,
+    gate: {
+      listShops: async (tenantId) => linked(tenantId),
+      withShopAccess: (tenantId, shopId, work) =>
+        work(
+          { accessToken: '', externalShopId: shopId, region: 'VN' },
+          connectors[whales.some((whale) => whale.tenantId === tenantId) ? 'whale' : 'corner'],
+        ),
+    },
+  });
+  // Whoever had to wait for the end of a history's turn would wait longer than this test lasts.
+  worker = await collector.work({
+    concurrency: 2,
+    sliceMs: 600_000,
+    longestSliceMs: 600_000,
+    lookEveryMs: 200,
+  });
+});
+afterAll(async () => {
+  await worker.stop();
+  collector.close();
+  await boss.stop({ graceful: true, timeout: 5000, close: true });
+  await events.close();
+  await database.close();
+  await server.drop();
+});
+
+const readStatement = sql(
+  'test.fair_readings',
+  `select count(*) filter (where last_succeeded_at > $2) as read from collector.stream where tenant_id = $1`,
+);
+const ordersStatement = sql(
+  'test.fair_histories',
+  `select current_at is not null and backfilled_at is null as filling from collector.stream
+    where tenant_id = $1 and stream = 'orders'`,
+);
+
+/** Asks for a corner shop: how long that takes, and how many pages of histories are read meanwhile. */
+async function reading(index: number): Promise<{ ms: number; pages: number }> {
+  const { tenantId } = corners[index] ?? { tenantId: newId() };
+  const asked = new Date();
+  const before = pages;
+  await collector.start(tenantId);
+  await expect
+    .poll(() => database.tenantRead(tenantId, readStatement, [tenantId, asked]), {
+      timeout: 60_000,
+      interval: 50,
+    })
+    .toEqual([{ read: 3n }]);
+  return { ms: Date.now() - asked.getTime(), pages: pages - before };
+}
+
+async function histories(): Promise<boolean[]> {
+  const found = await Promise.all(
+    whales.map(({ tenantId }) =>
+      database.tenantRead<{ filling: boolean }>(tenantId, ordersStatement, [tenantId]),
+    ),
+  );
+  return found.flat().map(({ filling }) => filling);
+}
+
+it('three shops that are filled keep no corner shop waiting, and go on meanwhile', async () => {
+  const alone = await reading(0);
+  for (const { tenantId } of whales) await collector.start(tenantId);
+  // More histories than there are places for them: one waits, or is a guest in a place for prompt readings.
+  await expect.poll(histories, { timeout: 60_000, interval: 50 }).toEqual([true, true, true]);
+  const first = await reading(1);
+  const again = await reading(0);
+  const soFar = pages;
+  await expect.poll(() => pages, { timeout: 60_000 }).toBeGreaterThan(soFar);
+  // None of the histories was read to its end before the corner shops were, nor a large part of their 120,000 pages.
+  expect(await histories()).toEqual([true, true, true]);
+  expect(first.pages + again.pages).toBeLessThan(10_000);
+  log.info({ alone, first, again }, 'corner shops beside three that are filled');
+});

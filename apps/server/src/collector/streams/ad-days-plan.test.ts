@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import {
+  nextReading,
+  notePart,
+  oldestDay,
+  partBefore,
+  patience,
+  readingOf,
+  smaller,
+  type DaysReading,
+} from './ad-days-plan.ts';
+import type { HeldStream } from '../leases/stream-store.ts';
+import { heldStream } from '../testing/leased-stream.ts';
+
+const zone = 'Asia/Ho_Chi_Minh';
+const now = new Date('2026-11-12T05:00:00Z');
+const at = (day: string) => new Date(`${day}T00:00:00+07:00`);
+
+function stream(changes: Partial<HeldStream> = {}): HeldStream {
+  return heldStream({
+    tenantId: 't',
+    shopId: 's',
+    stream: 'insights',
+    claimedAt: now,
+    plannedAt: now,
+    firstOrderAt: at('2026-05-01'),
+    frontier: at('2026-11-13'),
+    ...changes,
+  });
+}
+const next = (held: HeldStream, when = now) => nextReading(held, 28, zone, when);
+
+/** Reads until nothing is left, as the collector does; the parts in their order. */
+function walk(held: HeldStream, read: (reading: DaysReading) => 'done' | 'tooMuch'): string[] {
+  const parts: string[] = [];
+  let reading: DaysReading | null = null;
+  for (let step = 0; step < 100; step += 1) {
+    reading ??= next(held);
+    if (reading === null) return parts;
+    if (read(reading) === 'tooMuch') {
+      reading = smaller(reading, now);
+      continue;
+    }
+    parts.push(`${reading.purpose} ${reading.part.since}..${reading.part.until}`);
+    notePart(held, reading, zone, now);
+    reading = partBefore(reading, now);
+  }
+  throw new Error('It never ends');
+}
+
+describe('the plan of an ad account', () => {
+  it('reads the newest days, then what still changes, then back to the first day that is kept', () => {
+    const held = stream();
+    expect(walk(held, () => 'done')).toEqual([
+      'first 2026-11-05..2026-11-12',
+      'again 2026-10-15..2026-11-12',
+      'past 2026-07-17..2026-10-14',
+      'past 2026-05-01..2026-07-16',
+    ]);
+    expect(held).toMatchObject({ backfilledAt: now, progress: 1, currentAt: now, watermark: now });
+    expect(next(held)).toBeNull();
+  });
+
+  it('cuts what is too much, newest first, leaves no day out and asks for less from then on', () => {
+    const held = stream();
+    const days = (part: { since: string; until: string }) =>
+      (Date.parse(part.until) - Date.parse(part.since)) / 86_400_000 + 1;
+    const parts = walk(held, ({ part, asReport }) =>
+      days(part) > (asReport ? 40 : 5) ? 'tooMuch' : 'done',
+    );
+    const read = new Set<string>();
+    for (const text of parts) {
+      const [since = '', until = ''] = (text.split(' ')[1] ?? '').split('..');
+      for (let day = Date.parse(since); day <= Date.parse(until); day += 86_400_000) {
+        read.add(new Date(day).toISOString().slice(0, 10));
+      }
+    }
+    expect(read.size).toBe(196);
+    expect(held.backfilledAt).toEqual(now);
+    expect(parts.filter((part) => part.startsWith('past')).length).toBeGreaterThan(3);
+  });
+
+  it('once all is in reads the newest days whenever it is asked, and the 28 days on a new day', () => {
+    const held = stream();
+    walk(held, () => 'done');
+    const later = new Date('2026-11-12T08:00:00Z');
+    expect(next({ ...held, claimedAt: later }, later)).toMatchObject({
+      purpose: 'fresh',
+      part: { since: '2026-11-09', until: '2026-11-12' },
+    });
+    const tomorrow = new Date('2026-11-13T01:00:00Z');
+    const fresh = { ...held, claimedAt: tomorrow, currentAt: tomorrow };
+    expect(next(fresh, tomorrow)).toMatchObject({
+      purpose: 'again',
+      part: { since: '2026-10-15', until: '2026-11-13' },
+    });
+  });
+
+  it('catches up after a silence of any length', () => {
+    const held = stream();
+    walk(held, () => 'done');
+    const later = new Date('2027-01-10T05:00:00Z');
+    const back = { ...held, claimedAt: later };
+    expect(next(back, later)).toMatchObject({ purpose: 'again', part: { since: '2026-10-15' } });
+  });
+
+  it('follows the account’s own calendar', () => {
+    const evening = new Date('2026-11-12T16:30:00Z');
+    const singapore = nextReading(stream(), 28, 'Asia/Singapore', evening);
+    expect(singapore?.part.until).toBe('2026-11-13');
+    expect(next(stream(), evening)?.part.until).toBe('2026-11-12');
+  });
+
+  it('asks after a report ever more rarely, and forgets a checkpoint of another shape', () => {
+    const asked = { askedAt: now.getTime() };
+    const after = (seconds: number) => patience(asked, new Date(now.getTime() + seconds * 1000));
+    expect([after(0), after(20), after(3600)]).toEqual([500, 4000, 60_000]);
+    expect(readingOf('{"old":true}')).toBeNull();
+    expect(oldestDay('2026-11-12', 37)).toBe('2023-10-14');
+  });
+});

@@ -1,0 +1,83 @@
+import type { AdLevel } from '@seller-connect/partners';
+import { Type, type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { applyAdEntities, closeAdEntities } from '../../reporting/index.ts';
+import { noteRejects } from '../windows/commit-orders.ts';
+import type { Holding } from '../leases/stream-lease.ts';
+import type { Budget } from '../leases/budget.ts';
+import { keepRaw, packRaw } from '../raw/raw-store.ts';
+
+const levels: readonly AdLevel[] = ['campaign', 'ad_set', 'ad'];
+
+/** Where a listing of campaigns, ad sets and ads goes on. */
+const PassShape = Type.Object({
+  level: Type.Union([Type.Literal('campaign'), Type.Literal('ad_set'), Type.Literal('ad')]),
+  cursor: Type.Union([Type.String(), Type.Null()]),
+  /** When the listing began, epoch milliseconds. */
+  startedAt: Type.Integer(),
+  /** What it has listed so far. */
+  seen: Type.Integer(),
+});
+type Pass = Static<typeof PassShape>;
+const Pass = Compile(PassShape);
+
+function passOf(checkpoint: string | null, now: Date): Pass {
+  const stored: unknown = checkpoint === null ? null : JSON.parse(checkpoint);
+  // A checkpoint is ours; one of another shape is of an earlier program, and the listing starts anew.
+  if (Pass.Check(stored)) return stored;
+  return { level: 'campaign', cursor: null, startedAt: now.getTime(), seen: 0 };
+}
+
+function after(pass: Pass, cursor: string | null, seen: number): Pass | null {
+  if (cursor !== null) return { ...pass, cursor, seen };
+  const level = levels[levels.indexOf(pass.level) + 1];
+  return level === undefined ? null : { ...pass, level, cursor: null, seen };
+}
+
+/** Lists campaigns, ad sets and ads page by page; a listing that is interrupted goes on at its checkpoint. */
+export async function readAds(holding: Holding, budget: Budget): Promise<'done' | 'more'> {
+  for (;;) {
+    const pass = passOf(holding.held.checkpoint, holding.now());
+    let mappingVersion = 0;
+    const page = await holding.askAds((connector, access) => {
+      mappingVersion = connector.mappingVersion;
+      return connector.readEntities(access, pass.level, pass.cursor, holding.signal);
+    });
+    const readAt = holding.now();
+    const startedAt = new Date(pass.startedAt);
+    const seen = pass.seen + page.entities.length + page.rejects.length;
+    const next = after(pass, page.next, seen);
+    const raw = await packRaw(
+      [...page.entities.map((entity) => entity.raw), ...page.rejects.map((each) => each.raw)],
+      readAt,
+    );
+    await holding.commit(async (tx, stream) => {
+      await keepRaw(tx, stream, raw);
+      await applyAdEntities(
+        tx,
+        stream.shopId,
+        pass.level,
+        page.entities.map(({ canonical }) => canonical),
+        { observedAt: startedAt, mappingVersion },
+      );
+      await noteRejects(tx, stream, {
+        accepted: page.entities.map((entity) => entity.raw.externalId),
+        rejected: page.rejects.map((each) => ({
+          externalId: each.raw.externalId,
+          reason: each.reason,
+        })),
+        now: readAt,
+      });
+      if (BigInt(seen) > stream.rows) stream.rows = BigInt(seen);
+      stream.checkpoint = next === null ? null : JSON.stringify(next);
+      if (next !== null) return;
+      await closeAdEntities(tx, stream.shopId, startedAt);
+      stream.backfilledAt ??= readAt;
+      stream.currentAt = readAt;
+      stream.expectedRows = stream.rows;
+      stream.progress = 1;
+    });
+    if (next === null) return 'done';
+    if (budget.isSpent()) return 'more';
+  }
+}

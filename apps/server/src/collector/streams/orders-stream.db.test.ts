@@ -1,0 +1,201 @@
+import {
+  createLazadaConnector,
+  lazadaHosts,
+  type CanonicalOrder,
+  type Window,
+} from '@seller-connect/partners';
+import { createTestEnvironment } from '@seller-connect/partners/testing';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { createLog } from '../../platform/log.ts';
+import { registerShop } from '../../reporting/index.ts';
+import type { Holding } from '../leases/stream-lease.ts';
+import { readOrders } from './orders-stream.ts';
+import { firstWindow, type Span } from '../planning/window-plan.ts';
+import { heldStream } from '../testing/leased-stream.ts';
+
+const log = createLog('silent');
+const lazada = createLazadaConnector(
+  { ...lazadaHosts, appKey: '1', appSecret: '1' },
+  createTestEnvironment(),
+);
+const dayMs = 86_400_000;
+const now = new Date('2026-11-11T05:00:00Z');
+const firstOrderAt = new Date(now.getTime() - 300 * dayMs);
+const shop = {
+  shopId: newId(),
+  platform: 'LAZADA' as const,
+  name: 'Hoa Mai',
+  region: 'VN',
+  currency: 'VND',
+  timeZone: 'Asia/Ho_Chi_Minh',
+};
+const newest = firstWindow(now, shop.timeZone);
+
+/** One order for every day. */
+const orders = Array.from({ length: 300 }, (_, day): CanonicalOrder => {
+  const createdAt = new Date(firstOrderAt.getTime() + day * dayMs);
+  return {
+    orderId: String(day),
+    createdAt,
+    updatedAt: createdAt,
+    committedAt: createdAt,
+    isCod: true,
+    currency: 'VND',
+    paymentMethod: 'COD',
+    buyerKey: null,
+    shippingFeeE4: 0n,
+    stage: 'completed',
+    isSplit: false,
+    flags: [],
+    items: [
+      {
+        lineId: `${day}-1`,
+        skuId: '1',
+        sellerSku: 'CUP',
+        productName: 'Cup',
+        quantity: 1,
+        listPriceE4: 500_000_000n,
+        sellerPriceE4: 500_000_000n,
+        sellerVoucherE4: 0n,
+        platformVoucherE4: 0n,
+        stage: 'completed',
+        returnState: 'none',
+        rawStatus: 'delivered',
+        cancelledBy: null,
+        updatedAt: createdAt,
+      },
+    ],
+  };
+});
+const inside = ({ from, to }: Span) =>
+  orders.filter(({ createdAt }) => createdAt >= from && createdAt < to);
+
+let server: TestDatabase;
+let database: Database;
+const unread = heldStream({ shopId: shop.shopId, claimedAt: now });
+
+/** The same shop, of another seller. */
+const other = { ...unread, tenantId: newId() };
+let held = unread;
+/** What the partner answers when it is asked for the newest change of all. */
+let newestChange: Date | null = null;
+
+/** Windows whose page has been asked for, and what lets the partner answer. */
+const asked: { window: Window; answer: () => void }[] = [];
+let answersAtOnce = false;
+
+const connector = {
+  ...lazada,
+  lagMs: () => 0,
+  firstOrderAt: async () => firstOrderAt,
+  newestChangeAt: async () => newestChange,
+  // A large shop, as far as the plan can tell: thirty thousand orders, a thousand of them new.
+  countOrders: async (_access: unknown, window: Window) => {
+    if (held.plannedAt) return inside(window).length;
+    return window.from < newest.from ? 30_000 : 1000;
+  },
+  readOrders: async (_access: unknown, window: Window) => {
+    const page = inside(window).map((canonical) => ({
+      canonical: { ...canonical },
+      raw: [
+        {
+          entity: 'order' as const,
+          externalId: canonical.orderId,
+          updatedAt: canonical.updatedAt,
+          payload: Buffer.from(JSON.stringify({ id: canonical.orderId, at: canonical.updatedAt })),
+        },
+      ],
+    }));
+    if (!answersAtOnce) await new Promise<void>((answer) => asked.push({ window, answer }));
+    return { orders: page, rejects: [], total: page.length, next: null };
+  },
+};
+
+// One commit after another, as a hold has it.
+let last: Promise<unknown> = Promise.resolve();
+const holding: Holding = {
+  get held() {
+    return held;
+  },
+  shop: { ...shop, status: 'connected', reason: null },
+  now: () => now,
+  signal: new AbortController().signal,
+  ask: (call) => call(connector, { accessToken: '', externalShopId: '1', region: 'VN' }),
+  askAny: (call) => call(connector, { accessToken: '', externalShopId: '1', region: 'VN' }),
+  askAds: () => Promise.reject(new Error('no ads')),
+  commit: (work) => {
+    const mine = last.then(async () => {
+      const next = { ...held };
+      const answer = await database.tenant(held.tenantId, (tx) => work(tx, next));
+      held = next;
+      return answer;
+    });
+    last = mine.catch(() => undefined);
+    return mine;
+  },
+  end: () => undefined,
+};
+
+beforeAll(async () => {
+  server = await createTestDatabase();
+  database = openDatabase({ url: server.url, role: 'seller_connect_app', poolSize: 2, log });
+  await database.tenant(held.tenantId, (tx) => registerShop(tx, shop, now));
+  await database.tenant(other.tenantId, (tx) => registerShop(tx, shop, now));
+});
+afterAll(async () => {
+  await database.close();
+  await server.drop();
+});
+
+const askedFor = (count: number) => vi.waitFor(() => expect(asked).toHaveLength(count), waiting);
+const waiting = { timeout: 60_000, interval: 5 };
+/** Whoever would ask without an answer has done so once others have been to the database twice. */
+async function settled(): Promise<void> {
+  for (const turn of [1, 2]) await database.query(sql('test.turn', 'select $1::int'), [turn]);
+}
+
+it('reads the newest days of a large shop side by side and the older ones beside them, once the first page is there', async () => {
+  const reading = readOrders(holding, async () => [], { isSpent: () => false });
+  // The first page tells from when on changes are read: nothing may have been read before it.
+  await askedFor(1);
+  await settled();
+  expect(asked).toHaveLength(1);
+  const [first] = asked.splice(0);
+  const newestSeen = inside(first?.window ?? newest).at(-1);
+  first?.answer();
+  // As many older windows as there are parts of the newest days that nobody has read yet.
+  await askedFor(6);
+  const windows = asked.map(({ window }) => window);
+  expect(windows.filter(({ from }) => from >= newest.from)).toHaveLength(3);
+  expect(windows.filter(({ to }) => to <= newest.from)).toHaveLength(3);
+
+  // An order of an older page that has been read already changes, after the partner has given out the first page.
+  const old = inside(windows.at(-1) ?? newest)[0];
+  if (!old || !newestSeen) throw new Error('The windows hold no orders');
+  old.updatedAt = new Date(newestSeen.updatedAt.getTime() + 1);
+  // The older ones are in first: neither are the newest days then, nor does a later change count as read.
+  for (const { window, answer } of asked) if (window.to <= newest.from) answer();
+  await vi.waitFor(() => expect(held.rows).toBeGreaterThan(3n), waiting);
+  expect(held.currentAt).toBeNull();
+  expect(held.watermark).toEqual(newestSeen.createdAt);
+  answersAtOnce = true;
+  for (const { answer } of asked.splice(0)) answer();
+  expect(await reading).toBe('done');
+  expect(held).toMatchObject({ rows: 300n, currentAt: now, backfilledAt: now });
+});
+
+it('waits for no page where the partner tells its newest change', async () => {
+  held = other;
+  newestChange = new Date(now.getTime() - 60_000);
+  answersAtOnce = false;
+  const reading = readOrders(holding, async () => [], { isSpent: () => false });
+  await askedFor(8);
+  expect(held.watermark).toEqual(newestChange);
+  answersAtOnce = true;
+  for (const { answer } of asked.splice(0)) answer();
+  expect(await reading).toBe('done');
+  expect(held).toMatchObject({ rows: 300n, currentAt: now, backfilledAt: now });
+});

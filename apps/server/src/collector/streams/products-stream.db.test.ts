@@ -1,0 +1,131 @@
+import { createLazadaConnector, lazadaHosts, type ProductsPage } from '@seller-connect/partners';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
+import { createLog } from '../../platform/log.ts';
+import type { Holding } from '../leases/stream-lease.ts';
+import { readProducts } from './products-stream.ts';
+import type { HeldStream } from '../leases/stream-store.ts';
+import { heldStream } from '../testing/leased-stream.ts';
+
+let test: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  const log = createLog('silent');
+  database = openDatabase({ url: test.url, role: 'seller_connect_app', poolSize: 4, log });
+});
+afterAll(async () => {
+  await database.close();
+  await test.drop();
+});
+
+/** Asks nobody: what it reads is put in its place. */
+const lazada = createLazadaConnector(
+  { ...lazadaHosts, appKey: '1', appSecret: '1' },
+  {
+    fetch,
+    clock: () => new Date(),
+    log: createLog('silent'),
+    beforeCall: async () => undefined,
+    onThrottled: async () => undefined,
+    timeoutMs: 1000,
+    sleep: async () => undefined,
+    random: () => 0,
+  },
+);
+
+const hourMs = 3_600_000;
+let clock: number;
+let held: HeldStream;
+beforeEach(() => {
+  clock = Date.parse('2026-11-11T00:00:00Z');
+  held = heldStream({ stream: 'products', claimedAt: new Date(clock) });
+});
+
+function page(ids: readonly string[], total: number | null, rejected: readonly string[] = []) {
+  const raw = (id: string) => ({
+    entity: 'product' as const,
+    externalId: id,
+    updatedAt: null,
+    payload: Buffer.from(`{"id":"${id}"}`),
+  });
+  const products = ids.map((id) => ({
+    raw: raw(id),
+    canonical: [
+      {
+        itemId: id,
+        skuId: `${id}-1`,
+        sellerSku: '',
+        name: id,
+        brand: null,
+        status: 'active',
+        currency: 'VND',
+        priceE4: 10_000n,
+        specialPriceE4: null,
+        stock: 1,
+        // Never changes: being seen is not the same as having changed.
+        updatedAt: new Date('2026-01-01T00:00:00Z'),
+      },
+    ],
+  }));
+  const rejects = rejected.map((id) => ({ raw: raw(id), reason: 'price: is not an amount' }));
+  return { products, rejects, total, next: null } satisfies ProductsPage;
+}
+
+/** One pass over the catalogue, an hour after the one before. */
+async function pass(answer: ProductsPage): Promise<void> {
+  clock += hourMs;
+  const connector = { ...lazada, readProducts: async () => answer };
+  const holding: Pick<Holding, 'held' | 'ask' | 'commit' | 'now' | 'signal'> = {
+    get held() {
+      return held;
+    },
+    now: () => new Date(clock),
+    signal: new AbortController().signal,
+    ask: (call) => call(connector, { accessToken: '', externalShopId: '1', region: 'VN' }),
+    commit: async (work) => {
+      const next = { ...held };
+      const answered = await database.tenant(held.tenantId, (tx) => work(tx, next));
+      held = next;
+      return answered;
+    },
+  };
+  await readProducts(holding, { isSpent: () => false });
+}
+
+const goneStatement = sql(
+  'test.gone',
+  `select item_id from reporting.listing where tenant_id = $1 and deleted_at is not null order by item_id`,
+);
+
+async function gone(): Promise<string[]> {
+  const rows = await database.tenantRead<{ item_id: string }>(held.tenantId, goneStatement, [
+    held.tenantId,
+  ]);
+  return rows.map((row) => row.item_id);
+}
+
+describe('a product that the catalogue does not bring any more', () => {
+  it('is gone after two complete passes without it, stays stored, and is there again when it comes', async () => {
+    await pass(page(['a', 'b', 'c'], 3));
+    await pass(page(['a', 'b', 'c'], 3));
+    await pass(page(['a', 'c'], 2));
+    expect(await gone()).toEqual([]);
+    await pass(page(['a', 'c'], 2));
+    expect(await gone()).toEqual(['b']);
+    await pass(page(['a', 'b', 'c'], 3));
+    expect(await gone()).toEqual([]);
+  });
+
+  it.each([
+    ['brought fewer than the partner counts', () => page(['a'], 2)],
+    ['were not counted by the partner', () => page(['a'], null)],
+    ['brought it in a shape that is not understood', () => page(['a'], 2, ['b'])],
+  ])('is not gone when passes %s', async (_why, answer) => {
+    await pass(page(['a', 'b'], 2));
+    await pass(page(['a', 'b'], 2));
+    for (let count = 0; count < 4; count += 1) await pass(answer());
+    expect(await gone()).toEqual([]);
+  });
+});

@@ -1,0 +1,30 @@
+import { newId } from '../../platform/ids.ts';
+import type { HeldStream } from '../leases/stream-store.ts';
+
+/** A stream that a worker holds for the first time, of which nothing is read, with what a test says of it. */
+export function heldStream(changes: Partial<HeldStream> = {}): HeldStream {
+  return {
+    tenantId: newId(),
+    shopId: newId(),
+    stream: 'orders',
+    hold: 1n,
+    claimedAt: new Date(0),
+    failures: 0,
+    rows: 0n,
+    expectedRows: null,
+    isEstimate: false,
+    progress: null,
+    checkpoint: null,
+    plannedAt: null,
+    firstOrderAt: null,
+    frontier: null,
+    windowMs: null,
+    watermark: null,
+    settledAt: null,
+    currentAt: null,
+    backfilledAt: null,
+    hintedAt: null,
+    quiet: 0,
+    ...changes,
+  };
+}

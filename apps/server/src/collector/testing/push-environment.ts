@@ -1,0 +1,90 @@
+import { assemble, type Assembly } from './assembly.ts';
+import { partnerSettings } from './partner-settings.ts';
+import { startSandboxProcess, type SandboxProcess } from './sandbox-process.ts';
+import { pushesOf, pushTargets, shopeePushUrl, startReceiver } from './receiver.ts';
+import { sql } from '../../platform/database/database.ts';
+import type { Http } from '../../platform/http/http.ts';
+import type { Pushes } from '../../pushes/index.ts';
+
+/** The product's parts that hear what marketplaces tell, with a sandbox that tells them. */
+export interface Listening {
+  sandbox: SandboxProcess;
+  assembly: Assembly;
+  pushes: Pushes;
+  /** Listens on a port, as a marketplace meets us. */
+  http: Http;
+  /** A delivery with exactly these bytes. */
+  deliver(
+    path: string,
+    body: string,
+    authorization: string,
+  ): Promise<{ status: number; body: string }>;
+  /** What came of the messages so far, by outcome. */
+  tally(): Promise<Record<string, number>>;
+  stop(): Promise<void>;
+}
+
+const tallyStatement = sql(
+  'test.tally',
+  'select outcome, sum(messages)::integer as messages from pushes.tally group by outcome',
+);
+
+/**
+ * Starts everything with a clock that stands still. Orders are read completely once; after that only what the
+ * sandbox tells brings news, and what a test asks for.
+ */
+export async function startListening(
+  databaseUrl: string,
+  args: readonly string[],
+): Promise<Listening> {
+  const sandbox = await startSandboxProcess(args);
+  await sandbox.clock({ frozen: true });
+  const listening: { pushes?: Pushes } = {};
+  const assembly = await assemble({
+    databaseUrl,
+    lazadaUrl: sandbox.lazadaUrl,
+    environment: {
+      ...partnerSettings(sandbox),
+      SHOPEE_PUSH_URL: shopeePushUrl,
+    },
+    onShopRead: async (tenantId, shop) => listening.pushes?.shopWasRead(tenantId, shop),
+  });
+  const { database, collector } = assembly;
+  const pushes = pushesOf(assembly);
+  listening.pushes = pushes;
+  const { http, address } = await startReceiver(assembly, pushes);
+  const worker = await collector.work({
+    concurrency: 3,
+    lookEveryMs: 150,
+    changesEveryMs: 3_600_000,
+  });
+  const asking = pushes.work({ eventsEveryMs: 100 });
+  await sandbox.control('PUT', 'push', pushTargets(address));
+  return {
+    sandbox,
+    assembly,
+    pushes,
+    http,
+    async deliver(path, body, authorization) {
+      const answer = await fetch(`${address}${path}`, {
+        method: 'POST',
+        body,
+        headers: { authorization, 'content-type': 'application/json' },
+      });
+      return { status: answer.status, body: await answer.text() };
+    },
+    async tally() {
+      await pushes.write();
+      const rows = await database.query<{ outcome: string; messages: number }>(tallyStatement);
+      return Object.fromEntries(rows.map((row) => [row.outcome, row.messages]));
+    },
+    async stop() {
+      await asking.stop();
+      await worker.stop();
+      await http.app.close();
+      await pushes.close();
+      await assembly.stop();
+      await sandbox.stop();
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { progressed } from './commit-orders.ts';
+import type { HeldStream } from '../leases/stream-store.ts';
+import { heldStream } from '../testing/leased-stream.ts';
+
+const held = heldStream({
+  tenantId: 'tenant',
+  shopId: 'shop',
+  expectedRows: 100n,
+  plannedAt: new Date(0),
+  firstOrderAt: new Date(0),
+});
+
+function after(change: Partial<HeldStream>): HeldStream {
+  const next = { ...held, ...change };
+  progressed(next);
+  return next;
+}
+
+describe('the progress of a back-fill', () => {
+  it('is the share of what is expected, and whole only when all is proven', () => {
+    expect(after({ rows: 40n })).toMatchObject({ progress: 0.4, expectedRows: 100n });
+    expect(after({ rows: 100n })).toMatchObject({ progress: 0.99 });
+    expect(after({ rows: 100n, backfilledAt: new Date(1) })).toMatchObject({ progress: 1 });
+  });
+
+  it('never runs backwards, and more than was expected raises the expectation', () => {
+    expect(after({ rows: 40n, progress: 0.5 })).toMatchObject({ progress: 0.5 });
+    expect(after({ rows: 120n })).toMatchObject({ progress: 0.99, expectedRows: 120n });
+  });
+
+  it('ends an estimate with what there really is', () => {
+    const estimated = { rows: 80n, isEstimate: true };
+    expect(after(estimated)).toMatchObject({ progress: 0.8, expectedRows: 100n, isEstimate: true });
+    expect(after({ ...estimated, backfilledAt: new Date(1) })).toMatchObject({
+      progress: 1,
+      expectedRows: 80n,
+      isEstimate: false,
+    });
+  });
+});

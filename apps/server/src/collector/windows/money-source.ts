@@ -1,0 +1,155 @@
+import {
+  redactPersons,
+  type CanonicalReturn,
+  type CanonicalStatement,
+  type MarketplaceConnector,
+  type RawItem,
+  type Reject,
+  type SettlementsPage,
+  type ShopAccess,
+  type Window,
+} from '@seller-connect/partners';
+import type { TenantTransaction } from '../../platform/database/database.ts';
+import {
+  applyReadySettlements,
+  applyReturns,
+  readySettlements,
+  type MoneyApplied,
+  type Reading,
+} from '../../reporting/index.ts';
+import { joined } from '../raw/raw-store.ts';
+
+/** One page of what a partner tells of money, whichever stream it is of. */
+export interface MoneyPage<Content> {
+  content: Content;
+  mappingVersion: number;
+  /** Each kept under its own name. */
+  raw: RawItem[];
+  /** What the ledger keeps apart by itself. */
+  bookings: RawItem[];
+  /** What was understood, by the id under which a reject of it would be noted. */
+  accepted: string[];
+  rejects: Reject[];
+  /** Of the whole window; null where the partner does not count. */
+  total: number | null;
+  /** The newest change that the page tells of. */
+  newest: Date | null;
+  next: string | null;
+}
+
+/** How one of the money streams is read. */
+export interface MoneySource<Content> {
+  /** Length of the windows that its history is read in, and of those where there is little to read. */
+  readonly windowMs: number;
+  readonly longestWindowMs: number;
+  /**
+   * How what comes later is found: by the time of its last change, or, where a partner files everything under the
+   * time of its booking, by reading recent days again.
+   */
+  readonly follows: 'changes' | 'recent_days';
+  /** null: this partner has no such call. */
+  read(
+    connector: MarketplaceConnector,
+    access: ShopAccess,
+    window: Window,
+    from: string | null,
+    signal: AbortSignal,
+  ): Promise<MoneyPage<Content>> | null;
+  /** Makes pages ready to be taken in together, which builds what they touch anew once. Needs no transaction. */
+  prepare(contents: readonly Content[], reading: Reading): TakeIn;
+  /** Days for which recent days still change; 0 where changes are followed. */
+  settleDays(connector: MarketplaceConnector): number;
+  /** What is expected is read beside what is booked. */
+  readonly hasEstimates: boolean;
+}
+
+/** Takes in what was made ready. @returns `isNews`: whether a booking was told in words that are not kept yet */
+export type TakeIn = (
+  tx: TenantTransaction,
+  shopId: string,
+) => Promise<MoneyApplied & { isNews?: boolean }>;
+
+const dayMs = 86_400_000;
+
+export const returnsSource: MoneySource<readonly CanonicalReturn[]> = {
+  windowMs: 90 * dayMs,
+  longestWindowMs: 360 * dayMs,
+  follows: 'changes',
+  settleDays: () => 0,
+  hasEstimates: false,
+  read(connector, access, window, from, signal) {
+    const { returns, mappingVersion } = connector;
+    return (
+      returns
+        ?.readReturns(access, window, from, signal)
+        .then(({ returns: cases, rejects, total, next }) => ({
+          content: cases.map(({ canonical }) => canonical),
+          mappingVersion,
+          raw: [...cases.flatMap(({ raw }) => raw), ...rawOf(rejects)],
+          bookings: [],
+          accepted: cases.map(({ canonical }) => canonical.returnId),
+          rejects,
+          total,
+          newest: latest(cases.map(({ canonical }) => canonical.updatedAt)),
+          next,
+        })) ?? null
+    );
+  },
+  prepare: (contents, reading) => (tx, shopId) =>
+    applyReturns(tx, shopId, contents.flat(), reading),
+};
+
+interface Booked {
+  settlements: SettlementsPage['settlements'];
+  statements: readonly CanonicalStatement[];
+}
+
+export const settlementsSource: MoneySource<Booked> = {
+  windowMs: 30 * dayMs,
+  longestWindowMs: 120 * dayMs,
+  follows: 'recent_days',
+  settleDays: ({ settlements }) => settlements?.settleDays ?? 0,
+  hasEstimates: true,
+  read(connector, access, window, from, signal) {
+    const { settlements: reading, mappingVersion } = connector;
+    return (
+      reading
+        ?.readSettlements(access, window, from, signal)
+        .then(({ settlements, statements, rejects, total, next }) => ({
+          content: { settlements, statements: statements.map(({ canonical }) => canonical) },
+          mappingVersion,
+          raw: [...statements.map(({ raw }) => raw), ...rawOf(rejects)],
+          bookings: settlements.flatMap(({ raw }) => raw),
+          accepted: settlements.map(({ canonical }) => canonical.settlementId),
+          rejects,
+          total,
+          newest: null,
+          next,
+        })) ?? null
+    );
+  },
+  prepare(contents, reading) {
+    const settlements = contents.flatMap((content) => content.settlements);
+    const ready = readySettlements(
+      {
+        settlements: settlements.map(({ canonical }) => canonical),
+        statements: contents.flatMap((content) => content.statements),
+        words: settlements.map(({ raw }) => wordsOf(raw)),
+      },
+      reading,
+    );
+    return (tx, shopId) => applyReadySettlements(tx, shopId, ready);
+  },
+};
+
+function wordsOf(raw: readonly RawItem[]): Buffer {
+  return joined(raw.map(({ payload }) => redactPersons(payload)));
+}
+
+function rawOf(rejects: readonly Reject[]): RawItem[] {
+  return rejects.flatMap(({ raw, related }) => [raw, ...(related ?? [])]);
+}
+
+function latest(times: readonly Date[]): Date | null {
+  return times.reduce<Date | null>((last, time) => (last && last > time ? last : time), null);
+}

@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { pageCommits, type WindowPages } from './page-batcher.ts';
+import { newlyOpened, type OpenWindow } from './window-store.ts';
+
+const windowOf = (day: number): OpenWindow =>
+  newlyOpened({ from: new Date(day * 86_400_000), to: new Date((day + 1) * 86_400_000) });
+
+/** Commits that end when they are told to; a page is a letter. */
+function heldCommits(mostPagesWaiting = 40, lines = 1) {
+  const prepared: string[][] = [];
+  const stored: string[][] = [];
+  const ends = Array.from({ length: 3 }, () => Promise.withResolvers<void>());
+  const commits = pageCommits<string, string[]>({
+    linesOf: () => lines,
+    pagesInCommit: 6,
+    mostPagesWaiting,
+    prepare: async (parts) => {
+      const ready = parts.map(({ pages }) => pages.join(''));
+      prepared.push(ready);
+      return ready;
+    },
+    store: async (parts: readonly WindowPages<string>[], ready) => {
+      stored.push(ready);
+      await ends[stored.length - 1]?.promise;
+      return parts.map(({ window, pages }) => ({ ...window, pages: window.pages + pages.length }));
+    },
+  });
+  return { commits, prepared, stored, ends };
+}
+
+/** All that is due now has run. */
+function turn(): Promise<void> {
+  return new Promise((done) => setImmediate(done));
+}
+
+async function hasSettled(work: Promise<unknown>): Promise<boolean> {
+  const waiting = Symbol('waiting');
+  const due = turn().then(() => waiting);
+  return (await Promise.race([work.catch(() => undefined), due])) !== waiting;
+}
+
+describe('commits of pages', () => {
+  it('wait until there are several pages, and hold those of all windows', async () => {
+    const { commits, stored, ends } = heldCommits();
+    const [first, second] = [commits.lane(windowOf(1)), commits.lane(windowOf(2))];
+    for (const page of ['a', 'b', 'c']) await first.add(page);
+    for (const page of ['d', 'e']) await second.add(page);
+    expect(stored).toEqual([]);
+    await second.add('f');
+    await turn();
+    expect(stored).toEqual([['abc', 'def']]);
+    ends[0]?.resolve();
+    await Promise.all([first.settle(), second.settle()]);
+    expect(stored).toHaveLength(1);
+    expect([first.window, second.window].map(({ from, pages }) => [from, pages])).toEqual([
+      [windowOf(1).from, 3],
+      [windowOf(2).from, 3],
+    ]);
+  });
+
+  it('take what came meanwhile together, and a window waits for its own pages only', async () => {
+    const { commits, stored, ends } = heldCommits();
+    const [first, second] = [commits.lane(windowOf(1)), commits.lane(windowOf(2))];
+    await first.add('a');
+    const settled = first.settle();
+    await expect.poll(() => stored.length).toBe(1);
+    await second.add('b');
+    await second.add('c');
+    ends[0]?.resolve();
+    await settled;
+    const ended = second.settle();
+    expect(await hasSettled(ended)).toBe(false);
+    expect(stored).toEqual([['a'], ['bc']]);
+    ends[1]?.resolve();
+    await ended;
+  });
+
+  it('wait a moment at the end of a window for the pages of others', async () => {
+    const { commits, stored, ends } = heldCommits();
+    const [first, second] = [commits.lane(windowOf(1)), commits.lane(windowOf(2))];
+    await first.add('a');
+    const settled = [first.settle()];
+    await second.add('b');
+    await turn();
+    expect(stored).toEqual([]);
+    settled.push(second.settle());
+    ends[0]?.resolve();
+    await Promise.all(settled);
+    expect(stored).toEqual([['a', 'b']]);
+  });
+
+  it('are prepared while those before are being stored', async () => {
+    const { commits, prepared, stored, ends } = heldCommits();
+    const lane = commits.lane(windowOf(1));
+    for (const page of ['a', 'b', 'c', 'd', 'e', 'f']) await lane.add(page);
+    await turn();
+    for (const page of ['g', 'h', 'i', 'j', 'k', 'l']) await lane.add(page);
+    await turn();
+    await lane.add('m');
+    expect(prepared).toEqual([['abcdef'], ['ghijkl']]);
+    expect(stored).toEqual([['abcdef']]);
+    for (const end of ends) end.resolve();
+    await lane.settle();
+    expect(stored).toEqual([['abcdef'], ['ghijkl'], ['m']]);
+    expect(lane.window.pages).toBe(13);
+  });
+
+  it('are as large as they may be also while others are being stored', async () => {
+    const { commits, prepared, stored, ends } = heldCommits(40, 1000);
+    const lane = commits.lane(windowOf(1));
+    for (const page of ['a', 'b', 'c', 'd', 'e']) await lane.add(page);
+    await turn();
+    expect(stored).toEqual([['abcde']]);
+    await lane.add('f');
+    await turn();
+    expect(prepared).toEqual([['abcde']]);
+    for (const end of ends) end.resolve();
+    await lane.settle();
+    expect(stored).toEqual([['abcde'], ['f']]);
+  });
+
+  it('make whoever reads faster than they are wait', async () => {
+    const { commits, ends } = heldCommits(3);
+    const lane = commits.lane(windowOf(1));
+    await lane.add('a');
+    await lane.add('b');
+    const full = lane.add('c');
+    expect(await hasSettled(full)).toBe(false);
+    ends[0]?.resolve();
+    await full;
+    expect(lane.window.pages).toBe(3);
+  });
+
+  it('end with the first failure: nothing after it is stored, and every window hears of it', async () => {
+    const { commits, stored, ends } = heldCommits();
+    const [first, second] = [commits.lane(windowOf(1)), commits.lane(windowOf(2))];
+    await first.add('a');
+    const settled = first.settle();
+    await expect.poll(() => stored.length).toBe(1);
+    await second.add('b');
+    ends[0]?.reject(new Error('the database is gone'));
+    await expect(settled).rejects.toThrow('the database is gone');
+    await expect(second.settle()).rejects.toThrow('the database is gone');
+    await expect(second.add('c')).rejects.toThrow('the database is gone');
+    await Promise.all([first.leave(), second.leave()]);
+    expect(stored).toEqual([['a']]);
+  });
+
+  it('keep what a window has read when it is left', async () => {
+    const { commits, stored, ends } = heldCommits();
+    const lane = commits.lane(windowOf(1));
+    await lane.add('a');
+    const left = lane.leave();
+    ends[0]?.resolve();
+    await left;
+    expect(stored).toEqual([['a']]);
+  });
+});

@@ -1,0 +1,97 @@
+import { createLazadaConnector, lazadaHosts, type Window } from '@seller-connect/partners';
+import { createTestEnvironment } from '@seller-connect/partners/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { openDatabase, type Database } from '../../platform/database/database.ts';
+import { createLog } from '../../platform/log.ts';
+import type { Holding } from '../leases/stream-lease.ts';
+import { settleDays } from './recount-days.ts';
+import type { HeldStream } from '../leases/stream-store.ts';
+import { heldStream } from '../testing/leased-stream.ts';
+import { closeWindow, openWindow, openWindows } from './window-store.ts';
+
+const log = createLog('silent');
+const lazada = createLazadaConnector(
+  { ...lazadaHosts, appKey: '1', appSecret: '1' },
+  createTestEnvironment(),
+);
+const at = (local: string) => new Date(`${local}+07:00`);
+const dayOf = ({ from }: { from: Date }) =>
+  new Date(from.getTime() + 7 * 3_600_000).toISOString().slice(0, 10);
+
+let server: TestDatabase;
+let database: Database;
+let now = at('2026-11-12T12:00');
+/** Orders of each day at the partner; here are none. */
+const theirs: Record<string, number> = {};
+const asked: string[] = [];
+
+let held: HeldStream = heldStream({ claimedAt: now, plannedAt: at('2026-11-11T10:00') });
+
+const holding: Pick<Holding, 'held' | 'ask' | 'commit' | 'now' | 'signal' | 'shop'> = {
+  get held() {
+    return held;
+  },
+  shop: {
+    shopId: held.shopId,
+    platform: 'LAZADA',
+    name: 'Hoa Mai',
+    region: 'VN',
+    currency: 'VND',
+    timeZone: 'Asia/Ho_Chi_Minh',
+    status: 'connected',
+    reason: null,
+  },
+  now: () => now,
+  signal: new AbortController().signal,
+  ask: (call) =>
+    call(
+      {
+        ...lazada,
+        countOrders: async (_access, window: Window) => {
+          asked.push(dayOf(window));
+          return theirs[dayOf(window)] ?? 0;
+        },
+      },
+      { accessToken: '', externalShopId: '1', region: 'VN' },
+    ),
+  commit: async (work) => {
+    const next = { ...held };
+    const answered = await database.tenant(held.tenantId, (tx) => work(tx, next));
+    held = next;
+    return answered;
+  },
+};
+
+beforeAll(async () => {
+  server = await createTestDatabase();
+  const { url } = server;
+  database = openDatabase({ url, role: 'seller_connect_app', poolSize: 2, log });
+});
+afterAll(async () => {
+  await database.close();
+  await server.drop();
+});
+
+const open = async () =>
+  (await database.tenant(held.tenantId, (tx) => openWindows(tx, held, 9))).map(dayOf);
+
+it('opens a day again whose orders came late, also on the days after a campaign, and asks no more than that', async () => {
+  // Read before, and proven as it was then.
+  const campaign = { from: at('2026-11-11T00:00'), to: at('2026-11-12T00:00') };
+  await database.tenant(held.tenantId, async (tx) => {
+    await openWindow(tx, held, campaign, now);
+    const proof = { recounted: 0n, held: 0n, proven: true, rereadAt: null, now };
+    await closeWindow(tx, held, campaign, proof);
+  });
+  expect(await settleDays(holding)).toBe(0);
+  expect(await settleDays(holding)).toBe(0);
+  expect(asked.splice(0)).toEqual(['2026-11-11']);
+  expect(await open()).toEqual([]);
+
+  now = at('2026-11-13T12:00');
+  theirs['2026-11-11'] = 2;
+  expect(await settleDays(holding)).toBe(1);
+  expect(asked.splice(0)).toEqual(['2026-11-12', '2026-11-11']);
+  expect(await open()).toEqual(['2026-11-11']);
+});

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDatabase } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { createLog } from '../../platform/log.ts';
+import { queueLetter } from '../../platform/mail/mail-queue.ts';
+import { Problem } from '../../platform/http/problem.ts';
+import { Browser, signInForTokens } from '../testing/browser.ts';
+import { lettersTo, registerAccount } from '../testing/emails.ts';
+import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
+
+const password = 'bốn con mèo trên mái';
+const inTheWay = new Problem(409, 'last_owner', { vi: 'Chưa được', en: 'Not yet' });
+const needed = new Set<string>();
+
+let running: TestIdentity;
+beforeAll(async () => {
+  running = await startIdentity(
+    {},
+    {
+      letters: {
+        'test.greeting': async (data) => {
+          const to = String(Reflect.get(Object(data), 'to'));
+          const text = `Hello from another domain\n${appOrigin}/join?token=x\nhttp://elsewhere.test/`;
+          return { to, subject: 'Hello', text };
+        },
+      },
+      beforeRemoval: async ({ sub }) => {
+        if (needed.has(sub)) throw inTheWay;
+      },
+    },
+  );
+});
+afterAll(() => running.stop());
+
+async function somebody(email: string) {
+  await registerAccount(running, new Browser(running.origin), { email, password });
+  const { tokens } = await signInForTokens(running.origin, { username: email, password });
+  const verified = async () => running.identity.verifyAccessToken(tokens.access_token);
+  const { sub, tenantId } = (await verified()) ?? { sub: '', tenantId: '' };
+  return { sub, tenantId, tokens, tenantNow: async () => (await verified())?.tenantId };
+}
+
+it('an account that moves to another team speaks for it from the next use of its token on', async () => {
+  const { teams } = running.identity;
+  const [lan, minh] = [await somebody('lan@team.test'), await somebody('minh@team.test')];
+  expect(minh.tenantId).not.toBe(lan.tenantId);
+  expect(await teams.move(minh.sub, minh.tenantId, lan.tenantId)).toBe(true);
+  expect(await minh.tenantNow()).toBe(lan.tenantId);
+  const answer = await fetch(`${running.origin}/userinfo`, {
+    headers: { authorization: `Bearer ${minh.tokens.access_token}` },
+  });
+  expect(await answer.json()).toMatchObject({ tenant_id: lan.tenantId });
+  // Once only: it is not in its own team any more.
+  expect(await teams.move(minh.sub, minh.tenantId, newId())).toBe(false);
+  expect(await teams.leave(minh.sub, lan.tenantId)).toBe(minh.tenantId);
+  expect(await minh.tenantNow()).toBe(minh.tenantId);
+  // Leaving a team that it is not in changes nothing; leaving its own leads into a new one.
+  expect(await teams.leave(minh.sub, lan.tenantId)).toBe(minh.tenantId);
+  const fresh = await teams.leave(minh.sub, minh.tenantId);
+  expect([lan.tenantId, minh.tenantId]).not.toContain(fresh);
+  expect(await teams.leave(newId(), minh.tenantId)).toBeNull();
+});
+
+it('of two moves at once one happens', async () => {
+  const { teams } = running.identity;
+  const { sub, tenantId } = await somebody('torn@team.test');
+  const moves = await Promise.all([
+    teams.move(sub, tenantId, newId()),
+    teams.move(sub, tenantId, newId()),
+  ]);
+  expect(moves.toSorted()).toEqual([false, true]);
+});
+
+it('an account that a team still needs is not removed', async () => {
+  const { sub, tokens } = await somebody('needed@team.test');
+  const remove = () =>
+    fetch(`${running.origin}/api/v1.0/users/me/removal`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${tokens.access_token}`,
+        origin: appOrigin,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ currentPassword: password }),
+    });
+  needed.add(sub);
+  const refused = await remove();
+  expect(refused.status).toBe(409);
+  expect(await refused.json()).toMatchObject({ error: 'last_owner' });
+  expect(await running.identity.account(sub)).not.toBeNull();
+  needed.delete(sub);
+  expect((await remove()).status).toBe(204);
+});
+
+it('letters of other domains go out with the provider’s own, and the product can only hand them in', async () => {
+  const product = openDatabase({
+    url: running.url,
+    role: 'seller_connect_app',
+    poolSize: 2,
+    log: createLog('silent'),
+  });
+  try {
+    const to = 'friend@team.test';
+    const letterTo = { to, data: { to }, validForMs: 86_400_000 };
+    await product.tenant(newId(), (tx) => queueLetter(tx, 'test.greeting', letterTo));
+    const [letter] = await lettersTo(running, 'friend@team.test');
+    expect(letter?.text).toContain('Hello from another domain');
+    const page = await (await fetch(`${running.origin}/mailbox`)).text();
+    expect(page).toContain(`<a href="${appOrigin}/join?token=x">`);
+    expect(page).not.toContain('<a href="http://elsewhere');
+    const forged = product.tenant(newId(), (tx) =>
+      queueLetter(tx, 'identity.reset_password', letterTo),
+    );
+    await expect(forged).rejects.toThrow('own');
+    // Beyond five hundred a day a team hands in none, which uses up nothing of the recipients of others.
+    const queued = await product.tenant(newId(), async (tx) => {
+      let count = 0;
+      for (let each = 0; each < 510; each += 1) {
+        const one = { ...letterTo, to: each < 500 ? `somebody-${each}@team.test` : to };
+        if (await queueLetter(tx, 'test.flood', one)) count += 1;
+      }
+      return count;
+    });
+    expect(queued).toBe(500);
+    await running.admin("delete from platform.mail where kind = 'test.flood'");
+    for (const text of ['select from platform.mail', 'delete from platform.mail']) {
+      await expect(product.query({ name: text, text })).rejects.toMatchObject({ code: '42501' });
+    }
+  } finally {
+    await product.close();
+  }
+});

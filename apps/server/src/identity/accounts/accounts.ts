@@ -1,0 +1,241 @@
+import { sql, type Database, type Sql } from '../../platform/database/database.ts';
+import { isUuid, newId } from '../../platform/ids.ts';
+
+/** A person: the identity part of the specification's current-user profile, and how they sign in. */
+export interface Account {
+  sub: string;
+  /** The account's own seller team. */
+  tenantId: string;
+  username: string | null;
+  name: string | null;
+  picture: string | null;
+  email: string | null;
+  emailVerified: boolean;
+  phoneNumber: string | null;
+  address: string | null;
+  /** YYYY-MM-DD. */
+  birthday: string | null;
+  roles: string[];
+  /** app:resource:action, of all roles together. */
+  permissions: string[];
+  metaData: Record<string, string>;
+  createdAt: Date;
+  updatedAt: Date;
+  demo: boolean;
+}
+
+/** What sign-in needs beside the account; never leaves this domain. */
+export interface Credentials {
+  accountId: string;
+  /** PHC string; null where no password was set. */
+  password: string | null;
+  usable: boolean;
+}
+
+export interface NewAccount {
+  username?: string;
+  email?: string;
+  emailVerified?: boolean;
+  name?: string;
+  phoneNumber?: string;
+  /** PHC string. */
+  password?: string;
+  roles: readonly string[];
+  demo?: boolean;
+  /** The privacy notice that the person agreed to. */
+  privacy?: { version: string; acceptedAt: Date };
+}
+
+const columns = `a.id, a.tenant_id, a.username, a.email, a.email_verified_at, a.name, a.picture, a.phone_number,
+  a.address, a.birthday, a.meta_data, a.demo, a.created_at, a.updated_at,
+  array(select ar.role from identity.account_role ar where ar.account_id = a.id order by ar.role) as roles,
+  array(select distinct rp.permission from identity.account_role ar
+    join identity.role_permission rp on rp.role = ar.role
+    where ar.account_id = a.id order by rp.permission) as permissions`;
+
+const readAccount = sql(
+  'identity.read_account',
+  `select ${columns} from identity.account a
+   where a.id = $1 and a.disabled_at is null and (not a.demo or $2)`,
+);
+const readCredentials = sql(
+  'identity.read_credentials',
+  `select id, password, (disabled_at is null and (not demo or $2)) as usable from identity.account
+   where username_key = $1 or email_key = $1`,
+);
+const insertAccount = sql(
+  'identity.insert_account',
+  `insert into identity.account (id, tenant_id, username, username_key, email, email_key, email_verified_at,
+     name, phone_number, password, password_changed_at, demo, created_at, updated_at,
+     privacy_version, privacy_accepted_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14, $15)
+   on conflict do nothing`,
+);
+const insertRole = sql(
+  'identity.grant_role',
+  `insert into identity.account_role (account_id, role, granted_at) values ($1, $2, $3)
+   on conflict do nothing`,
+);
+const savePassword = sql(
+  'identity.save_password_hash',
+  'update identity.account set password = $2 where id = $1 and password = $3',
+);
+const signedIn = sql(
+  'identity.account_signed_in',
+  'update identity.account set last_sign_in_at = $2 where id = $1',
+);
+
+const readPassword = sql(
+  'identity.read_password',
+  'select password from identity.account where id = $1 and disabled_at is null',
+);
+const setPassword = sql(
+  'identity.set_password',
+  `update identity.account set password = $2, password_changed_at = $3, updated_at = $3,
+     email_verified_at = coalesce(email_verified_at, case when $4 then $3::timestamptz end)
+   where id = $1`,
+);
+const setEmail = sql(
+  'identity.set_email',
+  `update identity.account set email = $2, email_key = $3, email_verified_at = $4, updated_at = $4
+   where id = $1
+     and not exists (select from identity.account other where other.email_key = $3 and other.id <> $1)`,
+);
+const removeAccount = sql('identity.remove_account', 'delete from identity.account where id = $1');
+
+interface AccountRow {
+  id: string;
+  tenant_id: string;
+  username: string | null;
+  email: string | null;
+  email_verified_at: Date | null;
+  name: string | null;
+  picture: string | null;
+  phone_number: string | null;
+  address: string | null;
+  birthday: string | null;
+  meta_data: Record<string, string>;
+  demo: boolean;
+  created_at: Date;
+  updated_at: Date;
+  roles: string[];
+  permissions: string[];
+}
+
+/** Names that people hold to be the same have the same key. */
+export function nameKey(name: string): string {
+  return name.trim().normalize('NFC').toLowerCase();
+}
+
+export interface Accounts {
+  /** Null for an unknown or disabled account, and for a demo account outside demo mode. */
+  find(sub: string): Promise<Account | null>;
+  /** By username or e-mail address. */
+  credentials(name: string): Promise<Credentials | null>;
+  /** Null when the username or the e-mail address is taken. */
+  create(account: NewAccount): Promise<{ sub: string; tenantId: string } | null>;
+  /** The same inside a transaction of the caller. */
+  createIn(tx: Sql, account: NewAccount): Promise<{ sub: string; tenantId: string } | null>;
+  /** PHC string; null where no password was set. */
+  passwordOf(sub: string): Promise<string | null>;
+  /** @param proven whether the person has just proven that the account's mailbox is theirs. */
+  setPassword(tx: Sql, sub: string, hash: string, proven: boolean): Promise<void>;
+  /** The address is proven. False when another account has it. */
+  setEmail(tx: Sql, sub: string, email: string): Promise<boolean>;
+  remove(tx: Sql, sub: string): Promise<void>;
+  /** Replaces a hash by a stronger one of the same password, unless it was changed meanwhile. */
+  replaceHash(sub: string, previous: string, next: string): Promise<void>;
+  noteSignIn(sub: string, at: Date): Promise<void>;
+}
+
+export function createAccounts(database: Database, options: { demo: boolean }): Accounts {
+  return {
+    async find(sub) {
+      if (!isUuid(sub)) return null;
+      const [row] = await database.query<AccountRow>(readAccount, [sub, options.demo]);
+      return row ? toAccount(row) : null;
+    },
+
+    async credentials(name) {
+      const [row] = await database.query<{ id: string; password: string | null; usable: boolean }>(
+        readCredentials,
+        [nameKey(name), options.demo],
+      );
+      return row ? { accountId: row.id, password: row.password, usable: row.usable } : null;
+    },
+
+    create: (account) => database.transaction((tx) => createIn(tx, account)),
+    createIn,
+    async passwordOf(sub) {
+      const [row] = await database.query<{ password: string | null }>(readPassword, [sub]);
+      return row?.password ?? null;
+    },
+    async setPassword(tx, sub, hash, proven) {
+      await tx.execute(setPassword, [sub, hash, new Date(), proven]);
+    },
+    async setEmail(tx, sub, email) {
+      return (await tx.execute(setEmail, [sub, email, nameKey(email), new Date()])) === 1;
+    },
+    async remove(tx, sub) {
+      await tx.execute(removeAccount, [sub]);
+    },
+
+    async replaceHash(sub, previous, next) {
+      await database.execute(savePassword, [sub, next, previous]);
+    },
+    async noteSignIn(sub, at) {
+      await database.execute(signedIn, [sub, at]);
+    },
+  };
+}
+
+async function createIn(tx: Sql, account: NewAccount) {
+  const now = new Date();
+  const sub = newId();
+  const tenantId = newId();
+  const inserted = await tx.execute(insertAccount, [
+    sub,
+    tenantId,
+    account.username ?? null,
+    account.username === undefined ? null : nameKey(account.username),
+    account.email ?? null,
+    account.email === undefined ? null : nameKey(account.email),
+    account.emailVerified ? now : null,
+    account.name ?? null,
+    account.phoneNumber ?? null,
+    account.password ?? null,
+    account.password === undefined ? null : now,
+    account.demo ?? false,
+    now,
+    account.privacy?.version ?? null,
+    account.privacy?.acceptedAt ?? null,
+  ]);
+  if (inserted === 0) return null;
+  for (const role of account.roles) await tx.execute(insertRole, [sub, role, now]);
+  return { sub, tenantId };
+}
+
+function toAccount(row: AccountRow): Account {
+  return {
+    sub: row.id,
+    tenantId: row.tenant_id,
+    username: row.username,
+    name: row.name,
+    picture: row.picture,
+    email: row.email,
+    emailVerified: row.email_verified_at !== null,
+    phoneNumber: row.phone_number,
+    address: row.address,
+    birthday: row.birthday,
+    roles: row.roles,
+    permissions: row.permissions,
+    metaData: {
+      ...row.meta_data,
+      date_created: row.created_at.toISOString(),
+      date_modified: row.updated_at.toISOString(),
+    },
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    demo: row.demo,
+  };
+}

@@ -1,0 +1,157 @@
+import { sql, type Database, type Sql } from '../../platform/database/database.ts';
+import { hashOf } from '../tokens/artifacts.ts';
+import { lives } from '../tokens/lifetimes.ts';
+import type { GooglePerson } from '../google/google-client.ts';
+
+const use = sql(
+  'identity.use_external_identity',
+  `update identity.external_identity set last_used_at = $3, authoritative_for = $4
+   where issuer = $1 and subject = $2 returning account_id`,
+);
+const add = sql(
+  'identity.add_external_identity',
+  `insert into identity.external_identity
+     (issuer, subject, account_id, linked_at, last_used_at, authoritative_for)
+   values ($1, $2, $3, $4, $4, $5) on conflict (issuer, subject) do nothing`,
+);
+const ask = sql(
+  'identity.ask_for_link',
+  `insert into identity.pending_link
+     (interaction_hash, issuer, subject, account_id, expires_at, authoritative_for)
+   values ($1, $2, $3, $4, $5, $6)
+   on conflict (interaction_hash) do update set issuer = excluded.issuer, subject = excluded.subject,
+     account_id = excluded.account_id, expires_at = excluded.expires_at,
+     authoritative_for = excluded.authoritative_for`,
+);
+const read = sql(
+  'identity.read_external_identity',
+  `select linked_at, last_used_at from identity.external_identity where account_id = $1
+   order by last_used_at desc limit 1`,
+);
+const remove = sql(
+  'identity.remove_external_identities',
+  `delete from identity.external_identity
+   where account_id = $1 and ($2::text is null or authoritative_for is distinct from $2)`,
+);
+const removeSince = sql(
+  'identity.remove_later_external_identities',
+  'delete from identity.external_identity where account_id = $1 and linked_at >= $2',
+);
+const readKinds = sql(
+  'identity.read_kinds_of_links',
+  `select coalesce(authoritative_for = $2, false) as own from identity.external_identity
+   where account_id = $1 and ($3::timestamptz is null or linked_at < $3)`,
+);
+const forgetPending = sql(
+  'identity.forget_pending_links',
+  'delete from identity.pending_link where account_id = $1',
+);
+const take = sql(
+  'identity.take_pending_link',
+  `delete from identity.pending_link where interaction_hash = $1
+   returning issuer, subject, account_id, expires_at, authoritative_for`,
+);
+const removeOld = sql(
+  'identity.remove_old_pending_links',
+  'delete from identity.pending_link where expires_at < $1',
+);
+
+type Key = Pick<GooglePerson, 'issuer' | 'subject'> &
+  Partial<Pick<GooglePerson, 'authoritativeFor'>>;
+
+/** Which account here a person at Google opens. */
+export interface Links {
+  /** Null when no account is linked. */
+  accountOf(person: Key): Promise<string | null>;
+  /** False when the person has been linked meanwhile. */
+  add(tx: Sql, person: Key, accountId: string): Promise<boolean>;
+  /** The person must prove the account in this login first. */
+  askFor(interaction: string, person: Key, accountId: string): Promise<void>;
+  /**
+   * The account was proven in this login. True when it has been linked now.
+   * @param alongside happens in the same transaction: both or neither.
+   */
+  proven(
+    interaction: string,
+    accountId: string,
+    alongside: (tx: Sql) => Promise<void>,
+  ): Promise<boolean>;
+  /** Null when nobody at Google opens the account. */
+  ofAccount(accountId: string, tx?: Sql): Promise<{ linkedAt: Date; lastUsedAt: Date } | null>;
+  /**
+   * Whether Google is the authority for the address in each of the account's links; one that is not decides.
+   * @param before leaves out links made from then on.
+   */
+  kindOf(
+    accountId: string,
+    emailKey: string | null,
+    before: Date | null,
+  ): Promise<'none' | 'own' | 'foreign'>;
+  /**
+   * False when there was none. A login under way links it no more either.
+   * @param options.exceptAuthoritativeFor key of an address: a link stays where Google is the authority for it.
+   */
+  removeOf(
+    tx: Sql,
+    accountId: string,
+    options?: { exceptAuthoritativeFor: string | null },
+  ): Promise<boolean>;
+  /** Removes the links that were made at `since` or later. */
+  removeSince(tx: Sql, accountId: string, since: Date): Promise<void>;
+  removeOld(now: Date): Promise<number>;
+}
+
+export function createLinks(database: Database): Links {
+  async function link(tx: Sql, person: Key, accountId: string): Promise<boolean> {
+    const { issuer, subject, authoritativeFor = null } = person;
+    const values = [issuer, subject, accountId, new Date(), authoritativeFor];
+    return (await tx.execute(add, values)) === 1;
+  }
+
+  return {
+    async accountOf({ issuer, subject, authoritativeFor = null }) {
+      const values = [issuer, subject, new Date(), authoritativeFor];
+      const [row] = await database.query<{ account_id: string }>(use, values);
+      return row?.account_id ?? null;
+    },
+    add: link,
+    async askFor(interaction, { issuer, subject, authoritativeFor = null }, accountId) {
+      const expiresAt = new Date(Date.now() + lives.interaction * 1000);
+      const values = [hashOf(interaction), issuer, subject, accountId, expiresAt, authoritativeFor];
+      await database.execute(ask, values);
+    },
+    proven: (interaction, accountId, alongside) =>
+      database.transaction(async (tx) => {
+        const [row] = await tx.query<{
+          issuer: string;
+          subject: string;
+          account_id: string;
+          expires_at: Date;
+          authoritative_for: string | null;
+        }>(take, [hashOf(interaction)]);
+        // Whoever signs in to another account has not proven this one.
+        if (!row || row.account_id !== accountId || row.expires_at <= new Date()) return false;
+        const person = { ...row, authoritativeFor: row.authoritative_for };
+        if (!(await link(tx, person, accountId))) return false;
+        await alongside(tx);
+        return true;
+      }),
+    async ofAccount(accountId, tx = database) {
+      const [row] = await tx.query<{ linked_at: Date; last_used_at: Date }>(read, [accountId]);
+      return row ? { linkedAt: row.linked_at, lastUsedAt: row.last_used_at } : null;
+    },
+    async kindOf(accountId, emailKey, before) {
+      const rows = await database.query<{ own: boolean }>(readKinds, [accountId, emailKey, before]);
+      if (rows.length === 0) return 'none';
+      return rows.every((row) => row.own) ? 'own' : 'foreign';
+    },
+    async removeOf(tx, accountId, { exceptAuthoritativeFor } = { exceptAuthoritativeFor: null }) {
+      await tx.execute(forgetPending, [accountId]);
+      return (await tx.execute(remove, [accountId, exceptAuthoritativeFor])) > 0;
+    },
+    async removeSince(tx, accountId, since) {
+      await tx.execute(removeSince, [accountId, since]);
+    },
+    removeOld: (now) => database.execute(removeOld, [now]),
+  };
+}

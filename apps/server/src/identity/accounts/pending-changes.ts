@@ -1,0 +1,37 @@
+import { sql, type Sql } from '../../platform/database/database.ts';
+
+const invalidateLetters = sql(
+  'identity.invalidate_letters',
+  'update identity.account set links_valid_from = $2 where id = $1',
+);
+const deleteTokens = sql(
+  'identity.delete_letter_tokens_of_account',
+  "delete from identity.letter_token where account_id = $1 and purpose <> 'undo_email'",
+);
+const deletePendingLinks = sql(
+  'identity.delete_pending_links_of_account',
+  'delete from identity.pending_link where account_id = $1',
+);
+const deleteInteractions = sql(
+  'identity.delete_answered_interactions_of_account',
+  `delete from identity.artifact where (model, id_hash) in (
+     select model, id_hash from identity.artifact where account_id = $1::text and model = 'Interaction'
+     order by model, id_hash for update)`,
+);
+
+/**
+ * Cancels what was begun with the account's former password or address: links in letters, letters that are not written
+ * yet, Google accounts that wait for a proof, and logins that were answered but not continued. Links that undo a change
+ * of address stay, because whoever changed the address may set the next password too.
+ */
+export async function cancelPendingChanges(
+  tx: Sql,
+  accountId: string,
+  now = new Date(),
+): Promise<void> {
+  // First: a letter that is being written waits for this row, or is deleted below.
+  await tx.execute(invalidateLetters, [accountId, now]);
+  await tx.execute(deleteTokens, [accountId]);
+  await tx.execute(deletePendingLinks, [accountId]);
+  await tx.execute(deleteInteractions, [accountId]);
+}

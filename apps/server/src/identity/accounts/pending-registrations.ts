@@ -1,0 +1,139 @@
+import { sql, type Sql } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { nameKey } from './accounts.ts';
+import { hashOf } from '../tokens/artifacts.ts';
+import { linkLives, newSecret } from './link-tokens.ts';
+
+const save = sql(
+  'identity.save_registration',
+  `insert into identity.registration
+     (id, email, email_key, name, password, browser_hash, interaction, return_path, created_at, expires_at,
+      privacy_version)
+   values ($1, $2, $3, $4, $5, $6, $7, $10, $8, $9, $11)
+   on conflict (email_key, browser_hash) do update set id = excluded.id, email = excluded.email,
+     name = excluded.name, password = excluded.password, token_hash = null,
+     interaction = excluded.interaction, return_path = excluded.return_path, created_at = excluded.created_at,
+     expires_at = excluded.expires_at, privacy_version = excluded.privacy_version`,
+);
+const setToken = sql(
+  'identity.name_registration',
+  `update identity.registration set token_hash = $2 where id = $1 and expires_at > $3
+   returning email, interaction`,
+);
+const look = sql(
+  'identity.look_at_registration',
+  `select id, email, name, password, browser_hash, return_path as "returnPath",
+     privacy_version, created_at
+   from identity.registration
+   where token_hash = $1 and expires_at > $2`,
+);
+const take = sql(
+  'identity.take_registration',
+  'delete from identity.registration where id = $1 and token_hash = $2 returning id',
+);
+const removeOfMailbox = sql(
+  'identity.remove_registrations_of_mailbox',
+  'delete from identity.registration where email_key = $1',
+);
+const removeOld = sql(
+  'identity.remove_old_registrations',
+  'delete from identity.registration where expires_at < $1',
+);
+
+export interface PendingRegistration {
+  id: string;
+  email: string;
+  name: string;
+  /** PHC string. */
+  password: string;
+  /** The page of the application that the person was on the way to; null when it is not known. */
+  returnPath: string | null;
+  /** What of the privacy notice the person agreed to; null when the form did not say. */
+  privacy: { version: string; acceptedAt: Date } | null;
+  /** Whether the browser that asks is the one that registered. */
+  sameBrowser: boolean;
+}
+
+/** Keeps what a person entered until the mailbox is proven. @returns its id. */
+export async function saveRegistration(
+  tx: Sql,
+  given: {
+    email: string;
+    name: string;
+    password: string;
+    browser: string;
+    interaction: string;
+    returnPath: string | null;
+    privacyVersion: string | null;
+  },
+): Promise<string> {
+  const id = newId();
+  const now = new Date();
+  await tx.execute(save, [
+    id,
+    given.email,
+    nameKey(given.email),
+    given.name,
+    given.password,
+    hashOf(given.browser),
+    given.interaction,
+    now,
+    new Date(now.getTime() + linkLives.registration),
+    given.returnPath,
+    given.privacyVersion,
+  ]);
+  return id;
+}
+
+/** Gives it a new secret for the letter. Null when it is not waiting any more. */
+export async function nameRegistration(
+  tx: Sql,
+  id: string,
+): Promise<{ email: string; interaction: string; secret: string } | null> {
+  const secret = newSecret();
+  const values = [id, hashOf(secret), new Date()];
+  const [row] = await tx.query<{ email: string; interaction: string | null }>(setToken, values);
+  return row ? { email: row.email, interaction: row.interaction ?? '', secret } : null;
+}
+
+/** @param browser the cookie of the browser that asks; empty when it has none. */
+export async function lookAtRegistration(
+  tx: Sql,
+  secret: string,
+  browser: string,
+): Promise<PendingRegistration | null> {
+  const [row] = await tx.query<{
+    id: string;
+    email: string;
+    name: string;
+    password: string;
+    returnPath: string | null;
+    browser_hash: Buffer;
+    privacy_version: string | null;
+    created_at: Date;
+  }>(look, [hashOf(secret), new Date()]);
+  if (!row) return null;
+  const {
+    browser_hash: browserHash,
+    privacy_version: version,
+    created_at: acceptedAt,
+    ...rest
+  } = row;
+  const privacy = version === null ? null : { version, acceptedAt };
+  return { ...rest, privacy, sameBrowser: browser !== '' && browserHash.equals(hashOf(browser)) };
+}
+
+/** Of any number of parallel calls one succeeds; the others that wait for the same mailbox end with it. */
+export async function takeRegistration(
+  tx: Sql,
+  registration: PendingRegistration,
+  secret: string,
+): Promise<boolean> {
+  if ((await tx.execute(take, [registration.id, hashOf(secret)])) === 0) return false;
+  await tx.execute(removeOfMailbox, [nameKey(registration.email)]);
+  return true;
+}
+
+export function removeOldRegistrations(database: Sql, now: Date): Promise<number> {
+  return database.execute(removeOld, [now]);
+}

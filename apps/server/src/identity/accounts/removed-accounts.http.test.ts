@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { RemovedAccount } from './removed-accounts.ts';
+import { createRemovedAccounts } from './removed-accounts.ts';
+import { Browser, signInForTokens } from '../testing/browser.ts';
+import { registerAccount } from '../testing/emails.ts';
+import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
+
+let running: TestIdentity;
+afterEach(() => running.stop());
+
+const password = 'bốn con mèo trên mái';
+
+/** Registers somebody and has them remove their account; who that was. */
+async function comeAndGo(email: string, before?: () => Promise<unknown>): Promise<RemovedAccount> {
+  await registerAccount(running, new Browser(running.origin), { email, password });
+  await before?.();
+  const { tokens } = await signInForTokens(running.origin, { username: email, password });
+  const verified = await running.identity.verifyAccessToken(tokens.access_token);
+  const answer = await fetch(`${running.origin}/api/v1.0/users/me/removal`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${tokens.access_token}`,
+      origin: appOrigin,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ currentPassword: password }),
+  });
+  expect(answer.status).toBe(204);
+  return { sub: verified?.sub ?? '', tenantId: verified?.tenantId ?? '' };
+}
+const waiting = () => running.admin('select account_id from identity.removed_account');
+
+describe('the removal of an account', () => {
+  it('reaches the other domains before it is answered, once', async () => {
+    const told: RemovedAccount[] = [];
+    running = await startIdentity(
+      {},
+      { onAccountRemoved: async (account) => void told.push(account) },
+    );
+    const gone = await comeAndGo('gone@shop.test');
+    expect(told).toEqual([gone]);
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('reaches every team that the person had a place in', async () => {
+    const told: RemovedAccount[] = [];
+    running = await startIdentity(
+      {},
+      { onAccountRemoved: async (account) => void told.push(account) },
+    );
+    const home = randomUUID();
+    const gone = await comeAndGo('gone@shop.test', () =>
+      running.admin('update identity.account set return_tenant_id = $1 where email_key = $2', [
+        home,
+        'gone@shop.test',
+      ]),
+    );
+    expect(told.map(({ tenantId }) => tenantId).toSorted()).toEqual(
+      [gone.tenantId, home].toSorted(),
+    );
+    expect(told.every(({ sub }) => sub === gone.sub)).toBe(true);
+  });
+
+  it('is told again until the other domains have settled it, whichever process does', async () => {
+    let failing = true;
+    const told: RemovedAccount[] = [];
+    running = await startIdentity(
+      {},
+      {
+        onAccountRemoved: async () => {
+          if (failing) throw new Error('the database is away');
+        },
+      },
+    );
+    const gone = await comeAndGo('gone@shop.test');
+    expect(await waiting()).toEqual([{ account_id: gone.sub }]);
+    failing = false;
+    const another = createRemovedAccounts({
+      database: running.database,
+      onAccountRemoved: async (account) => void told.push(account),
+      log: { error: () => undefined },
+    });
+    await another.tell();
+    await another.tell();
+    expect(told).toEqual([gone]);
+    expect(await waiting()).toEqual([]);
+  });
+});

@@ -1,0 +1,60 @@
+import { sql, type Database, type Sql } from '../../platform/database/database.ts';
+import type { Log } from '../../platform/log.ts';
+
+// The team that the person works in, and the one that they would come back to.
+const record = sql(
+  'identity.record_removal',
+  `insert into identity.removed_account (account_id, tenant_id, removed_at)
+   select a.id, team.id, $2 from identity.account a,
+     lateral (values (a.tenant_id), (a.return_tenant_id)) as team (id)
+   where a.id = $1 and team.id is not null
+   on conflict do nothing`,
+);
+const read = sql(
+  'identity.read_removals',
+  'select account_id, tenant_id from identity.removed_account order by removed_at limit 100',
+);
+const settled = sql(
+  'identity.settle_removal',
+  'delete from identity.removed_account where account_id = $1 and tenant_id = $2',
+);
+
+/** An account that is gone, and a team that it had a place in. */
+export interface RemovedAccount {
+  sub: string;
+  tenantId: string;
+}
+
+/** Drops what another domain holds of an account. It may be called again for the same account. */
+export type OnAccountRemoved = (account: RemovedAccount) => Promise<void>;
+
+export interface RemovedAccounts {
+  /** Inside the transaction of the removal, before it. */
+  record(tx: Sql, sub: string): Promise<void>;
+  /** Tells the other domains of every removal that they have not settled. Failures are logged and tried again later. */
+  tell(): Promise<void>;
+}
+
+export function createRemovedAccounts(parts: {
+  database: Database;
+  onAccountRemoved: OnAccountRemoved;
+  log: Pick<Log, 'error'>;
+}): RemovedAccounts {
+  const { database, log } = parts;
+  return {
+    async record(tx, sub) {
+      await tx.execute(record, [sub, new Date()]);
+    },
+    async tell() {
+      const rows = await database.query<{ account_id: string; tenant_id: string }>(read);
+      for (const { account_id: sub, tenant_id: tenantId } of rows) {
+        try {
+          await parts.onAccountRemoved({ sub, tenantId });
+          await database.execute(settled, [sub, tenantId]);
+        } catch (error) {
+          log.error({ err: error, actor: sub }, 'what a removed account held is not all gone yet');
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { EndedSignIns } from './sign-in-events.ts';
+import { Browser, renew, signInForTokens, type Tokens } from '../testing/browser.ts';
+import { postJson, registerAccount, tokenIn, lettersTo } from '../testing/emails.ts';
+import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
+
+const told: { sub: string; ended: EndedSignIns }[] = [];
+let fails = false;
+let running: TestIdentity;
+beforeAll(async () => {
+  running = await startIdentity(
+    {},
+    {
+      onSignInsEnded: async ({ sub }, ended) => {
+        if (fails) throw new Error('the other domain is away');
+        told.push({ sub, ended });
+      },
+    },
+  );
+});
+afterAll(() => running.stop());
+afterEach(() => {
+  told.length = 0;
+  fails = false;
+});
+
+const password = 'bốn con mèo trên mái';
+let people = 0;
+
+async function somebody() {
+  people += 1;
+  const email = `ended-${people}@shop.test`;
+  await registerAccount(running, new Browser(running.origin), { email, password });
+  const signedIn = await signInForTokens(running.origin, { username: email, password });
+  const { tokens } = signedIn;
+  const token = await running.identity.verifyAccessToken(tokens.access_token);
+  return { email, ...signedIn, sub: token?.sub, uid: token?.sessionUid ?? '' };
+}
+
+async function end(tokens: Tokens, path: string): Promise<void> {
+  const answer = await fetch(`${running.origin}/api/v1.0/users/me${path}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${tokens.access_token}`, origin: appOrigin },
+  });
+  expect(answer.ok).toBe(true);
+}
+
+function post(tokens: Tokens, path: string, body: object = {}): Promise<Response> {
+  return fetch(`${running.origin}/api/v1.0/users/me${path}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${tokens.access_token}`,
+      origin: appOrigin,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(body),
+  });
+}
+
+it('tells others that a change of the password left one sign-in only', async () => {
+  const { tokens, sub, uid } = await somebody();
+  const newPassword = 'năm con vịt dưới ao';
+  const answer = await post(tokens, '/password', { currentPassword: password, newPassword });
+  expect(answer.ok).toBe(true);
+  expect(told).toEqual([{ sub, ended: { except: uid } }]);
+});
+
+it('tells others that a reset of the password ended all sign-ins', async () => {
+  const { email, sub } = await somebody();
+  const browser = new Browser(running.origin);
+  await postJson(browser, '/forgot-password', { email });
+  const token = tokenIn((await lettersTo(running, email, 2))[0]);
+  const body = { token, password: 'sáu con cá trong chậu' };
+  expect((await postJson(browser, '/reset-password', body)).ok).toBe(true);
+  expect(told).toEqual([{ sub, ended: 'all' }]);
+});
+
+it('tells others which one sign-in was ended, and that all but the own one were', async () => {
+  const { email, tokens, sub, uid } = await somebody();
+  const other = await signInForTokens(running.origin, { username: email, password });
+  const { sessionUid } =
+    (await running.identity.verifyAccessToken(other.tokens.access_token)) ?? {};
+  await end(tokens, `/sessions/${sessionUid}`);
+  await end(tokens, '/sessions');
+  expect(told).toEqual([
+    { sub, ended: { only: sessionUid } },
+    { sub, ended: { except: uid } },
+  ]);
+});
+
+it('changes the password even when the others cannot be told', async () => {
+  const { tokens } = await somebody();
+  fails = true;
+  const newPassword = 'năm con vịt dưới ao';
+  const answer = await post(tokens, '/password', { currentPassword: password, newPassword });
+  expect(answer.ok).toBe(true);
+});
+
+describe('what a sign-in has opened elsewhere ends with it', () => {
+  it('after a sign-out with the ID token, and after the question without one', async () => {
+    const first = await somebody();
+    await first.browser.fetch(`/oauth/logout?id_token_hint=${first.tokens.id_token}`);
+    expect(told).toEqual([{ sub: first.sub, ended: { only: first.uid } }]);
+    told.length = 0;
+    const second = await somebody();
+    const page = await (await second.browser.fetch('/oauth/logout')).text();
+    const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)?.[1] ?? '';
+    await second.browser.fetch('/oauth/logout/confirm', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ xsrf, logout: 'yes' }).toString(),
+    });
+    expect(told).toEqual([{ sub: second.sub, ended: { only: second.uid } }]);
+  });
+
+  it.each(['refresh_token', 'access_token'] as const)(
+    'after a revocation of its %s',
+    async (kind) => {
+      const { tokens, sub, uid } = await somebody();
+      const answer = await fetch(`${running.origin}/oauth/revoke`, {
+        method: 'POST',
+        headers: { origin: appOrigin },
+        body: new URLSearchParams({ client_id: 'seller-connect-web', token: tokens[kind] }),
+      });
+      expect(answer.status).toBe(200);
+      expect(told).toEqual([{ sub, ended: { only: uid } }]);
+    },
+  );
+
+  it('after a refresh token was used twice, and not after it was used once', async () => {
+    const { tokens, sub, uid } = await somebody();
+    expect((await renew(running.origin, tokens.refresh_token)).status).toBe(200);
+    expect(told).toEqual([]);
+    expect((await renew(running.origin, tokens.refresh_token)).status).toBe(400);
+    expect(told).toEqual([{ sub, ended: { only: uid } }]);
+  });
+});

@@ -1,0 +1,292 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { Value } from 'typebox/value';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PublicTokens } from './backend-sessions.ts';
+import { allScopes, authorizationRequest, Browser, signIn, userInfo } from '../testing/browser.ts';
+import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
+
+let running: TestIdentity;
+beforeAll(async () => {
+  running = await startIdentity();
+});
+afterAll(() => running.stop());
+
+const cookieName = 'seller_connect_backend';
+const json = { origin: appOrigin, 'content-type': 'application/json' };
+
+function post(
+  browser: Browser,
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = json,
+): Promise<Response> {
+  const init = { method: 'POST', headers };
+  return browser.fetch(path, {
+    ...init,
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+}
+
+/** In one write on one connection: the server has read the last call before it answers the first. */
+async function postTogether(browser: Browser, path: string, calls: number): Promise<string> {
+  const { hostname, port } = new URL(running.origin);
+  const [cookie = ''] = (browser.cookie(cookieName) ?? '').split(';');
+  const requests = Array.from({ length: calls }, (_, call) =>
+    [
+      `POST ${path} HTTP/1.1`,
+      `host: ${hostname}:${port}`,
+      `origin: ${appOrigin}`,
+      'content-type: application/json',
+      'content-length: 2',
+      `cookie: ${cookie}`,
+      `connection: ${call === calls - 1 ? 'close' : 'keep-alive'}`,
+      '',
+      '{}',
+    ].join('\r\n'),
+  );
+  const socket = connect(Number(port), hostname);
+  socket.write(requests.join(''));
+  return text(socket);
+}
+
+async function codeFor(browser: Browser, remember = false) {
+  const { response, request } = await signIn(browser, { remember });
+  return {
+    code: response.searchParams.get('code') ?? '',
+    code_verifier: request.verifier,
+    redirect_uri: `${appOrigin}/`,
+    client_id: 'seller-connect-web',
+  };
+}
+
+async function openSession(remember = false) {
+  const browser = new Browser(running.origin);
+  const answer = await post(browser, '/oauth/token', await codeFor(browser, remember));
+  expect(answer.status).toBe(200);
+  const body: unknown = await answer.json();
+  return { browser, answer, tokens: Value.Parse(PublicTokens, body), body };
+}
+
+async function isAuthenticated(browser: Browser): Promise<unknown> {
+  const answer = await browser.fetch('/session/info', { headers: { origin: appOrigin } });
+  expect(answer.headers.get('access-control-allow-credentials')).toBe('true');
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  return answer.json();
+}
+
+const exchanges = async () => {
+  const rows = await running.admin(
+    'select coalesce(sum(generation), 0)::int as count from identity.backend_session',
+  );
+  return Number(rows[0]?.['count']);
+};
+
+describe('spec 7: POST /oauth/token as JSON with credentials', () => {
+  it('answers tokens without a refresh token, and keeps that behind an HttpOnly Strict cookie', async () => {
+    const { browser, answer, body, tokens } = await openSession();
+    expect(body).not.toHaveProperty('refresh_token');
+    expect((await userInfo(running.origin, tokens.access_token)).status).toBe(200);
+    expect(answer.headers.get('access-control-allow-origin')).toBe(appOrigin);
+    expect(answer.headers.get('access-control-allow-credentials')).toBe('true');
+    const cookie = browser.cookie(cookieName) ?? '';
+    expect(cookie).toMatch(/; Path=\/; HttpOnly; SameSite=Strict$/);
+    expect(await isAuthenticated(browser)).toEqual({ is_authenticated: true });
+  });
+
+  it('the cookie outlives the browser only where the session does', async () => {
+    const began = Date.now();
+    const { browser } = await openSession(true);
+    const expires = /Expires=([^;]+)/.exec(browser.cookie(cookieName) ?? '')?.[1] ?? '';
+    const begins = Date.parse(expires) - 14 * 86_400_000;
+    // Cookies and sessions count in whole seconds.
+    expect(begins).toBeGreaterThan(began - 2000);
+    expect(begins).toBeLessThanOrEqual(Date.now());
+  });
+
+  it('the row opens nothing without the cookie', async () => {
+    const { browser } = await openSession();
+    const secret = /=([^;]+)/.exec(browser.cookie(cookieName) ?? '')?.[1] ?? '';
+    const rows = await running.admin(
+      'select b::text as row, sealed from identity.backend_session b',
+    );
+    for (const { row, sealed } of rows) {
+      expect(String(row)).not.toContain(secret);
+      expect(Buffer.isBuffer(sealed) && sealed.toString('latin1')).not.toContain('refreshToken');
+    }
+  });
+
+  it('a wrong verifier is refused as ever, and opens no session', async () => {
+    const browser = new Browser(running.origin);
+    const wrong = { ...(await codeFor(browser)), code_verifier: authorizationRequest().verifier };
+    const answer = await post(browser, '/oauth/token', wrong);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toEqual({ error: 'invalid_grant' });
+    expect(browser.cookie(cookieName)).toBeUndefined();
+  });
+});
+
+describe('spec 7: POST /oauth/refresh', () => {
+  it('renews, with another access token, and never answers a refresh token', async () => {
+    const { browser, tokens } = await openSession();
+    const answer = await post(browser, '/oauth/refresh', { scopes: allScopes });
+    expect(answer.status).toBe(200);
+    const body: unknown = await answer.json();
+    expect(body).not.toHaveProperty('refresh_token');
+    expect(Value.Parse(PublicTokens, body).access_token).not.toBe(tokens.access_token);
+  });
+
+  it('narrows the scopes, widens again up to the grant, and no further', async () => {
+    const { browser } = await openSession();
+    const narrow = await post(browser, '/oauth/refresh', { scopes: 'openid email' });
+    expect(Value.Parse(PublicTokens, await narrow.json()).scope).toBe('openid email');
+    const wide = await post(browser, '/oauth/refresh', { scopes: '' });
+    expect(
+      Value.Parse(PublicTokens, await wide.json())
+        .scope.split(' ')
+        .toSorted(),
+    ).toEqual(allScopes.split(' ').toSorted());
+    const more = await post(browser, '/oauth/refresh', { scopes: 'openid offline_access' });
+    expect([more.status, await more.json()]).toEqual([400, { error: 'invalid_scope' }]);
+    expect((await post(browser, '/oauth/refresh', {})).status).toBe(200);
+  });
+
+  it('8 parallel calls make one exchange', async () => {
+    const { browser } = await openSession();
+    const before = await exchanges();
+    const answers = await postTogether(browser, '/oauth/refresh', 8);
+    expect(answers.match(/HTTP\/1\.1 200 /g)).toHaveLength(8);
+    const tokens = answers.match(/"access_token":"[^"]+"/g) ?? [];
+    expect(tokens).toHaveLength(8);
+    expect(new Set(tokens).size).toBe(1);
+    expect(await exchanges()).toBe(before + 1);
+  });
+
+  it('another process that exchanges is waited for, and its answer taken', async () => {
+    const { browser } = await openSession();
+    const claimed = `update identity.backend_session set busy_until = now() + interval '10 s'
+      where id_hash = (select id_hash from identity.backend_session order by created_at desc limit 1)
+      returning id_hash`;
+    const [row] = await running.admin(claimed);
+    const before = await exchanges();
+    const [asked] = await running.admin('select clock_timestamp()::text as at');
+    const waiting = post(browser, '/oauth/refresh', {});
+    // It has tried to claim the exchange, which another process has.
+    const tried = `select from pg_stat_activity where datname = current_database() and state = 'idle'
+      and query_start > $1 and query like '%busy_until is null or busy_until <= $2%' limit 1`;
+    await expect
+      .poll(() => running.admin(tried, [asked?.['at']]), { timeout: 60_000 })
+      .toHaveLength(1);
+    const done =
+      'update identity.backend_session set generation = generation + 1, busy_until = null where id_hash = $1';
+    await running.admin(done, [row?.['id_hash']]);
+    expect((await waiting).status).toBe(200);
+    expect(await exchanges()).toBe(before + 1);
+    // Nothing is left claimed by whoever took the answer; who died over an exchange claims for a while only.
+    const free = 'select from identity.backend_session where id_hash = $1 and busy_until is null';
+    await expect.poll(() => running.admin(free, [row?.['id_hash']])).toHaveLength(1);
+    const dead = 'update identity.backend_session set busy_until = now() where id_hash = $1';
+    await running.admin(dead, [row?.['id_hash']]);
+    expect((await post(browser, '/oauth/refresh', {})).status).toBe(200);
+  });
+});
+
+describe('backend calls', () => {
+  it.each(['/oauth/token', '/oauth/refresh', '/oauth/revoke'])(
+    '%s from another origin, or from none, is 403',
+    async (path) => {
+      const { browser } = await openSession();
+      for (const origin of ['https://evil.test', 'null', `${appOrigin}.evil.test`, '']) {
+        const headers = { 'content-type': 'application/json', ...(origin !== '' && { origin }) };
+        const answer = await post(browser, path, {}, headers);
+        expect([path, origin, answer.status]).toEqual([path, origin, 403]);
+        expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+      }
+      expect(await isAuthenticated(browser)).toEqual({ is_authenticated: true });
+    },
+  );
+
+  it('a missing or unknown cookie is 401', async () => {
+    const nobody = await post(new Browser(running.origin), '/oauth/refresh', {});
+    expect([nobody.status, await nobody.json()]).toEqual([401, { error: 'login_required' }]);
+    const unknown = await fetch(`${running.origin}/oauth/refresh`, {
+      method: 'POST',
+      headers: { ...json, cookie: `${cookieName}=${'x'.repeat(43)}` },
+      body: '{}',
+    });
+    expect(unknown.status).toBe(401);
+  });
+
+  it('a form is 415, and other content too', async () => {
+    const { browser } = await openSession();
+    for (const type of [
+      'application/x-www-form-urlencoded',
+      'text/plain',
+      'multipart/form-data',
+      'application/jsonp',
+    ]) {
+      const answer = await post(browser, '/oauth/refresh', '{}', {
+        origin: appOrigin,
+        'content-type': type,
+      });
+      expect([type, answer.status]).toEqual([type, 415]);
+    }
+  });
+
+  it.each(['not json', '[]', '{"scopes":7}', '"text"', '{"__proto__":{"scopes":"x"}}'])(
+    'a body that is no request is 400: %s',
+    async (body) => {
+      const { browser } = await openSession();
+      expect((await post(browser, '/oauth/refresh', body)).status).toBe(400);
+    },
+  );
+});
+
+describe('the end of a backend session', () => {
+  it('spec 4: logging out at the provider ends it', async () => {
+    const { browser, tokens } = await openSession();
+    const query = new URLSearchParams({
+      id_token_hint: tokens.id_token ?? '',
+      post_logout_redirect_uri: appOrigin,
+    });
+    expect((await browser.fetch(`/oauth/logout?${query.toString()}`)).status).toBe(303);
+    expect(await isAuthenticated(browser)).toEqual({ is_authenticated: false });
+    expect((await post(browser, '/oauth/refresh', {})).status).toBe(401);
+    expect((await userInfo(running.origin, tokens.access_token)).status).toBe(401);
+  });
+
+  it('JSON to /oauth/revoke ends it without leaving the page', async () => {
+    const { browser, tokens } = await openSession();
+    expect((await post(browser, '/oauth/revoke', {})).status).toBe(200);
+    expect(browser.cookie(cookieName)).toBeUndefined();
+    expect((await post(browser, '/oauth/refresh', {})).status).toBe(401);
+    expect((await userInfo(running.origin, tokens.access_token)).status).toBe(401);
+  });
+
+  it('a session that ended elsewhere is 401, and its cookie is taken away', async () => {
+    const { browser, tokens } = await openSession();
+    const payload = Buffer.from(tokens.id_token?.split('.')[1] ?? '', 'base64url').toString();
+    const { sub } = JSON.parse(payload);
+    await running.identity.endEverythingOf(sub);
+    expect(await isAuthenticated(browser)).toEqual({ is_authenticated: false });
+    expect((await post(browser, '/oauth/refresh', {})).status).toBe(401);
+    expect(browser.cookie(cookieName)).toBeUndefined();
+  });
+
+  it('GET /session/info does not prolong anything', async () => {
+    const { browser } = await openSession(true);
+    const look = () =>
+      running.admin(
+        `select max(expires_at) as latest from identity.artifact where model = 'Session'`,
+      );
+    const before = await look();
+    await isAuthenticated(browser);
+    expect(await look()).toEqual(before);
+  });
+
+  it('upkeep removes what has expired', async () => {
+    await openSession();
+    await running.identity.maintain(new Date(Date.now() + 16 * 24 * 3_600_000));
+    expect(await running.admin('select 1 from identity.backend_session')).toEqual([]);
+  });
+});

@@ -1,0 +1,170 @@
+import type { Message } from '../../platform/mail/mail-queue.ts';
+import type { Language, Words } from '../../platform/http/problem.ts';
+
+const signature: Words = {
+  vi: 'Seller Connect\nThư này được gửi tự động, vui lòng không trả lời.',
+  en: 'Seller Connect\nThis letter was sent by a program; please do not answer it.',
+};
+
+/** The words of one kind of letter. */
+export interface Letter {
+  subject: Words;
+  /** Paragraphs; `{link}` is an address of ours on a line of its own. */
+  text: Words;
+}
+
+export const confirmRegistration: Letter = {
+  subject: { vi: 'Xác nhận email của bạn', en: 'Confirm your email address' },
+  text: {
+    vi: `Chào bạn,
+
+Có người vừa đăng ký tài khoản Seller Connect bằng địa chỉ email này. Nếu là bạn, hãy mở liên kết sau trong vòng 24 giờ để xác nhận:
+
+{link}
+
+Nếu không phải bạn, hãy bỏ qua thư này: sẽ không có tài khoản nào được tạo.`,
+    en: `Hello,
+
+Somebody has just registered for Seller Connect with this email address. If it was you, open this link within 24 hours to confirm it:
+
+{link}
+
+If it was not you, do nothing: no account will be made.`,
+  },
+};
+
+export const alreadyRegistered: Letter = {
+  subject: { vi: 'Bạn đã có tài khoản Seller Connect', en: 'You already have an account' },
+  text: {
+    vi: `Chào bạn,
+
+Có người vừa thử đăng ký Seller Connect bằng địa chỉ email này, nhưng địa chỉ này đã có tài khoản. Nếu là bạn, hãy đăng nhập. Nếu quên mật khẩu, bạn có thể đặt mật khẩu mới tại đây:
+
+{link}
+
+Nếu không phải bạn, bạn không cần làm gì.`,
+    en: `Hello,
+
+Somebody has just tried to register for Seller Connect with this email address, which already has an account. If it was you, sign in. If you forgot the password, you can set a new one here:
+
+{link}
+
+If it was not you, there is nothing to do.`,
+  },
+};
+
+export const resetPassword: Letter = {
+  subject: { vi: 'Đặt lại mật khẩu', en: 'Set a new password' },
+  text: {
+    vi: `Chào bạn,
+
+Có người vừa yêu cầu đặt lại mật khẩu Seller Connect của bạn. Nếu là bạn, hãy mở liên kết sau trong vòng 30 phút:
+
+{link}
+
+Liên kết chỉ dùng được một lần. Nếu không phải bạn, hãy bỏ qua thư này: mật khẩu của bạn vẫn giữ nguyên.`,
+    en: `Hello,
+
+Somebody has just asked to set a new password for your Seller Connect account. If it was you, open this link within 30 minutes:
+
+{link}
+
+It works once. If it was not you, do nothing: your password stays as it is.`,
+  },
+};
+
+export const changeEmail: Letter = {
+  subject: { vi: 'Xác nhận địa chỉ email mới', en: 'Confirm your new email address' },
+  text: {
+    vi: `Chào bạn,
+
+Bạn vừa đổi email của tài khoản Seller Connect sang địa chỉ này. Hãy mở liên kết sau trong vòng 24 giờ để xác nhận:
+
+{link}
+
+Nếu không phải bạn, hãy bỏ qua thư này.`,
+    en: `Hello,
+
+You have just changed the email address of your Seller Connect account to this one. Open this link within 24 hours to confirm it:
+
+{link}
+
+If it was not you, do nothing.`,
+  },
+};
+
+export const emailChangeAsked: Letter = {
+  subject: {
+    vi: 'Có người yêu cầu đổi email của tài khoản',
+    en: 'Somebody asked to change your email address',
+  },
+  text: {
+    vi: `Chào bạn,
+
+Có người vừa yêu cầu đổi email của tài khoản Seller Connect của bạn sang một địa chỉ khác, sau khi đã nhập đúng mật khẩu. Nếu chính bạn yêu cầu, bạn không cần làm gì.
+
+Nếu không phải bạn, hãy mở liên kết sau để giữ lại email này, đăng xuất khỏi mọi thiết bị và đặt mật khẩu mới. Liên kết dùng được trong 7 ngày, kể cả khi email đã bị đổi:
+
+{link}`,
+    en: `Hello,
+
+Somebody has just asked to change the email address of your Seller Connect account to another one, and entered the right password. If it was you, there is nothing to do.
+
+If it was not you, open this link: you keep this address, every device is signed out, and you set a new password. It works for 7 days, also after the address was changed:
+
+{link}`,
+  },
+};
+
+export const emailChanged: Letter = {
+  subject: { vi: 'Email của bạn đã được đổi', en: 'Your email address was changed' },
+  text: {
+    vi: `Chào bạn,
+
+Email của tài khoản Seller Connect của bạn vừa được đổi sang một địa chỉ khác. Nếu chính bạn đổi, bạn không cần làm gì.
+
+Nếu không phải bạn, hãy mở liên kết sau trong vòng 7 ngày để lấy lại tài khoản với email này, đăng xuất khỏi mọi thiết bị và đặt mật khẩu mới:
+
+{link}`,
+    en: `Hello,
+
+The email address of your Seller Connect account has just been changed to another one. If you changed it, there is nothing to do.
+
+If it was not you, open this link within 7 days: you get the account back with this address, every device is signed out, and you set a new password:
+
+{link}`,
+  },
+};
+
+export const unlock: Letter = {
+  subject: {
+    vi: 'Xác nhận trình duyệt mới của bạn',
+    en: 'Confirm your new browser',
+  },
+  text: {
+    vi: `Chào bạn,
+
+Có người vừa nhập đúng mật khẩu tài khoản Seller Connect của bạn từ một trình duyệt lạ. Trong thời gian gần đây mật khẩu của bạn bị đoán sai nhiều lần, nên từ trình duyệt lạ cần thêm bước này.
+
+Nếu là bạn, hãy mở liên kết sau trong vòng 24 giờ, ngay trên trình duyệt đó, rồi đăng nhập lại:
+
+{link}
+
+Nếu không phải bạn, có người biết mật khẩu của bạn. Người đó chưa vào được tài khoản. Hãy đặt mật khẩu mới ngay ("Quên mật khẩu" ở trang đăng nhập).`,
+    en: `Hello,
+
+Somebody has just entered the right password of your Seller Connect account in a browser that we do not know. Wrong passwords were tried many times lately, so that an unknown browser needs this one more step.
+
+If it was you, open this link within 24 hours, in that very browser, and sign in again:
+
+{link}
+
+If it was not you, somebody knows your password. They have not come in. Set a new password at once ("Forgot password" on the sign-in page).`,
+  },
+};
+
+/** @param link stands where the text has `{link}`. */
+export function writeLetter(letter: Letter, to: string, language: Language, link: string): Message {
+  const text = letter.text[language].replace('{link}', () => link);
+  return { to, subject: letter.subject[language], text: `${text}\n\n--\n${signature[language]}\n` };
+}

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { loadConfiguration } from '../../platform/config/configuration.ts';
+import { googleApplication } from './application.ts';
+import { ProviderUnavailable } from '../http/provider-client.ts';
+import { GoogleRefusal, createGoogleIdentity, type GoogleIdentity } from './google-client.ts';
+import {
+  demoShop,
+  newcomer,
+  startGoogle,
+  unverified,
+  type SandboxGoogle,
+} from './testing/google-login.ts';
+
+let google: SandboxGoogle;
+let identity: GoogleIdentity;
+
+function identityOf(options: Parameters<typeof createGoogleIdentity>[1] = {}): GoogleIdentity {
+  const application = googleApplication(
+    loadConfiguration({ DEMO: '1', GOOGLE_ISSUER: google.issuer }),
+  );
+  if (!application) throw new Error('No application is configured');
+  return createGoogleIdentity(application, { timeoutMs: 400, ...options });
+}
+
+beforeAll(async () => {
+  google = await startGoogle();
+  identity = identityOf();
+});
+afterAll(() => google.sandbox.stop());
+beforeEach(() => google.reset());
+
+const tokenFor = async (account: string, more: Record<string, unknown> = {}) =>
+  (await google.tokens({ account, ...more })).access_token;
+
+/** The reason of a refusal. */
+async function reasonOf(asked: Promise<unknown>): Promise<string> {
+  const error = await asked.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof GoogleRefusal)) throw new Error(`Not refused: ${String(error)}`);
+  return error.reason;
+}
+
+describe('spec 7: an access token', () => {
+  it('tells who somebody is when it was issued to us, as often as it is shown', async () => {
+    const token = await tokenFor(newcomer);
+    const person = {
+      issuer: google.issuer,
+      subject: '110169484474386270001',
+      email: newcomer,
+      emailVerified: true,
+      authoritativeFor: null,
+      name: 'Nguyễn Thu Hà',
+    };
+    expect(await identity.byAccessToken(token)).toEqual(person);
+    expect(await identity.byAccessToken(token)).toEqual(person);
+    // Google answers for a hosted domain, and not for an address that it once verified.
+    const hosted = await identity.byAccessToken(await tokenFor(demoShop));
+    expect(hosted.authoritativeFor).toBe('shop@demo.test');
+    const other = await identity.byAccessToken(await tokenFor(unverified));
+    expect(other.emailVerified).toBe(false);
+  });
+
+  it.each([
+    ['issued to another site', { audience: 'another-client' }, 'audience'],
+    ['asked for by another party', { azp: 'another-client' }, 'authorized_party'],
+    ['without openid', { scope: 'email profile' }, 'scope'],
+    ['without email', { scope: 'openid profile' }, 'scope'],
+    ['expired', { seconds: -1 }, 'token_unknown'],
+  ])('is refused when it is %s', async (_what, given, reason) => {
+    expect(await reasonOf(identity.byAccessToken(await tokenFor(newcomer, given)))).toBe(reason);
+  });
+
+  it.each([
+    ['another audience', { tokenInfoFields: { aud: '110169484474386279999' } }, 'audience'],
+    ['no audience', { tokenInfoFields: { aud: null } }, 'token_info'],
+    ['no party', { tokenInfoFields: { azp: null } }, 'token_info'],
+    ['no subject', { tokenInfoFields: { sub: null } }, 'token_info'],
+    ['an end that has passed', { tokenInfoFields: { exp: '1600000000' } }, 'expired'],
+    ['no end', { tokenInfoFields: { exp: 'never' } }, 'expired'],
+    ['two different subjects', { userInfoFields: { sub: '110169484474386279999' } }, 'subject'],
+    ['nobody', { userInfoFields: { sub: null } }, 'user_info'],
+  ])('is refused when Google names %s', async (_what, options, reason) => {
+    const token = await tokenFor(newcomer);
+    await google.options(options);
+    expect(await reasonOf(identity.byAccessToken(token))).toBe(reason);
+  });
+
+  it.each([
+    ['empty', '', 'malformed_token'],
+    ['no token', 'random text', 'malformed_token'],
+    ['far too long', 'a'.repeat(2049), 'malformed_token'],
+    ['made up', 'ya29.made-up', 'token_unknown'],
+  ])('is refused when it is %s', async (_what, token, reason) => {
+    expect(await reasonOf(identity.byAccessToken(token))).toBe(reason);
+  });
+
+  it('cannot be an ID token', async () => {
+    const { id_token: idToken } = await google.tokens({ account: newcomer });
+    expect(await reasonOf(identity.byAccessToken(idToken))).toBe('token_unknown');
+  });
+
+  it.each([
+    ['tokeninfo answers 500', { kind: 'http_5xx', code: '500', path: '/tokeninfo' }],
+    ['userinfo answers 503', { kind: 'http_5xx', code: '503', path: '/v1/userinfo' }],
+    ['tokeninfo does not answer', { kind: 'latency', ms: 2000, path: '/tokeninfo' }],
+    ['tokeninfo hangs up', { kind: 'drop_connection', path: '/tokeninfo' }],
+    ['userinfo stops in the middle', { kind: 'broken_json', path: '/v1/userinfo' }],
+  ])('is neither right nor wrong while %s', async (_what, fault) => {
+    const token = await tokenFor(newcomer);
+    await google.fault(fault);
+    await expect(identity.byAccessToken(token)).rejects.toThrow(ProviderUnavailable);
+  });
+
+  it('survives one failure of each call', async () => {
+    const token = await tokenFor(newcomer);
+    await google.fault({ kind: 'http_5xx', path: '/tokeninfo', count: 1 });
+    await google.fault({ kind: 'drop_connection', path: '/v1/userinfo', count: 1 });
+    expect((await identity.byAccessToken(token)).email).toBe(newcomer);
+  });
+});
+
+describe('a code', () => {
+  async function exchange(by: GoogleIdentity) {
+    const [verifier, challenge] = [
+      'sandbox-code-verifier-000000000000000000000000000',
+      'dAucFPt3AL-I0D9c4ip0BTqv1Ys-7IPVBq190h1Gexw',
+    ];
+    const request = new URL(
+      await by.authorizationAddress({ state: 's', nonce: 'n', codeChallenge: challenge }),
+    );
+    const code = await google.consent(newcomer, request);
+    return by.byCode({ code, codeVerifier: verifier, nonce: 'n' });
+  }
+
+  it('is exchanged on after Google has replaced its keys', async () => {
+    const own = identityOf({ keyCooldownMs: 0 });
+    expect((await exchange(own)).person.email).toBe(newcomer);
+    await google.sandbox.control('POST', '/_sandbox/google/keys');
+    expect((await exchange(own)).person.email).toBe(newcomer);
+  });
+
+  it.each([
+    ['the exchange', '/token'],
+    ['the keys', '/oauth2/v3/certs'],
+    ['discovery', '/.well-known/openid-configuration'],
+  ])('is told to be tried later when %s does not answer', async (_what, path) => {
+    const own = identityOf();
+    await google.fault({ kind: 'latency', ms: 2000, path });
+    await expect(exchange(own)).rejects.toThrow(ProviderUnavailable);
+  });
+
+  it('is sent nowhere when discovery names another issuer', async () => {
+    const application = googleApplication(
+      loadConfiguration({
+        DEMO: '1',
+        GOOGLE_ISSUER: google.issuer.replace('localhost', '127.0.0.1'),
+      }),
+    );
+    if (!application) throw new Error('No application is configured');
+    const asked = createGoogleIdentity(application).byCode({
+      code: 'c',
+      codeVerifier: 'v',
+      nonce: 'n',
+    });
+    await expect(asked).rejects.toThrow(ProviderUnavailable);
+    expect(await google.callsTo('/token')).toBe(0);
+  });
+});
+
+describe('the configuration', () => {
+  it('is Google’s own with an application, the sandbox’s in demo mode, and none without either', () => {
+    const own = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
+    const application = (env: Record<string, string>) => googleApplication(loadConfiguration(env));
+    expect(
+      application({
+        ...own,
+        DEMO: '0',
+        APP_ORIGIN: 'https://app.example.com',
+        IDENTITY_ORIGIN: 'https://id.example.com',
+      }),
+    ).toEqual({
+      clientId: 'id',
+      clientSecret: 'secret',
+      issuer: 'https://accounts.google.com',
+      tokenInfo: 'https://oauth2.googleapis.com/tokeninfo',
+      redirectUri: 'https://app.example.com/oauth/callback/google',
+    });
+    expect(application({ DEMO: '1', SANDBOX_PORT: '4100' })?.issuer).toBe('http://localhost:4106');
+    expect(application({ DEMO: '0' })).toBeNull();
+    expect(() => application({ GOOGLE_CLIENT_ID: 'id' })).toThrow(/must be set together/);
+    expect(() => application({ ...own, GOOGLE_ISSUER: 'http://example.com' })).toThrow(/https/);
+  });
+});

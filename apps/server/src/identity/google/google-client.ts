@@ -1,0 +1,238 @@
+import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTPayload } from 'jose';
+import { Type, type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import type { GoogleApplication } from './application.ts';
+import { nameKey } from '../accounts/accounts.ts';
+import { callProvider, ProviderUnavailable } from '../http/provider-client.ts';
+
+/** Google, or a check of what it said, does not confirm the person. `reason` is for the log and names no value. */
+export class GoogleRefusal extends Error {
+  override readonly name = 'GoogleRefusal';
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super(`Google does not confirm the person: ${reason}`);
+    this.reason = reason;
+  }
+}
+
+/** A person as Google knows them, after every check. */
+export interface GooglePerson {
+  issuer: string;
+  /** The only thing that stays: addresses and names change. */
+  subject: string;
+  email: string | null;
+  emailVerified: boolean;
+  /**
+   * Key of the address for which Google is the authority: gmail.com, or a hosted domain (`hd`). For any other address
+   * Google once verified a mailbox that it does not run.
+   * @see https://developers.google.com/identity/gsi/web/guides/verify-google-id-token
+   */
+  authoritativeFor: string | null;
+  name: string | null;
+}
+
+export interface GoogleIdentity {
+  /** Where a person signs in at Google. @throws ProviderUnavailable */
+  authorizationAddress(request: {
+    state: string;
+    nonce: string;
+    codeChallenge: string;
+  }): Promise<string>;
+  /**
+   * The person behind a code, by the ID token that it is exchanged for, and the access token that comes with it. A code
+   * works once, so that this is never tried again. @throws GoogleRefusal, ProviderUnavailable
+   */
+  byCode(given: {
+    code: string;
+    codeVerifier: string;
+    nonce: string;
+  }): Promise<{ person: GooglePerson; accessToken: string | null }>;
+  /**
+   * The person behind an access token that was issued to us and to nobody else.
+   * @throws GoogleRefusal, ProviderUnavailable
+   */
+  byAccessToken(accessToken: string): Promise<GooglePerson>;
+}
+
+const Discovery = Type.Object({
+  issuer: Type.String(),
+  authorization_endpoint: Type.String(),
+  token_endpoint: Type.String(),
+  userinfo_endpoint: Type.String(),
+  jwks_uri: Type.String(),
+});
+const TokenAnswer = Type.Object({
+  id_token: Type.String({ minLength: 1, maxLength: 16_384 }),
+  access_token: Type.Optional(Type.String({ minLength: 1, maxLength: 8192 })),
+});
+const OAuthError = Type.Object({ error: Type.String({ maxLength: 100 }) });
+const subject = Type.String({ minLength: 1, maxLength: 255 });
+// Texts where the other calls have numbers and booleans.
+const TokenInfo = Type.Object({
+  aud: Type.String(),
+  azp: Type.String(),
+  sub: subject,
+  scope: Type.String(),
+  exp: Type.Union([Type.String(), Type.Number()]),
+});
+const UserInfo = Type.Object({
+  sub: subject,
+  email: Type.Optional(Type.String()),
+  email_verified: Type.Optional(Type.Union([Type.Boolean(), Type.String()])),
+  hd: Type.Optional(Type.String()),
+  name: Type.Optional(Type.String()),
+});
+type UserInfo = Static<typeof UserInfo>;
+
+const discoveryLifeMs = 60 * 60_000;
+const skewSeconds = 60;
+/** Google's access tokens are shorter. */
+const longestAccessToken = 2048;
+const emailScopes = ['email', 'https://www.googleapis.com/auth/userinfo.email'];
+
+export function createGoogleIdentity(
+  application: GoogleApplication,
+  options: { timeoutMs?: number; keyCooldownMs?: number } = {},
+): GoogleIdentity {
+  const { clientId, clientSecret, issuer, redirectUri } = application;
+  const { timeoutMs = 5000, keyCooldownMs = 60_000 } = options;
+  const safe = { timeoutMs, tries: 2 };
+  let known: { until: number; metadata: ReturnType<typeof discover> } | undefined;
+
+  /** Kept for an hour; a failure is not kept. */
+  function metadata(): ReturnType<typeof discover> {
+    if (known && known.until > Date.now()) return known.metadata;
+    const found = discover();
+    known = { until: Date.now() + discoveryLifeMs, metadata: found };
+    found.catch(() => {
+      if (known?.metadata === found) known = undefined;
+    });
+    return found;
+  }
+
+  async function discover() {
+    const address = `${issuer}/.well-known/openid-configuration`;
+    const { status, body } = await callProvider(address, {}, safe);
+    if (status !== 200 || !Value.Check(Discovery, body) || body.issuer !== issuer) {
+      throw new ProviderUnavailable('the discovery document is not the one of the issuer');
+    }
+    const keys = createRemoteJWKSet(new URL(body.jwks_uri), {
+      cooldownDuration: keyCooldownMs,
+      [customFetch]: async (url, { headers }) => {
+        const answer = await callProvider(url, { headers }, safe);
+        return Response.json(answer.body, { status: answer.status });
+      },
+    });
+    return { ...body, keys };
+  }
+
+  async function claimsOf(idToken: string, nonce: string): Promise<JWTPayload> {
+    const { keys } = await metadata();
+    try {
+      const { payload } = await jwtVerify(idToken, keys, {
+        algorithms: ['RS256'],
+        // Google's own tokens once named it without the scheme, and may again.
+        issuer: [issuer, issuer.replace(/^https:\/\//, '')],
+        audience: clientId,
+        clockTolerance: skewSeconds,
+        maxTokenAge: '1 day',
+        requiredClaims: ['sub', 'iat', 'exp', 'nonce'],
+      });
+      const { azp, aud } = payload;
+      if (payload['nonce'] !== nonce) throw new GoogleRefusal('nonce');
+      if (azp === undefined ? Array.isArray(aud) && aud.length > 1 : azp !== clientId) {
+        throw new GoogleRefusal('authorized_party');
+      }
+      return payload;
+    } catch (error) {
+      if (!(error instanceof errors.JOSEError)) throw error;
+      throw new GoogleRefusal(error.code);
+    }
+  }
+
+  return {
+    async authorizationAddress({ state, nonce, codeChallenge }) {
+      const address = new URL((await metadata()).authorization_endpoint);
+      const parameters = {
+        client_id: clientId,
+        redirect_uri: redirectUri,
+        response_type: 'code',
+        scope: 'openid email profile',
+        state,
+        nonce,
+        code_challenge: codeChallenge,
+        code_challenge_method: 'S256',
+        // Somebody with several accounts shall choose and not be guessed.
+        prompt: 'select_account',
+      };
+      for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
+      return address.href;
+    },
+
+    async byCode({ code, codeVerifier, nonce }) {
+      const { token_endpoint: address } = await metadata();
+      const body = new URLSearchParams({
+        grant_type: 'authorization_code',
+        code,
+        code_verifier: codeVerifier,
+        redirect_uri: redirectUri,
+        client_id: clientId,
+        client_secret: clientSecret,
+      });
+      const answer = await callProvider(address, { method: 'POST', body }, { timeoutMs, tries: 1 });
+      if (answer.status !== 200) {
+        const error = Value.Check(OAuthError, answer.body) ? answer.body.error : '';
+        if (error === 'invalid_grant') throw new GoogleRefusal('invalid_grant');
+        // Our own application is wrong: nothing that the person could do.
+        throw new ProviderUnavailable(`the code exchange was answered ${answer.status}`);
+      }
+      if (!Value.Check(TokenAnswer, answer.body)) throw new GoogleRefusal('no_id_token');
+      const claims = await claimsOf(answer.body.id_token, nonce);
+      if (!Value.Check(UserInfo, claims)) throw new GoogleRefusal('claims');
+      return { person: personOf(issuer, claims), accessToken: answer.body.access_token ?? null };
+    },
+
+    async byAccessToken(accessToken) {
+      if (!/^[\w.~+/=-]+$/.test(accessToken) || accessToken.length > longestAccessToken) {
+        throw new GoogleRefusal('malformed_token');
+      }
+      // In the body: an address would end up in logs on the way.
+      const body = new URLSearchParams({ access_token: accessToken });
+      const told = await callProvider(application.tokenInfo, { method: 'POST', body }, safe);
+      if (told.status !== 200) throw new GoogleRefusal('token_unknown');
+      if (!Value.Check(TokenInfo, told.body)) throw new GoogleRefusal('token_info');
+      const { aud, azp, sub, scope, exp } = told.body;
+      // Whoever else this person signed in to holds a token of theirs as well; it must not open our door.
+      if (aud !== clientId) throw new GoogleRefusal('audience');
+      if (azp !== clientId) throw new GoogleRefusal('authorized_party');
+      if (!(Number(exp) > Date.now() / 1000)) throw new GoogleRefusal('expired');
+      const scopes = scope.split(' ');
+      if (!scopes.includes('openid') || !emailScopes.some((each) => scopes.includes(each))) {
+        throw new GoogleRefusal('scope');
+      }
+      const { userinfo_endpoint: address } = await metadata();
+      const headers = { authorization: `Bearer ${accessToken}` };
+      const info = await callProvider(address, { headers }, safe);
+      if (info.status !== 200) throw new GoogleRefusal('token_unknown');
+      if (!Value.Check(UserInfo, info.body)) throw new GoogleRefusal('user_info');
+      if (info.body.sub !== sub) throw new GoogleRefusal('subject');
+      return personOf(issuer, info.body);
+    },
+  };
+}
+
+function personOf(issuer: string, claims: UserInfo): GooglePerson {
+  const { email = null, email_verified: verified, hd } = claims;
+  const emailVerified = verified === true || verified === 'true';
+  const isAuthority =
+    email !== null && (/@gmail\.com$/i.test(email) || (emailVerified && Boolean(hd)));
+  return {
+    issuer,
+    subject: claims.sub,
+    email,
+    emailVerified,
+    authoritativeFor: isAuthority ? nameKey(email) : null,
+    name: claims.name?.slice(0, 200) ?? null,
+  };
+}

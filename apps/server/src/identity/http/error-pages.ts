@@ -1,0 +1,58 @@
+import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
+import { somethingWentWrong, type Words } from '../../platform/http/problem.ts';
+import { pageLanguage } from './page-language.ts';
+import { plainPagePolicy, renderPlainPage, type PlainPage } from './plain-page.ts';
+
+const backToApplication: Words = { vi: 'Về Seller Connect', en: 'Go to Seller Connect' };
+
+const expired = {
+  title: { vi: 'Yêu cầu đăng nhập đã hết hạn', en: 'This sign-in request has expired' },
+  text: {
+    vi: 'Trang đăng nhập đã mở quá lâu hoặc đã được dùng. Hãy quay lại và đăng nhập lần nữa.',
+    en: 'The sign-in page was open for too long or was used already. Go back and sign in again.',
+  },
+};
+const refused = {
+  title: { vi: 'Không thể thực hiện yêu cầu này', en: 'This request cannot be carried out' },
+  text: {
+    vi: 'Liên kết không hợp lệ hoặc không đầy đủ. Hãy quay lại Seller Connect và thử lại.',
+    en: 'The link is not valid or not complete. Go back to Seller Connect and try again.',
+  },
+};
+const failed = {
+  title: { vi: 'Đã có lỗi xảy ra', en: 'Something went wrong' },
+  text: somethingWentWrong,
+};
+
+/** The page for an interaction that is over; nothing of the address is shown. */
+export function expiredPage(appOrigin: string): PlainPage {
+  return { ...expired, link: { href: appOrigin, label: backToApplication } };
+}
+
+/** The page for a request that is not valid; nothing of it is shown. */
+export function refusedPage(appOrigin: string): PlainPage {
+  return { ...refused, link: { href: appOrigin, label: backToApplication } };
+}
+
+/** The page for one request too many. @param text says when to try again. */
+export function tooManyPage(text: Words): PlainPage {
+  return { title: { vi: 'Quá nhiều yêu cầu đăng nhập', en: 'Too many sign-in requests' }, text };
+}
+
+/** The provider's error page: fixed words by kind of error, and the request's id to look it up in the log. */
+export function createErrorPage(appOrigin: string) {
+  return async (ctx: KoaContextWithOIDC, out: ErrorOut, error: Error): Promise<void> => {
+    const words =
+      error.name === 'SessionNotFound' ? expired : out.error === 'server_error' ? failed : refused;
+    ctx.type = 'html';
+    ctx.set('content-security-policy', plainPagePolicy([]));
+    ctx.body = renderPlainPage(
+      {
+        ...words,
+        link: { href: appOrigin, label: backToApplication },
+        reference: ctx.get('x-request-id'),
+      },
+      pageLanguage(ctx.req.headers, ctx.query['ui_locales']),
+    );
+  };
+}

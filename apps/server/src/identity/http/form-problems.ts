@@ -1,0 +1,100 @@
+import type { FastifyRequest } from 'fastify';
+import { Problem } from '../../platform/http/problem.ts';
+
+/** What the forms of the login area may be answered with; the page has a file for each of these codes. */
+
+export const notSameOrigin = new Problem(403, 'foreign_origin', {
+  vi: 'Yêu cầu không đến từ trang đăng nhập. Vui lòng mở lại trang đăng nhập.',
+  en: 'The request did not come from the sign-in page. Please open the sign-in page again.',
+});
+export const interactionExpired = new Problem(410, 'interaction_expired', {
+  vi: 'Trang đăng nhập đã mở quá lâu. Vui lòng bắt đầu đăng nhập lại.',
+  en: 'The sign-in page was open for too long. Please start signing in again.',
+});
+export const invalidCredentials = new Problem(401, 'invalid_credentials', {
+  vi: 'Tên đăng nhập hoặc mật khẩu không đúng.',
+  en: 'The username or the password is not right.',
+});
+export const unlockNeeded = new Problem(429, 'unlock_needed', {
+  vi: 'Tên này đã bị nhập sai mật khẩu quá nhiều lần, nên từ trình duyệt lạ cần thêm một bước. Nếu mật khẩu vừa nhập là đúng, chúng tôi đã gửi một liên kết đến email của tài khoản; hãy mở nó trên trình duyệt này. Trình duyệt đã từng đăng nhập vẫn dùng được.',
+  en: 'A wrong password was entered for this name too many times, so an unknown browser needs one more step. If the password that was just entered is right, we have sent a link to the email address of the account; open it in this browser. A browser that was signed in with before still works.',
+});
+export const wrongPassword = new Problem(401, 'invalid_credentials', {
+  vi: 'Mật khẩu không đúng.',
+  en: 'The password is not right.',
+});
+export const linkExpired = new Problem(410, 'link_expired', {
+  vi: 'Liên kết này đã được dùng hoặc đã hết hạn. Vui lòng yêu cầu liên kết mới.',
+  en: 'This link was used already or has expired. Please ask for a new one.',
+});
+export const emailTaken = new Problem(409, 'email_taken', {
+  vi: 'Địa chỉ email này nay đã thuộc về một tài khoản khác. Hãy đăng nhập bằng tài khoản đó, hoặc chọn địa chỉ khác.',
+  en: 'This email address belongs to another account by now. Sign in with that account, or choose another address.',
+});
+export const mailUnavailable = new Problem(503, 'mail_unavailable', {
+  vi: 'Hệ thống này chưa được cài đặt để gửi email. Vui lòng liên hệ quản trị viên của bạn.',
+  en: 'This installation is not set up to send mail. Please contact your administrator.',
+});
+
+export const passwordProblems = {
+  password_too_short: new Problem(400, 'password_too_short', {
+    vi: 'Mật khẩu cần có ít nhất 15 ký tự. Một câu ngắn là cách dễ nhớ nhất.',
+    en: 'The password needs at least 15 characters. A short sentence is easy to remember.',
+  }),
+  password_too_long: new Problem(400, 'password_too_long', {
+    vi: 'Mật khẩu quá dài. Vui lòng dùng nhiều nhất 256 byte (khoảng 100 chữ tiếng Việt).',
+    en: 'The password is too long. Please use at most 256 bytes.',
+  }),
+  password_common: new Problem(400, 'password_common', {
+    vi: 'Mật khẩu này quá dễ đoán hoặc đã từng bị lộ. Vui lòng chọn mật khẩu khác.',
+    en: 'This password is too easy to guess or was leaked before. Please choose another one.',
+  }),
+  password_personal: new Problem(400, 'password_personal', {
+    vi: 'Mật khẩu này chủ yếu gồm tên, email của bạn hoặc tên sản phẩm. Vui lòng chọn mật khẩu khác.',
+    en: 'This password is mostly your name, your email or the name of the product. Please choose another one.',
+  }),
+} as const;
+
+/** @param fields which ones are missing or not valid, for the program that shows them. */
+export function missingFields(fields: Record<string, string>): Problem {
+  const words = {
+    vi: 'Vui lòng điền đầy đủ và đúng các ô.',
+    en: 'Please fill in every field correctly.',
+  };
+  return new Problem(400, 'validation', words, fields);
+}
+
+export function rateLimited(seconds: number): Problem {
+  const minutes = Math.ceil(seconds / 60);
+  return new Problem(
+    429,
+    'rate_limited',
+    {
+      vi: `Bạn đã thử quá nhiều lần. Vui lòng thử lại sau ${minutes} phút.`,
+      en: `Too many attempts. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+    },
+    { retryAfterSeconds: seconds },
+  );
+}
+
+export function busy(seconds: number): Problem {
+  return new Problem(
+    503,
+    'busy',
+    {
+      vi: 'Hệ thống đang bận. Vui lòng thử lại sau ít giây.',
+      en: 'The service is busy. Please try again in a few seconds.',
+    },
+    { retryAfterSeconds: seconds },
+  );
+}
+
+/** A browser without script posts form fields and is answered by redirects. */
+export function isForm(request: FastifyRequest): boolean {
+  return (request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded');
+}
+
+/** The build has no page for a busy moment; what to do is the same. */
+export function codeForPage(problem: Problem): string {
+  return problem.code === 'busy' ? 'rate_limited' : problem.code;
+}

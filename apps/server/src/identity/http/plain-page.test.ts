@@ -1,0 +1,37 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { fontFaces, plainPagePolicy, renderPlainPage } from './plain-page.ts';
+
+it('writes the provider’s own pages in the type of the login area', async () => {
+  const build = await mkdtemp(join(tmpdir(), 'build-'));
+  onTestFinished(() => rm(build, { recursive: true }));
+  await mkdir(join(build, 'assets'));
+  for (const name of [
+    'latin-wght-normal-a1',
+    'vietnamese-wght-normal-b2',
+    'greek-wght-normal-c3',
+  ]) {
+    await writeFile(join(build, 'assets', `inter-${name}.woff2`), '');
+  }
+  const faces = fontFaces(build);
+  expect(faces.match(/url\("[^"]+"\)/g)).toEqual([
+    'url("/assets/inter-latin-wght-normal-a1.woff2")',
+    'url("/assets/inter-vietnamese-wght-normal-b2.woff2")',
+  ]);
+});
+
+it('needs no build for them', () => {
+  expect(fontFaces(join(tmpdir(), 'nowhere'))).toBe('');
+});
+
+it('lets its pages load that type, and run nothing', () => {
+  const words = { vi: 'x', en: 'x' };
+  const style = /<style>(.*?)<\/style>/s.exec(renderPlainPage({ title: words, text: words }, 'vi'));
+  expect(style?.[1]).toContain('"Inter Latin","Inter Vietnamese"');
+  const policy = plainPagePolicy([]);
+  expect(policy).toContain("font-src 'self'");
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).not.toContain('script');
+});

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Language, Words } from '../../platform/http/problem.ts';
+import { webBuild } from '../../web/index.ts';
+
+/** A page of our own: title, one paragraph, and actions. No script; every value is escaped here. */
+export interface PlainPage {
+  title: Words;
+  text: Words;
+  /** Reference for support, such as the request's id. */
+  reference?: string;
+  link?: { href: string; label: Words };
+  /** A form whose fields were made by the program, never by a caller. */
+  form?: { action: string; fields: Record<string, string>; submit: Words };
+}
+
+/** The colours, sizes and radii are those of the login area, written out: of the build these pages load its type alone. */
+const baseStyle = `:root{color-scheme:light dark;--page:#fff;--line:#dde3ec;--edge:#79859b;--text:#121926;--quiet:#55617a;--brand:#0065e5;--fill:#086ff7;--fill-hover:#005ee2}
+@media (prefers-color-scheme:dark){:root{--page:#151b24;--line:#2b3647;--edge:#70809a;--text:#e9eef6;--quiet:#a0acbf;--brand:#5296ff}}
+*{box-sizing:border-box}body{margin:0;min-height:100vh;min-height:100dvh;display:grid;place-items:center;background:var(--page);color:var(--text);font:14px/1.5 "Inter Latin","Inter Vietnamese",Inter,system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
+main{width:100%;max-width:408px;padding:40px 24px 64px}main.wide{max-width:720px;align-self:start}
+.product{display:flex;align-items:center;gap:12px;margin:0 0 32px;font-size:20px;font-weight:600}.product svg{flex:none}.tile{fill:var(--fill)}.stroke{fill:none;stroke:#fff;stroke-width:2.8;stroke-linecap:round;stroke-linejoin:round}
+h1{margin:0 0 12px;font-size:24px;font-weight:600;line-height:1.35;text-wrap:balance}p{margin:0 0 20px}.quiet{color:var(--quiet);font-size:13px;margin:24px 0 0;overflow-wrap:anywhere}
+.actions{display:flex;flex-wrap:wrap;gap:12px;align-items:center}button,a.button,a.plain{display:inline-flex;align-items:center;justify-content:center;min-height:36px;padding:6px 16px;border:1px solid var(--edge);border-radius:6px;background:none;color:var(--text);font:inherit;font-weight:500;text-decoration:none;cursor:pointer}button,a.button{border-color:var(--fill);background:var(--fill);color:#fff}button:hover,a.button:hover{border-color:var(--fill-hover);background:var(--fill-hover)}
+ol{list-style:none;display:grid;gap:16px;margin:28px 0 0;padding:0}li{border:1px solid var(--line);border-radius:10px;padding:20px}h2{margin:0 0 4px;font-size:16px}pre{margin:12px 0 0;white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}li .quiet{margin:0}pre a{color:var(--brand)}:focus-visible{outline:2px solid var(--brand);outline-offset:2px}
+@media (max-width:640px){button,a.button,a.plain{min-height:44px}.actions>*{flex:1 1 auto}form button{width:100%}}`;
+
+/** The product's mark and name, as on the pages of the login area. */
+export const productMark =
+  '<p class="product"><svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><rect class="tile" width="32" height="32" rx="8"/><path class="stroke" d="M8 21.5l5.2-6 4.2 3.6L24 10.5"/></svg>Seller Connect</p>';
+
+/** The files of the login area's type, by the beginning of their names; Vietnamese letters are in one of their own. */
+const typefaces = {
+  'Inter Latin': 'inter-latin-wght-normal-',
+  'Inter Vietnamese': 'inter-vietnamese-wght-normal-',
+} as const;
+
+/** The faces of the type as the web build holds it. Without a build the pages are written in the system's. */
+export function fontFaces(build: string): string {
+  let files: string[];
+  try {
+    files = readdirSync(join(build, 'assets'));
+  } catch {
+    return '';
+  }
+  return Object.entries(typefaces)
+    .flatMap(([family, start]) => {
+      const file = files.find((name) => name.startsWith(start) && name.endsWith('.woff2'));
+      return file === undefined
+        ? []
+        : `@font-face{font-family:"${family}";font-weight:100 900;font-display:swap;src:url("/assets/${file}") format("woff2")}\n`;
+    })
+    .join('');
+}
+
+let made: { readonly style: string; readonly hash: string } | undefined;
+
+/** Made once it is needed: the build may come after the program has begun to load. */
+function pageStyle() {
+  if (made) return made;
+  const style = fontFaces(webBuild) + baseStyle;
+  made = { style, hash: `'sha256-${createHash('sha256').update(style).digest('base64')}'` };
+  return made;
+}
+
+const referenceWords: Words = { vi: 'Mã tra cứu', en: 'Reference' };
+
+/** @param formTargets origins that a form on the page, or the redirect after it, may lead to. */
+export function plainPagePolicy(formTargets: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    `style-src ${pageStyle().hash}`,
+    "font-src 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    `form-action ${formTargets.length > 0 ? formTargets.join(' ') : "'none'"}`,
+  ].join('; ');
+}
+
+export function renderPlainPage(page: PlainPage, language: Language): string {
+  const title = escapeHtml(page.title[language]);
+  const fields = Object.entries(page.form?.fields ?? {})
+    .map(
+      ([name, value]) =>
+        `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
+    )
+    .join('');
+  const form = page.form
+    ? `<form method="post" action="${escapeHtml(page.form.action)}">${fields}<button type="submit">${escapeHtml(page.form.submit[language])}</button></form>`
+    : '';
+  const link = page.link
+    ? `<a class="${page.form ? 'plain' : 'button'}" href="${escapeHtml(page.link.href)}">${escapeHtml(page.link.label[language])}</a>`
+    : '';
+  const actions = form || link ? `<div class="actions">${form}${link}</div>` : '';
+  const reference = page.reference
+    ? `<p class="quiet">${referenceWords[language]}: ${escapeHtml(page.reference)}</p>`
+    : '';
+  const body = `<p>${escapeHtml(page.text[language])}</p>${actions}${reference}`;
+  return renderDocument(title, `<main>${productMark}<h1>${title}</h1>${body}</main>`, language);
+}
+
+/** Both texts are HTML already. */
+export function renderDocument(title: string, body: string, language: Language): string {
+  return `<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title} · Seller Connect</title><style>${pageStyle().style}</style></head>
+<body>${body}</body></html>
+`;
+}
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,23 @@
+import type { Log } from '../../platform/log.ts';
+
+/** One line per security event. Never a name that was typed, a password, a token or a code. */
+export interface SecurityEvent {
+  event: string;
+  result: 'succeeded' | 'failed' | 'refused';
+  reason: string;
+  /** The account concerned, where it is known. */
+  actor: string | null;
+  client?: string | undefined;
+  address?: string | undefined;
+  requestId?: string | undefined;
+}
+
+export type SecurityLog = (event: SecurityEvent) => void;
+
+export function createSecurityLog(log: Pick<Log, 'info' | 'warn'>): SecurityLog {
+  return (event) => {
+    const line = { security: event };
+    if (event.result === 'succeeded') log.info(line, `identity: ${event.event} succeeded`);
+    else log.warn(line, `identity: ${event.event} ${event.result}`);
+  };
+}

@@ -1,0 +1,267 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { authorizationRequest, Browser, locationOf } from '../testing/browser.ts';
+import { lettersTo, linkIn, postJson, registerAccount } from '../testing/emails.ts';
+import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
+
+let running: TestIdentity;
+let build: string;
+beforeAll(async () => {
+  build = await mkdtemp(join(tmpdir(), 'identity-pages-'));
+  const reportAccess = { count: async () => 1, revoke: async () => undefined };
+  running = await startIdentity({}, { build, reportAccess });
+});
+afterAll(async () => {
+  await running.stop();
+  await rm(build, { recursive: true, force: true });
+});
+
+const interaction = 'an-interaction-id-of-43-characters-as-made_';
+const screen = `/oauth/authorize?interaction=${interaction}`;
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(new URL(path, running.origin), { headers, redirect: 'manual' });
+
+/** Stands for the build; each page says which one it is. */
+async function makeBuild(): Promise<void> {
+  await mkdir(join(build, 'sign-in'), { recursive: true });
+  const csp = { scriptHashes: ['sha256-script'], styleHashes: ['sha256-style'] };
+  await writeFile(join(build, 'csp.json'), JSON.stringify(csp));
+  const pages = [
+    'login',
+    'login.invalid_credentials',
+    'register',
+    'register.sent',
+    'forgot-password',
+    'reset-password',
+    'reset-password.link_expired',
+    'reset-password.done',
+    'undo-email.link_expired',
+    'verify-email',
+    'verify-email.password',
+    'verify-email.link_expired',
+  ];
+  for (const page of pages) {
+    for (const language of ['vi', 'en']) {
+      await writeFile(
+        join(build, 'sign-in', `${page}.${language}.html`),
+        `<html><head></head><body data-page="${page}.${language}"><form action="/oauth/interaction/__INTERACTION__/login"></form><a href="__BEGIN__">__INTERACTION__</a><a class="in" href="__SIGN_IN__"></a><input value="__TOKEN__"><input name="username" value="__LOGIN_HINT__"><form action="__CONFIRM__"></form></body></html>`,
+      );
+    }
+  }
+}
+
+const pageOf = async (answer: Response) => /data-page="([^"]+)"/.exec(await answer.text())?.[1];
+
+describe('the login area', () => {
+  it('says in one sentence that it has not been built, and is found once it has', async () => {
+    await rm(join(build, 'sign-in'), { recursive: true, force: true });
+    const answer = await get(screen, { cookie: 'localization=en' });
+    expect(answer.status).toBe(503);
+    expect(await answer.text()).toContain('has not been built');
+    await makeBuild();
+    expect((await get(screen)).status).toBe(200);
+  });
+
+  it('spec 2: is the login screen at /oauth/authorize, bound to its interaction', async () => {
+    await makeBuild();
+    const answer = await get(screen);
+    const html = await answer.text();
+    expect(html).toContain(`action="/oauth/interaction/${interaction}/login"`);
+    expect(html).toContain(`href="${appOrigin}/"`);
+    expect(html).not.toContain('__');
+  });
+
+  it('fills in who the application expects, as text', async () => {
+    await makeBuild();
+    const hint = '"><b>__BEGIN__ lan@shop.vn';
+    const html = await (await get(`${screen}&login_hint=${encodeURIComponent(hint)}`)).text();
+    expect(html).toContain('value="&#34;&#62;&#60;b&#62;__BEGIN__ lan@shop.vn"');
+    expect(html).not.toContain('<b>');
+  });
+
+  it('carries nothing of the address but a well-formed id', async () => {
+    await makeBuild();
+    for (const bad of [
+      '"><script>alert(1)</script>',
+      'short',
+      'x'.repeat(100),
+      '../../../x'.repeat(4),
+    ]) {
+      const html = await (
+        await get(`/oauth/authorize?interaction=${encodeURIComponent(bad)}`)
+      ).text();
+      expect(html).toContain('action="/oauth/interaction//login"');
+      expect(html).not.toContain(bad);
+    }
+    const twice = await get(`${screen}&interaction=${interaction}&error=../../etc/passwd`);
+    expect(await pageOf(twice)).toBe('login.vi');
+  });
+
+  it('shows the failure of a form that was posted without script', async () => {
+    await makeBuild();
+    const answer = await get(`${screen}&error=invalid_credentials`);
+    expect(await pageOf(answer)).toBe('login.invalid_credentials.vi');
+  });
+
+  it('offers Google only where an application there is configured', async () => {
+    await makeBuild();
+    const without = await startIdentity({ DEMO: '0' }, { build });
+    const answer = await fetch(new URL(screen, without.origin));
+    expect(await answer.text()).toContain('<html data-google="off">');
+    await without.stop();
+    expect(await (await get(screen)).text()).not.toContain('data-google');
+  });
+
+  it('leads to the mailbox page only where there is one', async () => {
+    await makeBuild();
+    const sends = await startIdentity(
+      { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Seller Connect <no-reply@demo.test>' },
+      { build },
+    );
+    const path = '/register?step=sent';
+    const without = await (await fetch(new URL(path, sends.origin))).text();
+    await sends.stop();
+    expect(without).toContain('data-page="register.sent.vi"');
+    expect(without).not.toContain('data-mailbox');
+    expect(await (await get(path)).text()).toContain('<html data-mailbox="on">');
+    expect((await get('/mailbox')).status).toBe(200);
+  });
+
+  it('has its other pages on the same origin', async () => {
+    await makeBuild();
+    expect(await pageOf(await get(`/register?interaction=${interaction}`))).toBe('register.vi');
+    expect(await pageOf(await get('/forgot-password'))).toBe('forgot-password.vi');
+  });
+
+  it('spec 9: speaks the stored language, else the one that was passed on, else Vietnamese', async () => {
+    await makeBuild();
+    const browser = { 'accept-language': 'en-US,en;q=0.9' };
+    expect(await pageOf(await get(screen, browser))).toBe('login.vi');
+    expect(await pageOf(await get('/register', browser))).toBe('register.vi');
+    expect(await pageOf(await get(`${screen}&ui_locales=en`))).toBe('login.en');
+    const stored = { ...browser, cookie: 'other=en; localization=vi' };
+    expect(await pageOf(await get(`${screen}&ui_locales=en`, stored))).toBe('login.vi');
+    expect(await pageOf(await get(screen, { cookie: 'localization=en' }))).toBe('login.en');
+  });
+
+  it('runs only what the build lists, posts only home and to the application, and is never framed', async () => {
+    await makeBuild();
+    const { headers } = await get(screen);
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy.split('; ')).toEqual([
+      "default-src 'none'",
+      "script-src 'self' 'sha256-script'",
+      "style-src 'self' 'sha256-style'",
+      "img-src 'self' data:",
+      "font-src 'self'",
+      "connect-src 'self'",
+      `form-action 'self' ${appOrigin}`,
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ]);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+  });
+
+  it('is where an authorization request without a session leads', async () => {
+    await makeBuild();
+    const browser = new Browser(running.origin);
+    const first = await browser.fetch(authorizationRequest().url);
+    const second = await browser.fetch(locationOf(first).href);
+    const third = await browser.fetch(locationOf(second).href);
+    expect(await pageOf(third)).toBe('login.vi');
+  });
+});
+
+describe('the pages of links from letters', () => {
+  const password = 'bốn con mèo trên mái';
+
+  it('say what to do, and that a link has run out, without using it up', async () => {
+    await makeBuild();
+    const browser = new Browser(running.origin);
+    const body = { name: 'Hà', email: 'link@shop.test', password, interaction };
+    await postJson(browser, '/register', body);
+    const [letter] = await lettersTo(running, 'link@shop.test');
+    const link = linkIn(letter);
+    for (let each = 0; each < 2; each += 1) {
+      expect(await pageOf(await browser.fetch(link.href))).toBe('verify-email.vi');
+      expect(await pageOf(await get(link.href))).toBe('verify-email.password.vi');
+    }
+    link.searchParams.set('token', 'x'.repeat(43));
+    expect(await pageOf(await get(link.href))).toBe('verify-email.link_expired.vi');
+  });
+
+  it('carry the secret into the form and on to the interaction’s own address', async () => {
+    await makeBuild();
+    const secret = 'x'.repeat(43);
+    const html = await (
+      await get(`/verify-email?token=${secret}&interaction=${interaction}`)
+    ).text();
+    expect(html).toContain(`value="${secret}"`);
+    expect(html).toContain(`action="/oauth/interaction/${interaction}/verify-email"`);
+    expect(html).toContain(
+      `class="in" href="/oauth/interaction/${interaction}/sign-in?ui_locales=vi"`,
+    );
+    const bare = await (await get('/verify-email?token="><script>alert(1)</script>')).text();
+    expect(bare).toContain('value=""');
+    expect(bare).toContain('action="/verify-email"');
+    expect(bare).toContain(`class="in" href="${appOrigin}/"`);
+    expect(bare).not.toContain('alert');
+  });
+
+  it('of a new password: open, used, and done', async () => {
+    await makeBuild();
+    const browser = new Browser(running.origin);
+    await registerAccount(running, browser, { email: 'reset@shop.test', password });
+    await postJson(browser, '/forgot-password', { email: 'reset@shop.test' });
+    const [letter] = await lettersTo(running, 'reset@shop.test', 2);
+    const link = linkIn(letter);
+    const shown = await get(link.href);
+    expect(shown.headers.get('referrer-policy')).toBe('no-referrer');
+    const html = await shown.clone().text();
+    expect(html).toContain('<html data-mailbox="on" data-report-access="on">');
+    expect(await pageOf(shown)).toBe('reset-password.vi');
+    const token = link.searchParams.get('token');
+    await postJson(browser, '/reset-password', { token, password: 'năm con vịt dưới ao' });
+    expect(await pageOf(await get(link.href))).toBe('reset-password.link_expired.vi');
+    expect(await pageOf(await get('/reset-password?step=done'))).toBe('reset-password.done.vi');
+  });
+
+  it('show a step that was taken without script, and no face that they do not have', async () => {
+    await makeBuild();
+    expect(await pageOf(await get('/register?step=sent'))).toBe('register.sent.vi');
+    expect(await pageOf(await get('/register?step=done&error=link_expired'))).toBe('register.vi');
+  });
+});
+
+describe('the mailbox of the demo', () => {
+  it('shows what would have been sent, with our links only and nothing that could run', async () => {
+    const text = `<b>x</b>\n${running.origin}/verify-email?a=1&b=2\nhttps://evil.example/y\n`;
+    await running.admin(
+      `insert into platform.mailbox (id, recipient, subject, body, created_at)
+       values (gen_random_uuid(), $1, '<script>alert(1)</script>', $2, now() + interval '1 hour')`,
+      ['<i>mai</i>@shop.test', text],
+    );
+    const answer = await get('/mailbox?ui_locales=en');
+    const html = await answer.text();
+    expect(html).toContain('Demo mailbox');
+    expect(html).not.toMatch(/<script|<b>|<i>|href="https:/);
+    expect(html).toContain(`href="${running.origin}/verify-email?a=1&#38;b=2"`);
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(await (await get('/mailbox')).text()).toContain('Hộp thư thử nghiệm');
+  });
+
+  it('is not there when letters are really sent', async () => {
+    const real = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'no-reply@shop.test' };
+    const sending = await startIdentity(real);
+    try {
+      expect((await fetch(`${sending.origin}/mailbox`)).status).toBe(404);
+    } finally {
+      await sending.stop();
+    }
+  });
+});

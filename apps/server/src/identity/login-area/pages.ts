@@ -1,0 +1,268 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PageConfiguration } from '@seller-connect/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import type { FirstAdministrator } from '../registration/first-administrator.ts';
+import { secretPattern } from '../accounts/link-tokens.ts';
+import type { Language } from '../../platform/http/problem.ts';
+import { pageLanguage } from '../http/page-language.ts';
+import { escapeHtml } from '../http/plain-page.ts';
+import { retentionWords } from '../privacy-notice.ts';
+import type { OtherWaysIn, Recovery } from '../registration/recovery.ts';
+import type { Registration } from '../registration/registration.ts';
+import type { Unlock } from '../sign-in/unlock.ts';
+import { registrationCookie } from './registration-cookie.ts';
+
+/** Pages of the login area in the web build, as its README lists them, with the faces that each may have. */
+const passwordFaults = [
+  'password_too_short',
+  'password_too_long',
+  'password_common',
+  'password_personal',
+] as const;
+const faces = {
+  login: [
+    'invalid_credentials',
+    'rate_limited',
+    'unlock_needed',
+    'interaction_expired',
+    'validation',
+    'google_cancelled',
+    'google_prove',
+    'google_unavailable',
+  ],
+  register: ['sent', 'validation', 'rate_limited', 'mail_unavailable', ...passwordFaults],
+  'forgot-password': ['sent', 'validation', 'rate_limited', 'mail_unavailable'],
+  'reset-password': ['done', 'validation', 'rate_limited', 'link_expired', ...passwordFaults],
+  'undo-email': [
+    'done',
+    'validation',
+    'rate_limited',
+    'link_expired',
+    'email_taken',
+    ...passwordFaults,
+  ],
+  unlock: ['done', 'rate_limited', 'link_expired'],
+  'first-administrator': [
+    'done',
+    'validation',
+    'rate_limited',
+    'link_expired',
+    'email_taken',
+    ...passwordFaults,
+  ],
+  'verify-email': [
+    'done',
+    'password',
+    'invalid_credentials',
+    'rate_limited',
+    'link_expired',
+    'email_taken',
+  ],
+  privacy: [],
+} as const satisfies Record<string, readonly string[]>;
+type PageName = keyof typeof faces;
+
+const Hashes = Type.Object({
+  scriptHashes: Type.Array(Type.String()),
+  styleHashes: Type.Array(Type.String()),
+});
+
+export interface SignInPagesOptions {
+  appOrigin: string;
+  /** Folder of the web build. */
+  build: string;
+  /** Written into the pages when the installation has colours of its own. */
+  pageConfiguration: PageConfiguration;
+  identityOrigin: string;
+  /** Days, as the settings have them. */
+  retention: { rawDays: number; disconnectedDays: number };
+  /** Whether an application at Google is configured. */
+  offersGoogle: boolean;
+  /** Whether letters are kept on the mailbox page instead of being sent. */
+  keepsLetters: boolean;
+  area: {
+    registration: Pick<Registration, 'askedBy'>;
+    recovery: Pick<Recovery, 'look'>;
+    unlock: Pick<Unlock, 'canUnlock'>;
+    firstAdministrator: Pick<FirstAdministrator, 'canCreate'>;
+  };
+}
+
+/** A parameter given twice is as good as none. */
+function parameter(request: FastifyRequest, name: string): string {
+  const { query } = request;
+  if (typeof query !== 'object' || query === null) return '';
+  const value: unknown = Object.entries(query).find(([key]) => key === name)?.[1];
+  return typeof value === 'string' ? value : '';
+}
+
+/** Empty for what is no secret of ours. */
+function tokenOf(request: FastifyRequest): string {
+  const given = parameter(request, 'token');
+  return secretPattern.test(given) ? given : '';
+}
+
+const notBuilt = {
+  vi: 'Trang đăng nhập chưa được dựng. Hãy chạy "npm run build" rồi tải lại trang này.',
+  en: 'The sign-in page has not been built. Run "npm run build", then reload this page.',
+};
+
+/** An interaction's id as the protocol library makes them; anything else is treated as none. */
+export const interactionId = /^[\w-]{20,64}$/;
+
+export interface SignInPages {
+  showLogin(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+  /** The pages around the login: register, the password's, the links from letters. */
+  routes(app: FastifyInstance): void;
+}
+
+/** The prerendered login area, shown from the identity origin. */
+export function createSignInPages(options: SignInPagesOptions): SignInPages {
+  const files = new Map<string, Promise<string>>();
+  const cookie = registrationCookie(options.identityOrigin);
+  let policy: Promise<string> | undefined;
+
+  /** Kept once read; a failure is not kept, so that a build made meanwhile is found. */
+  function read(name: string): Promise<string> {
+    let file = files.get(name);
+    if (!file) {
+      file = readFile(join(options.build, name), 'utf8');
+      file.catch(() => files.delete(name));
+      files.set(name, file);
+    }
+    return file;
+  }
+
+  async function readPolicy(): Promise<string> {
+    const hashes = Value.Parse(Hashes, JSON.parse(await read('csp.json')));
+    const quoted = (list: string[]) =>
+      list.map((each) => ` '${each.replaceAll("'", '')}'`).join('');
+    return [
+      "default-src 'none'",
+      `script-src 'self'${quoted(hashes.scriptHashes)}`,
+      `style-src 'self'${quoted(hashes.styleHashes)}`,
+      "img-src 'self' data:",
+      "font-src 'self'",
+      "connect-src 'self'",
+      // The redirects after the form lead on to the application; browsers hold them to this list too.
+      `form-action 'self' ${options.appOrigin}`,
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ].join('; ');
+  }
+
+  async function show(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    page: PageName,
+    asked?: string,
+    more: { returnPath?: string | null; open?: OtherWaysIn | null } = {},
+  ) {
+    const language = pageLanguage(request.headers, parameter(request, 'ui_locales'));
+    const wanted = [parameter(request, 'step'), parameter(request, 'error'), asked];
+    const known: readonly string[] = faces[page];
+    const face = wanted.find((each) => each !== undefined && known.includes(each));
+    const name = `sign-in/${page}${face === undefined ? '' : `.${face}`}.${language}.html`;
+    let html: string;
+    try {
+      policy ??= readPolicy();
+      policy.catch(() => (policy = undefined));
+      [html] = await Promise.all([read(name), policy]);
+    } catch (failure) {
+      request.log.error({ err: failure }, 'the login area could not be read');
+      return reply
+        .code(503)
+        .header('content-type', 'text/plain; charset=utf-8')
+        .send(notBuilt[language]);
+    }
+    const given = parameter(request, 'interaction');
+    const interaction = interactionId.test(given) ? given : '';
+    const token = tokenOf(request);
+    // As long as the field that it fills.
+    const loginHint = parameter(request, 'login_hint').slice(0, 320);
+    return reply
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('content-security-policy', await policy)
+      .header('cross-origin-opener-policy', 'same-origin')
+      .header('cache-control', 'no-store')
+      .send(fill(html, { interaction, token, loginHint, language, ...more }));
+  }
+
+  function fill(
+    html: string,
+    given: {
+      interaction: string;
+      token: string;
+      loginHint: string;
+      language: Language;
+      returnPath?: string | null;
+      open?: OtherWaysIn | null;
+    },
+  ): string {
+    const { interaction, token, loginHint, language, returnPath = null, open = null } = given;
+    const begin = `${options.appOrigin}${returnPath ?? '/'}`;
+    const filled = html
+      .replaceAll('__INTERACTION__', () => escapeHtml(interaction))
+      .replaceAll('__TOKEN__', () => escapeHtml(token))
+      .replaceAll('__SIGN_IN__', () =>
+        escapeHtml(
+          interaction === '' || returnPath !== null
+            ? begin
+            : `/oauth/interaction/${interaction}/sign-in?ui_locales=${language}`,
+        ),
+      )
+      .replaceAll('__CONFIRM__', () =>
+        interaction === '' ? '/verify-email' : `/oauth/interaction/${interaction}/verify-email`,
+      )
+      .replaceAll('__RAW_RETENTION__', () => retentionWords(options.retention.rawDays, language))
+      .replaceAll('__DISCONNECTED_RETENTION__', () =>
+        retentionWords(options.retention.disconnectedDays, language),
+      )
+      .replaceAll('__BEGIN__', () => escapeHtml(begin))
+      // Last: what it holds is not looked at again.
+      .replaceAll('__LOGIN_HINT__', () => escapeHtml(loginHint));
+    const marks = `${options.offersGoogle ? '' : ' data-google="off"'}${options.keepsLetters ? ' data-mailbox="on"' : ''}${open && open.google !== 'none' ? ` data-linked="${open.google}"` : ''}${open?.reportAccess ? ' data-report-access="on"' : ''}`;
+    const offered = filled.replace(/<html\b/, `<html${marks}`);
+    if (!options.pageConfiguration.colourPreset) return offered;
+    const json = JSON.stringify(options.pageConfiguration).replaceAll('<', String.raw`\u003c`);
+    const element = `<script type="application/json" id="page-configuration">${json}</script>`;
+    return offered.replace('</head>', () => `${element}</head>`);
+  }
+
+  return {
+    showLogin: (request, reply) => show(request, reply, 'login'),
+    routes(app) {
+      app.get('/register', (request, reply) => show(request, reply, 'register'));
+      app.get('/privacy', (request, reply) => show(request, reply, 'privacy'));
+      app.get('/forgot-password', (request, reply) => show(request, reply, 'forgot-password'));
+      for (const [page, purpose] of [
+        ['reset-password', 'reset_password'],
+        ['undo-email', 'undo_email'],
+      ] as const) {
+        app.get(`/${page}`, async (request, reply) => {
+          const open = await options.area.recovery.look(purpose, tokenOf(request));
+          return show(request, reply, page, open ? undefined : 'link_expired', { open });
+        });
+      }
+      app.get('/unlock', async (request, reply) => {
+        const alive = await options.area.unlock.canUnlock(tokenOf(request));
+        return show(request, reply, 'unlock', alive ? undefined : 'link_expired');
+      });
+      app.get('/first-administrator', async (request, reply) => {
+        const alive = await options.area.firstAdministrator.canCreate(tokenOf(request));
+        return show(request, reply, 'first-administrator', alive ? undefined : 'link_expired');
+      });
+      // Shows what to do and does nothing: programs that look into mail open links as well.
+      app.get('/verify-email', async (request, reply) => {
+        const { face, returnPath } = await options.area.registration.askedBy(
+          tokenOf(request),
+          cookie.read(request),
+        );
+        return show(request, reply, 'verify-email', face, { returnPath });
+      });
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { linkLives, secretPattern } from '../accounts/link-tokens.ts';
+
+/**
+ * Remembers that this browser asked for an account, so that it may confirm the address by a click. The same for
+ * known and unknown addresses.
+ */
+export function registrationCookie(identityOrigin: string) {
+  const secure = identityOrigin.startsWith('https:');
+  const name = `${secure ? '__Host-' : ''}seller_connect_registration`;
+  const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+  const set = (reply: FastifyReply, value: string, seconds: number) =>
+    reply.header('set-cookie', `${name}=${value}; ${attributes}; Max-Age=${seconds}`);
+
+  return {
+    /** Empty when there is none. */
+    read(request: FastifyRequest): string {
+      for (const pair of (request.headers.cookie ?? '').split(';')) {
+        const [key = '', value = ''] = pair.trim().split('=', 2);
+        if (key === name && secretPattern.test(value)) return value;
+      }
+      return '';
+    },
+    write: (reply: FastifyReply, secret: string) =>
+      void set(reply, secret, linkLives.registration / 1000),
+    clear: (reply: FastifyReply) => void set(reply, '', 0),
+  };
+}

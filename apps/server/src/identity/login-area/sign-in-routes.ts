@@ -1,0 +1,200 @@
+import formbody from '@fastify/formbody';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type Provider from 'oidc-provider';
+import { errors } from 'oidc-provider';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { languageOf, Problem } from '../../platform/http/problem.ts';
+import { expiredPage } from '../http/error-pages.ts';
+import { chosenLanguage, pageLanguage } from '../http/page-language.ts';
+import { plainPagePolicy, renderPlainPage } from '../http/plain-page.ts';
+import type { Google } from '../google/index.ts';
+import type { KnownBrowsers } from '../sign-in/known-browsers.ts';
+import type { SignedInWith } from '../sign-in/remember-browser.ts';
+import { isSameOrigin } from '../request-origin.ts';
+import type { createSignIn } from '../sign-in/sign-in.ts';
+import {
+  busy,
+  codeForPage,
+  interactionExpired,
+  invalidCredentials,
+  isForm,
+  notSameOrigin,
+  rateLimited,
+  unlockNeeded,
+} from '../http/form-problems.ts';
+
+export interface SignInRoutesOptions {
+  appOrigin: string;
+  identityOrigin: string;
+  /** Asked anew for each request: the provider is replaced when its keys change. */
+  provider(): Provider;
+  signIn: ReturnType<typeof createSignIn>;
+  browsers: Pick<KnownBrowsers, 'read'>;
+  signedInWith: SignedInWith;
+  google: Pick<Google, 'proven'>;
+}
+
+/** Both forms of the screen's answer: JSON from its script, form fields from a browser without script. */
+const LoginBody = Type.Object({
+  username: Type.Optional(Type.String({ maxLength: 320 })),
+  password: Type.Optional(Type.String({ maxLength: 1024 })),
+  remember: Type.Optional(Type.Union([Type.Boolean(), Type.String({ maxLength: 8 })])),
+});
+
+type Login = { Params: { interaction: string } };
+
+/** The address that people sign in at, between the authorization request and its answer. */
+export async function signInRoutes(
+  app: FastifyInstance,
+  options: SignInRoutesOptions,
+): Promise<void> {
+  const { appOrigin, identityOrigin, signIn, browsers } = options;
+  await app.register(formbody, { bodyLimit: 16 * 1024 });
+
+  app.get<Login>('/oauth/interaction/:interaction', async (request, reply) => {
+    const interaction = await findInteraction(request, reply);
+    if (!interaction) return showExpired(request, reply);
+    if (interaction.prompt.name === 'consent') {
+      // Our own front end needs no consent; whoever asks for the prompt has it answered.
+      const next = await options
+        .provider()
+        .interactionResult(request.raw, reply.raw, { consent: {} });
+      return reply.redirect(next, 303);
+    }
+    return reply.redirect(screenOf(request, interaction).href, 303);
+  });
+
+  // From the pages around the login back to it. A link from a letter may have been opened in another browser, or
+  // long after: the application begins a login there.
+  app.get<Login & { Querystring: { ui_locales?: unknown } }>(
+    '/oauth/interaction/:interaction/sign-in',
+    async (request, reply) => {
+      const interaction = await findInteraction(request, reply);
+      if (!interaction) return reply.redirect(`${appOrigin}/`, 303);
+      const screen = screenOf(request, interaction);
+      const { ui_locales: asked } = request.query;
+      if (typeof asked === 'string') screen.searchParams.set('ui_locales', languageOf(asked));
+      return reply.redirect(screen.href, 303);
+    },
+  );
+
+  app.post<Login>('/oauth/interaction/:interaction/login', async (request, reply) => {
+    const byForm = isForm(request);
+    try {
+      const redirectTo = await login(request, reply);
+      return byForm ? reply.redirect(redirectTo, 303) : reply.send({ redirectTo });
+    } catch (error) {
+      if (!byForm || !(error instanceof Problem)) throw error;
+      if (error === interactionExpired) return showExpired(request, reply);
+      const interaction = error === notSameOrigin ? null : await findInteraction(request, reply);
+      if (!interaction) throw error;
+      const back = screenOf(request, interaction);
+      back.searchParams.set('error', codeForPage(error));
+      return reply.redirect(back.href, 303);
+    }
+  });
+
+  async function login(request: FastifyRequest<Login>, reply: FastifyReply): Promise<string> {
+    if (!isSameOrigin(request.headers, identityOrigin)) throw notSameOrigin;
+    const interaction = await findInteraction(request, reply);
+    if (!interaction) throw interactionExpired;
+    const { name, password, remember } = readLogin(request.body);
+    const browser = browsers.read(request);
+    const language = pageLanguage(request.headers, interaction.params['ui_locales']);
+    const result = await signIn({
+      name,
+      password,
+      browser,
+      interaction: interaction.uid,
+      language,
+      address: request.ip,
+      requestId: request.id,
+    });
+    switch (result.outcome) {
+      case 'signed_in':
+        await options.signedInWith(request, reply, { accountId: result.accountId, language });
+        await options.google.proven(interaction.uid, result.accountId, {
+          address: request.ip,
+          requestId: request.id,
+          language,
+        });
+        return options.provider().interactionResult(request.raw, reply.raw, {
+          login: { accountId: result.accountId, remember, amr: ['pwd'] },
+        });
+      case 'invalid_credentials':
+        throw invalidCredentials;
+      case 'unlock_needed':
+        throw unlockNeeded;
+      case 'rate_limited':
+        throw rateLimited(result.retryAfterSeconds);
+      case 'busy':
+        throw busy(result.retryAfterSeconds);
+    }
+  }
+
+  /** The cookie of the interaction is the proof; the address only says which one is meant. */
+  async function findInteraction(request: FastifyRequest<Login>, reply: FastifyReply) {
+    try {
+      const found = await options.provider().interactionDetails(request.raw, reply.raw);
+      return found.uid === request.params.interaction ? found : null;
+    } catch (error) {
+      if (error instanceof errors.SessionNotFound) return null;
+      throw error;
+    }
+  }
+
+  /** The login screen of a request, in the request's language unless the person chose another. */
+  function screenOf(
+    request: FastifyRequest,
+    interaction: { uid: string; params: Record<string, unknown> },
+  ): URL {
+    const screen = new URL('/oauth/authorize', identityOrigin);
+    screen.searchParams.set('interaction', interaction.uid);
+    const { ui_locales: language } = interaction.params;
+    const { login_hint: hint } = interaction.params;
+    if (typeof hint === 'string') screen.searchParams.set('login_hint', hint);
+    if (language !== undefined && chosenLanguage(request.headers) === null) {
+      screen.searchParams.set('ui_locales', pageLanguage(request.headers, language));
+    }
+    return screen;
+  }
+
+  function showExpired(request: FastifyRequest, reply: FastifyReply) {
+    return reply
+      .code(410)
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('content-security-policy', plainPagePolicy([]))
+      .send(renderPlainPage(expiredPage(appOrigin), pageLanguage(request.headers)));
+  }
+}
+
+function readLogin(body: unknown): { name: string; password: string; remember: boolean } {
+  if (!Value.Check(LoginBody, body)) throw missing({});
+  const name = body.username?.trim() ?? '';
+  const password = body.password ?? '';
+  if (name === '' || password === '') {
+    throw missing({
+      ...(name === '' && { username: 'required' }),
+      ...(password === '' && { password: 'required' }),
+    });
+  }
+  const { remember = false } = body;
+  return {
+    name,
+    password,
+    remember: remember === true || remember === 'true' || remember === 'on' || remember === '1',
+  };
+}
+
+function missing(details: Record<string, string>): Problem {
+  return new Problem(
+    400,
+    'validation',
+    {
+      vi: 'Vui lòng nhập tên đăng nhập và mật khẩu.',
+      en: 'Please enter your username and your password.',
+    },
+    details,
+  );
+}

@@ -1,0 +1,88 @@
+import { sql, type Sql } from '../../platform/database/database.ts';
+
+const list = sql(
+  'identity.list_sessions_of_account',
+  `select s.session_uid, s.expires_at, s.payload ->> 'transient' is null as remembered,
+     (s.payload ->> 'loginTs')::double precision as signed_in_at, n.browser, n.address,
+     (select max(u.created_at) from identity.artifact u where u.session_uid = s.session_uid) as last_used_at
+   from identity.artifact s left join identity.session_note n on n.session_uid = s.session_uid
+   where s.model = 'Session' and s.account_id = $1 and s.expires_at > $2
+   order by signed_in_at desc, s.session_uid`,
+);
+const remove = sql(
+  'identity.end_session_of_account',
+  `delete from identity.artifact where (model, id_hash) in (
+     select model, id_hash from identity.artifact where account_id = $1 and session_uid = $2
+     order by model, id_hash for update)`,
+);
+const removeBackend = sql(
+  'identity.end_backend_session_of_account',
+  'delete from identity.backend_session where account_id = $1 and session_uid = $2',
+);
+const removeOthers = sql(
+  'identity.end_other_sessions',
+  `delete from identity.artifact where (model, id_hash) in (
+     select model, id_hash from identity.artifact
+     where account_id = $1 and session_uid is not null and session_uid <> $2
+     order by model, id_hash for update)`,
+);
+const removeOtherBackends = sql(
+  'identity.end_other_backend_sessions',
+  'delete from identity.backend_session where account_id = $1 and session_uid <> $2',
+);
+
+export interface OwnSession {
+  id: string;
+  /** Whether the call was made with a token of it. */
+  current: boolean;
+  /** Such as `Chrome, Windows`; empty when it is not known. */
+  browser: string;
+  /** Network address of the sign-in; empty when it is not known. */
+  address: string;
+  remembered: boolean;
+  /** ISO 8601 UTC. */
+  signedInAt: string;
+  /** When its newest token was issued, which happens every few minutes while a page of it is open. */
+  lastUsedAt: string | null;
+  /** At the latest; use may move it on. */
+  endsAt: string;
+}
+
+/** Newest first. */
+export async function listSessions(
+  database: Sql,
+  accountId: string,
+  currentUid: string | null,
+): Promise<OwnSession[]> {
+  const rows = await database.query<{
+    session_uid: string;
+    expires_at: Date;
+    remembered: boolean;
+    signed_in_at: number;
+    browser: string | null;
+    address: string | null;
+    last_used_at: Date | null;
+  }>(list, [accountId, new Date()]);
+  return rows.map((row) => ({
+    id: row.session_uid,
+    current: row.session_uid === currentUid,
+    browser: row.browser ?? '',
+    address: row.address ?? '',
+    remembered: row.remembered,
+    signedInAt: new Date(row.signed_in_at * 1000).toISOString(),
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+    endsAt: row.expires_at.toISOString(),
+  }));
+}
+
+/** Ends a session of the person with all its tokens. False when it is not there. */
+export async function endSession(tx: Sql, accountId: string, uid: string): Promise<boolean> {
+  await tx.execute(removeBackend, [accountId, uid]);
+  return (await tx.execute(remove, [accountId, uid])) > 0;
+}
+
+/** Ends all sessions of the person but one. @param keep an empty string ends all. */
+export async function endOtherSessions(tx: Sql, accountId: string, keep: string): Promise<void> {
+  await tx.execute(removeOtherBackends, [accountId, keep]);
+  await tx.execute(removeOthers, [accountId, keep]);
+}

@@ -1,0 +1,165 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { languageOf, Problem } from '../../platform/http/problem.ts';
+import { accountScope } from '../../platform/http/scopes.ts';
+import type { VerifiedToken } from '../tokens/access-tokens.ts';
+import { readEmail } from '../login-area/account-form-routes.ts';
+import { readBearer } from '../tokens/bearer.ts';
+import { freshSeconds, type ChangeResult, type EndResult, type OwnAccount } from './own-account.ts';
+import { HashingBusy } from '../passwords/hashing-queue.ts';
+import {
+  busy,
+  mailUnavailable,
+  missingFields,
+  passwordProblems,
+  rateLimited,
+} from '../http/form-problems.ts';
+
+const password = Type.String({ minLength: 1, maxLength: 1024 });
+const PasswordBody = Type.Object({
+  currentPassword: Type.Optional(Type.String({ maxLength: 1024 })),
+  newPassword: password,
+});
+const EmailBody = Type.Object({
+  currentPassword: Type.Optional(Type.String({ maxLength: 1024 })),
+  email: Type.String({ maxLength: 320 }),
+});
+const RemovalBody = Type.Object({
+  currentPassword: Type.Optional(Type.String({ maxLength: 1024 })),
+});
+
+// Not 401: the session is fine, and the application would sign the person out.
+const wrongCurrentPassword = new Problem(422, 'wrong_password', {
+  vi: 'Mật khẩu hiện tại không đúng.',
+  en: 'The current password is not right.',
+});
+const freshSignInRequired = new Problem(
+  403,
+  'fresh_sign_in_required',
+  {
+    vi: 'Vì an toàn, vui lòng đăng nhập lại rồi thực hiện thay đổi này trong vòng 15 phút.',
+    en: 'For your safety, please sign in again and make this change within 15 minutes.',
+  },
+  { maxAgeSeconds: freshSeconds },
+);
+const passwordNeeded = new Problem(409, 'password_needed', {
+  vi: 'Tài khoản này chưa có mật khẩu nên Google là cách đăng nhập duy nhất. Hãy đặt mật khẩu trước (Quên mật khẩu), rồi gỡ liên kết.',
+  en: 'This account has no password, so Google is the only way in. Set a password first (Forgot password), then remove the link.',
+});
+const notLinked = new Problem(404, 'not_found', {
+  vi: 'Tài khoản này không liên kết với Google.',
+  en: 'This account is not linked to Google.',
+});
+const noSuchSession = new Problem(404, 'not_found', {
+  vi: 'Phiên đăng nhập này không còn nữa.',
+  en: 'This session is not there any more.',
+});
+
+/** A signed-in person's own account: sessions, password, address, removal. */
+export async function ownAccountRoutes(
+  app: FastifyInstance,
+  options: { own: OwnAccount; verify(token: string): Promise<VerifiedToken | null> },
+): Promise<void> {
+  const { own } = options;
+  const me = '/api/v1.0/users/me';
+  const who = (request: FastifyRequest, reply: FastifyReply) =>
+    readBearer(options.verify, accountScope, request, reply);
+
+  // Preflights are answered by the hook for other origins; it runs only where there is a route.
+  app.options(me, (_request, reply) => reply.callNotFound());
+
+  app.get(`${me}/sessions`, async (request, reply) => {
+    const items = await own.sessions(await who(request, reply));
+    return { items, total: items.length };
+  });
+  app.delete<{ Params: { id: string } }>(`${me}/sessions/:id`, async (request, reply) => {
+    const token = await who(request, reply);
+    return answer(reply, () => own.endSession(token, request.params.id, callerOf(request)));
+  });
+  app.delete(`${me}/sessions`, async (request, reply) => {
+    const token = await who(request, reply);
+    return answer(reply, () => own.endOtherSessions(token, callerOf(request)));
+  });
+
+  app.post(`${me}/password`, async (request, reply) => {
+    const token = await who(request, reply);
+    const { body } = request;
+    if (!Value.Check(PasswordBody, body)) throw missingFields({ newPassword: 'required' });
+    const { currentPassword = '', newPassword } = body;
+    return answer(reply, () =>
+      own.changePassword(token, { currentPassword, newPassword }, callerOf(request)),
+    );
+  });
+  app.post(`${me}/email`, async (request, reply) => {
+    const token = await who(request, reply);
+    const { body } = request;
+    const email = Value.Check(EmailBody, body) ? readEmail(body.email) : null;
+    if (!Value.Check(EmailBody, body) || email === null) throw missingFields({ email: 'invalid' });
+    const { currentPassword = '' } = body;
+    return answer(reply, () =>
+      own.changeEmail(token, { currentPassword, email }, callerOf(request)),
+    );
+  });
+  app.get(`${me}/google`, async (request, reply) => {
+    const token = await who(request, reply);
+    return { link: await own.google(token) };
+  });
+  // With a body, which DELETE has not: the current password.
+  app.post(`${me}/google/removal`, async (request, reply) => {
+    const token = await who(request, reply);
+    const { body } = request;
+    if (!Value.Check(RemovalBody, body)) throw missingFields({ currentPassword: 'required' });
+    const { currentPassword = '' } = body;
+    return answer(reply, () => own.unlinkGoogle(token, { currentPassword }, callerOf(request)));
+  });
+  app.post(`${me}/removal`, async (request, reply) => {
+    const token = await who(request, reply);
+    const { body } = request;
+    if (!Value.Check(RemovalBody, body)) throw missingFields({ currentPassword: 'required' });
+    const { currentPassword = '' } = body;
+    return answer(reply, () => own.remove(token, { currentPassword }, callerOf(request)));
+  });
+}
+
+function callerOf(request: FastifyRequest) {
+  const language = languageOf(request.headers['accept-language']);
+  return { address: request.ip, requestId: request.id, language };
+}
+
+async function answer(
+  reply: FastifyReply,
+  change: () => Promise<ChangeResult | EndResult>,
+): Promise<FastifyReply> {
+  let result: ChangeResult | EndResult;
+  try {
+    result = await change();
+  } catch (error) {
+    throw error instanceof HashingBusy ? busy(2) : error;
+  }
+  switch (result.outcome) {
+    case 'done':
+      return reply.code(204).send();
+    case 'sent':
+      return reply.code(202).send({ step: 'sent' });
+    case 'no_session':
+      throw noSuchSession;
+    case 'wrong_password':
+      throw wrongCurrentPassword;
+    case 'fresh_sign_in_required':
+      throw freshSignInRequired;
+    case 'mail_unavailable':
+      throw mailUnavailable;
+    case 'not_linked':
+      throw notLinked;
+    case 'password_needed':
+      throw passwordNeeded;
+    case 'rate_limited':
+      throw rateLimited(result.retryAfterSeconds);
+    case 'password_too_short':
+    case 'password_too_long':
+    case 'password_common':
+    case 'password_personal':
+      throw passwordProblems[result.outcome];
+  }
+}

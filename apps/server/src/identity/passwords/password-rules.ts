@@ -1,0 +1,161 @@
+import { maximumPasswordBytes } from './password-hasher.ts';
+
+/** Characters that a password needs when it is the only proof (NIST SP 800-63B-4, 3.1.1.2). */
+export const minimumPasswordLength = 15;
+
+/** Why a password is refused; each has its sentence in the login area. */
+export type PasswordFault =
+  | 'password_too_short'
+  | 'password_too_long'
+  | 'password_common'
+  | 'password_personal';
+
+/** What an attacker knows of the person. */
+export interface PasswordContext {
+  name: string | null;
+  email: string | null;
+}
+
+export interface PasswordRules {
+  /** Null when it may be used. The password is taken as it was received. */
+  judge(password: string, context: PasswordContext): Promise<PasswordFault | null>;
+}
+
+/** Whatever is left when everything that can be guessed is taken away has to be at least this long. */
+const leastLeft = 6;
+
+/** Elements that the most used passwords of the world and of Vietnam are made of. */
+const commonElements = `
+  password passw0rd passwort parola contrasena motdepasse matkhau pass administrator admin root
+  user guest login default secret master iloveyou loveyou anhyeuem emyeuanh yeuem yeuanh saigon
+  hanoi vietnam welcome letmein changeme trustno whatever freedom hello sunshine princess monkey
+  dragon shadow superman batman pokemon starwars football baseball basketball soccer liverpool
+  chelsea arsenal barcelona michael jordan ashley jessica charlie daniel computer internet
+  samsung iphone google facebook lazada shopee tiktok tiki zalo qwertyuiop qwerty qwertz azerty
+  asdfghjkl asdfgh asdf zxcvbnm zxcv qazwsxedc qazwsx 1q2w3e4r5t 1q2w3e4r 1q2w3e 1qaz2wsx
+  q1w2e3r4 zaq12wsx abcdef abcd abc123 abc test demo temp summer winter spring autumn monday
+  january company account seller shop
+`
+  .trim()
+  .split(/\s+/)
+  .toSorted((a, b) => b.length - a.length);
+
+const productWords = ['seller connect', 'sellerconnect', 'seller', 'connect'];
+
+const straightRows = [
+  '01234567890',
+  'abcdefghijklmnopqrstuvwxyz',
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+];
+const rows = straightRows.flatMap((row) => [row, Array.from(row).toReversed().join('')]);
+
+const spelled: Record<string, string> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+};
+
+/**
+ * @param isBreached whether a password stands in a collection of stolen ones; asked last.
+ */
+export function createPasswordRules(
+  isBreached: (password: string) => Promise<boolean>,
+): PasswordRules {
+  return {
+    async judge(password, context) {
+      if (Buffer.byteLength(password) > maximumPasswordBytes) return 'password_too_long';
+      if (Array.from(password).length < minimumPasswordLength) return 'password_too_short';
+      if (isPersonal(password, context)) return 'password_personal';
+      if (isPredictable(password)) return 'password_common';
+      return (await isBreached(password)) ? 'password_common' : null;
+    },
+  };
+}
+
+/** Made of the product, the person's name and address, and little else. */
+function isPersonal(password: string, { name, email }: PasswordContext): boolean {
+  const [mailbox = '', domain = ''] = (email ?? '').split('@');
+  const given = [...productWords, name ?? '', mailbox, domain, ...domain.split('.').slice(0, 1)];
+  const words = given
+    .flatMap((each) => [plain(each), ...each.split(/[\s.+_-]+/).map(plain)])
+    .filter((each) => each.length >= 3)
+    .toSorted((a, b) => b.length - a.length);
+  const text = plain(password);
+  const left = without(text, words);
+  return left.length < text.length && remaining(left).length < leastLeft;
+}
+
+/** Made of what everybody uses: often used words, rows of keys, years, the same thing again and again. */
+function isPredictable(password: string): boolean {
+  const text = plain(password);
+  const unit = smallestUnit(text);
+  return remaining(unit).length < leastLeft || remaining(respelled(unit)).length < leastLeft;
+}
+
+function remaining(text: string): string {
+  let left = without(text, commonElements);
+  left = left.replace(/(?:19|20)\d\d/g, ' ');
+  left = withoutRows(left);
+  left = left.replace(/(.)\1{2,}/gu, '$1');
+  const letters = Array.from(left).filter((each) => each !== ' ');
+  // Many times the same few characters are no more than one of each.
+  return new Set(letters).size < 5 ? [...new Set(letters)].join('') : letters.join('');
+}
+
+/** A gap stays where something was taken out, so that its neighbours do not make a new word. */
+function without(text: string, words: readonly string[]): string {
+  return words.reduce((left, word) => left.replaceAll(word, ' '), text);
+}
+
+/** Four or more keys in a row, forwards or backwards. */
+function withoutRows(text: string): string {
+  let left = '';
+  for (let at = 0; at < text.length;) {
+    const run = longestRow(text, at);
+    left += run >= 4 ? ' ' : text.slice(at, at + 1);
+    at += run >= 4 ? run : 1;
+  }
+  return left;
+}
+
+function longestRow(text: string, from: number): number {
+  let longest = 1;
+  for (const row of rows) {
+    const start = row.indexOf(text.charAt(from));
+    if (start < 0) continue;
+    let length = 1;
+    while (from + length < text.length && row[start + length] === text[from + length]) length += 1;
+    longest = Math.max(longest, length);
+  }
+  return longest;
+}
+
+function smallestUnit(text: string): string {
+  for (let length = 1; length <= text.length / 2; length += 1) {
+    const unit = text.slice(0, length);
+    if (unit.repeat(Math.ceil(text.length / length)).startsWith(text)) return unit;
+  }
+  return text;
+}
+
+/** Lower case without accents, spaces and punctuation. */
+function plain(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase()
+    .replaceAll('đ', 'd')
+    .replace(/[\s._\-+,;:'"/\\|()[\]{}]/g, '');
+}
+
+function respelled(text: string): string {
+  return Array.from(text, (each) => spelled[each] ?? each).join('');
+}

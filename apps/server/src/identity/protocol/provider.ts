@@ -1,0 +1,275 @@
+import {
+  Provider,
+  interactionPolicy,
+  type Configuration as ProviderConfiguration,
+  type KoaContextWithOIDC,
+} from 'oidc-provider';
+import type { Configuration } from '../../platform/config/configuration.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Log } from '../../platform/log.ts';
+import { accountScope, productScope } from '../../platform/http/scopes.ts';
+import type { Accounts } from '../accounts/accounts.ts';
+import { burnCode, createArtifactAdapter, keepSessionAlive } from '../tokens/artifacts.ts';
+import type { BackendSessions } from '../backend-for-frontend/backend-sessions.ts';
+import { createBrowserState, sessionFramePath } from './browser-state.ts';
+import { claimsByScope, claimsOf } from './claims.ts';
+import { isFirstParty, webClient } from '../tokens/web-client.ts';
+import type { OnSignInBegan, OnSignInsEnded } from '../accounts/sign-in-events.ts';
+import { createErrorPage } from '../http/error-pages.ts';
+import { createLogout } from './logout.ts';
+import { createCallFacts, report } from './provider-events.ts';
+import { readReturnPath, returnParameter } from '../http/return-path.ts';
+import { noteSession } from '../tokens/session-details.ts';
+import type { SecurityLog } from '../http/security-log.ts';
+import { lives, refreshTokenSeconds, sessionSeconds } from '../tokens/lifetimes.ts';
+import { idTokenSeconds, keyReloadMs, type KeySet } from '../tokens/signing-keys.ts';
+import { answerByWebMessage, webMessageMode } from './web-message.ts';
+
+export interface ProviderParts {
+  configuration: Pick<Configuration, 'appOrigin' | 'identityOrigin'>;
+  database: Database;
+  accounts: Accounts;
+  keys: KeySet['keys'];
+  backend: Pick<BackendSessions, 'endOfSession'>;
+  security: SecurityLog;
+  signInsEnded: OnSignInsEnded;
+  signInBegan: OnSignInBegan;
+  log: Pick<Log, 'error'>;
+}
+
+/** What the library sends before a page of it says more: `report-sample` is a place for script hashes, no source. */
+export function defaultPolicy(appOrigin: string): string {
+  return `default-src 'none'; script-src 'report-sample'; base-uri 'none'; frame-ancestors 'none'; form-action 'self' ${appOrigin}`;
+}
+
+/**
+ * Cookies ignore ports: the names tell ours apart from another service's on the same host. On https they carry
+ * the prefixes that browsers enforce; only a cookie for every path may be called __Host-.
+ */
+export function cookieNames(identityOrigin: string) {
+  const secure = identityOrigin.startsWith('https:');
+  return {
+    secure,
+    session: `${secure ? '__Host-' : ''}seller_connect_identity`,
+    interaction: `${secure ? '__Secure-' : ''}seller_connect_interaction`,
+    resume: `${secure ? '__Secure-' : ''}seller_connect_resume`,
+  };
+}
+
+const seconds = () => Math.floor(Date.now() / 1000);
+
+/** One OpenID provider with one set of keys. All state is in the database, so that it can be replaced at any time. */
+export function createProvider(parts: ProviderParts): Provider {
+  const { configuration, database, accounts, security } = parts;
+  const { appOrigin, identityOrigin } = configuration;
+  const names = cookieNames(identityOrigin);
+  const browserState = createBrowserState(identityOrigin);
+  const logout = createLogout({
+    database,
+    appOrigin,
+    identityOrigin,
+    sessionCookie: { name: names.session, secure: names.secure },
+    security,
+  });
+
+  const calls = createCallFacts();
+  const settings: ProviderConfiguration = {
+    adapter: createArtifactAdapter(
+      database,
+      (interactionId) => `${identityOrigin}/oauth/authorize/${interactionId}`,
+      {
+        found: (about) => calls.note({ found: about }),
+        revoked: () => calls.note({ revoked: true }),
+      },
+    ),
+    clients: [webClient(appOrigin)],
+    jwks: { keys: parts.keys },
+    routes: {
+      authorization: '/oauth/authorize',
+      token: '/oauth/token',
+      userinfo: '/userinfo',
+      end_session: '/oauth/logout',
+      revocation: '/oauth/revoke',
+      jwks: '/oauth/jwks',
+    },
+    cookies: {
+      names: { session: names.session, interaction: names.interaction, resume: names.resume },
+      long: { httpOnly: true, sameSite: 'lax', secure: names.secure, path: '/' },
+      short: { httpOnly: true, sameSite: 'lax', secure: names.secure },
+    },
+    responseTypes: ['code'],
+    clientAuthMethods: ['none'],
+    scopes: ['openid', 'offline_access', accountScope, productScope],
+    claims: Object.fromEntries(
+      Object.entries(claimsByScope).map(([scope, claims]) => [scope, [...claims]]),
+    ),
+    // The login layer keeps the profile from the ID token (specification, section 3).
+    conformIdTokenClaims: false,
+    extraParams: [returnParameter],
+    pkce: { required: () => true },
+    features: {
+      devInteractions: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      resourceIndicators: { enabled: false },
+      revocation: {
+        enabled: true,
+        allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId,
+      },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (ctx) => logout.source(ctx),
+        postLogoutSuccessSource: (ctx) => logout.success(ctx),
+      },
+    },
+    clientBasedCORS: (_ctx, origin) => origin === appOrigin,
+    // Every token ends with the session that it came from; signing out leaves none behind.
+    expiresWithSession: async () => true,
+    issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    rotateRefreshToken: true,
+    ttl: {
+      AccessToken: lives.accessToken,
+      AuthorizationCode: lives.authorizationCode,
+      IdToken: idTokenSeconds,
+      Interaction: lives.interaction,
+      Grant: lives.grant,
+      Session: (_ctx, session) => sessionSeconds(session, seconds()),
+      RefreshToken: (ctx, token) =>
+        refreshTokenSeconds(token, ctx?.oidc?.entities.RotatedRefreshToken, seconds()),
+    },
+    interactions: {
+      policy: policyWithLivingAccount(),
+      url: (_ctx, interaction) => `/oauth/interaction/${interaction.uid}`,
+    },
+    findAccount: async (_ctx, sub) => {
+      const account = await accounts.find(sub);
+      return account
+        ? { accountId: account.sub, claims: async () => claimsOf(account) }
+        : undefined;
+    },
+    loadExistingGrant: grantSilently,
+    renderError: createErrorPage(appOrigin),
+  };
+
+  const provider = new Provider(identityOrigin, settings);
+  // Every ID token names its session, for the calls that ask whether it still lives. The library does it for clients
+  // with a logout address of their own only.
+  provider.Client.prototype.includeSid = () => true;
+  // The library looks at the mode first, whose default follows the type: a type that is not supported is told as that.
+  const { responseModeAllowed } = provider.Client.prototype;
+  provider.Client.prototype.responseModeAllowed = function allowed(mode, type, profile) {
+    return type !== 'code' || responseModeAllowed.call(this, mode, type, profile);
+  };
+  provider.on('authorization.success', (ctx, response) => {
+    if (response) browserState.announce(ctx, response);
+  });
+  // Host, scheme and address come from headers that the listener itself sets from the configuration.
+  provider.proxy = true;
+  provider.registerResponseMode(webMessageMode, answerByWebMessage);
+  provider.use(async (ctx, next) => {
+    await next();
+    if (isProtocol(ctx)) await afterwards(ctx);
+  });
+  report({ provider, security, log: parts.log, calls });
+  return provider;
+
+  async function afterwards(ctx: KoaContextWithOIDC): Promise<void> {
+    // The library opens some documents to every origin; here each origin is registered or has none.
+    if (ctx.get('origin') !== appOrigin) ctx.remove('access-control-allow-origin');
+    const { route, session, entities } = ctx.oidc;
+    if (route === 'discovery' && isRecord(ctx.body)) {
+      ctx.body = {
+        ...ctx.body,
+        response_modes_supported: ['query', webMessageMode],
+        check_session_iframe: `${identityOrigin}${sessionFramePath}`,
+      };
+    }
+    if (route === 'discovery' || route === 'jwks') {
+      // Shorter than a new key is published before it signs.
+      ctx.set('cache-control', `public, max-age=${keyReloadMs / 1000}`);
+    }
+    if (route === 'resume' && session?.accountId !== undefined && ctx.oidc.result?.login) {
+      const userAgent = ctx.get('user-agent');
+      const { uid, accountId } = session;
+      await noteSession(database, { uid, accountId, userAgent, address: ctx.ip });
+      // Google's logins name no method of ours.
+      const account = ctx.oidc.result.login.amr ? null : await accounts.find(accountId);
+      if (account) await parts.signInBegan(account, uid);
+    }
+    // The link from the letter was opened in a tab that knows of no login: the application begins one, and finds
+    // the session.
+    const beginAt =
+      route === 'resume' ? readReturnPath(ctx.oidc.result?.['beginAt'], appOrigin) : null;
+    if (beginAt !== null && ctx.status === 303) {
+      ctx.redirect(`${appOrigin}${beginAt}`);
+      ctx.status = 303;
+    }
+    if (route === 'end_session' && ctx.status === 200 && session && !session.accountId) {
+      await logout.withoutSession(ctx);
+    }
+    // The library marks a session that it has ended, but does not say so in its types.
+    const ended = session && Reflect.get(session, 'destroyed') === true;
+    if (ended) await parts.backend.endOfSession(session.uid);
+    const { found, revoked, codeRefused } = calls.of(ctx);
+    if (codeRefused && found?.model === 'AuthorizationCode') await burnCode(database, found.id);
+    // What the core service has opened ends with the sign-in, in every tab.
+    const accountId = (ended ? null : found?.accountId) ?? session?.accountId;
+    const uid = (ended ? null : found?.sessionUid) ?? session?.uid;
+    if ((ended || revoked) && accountId !== undefined && uid !== undefined) {
+      const account = await accounts.find(accountId);
+      if (account) await parts.signInsEnded(account, { only: uid });
+    }
+    if (ended || (route === 'authorization' && session && !session.accountId)) {
+      browserState.forget(ctx);
+    }
+    const renewed = entities.RotatedRefreshToken?.sessionUid;
+    if (ctx.status === 200 && typeof renewed === 'string') {
+      await keepSessionAlive(database, renewed, {
+        idleSeconds: lives.rememberedSessionIdle,
+        absoluteSeconds: lives.rememberedSession,
+      });
+    }
+  }
+}
+
+/** An account that was removed or disabled meanwhile is asked to sign in, like nobody. */
+function policyWithLivingAccount() {
+  const policy = interactionPolicy.base();
+  policy
+    .get('login')
+    ?.checks.add(
+      new interactionPolicy.Check(
+        'account_gone',
+        'the account of this session cannot be used',
+        'login_required',
+        (ctx) => ctx.oidc.session?.accountId !== undefined && ctx.oidc.account === undefined,
+      ),
+    );
+  return policy;
+}
+
+async function grantSilently(ctx: KoaContextWithOIDC) {
+  const { client, session, provider, requestParamOIDCScopes } = ctx.oidc;
+  const clientId = client?.clientId;
+  const accountId = session?.accountId;
+  if (clientId === undefined || accountId === undefined) return undefined;
+  const grantId = ctx.oidc.result?.consent?.grantId ?? session?.grantIdFor(clientId);
+  const existing = grantId === undefined ? undefined : await provider.Grant.find(grantId);
+  if (!isFirstParty(clientId)) return existing;
+  const usable = existing?.accountId === accountId ? existing : undefined;
+  const granted = new Set(usable?.getOIDCScope().split(' '));
+  const missing = [...requestParamOIDCScopes].filter((scope) => !granted.has(scope));
+  if (usable && missing.length === 0) return usable;
+  const grant = usable ?? new provider.Grant({ accountId, clientId });
+  grant.addOIDCScope(missing);
+  await grant.save();
+  return grant;
+}
+
+/** False for an address that no route of the library matched. */
+function isProtocol(ctx: object): ctx is KoaContextWithOIDC {
+  return 'oidc' in ctx;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

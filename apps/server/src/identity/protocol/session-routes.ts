@@ -1,0 +1,65 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { BackendSessions } from '../backend-for-frontend/backend-sessions.ts';
+import { browserStateCookie, sessionFramePath, sidIn } from './browser-state.ts';
+import { webClientId } from '../tokens/web-client.ts';
+import { readCookie } from '../http/cookies.ts';
+import { createRequestLimit } from '../../platform/http/request-limiter.ts';
+import { sessionFrame } from './session-frame.ts';
+import type { FindSession } from '../tokens/sessions.ts';
+
+/** A page asks every ten seconds; this is a hundred pages behind one address. */
+const questionsPerMinute = 600;
+
+export interface SessionRoutesOptions {
+  appOrigin: string;
+  identityOrigin: string;
+  findSession: FindSession;
+  backend: BackendSessions;
+}
+
+/** How pages learn whether the provider's session still lives; none of it counts as use of the session. */
+export async function sessionRoutes(
+  app: FastifyInstance,
+  options: SessionRoutesOptions,
+): Promise<void> {
+  const { appOrigin, identityOrigin } = options;
+  const frame = sessionFrame(browserStateCookie(identityOrigin), { [webClientId]: [appOrigin] });
+  const admit = createRequestLimit(questionsPerMinute);
+
+  app.get(sessionFramePath, (_request, reply) =>
+    reply
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('content-security-policy', frame.policy)
+      .header('x-content-type-options', 'nosniff')
+      .header('referrer-policy', 'no-referrer')
+      .header('cache-control', 'no-store')
+      .send(frame.page),
+  );
+
+  async function bySessionId(request: FastifyRequest): Promise<boolean> {
+    const id = request.headers['x-session-id'];
+    const sid = typeof id === 'string' ? sidIn(id) : null;
+    return sid !== null && (await options.findSession(sid)) !== null;
+  }
+
+  async function byCookie(request: FastifyRequest): Promise<boolean> {
+    const secret = readCookie(request.headers, options.backend.cookieName);
+    return secret !== null && options.backend.isAuthenticated(secret);
+  }
+
+  for (const [path, ask] of [
+    ['/oauth/sessions/info', bySessionId],
+    ['/session/info', byCookie],
+  ] as const) {
+    // Preflights are answered by the hook for other origins; it runs only where there is a route.
+    app.options(path, (_request, reply) => reply.callNotFound());
+    app.get(path, async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      const seconds = admit(request.ip);
+      if (seconds > 0) {
+        return reply.code(429).header('retry-after', seconds).send({ error: 'too_many_requests' });
+      }
+      return { is_authenticated: await ask(request) };
+    });
+  }
+}

@@ -1,0 +1,204 @@
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  authorizationRequest,
+  Browser,
+  locationOf,
+  openLogin,
+  refusalOf,
+  signIn,
+  signInForTokens,
+} from '../testing/browser.ts';
+import {
+  lettersTo,
+  linkIn,
+  mailIsSent,
+  postForm,
+  postJson,
+  registerAccount,
+  tokenIn,
+} from '../testing/emails.ts';
+import { startIdentity, type TestIdentity } from '../testing/start-identity.ts';
+
+let running: TestIdentity;
+const lines: string[] = [];
+beforeAll(async () => {
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk));
+      done();
+    },
+  });
+  running = await startIdentity({}, { log: pino({ level: 'trace' }, sink) });
+});
+afterAll(() => running.stop());
+afterEach(() => running.admin('delete from identity.attempt_limit'));
+
+const password = 'bốn con mèo trên mái';
+const newPassword = 'năm con vịt dưới ao';
+let people = 0;
+
+/** Somebody new who has an account and one letter, that of the registration. */
+async function somebody() {
+  people += 1;
+  const email = `person-${people}@shop.test`;
+  await registerAccount(running, new Browser(running.origin), { email, password });
+  return email;
+}
+
+async function forget(email: string, interaction = '') {
+  const before = (await lettersTo(running, email)).length;
+  const browser = new Browser(running.origin);
+  const answer = await postJson(browser, '/forgot-password', { email, interaction });
+  if (answer.status !== 200) throw new Error(`Forgetting was answered ${answer.status}`);
+  const [letter] = await lettersTo(running, email, before + 1);
+  return { browser, letter, token: tokenIn(letter) };
+}
+
+describe('a forgotten password', () => {
+  it('is replaced by a link that ends all sessions, tells the owner and signs nobody in', async () => {
+    const email = await somebody();
+    const { browser: signedIn, tokens } = await signInForTokens(running.origin, {
+      username: email,
+      password,
+    });
+    const { browser, token } = await forget(email);
+    const answer = await postJson(browser, '/reset-password', { token, password: newPassword });
+    expect(await answer.json()).toEqual({ step: 'done' });
+    expect(browser.cookie('seller_connect_identity')).toBeUndefined();
+
+    expect(await running.identity.verifyAccessToken(tokens.access_token)).toBeNull();
+    const silent = await signedIn.fetch(authorizationRequest({ prompt: 'none' }).url);
+    expect(locationOf(silent).searchParams.get('error')).toBe('login_required');
+
+    const [notice] = await lettersTo(running, email, 3);
+    expect(notice?.subject).toBe('Mật khẩu của bạn đã được đổi');
+    const old = { username: email, password };
+    await expect(signIn(new Browser(running.origin), old)).rejects.toThrow('401');
+    const fresh = { username: email, password: newPassword };
+    expect((await signIn(new Browser(running.origin), fresh)).response).toBeTruthy();
+  });
+
+  it('has a link that works once, for 30 minutes, and is stored as a hash', async () => {
+    const email = await somebody();
+    const { browser, token } = await forget(email);
+    const [row] = await running.admin(
+      `select t::text as text, t.expires_at - t.created_at = interval '30 minutes' as half
+       from identity.letter_token t join identity.account a on a.id = t.account_id
+       where a.email_key = $1`,
+      [email],
+    );
+    expect(row?.['half']).toBe(true);
+    expect(row?.['text']).not.toContain(token);
+    const body = { token, password: newPassword };
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => postJson(browser, '/reset-password', body)),
+    );
+    const statuses = answers.map((each) => each.status).toSorted((a, b) => a - b);
+    expect(statuses).toEqual([200, 410, 410, 410, 410, 410]);
+
+    const late = await forget(email);
+    await running.admin(
+      "update identity.letter_token set expires_at = now() - interval '1 second'",
+    );
+    const answer = await postJson(browser, '/reset-password', {
+      token: late.token,
+      password: newPassword,
+    });
+    expect(await refusalOf(answer)).toMatchObject({ error: 'link_expired' });
+  });
+
+  it('leads back to the login that the person came from', async () => {
+    const email = await somebody();
+    const browser = new Browser(running.origin);
+    const interaction = await openLogin(browser, authorizationRequest().url);
+    const { letter } = await forget(email, interaction);
+    expect(linkIn(letter).searchParams.get('interaction')).toBe(interaction);
+  });
+
+  it('without script goes the same way by redirects, and the used secret leaves the address', async () => {
+    const email = await somebody();
+    const browser = new Browser(running.origin);
+    const asked = locationOf(await postForm(browser, '/forgot-password', { email }));
+    expect(`${asked.pathname} ${asked.searchParams.get('step')}`).toBe('/forgot-password sent');
+    const [letter] = await lettersTo(running, email, 2);
+    const token = tokenIn(letter);
+    const short = await postForm(browser, '/reset-password', { token, password: 'short' });
+    expect(locationOf(short).searchParams.get('error')).toBe('password_too_short');
+    expect(locationOf(short).searchParams.get('token')).toBe(token);
+    const done = await postForm(browser, '/reset-password', { token, password: newPassword });
+    expect(locationOf(done).searchParams.get('step')).toBe('done');
+    expect(locationOf(done).searchParams.has('token')).toBe(false);
+  });
+
+  it('takes no password that breaks the rules, and keeps the link for the next try', async () => {
+    const email = await somebody();
+    const { browser, token } = await forget(email);
+    for (const [typed, code] of [
+      ['quá ngắn', 'password_too_short'],
+      ['matkhaumatkhau2026', 'password_common'],
+      [`${email}-1`, 'password_personal'],
+    ]) {
+      const answer = await postJson(browser, '/reset-password', { token, password: typed });
+      expect((await refusalOf(answer)).error).toBe(code);
+    }
+    const right = await postJson(browser, '/reset-password', { token, password: newPassword });
+    expect(right.status).toBe(200);
+  });
+});
+
+describe('forgetting the password of an unknown address', () => {
+  it('is answered like a known one, and no letter is sent', async () => {
+    const email = await somebody();
+    const answers = [
+      await postJson(new Browser(running.origin), '/forgot-password', { email }),
+      await postJson(new Browser(running.origin), '/forgot-password', { email: 'no@shop.test' }),
+    ];
+    const bodies = await Promise.all(answers.map((each) => each.text()));
+    expect(answers.map((each) => each.status)).toEqual([200, 200]);
+    expect(bodies[0]).toBe(bodies[1]);
+    await mailIsSent(running);
+    const written = await running.admin(
+      "select 1 from platform.mailbox where recipient = 'no@shop.test'",
+    );
+    expect(written).toEqual([]);
+  });
+
+  it('is limited alike', async () => {
+    const email = await somebody();
+    await running.admin('delete from identity.attempt_limit');
+    for (const typed of [email, 'nobody-limited@shop.test']) {
+      const browser = new Browser(running.origin);
+      const statuses: number[] = [];
+      for (let each = 0; each < 6; each += 1) {
+        const body = { email: typed };
+        statuses.push((await postJson(browser, '/forgot-password', body)).status);
+      }
+      expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+    }
+  });
+});
+
+it('every step is in the security log, without addresses, secrets and passwords', async () => {
+  const email = await somebody();
+  const { browser, token } = await forget(email);
+  await postJson(browser, '/reset-password', { token: 'x'.repeat(43), password: newPassword });
+  await postJson(browser, '/reset-password', { token, password: newPassword });
+  const [row] = await running.admin('select id from identity.account where email_key = $1', [
+    email,
+  ]);
+  const actor = row?.['id'];
+  const security: unknown[] = lines.map((line) => JSON.parse(line).security).filter(Boolean);
+  for (const expected of [
+    { event: 'register', result: 'succeeded', reason: 'letter_queued', actor: null },
+    { event: 'verify_email', result: 'succeeded', reason: 'account_created', actor },
+    { event: 'forgot_password', result: 'succeeded', reason: 'letter_queued', actor: null },
+    { event: 'reset_password', result: 'failed', reason: 'link_expired', actor: null },
+    { event: 'reset_password', result: 'succeeded', reason: 'letter', actor },
+  ]) {
+    expect(security).toContainEqual(expect.objectContaining(expected));
+  }
+  const all = lines.join('');
+  for (const secret of [email, password, newPassword, token]) expect(all).not.toContain(secret);
+});

@@ -1,0 +1,189 @@
+import { isDuplicate, type Sql } from '../../platform/database/database.ts';
+import { nameKey, type Account } from '../accounts/accounts.ts';
+import { endEverythingOf } from '../tokens/artifacts.ts';
+import { createLinks } from '../accounts/external-identities.ts';
+import { letterKinds } from '../emails/emails.ts';
+import {
+  deleteUndoTokens,
+  linkLives,
+  lookAtLetterToken,
+  takeLetterToken,
+  type LetterToken,
+} from '../accounts/link-tokens.ts';
+import { queueNotice } from '../notices.ts';
+import type { PasswordFault } from '../passwords/password-rules.ts';
+import { cancelPendingChanges } from '../accounts/pending-changes.ts';
+import type { AccountParts, Caller, Refusal } from './registration.ts';
+
+export type ForgotResult = { outcome: 'sent' } | { outcome: 'mail_unavailable' } | Refusal;
+export type ResetResult =
+  | { outcome: 'done' }
+  | { outcome: 'link_expired' }
+  /** Another account has the former address by now. */
+  | { outcome: 'email_taken' }
+  | { outcome: PasswordFault }
+  | Refusal;
+
+/** What a new password leaves open unless the person decides otherwise. */
+export interface OtherWaysIn {
+  /** `own`: Google itself is the authority for the account's address. `foreign`: a link to any other Google account. */
+  google: 'none' | 'own' | 'foreign';
+  /** Whether the person has made accesses for reporting tools. */
+  reportAccess: boolean;
+}
+
+/** A new password, by the link of a letter. */
+export interface NewPassword {
+  secret: string;
+  password: string;
+  /** Unless it says otherwise a link of the kind `own` stays and one of the kind `foreign` ends. */
+  google?: 'keep' | 'remove' | undefined;
+  revokeReportAccess?: boolean | undefined;
+}
+
+export interface Recovery {
+  /** The answer and the work are the same whether there is such an account or not. */
+  forgot(given: { email: string; interaction: string }, caller: Caller): Promise<ForgotResult>;
+  /** Null for a link that does not work (any more). Changes nothing: mail programs open links too. */
+  look(purpose: 'reset_password' | 'undo_email', secret: string): Promise<OtherWaysIn | null>;
+  /**
+   * Sets the password, ends every session, cancels pending changes and says so by mail. Nobody is signed in.
+   * @throws HashingBusy
+   */
+  reset(given: NewPassword, caller: Caller): Promise<ResetResult>;
+  /**
+   * The same, and the account has its former address again; where the change was only asked for, it keeps it.
+   * @throws HashingBusy
+   */
+  undoEmail(given: NewPassword, caller: Caller): Promise<ResetResult>;
+}
+
+/** Undoes the transaction, so that the link still works once the address is free. */
+class EmailTaken extends Error {
+  override readonly name = 'EmailTaken';
+}
+
+export function createRecovery(parts: AccountParts): Recovery {
+  const { database, accounts, passwords, rules, limits, mail, security, reportAccess } = parts;
+  const links = createLinks(database);
+
+  async function restoreEmail(tx: Sql, { accountId, email, askedAt }: LetterToken): Promise<void> {
+    if (email === null || !(await accounts.setEmail(tx, accountId, email))) {
+      throw new EmailTaken('The former address belongs to another account');
+    }
+    await deleteUndoTokens(tx, accountId, askedAt);
+    await links.removeSince(tx, accountId, askedAt);
+  }
+
+  async function setPassword(
+    tx: Sql,
+    account: Account & { email: string | null },
+    hash: string,
+    google: NewPassword['google'],
+  ): Promise<'none' | 'kept' | 'removed'> {
+    await accounts.setPassword(tx, account.sub, hash, true);
+    await cancelPendingChanges(tx, account.sub);
+    await endEverythingOf(tx, account.sub);
+    await parts.browsers.forgetAllOf(tx, account.sub);
+    if (google !== 'keep') {
+      const key = google === 'remove' || account.email === null ? null : nameKey(account.email);
+      const removed = await links.removeOf(tx, account.sub, { exceptAuthoritativeFor: key });
+      if (removed) return 'removed';
+    }
+    return (await links.ofAccount(account.sub, tx)) ? 'kept' : 'none';
+  }
+
+  async function setByLetter(
+    purpose: 'reset_password' | 'undo_email',
+    { secret, password, google, revokeReportAccess = false }: NewPassword,
+    { language, ...about }: Caller,
+  ): Promise<ResetResult> {
+    const event = { event: purpose, ...about } as const;
+    const refused = await limits.admitAddress(about.address);
+    if (refused) {
+      security({ ...event, result: 'refused', reason: 'rate_limited', actor: null });
+      return { outcome: 'rate_limited', ...refused };
+    }
+    const token = await lookAtLetterToken(database, purpose, secret);
+    const account = token && (await accounts.find(token.accountId));
+    if (!account) {
+      security({ ...event, result: 'failed', reason: 'link_expired', actor: null });
+      return { outcome: 'link_expired' };
+    }
+    const actor = account.sub;
+    const email = purpose === 'undo_email' ? token.email : account.email;
+    const fault = await rules.judge(password, { ...account, email });
+    if (fault) {
+      security({ ...event, result: 'refused', reason: fault, actor });
+      return { outcome: fault };
+    }
+    const hash = await passwords.hash(password, about.address);
+    // Before the link is used up: should it fail, the person tries again.
+    if (revokeReportAccess) await reportAccess.revoke(account);
+    const change = database.transaction(async (tx) => {
+      const taken = await takeLetterToken(tx, purpose, secret);
+      if (!taken) return false;
+      if (purpose === 'undo_email') await restoreEmail(tx, taken);
+      const left = await setPassword(tx, { ...account, email }, hash, google);
+      const notice =
+        left === 'none' ? 'password_changed' : (`password_changed_google_${left}` as const);
+      await queueNotice(tx, mail, { notice, email, language });
+      return true;
+    });
+    const done = await change.catch((error: unknown) => {
+      if (error instanceof EmailTaken || isDuplicate(error)) return 'email_taken' as const;
+      throw error;
+    });
+    if (done !== true) {
+      const outcome = done === false ? 'link_expired' : done;
+      security({ ...event, result: 'failed', reason: outcome, actor });
+      return { outcome };
+    }
+    await parts.signInsEnded(account, 'all');
+    await limits.forgetGuesses({ ...account, email });
+    mail.wake();
+    security({ ...event, result: 'succeeded', reason: 'letter', actor });
+    return { outcome: 'done' };
+  }
+
+  return {
+    async forgot({ email, interaction }, { language, ...about }) {
+      const event = { event: 'forgot_password', actor: null, ...about } as const;
+      if (!mail.available) {
+        security({ ...event, result: 'refused', reason: 'mail_unavailable' });
+        return { outcome: 'mail_unavailable' };
+      }
+      const { refused, send } = await limits.admitLetter('reset', nameKey(email), about.address);
+      if (refused) {
+        security({ ...event, result: 'refused', reason: 'rate_limited' });
+        return { outcome: 'rate_limited', ...refused };
+      }
+      if (send) {
+        const data = { email, interaction, language, askedAt: new Date() };
+        await database.transaction((tx) =>
+          mail.queue(tx, letterKinds.resetPassword, data, linkLives.reset_password),
+        );
+        mail.wake();
+      }
+      const reason = send ? 'letter_queued' : 'mailbox_limit';
+      security({ ...event, result: send ? 'succeeded' : 'refused', reason });
+      return { outcome: 'sent' };
+    },
+
+    async look(purpose, secret) {
+      const token = await lookAtLetterToken(database, purpose, secret);
+      const account = token && (await accounts.find(token.accountId));
+      if (!account) return null;
+      const email = purpose === 'undo_email' ? token.email : account.email;
+      const since = purpose === 'undo_email' ? token.askedAt : null;
+      const [google, made] = await Promise.all([
+        links.kindOf(account.sub, email === null ? null : nameKey(email), since),
+        reportAccess.count(account),
+      ]);
+      return { google, reportAccess: made > 0 };
+    },
+
+    reset: (given, caller) => setByLetter('reset_password', given, caller),
+    undoEmail: (given, caller) => setByLetter('undo_email', given, caller),
+  };
+}

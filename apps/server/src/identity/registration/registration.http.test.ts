@@ -1,0 +1,283 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  authorizationRequest,
+  Browser,
+  demoPassword,
+  locationOf,
+  openLogin,
+  refusalOf,
+  signIn,
+  signInForTokens,
+  userInfo,
+} from '../testing/browser.ts';
+import {
+  continuationOf,
+  lettersTo,
+  linkIn,
+  postForm,
+  postJson,
+  registerAccount,
+  tokenIn,
+} from '../testing/emails.ts';
+import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
+
+let running: TestIdentity;
+beforeAll(async () => {
+  running = await startIdentity();
+});
+afterAll(() => running.stop());
+// Each test stands for people who have nothing to do with each other.
+afterEach(() => running.admin('delete from identity.attempt_limit'));
+
+const password = 'bốn con mèo trên mái';
+const newcomer = (email: string) => ({ email, name: 'Phạm Thu Hà', password });
+const accountsOf = (email: string) =>
+  running.admin('select * from identity.account where email_key = $1', [email]);
+
+describe('registering', () => {
+  it('leads from the form over the letter into the application, signed in', async () => {
+    const browser = new Browser(running.origin);
+    const interaction = await openLogin(browser, authorizationRequest().url);
+    const asked = await postJson(browser, '/register', {
+      ...newcomer('Ha.Pham@shop.test'),
+      privacy: '2026-11-24',
+      interaction,
+      language: 'en',
+    });
+    expect(await asked.json()).toEqual({ step: 'sent' });
+    expect(await accountsOf('ha.pham@shop.test')).toEqual([]);
+
+    const [letter] = await lettersTo(running, 'Ha.Pham@shop.test');
+    expect(letter?.subject).toBe('Confirm your email address');
+    const link = linkIn(letter);
+    expect(link.origin).toBe(running.origin);
+    expect(link.searchParams.get('interaction')).toBe(interaction);
+
+    const address = `/oauth/interaction/${interaction}/verify-email`;
+    const confirmed = await postJson(browser, address, { token: tokenIn(letter) });
+    const resumed = await browser.fetch(await continuationOf(confirmed));
+    // The link may have been opened in a tab that knows of no login: the application begins one.
+    expect(locationOf(resumed).href).toBe(`${appOrigin}/`);
+    const silent = await browser.fetch(authorizationRequest({ prompt: 'none' }).url);
+    expect(locationOf(silent).searchParams.get('code')).toBeTruthy();
+
+    const [account] = await accountsOf('ha.pham@shop.test');
+    expect(account).toMatchObject({ name: 'Phạm Thu Hà', demo: false });
+    expect(account).toMatchObject({ privacy_version: '2026-11-24' });
+    expect(account?.['privacy_accepted_at']).toBeInstanceOf(Date);
+    expect(account?.['email_verified_at']).toBeInstanceOf(Date);
+    expect(account?.['password']).toMatch(/^\$argon2id\$/);
+  });
+
+  it('leads on to the page that was asked for, in the tab of the letter as well', async () => {
+    const asked = '/connect/unavailable?partner=tiki';
+    const email = 'on-the-way@shop.test';
+    const browser = new Browser(running.origin);
+    const interaction = await openLogin(browser, authorizationRequest({ return_to: asked }).url);
+    await postJson(browser, '/register', { ...newcomer(email), interaction });
+    const [letter] = await lettersTo(running, email);
+    const address = `/oauth/interaction/${interaction}/verify-email`;
+    const confirmed = await postJson(browser, address, { token: tokenIn(letter) });
+    const resumed = await browser.fetch(await continuationOf(confirmed));
+    expect(locationOf(resumed).href).toBe(`${appOrigin}${asked}`);
+  });
+
+  it.each(['https://evil.example/', '//evil.example', 'connect'])(
+    'never leads out of the application: %s',
+    async (asked) => {
+      const email = `stray-${asked.length}@shop.test`;
+      const browser = new Browser(running.origin);
+      const interaction = await openLogin(browser, authorizationRequest({ return_to: asked }).url);
+      await postJson(browser, '/register', { ...newcomer(email), interaction });
+      const [letter] = await lettersTo(running, email);
+      const address = `/oauth/interaction/${interaction}/verify-email`;
+      const confirmed = await postJson(browser, address, { token: tokenIn(letter) });
+      const resumed = await browser.fetch(await continuationOf(confirmed));
+      expect(locationOf(resumed).href).toBe(`${appOrigin}/`);
+    },
+  );
+
+  it('makes a seller who signs in with the address and the password as they were typed', async () => {
+    await registerAccount(running, new Browser(running.origin), newcomer('linh@shop.test'));
+    const options = { username: 'LINH@shop.test', password };
+    const { tokens } = await signInForTokens(running.origin, options);
+    expect(await (await userInfo(running.origin, tokens.access_token)).json()).toMatchObject({
+      email: 'linh@shop.test',
+      email_verified: true,
+      roles: ['seller'],
+      permissions: [],
+    });
+    const composed = { ...options, password: password.normalize('NFD') };
+    await expect(signIn(new Browser(running.origin), composed)).rejects.toThrow('401');
+  });
+
+  it('without script goes the same way by redirects', async () => {
+    const browser = new Browser(running.origin);
+    const interaction = await openLogin(browser, authorizationRequest().url);
+    const fields = { ...newcomer('form@shop.test'), interaction, language: 'vi' };
+    const asked = await postForm(browser, '/register', fields);
+    expect(asked.status).toBe(303);
+    const sent = locationOf(asked);
+    expect(`${sent.pathname} ${sent.searchParams.get('step')}`).toBe('/register sent');
+    expect(sent.href).not.toContain('shop.test');
+    const [letter] = await lettersTo(running, 'form@shop.test');
+    expect(letter?.subject).toBe('Xác nhận email của bạn');
+    const address = `/oauth/interaction/${interaction}/verify-email`;
+    const confirmed = await postForm(browser, address, { token: tokenIn(letter) });
+    expect(locationOf(await browser.fetch(locationOf(confirmed).href)).href).toBe(`${appOrigin}/`);
+    const wrong = await postForm(browser, '/register', { ...fields, password: 'short' });
+    expect(locationOf(wrong).searchParams.get('error')).toBe('password_too_short');
+  });
+
+  it('names the fields that are missing or not valid', async () => {
+    const browser = new Browser(running.origin);
+    const empty = await postJson(browser, '/register', { email: ' ', name: '' });
+    expect(await empty.json()).toMatchObject({
+      error: 'validation',
+      details: { email: 'required', name: 'required', password: 'required' },
+    });
+    for (const email of ['mai', 'mai@shop', 'a,b@shop.test', 'a@b@shop.test', 'a b@shop.test']) {
+      const answer = await postJson(browser, '/register', { ...newcomer(email) });
+      expect(await answer.json()).toMatchObject({ details: { email: 'invalid' } });
+    }
+  });
+
+  it('refuses a password that breaks the rules, in the caller’s language', async () => {
+    const browser = new Browser(running.origin);
+    for (const [typed, code] of [
+      ['too short', 'password_too_short'],
+      ['passwordpassword1', 'password_common'],
+      ['hapham-hapham-2026', 'password_personal'],
+      ['x7-'.repeat(90), 'password_too_long'],
+    ]) {
+      const body = { ...newcomer('ha.pham2@shop.test'), name: 'Ha Pham', password: typed };
+      const answer = await postJson(browser, '/register', body, { 'accept-language': 'en' });
+      expect(answer.status).toBe(400);
+      const refusal = await refusalOf(answer);
+      expect(refusal.error).toBe(code);
+      expect(refusal.message).toMatch(/password/i);
+    }
+  });
+});
+
+describe('the link of a registration', () => {
+  async function register(email: string) {
+    const browser = new Browser(running.origin);
+    await postJson(browser, '/register', newcomer(email));
+    const [letter] = await lettersTo(running, email);
+    return { browser, token: tokenIn(letter) };
+  }
+
+  it('works once, even when it is used many times at the same moment', async () => {
+    const { browser, token } = await register('once@shop.test');
+    const body = { token };
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => postJson(browser, '/verify-email', body)),
+    );
+    const statuses = answers.map((each) => each.status).toSorted((a, b) => a - b);
+    expect(statuses).toEqual([200, 410, 410, 410, 410, 410, 410, 410]);
+    expect(await accountsOf('once@shop.test')).toHaveLength(1);
+  });
+
+  it('is stored as a hash and ends after 24 hours', async () => {
+    const { browser, token } = await register('late@shop.test');
+    const [row] = await running.admin(
+      `select r::text as text, expires_at - created_at = interval '24 hours' as day
+       from identity.registration r where email_key = 'late@shop.test'`,
+    );
+    expect(row?.['day']).toBe(true);
+    expect(row?.['text']).not.toContain(token);
+    await running.admin(
+      "update identity.registration set expires_at = now() - interval '1 second'",
+    );
+    const answer = await postJson(browser, '/verify-email', { token });
+    expect(await refusalOf(answer)).toMatchObject({ statusCode: 410, error: 'link_expired' });
+  });
+
+  it('asks for the password in another browser: whoever merely reads the mailbox confirms nothing', async () => {
+    const { token } = await register('elsewhere@shop.test');
+    const other = new Browser(running.origin);
+    for (const typed of [undefined, 'not what was chosen']) {
+      const body = { token, ...(typed !== undefined && { password: typed }) };
+      expect((await postJson(other, '/verify-email', body)).status).toBe(401);
+    }
+    expect(await accountsOf('elsewhere@shop.test')).toEqual([]);
+    expect(await (await postJson(other, '/verify-email', { token, password })).json()).toEqual({
+      step: 'done',
+    });
+    expect(await accountsOf('elsewhere@shop.test')).toHaveLength(1);
+  });
+
+  it('an address that somebody else typed before blocks nobody, and their link ends', async () => {
+    const stranger = await register('wanted@shop.test');
+    const owner = new Browser(running.origin);
+    await postJson(owner, '/register', newcomer('wanted@shop.test'));
+    const [letter] = await lettersTo(running, 'wanted@shop.test', 2);
+    expect((await postJson(owner, '/verify-email', { token: tokenIn(letter) })).status).toBe(200);
+    const late = await postJson(stranger.browser, '/verify-email', { token: stranger.token });
+    expect(late.status).toBe(410);
+  });
+});
+
+describe('registering a known address', () => {
+  it('is answered like an unknown one, and the owner is told by mail', async () => {
+    const known = new Browser(running.origin);
+    const unknown = new Browser(running.origin);
+    const answers = [
+      await postJson(known, '/register', newcomer('seller@demo.test')),
+      await postJson(unknown, '/register', newcomer('unknown-1@shop.test')),
+    ];
+    expect(answers.map((each) => each.status)).toEqual([200, 200]);
+    const bodies = await Promise.all(answers.map((each) => each.text()));
+    expect(bodies[0]).toBe(bodies[1]);
+    const shapes = [known, unknown].map((browser) =>
+      browser.cookie('seller_connect_registration')?.replace(/=[\w-]{43};/, ';'),
+    );
+    expect(shapes[0]).toBe(shapes[1]);
+    const [letter] = await lettersTo(running, 'seller@demo.test');
+    expect(letter?.subject).toContain('đã có tài khoản');
+    expect(linkIn(letter).pathname).toBe('/forgot-password');
+    const still = { username: 'seller@demo.test', password: demoPassword };
+    expect((await signIn(new Browser(running.origin), still)).response).toBeTruthy();
+  });
+});
+
+describe('registering is limited', () => {
+  it('to five letters an hour for one mailbox from one address', async () => {
+    const browser = new Browser(running.origin);
+    const statuses: number[] = [];
+    for (let each = 0; each < 6; each += 1) {
+      statuses.push((await postJson(browser, '/register', newcomer('many@shop.test'))).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+    const refused = await postJson(browser, '/register', newcomer('many@shop.test'));
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000);
+    const other = await postJson(browser, '/register', newcomer('other@shop.test'));
+    expect(other.status).toBe(200);
+  });
+
+  it('to requests of our own pages', async () => {
+    const browser = new Browser(running.origin);
+    const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
+    for (const address of ['/register', '/forgot-password', '/reset-password', '/verify-email']) {
+      const answer = await postJson(browser, address, newcomer('x@shop.test'), foreign);
+      expect(answer.status).toBe(403);
+    }
+  });
+});
+
+describe('an installation without a mail server', () => {
+  it('says so instead of promising a letter', async () => {
+    const lonely = await startIdentity({ DEMO: '0' });
+    try {
+      const browser = new Browser(lonely.origin);
+      for (const address of ['/register', '/forgot-password']) {
+        const answer = await postJson(browser, address, newcomer('x@shop.test'));
+        expect(await refusalOf(answer)).toMatchObject({ error: 'mail_unavailable' });
+      }
+      expect((await fetch(`${lonely.origin}/mailbox`)).status).toBe(404);
+    } finally {
+      await lonely.stop();
+    }
+  });
+});

@@ -1,0 +1,218 @@
+import { isDuplicate, type Database } from '../../platform/database/database.ts';
+import type { Mail } from '../../platform/mail/mail-queue.ts';
+import type { Language } from '../../platform/http/problem.ts';
+import { nameKey, type Accounts } from '../accounts/accounts.ts';
+import type { AttemptLimits } from '../sign-in/attempt-limits.ts';
+import type { KnownBrowsers } from '../sign-in/known-browsers.ts';
+import { letterKinds } from '../emails/emails.ts';
+import { linkLives, lookAtLetterToken, takeLetterToken } from '../accounts/link-tokens.ts';
+import type { PasswordFault, PasswordRules } from '../passwords/password-rules.ts';
+import type { Passwords } from '../passwords/password-hasher.ts';
+import { cancelPendingChanges } from '../accounts/pending-changes.ts';
+import {
+  lookAtRegistration,
+  saveRegistration,
+  takeRegistration,
+} from '../accounts/pending-registrations.ts';
+import type { OnSignInsEnded } from '../accounts/sign-in-events.ts';
+import type { RemovedAccounts } from '../accounts/removed-accounts.ts';
+import type { SecurityLog } from '../http/security-log.ts';
+
+export interface Caller {
+  address: string;
+  requestId: string;
+  language: Language;
+}
+
+export interface RegistrationRequest {
+  email: string;
+  name: string;
+  password: string;
+  /** Secret of the browser's cookie. */
+  browser: string;
+  /** Id of the login that the person came from; empty when there is none. */
+  interaction: string;
+  /** The page of the application that the person is on the way to; null when it is not known. */
+  returnPath: string | null;
+  /** The version of the privacy notice that the person agreed to. */
+  privacyVersion: string | null;
+}
+
+export type Refusal = { outcome: 'rate_limited'; retryAfterSeconds: number };
+export type RegistrationResult =
+  | { outcome: 'sent' }
+  | { outcome: PasswordFault }
+  | { outcome: 'mail_unavailable' }
+  | Refusal;
+export type ConfirmationResult =
+  | { outcome: 'registered'; accountId: string; returnPath: string | null }
+  | { outcome: 'email_changed' }
+  | { outcome: 'link_expired' }
+  /** Another account got the address since the letter was sent. */
+  | { outcome: 'email_taken' }
+  | { outcome: 'invalid_credentials' }
+  | Refusal;
+
+export interface AccountParts {
+  database: Database;
+  accounts: Accounts;
+  passwords: Passwords;
+  rules: PasswordRules;
+  limits: AttemptLimits;
+  browsers: KnownBrowsers;
+  mail: Mail;
+  removed: RemovedAccounts;
+  /** What a person has given to reporting tools; it outlives sessions and passwords. */
+  reportAccess: {
+    /** How much of it there is. */
+    count(who: { sub: string; tenantId: string }): Promise<number>;
+    revoke(who: { sub: string; tenantId: string }): Promise<void>;
+  };
+  /** After the transaction that ended them. */
+  signInsEnded: OnSignInsEnded;
+  security: SecurityLog;
+}
+
+export interface Registration {
+  /** Whether the address has an account cannot be told from the answer, nor from the work that it takes. */
+  register(request: RegistrationRequest, caller: Caller): Promise<RegistrationResult>;
+  /** What the page of a link from a letter has to ask for. Changes nothing: mail programs open links too. */
+  askedBy(
+    secret: string,
+    browser: string,
+  ): Promise<{ face: 'confirm' | 'password' | 'link_expired'; returnPath: string | null }>;
+  /** @throws HashingBusy */
+  confirm(
+    given: { secret: string; browser: string; password: string },
+    caller: Caller,
+  ): Promise<ConfirmationResult>;
+}
+
+export function createRegistration(parts: AccountParts): Registration {
+  const { database, accounts, passwords, rules, limits, mail, security } = parts;
+
+  async function confirmNewAddress(
+    secret: string,
+    { language, ...about }: Caller,
+  ): Promise<ConfirmationResult> {
+    const change = database.transaction(async (tx) => {
+      const token = await takeLetterToken(tx, 'change_email', secret);
+      const account = token && (await accounts.find(token.accountId));
+      if (!account || token.email === null) return 'link_expired';
+      if (!(await accounts.setEmail(tx, account.sub, token.email))) return 'email_taken';
+      // Links that the former mailbox has, such as one to set a password, end with it.
+      await cancelPendingChanges(tx, account.sub);
+      if (account.email !== null) {
+        const { sub, email } = account;
+        const data = { account: sub, email, language, askedAt: token.askedAt };
+        await mail.queue(tx, letterKinds.emailChanged, data, linkLives.undo_email);
+      }
+      return account;
+    });
+    const changed = await change.catch((error: unknown) => {
+      // Somebody else confirmed the same address at this very moment.
+      if (isDuplicate(error)) return 'email_taken' as const;
+      throw error;
+    });
+    // Whether an unknown link was once about a new account or a new address cannot be told.
+    const kind = changed === 'link_expired' ? 'verify_email' : 'change_email';
+    const event = { event: kind, ...about } as const;
+    if (typeof changed === 'string') {
+      security({ ...event, result: 'failed', reason: changed, actor: null });
+      return { outcome: changed };
+    }
+    mail.wake();
+    security({ ...event, result: 'succeeded', reason: 'confirmed', actor: changed.sub });
+    return { outcome: 'email_changed' };
+  }
+
+  return {
+    async register(given, caller) {
+      const { email, name, password } = given;
+      const { language, ...about } = caller;
+      const event = { event: 'register', actor: null, ...about } as const;
+      if (!mail.available) {
+        security({ ...event, result: 'refused', reason: 'mail_unavailable' });
+        return { outcome: 'mail_unavailable' };
+      }
+      const { refused, send } = await limits.admitLetter(
+        'register',
+        nameKey(email),
+        caller.address,
+      );
+      if (refused) {
+        security({ ...event, result: 'refused', reason: 'rate_limited' });
+        return { outcome: 'rate_limited', ...refused };
+      }
+      const fault = await rules.judge(password, { name, email });
+      if (fault) {
+        security({ ...event, result: 'refused', reason: fault });
+        return { outcome: fault };
+      }
+      const hash = await passwords.hash(password, caller.address);
+      await database.transaction(async (tx) => {
+        const kept = { ...given, password: hash };
+        const registration = await saveRegistration(tx, kept);
+        if (!send) return;
+        const data = { registration, language };
+        await mail.queue(tx, letterKinds.registration, data, linkLives.registration);
+      });
+      mail.wake();
+      const reason = send ? 'letter_queued' : 'mailbox_limit';
+      security({ ...event, result: send ? 'succeeded' : 'refused', reason });
+      return { outcome: 'sent' };
+    },
+
+    async askedBy(secret, browser) {
+      const pending = await lookAtRegistration(database, secret, browser);
+      if (pending) {
+        const { sameBrowser, returnPath } = pending;
+        return { face: sameBrowser ? 'confirm' : 'password', returnPath };
+      }
+      const change = await lookAtLetterToken(database, 'change_email', secret);
+      return { face: change ? 'confirm' : 'link_expired', returnPath: null };
+    },
+
+    async confirm({ secret, browser, password }, caller) {
+      const { language: _language, ...about } = caller;
+      const event = { event: 'verify_email', actor: null, ...about } as const;
+      const pending = await lookAtRegistration(database, secret, browser);
+      const refused = await (pending && !pending.sameBrowser
+        ? limits.admit(`registration ${pending.id}`, about.address)
+        : limits.admitAddress(about.address));
+      if (refused) {
+        security({ ...event, result: 'refused', reason: 'rate_limited' });
+        return { outcome: 'rate_limited', ...refused };
+      }
+      if (!pending) return confirmNewAddress(secret, caller);
+      // Whoever only reads the mailbox did not choose the password: an account that somebody else prepared
+      // must not become theirs by a click.
+      if (
+        !pending.sameBrowser &&
+        !(await passwords.verify(pending.password, password, about.address))
+      ) {
+        security({ ...event, result: 'failed', reason: 'wrong_password' });
+        return { outcome: 'invalid_credentials' };
+      }
+      const created = await database.transaction(async (tx) => {
+        if (!(await takeRegistration(tx, pending, secret))) return 'link_expired';
+        const account = await accounts.createIn(tx, {
+          email: pending.email,
+          emailVerified: true,
+          name: pending.name,
+          password: pending.password,
+          ...(pending.privacy && { privacy: pending.privacy }),
+          roles: ['seller'],
+        });
+        return account ?? 'email_taken';
+      });
+      if (typeof created === 'string') {
+        security({ ...event, result: 'failed', reason: created });
+        return { outcome: created };
+      }
+      security({ ...event, result: 'succeeded', reason: 'account_created', actor: created.sub });
+      const { returnPath } = pending;
+      return { outcome: 'registered', accountId: created.sub, returnPath };
+    },
+  };
+}

@@ -1,0 +1,254 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  authorizationRequest,
+  Browser,
+  openLogin,
+  postLogin,
+  refusalOf,
+  signInForTokens,
+} from '../testing/browser.ts';
+import {
+  continuationOf,
+  lettersTo,
+  linkIn,
+  mailIsSent,
+  postJson,
+  registerAccount,
+  tokenIn,
+} from '../testing/emails.ts';
+import { makeLetterToken } from '../accounts/link-tokens.ts';
+import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
+
+let running: TestIdentity;
+const revoked: string[] = [];
+beforeAll(async () => {
+  running = await startIdentity(
+    {},
+    {
+      reportAccess: {
+        count: async () => 2,
+        revoke: async ({ sub }) => void revoked.push(sub),
+      },
+    },
+  );
+});
+afterAll(() => running.stop());
+afterEach(() => running.admin('delete from identity.attempt_limit'));
+
+const password = 'bốn con mèo trên mái';
+const newPassword = 'năm con vịt dưới ao';
+const thiefsPassword = 'sáu con rắn trong hang';
+let people = 0;
+
+/** An owner, and a thief who knows the password and has signed in with it. */
+async function phished() {
+  people += 1;
+  const email = `owner-${people}@shop.test`;
+  const evil = `thief-${people}@evil.test`;
+  await registerAccount(running, new Browser(running.origin), { email, password });
+  const { tokens } = await signInForTokens(running.origin, { username: email, password });
+  const [row] = await running.admin('select id from identity.account where email_key = $1', [
+    email,
+  ]);
+  return { email, evil, tokens, sub: String(row?.['id']) };
+}
+type Phished = Awaited<ReturnType<typeof phished>>;
+
+function call(token: string, path: string, body: object): Promise<Response> {
+  return fetch(`${running.origin}/api/v1.0/users/me${path}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      origin: appOrigin,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(body),
+  });
+}
+
+/** The thief asks for another address. @returns the secret in the letter to it. */
+async function askToChange({ tokens, evil }: Phished): Promise<string> {
+  const body = { currentPassword: password, email: evil };
+  expect((await call(tokens.access_token, '/email', body)).status).toBe(202);
+  await mailIsSent(running);
+  return tokenIn((await lettersTo(running, evil))[0]);
+}
+
+const confirm = (token: string) =>
+  postJson(new Browser(running.origin), '/verify-email', { token });
+const post = (path: string, body: object) =>
+  postJson(new Browser(running.origin), path, { ...body });
+
+/** The newest letter to an address whose link leads to a page. */
+async function letterFor(address: string, page: string) {
+  await mailIsSent(running);
+  const found = (await lettersTo(running, address)).find((letter) =>
+    letter.text.includes(`${running.origin}${page}?`),
+  );
+  if (!found) throw new Error(`No letter leads to ${page}`);
+  return found;
+}
+
+async function resetLink(email: string): Promise<string> {
+  expect((await post('/forgot-password', { email })).status).toBe(200);
+  return tokenIn(await letterFor(email, '/reset-password'));
+}
+
+async function emailOf({ sub }: Phished): Promise<unknown> {
+  const [row] = await running.admin('select email from identity.account where id = $1', [sub]);
+  return row?.['email'];
+}
+
+async function signsIn(username: string, typed: string): Promise<boolean> {
+  const browser = new Browser(running.origin);
+  const interaction = await openLogin(browser, authorizationRequest().url);
+  return (await postLogin(browser, interaction, { username, password: typed })).status === 200;
+}
+
+describe('a change of the address that somebody else has begun', () => {
+  it('is told to the old address at once, and ends with a password that is set by letter', async () => {
+    const owner = await phished();
+    const link = await askToChange(owner);
+    const warning = await letterFor(owner.email, '/undo-email');
+    expect(warning.subject).toBe('Có người yêu cầu đổi email của tài khoản');
+    expect(warning.text).not.toContain(owner.evil);
+    const token = await resetLink(owner.email);
+    expect((await post('/reset-password', { token, password: newPassword })).status).toBe(200);
+    expect(await refusalOf(await confirm(link))).toMatchObject({ error: 'link_expired' });
+    expect(await emailOf(owner)).toBe(owner.email);
+  });
+
+  it('ends with a password that is changed in the settings', async () => {
+    const owner = await phished();
+    const link = await askToChange(owner);
+    const own = await signInForTokens(running.origin, { username: owner.email, password });
+    const body = { currentPassword: password, newPassword };
+    expect((await call(own.tokens.access_token, '/password', body)).status).toBe(204);
+    expect((await confirm(link)).status).toBe(410);
+  });
+
+  it('ends although its letter was not written yet', async () => {
+    const owner = await phished();
+    const askedAt = new Date();
+    const token = await resetLink(owner.email);
+    expect((await post('/reset-password', { token, password: newPassword })).status).toBe(200);
+    const late = { accountId: owner.sub, askedAt };
+    const make = (purpose: 'change_email' | 'reset_password' | 'unlock') =>
+      makeLetterToken(running.database, { ...late, purpose });
+    expect(await make('change_email')).toBeNull();
+    expect(await make('reset_password')).toBeNull();
+    expect(await make('unlock')).toBeNull();
+  });
+
+  it('is undone by the link of the warning: sessions end, and the old password opens nothing', async () => {
+    const owner = await phished();
+    const link = await askToChange(owner);
+    const token = tokenIn(await letterFor(owner.email, '/undo-email'));
+    const short = await post('/undo-email', { token, password: 'ngắn' });
+    expect((await refusalOf(short)).error).toBe('password_too_short');
+    const done = await post('/undo-email', { token, password: newPassword });
+    expect(await done.json()).toEqual({ step: 'done' });
+    expect(await running.identity.verifyAccessToken(owner.tokens.access_token)).toBeNull();
+    expect((await confirm(link)).status).toBe(410);
+    expect(await signsIn(owner.email, password)).toBe(false);
+    expect(await signsIn(owner.email, newPassword)).toBe(true);
+    const twice = await post('/undo-email', { token, password: thiefsPassword });
+    expect(twice.status).toBe(410);
+  });
+
+  it('is undone for seven days after it took place, whatever the thief has changed since', async () => {
+    const owner = await phished();
+    expect((await confirm(await askToChange(owner))).status).toBe(200);
+    const notice = await letterFor(owner.email, '/undo-email');
+    expect(notice.subject).toBe('Email của bạn đã được đổi');
+    const reset = await resetLink(owner.evil);
+    const body = { token: reset, password: thiefsPassword };
+    expect((await post('/reset-password', body)).status).toBe(200);
+    // And on to a third address, which gives the thief a link to undo as well.
+    const thief = await signInForTokens(running.origin, {
+      username: owner.evil,
+      password: thiefsPassword,
+    });
+    const third = { currentPassword: thiefsPassword, email: `third-${owner.evil}` };
+    expect((await call(thief.tokens.access_token, '/email', third)).status).toBe(202);
+    const thiefsUndo = tokenIn(await letterFor(owner.evil, '/undo-email'));
+
+    await running.admin(
+      `update identity.letter_token set expires_at = expires_at - interval '6 days 23 hours'
+       where purpose = 'undo_email' and email = $1`,
+      [owner.email],
+    );
+    const token = tokenIn(notice);
+    expect((await post('/undo-email', { token, password: newPassword })).status).toBe(200);
+    expect(await emailOf(owner)).toBe(owner.email);
+    expect(await running.identity.verifyAccessToken(thief.tokens.access_token)).toBeNull();
+    expect(await signsIn(owner.email, newPassword)).toBe(true);
+    expect(await signsIn(owner.evil, thiefsPassword)).toBe(false);
+    const again = await post('/undo-email', { token: thiefsUndo, password: thiefsPassword });
+    expect(again.status).toBe(410);
+  });
+
+  it('is not undone after that, nor while another account has the address, which costs no link', async () => {
+    const owner = await phished();
+    await confirm(await askToChange(owner));
+    const token = tokenIn(await letterFor(owner.email, '/undo-email'));
+    const body = { token, password: newPassword };
+    const taken = "update identity.account set email = $1, email_key = $1 where username = 'shop'";
+    await running.admin(taken, [owner.email]);
+    expect(await refusalOf(await post('/undo-email', body))).toMatchObject({
+      statusCode: 409,
+      error: 'email_taken',
+    });
+    await running.admin('delete from identity.account where email_key = $1', [owner.email]);
+    await running.admin(
+      "update identity.letter_token set expires_at = now() - interval '1 second'",
+    );
+    expect((await post('/undo-email', body)).status).toBe(410);
+  });
+
+  it('leaves the old mailbox no link that sets a password', async () => {
+    const owner = await phished();
+    const token = await resetLink(owner.email);
+    expect((await confirm(await askToChange(owner))).status).toBe(200);
+    const late = await post('/reset-password', { token, password: newPassword });
+    expect(await refusalOf(late)).toMatchObject({ error: 'link_expired' });
+  });
+});
+
+describe('a new password', () => {
+  it('ends a login that was answered with the old one and not continued', async () => {
+    const owner = await phished();
+    const thief = new Browser(running.origin);
+    const interaction = await openLogin(thief, authorizationRequest().url);
+    const answer = await postLogin(thief, interaction, { username: owner.email, password });
+    const onward = await continuationOf(answer);
+    const token = await resetLink(owner.email);
+    expect((await post('/reset-password', { token, password: newPassword })).status).toBe(200);
+    const late = await thief.fetch(onward);
+    expect(late.headers.get('location') ?? '').not.toContain('code=');
+    expect(thief.cookie('seller_connect_identity')).toBeUndefined();
+  });
+
+  it('revokes what the person gave to reporting tools where that is wanted, and only then', async () => {
+    const owner = await phished();
+    const first = await resetLink(owner.email);
+    await post('/reset-password', { token: first, password: newPassword });
+    expect(revoked).toEqual([]);
+    const second = await resetLink(owner.email);
+    await post('/reset-password', { token: second, password, revoke_access: 'on' });
+    expect(revoked).toEqual([owner.sub]);
+  });
+
+  it('can be set by each of several letters, and by one of them only', async () => {
+    const owner = await phished();
+    const [first, second] = [await resetLink(owner.email), await resetLink(owner.email)];
+    expect(linkIn(await letterFor(owner.email, '/reset-password')).pathname).toBe(
+      '/reset-password',
+    );
+    expect((await post('/reset-password', { token: first, password: newPassword })).status).toBe(
+      200,
+    );
+    const late = await post('/reset-password', { token: second, password: thiefsPassword });
+    expect(late.status).toBe(410);
+  });
+});

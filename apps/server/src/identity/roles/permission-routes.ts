@@ -1,0 +1,59 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { Problem } from '../../platform/http/problem.ts';
+import { permissionScope } from '../../platform/http/scopes.ts';
+import type { VerifiedToken } from '../tokens/access-tokens.ts';
+import { readBearer } from '../tokens/bearer.ts';
+
+const Names = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 200 });
+const Decision = Type.Object({
+  has_roles: Type.Optional(
+    Type.Object({
+      roles: Names,
+      condition: Type.Optional(Type.Union([Type.Literal('OR'), Type.Literal('AND')])),
+    }),
+  ),
+  has_permissions: Type.Optional(Type.Object({ permissions: Names })),
+});
+
+const invalidDecision = new Problem(400, 'validation', {
+  vi: 'Yêu cầu cần has_roles hoặc has_permissions.',
+  en: 'The request needs has_roles or has_permissions.',
+});
+
+/** What a person may do, for the front end's navigation. Every protected call is checked again by its server. */
+export async function permissionRoutes(
+  app: FastifyInstance,
+  options: { verify(token: string): Promise<VerifiedToken | null> },
+): Promise<void> {
+  const caller = (request: FastifyRequest, reply: FastifyReply) =>
+    readBearer(options.verify, permissionScope, request, reply);
+
+  // Preflights are answered by the hook for other origins; it runs only where there is a route.
+  app.options('/api/v1.0/users/me/*', (_request, reply) => reply.callNotFound());
+
+  app.get('/api/v1.0/users/me/roles_permissions', async (request, reply) => {
+    const { roles, permissions } = await caller(request, reply);
+    return { roles, permissions };
+  });
+
+  app.post('/api/v1.0/users/me/decision/handler', async (request, reply) => {
+    const { roles, permissions } = await caller(request, reply);
+    const { body } = request;
+    if (!Value.Check(Decision, body)) throw invalidDecision;
+    const { has_roles: byRoles, has_permissions: byPermissions } = body;
+    if (!byRoles && !byPermissions) throw invalidDecision;
+    const rolesHold = !byRoles || holds(byRoles.roles, roles, byRoles.condition ?? 'OR');
+    const permissionsHold = !byPermissions || holds(byPermissions.permissions, permissions, 'AND');
+    return { allowed: rolesHold && permissionsHold };
+  });
+}
+
+/** An empty list asks for nothing and is granted by nothing: false. */
+function holds(wanted: readonly string[], held: readonly string[], condition: 'OR' | 'AND') {
+  if (wanted.length === 0) return false;
+  return condition === 'OR'
+    ? wanted.some((each) => held.includes(each))
+    : wanted.every((each) => held.includes(each));
+}

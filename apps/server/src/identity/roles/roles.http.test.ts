@@ -1,0 +1,128 @@
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Browser, signInForTokens, type Tokens } from '../testing/browser.ts';
+import { registerAccount } from '../testing/emails.ts';
+import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
+
+const password = 'bốn con mèo trên mái';
+const administrator = 'head@shop.test';
+let running: TestIdentity;
+let head: Tokens;
+let seller: Tokens;
+beforeAll(async () => {
+  running = await startIdentity({ ADMINISTRATOR_EMAIL: 'Head@Shop.test' });
+  await registerAccount(running, new Browser(running.origin), { email: administrator, password });
+  await running.identity.maintain();
+  const signedIn = { username: administrator, password };
+  head = (await signInForTokens(running.origin, signedIn)).tokens;
+  seller = (await signInForTokens(running.origin)).tokens;
+});
+afterAll(() => running.stop());
+
+const subOf = (tokens: Tokens) => decodeJwt(tokens.id_token).sub ?? '';
+
+function call(tokens: Tokens, method: string, path: string): Promise<Response> {
+  return fetch(`${running.origin}/api/v1.0${path}`, {
+    method,
+    headers: { authorization: `Bearer ${tokens.access_token}`, origin: appOrigin },
+  });
+}
+const rolesOf = async (tokens: Tokens) =>
+  JSON.parse(await (await call(tokens, 'GET', '/users/me/roles_permissions')).text());
+
+describe('spec 6: roles', () => {
+  it('are given and taken by whoever may, in force at the next request of the same token', async () => {
+    const address = `/users/${subOf(seller)}/roles/ppm:admin`;
+    expect(await rolesOf(seller)).toEqual({ roles: ['seller'], permissions: [] });
+    expect((await call(head, 'PUT', address)).status).toBe(204);
+    expect(await rolesOf(seller)).toEqual({
+      roles: ['ppm:admin', 'seller'],
+      permissions: ['ppm:all:all'],
+    });
+    expect((await call(head, 'DELETE', address)).status).toBe(204);
+    expect(await rolesOf(seller)).toEqual({ roles: ['seller'], permissions: [] });
+  });
+
+  it('are nobody’s business without the permission, and it goes with the role', async () => {
+    const address = `/users/${subOf(head)}/roles/catalog:admin`;
+    for (const [method, path] of [
+      ['GET', '/roles'],
+      ['GET', '/users'],
+      ['GET', '/role_changes'],
+      ['PUT', address],
+      ['DELETE', address],
+    ] as const) {
+      expect((await call(seller, method, path)).status).toBe(403);
+      const bare = await fetch(`${running.origin}/api/v1.0${path}`, { method });
+      expect(bare.status).toBe(401);
+    }
+    const own = `/users/${subOf(seller)}/roles/identity:admin`;
+    await call(head, 'PUT', own);
+    expect((await call(seller, 'GET', '/roles')).status).toBe(200);
+    await call(head, 'DELETE', own);
+    expect((await call(seller, 'GET', '/roles')).status).toBe(403);
+  });
+
+  it('are never one’s own to change', async () => {
+    const answer = await call(head, 'DELETE', `/users/${subOf(head)}/roles/identity:admin`);
+    expect(answer.status).toBe(409);
+    expect((await rolesOf(head)).permissions).toContain('identity:roles:assign');
+  });
+
+  it('have to be there, and so has the person', async () => {
+    const nobody = '01890000-0000-7000-8000-000000000000';
+    for (const path of [
+      `/users/${subOf(seller)}/roles/emperor`,
+      `/users/${nobody}/roles/seller`,
+      '/users/mai/roles/seller',
+    ]) {
+      expect((await call(head, 'PUT', path)).status).toBe(404);
+    }
+  });
+
+  it('leave a trail of who changed what, once per change', async () => {
+    const address = `/users/${subOf(seller)}/roles/catalog:admin`;
+    for (const method of ['PUT', 'PUT', 'DELETE']) await call(head, method, address);
+    const path = `/role_changes?account=${subOf(seller)}&pageSize=2`;
+    const { items } = JSON.parse(await (await call(head, 'GET', path)).text());
+    expect(items).toMatchObject([
+      { role: 'catalog:admin', change: 'revoked', changedBy: { id: subOf(head) } },
+      { role: 'catalog:admin', change: 'granted', changedBy: { name: 'Phạm Thu Hà' } },
+    ]);
+  });
+
+  it('are listed with their permissions, and people with their roles, by a part of their name', async () => {
+    const roles = JSON.parse(await (await call(head, 'GET', '/roles')).text());
+    expect(roles.items).toContainEqual(
+      expect.objectContaining({
+        name: 'catalog:admin',
+        permissions: ['catalog:all:all', 'ppm:all:all'],
+      }),
+    );
+    const found = JSON.parse(await (await call(head, 'GET', '/users?search=STAFF@demo')).text());
+    expect(found).toMatchObject({
+      items: [{ email: 'staff@demo.test', roles: ['catalog:admin'] }],
+      total: 1,
+    });
+    expect((await call(head, 'GET', '/users?pageSize=101')).status).toBe(400);
+    const wild = JSON.parse(await (await call(head, 'GET', '/users?search=%25')).text());
+    expect(wild.total).toBe(0);
+  });
+
+  it('may be changed from the application’s own origin alone', async () => {
+    const url = `${running.origin}/api/v1.0/users/${subOf(seller)}/roles/seller`;
+    const preflight = { method: 'OPTIONS', headers: { origin: appOrigin } };
+    const allowed = await fetch(url, preflight);
+    expect(allowed.headers.get('access-control-allow-methods')).toContain('PUT');
+    const foreign = await fetch(url, { ...preflight, headers: { origin: 'https://evil.example' } });
+    expect(foreign.status).toBe(403);
+  });
+});
+
+it('nobody administers by default: the address has to be named and confirmed', async () => {
+  const rows = await running.admin(
+    `select a.email from identity.account_role r join identity.account a on a.id = r.account_id
+     where r.role = 'identity:admin'`,
+  );
+  expect(rows).toEqual([{ email: administrator }]);
+});

@@ -1,0 +1,195 @@
+import { sql, type Database } from '../../platform/database/database.ts';
+import { isUuid, newId } from '../../platform/ids.ts';
+import { nameKey } from '../accounts/accounts.ts';
+import type { SecurityLog } from '../http/security-log.ts';
+
+/** Who may give roles to others and take them away. */
+export const assignPermission = 'identity:roles:assign';
+export const administratorRole = 'identity:admin';
+
+const listRoles = sql(
+  'identity.list_roles',
+  `select r.name, r.description,
+     array(select permission from identity.role_permission p where p.role = r.name order by 1) as permissions
+   from identity.role r order by r.name`,
+);
+const findPeople = sql(
+  'identity.find_people',
+  `select a.id, a.name, a.email, a.username,
+     array(select ar.role from identity.account_role ar where ar.account_id = a.id order by 1) as roles,
+     count(*) over () as total
+   from identity.account a
+   where a.disabled_at is null and (not a.demo or $4)
+     and ($1 = '' or strpos(coalesce(a.email_key, ''), $1) > 0
+       or strpos(coalesce(a.username_key, ''), $1) > 0 or strpos(lower(coalesce(a.name, '')), $1) > 0)
+   order by a.created_at desc, a.id limit $2 offset $3`,
+);
+const grant = sql(
+  'identity.grant_role_by',
+  `insert into identity.account_role (account_id, role, granted_at, granted_by)
+   select a.id, r.name, $3, $4 from identity.account a, identity.role r
+   where a.id = $1 and r.name = $2 and a.disabled_at is null
+   on conflict do nothing`,
+);
+const revoke = sql(
+  'identity.revoke_role',
+  'delete from identity.account_role where account_id = $1 and role = $2',
+);
+const present = sql(
+  'identity.role_and_account_present',
+  `select exists (select from identity.account where id = $1 and disabled_at is null) as account,
+     exists (select from identity.role where name = $2) as role`,
+);
+const record = sql(
+  'identity.record_role_change',
+  `insert into identity.role_change (id, account_id, role, change, changed_by, changed_at)
+   values ($1, $2, $3, $4, $5, $6)`,
+);
+const listChanges = sql(
+  'identity.list_role_changes',
+  `select c.account_id, c.role, c.change, c.changed_by, c.changed_at, by.name as changed_by_name,
+     count(*) over () as total
+   from identity.role_change c left join identity.account by on by.id = c.changed_by
+   where $1::uuid is null or c.account_id = $1
+   order by c.changed_at desc, c.id desc limit $2 offset $3`,
+);
+const settle = sql(
+  'identity.settle_administrator',
+  `insert into identity.account_role (account_id, role, granted_at)
+   select id, $2, $3 from identity.account
+   where email_key = $1 and email_verified_at is not null and disabled_at is null
+   on conflict do nothing returning account_id`,
+);
+
+export interface Role {
+  name: string;
+  description: string;
+  /** app:resource:action. */
+  permissions: string[];
+}
+export interface PersonWithRoles {
+  id: string;
+  name: string | null;
+  email: string | null;
+  username: string | null;
+  roles: string[];
+}
+export interface RoleChange {
+  accountId: string;
+  role: string;
+  change: 'granted' | 'revoked';
+  changedBy: { id: string; name: string | null };
+  /** ISO 8601 UTC. */
+  changedAt: string;
+}
+interface Page {
+  /** From 1. */
+  page: number;
+  pageSize: number;
+}
+export type RoleOutcome = 'done' | 'forbidden' | 'own_roles' | 'no_such_person' | 'no_such_role';
+
+export interface Roles {
+  list(): Promise<Role[]>;
+  /** @param search part of a name, username or address; empty finds everybody. Newest first. */
+  people(search: string, page: Page): Promise<{ items: PersonWithRoles[]; total: number }>;
+  /**
+   * Gives or takes a role. In force at the next request: tokens hold no roles. Nobody changes their own, so that
+   * whoever may assign roles always stays at least one.
+   */
+  change(
+    change: 'granted' | 'revoked',
+    given: { accountId: string; role: string; by: { sub: string; permissions: readonly string[] } },
+    about: { address: string; requestId: string },
+  ): Promise<RoleOutcome>;
+  changes(accountId: string | null, page: Page): Promise<{ items: RoleChange[]; total: number }>;
+  /** The account of this confirmed address, if there is one, may assign roles. */
+  settleAdministrator(email: string): Promise<void>;
+}
+
+export function createRoles(parts: {
+  database: Database;
+  security: SecurityLog;
+  demo: boolean;
+}): Roles {
+  const { database, security, demo } = parts;
+  return {
+    list: () => database.query<Role>(listRoles),
+
+    async people(search, { page, pageSize }) {
+      const values = [nameKey(search), pageSize, (page - 1) * pageSize, demo];
+      const rows = await database.query<PersonWithRoles & { total: bigint }>(findPeople, values);
+      const items = rows.map(({ total: _total, ...person }) => person);
+      return { items, total: Number(rows[0]?.total ?? 0) };
+    },
+
+    async change(change, { accountId, role, by: { sub: by, permissions } }, about) {
+      const event = { event: `role_${change}`, actor: by, ...about };
+      const refusal = !permissions.includes(assignPermission)
+        ? 'forbidden'
+        : accountId === by
+          ? 'own_roles'
+          : null;
+      if (refusal) {
+        security({ ...event, result: 'refused', reason: refusal });
+        return refusal;
+      }
+      const outcome = await database.transaction(async (tx): Promise<RoleOutcome> => {
+        if (!isUuid(accountId)) return 'no_such_person';
+        const [there] = await tx.query<{ account: boolean; role: boolean }>(present, [
+          accountId,
+          role,
+        ]);
+        if (!there?.account) return 'no_such_person';
+        if (!there.role) return 'no_such_role';
+        const now = new Date();
+        const changed =
+          change === 'granted'
+            ? await tx.execute(grant, [accountId, role, now, by])
+            : await tx.execute(revoke, [accountId, role]);
+        // What was so already is no change.
+        if (changed > 0) await tx.execute(record, [newId(), accountId, role, change, by, now]);
+        return 'done';
+      });
+      const result = outcome === 'done' ? 'succeeded' : 'failed';
+      const reason = outcome === 'done' ? `${role} of ${accountId}` : outcome;
+      security({ ...event, result, reason });
+      return outcome;
+    },
+
+    async changes(accountId, { page, pageSize }) {
+      const rows = await database.query<{
+        account_id: string;
+        role: string;
+        change: 'granted' | 'revoked';
+        changed_by: string;
+        changed_by_name: string | null;
+        changed_at: Date;
+        total: bigint;
+      }>(listChanges, [accountId, pageSize, (page - 1) * pageSize]);
+      const items = rows.map((row) => ({
+        accountId: row.account_id,
+        role: row.role,
+        change: row.change,
+        changedBy: { id: row.changed_by, name: row.changed_by_name },
+        changedAt: row.changed_at.toISOString(),
+      }));
+      return { items, total: Number(rows[0]?.total ?? 0) };
+    },
+
+    async settleAdministrator(email) {
+      const values = [nameKey(email), administratorRole, new Date()];
+      for (const { account_id: actor } of await database.query<{ account_id: string }>(
+        settle,
+        values,
+      )) {
+        security({
+          event: 'first_administrator',
+          result: 'succeeded',
+          reason: 'configuration',
+          actor,
+        });
+      }
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { isUuid } from '../../platform/ids.ts';
+import { Problem } from '../../platform/http/problem.ts';
+import { accountScope } from '../../platform/http/scopes.ts';
+import type { VerifiedToken } from '../tokens/access-tokens.ts';
+import { readBearer } from '../tokens/bearer.ts';
+import { assignPermission, type RoleOutcome, type Roles } from './roles.ts';
+
+const forbidden = new Problem(403, 'forbidden', {
+  vi: 'Bạn không có quyền phân vai trò.',
+  en: 'You are not permitted to assign roles.',
+});
+const refusals: Record<Exclude<RoleOutcome, 'done'>, Problem> = {
+  forbidden,
+  own_roles: new Problem(409, 'own_roles', {
+    vi: 'Bạn không thể đổi vai trò của chính mình. Hãy nhờ một quản trị viên khác.',
+    en: 'You cannot change your own roles. Ask another administrator.',
+  }),
+  no_such_person: new Problem(404, 'not_found', {
+    vi: 'Không tìm thấy người dùng này.',
+    en: 'There is no such person.',
+  }),
+  no_such_role: new Problem(404, 'not_found', {
+    vi: 'Không tìm thấy vai trò này.',
+    en: 'There is no such role.',
+  }),
+};
+const invalidQuery = new Problem(400, 'validation', {
+  vi: 'Tham số chưa hợp lệ: page từ 1, pageSize từ 1 đến 100.',
+  en: 'A parameter is not valid: page counts from 1, pageSize is 1 to 100.',
+});
+
+const Query = Type.Object({
+  search: Type.Optional(Type.String({ maxLength: 200 })),
+  account: Type.Optional(Type.String({ maxLength: 36 })),
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+  pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+});
+
+/** Roles of people, for staff who may assign them. The permission is looked up anew for each call. */
+export async function roleRoutes(
+  app: FastifyInstance,
+  options: { roles: Roles; verify(token: string): Promise<VerifiedToken | null> },
+): Promise<void> {
+  const { roles } = options;
+
+  async function staff(request: FastifyRequest, reply: FastifyReply): Promise<VerifiedToken> {
+    const token = await readBearer(options.verify, accountScope, request, reply);
+    if (!token.permissions.includes(assignPermission)) throw forbidden;
+    return token;
+  }
+
+  for (const path of ['/api/v1.0/roles', '/api/v1.0/role_changes', '/api/v1.0/users']) {
+    // Preflights are answered by the hook for other origins; it runs only where there is a route.
+    app.options(path, (_request, reply) => reply.callNotFound());
+  }
+  app.options('/api/v1.0/users/:id/roles/:role', (_request, reply) => reply.callNotFound());
+
+  app.get('/api/v1.0/roles', async (request, reply) => {
+    await staff(request, reply);
+    const items = await roles.list();
+    return { items, total: items.length };
+  });
+  app.get('/api/v1.0/users', async (request, reply) => {
+    await staff(request, reply);
+    const { search = '', ...page } = readQuery(request);
+    return roles.people(search, page);
+  });
+  app.get('/api/v1.0/role_changes', async (request, reply) => {
+    await staff(request, reply);
+    const { account, ...page } = readQuery(request);
+    if (account !== undefined && !isUuid(account)) throw invalidQuery;
+    return roles.changes(account ?? null, page);
+  });
+  for (const [method, change] of [
+    ['PUT', 'granted'],
+    ['DELETE', 'revoked'],
+  ] as const) {
+    app.route<{ Params: { id: string; role: string } }>({
+      method,
+      url: '/api/v1.0/users/:id/roles/:role',
+      handler: async (request, reply) => {
+        // Whether they may is asked where the change is made, so that a refusal is logged like one.
+        const by = await readBearer(options.verify, accountScope, request, reply);
+        const { id, role } = request.params;
+        const about = { address: request.ip, requestId: request.id };
+        const outcome = await roles.change(change, { accountId: id, role, by }, about);
+        if (outcome !== 'done') throw refusals[outcome];
+        return reply.code(204).send();
+      },
+    });
+  }
+}
+
+function readQuery(request: FastifyRequest) {
+  const query = Value.Convert(Query, request.query);
+  if (!Value.Check(Query, query)) throw invalidQuery;
+  return { ...query, page: query.page ?? 1, pageSize: query.pageSize ?? 20 };
+}

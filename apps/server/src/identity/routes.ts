@@ -1,0 +1,171 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type Provider from 'oidc-provider';
+import { serveAssets } from '../web/index.ts';
+import type { VerifiedToken } from './tokens/access-tokens.ts';
+import type { AccountArea } from './account-services.ts';
+import { accountRoutes } from './login-area/account-form-routes.ts';
+import type { BackendSessions } from './backend-for-frontend/backend-sessions.ts';
+import { createAuthorizationRequests, postedRequests } from './protocol/authorization-requests.ts';
+import { createBackendTokens, isJson } from './backend-for-frontend/routes.ts';
+import { allowOrigin } from './http/cross-origin.ts';
+import type { KnownBrowsers } from './sign-in/known-browsers.ts';
+import { mailboxPage } from './login-area/mailbox-page.ts';
+import type { SignedInWith } from './sign-in/remember-browser.ts';
+import type { Google } from './google/index.ts';
+import { googleRoutes } from './google/routes.ts';
+import { ownAccountRoutes } from './me/routes.ts';
+import { permissionRoutes } from './roles/permission-routes.ts';
+import type { TokenUse } from './tokens/dpop.ts';
+import { defaultPolicy } from './protocol/provider.ts';
+import { webClientId } from './tokens/web-client.ts';
+import type { createSignIn } from './sign-in/sign-in.ts';
+import { roleRoutes } from './roles/routes.ts';
+import { createSignInPages, type SignInPagesOptions } from './login-area/pages.ts';
+import { sessionRoutes } from './protocol/session-routes.ts';
+import type { FindSession } from './tokens/sessions.ts';
+import { signInRoutes } from './login-area/sign-in-routes.ts';
+
+export interface ListenerOptions extends Omit<SignInPagesOptions, 'offersGoogle' | 'keepsLetters'> {
+  identityOrigin: string;
+  provider(): Provider;
+  signIn: ReturnType<typeof createSignIn>;
+  browsers: KnownBrowsers;
+  signedInWith: SignedInWith;
+  google: Google;
+  area: AccountArea;
+  verify(token: string, use?: TokenUse): Promise<VerifiedToken | null>;
+  findSession: FindSession;
+  backend: BackendSessions;
+  /** Shows the application's page; where the application is on the same origin, with its assets and its `/`. */
+  application?: ((reply: FastifyReply) => Promise<FastifyReply>) | undefined;
+}
+
+/** Addresses that the protocol library answers; `/oauth/authorize` is decided here first. */
+const protocolAddresses = [
+  '/oauth/*',
+  '/userinfo',
+  '/.well-known/openid-configuration',
+  '/.well-known/oauth-authorization-server',
+];
+
+const pageHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+  'cross-origin-opener-policy': 'same-origin',
+};
+
+/**
+ * Everything that the identity origin answers, as one plugin: it stands on a listener of its own, and can be
+ * mounted beside the application.
+ */
+export async function identityRoutes(
+  app: FastifyInstance,
+  options: ListenerOptions,
+): Promise<void> {
+  const { appOrigin, identityOrigin, application } = options;
+  const issuer = new URL(identityOrigin);
+  const pages = createSignInPages({
+    ...options,
+    offersGoogle: options.google.routes.identity !== null,
+    keepsLetters: options.area.readMailbox !== null,
+  });
+
+  // The product's API is documented without them.
+  app.addHook('onRoute', (route) => {
+    route.schema = { ...route.schema, hide: true };
+  });
+  app.addHook('onRequest', async (request) => {
+    // The library builds addresses from these. They come from the configuration, never from the request.
+    const { headers } = request.raw;
+    const address = request.ip;
+    headers.host = issuer.host;
+    headers['x-forwarded-proto'] = issuer.protocol.slice(0, -1);
+    headers['x-forwarded-for'] = address;
+    delete headers['x-forwarded-host'];
+    headers['x-request-id'] = request.id;
+  });
+  allowOrigin(app, appOrigin);
+
+  pages.routes(app);
+  if (!application) {
+    app.get('/', async (_request, reply) => reply.redirect(appOrigin));
+    await serveAssets(app, options.build);
+  }
+  await app.register(signInRoutes, options);
+  await app.register(googleRoutes, { ...options, google: options.google.routes });
+  await app.register(accountRoutes, { ...options, ...options.area });
+  const { own, roles, readMailbox } = options.area;
+  await app.register(roleRoutes, { roles, verify: options.verify });
+  await app.register(ownAccountRoutes, { own, verify: options.verify });
+  if (readMailbox) mailboxPage(app, { origins: [identityOrigin, appOrigin], read: readMailbox });
+  await app.register(permissionRoutes, options);
+  await app.register(sessionRoutes, options);
+  await app.register(postedRequests, options);
+  const requests = createAuthorizationRequests(appOrigin);
+
+  await app.register(async (protocol) => {
+    // The library reads bodies itself.
+    protocol.removeAllContentTypeParsers();
+    protocol.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    // The backend's calls are ours; the library knows no JSON.
+    protocol.addContentTypeParser(
+      'application/json',
+      { parseAs: 'string', bodyLimit: 8 * 1024 },
+      protocol.getDefaultJsonParser('error', 'error'),
+    );
+    const backend = createBackendTokens(app, options);
+    protocol.post('/oauth/token', (request, reply) =>
+      isJson(request) ? backend.exchange(request, reply) : handOver(request, reply),
+    );
+    protocol.post('/oauth/revoke', (request, reply) =>
+      isJson(request) ? backend.revoke(request, reply) : handOver(request, reply),
+    );
+    protocol.post('/oauth/refresh', (request, reply) => backend.refresh(request, reply));
+
+    // Decisions, section 2: with a client it is the protocol's endpoint, else the login screen of a request.
+    protocol.get<{ Querystring: Record<string, unknown> }>(
+      '/oauth/authorize',
+      async (request, reply) => {
+        const { query } = request;
+        if ('client_id' in query || 'response_type' in query || 'redirect_uri' in query) {
+          return requests.refuse(request, reply) ?? handOver(request, reply);
+        }
+        if ('interaction' in query) return pages.showLogin(request, reply);
+        return application ? application(reply) : reply.redirect(appOrigin);
+      },
+    );
+    // Screens of the application: where partners and Google send people back to.
+    if (application) protocol.get('/oauth/callback/*', (_request, reply) => application(reply));
+    for (const url of protocolAddresses) {
+      protocol.all(url, (request, reply) => handOver(request, reply));
+    }
+  });
+
+  async function handOver(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    assumeS256(request);
+    const headers = { ...pageHeaders, 'content-security-policy': defaultPolicy(appOrigin) };
+    reply.hijack();
+    for (const [name, value] of [
+      ...Object.entries(headers),
+      ...Object.entries(reply.getHeaders()),
+    ]) {
+      if (value !== undefined) reply.raw.setHeader(name, value);
+    }
+    await options.provider().callback()(request.raw, reply.raw);
+    return reply;
+  }
+}
+
+/**
+ * An absent method means `plain` to RFC 7636. The specification's request does not name one: from our own client
+ * it is S256, from any other the library refuses it.
+ */
+function assumeS256(request: FastifyRequest): void {
+  const [path, search] = request.raw.url?.split('?', 2) ?? [];
+  if (path !== '/oauth/authorize' || search === undefined) return;
+  const parameters = new URLSearchParams(search);
+  if (parameters.get('client_id') !== webClientId) return;
+  if (!parameters.has('code_challenge') || parameters.has('code_challenge_method')) return;
+  request.raw.url = `${path}?${search}&code_challenge_method=S256`;
+}

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { openDatabase, type Database } from '../../platform/database/database.ts';
+import { createLog } from '../../platform/log.ts';
+import { createAttemptLimits, type AttemptLimits } from './attempt-limits.ts';
+
+let prepared: TestDatabase;
+let database: Database;
+let limits: AttemptLimits;
+beforeAll(async () => {
+  prepared = await createTestDatabase();
+  const log = createLog('silent');
+  database = openDatabase({ url: prepared.url, role: 'seller_connect_identity', poolSize: 8, log });
+  limits = createAttemptLimits(database);
+});
+afterAll(async () => {
+  await database.close();
+  await prepared.drop();
+});
+
+const start = Date.UTC(2026, 10, 11);
+const after = (seconds: number) => new Date(start + seconds * 1000);
+
+/** Attempts one a second from `from` on until `until`; the seconds at which they were admitted. */
+async function guess(name: string, address: string, from: number, until: number) {
+  const admitted: number[] = [];
+  for (let second = from; second < until; second += 1) {
+    if ((await limits.admit(name, address, after(second))) === null) admitted.push(second);
+  }
+  return admitted;
+}
+
+describe('limits against guessing', () => {
+  it('admit five attempts for a name from an address, then pauses of 1, 2, 4, 8, 15, 15 minutes', async () => {
+    const admitted: number[] = [];
+    // Every 10 seconds for an hour and a half.
+    for (let second = 0; second < 5400; second += 10) {
+      if ((await limits.admit('anna', '203.0.113.1', after(second))) === null)
+        admitted.push(second);
+    }
+    expect(admitted).toEqual([0, 10, 20, 30, 40, 100, 220, 460, 940, 1840, 2740, 3640, 4540]);
+  });
+
+  it('tell how long to wait, and do not prolong a pause that is tried again', async () => {
+    await guess('bert', '203.0.113.2', 0, 5);
+    expect(await limits.admit('bert', '203.0.113.2', after(5))).toEqual({ retryAfterSeconds: 59 });
+    expect(await limits.admit('bert', '203.0.113.2', after(60))).toEqual({ retryAfterSeconds: 4 });
+    expect(await limits.admit('bert', '203.0.113.2', after(64))).toBeNull();
+  });
+
+  it('do not lock the owner out elsewhere', async () => {
+    await guess('carl', '203.0.113.3', 0, 30);
+    expect(await limits.admit('carl', '203.0.113.4', after(31))).toBeNull();
+  });
+
+  it('admit sixty attempts a minute from an address, whatever the names', async () => {
+    let admitted = 0;
+    for (let each = 0; each < 200; each += 1) {
+      if ((await limits.admit(`name ${each}`, '203.0.113.5', after(each / 10))) === null)
+        admitted += 1;
+    }
+    expect(admitted).toBe(60);
+    expect(await limits.admit('another', '203.0.113.5', after(60))).toBeNull();
+  });
+
+  it('count attempts that are made at the same moment', async () => {
+    const results = await Promise.all(
+      Array.from({ length: 40 }, () => limits.admit('dora', '203.0.113.6', after(0))),
+    );
+    expect(results.filter((each) => each === null)).toHaveLength(5);
+  });
+
+  it('forget slips after a success, and count a success as no guess of the address', async () => {
+    await guess('emma', '203.0.113.7', 0, 4);
+    await limits.succeeded('emma', '203.0.113.7', '', after(4));
+    expect(await guess('emma', '203.0.113.7', 5, 10)).toHaveLength(5);
+    for (let each = 0; each < 100; each += 1) {
+      expect(await limits.admit(`office ${each}`, '203.0.113.8', after(0))).toBeNull();
+      await limits.succeeded(`office ${each}`, '203.0.113.8', '', after(0));
+    }
+  });
+
+  it('look at a hundred passwords for one name within thirty days, wherever they come from', async () => {
+    const day = 86_400;
+    let lookedAt = 0;
+    for (let each = 0; each < 300; each += 1) {
+      const refused = await limits.admitGuess('gina', '', after((each * day) / 12));
+      if (refused === null) lookedAt += 1;
+    }
+    expect(lookedAt).toBe(100);
+    expect(await limits.admitGuess('gina', '', after(29 * day))).toEqual({
+      retryAfterSeconds: day,
+    });
+    expect(await limits.admitGuess('hugo', '', after(29 * day))).toBeNull();
+    expect(await limits.admitGuess('gina', '', after(30 * day))).toBeNull();
+  });
+
+  it('give each browser that is known a hundred of its own, and count no success', async () => {
+    const names = { username: 'Ines', email: 'Ines@shop.test' };
+    for (let each = 0; each < 100; each += 1) await limits.admitGuess('ines', '', after(0));
+    expect(await limits.admitGuess('ines', '', after(1))).not.toBeNull();
+    for (let each = 0; each < 150; each += 1) {
+      expect(await limits.admitGuess('ines', 'known', after(each))).toBeNull();
+      await limits.succeeded('ines', '203.0.113.10', 'known', after(each));
+    }
+    for (let each = 0; each < 100; each += 1) await limits.admitGuess('ines', 'known', after(200));
+    expect(await limits.admitGuess('ines', 'known', after(201))).not.toBeNull();
+    await limits.forgetGuesses(names);
+    expect(await limits.admitGuess('ines', '', after(202))).toBeNull();
+  });
+
+  it('leave a working link in a mailbox, however many outsiders ask for letters', async () => {
+    const minute = 60;
+    let last = -Infinity;
+    for (let second = 0; second < 3 * 3600; second += 20) {
+      const address = `198.51.${second % 251}.${second % 241}`;
+      const { send } = await limits.admitLetter('reset', 'owner@shop.test', address, after(second));
+      if (send) last = second;
+      // A link that sets a password works for thirty minutes: twenty are left at least.
+      expect(second - last).toBeLessThan(10 * minute);
+    }
+    const other = await limits.admitLetter(
+      'change',
+      'owner@shop.test',
+      '192.0.2.1',
+      after(3 * 3600),
+    );
+    expect(other).toEqual({ refused: null, send: true });
+  });
+
+  it('send five letters that make a browser known, then one in ten minutes', async () => {
+    const sent: number[] = [];
+    for (let minutes = 0; minutes < 40; minutes += 1) {
+      if (await limits.admitUnlockLetter('jana', after(minutes * 60))) sent.push(minutes);
+    }
+    expect(sent).toEqual([0, 1, 2, 3, 4, 14, 24, 34]);
+  });
+
+  it('look at ten wrong current passwords of one account an hour, from wherever', async () => {
+    let lookedAt = 0;
+    for (let each = 0; each < 30; each += 1) {
+      if ((await limits.admitOwnPassword('karl', after(each))) === null) lookedAt += 1;
+    }
+    expect(lookedAt).toBe(10);
+    await limits.ownPasswordSucceeded('karl');
+    expect(await limits.admitOwnPassword('karl', after(31))).toBeNull();
+  });
+
+  it('leave nothing behind', async () => {
+    await limits.admit('frank', '203.0.113.9', after(0));
+    expect(await limits.removeOld(after(90 * 86_400))).toBeGreaterThan(0);
+    expect(await limits.removeOld(after(90 * 86_400))).toBe(0);
+  });
+});

@@ -1,0 +1,234 @@
+import { createHash } from 'node:crypto';
+import { sql, type Database } from '../../platform/database/database.ts';
+import { networkOf } from '../../platform/http/request-limiter.ts';
+import { nameKey } from '../accounts/accounts.ts';
+
+/**
+ * `free` attempts per window. Then, with a first pause of 0, nothing more until the window ends; otherwise
+ * single attempts, each followed by a pause that doubles up to the longest one, until a whole window passes
+ * without any.
+ */
+interface Limit {
+  name: string;
+  free: number;
+  windowMs: number;
+  firstPauseMs: number;
+  longestPauseMs: number;
+}
+
+const minute = 60_000;
+
+/** Documented defaults: five attempts a minute for one name from one address, then pauses up to 15 minutes. */
+const perNameAndAddress: Limit = {
+  name: 'name+address',
+  free: 5,
+  windowMs: minute,
+  firstPauseMs: minute,
+  longestPauseMs: 15 * minute,
+};
+/** Sixty attempts a minute from one address, whatever the names. */
+const perAddress: Limit = {
+  name: 'address',
+  free: 60,
+  windowMs: minute,
+  firstPauseMs: 0,
+  longestPauseMs: 0,
+};
+
+/**
+ * A hundred wrong passwords for one name within a window of thirty days, wherever they come from. Beyond that the right
+ * password alone does not open it in a browser that is not known; each known browser has a hundred of its own.
+ */
+const guesses: Limit = {
+  ...perAddress,
+  name: 'guesses',
+  free: 100,
+  windowMs: 30 * 24 * 60 * minute,
+};
+
+/** Access tokens of Google that one address may have looked at a minute; each of them costs two calls to Google. */
+const googleTokens: Limit = { ...perAddress, name: 'google token', free: 20 };
+
+const hour = 60 * minute;
+
+/** Requests that end in a letter: so many an hour from one address, whomever they name. */
+const letters: Limit = { ...perAddress, name: 'letters', free: 30, windowMs: hour };
+/** And so many for one mailbox from one address. */
+const lettersTo: Limit = { ...letters, name: 'letters+mailbox', free: 5 };
+/**
+ * What one mailbox gets at most of one kind, from wherever it is asked for: five at once, then one in ten minutes. A
+ * link to set a password works for thirty minutes, so that whoever asks and gets no letter has one with a working link,
+ * however many outsiders ask.
+ */
+const mailbox: Limit = {
+  name: 'mailbox',
+  free: 5,
+  windowMs: hour,
+  firstPauseMs: 10 * minute,
+  longestPauseMs: 10 * minute,
+};
+/** Letters to whoever entered the right password in an unknown browser while the name is being guessed at. */
+const unlockLetters: Limit = { ...mailbox, name: 'unlock letter' };
+/** Letters about sign-ins with new browsers. */
+const newBrowserLetters: Limit = {
+  ...perAddress,
+  name: 'new browser letter',
+  free: 5,
+  windowMs: 24 * hour,
+};
+/** Wrong current passwords of a signed-in person: a stolen token shall not help to guess them. */
+const ownPassword: Limit = { ...perAddress, name: 'own password', free: 10, windowMs: hour };
+
+// An attempt counts before its password is looked at: parallel guesses cannot overtake the count. The row is
+// returned only when the attempt is admitted. Nothing is blocked until some pause begins: attempts of the same moment
+// may arrive out of order. While pausing, attempts are refused and change nothing, so that
+// an outsider cannot prolong a pause without end.
+const pauseAfterFirst = `case
+  when $4::integer = 1 and $5::double precision = 0 then $3::timestamptz else timestamptz 'epoch' end`;
+const pauseEnd = `case
+  when known.window_ends_at <= $2 then ${pauseAfterFirst}
+  when known.attempts + 1 < $4 then timestamptz 'epoch'
+  when $5::double precision = 0 then known.window_ends_at
+  else $2::timestamptz + interval '1 millisecond'
+    * least($6::double precision, $5::double precision * power(2, least(known.attempts + 1 - $4, 20)))
+  end`;
+const admit = sql(
+  'identity.admit_attempt',
+  `insert into identity.attempt_limit as known (key, attempts, window_ends_at, blocked_until)
+   values ($1, 1, $3, ${pauseAfterFirst})
+   on conflict (key) do update set
+     attempts = case when known.window_ends_at <= $2 then 1 else known.attempts + 1 end,
+     window_ends_at = case
+       when known.window_ends_at <= $2 then $3::timestamptz
+       when $5::double precision = 0 then known.window_ends_at
+       else greatest(known.window_ends_at, ${pauseEnd} + ($3::timestamptz - $2::timestamptz)) end,
+     blocked_until = ${pauseEnd}
+   where known.blocked_until <= $2
+   returning attempts`,
+);
+const readBlock = sql(
+  'identity.read_attempt_block',
+  'select blocked_until from identity.attempt_limit where key = $1',
+);
+const forget = sql('identity.forget_attempts', 'delete from identity.attempt_limit where key = $1');
+const giveBack = sql(
+  'identity.give_back_attempt',
+  `update identity.attempt_limit set attempts = greatest(attempts - 1, 0),
+     blocked_until = least(blocked_until, $2)
+   where key = $1`,
+);
+const removeOld = sql(
+  'identity.remove_old_attempts',
+  'delete from identity.attempt_limit where window_ends_at < $1 and blocked_until < $1',
+);
+
+/** Null when the attempt may go on, else the seconds to wait. */
+export type Admission = { retryAfterSeconds: number } | null;
+
+export interface AttemptLimits {
+  admit(nameKey: string, address: string, now?: Date): Promise<Admission>;
+  /**
+   * A password for a name, from wherever; counted until `succeeded` takes it back.
+   * @param browser of a browser that is known for this name; empty for all others together.
+   */
+  admitGuess(nameKey: string, browser: string, now?: Date): Promise<Admission>;
+  /** After a success: the owner's earlier slips are forgotten. */
+  succeeded(nameKey: string, address: string, browser?: string, now?: Date): Promise<void>;
+  /** The owner has proven the mailbox: the account may be signed in to from everywhere again. */
+  forgetGuesses(account: { username: string | null; email: string | null }): Promise<void>;
+  /** Whether an account may get one more letter that makes a browser known. */
+  admitUnlockLetter(accountId: string, now?: Date): Promise<boolean>;
+  /** A letter about a new browser. */
+  admitNewBrowserLetter(accountId: string, now?: Date): Promise<boolean>;
+  /** The current password of a signed-in person, from wherever; counted until `ownPasswordSucceeded` takes it back. */
+  admitOwnPassword(accountId: string, now?: Date): Promise<Admission>;
+  ownPasswordSucceeded(accountId: string): Promise<void>;
+  /** Any attempt from an address, such as the use of a link. */
+  admitAddress(address: string, now?: Date): Promise<Admission>;
+  /** An access token of Google from an address. */
+  admitGoogleToken(address: string, now?: Date): Promise<Admission>;
+  /**
+   * A request that ends in a letter to a mailbox. The answer of `send` is for the program alone: outsiders must
+   * not keep a person from asking, and the mailbox must not be flooded. Each kind is counted for itself, so that letters
+   * of one kind use up none of another.
+   */
+  admitLetter(
+    kind: 'register' | 'reset' | 'change',
+    mailboxKey: string,
+    address: string,
+    now?: Date,
+  ): Promise<{ refused: Admission; send: boolean }>;
+  removeOld(now: Date): Promise<number>;
+}
+
+export function createAttemptLimits(database: Database): AttemptLimits {
+  async function take(limit: Limit, key: Buffer, now: Date): Promise<Admission> {
+    const admitted = await database.query<{ attempts: number }>(admit, [
+      key,
+      now,
+      new Date(now.getTime() + limit.windowMs),
+      limit.free,
+      limit.firstPauseMs,
+      limit.longestPauseMs,
+    ]);
+    if (admitted.length > 0) return null;
+    const [row] = await database.query<{ blocked_until: Date }>(readBlock, [key]);
+    const waitMs = (row?.blocked_until.getTime() ?? 0) - now.getTime();
+    return { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) };
+  }
+
+  return {
+    async admit(key, address, now = new Date()) {
+      const network = networkOf(address);
+      const byAddress = await take(perAddress, keyOf(perAddress, network), now);
+      return byAddress ?? take(perNameAndAddress, keyOf(perNameAndAddress, network, key), now);
+    },
+    admitGuess: (key, browser, now = new Date()) =>
+      take(guesses, keyOf(guesses, key, browser), now),
+    async forgetGuesses({ username, email }) {
+      for (const name of [username, email]) {
+        if (name === null) continue;
+        await database.execute(forget, [keyOf(guesses, nameKey(name), '')]);
+      }
+    },
+    async admitUnlockLetter(accountId, now = new Date()) {
+      return (await take(unlockLetters, keyOf(unlockLetters, accountId), now)) === null;
+    },
+    async admitNewBrowserLetter(accountId, now = new Date()) {
+      return (await take(newBrowserLetters, keyOf(newBrowserLetters, accountId), now)) === null;
+    },
+    admitOwnPassword: (accountId, now = new Date()) =>
+      take(ownPassword, keyOf(ownPassword, accountId), now),
+    async ownPasswordSucceeded(accountId) {
+      await database.execute(forget, [keyOf(ownPassword, accountId)]);
+    },
+    async succeeded(key, address, browser = '', now = new Date()) {
+      const network = networkOf(address);
+      await Promise.all([
+        database.execute(giveBack, [keyOf(guesses, key, browser), now]),
+        database.execute(forget, [keyOf(perNameAndAddress, network, key)]),
+        database.execute(giveBack, [keyOf(perAddress, network), now]),
+      ]);
+    },
+    admitAddress: (address, now = new Date()) =>
+      take(perAddress, keyOf(perAddress, networkOf(address)), now),
+    admitGoogleToken: (address, now = new Date()) =>
+      take(googleTokens, keyOf(googleTokens, networkOf(address)), now),
+    async admitLetter(kind, mailboxKey, address, now = new Date()) {
+      const network = networkOf(address);
+      const refused =
+        (await take(letters, keyOf(letters, network), now)) ??
+        (await take(lettersTo, keyOf(lettersTo, network, mailboxKey), now));
+      if (refused) return { refused, send: false };
+      const full = await take(mailbox, keyOf(mailbox, kind, mailboxKey), now);
+      return { refused: null, send: full === null };
+    },
+    removeOld: (now) => database.execute(removeOld, [now]),
+  };
+}
+
+function keyOf(limit: Limit, ...parts: string[]): Buffer {
+  return createHash('sha256')
+    .update([limit.name, ...parts].join('\n'))
+    .digest();
+}

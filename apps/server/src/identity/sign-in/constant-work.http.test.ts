@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Database, Sql } from '../../platform/database/database.ts';
+import { createPasswords, type Passwords } from '../passwords/password-hasher.ts';
+import { authorizationRequest, Browser, openLogin, postLogin } from '../testing/browser.ts';
+import { postJson } from '../testing/emails.ts';
+import { startIdentity, type TestIdentity } from '../testing/start-identity.ts';
+
+/** What was done for a request: statements by name, and hashes. */
+const work: string[] = [];
+
+/**
+ * Notes each hash, and takes every password for wrong; that a hash takes the same work for somebody and for nobody is a
+ * test of passwords.ts.
+ */
+function watchedPasswords(): Passwords {
+  const passwords = createPasswords();
+  return {
+    ...passwords,
+    hash(password) {
+      work.push('hash a password');
+      return passwords.hash(password);
+    },
+    async verify() {
+      work.push('verify a password');
+      return false;
+    },
+  };
+}
+
+/** Notes each statement. Letters stay in the queue: writing them is no part of the answer. */
+function watch(database: Database): Database {
+  const noting = (target: Sql): Sql => ({
+    query: async (statement, values) => {
+      if (statement.name === 'mail.claim') return [];
+      work.push(statement.name);
+      return target.query(statement, values);
+    },
+    execute: (statement, values) => {
+      work.push(statement.name);
+      return target.execute(statement, values);
+    },
+  });
+  return {
+    ...database,
+    ...noting(database),
+    transaction: (act) => database.transaction((tx) => act(noting(tx))),
+  };
+}
+
+let running: TestIdentity;
+beforeAll(async () => {
+  running = await startIdentity({}, { watch, passwords: watchedPasswords() });
+});
+afterAll(() => running.stop());
+beforeEach(() => running.admin('delete from identity.attempt_limit'));
+
+/** What the provider does until it has answered, and what it answers. */
+async function measure(ask: () => Promise<Response>) {
+  work.length = 0;
+  const answer = await ask();
+  const body = (await answer.text()).replace(/"requestId":"[^"]*"/, '');
+  return { done: [...work], status: answer.status, body };
+}
+
+describe('the work for an answer is the same whether there is an account or not', () => {
+  it('of a login: unknown name, wrong password, disabled account, account without a password', async () => {
+    await running.admin("update identity.account set disabled_at = now() where username = 'shop'");
+    await running.admin("update identity.account set password = null where username = 'staff'");
+    const browser = new Browser(running.origin);
+    const interaction = await openLogin(browser, authorizationRequest().url);
+    const logIn = (username: string) =>
+      measure(() => postLogin(browser, interaction, { username, password: 'not it at all' }));
+    const unknown = await logIn('nobody@shop.test');
+    expect(unknown).toMatchObject({ status: 401 });
+    expect(unknown.done.filter((each) => each === 'verify a password')).toHaveLength(1);
+    for (const username of ['seller@demo.test', 'shop@demo.test', 'staff@demo.test', 'x']) {
+      expect(await logIn(username)).toEqual(unknown);
+    }
+  });
+
+  it('of a login with a name that was guessed at too often', async () => {
+    const browser = new Browser(running.origin);
+    const interaction = await openLogin(browser, authorizationRequest().url);
+    const answers = [];
+    for (const username of ['seller@demo.test', 'nobody@shop.test']) {
+      for (let each = 0; each < 100; each += 1) {
+        await postLogin(browser, interaction, { username, password: `guess ${each}` });
+        // Only the count of all guesses at the name is to be reached here.
+        await running.admin(
+          "delete from identity.attempt_limit where window_ends_at < now() + interval '1 day'",
+        );
+      }
+      answers.push(
+        await measure(() => postLogin(browser, interaction, { username, password: 'one more' })),
+      );
+    }
+    expect(answers[0]).toMatchObject({ status: 429 });
+    // Of a right password only the mailbox hears.
+    expect(answers[0]?.done.filter((each) => each === 'verify a password')).toHaveLength(1);
+    expect(answers[1]).toEqual(answers[0]);
+  });
+
+  it('of a forgotten password', async () => {
+    const forget = (email: string) =>
+      measure(() => postJson(new Browser(running.origin), '/forgot-password', { email }));
+    const unknown = await forget('nobody@shop.test');
+    expect(unknown).toMatchObject({ status: 200, body: '{"step":"sent"}' });
+    expect(await forget('seller@demo.test')).toEqual(unknown);
+  });
+
+  it('of a registration', async () => {
+    const register = (email: string) =>
+      measure(() =>
+        postJson(new Browser(running.origin), '/register', {
+          email,
+          name: 'Phạm Thu Hà',
+          password: 'bốn con mèo trên mái',
+        }),
+      );
+    const unknown = await register('nobody@shop.test');
+    expect(unknown).toMatchObject({ status: 200, body: '{"step":"sent"}' });
+    expect(unknown.done.filter((each) => each === 'hash a password')).toHaveLength(1);
+    expect(await register('seller@demo.test')).toEqual(unknown);
+  });
+});

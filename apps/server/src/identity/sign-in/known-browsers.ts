@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sql, type Database, type Sql } from '../../platform/database/database.ts';
+import { hashOf } from '../tokens/artifacts.ts';
+import { readCookie } from '../http/cookies.ts';
+
+const lifeSeconds = 180 * 24 * 60 * 60;
+
+const look = sql(
+  'identity.look_at_known_browser',
+  `select 1 from identity.known_browser b join identity.account a on a.id = b.account_id
+   where b.browser_hash = $1 and b.expires_at > $3 and (a.username_key = $2 or a.email_key = $2)`,
+);
+const save = sql(
+  'identity.save_known_browser',
+  `insert into identity.known_browser (browser_hash, account_id, expires_at) values ($1, $2, $3)
+   on conflict (browser_hash, account_id) do update set expires_at = excluded.expires_at`,
+);
+const countOf = sql(
+  'identity.count_known_browsers',
+  `select count(*)::integer as all, count(*) filter (where browser_hash = $2)::integer as same
+   from identity.known_browser where account_id = $1 and expires_at > $3`,
+);
+const removeOf = sql(
+  'identity.remove_known_browsers_of_account',
+  'delete from identity.known_browser where account_id = $1',
+);
+const removeOld = sql(
+  'identity.remove_old_known_browsers',
+  'delete from identity.known_browser where expires_at < $1',
+);
+
+/** Which browsers an account was signed in with before, by a cookie that proves nothing else. */
+export interface KnownBrowsers {
+  /** The cookie of a browser; empty when it has none. */
+  read(request: FastifyRequest): string;
+  /** @param nameKey key of the name that somebody signs in with. */
+  isKnown(secret: string, nameKey: string): Promise<boolean>;
+  /**
+   * Knows the browser from now on, for half a year; gives it the cookie.
+   * @returns `new` for a browser that the account was not signed in with while it knows others.
+   */
+  remember(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    accountId: string,
+  ): Promise<'first' | 'known' | 'new'>;
+  /** After a new password: whoever had the old one is a stranger again. */
+  forgetAllOf(tx: Sql, accountId: string): Promise<void>;
+  /** @returns rows deleted. */
+  removeOld(now: Date): Promise<number>;
+}
+
+export function createKnownBrowsers(database: Database, identityOrigin: string): KnownBrowsers {
+  const secure = identityOrigin.startsWith('https:');
+  const name = `${secure ? '__Host-' : ''}seller_connect_browser`;
+  const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+  const read = (request: FastifyRequest) => readCookie(request.headers, name) ?? '';
+  return {
+    read,
+    async isKnown(secret, nameKey) {
+      if (secret === '') return false;
+      const rows = await database.query(look, [hashOf(secret), nameKey, new Date()]);
+      return rows.length > 0;
+    },
+    async remember(request, reply, accountId) {
+      const secret = read(request);
+      // A value that we did not make is not taken over: it may be known to whoever put it there.
+      const kept = /^[\w-]{43}$/.test(secret) ? secret : randomBytes(32).toString('base64url');
+      const now = Date.now();
+      const until = new Date(now + lifeSeconds * 1000);
+      const values = [accountId, hashOf(kept), new Date(now)];
+      const [before] = await database.query<{ all: number; same: number }>(countOf, values);
+      await database.execute(save, [hashOf(kept), accountId, until]);
+      reply.header('set-cookie', `${name}=${kept}; ${attributes}; Max-Age=${lifeSeconds}`);
+      if (!before || before.all === 0) return 'first';
+      return before.same > 0 ? 'known' : 'new';
+    },
+    async forgetAllOf(tx, accountId) {
+      await tx.execute(removeOf, [accountId]);
+    },
+    removeOld: (now) => database.execute(removeOld, [now]),
+  };
+}

@@ -1,0 +1,34 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Language } from '../../platform/http/problem.ts';
+import { letterKinds } from '../emails/emails.ts';
+import { linkLives } from '../accounts/link-tokens.ts';
+import type { AccountParts } from '../registration/registration.ts';
+import { browserName } from '../tokens/session-details.ts';
+
+/** After a sign-in: the browser is known from now on, and the owner hears of it when the account knows others already. */
+export type SignedInWith = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  about: { accountId: string; language: Language },
+) => Promise<void>;
+
+/**
+ * No letter follows the first sign-in of an account and the first one after a new password, when no browser is known; and
+ * no more than five follow within a day, for people whose browser forgets its cookies.
+ */
+export function createSignedInWith(
+  parts: Pick<AccountParts, 'database' | 'accounts' | 'browsers' | 'limits' | 'mail'>,
+): SignedInWith {
+  const { database, accounts, browsers, limits, mail } = parts;
+  return async (request, reply, { accountId, language }) => {
+    if ((await browsers.remember(request, reply, accountId)) !== 'new' || !mail.available) return;
+    const email = (await accounts.find(accountId))?.email;
+    if (!email || !(await limits.admitNewBrowserLetter(accountId))) return;
+    const browser = browserName(request.headers['user-agent'] ?? '');
+    const data = { email, language, browser, address: request.ip, at: new Date() };
+    await database.transaction((tx) =>
+      mail.queue(tx, letterKinds.newBrowser, data, linkLives.registration),
+    );
+    mail.wake();
+  };
+}

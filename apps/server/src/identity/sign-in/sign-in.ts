@@ -1,0 +1,96 @@
+import type { Language } from '../../platform/http/problem.ts';
+import { nameKey, type Accounts } from '../accounts/accounts.ts';
+import type { AttemptLimits } from './attempt-limits.ts';
+import type { KnownBrowsers } from './known-browsers.ts';
+import { HashingBusy } from '../passwords/hashing-queue.ts';
+import type { Passwords } from '../passwords/password-hasher.ts';
+import type { SecurityLog } from '../http/security-log.ts';
+import type { Unlock } from './unlock.ts';
+
+export interface SignInAttempt {
+  name: string;
+  password: string;
+  /** Cookie of a browser that may be known; empty when it has none. */
+  browser: string;
+  /** Id of the login, for the way back from a letter. */
+  interaction: string;
+  language: Language;
+  address: string;
+  requestId: string;
+}
+
+export type SignInResult =
+  | { outcome: 'signed_in'; accountId: string }
+  | { outcome: 'invalid_credentials' }
+  /** The name was guessed at too often: an unknown browser needs the password and the link of a letter. */
+  | { outcome: 'unlock_needed' }
+  | { outcome: 'rate_limited'; retryAfterSeconds: number }
+  | { outcome: 'busy'; retryAfterSeconds: number };
+
+/** What a full hashing queue needs to empty itself, with much to spare. */
+const busySeconds = 2;
+
+/**
+ * Checks a name and a password. Whether the name is unknown, disabled or the password wrong cannot be told
+ * from the answer, from the work done or from the limits.
+ */
+export function createSignIn(parts: {
+  accounts: Accounts;
+  passwords: Passwords;
+  limits: AttemptLimits;
+  browsers: Pick<KnownBrowsers, 'isKnown'>;
+  unlock: Pick<Unlock, 'available' | 'ask'>;
+  security: SecurityLog;
+  /** Told why a letter could not be queued. */
+  onError(error: unknown): void;
+}): (attempt: SignInAttempt) => Promise<SignInResult> {
+  const { accounts, passwords, limits, browsers, unlock, security } = parts;
+
+  return async ({ name, password, address, requestId, ...from }) => {
+    const key = nameKey(name);
+    const event = { event: 'sign_in', address, requestId } as const;
+    const refused = await limits.admit(key, address);
+    if (refused) {
+      security({ ...event, result: 'refused', reason: 'rate_limited', actor: null });
+      return { outcome: 'rate_limited', ...refused };
+    }
+    const found = await accounts.credentials(name);
+    const browser = (await browsers.isKnown(from.browser, key)) ? from.browser : '';
+    // Without a way to send the letter it would be a lock that any outsider can turn.
+    const guarded = unlock.available && (await limits.admitGuess(key, browser)) !== null;
+    let right: boolean;
+    try {
+      right = await passwords.verify(found?.password ?? null, password, address);
+    } catch (error) {
+      if (!(error instanceof HashingBusy)) throw error;
+      security({ ...event, result: 'refused', reason: 'busy', actor: null });
+      return { outcome: 'busy', retryAfterSeconds: busySeconds };
+    }
+    if (guarded) {
+      const actor = found?.accountId ?? null;
+      security({ ...event, result: 'refused', reason: 'guessed_at_too_often', actor });
+      // Not awaited: neither the answer nor its time tells whether the password was right.
+      if (found && right && found.usable) {
+        unlock.ask(found.accountId, from.interaction, from.language).catch(parts.onError);
+      }
+      return { outcome: 'unlock_needed' };
+    }
+    if (!found || !right || !found.usable) {
+      const reason = !found ? 'unknown_name' : !found.usable ? 'disabled' : 'wrong_password';
+      security({ ...event, result: 'failed', reason, actor: found?.accountId ?? null });
+      return { outcome: 'invalid_credentials' };
+    }
+    const { accountId } = found;
+    await limits.succeeded(key, address, browser);
+    if (found.password !== null && passwords.isOutdated(found.password)) {
+      await accounts.replaceHash(
+        accountId,
+        found.password,
+        await passwords.hash(password, address),
+      );
+    }
+    await accounts.noteSignIn(accountId, new Date());
+    security({ ...event, result: 'succeeded', reason: 'password', actor: accountId });
+    return { outcome: 'signed_in', accountId };
+  };
+}

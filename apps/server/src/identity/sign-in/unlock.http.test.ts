@@ -1,0 +1,257 @@
+import { hash } from '@node-rs/argon2';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  authorizationRequest,
+  Browser,
+  demoPassword,
+  openLogin,
+  postLogin,
+  refusalOf,
+  signIn,
+} from '../testing/browser.ts';
+import {
+  lettersTo,
+  linkIn,
+  mailIsSent,
+  postJson,
+  registerAccount,
+  tokenIn,
+} from '../testing/emails.ts';
+import { startIdentity, type TestIdentity } from '../testing/start-identity.ts';
+
+let running: TestIdentity;
+beforeAll(async () => {
+  running = await startIdentity({ TRUSTED_PROXIES: '127.0.0.0/8, ::1' });
+});
+afterAll(() => running.stop());
+afterEach(() => running.admin('delete from identity.attempt_limit'));
+
+const password = 'bốn con mèo trên mái';
+let people = 0;
+async function somebody(): Promise<string> {
+  people += 1;
+  const email = `guarded-${people}@shop.test`;
+  await registerAccount(running, new Browser(running.origin), { email, password });
+  return email;
+}
+
+/** One attempt from an address; the status that it is answered with. */
+async function attempt(browser: Browser, username: string, typed: string, address: string) {
+  const interaction = await openLogin(browser, authorizationRequest().url);
+  const body = { username, password: typed };
+  return postLogin(browser, interaction, body, { 'x-forwarded-for': address });
+}
+
+/** Guesses from so many addresses; how many were looked at. */
+async function guess(username: string, addresses: number, total = 120): Promise<number> {
+  const browser = new Browser(running.origin);
+  const interaction = await openLogin(browser, authorizationRequest().url);
+  let lookedAt = 0;
+  for (let round = 0; round < total / 20; round += 1) {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, each) => {
+        const address = `203.0.113.${(round * 20 + each) % addresses}`;
+        const body = { username, password: `guess ${round} ${each}` };
+        return postLogin(browser, interaction, body, { 'x-forwarded-for': address });
+      }),
+    );
+    lookedAt += answers.filter((answer) => answer.status === 401).length;
+    await Promise.all(answers.map((answer) => answer.text()));
+  }
+  return lookedAt;
+}
+
+/** All that is counted is as old as if a day had gone by. */
+async function aDayLater(): Promise<void> {
+  await running.admin(
+    `update identity.attempt_limit set window_ends_at = window_ends_at - interval '1 day',
+       blocked_until = greatest(blocked_until - interval '1 day', 'epoch')`,
+  );
+}
+
+it('a hash with weaker parameters is replaced at the next sign-in', async () => {
+  const weak = await hash(demoPassword, { algorithm: 2, memoryCost: 4096, timeCost: 1 });
+  const stored = async () => {
+    const [row] = await running.admin(
+      "select password from identity.account where username = 'shop'",
+    );
+    return String(row?.['password']);
+  };
+  await running.admin("update identity.account set password = $1 where username = 'shop'", [weak]);
+  await signIn(new Browser(running.origin), { username: 'shop' });
+  const renewed = await stored();
+  expect(renewed).toContain('m=19456,t=2,p=1');
+  await signIn(new Browser(running.origin), { username: 'shop' });
+  expect(await stored()).toBe(renewed);
+});
+
+describe('a thousand wrong passwords', () => {
+  it('from one address: five are looked at, and the owner comes in from anywhere else', async () => {
+    const email = await somebody();
+    expect(await guess(email, 1, 1000)).toBeLessThanOrEqual(5);
+    const owner = await attempt(new Browser(running.origin), email, password, '198.51.100.7');
+    expect(owner.status).toBe(200);
+  });
+
+  it('from a hundred addresses: a hundred are looked at, and the owner comes in with the browser of before', async () => {
+    const email = await somebody();
+    const own = new Browser(running.origin);
+    expect((await attempt(own, email, password, '198.51.100.7')).status).toBe(200);
+    const cookie = own.cookie('seller_connect_browser') ?? '';
+    expect(cookie).toMatch(/httponly/i);
+    expect(cookie).toMatch(/samesite=lax/i);
+    expect(await guess(email, 100, 1000)).toBe(100);
+    expect((await attempt(own, email, password, '198.51.100.8')).status).toBe(200);
+    // Slips of the owner are their own.
+    expect((await attempt(own, email, 'mistyped', '198.51.100.8')).status).toBe(401);
+    expect((await attempt(own, email, password, '198.51.100.8')).status).toBe(200);
+    // The cookie says nothing of anybody else.
+    await guess('seller@demo.test', 100);
+    const other = await attempt(own, 'seller@demo.test', demoPassword, '198.51.100.9');
+    expect(await refusalOf(other)).toMatchObject({ statusCode: 429, error: 'unlock_needed' });
+  });
+
+  it('and the owner comes in with a new browser, each time anew, while they go on for two days', async () => {
+    const email = await somebody();
+    // That of the registration.
+    let letters = 1;
+    for (const day of ['first', 'second']) {
+      await guess(email, 100, day === 'first' ? 120 : 40);
+      for (const device of [1, 2]) {
+        const own = new Browser(running.origin);
+        const address = `198.51.100.${device}`;
+        const shut = await attempt(own, email, password, address);
+        expect(await refusalOf(shut)).toMatchObject({ statusCode: 429, error: 'unlock_needed' });
+        const [letter] = await lettersTo(running, email, letters + 1);
+        letters += 1;
+        const link = linkIn(letter);
+        expect(link.pathname).toBe('/unlock');
+        // Mail programs follow links too: that changes nothing.
+        await own.fetch(link.pathname + link.search);
+        await guess(email, 100, 20);
+        const answer = await postJson(own, '/unlock', { token: tokenIn(letter) });
+        expect(await answer.json()).toEqual({ step: 'done' });
+        expect((await attempt(own, email, password, address)).status).toBe(200);
+        const twice = await postJson(own, '/unlock', { token: tokenIn(letter) });
+        expect(await refusalOf(twice)).toMatchObject({ statusCode: 410, error: 'link_expired' });
+      }
+      await aDayLater();
+    }
+    // No other browser has become known by that.
+    const elsewhere = await attempt(new Browser(running.origin), email, password, '198.51.100.8');
+    expect(elsewhere.status).toBe(429);
+  });
+
+  it('cause no letter: outsiders can neither use up nor flood what the owner needs', async () => {
+    const email = await somebody();
+    await guess(email, 100, 200);
+    await mailIsSent(running);
+    expect(await lettersTo(running, email)).toHaveLength(1);
+  });
+
+  it('and a hundred requests for a new password leave the owner a link that works', async () => {
+    const email = await somebody();
+    for (let round = 0; round < 5; round += 1) {
+      await Promise.all(
+        Array.from({ length: 20 }, (_, each) =>
+          postJson(
+            new Browser(running.origin),
+            '/forgot-password',
+            { email },
+            {
+              'x-forwarded-for': `203.0.113.${round * 20 + each}`,
+            },
+          ),
+        ),
+      );
+    }
+    await mailIsSent(running);
+    const own = new Browser(running.origin);
+    const asked = await postJson(own, '/forgot-password', { email });
+    expect(await asked.json()).toEqual({ step: 'sent' });
+    const [newest] = await lettersTo(running, email, 2);
+    const body = { token: tokenIn(newest), password: 'năm con vịt dưới ao' };
+    expect((await postJson(own, '/reset-password', body)).status).toBe(200);
+  });
+
+  it('at a name without an account are answered alike, and no letter goes anywhere', async () => {
+    const email = `nobody-${people}@shop.test`;
+    await guess(email, 100);
+    const shut = await attempt(new Browser(running.origin), email, password, '198.51.100.7');
+    expect(await refusalOf(shut)).toMatchObject({ statusCode: 429, error: 'unlock_needed' });
+    await mailIsSent(running);
+    const letters = await running.admin('select 1 from platform.mailbox where recipient = $1', [
+      email,
+    ]);
+    expect(letters).toEqual([]);
+  });
+
+  it('never shut a name where no letter could open it again', async () => {
+    const mute = await startIdentity({ DEMO: '0' });
+    try {
+      await mute.admin(
+        `insert into identity.attempt_limit select sha256(convert_to(E'guesses\\nmai@shop.test\\n', 'UTF8')),
+           500, now() + interval '20 days', now() + interval '20 days'`,
+      );
+      const browser = new Browser(mute.origin);
+      const interaction = await openLogin(browser, authorizationRequest().url);
+      const body = { username: 'mai@shop.test', password: 'not it at all' };
+      expect((await postLogin(browser, interaction, body)).status).toBe(401);
+    } finally {
+      await mute.stop();
+    }
+  });
+});
+
+describe('a browser that an account knows', () => {
+  it('is a stranger again after a new password, and after half a year', async () => {
+    const email = await somebody();
+    const own = new Browser(running.origin);
+    await attempt(own, email, password, '198.51.100.7');
+    const known = () =>
+      running.admin(
+        `select b.expires_at from identity.known_browser b join identity.account a on a.id = b.account_id
+         where a.email_key = $1`,
+        [email],
+      );
+    const [row] = await known();
+    const until = row?.['expires_at'];
+    expect(until instanceof Date && Math.round((until.getTime() - Date.now()) / 86_400_000)).toBe(
+      180,
+    );
+    await postJson(own, '/forgot-password', { email });
+    const [letter] = await lettersTo(running, email, 2);
+    const token = tokenIn(letter);
+    await postJson(own, '/reset-password', { token, password: 'năm con vịt dưới ao' });
+    expect(await known()).toEqual([]);
+  });
+
+  it('is not known by a value that somebody chose for it', async () => {
+    const email = await somebody();
+    const own = new Browser(running.origin);
+    const interaction = await openLogin(own, authorizationRequest().url);
+    const body = { username: email, password };
+    await postLogin(own, interaction, body, { cookie: 'seller_connect_browser=short' });
+    const cookie = own.cookie('seller_connect_browser') ?? '';
+    expect(cookie).toMatch(/^seller_connect_browser=[\w-]{43};/);
+  });
+
+  it('is told to the owner by letter when it is a new one and others are known, five times a day', async () => {
+    const email = await somebody();
+    const browsers = Array.from({ length: 8 }, () => new Browser(running.origin));
+    for (const [each, own] of browsers.entries()) {
+      const address = `198.51.100.${each}`;
+      expect((await attempt(own, email, password, address)).status).toBe(200);
+      const again = await openLogin(own, authorizationRequest({ prompt: 'login' }).url);
+      await postLogin(own, again, { username: email, password }, { 'x-forwarded-for': address });
+    }
+    await mailIsSent(running);
+    const letters = (await lettersTo(running, email)).filter(
+      ({ subject }) => subject === 'Đăng nhập từ một trình duyệt mới',
+    );
+    // None for the first one, nor for any of them the second time.
+    expect(letters).toHaveLength(5);
+    expect(letters.at(-1)?.text).toContain('198.51.100.1');
+    expect(linkIn(letters[0]).pathname).toBe('/forgot-password');
+  });
+});

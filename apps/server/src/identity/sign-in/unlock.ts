@@ -1,0 +1,59 @@
+import type { Language } from '../../platform/http/problem.ts';
+import { letterKinds } from '../emails/emails.ts';
+import { linkLives, lookAtLetterToken, takeLetterToken } from '../accounts/link-tokens.ts';
+import type { AccountParts, Caller, Refusal } from '../registration/registration.ts';
+
+export type UnlockResult =
+  | { outcome: 'done'; accountId: string }
+  | { outcome: 'link_expired' }
+  | Refusal;
+
+/**
+ * The second step for an unknown browser while a name is being guessed at: a letter with a link that makes the browser
+ * known. Only the right password causes a letter, so that outsiders can neither use the letters up nor flood the mailbox.
+ * Without a mail server there is none, and then nobody may be asked for it.
+ */
+export interface Unlock {
+  available: boolean;
+  /** @param accountId whose right password was entered. */
+  ask(accountId: string, interaction: string, language: Language): Promise<void>;
+  /** Whether a link still works. Changes nothing: mail programs open links too. */
+  canUnlock(secret: string): Promise<boolean>;
+  /** Whose browser it is that brings the link; to be remembered. */
+  unlock(secret: string, caller: Caller): Promise<UnlockResult>;
+}
+
+export function createUnlock(parts: AccountParts): Unlock {
+  const { database, accounts, limits, mail, security } = parts;
+  return {
+    available: mail.available,
+
+    async ask(account, interaction, language) {
+      if (!(await limits.admitUnlockLetter(account))) return;
+      const data = { account, interaction, language, askedAt: new Date() };
+      await database.transaction((tx) =>
+        mail.queue(tx, letterKinds.unlock, data, linkLives.unlock),
+      );
+      mail.wake();
+    },
+
+    canUnlock: async (secret) => (await lookAtLetterToken(database, 'unlock', secret)) !== null,
+
+    async unlock(secret, { language: _language, ...about }) {
+      const event = { event: 'unlock', ...about } as const;
+      const refused = await limits.admitAddress(about.address);
+      if (refused) {
+        security({ ...event, result: 'refused', reason: 'rate_limited', actor: null });
+        return { outcome: 'rate_limited', ...refused };
+      }
+      const token = await takeLetterToken(database, 'unlock', secret);
+      const account = token && (await accounts.find(token.accountId));
+      if (!account) {
+        security({ ...event, result: 'failed', reason: 'link_expired', actor: null });
+        return { outcome: 'link_expired' };
+      }
+      security({ ...event, result: 'succeeded', reason: 'letter', actor: account.sub });
+      return { outcome: 'done', accountId: account.sub };
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { Value } from 'typebox/value';
+import { Type } from 'typebox';
+import { readMailbox, type MailboxLetter } from '../../platform/mail/mail-queue.ts';
+import type { Browser } from './browser.ts';
+import type { TestIdentity } from './start-identity.ts';
+
+/** Waits until so many letters have arrived at an address; newest first. */
+export async function lettersTo(
+  running: TestIdentity,
+  address: string,
+  count = 1,
+): Promise<MailboxLetter[]> {
+  const deadline = Date.now() + 5000;
+  for (;;) {
+    const all = await readMailbox(running.database);
+    const found = all.filter((letter) => letter.to === address);
+    if (found.length >= count) return found;
+    if (Date.now() > deadline) throw new Error(`${found.length} of ${count} letters arrived`);
+    await new Promise((next) => setTimeout(next, 20));
+  }
+}
+
+/** Waits until no letter waits to be sent: what has not arrived by then never will. */
+export async function mailIsSent(running: TestIdentity): Promise<void> {
+  const deadline = Date.now() + 5000;
+  for (;;) {
+    const waiting = await running.admin('select 1 from platform.mail');
+    if (waiting.length === 0) return;
+    if (Date.now() > deadline) throw new Error('The mail queue does not empty itself');
+    await new Promise((next) => setTimeout(next, 20));
+  }
+}
+
+/** The address of ours in a letter. @throws when there is none. */
+export function linkIn(letter: MailboxLetter | undefined): URL {
+  const line = letter?.text.split('\n').find((each) => each.startsWith('http'));
+  if (line === undefined) throw new Error('The letter has no link');
+  return new URL(line);
+}
+
+export const tokenIn = (letter: MailboxLetter | undefined) =>
+  linkIn(letter).searchParams.get('token') ?? '';
+
+/** Posts a form of the login area as its script does. */
+export function postJson(
+  browser: Browser,
+  address: string,
+  body: Record<string, unknown>,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return browser.fetch(address, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json',
+      origin: browser.origin,
+      'sec-fetch-site': 'same-origin',
+      ...headers,
+    },
+    body: JSON.stringify(body),
+  });
+}
+
+/** Posts it as a browser without script does. */
+export function postForm(
+  browser: Browser,
+  address: string,
+  fields: Record<string, string>,
+): Promise<Response> {
+  return browser.fetch(address, {
+    method: 'POST',
+    headers: { origin: 'null', 'sec-fetch-site': 'same-origin' },
+    body: new URLSearchParams(fields),
+  });
+}
+
+const Continuation = Type.Object({ redirectTo: Type.String() });
+
+/** @throws when the answer leads nowhere. */
+export async function continuationOf(answer: Response): Promise<string> {
+  return Value.Parse(Continuation, await answer.json()).redirectTo;
+}
+
+/** An account of its own for a test, by the way that people take. */
+export async function registerAccount(
+  running: TestIdentity,
+  browser: Browser,
+  given: { email: string; password: string; name?: string },
+): Promise<void> {
+  const body = { name: 'Phạm Thu Hà', ...given };
+  const asked = await postJson(browser, '/register', body);
+  if (asked.status !== 200) throw new Error(`Registering was answered ${asked.status}`);
+  const [letter] = await lettersTo(running, given.email);
+  const confirmed = await postJson(browser, '/verify-email', { token: tokenIn(letter) });
+  if (confirmed.status !== 200) throw new Error(`Confirming was answered ${confirmed.status}`);
+}

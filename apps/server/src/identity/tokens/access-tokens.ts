@@ -1,0 +1,92 @@
+import { sql, type Database } from '../../platform/database/database.ts';
+import { hashOf } from './artifacts.ts';
+import { provenKey, type TokenUse } from './dpop.ts';
+
+/** Who an access token speaks for, as of now. */
+export interface VerifiedToken {
+  sub: string;
+  tenantId: string;
+  clientId: string;
+  scopes: string[];
+  expiresAt: Date;
+  /** The token's session ends then at the latest; null when it is bound to none. */
+  sessionEndsAt: Date | null;
+  /** The token's session, and when the person signed in to it; null when it is bound to none. */
+  sessionUid: string | null;
+  signedInAt: Date | null;
+  name: string | null;
+  email: string | null;
+  roles: string[];
+  permissions: string[];
+}
+
+// A token counts only while its grant, its session and its account do: revocation and signing out work at once.
+const verify = sql(
+  'identity.verify_access_token',
+  `select a.id as sub, a.tenant_id, a.name, a.email, token.payload ->> 'clientId' as client_id,
+     token.payload ->> 'scope' as scope, token.payload ->> 'jkt' as key_thumbprint, token.expires_at, session.expires_at as session_ends_at,
+     session.session_uid, (session.payload ->> 'loginTs')::double precision as signed_in_at,
+     array(select ar.role from identity.account_role ar where ar.account_id = a.id order by ar.role) as roles,
+     array(select distinct rp.permission from identity.account_role ar
+       join identity.role_permission rp on rp.role = ar.role
+       where ar.account_id = a.id order by rp.permission) as permissions
+   from identity.artifact token
+   join identity.artifact granted on granted.model = 'Grant' and granted.id_hash = token.grant_hash
+     and granted.expires_at > $2
+   join identity.account a on a.id = (token.payload ->> 'accountId')::uuid and a.disabled_at is null
+     and (not a.demo or $3)
+   left join identity.artifact session on session.model = 'Session'
+     and session.session_uid = token.session_uid and session.expires_at > $2
+     and session.account_id = token.account_id
+     and session.payload #>> array['authorizations', token.payload ->> 'clientId', 'grantId']
+       = token.payload ->> 'grantId'
+   where token.model = 'AccessToken' and token.id_hash = $1 and token.expires_at > $2
+     and (session.model is not null or token.payload ->> 'expiresWithSession' is null)`,
+);
+
+interface Row {
+  sub: string;
+  tenant_id: string;
+  name: string | null;
+  email: string | null;
+  client_id: string;
+  scope: string | null;
+  key_thumbprint: string | null;
+  expires_at: Date;
+  session_ends_at: Date | null;
+  session_uid: string | null;
+  signed_in_at: number | null;
+  roles: string[];
+  permissions: string[];
+}
+
+/**
+ * Reads the token from the database, so that any process can check it. Null for one that is unknown, expired or
+ * revoked. One that is bound to a key counts only with a proof of that key for this very call, and a proof only with
+ * such a token (RFC 9449, section 7).
+ */
+export async function verifyAccessToken(
+  database: Database,
+  token: string,
+  options: { demo: boolean; now?: Date; use?: TokenUse | undefined },
+): Promise<VerifiedToken | null> {
+  const now = options.now ?? new Date();
+  const [row] = await database.query<Row>(verify, [hashOf(token), now, options.demo]);
+  if (!row) return null;
+  const proven = options.use ? await provenKey(database, token, options.use, now) : null;
+  if (proven !== row.key_thumbprint || (options.use && proven === null)) return null;
+  return {
+    sub: row.sub,
+    tenantId: row.tenant_id,
+    clientId: row.client_id,
+    scopes: row.scope === null ? [] : row.scope.split(' '),
+    expiresAt: row.expires_at,
+    sessionEndsAt: row.session_ends_at,
+    sessionUid: row.session_uid,
+    signedInAt: row.signed_in_at === null ? null : new Date(row.signed_in_at * 1000),
+    name: row.name,
+    email: row.email,
+    roles: row.roles,
+    permissions: row.permissions,
+  };
+}

@@ -1,0 +1,230 @@
+import { createHash } from 'node:crypto';
+import { errors, type Adapter, type AdapterFactory, type AdapterPayload } from 'oidc-provider';
+import { sql, type Database, type Sql } from '../../platform/database/database.ts';
+
+const upsert = sql(
+  'identity.save_artifact',
+  `insert into identity.artifact
+     (model, id_hash, payload, grant_hash, session_uid, account_id, client_id, created_at, expires_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+   on conflict (model, id_hash) do update set
+     payload = excluded.payload, grant_hash = excluded.grant_hash, session_uid = excluded.session_uid,
+     account_id = excluded.account_id, client_id = excluded.client_id, expires_at = excluded.expires_at`,
+);
+const find = sql(
+  'identity.find_artifact',
+  `select payload, consumed_at, expires_at from identity.artifact where model = $1 and id_hash = $2`,
+);
+const findSession = sql(
+  'identity.find_session_by_uid',
+  `select payload, consumed_at, expires_at from identity.artifact
+   where model = 'Session' and session_uid = $1`,
+);
+const consume = sql(
+  'identity.consume_artifact',
+  `update identity.artifact set consumed_at = $3
+   where model = $1 and id_hash = $2 and consumed_at is null`,
+);
+const remove = sql(
+  'identity.remove_artifact',
+  'delete from identity.artifact where model = $1 and id_hash = $2',
+);
+// Rows are locked in one order everywhere: revocations of one grant that meet cannot block each other.
+const revokeModel = sql(
+  'identity.revoke_model_of_grant',
+  `delete from identity.artifact where (model, id_hash) in (
+     select model, id_hash from identity.artifact where model = $1 and grant_hash = $2
+     order by model, id_hash for update)`,
+);
+const revokeFamily = sql(
+  'identity.revoke_family',
+  `delete from identity.artifact where (model, id_hash) in (
+     select a.model, a.id_hash from identity.artifact a
+     join identity.artifact used on used.model = $1 and used.id_hash = $2
+     where a.grant_hash = used.grant_hash or (a.model = 'Grant' and a.id_hash = used.grant_hash)
+     order by a.model, a.id_hash for update of a)`,
+);
+const revokeFamilies = sql(
+  'identity.revoke_grants',
+  `delete from identity.artifact where (model, id_hash) in (
+     select model, id_hash from identity.artifact
+     where grant_hash = any($1) or (model = 'Grant' and id_hash = any($1))
+     order by model, id_hash for update)`,
+);
+const removeUnusedCode = sql(
+  'identity.remove_unused_code',
+  `delete from identity.artifact
+   where model = 'AuthorizationCode' and id_hash = $1 and consumed_at is null`,
+);
+const removeOfAccount = sql(
+  'identity.remove_artifacts_of_account',
+  `delete from identity.artifact where (model, id_hash) in (
+     select model, id_hash from identity.artifact where account_id = $1
+     order by model, id_hash for update)`,
+);
+const keepSession = sql(
+  'identity.keep_session',
+  `update identity.artifact set expires_at = least($2::timestamptz,
+     to_timestamp((payload ->> 'loginTs')::bigint) + make_interval(secs => $3))
+   where model = 'Session' and session_uid = $1 and payload ->> 'transient' is null
+     and payload ->> 'loginTs' is not null and expires_at > $4`,
+);
+const removeExpired = sql(
+  'identity.remove_expired',
+  `delete from identity.artifact where (model, id_hash) in (
+     select model, id_hash from identity.artifact
+     where expires_at < $1 and (model = 'Interaction' or expires_at < $2)
+     order by model, id_hash limit 5000 for update skip locked)`,
+);
+
+interface Row {
+  payload: AdapterPayload;
+  consumed_at: Date | null;
+  expires_at: Date | null;
+}
+
+/** SHA-256 of an id or token: what is stored of it. */
+export function hashOf(id: string): Buffer {
+  return createHash('sha256').update(id).digest();
+}
+
+/** Models of what clients hold. */
+const issued = new Set(['AuthorizationCode', 'RefreshToken', 'AccessToken']);
+
+/** What a call did with artifacts; the library does not say it where it matters. */
+export interface ArtifactUse {
+  /** The call looks at a code or a token of this person and sign-in. */
+  found(about: { model: string; id: string; accountId: string; sessionUid: string | null }): void;
+  /** Everything that was issued under a grant has ended. */
+  revoked(): void;
+}
+
+/**
+ * Storage of the protocol library in PostgreSQL.
+ * @param returnTo address at which an interaction continues; it holds the interaction's secret id, so that
+ * it is made anew instead of being stored.
+ */
+export function createArtifactAdapter(
+  database: Database,
+  returnTo: (interactionId: string) => string,
+  use: ArtifactUse,
+): AdapterFactory {
+  return (model): Adapter => ({
+    async upsert(id, payload, expiresIn) {
+      const now = new Date();
+      const { jti: _secret, consumed: _state, ...kept } = payload;
+      if (model === 'Interaction') {
+        delete kept.returnTo;
+        if (kept.session) kept.session = { ...kept.session, cookie: undefined };
+      }
+      const expiresAt =
+        payload.exp !== undefined
+          ? new Date(payload.exp * 1000)
+          : expiresIn !== undefined
+            ? new Date(now.getTime() + expiresIn * 1000)
+            : null;
+      await database.execute(upsert, [
+        model,
+        hashOf(id),
+        JSON.stringify(kept),
+        payload.grantId === undefined ? null : hashOf(payload.grantId),
+        payload.uid ?? payload.sessionUid ?? null,
+        payload.accountId ?? payload.result?.login?.accountId ?? null,
+        payload.clientId ?? null,
+        now,
+        expiresAt,
+      ]);
+    },
+
+    async find(id) {
+      const [row] = await database.query<Row>(find, [model, hashOf(id)]);
+      if (!row) return undefined;
+      const payload = { ...restored(row), jti: id };
+      const { accountId, sessionUid = null } = payload;
+      if (issued.has(model) && accountId !== undefined) {
+        use.found({ model, id, accountId, sessionUid });
+      }
+      if (model === 'Interaction') payload.returnTo = returnTo(id);
+      return payload;
+    },
+
+    // Read only by the library: a session found this way is never saved, and its id stays unknown.
+    async findByUid(uid) {
+      const [row] = await database.query<Row>(findSession, [uid]);
+      return row && restored(row);
+    },
+
+    // Device codes, the only user codes, are switched off.
+    findByUserCode: async () => undefined,
+
+    /**
+     * Exactly one of any number of parallel calls succeeds. Whoever comes second holds a copy of a code or
+     * refresh token that was used already: like a replay, it ends the whole family (RFC 9700, 4.14.2).
+     */
+    async consume(id) {
+      const idHash = hashOf(id);
+      if ((await database.execute(consume, [model, idHash, new Date()])) === 1) return;
+      await database.execute(revokeFamily, [model, idHash]);
+      use.revoked();
+      throw new errors.InvalidGrant(`${model} used at the same time by another request`);
+    },
+
+    async destroy(id) {
+      await database.execute(remove, [model, hashOf(id)]);
+    },
+
+    async revokeByGrantId(grantId) {
+      await database.execute(revokeModel, [model, hashOf(grantId)]);
+      use.revoked();
+    },
+  });
+}
+
+/** The column decides about the expiry: use prolongs a session without its payload being written anew. */
+function restored(row: Row): AdapterPayload {
+  const payload = { ...row.payload };
+  if (row.expires_at) payload.exp = Math.floor(row.expires_at.getTime() / 1000);
+  if (row.consumed_at) payload.consumed = Math.floor(row.consumed_at.getTime() / 1000);
+  return payload;
+}
+
+/** Ends grants with everything that was issued under them. */
+export async function revokeGrants(database: Database, grantIds: string[]): Promise<void> {
+  if (grantIds.length > 0) await database.execute(revokeFamilies, [grantIds.map(hashOf)]);
+}
+
+/** Ends a code that was tried with a wrong verifier; a used one stays, so that a replay is recognised. */
+export async function burnCode(database: Database, code: string): Promise<void> {
+  await database.execute(removeUnusedCode, [hashOf(code)]);
+}
+
+/** Ends every session, grant and token of a person. */
+export async function endEverythingOf(database: Sql, accountId: string): Promise<void> {
+  await database.execute(removeOfAccount, [accountId]);
+}
+
+/** Counts a renewal as use of a remembered session: it idles anew from now, up to its absolute end. */
+export async function keepSessionAlive(
+  database: Database,
+  sessionUid: string,
+  limits: { idleSeconds: number; absoluteSeconds: number },
+): Promise<void> {
+  const now = new Date();
+  const idleEnd = new Date(now.getTime() + limits.idleSeconds * 1000);
+  await database.execute(keepSession, [sessionUid, idleEnd, limits.absoluteSeconds, now]);
+}
+
+/**
+ * Deletes what expired more than a day ago; until then a replayed code or token is still recognised. Of an interaction
+ * nothing has to be recognised, and anybody may begin many: it goes with its end.
+ * @returns rows deleted.
+ */
+export async function removeExpiredArtifacts(database: Database, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - 24 * 60 * 60 * 1000);
+  let total = 0;
+  for (;;) {
+    const removed = await database.execute(removeExpired, [now, before]);
+    total += removed;
+    if (removed === 0) return total;
+  }
+}

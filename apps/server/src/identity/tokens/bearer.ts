@@ -1,0 +1,45 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '../../platform/http/problem.ts';
+import type { VerifiedToken } from './access-tokens.ts';
+import type { TokenUse } from './dpop.ts';
+
+const unauthorized = new Problem(401, 'invalid_token', {
+  vi: 'Phiên đăng nhập đã hết hạn. Vui lòng đăng nhập lại.',
+  en: 'Your session has ended. Please sign in again.',
+});
+
+const insufficientScope = new Problem(403, 'insufficient_scope', {
+  vi: 'Ứng dụng chưa được cấp quyền làm việc này. Vui lòng đăng nhập lại.',
+  en: 'The application is not permitted to do this. Please sign in again.',
+});
+
+/**
+ * Who calls, by the access token of the request: under the scheme Bearer, or under DPoP with a proof of its key.
+ * @param scope what the token must have been issued for.
+ * @throws Problem 401 for any other token, or none; 403 for one without the scope.
+ */
+export async function readBearer(
+  verify: (token: string, use?: TokenUse) => Promise<VerifiedToken | null>,
+  scope: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<VerifiedToken> {
+  const [scheme = '', token, more] = (request.headers.authorization ?? '').split(' ');
+  const verified = token && more === undefined ? await check(scheme.toLowerCase(), token) : null;
+  if (verified?.scopes.includes(scope)) return verified;
+  if (verified) {
+    reply.header('www-authenticate', `Bearer error="insufficient_scope", scope="${scope}"`);
+    throw insufficientScope;
+  }
+  reply.header('www-authenticate', 'Bearer error="invalid_token"');
+  throw unauthorized;
+
+  async function check(kind: string, given: string): Promise<VerifiedToken | null> {
+    if (kind === 'bearer') return verify(given);
+    const { dpop: proof, host, 'x-forwarded-proto': protocol } = request.headers;
+    if (kind !== 'dpop' || typeof proof !== 'string' || typeof protocol !== 'string') return null;
+    // Host and scheme are the configured ones: the listener has put them there.
+    const url = `${protocol}://${host}${request.url}`;
+    return verify(given, { proof, method: request.method, url });
+  }
+}

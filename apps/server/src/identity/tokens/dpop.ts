@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from 'jose';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { sql, type Database } from '../../platform/database/database.ts';
+import { hashOf } from './artifacts.ts';
+
+/** Once only: the same proof a second time finds its row (RFC 9449, section 11.1). Upkeep removes it. */
+const remember = sql(
+  'identity.remember_proof',
+  `insert into identity.artifact (model, id_hash, payload, created_at, expires_at)
+   values ('Proof', $1, '{}', $2, $3) on conflict (model, id_hash) do nothing`,
+);
+
+/** Seconds that a proof may be old, or ahead of our clock. */
+const proofSeconds = 300;
+const aheadSeconds = 60;
+
+const algorithms = ['ES256', 'Ed25519', 'EdDSA'];
+
+const Claims = Type.Object({
+  htm: Type.String(),
+  htu: Type.String(),
+  iat: Type.Number(),
+  jti: Type.String({ minLength: 8, maxLength: 256 }),
+  ath: Type.String(),
+});
+
+/** A call that is made with a token that is bound to a key. */
+export interface TokenUse {
+  /** The header `DPoP`. */
+  proof: string;
+  method: string;
+  /** Address of the call, as callers know it; query and fragment do not count. */
+  url: string;
+}
+
+/**
+ * The thumbprint of the key that a proof was signed with, if it is a proof for this call with this token and was
+ * not used before (RFC 9449, section 4.3); else null.
+ */
+export async function provenKey(
+  database: Database,
+  token: string,
+  use: TokenUse,
+  now: Date,
+): Promise<string | null> {
+  const verified = await jwtVerify(use.proof, EmbeddedJWK, {
+    typ: 'dpop+jwt',
+    algorithms,
+    currentDate: now,
+  }).catch(() => null);
+  const claims: unknown = verified?.payload;
+  const jwk = verified?.protectedHeader.jwk;
+  if (!jwk || !Value.Check(Claims, claims)) return null;
+  const age = now.getTime() / 1000 - claims.iat;
+  const tokenHash = createHash('sha256').update(token).digest('base64url');
+  const fits =
+    age <= proofSeconds &&
+    age >= -aheadSeconds &&
+    claims.htm === use.method &&
+    claims.ath === tokenHash &&
+    URL.canParse(claims.htu) &&
+    bare(claims.htu) === bare(use.url);
+  if (!fits) return null;
+  const thumbprint = await calculateJwkThumbprint(jwk);
+  const expiresAt = new Date(now.getTime() + (proofSeconds + aheadSeconds) * 1000);
+  const id = hashOf(`${thumbprint} ${claims.jti}`);
+  const first = (await database.execute(remember, [id, now, expiresAt])) === 1;
+  return first ? thumbprint : null;
+}
+
+function bare(address: string): string {
+  const { origin, pathname } = new URL(address);
+  return origin + pathname;
+}

@@ -1,0 +1,58 @@
+import { sql, type Database } from '../../platform/database/database.ts';
+import { webClientId } from './web-client.ts';
+
+// The path is spelled out for the index; the client in it is the only one.
+const bySid = sql(
+  'identity.session_by_sid',
+  `select s.session_uid, s.account_id, s.payload ->> 'transient' is not null as transient,
+     (s.payload ->> 'loginTs')::double precision as signed_in_at
+   from identity.artifact s
+   join identity.account a on a.id::text = s.account_id and a.disabled_at is null and (not a.demo or $3)
+   where s.model = 'Session' and s.payload #>> '{authorizations,${webClientId},sid}' = $1
+     and s.expires_at > $2`,
+);
+
+const byUid = sql(
+  'identity.signed_in_at',
+  `select (payload ->> 'loginTs')::double precision as signed_in_at from identity.artifact
+   where model = 'Session' and session_uid = $1 and expires_at > $2`,
+);
+
+/** When the person of a session signed in last; null for a session that does not live. */
+export function createSignedInAt(database: Database) {
+  return async (uid: string, now = new Date()): Promise<Date | null> => {
+    const [row] = await database.query<{ signed_in_at: number | null }>(byUid, [uid, now]);
+    const seconds = row?.signed_in_at ?? null;
+    return seconds === null ? null : new Date(seconds * 1000);
+  };
+}
+
+/** A session of the provider in which somebody is signed in. */
+export interface LivingSession {
+  uid: string;
+  accountId: string;
+  /** Ends with the browser. */
+  transient: boolean;
+  signedInAt: Date;
+}
+
+export type FindSession = (sid: string, now?: Date) => Promise<LivingSession | null>;
+
+/** Finds the living session that an ID token's `sid` names. Looking does not prolong it. */
+export function createFindSession(database: Database, options: { demo: boolean }): FindSession {
+  return async (sid, now = new Date()) => {
+    const [row] = await database.query<{
+      session_uid: string;
+      account_id: string;
+      transient: boolean;
+      signed_in_at: number;
+    }>(bySid, [sid, now, options.demo]);
+    if (!row) return null;
+    return {
+      uid: row.session_uid,
+      accountId: row.account_id,
+      transient: row.transient,
+      signedInAt: new Date(row.signed_in_at * 1000),
+    };
+  };
+}

@@ -1,0 +1,162 @@
+import { exportJWK, generateKeyPair, calculateJwkThumbprint, type JWK } from 'jose';
+import type { JWK as ProviderKey } from 'oidc-provider';
+import { sql, type Database, type Sql } from '../../platform/database/database.ts';
+import type { SealContext, Vault } from '../../platform/vault/vault.ts';
+
+/** ES256 for our own client; RS256 because OpenID Connect obliges every provider to have it. */
+export const algorithms = ['ES256', 'RS256'] as const;
+export type SigningAlgorithm = (typeof algorithms)[number];
+
+/** Life of an ID token; a replaced key stays published this long after its last signature. */
+export const idTokenSeconds = 60 * 60;
+
+/** Every process looks for new keys this often; a new key is published at least twice as long before it signs. */
+export const keyReloadMs = 60_000;
+/** How long a key signs before the program replaces it by itself. */
+export const keyLifeMs = 90 * 24 * 60 * 60_000;
+const publishedAheadMs = 2 * keyReloadMs;
+const marginMs = 5 * keyReloadMs;
+
+const lock = sql('identity.lock_signing_keys', 'select pg_advisory_xact_lock(7305120)');
+const readPublished = sql(
+  'identity.read_signing_keys',
+  `select kid, algorithm, sealed_private_jwk, signs_from from identity.signing_key
+   where published_until is null or published_until > $1 order by signs_from desc, kid`,
+);
+const insertKey = sql(
+  'identity.insert_signing_key',
+  `insert into identity.signing_key
+     (kid, algorithm, sealed_private_jwk, created_at, signs_from) values ($1, $2, $3, $4, $5)`,
+);
+const replaceSealed = sql(
+  'identity.rewrap_signing_key',
+  'update identity.signing_key set sealed_private_jwk = $2 where kid = $1',
+);
+const readYoung = sql(
+  'identity.read_young_signing_keys',
+  'select algorithm from identity.signing_key where created_at > $1',
+);
+const retire = sql(
+  'identity.retire_signing_keys',
+  `update identity.signing_key set published_until = $3
+   where algorithm = $1 and kid <> $2 and published_until is null`,
+);
+const removeUnpublished = sql(
+  'identity.remove_signing_keys',
+  'delete from identity.signing_key where published_until < $1',
+);
+
+interface KeyRow {
+  kid: string;
+  algorithm: string;
+  sealed_private_jwk: Buffer;
+  signs_from: Date;
+}
+
+export interface KeySet {
+  /** In the order that the protocol library wants: of each algorithm the key that signs now comes first. */
+  keys: ProviderKey[];
+  /** Changes when a key is added, starts to sign or is withdrawn. */
+  version: string;
+}
+
+export interface Rotation {
+  aheadMs?: number;
+  now?: Date;
+  /** Do nothing while the newest key of an algorithm is younger than this. */
+  ifOlderThanMs?: number;
+}
+
+export interface SigningKeys {
+  /** The keys to publish now; makes the first ones. */
+  load(now?: Date): Promise<KeySet>;
+  /**
+   * Makes a new key of each algorithm. It is published at once and signs after `aheadMs`; the old ones stay
+   * published until the last token that they signed has expired.
+   */
+  rotate(options?: Rotation): Promise<void>;
+  removeOld(now: Date): Promise<number>;
+}
+
+export function createSigningKeys(database: Database, vault: Vault): SigningKeys {
+  async function add(tx: Sql, algorithm: SigningAlgorithm, now: Date, signsFrom: Date) {
+    const pair = await generateKeyPair(algorithm, { extractable: true, modulusLength: 2048 });
+    const kid = await calculateJwkThumbprint(await exportJWK(pair.publicKey));
+    const secret = Buffer.from(JSON.stringify(await exportJWK(pair.privateKey)));
+    const sealed = await vault.seal(contextOf(kid), secret);
+    secret.fill(0);
+    await tx.execute(insertKey, [kid, algorithm, sealed, now, signsFrom]);
+    return kid;
+  }
+
+  /** A vault key that was replaced is needed no longer once everything is wrapped by the new one. */
+  async function rewrap(row: KeyRow): Promise<void> {
+    const rewrapped = await vault.rewrap(contextOf(row.kid), row.sealed_private_jwk);
+    if (rewrapped) await database.execute(replaceSealed, [row.kid, rewrapped]);
+  }
+
+  async function firstKeys(now: Date): Promise<void> {
+    await database.transaction(async (tx) => {
+      await tx.query(lock);
+      const present = await tx.query<KeyRow>(readPublished, [now]);
+      for (const algorithm of algorithms) {
+        if (!present.some((row) => row.algorithm === algorithm)) await add(tx, algorithm, now, now);
+      }
+    });
+  }
+
+  return {
+    async load(now = new Date()) {
+      let rows = await database.query<KeyRow>(readPublished, [now]);
+      if (algorithms.some((each) => !rows.some((row) => row.algorithm === each))) {
+        await firstKeys(now);
+        rows = await database.query<KeyRow>(readPublished, [now]);
+      }
+      // Newest first among those that may sign already; those that are only announced come last.
+      const ready = rows.filter((row) => row.signs_from <= now);
+      const announced = rows.filter((row) => row.signs_from > now);
+      const ordered = [...ready, ...announced];
+      const keys = await Promise.all(
+        ordered.map(async (row): Promise<ProviderKey> => {
+          const opened = await vault.open(contextOf(row.kid), row.sealed_private_jwk);
+          const secret: JWK = JSON.parse(opened.toString());
+          opened.fill(0);
+          await rewrap(row);
+          return toProviderKey(secret, row);
+        }),
+      );
+      return { keys, version: ordered.map((row) => row.kid).join(' ') };
+    },
+
+    async rotate({ aheadMs = publishedAheadMs, now = new Date(), ifOlderThanMs = 0 } = {}) {
+      const signsFrom = new Date(now.getTime() + aheadMs);
+      const withdrawn = new Date(signsFrom.getTime() + idTokenSeconds * 1000 + marginMs);
+      await database.transaction(async (tx) => {
+        await tx.query(lock);
+        const before = new Date(now.getTime() - ifOlderThanMs);
+        const young = await tx.query<{ algorithm: string }>(readYoung, [before]);
+        for (const algorithm of algorithms) {
+          if (young.some((row) => row.algorithm === algorithm)) continue;
+          const kid = await add(tx, algorithm, now, signsFrom);
+          await tx.execute(retire, [algorithm, kid, withdrawn]);
+        }
+      });
+    },
+
+    removeOld: (now) => database.execute(removeUnpublished, [now]),
+  };
+}
+
+function contextOf(kid: string): SealContext {
+  return { tenantId: '', purpose: 'identity.signing_key', id: kid, version: 0 };
+}
+
+function toProviderKey(secret: JWK, row: KeyRow): ProviderKey {
+  const common = { kid: row.kid, alg: row.algorithm, use: 'sig' };
+  const { crv, x, y, d, n, e, p, q, dp, dq, qi } = secret;
+  if (secret.kty === 'EC' && crv && x && y && d) return { ...common, kty: 'EC', crv, x, y, d };
+  if (secret.kty === 'RSA' && n && e && d && p && q && dp && dq && qi) {
+    return { ...common, kty: 'RSA', n, e, d, p, q, dp, dq, qi };
+  }
+  throw new Error(`The signing key ${row.kid} is not complete`);
+}

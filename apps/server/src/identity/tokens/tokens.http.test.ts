@@ -1,0 +1,296 @@
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  authorizationRequest,
+  Browser,
+  exchange,
+  locationOf,
+  renew,
+  signIn,
+  signInForTokens,
+  token,
+  tokensOf,
+  userInfo,
+} from '../testing/browser.ts';
+import { oneWinner, useCodeAtOnce, useRefreshTokenAtOnce } from '../testing/parallel-use.ts';
+import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
+
+let running: TestIdentity;
+beforeAll(async () => {
+  running = await startIdentity();
+});
+afterAll(() => running.stop());
+
+/** Status codes, the smallest first. */
+async function errorOf(answer: Response): Promise<unknown> {
+  const body: unknown = await answer.json();
+  return typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined;
+}
+
+describe('an authorization code', () => {
+  it('is exchanged once by eight requests at the same moment', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      expect(await useCodeAtOnce(running.origin)).toEqual(oneWinner);
+    }
+  });
+
+  it('that is replayed ends what was issued for it', async () => {
+    const { response, request } = await signIn(new Browser(running.origin));
+    const code = response.searchParams.get('code') ?? '';
+    const tokens = await tokensOf(await exchange(running.origin, code, request.verifier));
+    expect((await userInfo(running.origin, tokens.access_token)).status).toBe(200);
+    const replay = await exchange(running.origin, code, request.verifier);
+    expect(await errorOf(replay)).toBe('invalid_grant');
+    expect((await userInfo(running.origin, tokens.access_token)).status).toBe(401);
+    expect(await errorOf(await renew(running.origin, tokens.refresh_token))).toBe('invalid_grant');
+  });
+
+  it('needs the verifier of its request, its address, and to be younger than a minute', async () => {
+    const signedIn = async () => {
+      const { response, request } = await signIn(new Browser(running.origin));
+      return { code: response.searchParams.get('code') ?? '', verifier: request.verifier };
+    };
+    const stolen = await signedIn();
+    const wrong = await exchange(running.origin, stolen.code, 'x'.repeat(48));
+    expect(await errorOf(wrong)).toBe('invalid_grant');
+    // Whoever tried it holds the code: it is burnt.
+    const burnt = await exchange(running.origin, stolen.code, stolen.verifier);
+    expect(await errorOf(burnt)).toBe('invalid_grant');
+    const none = await token(running.origin, {
+      grant_type: 'authorization_code',
+      code: (await signedIn()).code,
+      redirect_uri: `${appOrigin}/`,
+    });
+    expect(await errorOf(none)).toBe('invalid_grant');
+    const other = await signedIn();
+    const elsewhere = await token(running.origin, {
+      grant_type: 'authorization_code',
+      code: other.code,
+      code_verifier: other.verifier,
+      redirect_uri: appOrigin,
+    });
+    expect(await errorOf(elsewhere)).toBe('invalid_grant');
+    const { code, verifier } = await signedIn();
+    await running.admin(
+      "update identity.artifact set expires_at = now() - interval '1 s' where model = 'AuthorizationCode'",
+    );
+    const late = await exchange(running.origin, code, verifier);
+    expect(await errorOf(late)).toBe('invalid_grant');
+  });
+});
+
+describe('the authorization request', () => {
+  async function errorFor(more: Record<string, string | undefined>): Promise<string | null> {
+    const answer = await new Browser(running.origin).fetch(authorizationRequest(more).url);
+    if (answer.status !== 303) return null;
+    const { searchParams, hash } = locationOf(answer);
+    return searchParams.get('error') ?? new URLSearchParams(hash.slice(1)).get('error');
+  }
+
+  it('is refused without PKCE and with the plain method', async () => {
+    const none = { code_challenge: undefined, code_challenge_method: undefined };
+    expect(await errorFor(none)).toBe('invalid_request');
+    expect(await errorFor({ code_challenge_method: 'plain' })).toBe('invalid_request');
+  });
+
+  it('spec 7: takes a challenge without a method as S256, never as plain', async () => {
+    const browser = new Browser(running.origin);
+    const request = authorizationRequest({ code_challenge_method: undefined });
+    const { response } = await signIn(browser, { request });
+    const code = response.searchParams.get('code') ?? '';
+    expect((await exchange(running.origin, code, request.verifier)).status).toBe(200);
+
+    const plain = 'a-verifier-that-is-its-own-challenge-of-48-chars';
+    const second = authorizationRequest({
+      code_challenge: plain,
+      code_challenge_method: undefined,
+    });
+    const next = locationOf(await browser.fetch(second.url)).searchParams.get('code') ?? '';
+    expect(await errorOf(await exchange(running.origin, next, plain))).toBe('invalid_grant');
+  });
+
+  it('knows the code flow only, and no unregistered address, mode or scope', async () => {
+    for (const response_type of ['token', 'id_token', 'code id_token', 'code token']) {
+      expect(await errorFor({ response_type })).toBe('unsupported_response_type');
+      const query = { response_type, response_mode: 'query' };
+      expect(await errorFor(query)).toMatch(/^(invalid_request|unsupported_response_type)$/);
+    }
+    expect(await errorFor({ response_mode: 'web_message' })).toBe('unsupported_response_mode');
+    const elsewhere = `${appOrigin}/elsewhere`;
+    const answer = await new Browser(running.origin).fetch(
+      authorizationRequest({ redirect_uri: elsewhere }).url,
+    );
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get('location')).toBeNull();
+  });
+
+  it('knows neither the password grant nor client credentials', async () => {
+    for (const grant_type of ['password', 'client_credentials', 'implicit']) {
+      const answer = await token(running.origin, { grant_type, username: 'a', password: 'b' });
+      expect(answer.status).toBe(400);
+    }
+  });
+
+  it('names the issuer in every response, success and error', async () => {
+    const answer = await new Browser(running.origin).fetch(
+      authorizationRequest({ prompt: 'none' }).url,
+    );
+    const response = locationOf(answer);
+    expect(response.searchParams.get('error')).toBe('login_required');
+    expect(response.searchParams.get('iss')).toBe(running.origin);
+  });
+});
+
+describe('a refresh token', () => {
+  it('is replaced at each use, and ends no later than the first one', async () => {
+    const { tokens } = await signInForTokens(running.origin);
+    const ends = async () => {
+      const rows = await running.admin(
+        "select max(expires_at) as ends from identity.artifact where model = 'RefreshToken' and consumed_at is null",
+      );
+      return rows[0]?.['ends'];
+    };
+    const first = await ends();
+    const renewed = await tokensOf(await renew(running.origin, tokens.refresh_token));
+    expect(renewed.refresh_token).not.toBe(tokens.refresh_token);
+    expect(decodeJwt(renewed.id_token).sub).toBe(decodeJwt(tokens.id_token).sub);
+    const second = await ends();
+    if (!(first instanceof Date) || !(second instanceof Date)) throw new Error('no expiry');
+    expect(second.getTime()).toBeLessThanOrEqual(first.getTime() + 1000);
+  });
+
+  it('that is used again ends the whole family, access tokens too', async () => {
+    const { browser, tokens } = await signInForTokens(running.origin);
+    const renewed = await tokensOf(await renew(running.origin, tokens.refresh_token));
+    expect(await errorOf(await renew(running.origin, tokens.refresh_token))).toBe('invalid_grant');
+    expect(await errorOf(await renew(running.origin, renewed.refresh_token))).toBe('invalid_grant');
+    expect((await userInfo(running.origin, renewed.access_token)).status).toBe(401);
+    expect(await running.identity.verifyAccessToken(renewed.access_token)).toBeNull();
+
+    // The person keeps a way in: the session is untouched.
+    const silent = await browser.fetch(authorizationRequest({ prompt: 'none' }).url);
+    expect(locationOf(silent).searchParams.get('code')).toBeTruthy();
+  });
+
+  it('is taken once by eight requests at the same moment', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      expect(await useRefreshTokenAtOnce(running.origin)).toEqual(oneWinner);
+    }
+  });
+
+  it('keeps a remembered session from idling out, and never beyond its absolute end', async () => {
+    const { tokens } = await signInForTokens(running.origin, { username: 'shop', remember: true });
+    const sub = decodeJwt(tokens.id_token).sub;
+    const move = (seconds: number) =>
+      running.admin(
+        `update identity.artifact set expires_at = now() + interval '1 hour',
+           payload = jsonb_set(payload, '{loginTs}', to_jsonb(extract(epoch from now())::bigint - $2::bigint))
+         where model = 'Session' and account_id = $1`,
+        [sub, seconds],
+      );
+    const hoursLeft = async () => {
+      const [row] = await running.admin(
+        "select extract(epoch from expires_at - now())::int / 3600 as left from identity.artifact where model = 'Session' and account_id = $1",
+        [sub],
+      );
+      return Number(row?.['left']);
+    };
+    await move(3 * 86_400);
+    const renewed = await tokensOf(await renew(running.origin, tokens.refresh_token));
+    expect(await hoursLeft()).toBeGreaterThan(6 * 24);
+    await move(14 * 86_400 - 2 * 3600);
+    expect((await renew(running.origin, renewed.refresh_token)).status).toBe(200);
+    expect(await hoursLeft()).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('an access token', () => {
+  it('is verified from the database alone', async () => {
+    const began = Date.now();
+    const { tokens } = await signInForTokens(running.origin, { username: 'staff' });
+    const verified = await running.identity.verifyAccessToken(tokens.access_token);
+    expect(verified).toMatchObject({
+      sub: decodeJwt(tokens.id_token).sub,
+      tenantId: decodeJwt(tokens.id_token)['tenant_id'],
+      clientId: 'seller-connect-web',
+      email: 'staff@demo.test',
+      roles: ['catalog:admin'],
+      permissions: ['catalog:all:all', 'ppm:all:all'],
+    });
+    // Tokens count in whole seconds.
+    expect(verified?.expiresAt.getTime()).toBeGreaterThan(began - 1000 + 600_000);
+    expect(verified?.sessionEndsAt).toBeInstanceOf(Date);
+  });
+
+  it('is none of: the ID token, the refresh token, the code, anything else', async () => {
+    const { tokens } = await signInForTokens(running.origin);
+    for (const other of [tokens.id_token, tokens.refresh_token, 'anything', '']) {
+      expect(await running.identity.verifyAccessToken(other)).toBeNull();
+      expect((await userInfo(running.origin, other || 'x')).status).toBe(401);
+    }
+  });
+
+  it('ends when it expires, when its account is disabled and when its session ends', async () => {
+    const counts = async (text: string) => {
+      const { tokens } = await signInForTokens(running.origin, { username: 'shop' });
+      expect(await running.identity.verifyAccessToken(tokens.access_token)).not.toBeNull();
+      await running.admin(text, [decodeJwt(tokens.id_token).sub]);
+      const verified = await running.identity.verifyAccessToken(tokens.access_token);
+      const info = await userInfo(running.origin, tokens.access_token);
+      await running.admin('update identity.account set disabled_at = null');
+      return [verified, info.status];
+    };
+    expect(
+      await counts(
+        "update identity.artifact set expires_at = now() - interval '20 s' where model = 'AccessToken' and account_id = $1",
+      ),
+    ).toEqual([null, 401]);
+    expect(
+      await counts('update identity.account set disabled_at = now() where id = $1::uuid'),
+    ).toEqual([null, 401]);
+    expect(
+      await counts("delete from identity.artifact where model = 'Session' and account_id = $1"),
+    ).toEqual([null, 401]);
+  });
+
+  it('is revoked with its refresh token', async () => {
+    const { tokens } = await signInForTokens(running.origin);
+    const answer = await fetch(new URL('/oauth/revoke', running.origin), {
+      method: 'POST',
+      headers: { origin: appOrigin },
+      body: new URLSearchParams({ client_id: 'seller-connect-web', token: tokens.refresh_token }),
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('access-control-allow-origin')).toBe(appOrigin);
+    expect(await running.identity.verifyAccessToken(tokens.access_token)).toBeNull();
+    expect(await errorOf(await renew(running.origin, tokens.refresh_token))).toBe('invalid_grant');
+  });
+});
+
+describe('what is stored', () => {
+  it('holds no token, code or cookie that could be used', async () => {
+    const browser = new Browser(running.origin);
+    const { response, request } = await signIn(browser);
+    const code = response.searchParams.get('code') ?? '';
+    const tokens = await tokensOf(await exchange(running.origin, code, request.verifier));
+    await browser.fetch(authorizationRequest({ prompt: 'login' }).url);
+    const cookie = /=([^;]+)/.exec(browser.cookie('seller_connect_identity') ?? '')?.[1] ?? '';
+    const interaction =
+      /=([^;]+)/.exec(browser.cookie('seller_connect_interaction') ?? '')?.[1] ?? '';
+    const rows = await running.admin('select t::text as row from identity.artifact t');
+    const stored = rows.map((row) => String(row['row'])).join('\n');
+    expect(rows.length).toBeGreaterThan(3);
+    for (const secret of [code, cookie, interaction, tokens.access_token, tokens.refresh_token]) {
+      expect(secret.length).toBeGreaterThan(20);
+      expect(stored).not.toContain(secret);
+    }
+  });
+
+  it('is removed a day after it expired', async () => {
+    await signInForTokens(running.origin);
+    const later = new Date(Date.now() + 20 * 86_400_000);
+    expect(await running.identity.maintain(later)).toBeGreaterThan(0);
+    const rows = await running.admin('select 1 from identity.artifact');
+    expect(rows).toHaveLength(0);
+  });
+});

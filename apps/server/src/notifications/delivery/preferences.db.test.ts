@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  needsYou,
+  openDesk,
+  otherShop,
+  shop,
+  synchronised,
+  type Desk,
+} from '../testing/notification-fixture.ts';
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(() => desk.stop());
+beforeEach(() => desk.anotherTeam());
+
+describe('checklist 58: the settings', () => {
+  const save = async (
+    accountId: string,
+    body: { kinds: { kind: string; inApp: boolean; mail: boolean }[]; mutedShopIds: string[] },
+  ) => (await desk.as(accountId)).call('PUT', '/user/notification_settings', body);
+
+  const trail = async () => {
+    const { status, body } = await (await desk.as('owner')).call('GET', '/audit?group=settings');
+    expect(status).toBe(200);
+    return body['items'];
+  };
+
+  it('say what is told, how, where letters go, and why something cannot be silenced', async () => {
+    const { body } = await (await desk.as('owner')).call('GET', '/user/notification_settings');
+    expect(body).toMatchObject({
+      mailTo: 'owner@shop.test',
+      mailAvailable: true,
+      shops: [{ id: shop.id, name: 'Hoa Mai', told: true }],
+    });
+    expect(body['kinds']).toMatchObject([
+      { kind: 'shop_needs_you', mail: true, lockedBecause: expect.stringMatching(/^Always on/) },
+      { kind: 'shop_expiring', mail: true, lockedBecause: expect.stringMatching(/^Always on/) },
+      { kind: 'shop_moved', mail: true, lockedBecause: expect.stringMatching(/^Always on/) },
+      { kind: 'data_late', mail: false, lockedBecause: null },
+      { kind: 'sales_drop', mail: true, lockedBecause: null },
+      { kind: 'cancellations_up', mail: true, lockedBecause: null },
+      { kind: 'returns_up', mail: true, lockedBecause: null },
+      { kind: 'fees_up', mail: true, lockedBecause: null },
+      { kind: 'payouts_overdue', mail: true, lockedBecause: null },
+      { kind: 'ads_without_sales', mail: true, lockedBecause: null },
+      { kind: 'first_sync_done', mail: true, lockedBecause: null },
+      { kind: 'link_failed', mail: false, lockedBecause: null },
+      { kind: 'role_changed', mail: true, lockedBecause: null },
+      { kind: 'member_joined', mail: false, lockedBecause: null },
+      {
+        kind: 'report_access_made',
+        mail: true,
+        lockedBecause: expect.stringMatching(/^Always on/),
+      },
+    ]);
+  });
+
+  it('silence a kind, by mail and in the application', async () => {
+    const kinds = [{ kind: 'first_sync_done', inApp: false, mail: false }];
+    expect((await save('owner', { kinds, mutedShopIds: [] })).status).toBe(200);
+    await desk.say(synchronised);
+    await desk.passOn();
+    expect(await desk.titles('owner')).toEqual([]);
+    expect(await desk.titles('member')).toHaveLength(1);
+    expect(await desk.letters()).toHaveLength(2);
+  });
+
+  it('never silence in the application what stops the reports', async () => {
+    const kinds = [{ kind: 'shop_needs_you', inApp: false, mail: false }];
+    const refused = await save('owner', { kinds, mutedShopIds: [] });
+    expect(refused).toMatchObject({ status: 422, body: { error: 'cannot_be_silenced' } });
+    await save('owner', {
+      kinds: [{ kind: 'shop_needs_you', inApp: true, mail: false }],
+      mutedShopIds: [shop.id],
+    });
+    await desk.say(needsYou());
+    await desk.say(synchronised);
+    await desk.passOn();
+    expect(await desk.titles('owner')).toEqual(['Lazada has ended the access to Hoa Mai']);
+  });
+
+  it('silence one shop and not another that it happened to as well', async () => {
+    await save('owner', { kinds: [], mutedShopIds: [shop.id] });
+    desk.team = desk.team.filter((person) => person.accountId === 'owner');
+    await desk.say(needsYou('one'));
+    await desk.passOn();
+    expect(await desk.letters()).toHaveLength(0);
+    await desk.say(needsYou('both', [shop, otherShop]));
+    await desk.passOn();
+    expect(await desk.letters()).toHaveLength(1);
+  });
+
+  it('leave a line in the trail of the team when they are changed, and none when they are not', async () => {
+    const quiet = { kinds: [{ kind: 'link_failed', inApp: false, mail: false }], mutedShopIds: [] };
+    await save('member', { kinds: [], mutedShopIds: [] });
+    expect(await trail()).toEqual([]);
+    await save('member', quiet);
+    await save('member', quiet);
+    const line = {
+      action: 'settings.changed',
+      actor: { id: 'member' },
+      summary: 'Changed a setting: notifications',
+    };
+    expect(await trail()).toMatchObject([line]);
+    await save('member', { ...quiet, mutedShopIds: [shop.id] });
+    expect(await trail()).toMatchObject([line, line]);
+  });
+
+  it('leave no line when nothing was saved', async () => {
+    const kinds = [{ kind: 'shop_needs_you', inApp: false, mail: false }];
+    await save('owner', { kinds, mutedShopIds: [] });
+    expect(await trail()).toEqual([]);
+  });
+});

@@ -1,0 +1,170 @@
+import type { NotificationKind, SaveNotificationSettings } from '@seller-connect/contract';
+import { Type, type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { record } from '../../audit/index.ts';
+import { sql, type Database, type Sql } from '../../platform/database/database.ts';
+import type { Language } from '../../platform/http/problem.ts';
+import { kindRules, kinds } from '../messages/kinds.ts';
+
+const ChannelsShape = Type.Record(
+  Type.String(),
+  Type.Object({ inApp: Type.Boolean(), mail: Type.Boolean() }),
+);
+type StoredChannels = Static<typeof ChannelsShape>;
+const StoredChannels = Compile(ChannelsShape);
+
+/** What a person wants to be told. */
+export interface Preference {
+  language: Language;
+  channels: Readonly<Record<NotificationKind, Channels>>;
+  mutedShops: ReadonlySet<string>;
+}
+
+export interface Channels {
+  inApp: boolean;
+  mail: boolean;
+}
+
+interface Row {
+  account_id: string;
+  language: Language;
+  channels: unknown;
+  muted_shops: string[];
+}
+
+const readStatement = sql(
+  'notifications.preferences',
+  `select account_id, language, channels, muted_shops from notifications.preference
+   where tenant_id = $1 and account_id = any($2::text[])`,
+);
+const noteLanguage = sql(
+  'notifications.note_language',
+  `insert into notifications.preference as p (tenant_id, account_id, language, channels, muted_shops, changed_at)
+   values ($1, $2, $3, '{}', '{}', $4)
+   on conflict (tenant_id, account_id) do update set language = excluded.language where p.language <> excluded.language`,
+);
+const saveStatement = sql(
+  'notifications.save_preference',
+  `insert into notifications.preference (tenant_id, account_id, language, channels, muted_shops, changed_at)
+   values ($1, $2, $3, $4, $5::uuid[], $6)
+   on conflict (tenant_id, account_id) do update set language = excluded.language,
+     channels = excluded.channels, muted_shops = excluded.muted_shops, changed_at = excluded.changed_at`,
+);
+
+/** The language of people who have not been here since notifications exist. */
+const usualLanguage: Language = 'vi';
+
+function toPreference(row: Row | undefined): Preference {
+  const stored: StoredChannels = StoredChannels.Check(row?.channels) ? row.channels : {};
+  const channelsOf = (kind: NotificationKind): Channels => {
+    const { inApp, mail, locked } = kindRules[kind];
+    const chosen = stored[kind] ?? { inApp, mail };
+    return { mail: chosen.mail, inApp: chosen.inApp || locked !== null };
+  };
+  return {
+    language: row?.language ?? usualLanguage,
+    channels: {
+      shop_needs_you: channelsOf('shop_needs_you'),
+      shop_expiring: channelsOf('shop_expiring'),
+      shop_moved: channelsOf('shop_moved'),
+      data_late: channelsOf('data_late'),
+      sales_drop: channelsOf('sales_drop'),
+      cancellations_up: channelsOf('cancellations_up'),
+      returns_up: channelsOf('returns_up'),
+      fees_up: channelsOf('fees_up'),
+      payouts_overdue: channelsOf('payouts_overdue'),
+      ads_without_sales: channelsOf('ads_without_sales'),
+      first_sync_done: channelsOf('first_sync_done'),
+      link_failed: channelsOf('link_failed'),
+      role_changed: channelsOf('role_changed'),
+      member_joined: channelsOf('member_joined'),
+      report_access_made: channelsOf('report_access_made'),
+    },
+    mutedShops: new Set(row?.muted_shops ?? []),
+  };
+}
+
+/** What each of these people wants; the defaults for whoever has chosen nothing. */
+export async function readPreferences(
+  tx: Sql,
+  tenantId: string,
+  accountIds: readonly string[],
+): Promise<(accountId: string) => Preference> {
+  const rows = await tx.query<Row>(readStatement, [tenantId, accountIds]);
+  const known = new Map(rows.map((row) => [row.account_id, row]));
+  return (accountId) => toPreference(known.get(accountId));
+}
+
+export async function readPreference(
+  database: Database,
+  tenantId: string,
+  accountId: string,
+): Promise<Preference & { known: boolean }> {
+  const rows = await database.tenantRead<Row>(tenantId, readStatement, [tenantId, [accountId]]);
+  return { ...toPreference(rows[0]), known: rows.length > 0 };
+}
+
+/** Remembers in which language the person reads, for the letters. */
+export async function rememberLanguage(
+  database: Database,
+  who: { tenantId: string; accountId: string; language: Language },
+): Promise<void> {
+  await database.tenant(who.tenantId, (tx) =>
+    tx.execute(noteLanguage, [who.tenantId, who.accountId, who.language, new Date()]),
+  );
+}
+
+/**
+ * What is locked stays on, whatever is asked for; what is not named stays as it is by default. The team's trail
+ * says that the person changed it, not what: that is theirs.
+ */
+export async function savePreference(
+  database: Database,
+  who: { tenantId: string; accountId: string; language: Language },
+  given: SaveNotificationSettings,
+): Promise<void> {
+  const channels = Object.fromEntries(
+    kinds.flatMap((kind) => {
+      const chosen = given.kinds.find((each) => each.kind === kind);
+      if (!chosen) return [];
+      const inApp = chosen.inApp || kindRules[kind].locked !== null;
+      return [[kind, { inApp, mail: chosen.mail }]];
+    }),
+  );
+  const { tenantId, accountId } = who;
+  const at = new Date();
+  await database.tenant(tenantId, async (tx) => {
+    const read = async () => (await readPreferences(tx, tenantId, [accountId]))(accountId);
+    const before = await read();
+    const row = [tenantId, accountId, who.language, JSON.stringify(channels), given.mutedShopIds];
+    await tx.execute(saveStatement, [...row, at]);
+    // What was saved as it was is no news to the team.
+    if (sameChoice(before, await read())) return;
+    const details = { setting: 'notifications' };
+    await record(tx, { action: 'settings.changed', actorId: accountId, details }, at);
+  });
+}
+
+function sameChoice(one: Preference, other: Preference): boolean {
+  return (
+    kinds.every(
+      (kind) =>
+        one.channels[kind].inApp === other.channels[kind].inApp &&
+        one.channels[kind].mail === other.channels[kind].mail,
+    ) && one.mutedShops.symmetricDifference(other.mutedShops).size === 0
+  );
+}
+
+/**
+ * How one person is told of something. Of shops that they do not want to hear of only what stops the reports is
+ * told, and that in the application only.
+ */
+export function channelsFor(
+  preference: Preference,
+  kind: NotificationKind,
+  shopIds: readonly string[],
+): Channels {
+  const muted = shopIds.length > 0 && shopIds.every((id) => preference.mutedShops.has(id));
+  const { inApp, mail } = preference.channels[kind];
+  return muted ? { inApp: kindRules[kind].locked !== null, mail: false } : { inApp, mail };
+}

@@ -1,0 +1,87 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { PgBoss } from 'pg-boss';
+import { sql } from '../../platform/database/database.ts';
+import type { Log } from '../../platform/log.ts';
+import { spread, type SpreadParts } from './fan-out.ts';
+
+/** Jobs carry a tenant and nothing else; what is to be told is in the database. */
+const queue = 'notifications.spread';
+const clockQueue = 'notifications.clock';
+
+const due = sql('notifications.due', 'select tenant_id from notifications.due_tenants($1)');
+
+interface Job {
+  tenantId: string;
+}
+
+export interface WorkerParts extends SpreadParts {
+  boss: PgBoss;
+  log: Pick<Log, 'warn' | 'error'>;
+  lookEveryMs: number;
+  /** What time alone brings about, such as consents that are about to end. Runs every hour. */
+  everyHour: () => Promise<void>;
+}
+
+/** Passes on what happened until stopped. One job per tenant waits at a time, however much happens there. */
+export async function startWorker(parts: WorkerParts): Promise<{ stop(): Promise<void> }> {
+  const { boss, log } = parts;
+  const stopping = new AbortController();
+  await makeQueue(boss, queue);
+  await makeQueue(boss, clockQueue);
+  await boss.work<Job>(queue, { pollingIntervalSeconds: 0.5 }, async ([job]) => {
+    if (!job) return;
+    try {
+      await spread(parts, job.data.tenantId);
+    } catch (error) {
+      // It stays due and is found again after a pause.
+      log.error({ err: error, ...job.data }, 'people could not be told what happened');
+    }
+  });
+  await boss.work(clockQueue, { pollingIntervalSeconds: 30 }, async () => {
+    await parts
+      .everyHour()
+      .catch((error: unknown) => log.error({ err: error }, 'what is about to end was not found'));
+  });
+  await boss.schedule(clockQueue, '17 * * * *');
+  await boss.send(clockQueue, {}, { singletonKey: 'at start' });
+  const looking = look(parts, stopping.signal);
+  return {
+    async stop() {
+      stopping.abort();
+      await Promise.all([
+        boss.offWork(queue, { wait: true }),
+        boss.offWork(clockQueue, { wait: true }),
+      ]);
+      await looking;
+    },
+  };
+}
+
+async function makeQueue(boss: PgBoss, name: string): Promise<void> {
+  const options = { retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 60, notify: true };
+  if (await boss.getQueue(name)) await boss.updateQueue(name, options);
+  else await boss.createQueue(name, { ...options, policy: 'short' });
+}
+
+/** Events are written by other domains' transactions, which know no queue: whoever has some is looked for. */
+async function look(parts: WorkerParts, stopping: AbortSignal): Promise<void> {
+  const { boss, database, log, lookEveryMs } = parts;
+  while (!stopping.aborted) {
+    try {
+      const tenants = await database.query<{ tenant_id: string }>(due, [1000]);
+      if (tenants.length > 0) {
+        await boss.insert(
+          queue,
+          tenants.map(({ tenant_id: tenantId }) => ({
+            data: { tenantId },
+            singletonKey: tenantId,
+          })),
+        );
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'what is to be told could not be looked for');
+    }
+    const pause = lookEveryMs * (0.8 + Math.random() * 0.4);
+    await delay(pause, undefined, { signal: stopping }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,99 @@
+import type { NotificationKind, NotificationTone, TeamRole } from '@seller-connect/contract';
+import type { Words } from '../../platform/http/problem.ts';
+
+interface KindRules {
+  tone: NotificationTone;
+  /** Who is told, of those whom it concerns: whoever can do something about it. */
+  roles: readonly TeamRole[];
+  /** How it is told unless the person wants it otherwise. */
+  inApp: boolean;
+  mail: boolean;
+  /** Whether it is told to whoever did it as well, whatever their role. */
+  toActor?: boolean;
+  /** Why nobody can silence it in the application; null where people may. */
+  locked: Words | null;
+}
+
+const everybody = ['owner', 'member', 'viewer'] as const;
+/** Those who may link a shop. */
+const linkers = ['owner', 'member'] as const;
+
+/** What stops the reports is told in the application whatever the settings say. */
+const stopsReports: Words = {
+  vi: 'Luôn bật trong ứng dụng, vì báo cáo sẽ ngừng cập nhật cho đến khi có người xử lý.',
+  en: 'Always on in the application, because reports stop being updated until somebody acts.',
+};
+
+const guardsFigures: Words = {
+  vi: 'Luôn bật trong ứng dụng, vì ai có truy cập đều đọc được số liệu của nhóm.',
+  en: 'Always on in the application, because whoever has an access reads the figures of the team.',
+};
+
+export const kindRules: Readonly<Record<NotificationKind, KindRules>> = {
+  shop_needs_you: {
+    tone: 'negative',
+    roles: linkers,
+    inApp: true,
+    mail: true,
+    locked: stopsReports,
+  },
+  shop_expiring: {
+    tone: 'attention',
+    roles: linkers,
+    inApp: true,
+    mail: true,
+    locked: stopsReports,
+  },
+  shop_moved: {
+    tone: 'attention',
+    roles: linkers,
+    inApp: true,
+    mail: true,
+    locked: stopsReports,
+  },
+  // Read again within hours as a rule, and then it is over by itself.
+  data_late: { tone: 'attention', roles: linkers, inApp: true, mail: false, locked: null },
+  sales_drop: { tone: 'attention', roles: everybody, inApp: true, mail: true, locked: null },
+  cancellations_up: { tone: 'attention', roles: everybody, inApp: true, mail: true, locked: null },
+  returns_up: { tone: 'attention', roles: everybody, inApp: true, mail: true, locked: null },
+  fees_up: { tone: 'attention', roles: everybody, inApp: true, mail: true, locked: null },
+  payouts_overdue: { tone: 'attention', roles: everybody, inApp: true, mail: true, locked: null },
+  ads_without_sales: { tone: 'attention', roles: everybody, inApp: true, mail: true, locked: null },
+  first_sync_done: { tone: 'positive', roles: everybody, inApp: true, mail: true, locked: null },
+  role_changed: { tone: 'positive', roles: everybody, inApp: true, mail: true, locked: null },
+  member_joined: { tone: 'positive', roles: ['owner'], inApp: true, mail: false, locked: null },
+  report_access_made: {
+    tone: 'attention',
+    roles: ['owner'],
+    inApp: true,
+    mail: true,
+    toActor: true,
+    locked: guardsFigures,
+  },
+  // The person has just been told on the screen; the letter would be the third time.
+  link_failed: { tone: 'attention', roles: linkers, inApp: true, mail: false, locked: null },
+};
+
+/** In the order in which the settings show them. */
+export const kinds: readonly NotificationKind[] = [
+  'shop_needs_you',
+  'shop_expiring',
+  'shop_moved',
+  'data_late',
+  'sales_drop',
+  'cancellations_up',
+  'returns_up',
+  'fees_up',
+  'payouts_overdue',
+  'ads_without_sales',
+  'first_sync_done',
+  'link_failed',
+  'role_changed',
+  'member_joined',
+  'report_access_made',
+];
+
+/** Null for a kind that an earlier or later release stored. */
+export function asKind(stored: string): NotificationKind | null {
+  return kinds.find((each) => each === stored) ?? null;
+}

@@ -1,0 +1,240 @@
+import type { NotificationKind, Platform, TeamRole } from '@seller-connect/contract';
+import type { Language, Words } from '../../platform/http/problem.ts';
+import { dateTime } from '../../platform/localized-dates.ts';
+import type { Facts } from './facts.ts';
+import { tellFigures } from './metric-messages.ts';
+import { expiring, movedShop, needsYou } from './connection-messages.ts';
+import { tellMoney } from './money-messages.ts';
+
+/** A notification as a person reads it. */
+export interface Told {
+  title: string;
+  text: string;
+  action: { label: string; href: string };
+}
+
+const platformNames: Record<Platform, string> = {
+  LAZADA: 'Lazada',
+  SHOPEE: 'Shopee',
+  TIKI: 'Tiki',
+  TIKTOK: 'TikTok Shop',
+  FACEBOOK: 'Facebook Ads',
+};
+
+/** What a kind is called, and what for, where people choose what to be told. */
+export const kindWords: Readonly<Record<NotificationKind, { title: Words; text: Words }>> = {
+  shop_needs_you: {
+    title: { vi: 'Gian hàng cần bạn xử lý', en: 'A shop needs you' },
+    text: {
+      vi: 'Sàn không còn cho phép lấy dữ liệu, và chỉ liên kết lại mới tiếp tục được.',
+      en: 'The marketplace no longer lets us read its data, and only reconnecting it helps.',
+    },
+  },
+  shop_expiring: {
+    title: { vi: 'Quyền truy cập sắp hết hạn', en: 'Access is about to end' },
+    text: {
+      vi: 'Trước khi hết hạn 5 ngày và thêm một lần trong ngày cuối.',
+      en: 'Five days before, and once more on the last day.',
+    },
+  },
+  shop_moved: {
+    title: { vi: 'Gian hàng chuyển nhóm', en: 'A shop changes teams' },
+    text: {
+      vi: 'Gian hàng của nhóm được một nhóm khác liên kết, hoặc ngược lại.',
+      en: 'Another team has linked a shop of yours, or your team one of theirs.',
+    },
+  },
+  first_sync_done: {
+    title: { vi: 'Đồng bộ lần đầu hoàn tất', en: 'The first synchronisation is done' },
+    text: {
+      vi: 'Toàn bộ đơn hàng của một gian hàng mới đã có trong báo cáo.',
+      en: 'All orders of a newly linked shop are in the reports.',
+    },
+  },
+  data_late: {
+    title: { vi: 'Dữ liệu bị chậm', en: 'Data are late' },
+    text: {
+      vi: 'Đơn hàng của một gian hàng chưa được đọc đến hiện tại trong vài giờ.',
+      en: 'The orders of a shop have not been read to the present for some hours.',
+    },
+  },
+  sales_drop: {
+    title: { vi: 'Doanh số giảm mạnh', en: 'Sales drop' },
+    text: {
+      vi: 'Doanh số của hôm qua chưa bằng một nửa thường lệ của ngày đó trong tuần.',
+      en: 'Yesterday sold less than half of what that weekday usually brings.',
+    },
+  },
+  cancellations_up: {
+    title: { vi: 'Tỷ lệ huỷ tăng mạnh', en: 'Cancellations rise' },
+    text: {
+      vi: 'Tỷ lệ huỷ trong tuần gấp đôi bốn tuần trước đó.',
+      en: 'A week with twice the share of cancelled orders of the four weeks before.',
+    },
+  },
+  returns_up: {
+    title: { vi: 'Hàng trả tăng mạnh', en: 'Returns rise' },
+    text: {
+      vi: 'Giá trị hàng trả của một tuần gấp đôi bốn tuần trước đó.',
+      en: 'A week with twice the share of returned goods of the four weeks before.',
+    },
+  },
+  fees_up: {
+    title: { vi: 'Tỷ lệ phí sàn tăng', en: 'Fees rise' },
+    text: {
+      vi: 'Trong một tuần, sàn giữ lại phần tiền hàng lớn hơn hẳn bốn tuần trước đó.',
+      en: 'A week in which the marketplace kept clearly more of what it paid out than in the four weeks before.',
+    },
+  },
+  payouts_overdue: {
+    title: { vi: 'Đơn quá hạn thanh toán', en: 'Payouts are overdue' },
+    text: {
+      vi: 'Đơn đã giao hơn 15 ngày mà sàn chưa thanh toán khoản nào.',
+      en: 'Orders that arrived more than 15 days ago and of which nothing is paid out.',
+    },
+  },
+  ads_without_sales: {
+    title: { vi: 'Quảng cáo không ra đơn', en: 'Ads without sales' },
+    text: {
+      vi: 'Một chiến dịch chi nhiều trong tuần mà chưa ghi nhận lượt mua nào.',
+      en: 'A campaign that spent much in a week and was credited no purchase.',
+    },
+  },
+  role_changed: {
+    title: { vi: 'Vai trò của bạn thay đổi', en: 'Your role changes' },
+    text: {
+      vi: 'Một chủ nhóm đổi vai trò của bạn trong nhóm.',
+      en: 'An owner of the team gives you another role.',
+    },
+  },
+  member_joined: {
+    title: { vi: 'Có thành viên mới', en: 'Somebody joins' },
+    text: { vi: 'Người bạn mời đã vào nhóm.', en: 'A person who was invited is in the team.' },
+  },
+  report_access_made: {
+    title: { vi: 'Có truy cập báo cáo mới', en: 'A new reporting access' },
+    text: {
+      vi: 'Một người trong nhóm tạo truy cập hoặc liên kết CSV cho công cụ báo cáo.',
+      en: 'Somebody of the team makes an access or a CSV link for a reporting tool.',
+    },
+  },
+  link_failed: {
+    title: { vi: 'Liên kết không thành công', en: 'Linking failed' },
+    text: {
+      vi: 'Bạn đã đồng ý trên sàn nhưng gian hàng chưa liên kết được.',
+      en: 'You agreed at the marketplace, but the shop could not be linked.',
+    },
+  },
+};
+
+const roleNames: Record<TeamRole, Words> = {
+  owner: { vi: 'chủ nhóm', en: 'owner' },
+  member: { vi: 'thành viên', en: 'member' },
+  viewer: { vi: 'người xem', en: 'viewer' },
+};
+
+const reconnect: Words = { vi: 'Liên kết lại', en: 'Reconnect' };
+
+/** Puts what happened into words, as of `now`. */
+export function tell(kind: NotificationKind, facts: Facts, language: Language, now: Date): Told {
+  const vi = language === 'vi';
+  const partner = facts.platform ? platformNames[facts.platform] : '';
+  const role = roleNames[facts.role ?? 'viewer'][language];
+  const who = facts.by?.name ?? '';
+  const names = new Intl.ListFormat(vi ? 'vi-VN' : 'en-GB').format(
+    facts.shops.map((shop) => shop.name),
+  );
+  switch (kind) {
+    case 'shop_needs_you':
+      return {
+        ...needsYou(facts.reason ?? 'refused', partner, names, vi),
+        action: { label: reconnect[language], href: '/connect' },
+      };
+    case 'shop_expiring':
+      return {
+        ...expiring(new Date(facts.endsAt ?? now), names, vi, now),
+        action: { label: reconnect[language], href: '/connect' },
+      };
+    case 'shop_moved':
+      return {
+        ...movedShop(facts.moved ?? 'away', partner, names, vi),
+        action: { label: vi ? 'Xem các liên kết' : 'See the connections', href: '/connect' },
+      };
+    case 'first_sync_done':
+      return {
+        ...firstReading(facts.platform, partner, names, vi),
+        action: { label: vi ? 'Xem báo cáo' : 'See the report', href: '/' },
+      };
+    case 'data_late':
+    case 'sales_drop':
+    case 'cancellations_up':
+    case 'returns_up':
+    case 'fees_up':
+      return tellFigures(kind, facts, { language, names, partner });
+    case 'payouts_overdue':
+    case 'ads_without_sales':
+      return tellMoney(kind, facts, { language, names, partner });
+    case 'role_changed':
+      return {
+        title: vi ? `Vai trò của bạn bây giờ là ${role}` : `Your role in the team is now ${role}`,
+        text: vi ? `${who} đã đổi vai trò của bạn trong nhóm.` : `${who} has changed your role.`,
+        action: { label: vi ? 'Xem nhóm' : 'See the team', href: '/settings/team' },
+      };
+    case 'member_joined':
+      return {
+        title: vi ? `${who} đã vào nhóm` : `${who} has joined the team`,
+        text: vi ? `Vai trò: ${role}.` : `Role: ${role}.`,
+        action: { label: vi ? 'Xem nhóm' : 'See the team', href: '/settings/team' },
+      };
+    case 'report_access_made': {
+      const name = facts.access ?? '';
+      const until = facts.endsAt === undefined ? null : dateTime(new Date(facts.endsAt), vi);
+      const ends = vi
+        ? until === null
+          ? 'Truy cập này không có ngày hết hạn.'
+          : `Truy cập này hết hạn lúc ${until}.`
+        : until === null
+          ? 'It has no end.'
+          : `It ends at ${until}.`;
+      return {
+        title: vi ? `${who} đã tạo truy cập báo cáo “${name}”` : `${who} made the access “${name}”`,
+        text: vi
+          ? `Ai có mã bí mật hoặc liên kết đều đọc được số liệu của nhóm. ${ends} Nếu không phải người trong nhóm tạo, hãy thu hồi ngay.`
+          : `Whoever has its secret or link reads the figures of the team. ${ends} If nobody of the team made it, revoke it at once.`,
+        action: {
+          label: vi ? 'Xem các truy cập' : 'See the accesses',
+          href: '/settings/reporting-tools',
+        },
+      };
+    }
+    case 'link_failed':
+      return {
+        title: vi ? `Chưa liên kết được ${partner}` : `${partner} could not be linked`,
+        text: facts.problem?.[language] ?? '',
+        action: { label: vi ? 'Thử lại' : 'Try again', href: '/connect' },
+      };
+  }
+}
+
+/** What a first reading has brought: orders of a shop, or days of an ad account. */
+function firstReading(
+  platform: Facts['platform'],
+  partner: string,
+  names: string,
+  vi: boolean,
+): Pick<Told, 'title' | 'text'> {
+  if (platform === 'FACEBOOK') {
+    return {
+      title: vi ? `Đã đồng bộ xong tài khoản quảng cáo ${names}` : `${names} is synchronised`,
+      text: vi
+        ? `Chi phí và kết quả quảng cáo từ ${partner} đã có trong báo cáo và được cập nhật liên tục.`
+        : `Spend and results of ads from ${partner} are in the reports, and new days follow by themselves.`,
+    };
+  }
+  return {
+    title: vi ? `Đã đồng bộ xong gian hàng ${names}` : `${names} is synchronised`,
+    text: vi
+      ? `Toàn bộ đơn hàng từ ${partner} đã có trong báo cáo và được cập nhật liên tục.`
+      : `All orders from ${partner} are in the reports, and new ones follow by themselves.`,
+  };
+}

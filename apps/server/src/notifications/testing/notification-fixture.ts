@@ -1,0 +1,180 @@
+import type { NotificationList } from '@seller-connect/contract';
+import pg from 'pg';
+import { createTestDatabase } from '../../../test/database.ts';
+import { auditRoutes } from '../../audit/index.ts';
+import { openDatabase, type Database } from '../../platform/database/database.ts';
+import { createHttp, type Http, type Session } from '../../platform/http/http.ts';
+import { newId } from '../../platform/ids.ts';
+import { createLog } from '../../platform/log.ts';
+import {
+  announce,
+  createNotifications,
+  resolveAnnounced,
+  type Announcement,
+  type Notifications,
+  type Recipient,
+} from '../index.ts';
+import { spread } from '../delivery/fan-out.ts';
+
+export const log = createLog('silent');
+export const now = new Date('2026-11-22T03:00:00Z');
+export const later = new Date(now.getTime() + 60_000);
+export const shop = { id: newId(), name: 'Hoa Mai' };
+export const otherShop = { id: newId(), name: 'Tre Xanh' };
+
+/** A shop's consent that does not hold any more. */
+export const needsYou = (key = 'once', shops = [shop]): Announcement => ({
+  kind: 'shop_needs_you',
+  key,
+  subject: 'connection',
+  facts: { platform: 'LAZADA', shops, reason: 'refused' },
+});
+export const synchronised: Announcement = {
+  kind: 'first_sync_done',
+  key: shop.id,
+  subject: shop.id,
+  facts: { platform: 'LAZADA', shops: [shop] },
+};
+
+export interface Answer {
+  status: number;
+  body: Record<string, unknown>;
+}
+
+/** One of the team, calling the product's own routes. */
+export interface Reader {
+  notifications: Notifications;
+  call(method: 'GET' | 'POST' | 'PUT', url: string, payload?: object): Promise<Answer>;
+  list(query?: string): Promise<NotificationList>;
+}
+
+/** Teams to which things happen, in a database of their own. */
+export interface Desk {
+  databaseUrl: string;
+  database: Database;
+  /** The team that everything happens to; an owner, a member and a viewer. */
+  tenantId: string;
+  team: Recipient[];
+  /** From here on it is another team. */
+  anotherTeam(): void;
+  say(what: Announcement, at?: Date): Promise<void>;
+  /** What was said of the connection is put right. */
+  settle(): Promise<void>;
+  passOn(): Promise<void>;
+  as(accountId: string, language?: string): Promise<Reader>;
+  titles(accountId: string): Promise<string[]>;
+  /** What letters of the team wait in the queue. */
+  letters(): Promise<unknown[]>;
+  /** Whether the program may hand letters in. */
+  allowLetters(allowed: boolean): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function openDesk(): Promise<Desk> {
+  const prepared = await createTestDatabase();
+  const database = openDatabase({
+    url: prepared.url,
+    role: 'seller_connect_app',
+    poolSize: 6,
+    log,
+  });
+  const superuser = new pg.Client({ connectionString: prepared.url });
+  superuser.on('error', () => undefined);
+  await superuser.connect();
+  const opened: Http[] = [];
+  const parts = {
+    database,
+    canSendLetters: true,
+    recipients: async () => desk.team,
+    now: () => later,
+  };
+
+  const desk: Desk = {
+    databaseUrl: prepared.url,
+    database,
+    tenantId: newId(),
+    team: [],
+    anotherTeam() {
+      desk.tenantId = newId();
+      desk.team = [
+        { accountId: 'owner', role: 'owner', email: 'owner@shop.test' },
+        { accountId: 'member', role: 'member', email: 'member@shop.test' },
+        { accountId: 'viewer', role: 'viewer', email: 'viewer@shop.test' },
+      ];
+    },
+    say: (what, at = now) => database.tenant(desk.tenantId, (tx) => announce(tx, what, at)),
+    settle: () =>
+      database.tenant(desk.tenantId, (tx) =>
+        resolveAnnounced(tx, ['shop_needs_you'], ['connection'], later),
+      ),
+    passOn: () => spread(parts, desk.tenantId),
+    async as(accountId, language = 'en') {
+      const session: Session = {
+        tenantId: desk.tenantId,
+        accountId,
+        role: desk.team.find((person) => person.accountId === accountId)?.role ?? 'viewer',
+        expiresAt: new Date(Date.now() + 3_600_000),
+        tokenHash: Buffer.alloc(32),
+      };
+      const http = await createHttp({ log, authenticate: async () => session });
+      opened.push(http);
+      const notifications = createNotifications({
+        ...parts,
+        appOrigin: 'https://app.test',
+        listShops: async () => [
+          { shopId: shop.id, name: shop.name, platform: 'LAZADA', status: 'connected' },
+          {
+            shopId: otherShop.id,
+            name: otherShop.name,
+            platform: 'LAZADA',
+            status: 'disconnected',
+          },
+        ],
+        log,
+      });
+      notifications.routes(http);
+      auditRoutes(http, { database, person: async () => null, log });
+      const ask = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
+        http.app.inject({
+          method,
+          url,
+          headers: { authorization: 'Bearer x', 'accept-language': language },
+          ...(payload && { payload }),
+        });
+      return {
+        notifications,
+        async call(method, url, payload) {
+          const answer = await ask(method, url, payload);
+          return { status: answer.statusCode, body: answer.json() };
+        },
+        list: async (query = '') => (await ask('GET', `/user/notifications${query}`)).json(),
+      };
+    },
+    async titles(accountId) {
+      const reader = await desk.as(accountId);
+      return (await reader.list()).items.map((item) => item.title);
+    },
+    async letters() {
+      const { rows } = await superuser.query<{ data: unknown }>(
+        `select data from platform.mail where data ->> 'tenantId' = $1`,
+        [desk.tenantId],
+      );
+      return rows.map((row) => row.data);
+    },
+    async allowLetters(allowed) {
+      await superuser.query(
+        `${allowed ? 'grant' : 'revoke'} execute on function
+           platform.queue_letter(uuid, text, jsonb, timestamptz, timestamptz, text)
+           ${allowed ? 'to' : 'from'} seller_connect_app`,
+      );
+    },
+    async stop() {
+      for (const http of opened) await http.app.close();
+      await database.close();
+      await superuser.end();
+      await prepared.drop();
+    },
+  };
+  desk.anotherTeam();
+  return desk;
+}

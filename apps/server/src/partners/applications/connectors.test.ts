@@ -1,0 +1,211 @@
+import { describe, expect, it } from 'vitest';
+import { loadConfiguration } from '../../platform/config/configuration.ts';
+import { facebookApplication } from './facebook.ts';
+import { lazadaApplication } from './lazada.ts';
+import { shopeeApplication } from './shopee.ts';
+import { tikiApplication } from './tiki.ts';
+import { tiktokApplication } from './tiktok.ts';
+import { callRates } from './connectors.ts';
+
+const real = { LAZADA_APP_KEY: '131313', LAZADA_APP_SECRET: 'real' };
+
+describe('the Lazada application', () => {
+  it('is the sandbox’s in demo mode', () => {
+    const configuration = loadConfiguration({ SANDBOX_PORT: '4100' });
+    const application = lazadaApplication(configuration);
+    expect(application).toMatchObject({
+      appKey: '100240',
+      authorizeUrl: 'http://localhost:4101/oauth/authorize',
+      authApi: 'http://localhost:4101/rest',
+    });
+    expect(application?.apiFor('VN')).toBe('http://localhost:4101/rest');
+    expect(callRates(configuration)('LAZADA')).toEqual({ shop: 100, app: null });
+  });
+
+  it('with keys goes to the platform’s own hosts, one per country, at a bearable rate', () => {
+    const configuration = loadConfiguration(real);
+    const application = lazadaApplication(configuration);
+    expect(application).toMatchObject({
+      appKey: '131313',
+      authorizeUrl: 'https://auth.lazada.com/oauth/authorize',
+      authApi: 'https://auth.lazada.com/rest',
+    });
+    expect(
+      ['VN', 'SG', 'MY', 'TH', 'PH', 'ID'].map((country) => application?.apiFor(country)),
+    ).toEqual([
+      'https://api.lazada.vn/rest',
+      'https://api.lazada.sg/rest',
+      'https://api.lazada.com.my/rest',
+      'https://api.lazada.co.th/rest',
+      'https://api.lazada.com.ph/rest',
+      'https://api.lazada.co.id/rest',
+    ]);
+    expect(callRates(configuration)('LAZADA')).toEqual({ shop: 3, app: 115 });
+  });
+
+  it('takes its hosts from the configuration where it names them', () => {
+    const application = lazadaApplication(
+      loadConfiguration({ ...real, LAZADA_API: 'http://proxy.test/rest' }),
+    );
+    expect(application?.apiFor('VN')).toBe('http://proxy.test/rest');
+    expect(application?.authApi).toBe('https://auth.lazada.com/rest');
+  });
+
+  it('is absent outside demo mode without keys, and refused with one half of them', () => {
+    expect(lazadaApplication(loadConfiguration({ DEMO: '0' }))).toBeNull();
+    expect(() => lazadaApplication(loadConfiguration({ LAZADA_APP_KEY: '131313' }))).toThrow(
+      'must be set together',
+    );
+  });
+});
+
+describe('the Tiki application', () => {
+  it('is the sandbox’s in demo mode', () => {
+    const configuration = loadConfiguration({ SANDBOX_PORT: '4100' });
+    expect(tikiApplication(configuration)).toEqual({
+      clientId: '1000000000000001',
+      clientSecret: 'sandbox-secret-0001',
+      clientAuthentication: 'client_secret_basic',
+      authorizeUrl: 'http://localhost:4103/sc/oauth2/auth',
+      tokenUrl: 'http://localhost:4103/sc/oauth2/token',
+      api: 'http://localhost:4103/integration',
+    });
+    expect(callRates(configuration)('TIKI')).toEqual({ shop: 100, app: null });
+  });
+
+  it('with keys goes to Tiki’s own hosts, or where the configuration says', () => {
+    const configuration = loadConfiguration({
+      TIKI_APP_ID: '7590139168389961',
+      TIKI_APP_SECRET: 'real',
+      TIKI_CLIENT_AUTHENTICATION: 'client_secret_post',
+      TIKI_API: 'http://proxy.test/integration',
+    });
+    expect(tikiApplication(configuration)).toMatchObject({
+      clientId: '7590139168389961',
+      clientAuthentication: 'client_secret_post',
+      tokenUrl: 'https://api.tiki.vn/sc/oauth2/token',
+      api: 'http://proxy.test/integration',
+    });
+    expect(callRates(configuration)('TIKI')).toEqual({ shop: 20, app: null });
+  });
+
+  it('is absent outside demo mode without keys, and refused with one half of them', () => {
+    expect(tikiApplication(loadConfiguration({ DEMO: '0' }))).toBeNull();
+    expect(() => tikiApplication(loadConfiguration({ TIKI_APP_ID: '1' }))).toThrow(
+      'must be set together',
+    );
+  });
+});
+
+describe('the TikTok Shop application', () => {
+  it('is the sandbox’s in demo mode', () => {
+    const configuration = loadConfiguration({ SANDBOX_PORT: '4100' });
+    expect(tiktokApplication(configuration)).toEqual({
+      appKey: '6sc100240tts',
+      appSecret: 'sc-tiktok-secret-0001',
+      serviceId: '7100240000000000001',
+      authorizeUrl: 'http://localhost:4104/open/authorize',
+      authApi: 'http://localhost:4104',
+      api: 'http://localhost:4104',
+    });
+    expect(callRates(configuration)('TIKTOK')).toEqual({ shop: 100, app: null });
+  });
+
+  it('with keys goes to TikTok Shop’s own hosts, or where the configuration says', () => {
+    const configuration = loadConfiguration({
+      TIKTOK_APP_KEY: '6abc1d2e3f4g5',
+      TIKTOK_APP_SECRET: 'real',
+      TIKTOK_SERVICE_ID: '7172389462379',
+      TIKTOK_AUTHORIZE_URL: 'https://services.us.tiktokshop.com/open/authorize',
+    });
+    expect(tiktokApplication(configuration)).toMatchObject({
+      appKey: '6abc1d2e3f4g5',
+      serviceId: '7172389462379',
+      authorizeUrl: 'https://services.us.tiktokshop.com/open/authorize',
+      authApi: 'https://auth.tiktok-shops.com',
+      api: 'https://open-api.tiktokglobalshop.com',
+    });
+    expect(callRates(configuration)('TIKTOK')).toEqual({ shop: 5, app: null });
+  });
+
+  it('is absent outside demo mode without keys, and refused with a part of them', () => {
+    expect(tiktokApplication(loadConfiguration({ DEMO: '0' }))).toBeNull();
+    const keys = { TIKTOK_APP_KEY: '1', TIKTOK_APP_SECRET: '2' };
+    expect(() => tiktokApplication(loadConfiguration({ TIKTOK_APP_KEY: '1' }))).toThrow(
+      'TIKTOK_APP_KEY and TIKTOK_APP_SECRET must be set together',
+    );
+    expect(() => tiktokApplication(loadConfiguration(keys))).toThrow(
+      'TIKTOK_SERVICE_ID must be set',
+    );
+  });
+});
+
+describe('the Shopee application', () => {
+  it('is the sandbox’s in demo mode', () => {
+    const configuration = loadConfiguration({ SANDBOX_PORT: '4100' });
+    expect(shopeeApplication(configuration)).toEqual({
+      partnerId: '1000240',
+      partnerKey: 'sc-shopee-partner-key-0001',
+      authorizeUrl: 'http://localhost:4102/auth',
+      api: 'http://localhost:4102',
+    });
+    expect(callRates(configuration)('SHOPEE')).toEqual({ shop: 100, app: null });
+  });
+
+  it('with keys goes to Shopee’s own hosts, or where the configuration says', () => {
+    const configuration = loadConfiguration({
+      SHOPEE_PARTNER_ID: '2001887',
+      SHOPEE_PARTNER_KEY: 'real',
+      SHOPEE_API: 'https://openplatform.sandbox.test-stable.shopee.sg',
+    });
+    expect(shopeeApplication(configuration)).toMatchObject({
+      partnerId: '2001887',
+      partnerKey: 'real',
+      authorizeUrl: 'https://open.shopee.com/auth',
+      api: 'https://openplatform.sandbox.test-stable.shopee.sg',
+    });
+    expect(callRates(configuration)('SHOPEE')).toEqual({ shop: 10, app: null });
+  });
+
+  it('is absent outside demo mode without keys, and refused with one half of them', () => {
+    expect(shopeeApplication(loadConfiguration({ DEMO: '0' }))).toBeNull();
+    expect(() => shopeeApplication(loadConfiguration({ SHOPEE_PARTNER_KEY: 'k' }))).toThrow(
+      'SHOPEE_PARTNER_ID and SHOPEE_PARTNER_KEY must be set together',
+    );
+  });
+});
+
+describe('the Facebook application', () => {
+  it('is the sandbox’s in demo mode', () => {
+    const configuration = loadConfiguration({ SANDBOX_PORT: '4100' });
+    expect(facebookApplication(configuration)).toEqual({
+      appId: '1000240000000001',
+      appSecret: '0a1b2c3d4e5f60718293a4b5c6d7e8f9',
+      dialogUrl: 'http://localhost:4105/v26.0/dialog/oauth',
+      graph: 'http://localhost:4105/v26.0',
+    });
+    expect(callRates(configuration)('FACEBOOK')).toEqual({ shop: 100, app: null });
+  });
+
+  it('with keys goes to Facebook’s own hosts, or where the configuration says', () => {
+    const configuration = loadConfiguration({
+      FACEBOOK_APP_ID: '812345678901234',
+      FACEBOOK_APP_SECRET: 'real',
+      FACEBOOK_GRAPH: 'http://proxy.test/v27.0',
+    });
+    expect(facebookApplication(configuration)).toEqual({
+      appId: '812345678901234',
+      appSecret: 'real',
+      dialogUrl: 'https://www.facebook.com/v26.0/dialog/oauth',
+      graph: 'http://proxy.test/v27.0',
+    });
+    expect(callRates(configuration)('FACEBOOK')).toEqual({ shop: 5, app: null });
+  });
+
+  it('is absent outside demo mode without keys, and refused with one half of them', () => {
+    expect(facebookApplication(loadConfiguration({ DEMO: '0' }))).toBeNull();
+    expect(() => facebookApplication(loadConfiguration({ FACEBOOK_APP_ID: '1' }))).toThrow(
+      'FACEBOOK_APP_ID and FACEBOOK_APP_SECRET must be set together',
+    );
+  });
+});

@@ -1,0 +1,65 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type {
+  Connector,
+  ConnectorEnvironment,
+  Platform,
+  PushReader,
+} from '@seller-connect/partners';
+import type { Configuration } from '../../platform/config/configuration.ts';
+import type { Log } from '../../platform/log.ts';
+import type { PartnerApplication } from './application.ts';
+import { facebook } from './facebook.ts';
+import { lazada } from './lazada.ts';
+import { shopee } from './shopee.ts';
+import { tiki } from './tiki.ts';
+import { tiktok } from './tiktok.ts';
+import { countThrottle, measuredFetch } from '../limits/metrics.ts';
+import type { CallRates, Quota } from '../limits/rate-limiter.ts';
+
+export type Connectors = ReadonlyMap<Platform, Connector>;
+
+/** Every partner that can be linked; a new one is a file of its own and a name here. */
+const applications: readonly PartnerApplication[] = [lazada, shopee, tiki, tiktok, facebook];
+
+const callTimeoutMs = 20_000;
+
+/** The partners that this installation has an application for. */
+export function createConnectors(
+  configuration: Configuration,
+  deps: { quota: Quota; log: Log },
+): Connectors {
+  const environment: Omit<ConnectorEnvironment, 'fetch'> = {
+    clock: () => new Date(),
+    log: deps.log,
+    beforeCall: (call) => deps.quota.beforeCall(call),
+    onThrottled(call, throttle) {
+      countThrottle(call.platform, throttle.scope);
+      return deps.quota.onThrottled(call, throttle);
+    },
+    timeoutMs: callTimeoutMs,
+    sleep: (ms, signal) => delay(ms, undefined, signal ? { signal } : {}),
+    random: Math.random,
+  };
+  const connectors = new Map<Platform, Connector>();
+  for (const application of applications) {
+    const connector = application.connect(configuration, {
+      ...environment,
+      fetch: measuredFetch(application.platform),
+    });
+    if (connector) connectors.set(application.platform, connector);
+  }
+  return connectors;
+}
+
+/** The receiving ends of the partners that call us and that this installation has an application for. */
+export function pushReaders(configuration: Configuration): PushReader[] {
+  return applications.flatMap((application) => application.pushes?.(configuration) ?? []);
+}
+
+/** How many calls a second each partner bears. */
+export function callRates(configuration: Configuration): (platform: Platform) => CallRates {
+  const rates = new Map(
+    applications.map((application) => [application.platform, application.callRates(configuration)]),
+  );
+  return (platform) => rates.get(platform) ?? { shop: 1, app: null };
+}

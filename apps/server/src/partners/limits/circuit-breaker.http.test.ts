@@ -1,0 +1,154 @@
+import { PartnerError, type PartnerErrorKind } from '@seller-connect/partners';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { partnerRests, shopRests } from './circuit-breaker.ts';
+import { person, startWorld, type World } from '../testing/test-bed.ts';
+
+const minuteMs = 60_000;
+
+describe('a shop that fails again and again', () => {
+  let world: World;
+  let aheadMs = 0;
+  const people = [person('lan'), person('minh'), person('hoa')];
+  let shops: string[];
+
+  beforeAll(async () => {
+    world = await startWorld([], { clock: () => new Date(Date.now() + aheadMs) });
+    shops = [];
+    for (const [index, external] of ['200164501', '200283117', '200391240'].entries()) {
+      shops.push(await world.link(people[index] ?? person('nobody'), external));
+    }
+  });
+  afterAll(() => world.stop());
+  beforeEach(async () => {
+    await world.owner('delete from partners.shop_circuit');
+    await world.owner('delete from partners.partner_circuit');
+  });
+
+  /** A call of one of the shops, which fails or not. Answers what came of it. */
+  async function call(index: number, fails?: PartnerErrorKind, code = 'own'): Promise<string> {
+    // A moment passes from call to call, as far as the circuits know.
+    aheadMs += 10;
+    try {
+      const { tenantId } = people[index] ?? person('nobody');
+      return await world.partners.withShopAccess(tenantId, shops[index] ?? '', async () => {
+        if (fails) throw new PartnerError({ kind: fails, code, endpoint: '/orders/get' });
+        return 'answered';
+      });
+    } catch (error) {
+      return error instanceof PartnerError ? error.code : String(error);
+    }
+  }
+
+  async function waitOf(index: number): Promise<number> {
+    const { tenantId } = people[index] ?? person('nobody');
+    const error: unknown = await world.partners
+      .withShopAccess(tenantId, shops[index] ?? '', async () => 'answered')
+      .catch((refused: unknown) => refused);
+    return error instanceof PartnerError ? (error.retryAfterMs ?? 0) : 0;
+  }
+
+  it('is left alone, probed by one call, and asked again once that is answered', async () => {
+    for (let each = 0; each < 4; each += 1) {
+      expect(await call(0, 'unavailable')).toBe('own');
+      // More than the precision to which it is known that others are answered.
+      aheadMs += 6000;
+      expect(await call(1)).toBe('answered');
+    }
+    expect(await call(0, 'unavailable')).toBe(shopRests);
+    expect(await call(0)).toBe(shopRests);
+    expect(await waitOf(0)).toBeGreaterThan(minuteMs / 2);
+    expect(await call(1)).toBe('answered');
+
+    aheadMs += minuteMs;
+    const probes = await Promise.all([
+      call(0, 'protocol'),
+      call(0, 'protocol'),
+      call(0, 'protocol'),
+    ]);
+    expect(probes).toEqual([shopRests, shopRests, shopRests]);
+    expect(await waitOf(0)).toBeGreaterThan(minuteMs);
+
+    aheadMs += 2 * minuteMs;
+    expect(await call(0)).toBe('answered');
+    expect(await call(0, 'unavailable')).toBe('own');
+    expect(await call(0)).toBe('answered');
+  });
+
+  it('lets one call through when its rest is over', async () => {
+    for (let each = 0; each < 5; each += 1) await call(0, 'invalid_request');
+    aheadMs += minuteMs + 1000;
+    let release = (): void => undefined;
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    const { tenantId } = people[0] ?? person('nobody');
+    const probe = world.partners.withShopAccess(tenantId, shops[0] ?? '', async () => {
+      expect(await call(0)).toBe(shopRests);
+      release();
+      return 'answered';
+    });
+    await held;
+    expect(await probe).toBe('answered');
+    expect(await call(0)).toBe('answered');
+  });
+
+  it('is not to blame when its partner answers nobody', async () => {
+    for (let each = 0; each < 2; each += 1) {
+      expect(await call(0, 'unavailable')).toBe('own');
+      expect(await call(1, 'unavailable')).toBe('own');
+    }
+    expect(await call(0, 'unavailable')).toBe(partnerRests);
+    // Also of those that have not asked yet; and nothing is held against any shop.
+    expect(await call(2)).toBe(partnerRests);
+    const open = await world.owner(`select from partners.shop_circuit where state <> 'closed'`);
+    expect(open).toEqual([]);
+
+    aheadMs += minuteMs / 2;
+    expect(await call(2)).toBe('answered');
+    expect(await call(0, 'unavailable')).toBe('own');
+    expect(await call(0)).toBe('answered');
+    expect(await call(1)).toBe('answered');
+  });
+
+  it('is not left alone for what has a remedy, nor when nobody can tell whose fault it is', async () => {
+    for (let each = 0; each < 7; each += 1) expect(await call(0, 'throttled')).toBe('own');
+    for (let each = 0; each < 7; each += 1) expect(await call(1, 'unavailable')).toBe('own');
+    expect([await call(0), await call(1)]).toEqual(['answered', 'answered']);
+  });
+
+  it.each([
+    ['protocol', 'answer_too_large'],
+    ['unavailable', 'not_json'],
+    ['unavailable', 'not_utf8'],
+    ['unavailable', 'rows_missing'],
+    ['unavailable', 'empty_page'],
+  ] as const)('stops nobody else by what an answer holds: %s, %s', async (kind, code) => {
+    for (let each = 0; each < 4; each += 1) {
+      expect(await call(0, kind, code)).toBe(code);
+      expect(await call(1, kind, code)).toBe(code);
+    }
+    await call(0, kind, code);
+    await call(1, kind, code);
+    expect(await call(2)).toBe('answered');
+  });
+
+  it('stops no other team, however many of its own team fail', async () => {
+    const [lan = person('lan')] = people;
+    const second = await world.link(lan, '200164502');
+    for (let each = 0; each < 4; each += 1) {
+      expect(await call(0, 'unavailable')).toBe('own');
+      const failing = world.partners.withShopAccess(lan.tenantId, second, async () => {
+        throw new PartnerError({ kind: 'unavailable', code: 'own', endpoint: '/orders/get' });
+      });
+      await expect(failing).rejects.toMatchObject({ code: 'own' });
+    }
+    expect(await call(1)).toBe('answered');
+  });
+
+  it('is asked at once when it was linked again', async () => {
+    for (let each = 0; each < 5; each += 1) await call(2, 'protocol');
+    expect(await call(2)).toBe(shopRests);
+    await world.link(people[2] ?? person('nobody'), '200391240');
+    expect(await call(2)).toBe('answered');
+  });
+});

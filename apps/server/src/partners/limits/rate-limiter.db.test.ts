@@ -1,0 +1,210 @@
+import type { Call } from '@seller-connect/partners';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
+import { background, createQuota, type Quota } from './rate-limiter.ts';
+
+const oneTurn = sql(
+  'test.one_turn',
+  'select wait_ms from partners.take_turn($1, null, 500000, 15000, 0.04, 0.7)',
+);
+/**
+ * A turn of twenty a second, by the database's clock: the second in which it comes, and the end of the one that it is
+ * counted in, which is the next one where it is asked for late in a second.
+ */
+const turnOfTwenty = sql(
+  'test.turn_of_twenty',
+  `select floor(extract(epoch from clock_timestamp()) + wait_ms / 1000)::int as comes,
+          floor(extract(epoch from clock_timestamp()) + good_ms / 1000)::int as counted
+     from partners.take_turn($1, null, 50000, 15000, 0.04, 0.56)`,
+);
+
+const call = (shop: string | null, app = 'app'): Call => ({
+  platform: 'LAZADA',
+  app,
+  shop,
+  endpoint: '/orders/get',
+});
+
+describe('the quota', () => {
+  let server: TestDatabase;
+  let databases: Database[];
+
+  beforeAll(async () => {
+    server = await createTestDatabase();
+    databases = [1, 2, 3].map(() =>
+      openDatabase({
+        url: server.url,
+        role: 'seller_connect_app',
+        poolSize: 4,
+        log: { error: () => undefined },
+      }),
+    );
+  });
+  afterAll(async () => {
+    await Promise.all(databases.map((database) => database.close()));
+    await server.drop();
+  });
+
+  const processes = (shop: number, app: number | null = null): Quota[] =>
+    databases.map((database) => createQuota({ database, rates: () => ({ shop, app }) }));
+
+  async function elapsed(work: () => Promise<unknown>): Promise<number> {
+    const started = performance.now();
+    await work();
+    return performance.now() - started;
+  }
+
+  /** Turns that are waited for, and how many of them have come. */
+  function waiting(turns: readonly (Promise<void> | undefined)[]) {
+    let come = 0;
+    const counted = turns.map(async (turn) => {
+      await turn;
+      come += 1;
+    });
+    return {
+      come: () => come,
+      all: () => Promise.all(counted),
+      first: () => Promise.race(counted),
+    };
+  }
+
+  // A busy machine makes everything later and nothing earlier: so a time is only ever held against the least that it may
+  // be, from before the first question on, and what must not wait is held against what does.
+  const timersMayBeEarlyMs = 5;
+
+  it('gives a shop its turns evenly over all processes', async () => {
+    const quotas = processes(60);
+    const span = await elapsed(() =>
+      Promise.all(
+        Array.from({ length: 24 }, async (_, index) => quotas[index % 3]?.beforeCall(call('VN:1'))),
+      ),
+    );
+    // 23 intervals of 17 ms; with a quota for each process it would be seven of them.
+    expect(span).toBeGreaterThan((23 * 1000) / 60 - timersMayBeEarlyMs);
+  });
+
+  it('uses up each second of a small quota and never more than that', async () => {
+    const turns: { comes: number; counted: number }[] = [];
+    for (let each = 0; each < 63; each += 1) {
+      turns.push(
+        ...((await databases[each % 3]?.query<{ comes: number; counted: number }>(turnOfTwenty, [
+          'small',
+        ])) ?? []),
+      );
+    }
+    const sizesBy = (second: 'comes' | 'counted') =>
+      [...Map.groupBy(turns, (turn) => turn[second]).values()].map(({ length }) => length);
+    const counts = sizesBy('counted');
+    expect(counts.slice(1, -1)).toEqual(counts.slice(1, -1).map(() => 20));
+    expect(Math.max(...counts, ...sizesBy('comes'))).toBeLessThanOrEqual(20);
+    expect(turns).toHaveLength(63);
+  });
+
+  it('gives an idle shop its turn at once, also late in a second', async () => {
+    const [database] = databases;
+    const waits: (number | undefined)[] = [];
+    // Each quarter of a second comes; which second it is of is of no account.
+    const quarterly = { timeout: 60_000, interval: 20 };
+    for (const each of [0, 1, 2, 3]) {
+      await vi.waitUntil(() => Math.floor((Date.now() % 1000) / 250) === each, quarterly);
+      const [turn] = (await database?.query<{ wait_ms: number }>(oneTurn, [`idle ${each}`])) ?? [];
+      waits.push(turn?.wait_ms);
+    }
+    expect(waits).toEqual([0, 0, 0, 0]);
+  });
+
+  it('lets shops run beside each other', async () => {
+    const quotas = processes(0.1);
+    const first = quotas.map((quota, index) => quota.beforeCall(call(`VN:2${index}`)));
+    await Promise.all(first);
+    // The second turn of any of them is ten seconds away, which nobody waits for.
+    const over = new AbortController();
+    const second = waiting([quotas[0]?.beforeCall({ ...call('VN:20'), signal: over.signal })]);
+    await quotas[1]?.beforeCall(call('VN:23'));
+    expect(second.come()).toBe(0);
+    over.abort();
+    await second.all().catch(() => undefined);
+  });
+
+  it('shares the turns of the application among its shops, and with no other application', async () => {
+    const quotas = processes(1000, 10);
+    let limited = waiting([]);
+    const span = await elapsed(async () => {
+      limited = waiting(
+        Array.from({ length: 24 }, (_, index) =>
+          quotas[index % 3]?.beforeCall(call(`VN:shared${index}`, 'limited')),
+        ),
+      );
+      await limited.first();
+      await quotas[0]?.beforeCall(call('VN:other', 'other'));
+      expect(limited.come()).toBeLessThan(24);
+      await limited.all();
+    });
+    // In each second as many as there are turns: the last of 24 is in the third one.
+    expect(span).toBeGreaterThan(1000 - timersMayBeEarlyMs);
+  });
+
+  it('keeps turns of the application free of those who fill histories', async () => {
+    const [mine, other] = processes(1000, 20);
+    const over = new AbortController();
+    const filling = waiting(
+      Array.from({ length: 200 }, (_, index) => {
+        const each = { ...call(`VN:filling${index}`, 'filled'), signal: over.signal };
+        return background(async () => mine?.beforeCall(each));
+      }),
+    );
+    await filling.first();
+    // The 200 have more than ten seconds to wait; a seller does not stand behind them.
+    for (let each = 0; each < 3; each += 1) await other?.beforeCall(call('VN:seller', 'filled'));
+    expect(filling.come()).toBeLessThan(150);
+    over.abort();
+    await filling.all().catch(() => undefined);
+  });
+
+  /** How long a call waits for its turn, which another one, made after it, must not wait for. */
+  async function restOf(quota: Quota | undefined, resting: Call, idle: Call): Promise<void> {
+    const rested = waiting([quota?.beforeCall(resting)]);
+    await quota?.beforeCall(idle);
+    expect(rested.come()).toBe(0);
+    await rested.all();
+  }
+
+  it('rests one shop when the partner throttles it, in every process', async () => {
+    const [mine, other] = processes(100);
+    const span = await elapsed(async () => {
+      await mine?.onThrottled(call('VN:5'), { scope: 'shop', waitMs: 1500 });
+      await restOf(other, call('VN:5'), call('VN:6'));
+    });
+    expect(span).toBeGreaterThan(1500 - timersMayBeEarlyMs);
+  });
+
+  it('rests the whole application when the partner says so', async () => {
+    const [mine, other] = processes(100);
+    const span = await elapsed(async () => {
+      await mine?.onThrottled(call('VN:7', 'busy'), { scope: 'app', waitMs: 1500 });
+      await restOf(other, call('VN:8', 'busy'), call('VN:8', 'idle'));
+    });
+    expect(span).toBeGreaterThan(1500 - timersMayBeEarlyMs);
+  });
+
+  it('hands a long ban back to the caller, with its length, and takes no turn for it', async () => {
+    const [mine, other] = processes(100);
+    await mine?.onThrottled(call('VN:9', 'banned'), { scope: 'app', waitMs: 50_000_000 });
+    const refusal = { kind: 'throttled', code: 'paused', scope: 'shop' };
+    await expect(other?.beforeCall(call('VN:9', 'banned'))).rejects.toMatchObject(refusal);
+    await mine?.onThrottled(call('VN:10'), { scope: 'endpoint', waitMs: 3_600_000 });
+    await expect(other?.beforeCall(call('VN:10'))).rejects.toMatchObject(refusal);
+    const failure: unknown = await other
+      ?.beforeCall(call('VN:10'))
+      .catch((error: unknown) => error);
+    expect(Math.round(Number(Reflect.get(Object(failure), 'retryAfterMs')) / 60_000)).toBe(60);
+  });
+
+  it('stops waiting when the caller gives up', async () => {
+    const [quota] = processes(100);
+    await quota?.onThrottled(call('VN:11'), { scope: 'shop', waitMs: 5000 });
+    const signal = AbortSignal.timeout(30);
+    await expect(quota?.beforeCall({ ...call('VN:11'), signal })).rejects.toThrow('abort');
+  });
+});

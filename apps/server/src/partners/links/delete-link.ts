@@ -1,0 +1,102 @@
+import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
+import { eraserOf } from '../../platform/database/eraser.ts';
+import { platformNames } from '../shops/credential-events.ts';
+import { platformOf } from '../shops/shops.ts';
+import { shopNotFound, shopStillLinked } from '../shops/link-problems.ts';
+
+const findShop = sql(
+  'partners.find_shop',
+  `select platform, region, external_shop_id from partners.shop where tenant_id = $1 and shop_id = $2`,
+);
+const takeShop = sql(
+  'partners.take_shop',
+  `select connection_id, disconnected_at from partners.shop
+   where tenant_id = $1 and shop_id = $2 for update`,
+);
+const deleteCircuit = sql(
+  'partners.delete_circuit',
+  'delete from partners.shop_circuit where tenant_id = $1 and shop_id = $2',
+);
+const deleteAttempts = sql(
+  'partners.delete_attempts',
+  'delete from partners.authorization_attempt where tenant_id = $1 and shop_id = $2',
+);
+const deleteShop = sql(
+  'partners.delete_shop',
+  'delete from partners.shop where tenant_id = $1 and shop_id = $2',
+);
+const releaseClaim = sql('partners.release_claim', 'select partners.release_claim($1, $2, $3)');
+const deleteConnection = sql(
+  'partners.delete_connection',
+  `with gone as (
+     delete from partners.connection c where c.tenant_id = $1 and c.connection_id = $2 and not exists (
+       select from partners.shop s where s.tenant_id = $1 and s.connection_id = $2)
+     returning c.connection_id)
+   delete from partners.credential_event e using gone
+   where e.tenant_id = $1 and e.connection_id = gone.connection_id`,
+);
+// With the last shop: nothing that stays was hashed with it.
+const deleteKey = sql(
+  'partners.delete_buyer_key',
+  `delete from partners.tenant_key where tenant_id = $1
+   and not exists (select from partners.shop s where s.tenant_id = $1)`,
+);
+
+/** What is left of the links of a team that nobody is left in. */
+export const partnerRows = eraserOf(
+  [],
+  [
+    'partners.shop_circuit',
+    'partners.authorization_attempt',
+    'partners.credential_event',
+    'partners.shop',
+    'partners.connection',
+    'partners.tenant_key',
+  ],
+);
+
+/**
+ * Deletes the link of a disconnected shop with its history; whoever has its login at the partner may link it from then on.
+ * @returns the name of the shop's platform
+ * @throws Problem shop_not_found or shop_still_linked
+ */
+export async function deleteLink(tx: TenantTransaction, shopId: string): Promise<string> {
+  const { tenantId } = tx;
+  const [found] = await tx.query<{ platform: string; region: string; external_shop_id: string }>(
+    findShop,
+    [tenantId, shopId],
+  );
+  if (!found) throw shopNotFound();
+  // Claims are locked before links everywhere. One that another team has taken over meanwhile stays with it.
+  await tx.query(releaseClaim, [found.platform, found.region, found.external_shop_id]);
+  const [shop] = await tx.query<{ connection_id: string; disconnected_at: Date | null }>(takeShop, [
+    tenantId,
+    shopId,
+  ]);
+  if (!shop) throw shopNotFound();
+  if (shop.disconnected_at === null) throw shopStillLinked();
+  await tx.execute(deleteCircuit, [tenantId, shopId]);
+  await tx.execute(deleteAttempts, [tenantId, shopId]);
+  await tx.execute(deleteShop, [tenantId, shopId]);
+  await tx.execute(deleteConnection, [tenantId, shop.connection_id]);
+  await tx.execute(deleteKey, [tenantId]);
+  return platformNames[platformOf(found.platform)];
+}
+
+const expiredShops = sql(
+  'partners.shops_disconnected_before',
+  'select tenant_id, shop_id from partners.shops_disconnected_before($1, $2)',
+);
+
+/** Shops of any team that were disconnected before a moment, the longest first. */
+export async function shopsDisconnectedBefore(
+  database: Database,
+  before: Date,
+  limit: number,
+): Promise<{ tenantId: string; shopId: string }[]> {
+  const rows = await database.query<{ tenant_id: string; shop_id: string }>(expiredShops, [
+    before,
+    limit,
+  ]);
+  return rows.map((row) => ({ tenantId: row.tenant_id, shopId: row.shop_id }));
+}

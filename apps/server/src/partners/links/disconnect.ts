@@ -1,0 +1,88 @@
+import { sql, type TenantTransaction } from '../../platform/database/database.ts';
+import { record } from '../../audit/index.ts';
+import { resolveConsents } from '../shops/link-notifications.ts';
+import { happening, recordEvent } from '../shops/credential-events.ts';
+import type { Connectors } from '../applications/connectors.ts';
+import type { Linker } from './linking.ts';
+import type { RefreshDeps } from '../tokens/token-refresh.ts';
+import { shopColumns, toShop, type LinkedShop, type ShopRow } from '../shops/shops.ts';
+import { takeConsents, withdrawConsents, type EndingConsent } from './revoke-consents.ts';
+import { shopNotFound } from '../shops/link-problems.ts';
+
+const endShop = sql(
+  'partners.end_shop',
+  `update partners.shop set disconnected_at = $3, changed_at = $3
+   where tenant_id = $1 and shop_id = $2 and disconnected_at is null`,
+);
+// The tokens go with the last shop that they open. A refresh under way comes too late to bring them back.
+const destroyTokens = sql(
+  'partners.destroy_tokens',
+  `update partners.connection c set
+     state = 'disconnected', reason = null, sealed = null, key_id = null, can_refresh = false,
+     access_expires_at = null, refresh_expires_at = null, fence = c.fence + 1, token_fence = c.fence + 1,
+     refresh_begun_at = null, refresh_lease_until = null, changed_at = $3
+   where c.tenant_id = $1 and c.connection_id = $2 and c.state <> 'disconnected' and not exists (
+     select from partners.shop s
+     where s.tenant_id = c.tenant_id and s.connection_id = c.connection_id and s.disconnected_at is null)`,
+);
+const readShop = sql(
+  'partners.read_shop',
+  `select ${shopColumns} from partners.shop s
+   join partners.connection c on c.tenant_id = s.tenant_id and c.connection_id = s.connection_id
+   where s.tenant_id = $1 and s.shop_id = $2`,
+);
+
+/**
+ * Stops reading a shop: its tokens are destroyed, and the consent is withdrawn where the partner has a call for it. Its data
+ * stays until it is erased, and so long it stays this tenant's, unless somebody else consents for it.
+ * Doing it twice is no error.
+ * @throws Problem shop_not_found
+ */
+export async function disconnectShop(
+  deps: RefreshDeps & { connectors: Connectors },
+  { tenantId, accountId }: Linker,
+  shopId: string,
+): Promise<LinkedShop> {
+  const { database, clock, log } = deps;
+  const now = clock();
+  const { shop, consents } = await database.tenant(tenantId, async (tx) => {
+    const ended = await endLink(tx, shopId, { accountId }, now);
+    if (ended.isNew) {
+      await record(tx, happening('shop.disconnected', { accountId }, ended.shop), now);
+      log.info({ tenantId, shopId }, 'a shop was disconnected');
+    }
+    return ended;
+  });
+  await withdrawConsents(deps, consents);
+  return shop;
+}
+
+export interface EndedLink {
+  shop: LinkedShop;
+  /** False when the shop had been disconnected before. */
+  isNew: boolean;
+  /** Those whose tokens were destroyed. */
+  consents: readonly EndingConsent[];
+}
+
+/**
+ * Ends the link of a shop, in a transaction of its tenant. The tokens go with the last shop that they open.
+ * @throws Problem shop_not_found
+ */
+export async function endLink(
+  tx: TenantTransaction,
+  shopId: string,
+  by: { accountId?: string },
+  now: Date,
+): Promise<EndedLink> {
+  const { tenantId } = tx;
+  const ended = await tx.execute(endShop, [tenantId, shopId, now]);
+  const [row] = await tx.query<ShopRow>(readShop, [tenantId, shopId]);
+  if (row === undefined) throw shopNotFound();
+  if (ended === 0) return { shop: toShop(row), isNew: false, consents: [] };
+  const consents = await takeConsents(tx, row.connection_id);
+  const destroyed = await tx.execute(destroyTokens, [tenantId, row.connection_id, now]);
+  if (destroyed > 0) await resolveConsents(tx, [row.connection_id], now);
+  await recordEvent(tx, row.connection_id, { kind: 'disconnected', code: shopId, ...by }, now);
+  return { shop: toShop(row), isNew: true, consents: destroyed > 0 ? consents : [] };
+}

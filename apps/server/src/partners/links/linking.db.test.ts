@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import type { Connector } from '@seller-connect/partners';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { openDatabase, type Database } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { createVault, keyring } from '../../platform/vault/vault.ts';
+import { withShopAccess } from '../tokens/shop-access.ts';
+import { linkShops, type LinkingDeps } from './linking.ts';
+import { listShops } from '../shops/shops.ts';
+import { connectorFor } from '../testing/fake-connector.ts';
+
+/** Nothing of the partner's own, and no shop that was to be linked again. */
+const given = { extras: {}, expected: null };
+
+describe('a consent that opens shops in several countries', () => {
+  let server: TestDatabase;
+  let database: Database;
+  let deps: LinkingDeps;
+  const log = pino({ level: 'silent' });
+
+  beforeAll(async () => {
+    server = await createTestDatabase();
+    database = openDatabase({ url: server.url, role: 'seller_connect_app', poolSize: 4, log });
+    const vault = createVault(keyring([{ id: 'test', bytes: randomBytes(32) }]));
+    const clock = () => new Date();
+    deps = { database, vault, log, clock, underWay: new Map(), onLink: async () => undefined };
+  });
+  afterAll(async () => {
+    await database.close();
+    await server.drop();
+  });
+
+  const link = (tenantId: string, connector: Connector) =>
+    linkShops(deps, connector, { tenantId, accountId: 'a' }, 'code', given);
+
+  /** Which token each shop is read with, by country. */
+  async function tokens(tenantId: string): Promise<Record<string, string>> {
+    const connectors = new Map([['LAZADA', connectorFor('', [])] as const]);
+    const used: Record<string, string> = {};
+    for (const { shopId, region } of await listShops(database, tenantId)) {
+      used[region] = await withShopAccess(
+        { ...deps, connectors },
+        tenantId,
+        shopId,
+        async (access) => access.accessToken,
+      );
+    }
+    return used;
+  }
+
+  it('links all of them with one connection', async () => {
+    const tenantId = newId();
+    const shops = await link(tenantId, connectorFor('s1', ['VN', 'SG']));
+    expect(shops.map((shop) => [shop.region, shop.currency])).toEqual([
+      ['SG', 'SGD'],
+      ['VN', 'VND'],
+    ]);
+    expect(new Set(shops.map((shop) => shop.connectionId)).size).toBe(1);
+  });
+
+  it('keeps the old tokens for a shop that a later consent leaves out', async () => {
+    const tenantId = newId();
+    await link(tenantId, connectorFor('s2', ['VN', 'SG']));
+    const before = await listShops(database, tenantId);
+    await link(tenantId, connectorFor('s2', ['VN']));
+    expect(await tokens(tenantId)).toEqual({ VN: 'token of VN', SG: 'token of VN+SG' });
+    const after = await listShops(database, tenantId);
+    expect(after.map((shop) => shop.shopId)).toEqual(before.map((shop) => shop.shopId));
+  });
+
+  it('brings shops of two consents together under one, and destroys the tokens left over', async () => {
+    const tenantId = newId();
+    await link(tenantId, connectorFor('s3', ['VN']));
+    await link(tenantId, connectorFor('s3', ['SG']));
+    await link(tenantId, connectorFor('s3', ['VN', 'SG']));
+    expect(await tokens(tenantId)).toEqual({ VN: 'token of VN+SG', SG: 'token of VN+SG' });
+    const states = await database.tenantRead(tenantId, {
+      name: 'test.states',
+      text: `select state, sealed is null as is_destroyed from partners.connection
+             where tenant_id = '${tenantId}' order by state`,
+    });
+    expect(states).toEqual([
+      { state: 'connected', is_destroyed: false },
+      { state: 'disconnected', is_destroyed: true },
+    ]);
+  });
+
+  it('links the open ones when one is closed at the partner, and refuses when none is open', async () => {
+    const tenantId = newId();
+    const shops = await link(tenantId, connectorFor('s4', ['VN', 'SG'], ['SG']));
+    expect(shops.map((shop) => shop.region)).toEqual(['VN']);
+    await expect(link(tenantId, connectorFor('s5', ['SG'], ['SG']))).rejects.toMatchObject({
+      code: 'partner_invalid_request',
+    });
+  });
+
+  it('links none when one belongs to another tenant', async () => {
+    const theirs = newId();
+    const mine = newId();
+    await link(theirs, connectorFor('s6', ['SG']));
+    await expect(link(mine, connectorFor('s6', ['VN', 'SG']))).rejects.toMatchObject({
+      code: 'shop_linked_elsewhere',
+      details: { shop: 's6 SG' },
+    });
+    expect(await listShops(database, mine)).toEqual([]);
+    // The claim that was made on the way was given back with the rest.
+    expect(await link(theirs, connectorFor('s6', ['VN', 'SG']))).toHaveLength(2);
+  });
+
+  it('keeps nothing when another domain cannot take the shop in', async () => {
+    const tenantId = newId();
+    const failing: LinkingDeps = {
+      ...deps,
+      onLink: async () => {
+        throw new Error('not now');
+      },
+    };
+    const linker = { tenantId, accountId: 'a' };
+    await expect(
+      linkShops(failing, connectorFor('s7', ['VN']), linker, 'c', given),
+    ).rejects.toThrow('not now');
+    expect(await listShops(database, tenantId)).toEqual([]);
+  });
+});

@@ -1,0 +1,201 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  PartnerError,
+  type CanonicalShop,
+  type Connector,
+  type Grant,
+  type Platform,
+} from '@seller-connect/partners';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isOutage, sql, type TenantTransaction } from '../../platform/database/database.ts';
+import type { RefreshDeps } from '../tokens/token-refresh.ts';
+import { keyOf, type LinkedShop } from '../shops/shops.ts';
+import { storeLink } from './link-store.ts';
+import {
+  linkingProblem,
+  otherAccount,
+  shopNotFound,
+  stateProblems,
+} from '../shops/link-problems.ts';
+
+export interface LinkingDeps extends RefreshDeps {
+  /** Runs in the transaction that links, once per shop: other domains make the shop known to themselves. */
+  onLink: (tx: TenantTransaction, shop: LinkedShop) => Promise<void>;
+}
+
+/** Who links: the account and tenant of the caller's session. */
+export interface Linker {
+  tenantId: string;
+  accountId: string;
+  /** The demo's own linking: nobody did it. */
+  byProgram?: true;
+}
+
+/** How long a seller may take at the partner's consent page. */
+const attemptMs = 20 * 60_000;
+/** The code of a consent is spent: while the database is away, storing is repeated as long as somebody may wait. */
+const storeWithinMs = 30_000;
+const storePauseMs = 250;
+
+const addAttempt = sql(
+  'partners.add_attempt',
+  `insert into partners.authorization_attempt
+     (tenant_id, state_hash, account_id, platform, created_at, expires_at, shop_id)
+   values ($1, $2, $3, $4, $5, $6, $7)`,
+);
+const dropOldAttempts = sql(
+  'partners.drop_old_attempts',
+  'delete from partners.authorization_attempt where tenant_id = $1 and expires_at < $2',
+);
+const useAttempt = sql(
+  'partners.use_attempt',
+  `update partners.authorization_attempt set used_at = $5
+   where tenant_id = $1 and state_hash = $2 and account_id = $3 and platform = $4
+     and used_at is null and expires_at > $5`,
+);
+const readAttempt = sql(
+  'partners.read_attempt',
+  `select a.used_at, s.shop_id, s.name, s.region, s.external_shop_id
+   from partners.authorization_attempt a
+   left join partners.shop s on s.tenant_id = a.tenant_id and s.shop_id = a.shop_id
+   where a.tenant_id = $1 and a.state_hash = $2 and a.account_id = $3 and a.platform = $4`,
+);
+const knowsShop = sql(
+  'partners.knows_shop',
+  'select from partners.shop where tenant_id = $1 and shop_id = $2 and platform = $3',
+);
+
+/** What an attempt is for: a partner, and the shop that is to be linked again if there is one. */
+export interface AttemptTarget {
+  platform: Platform;
+  shopId: string | null;
+}
+
+/** The shop that a seller set out to link again. */
+export interface ExpectedShop {
+  shopId: string;
+  name: string;
+  region: string;
+  externalShopId: string;
+}
+
+/**
+ * A new state, single use and bound to the account; only its hash is kept.
+ * @throws Problem shop_not_found
+ */
+export async function startAttempt(
+  { database, clock }: RefreshDeps,
+  linker: Linker,
+  { platform, shopId }: AttemptTarget,
+): Promise<{ state: string; expiresAt: Date }> {
+  const state = randomBytes(32).toString('base64url');
+  const now = clock();
+  const expiresAt = new Date(now.getTime() + attemptMs);
+  await database.tenant(linker.tenantId, async (tx) => {
+    if (shopId !== null) {
+      const known = await tx.query(knowsShop, [tx.tenantId, shopId, platform]);
+      if (known.length === 0) throw shopNotFound();
+    }
+    // A day longer than they hold, so that a late caller is told "expired" and not "unknown".
+    await tx.execute(dropOldAttempts, [tx.tenantId, new Date(now.getTime() - 86_400_000)]);
+    const hash = hashOf(state);
+    const { tenantId, accountId } = linker;
+    const attempt = [tenantId, hash, accountId, platform, now, expiresAt, shopId];
+    await tx.execute(addAttempt, attempt);
+  });
+  return { state, expiresAt };
+}
+
+/**
+ * Uses a state up.
+ * @returns the shop that the seller set out to link again, if any
+ * @throws Problem state_mismatch, state_expired or state_used
+ */
+export async function spendState(
+  { database, clock }: RefreshDeps,
+  linker: Linker,
+  platform: Platform,
+  state: string | undefined,
+): Promise<ExpectedShop | null> {
+  if (state === undefined) throw stateProblems.mismatch();
+  const key = [linker.tenantId, hashOf(state), linker.accountId, platform];
+  const [used, known] = await database.tenant(linker.tenantId, async (tx) => [
+    await tx.execute(useAttempt, [...key, clock()]),
+    await tx.query<AttemptRow>(readAttempt, key),
+  ]);
+  const [attempt] = known;
+  if (used === 1) return attempt ? expectedOf(attempt) : null;
+  if (attempt === undefined) throw stateProblems.mismatch();
+  throw attempt.used_at === null ? stateProblems.expired() : stateProblems.used();
+}
+
+interface AttemptRow {
+  used_at: Date | null;
+  shop_id: string | null;
+  name: string | null;
+  region: string | null;
+  external_shop_id: string | null;
+}
+
+function expectedOf(row: AttemptRow): ExpectedShop | null {
+  const { shop_id, name, region, external_shop_id } = row;
+  if (!shop_id || name === null || region === null || external_shop_id === null) return null;
+  return { shopId: shop_id, name, region, externalShopId: external_shop_id };
+}
+
+function hashOf(state: string): Buffer {
+  return createHash('sha256').update(state).digest();
+}
+
+/**
+ * Exchanges what the redirect brought, reads the shops that it opens and links them, all or none.
+ * @throws Problem for the person who waits
+ */
+export async function linkShops(
+  deps: LinkingDeps,
+  connector: Connector,
+  linker: Linker,
+  code: string,
+  given: { extras: Readonly<Record<string, string>>; expected: ExpectedShop | null },
+): Promise<LinkedShop[]> {
+  let grant: Grant;
+  let shops: CanonicalShop[];
+  try {
+    grant = await connector.exchangeCode(code, given.extras);
+    shops = await readShops(connector, grant);
+  } catch (error) {
+    if (!(error instanceof PartnerError)) throw error;
+    deps.log.warn({ tenantId: linker.tenantId, code: error.code }, 'a shop could not be linked');
+    throw linkingProblem(error);
+  }
+  const { expected } = given;
+  if (expected && !shops.some((shop) => keyOf(shop) === keyOf(expected))) {
+    throw otherAccount(
+      expected,
+      shops.map((shop) => shop.name),
+    );
+  }
+  const end = performance.now() + storeWithinMs;
+  for (;;) {
+    try {
+      return await deps.database.tenant(linker.tenantId, (tx) =>
+        storeLink(deps, tx, connector.platform, linker, grant, shops),
+      );
+    } catch (error) {
+      if (!isOutage(error) || performance.now() + storePauseMs > end) throw error;
+      deps.log.warn({ err: error }, 'a consent was not stored yet; trying again');
+      await delay(storePauseMs);
+    }
+  }
+}
+
+/** A shop of the grant that is closed at the partner does not stand in the way of the others. */
+async function readShops(connector: Connector, grant: Grant): Promise<CanonicalShop[]> {
+  const read = await Promise.allSettled(
+    grant.shops.map((shop) => connector.readShop({ ...shop, accessToken: grant.accessToken })),
+  );
+  const shops = read.flatMap((each) => (each.status === 'fulfilled' ? [each.value.shop] : []));
+  const failed = read.find((each) => each.status === 'rejected');
+  if (failed && shops.length === 0) throw failed.reason;
+  return shops;
+}

@@ -1,0 +1,112 @@
+import { Shop, ShopHistory } from '@seller-connect/contract';
+import { Value } from 'typebox/value';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PartnerError } from '@seller-connect/partners';
+import { person, startWorld, type World } from '../testing/test-bed.ts';
+
+const lan = person('lan');
+const colleague = person('colleague', lan.tenantId);
+const minh = person('minh');
+const wanted = '200164501';
+const other = '200164502';
+
+describe('a shop that is linked again', () => {
+  let world: World;
+  let shopId: string;
+
+  beforeAll(async () => {
+    world = await startWorld([lan, colleague, minh]);
+    shopId = await world.link(lan, wanted);
+  });
+  afterAll(() => world.stop());
+
+  async function call(who: string, url: string, payload?: object) {
+    const answer = await world.http.app.inject({
+      url,
+      method: payload ? 'POST' : 'GET',
+      headers: { authorization: `Bearer ${who}`, 'accept-language': 'en' },
+      ...(payload && { payload }),
+    });
+    const body: unknown = answer.json();
+    return { status: answer.statusCode, body };
+  }
+
+  async function linkAgain(who: string, externalShopId: string) {
+    const attempt = await call(who, `/partner/authorize?platform=LAZADA&shopId=${shopId}`);
+    const state = String(Reflect.get(Object(attempt.body), 'state'));
+    const accessToken = await world.sandbox.authorize(externalShopId);
+    return call(who, '/partner/credential', { platform: 'LAZADA', accessToken, state });
+  }
+
+  async function shops(): Promise<Shop[]> {
+    const { body } = await call('lan', '/partner/shops');
+    const items: unknown[] = Reflect.get(Object(body), 'items');
+    return items.map((item) => Value.Parse(Shop, item));
+  }
+
+  it('is not mistaken for another account’s: nothing is linked, and both are named', async () => {
+    const answer = await linkAgain('lan', other);
+    expect(answer.status).toBe(409);
+    expect(answer.body).toMatchObject({ error: 'other_account' });
+    const message = String(Reflect.get(Object(answer.body), 'message'));
+    expect(message).toContain('Hoa Mai Fashion');
+    expect((await shops()).map((shop) => shop.externalShopId)).toEqual([wanted]);
+  });
+
+  it('keeps its id and says when the permission ends', async () => {
+    const answer = await linkAgain('colleague', wanted);
+    expect(answer.status).toBe(200);
+    const [shop] = await shops();
+    expect(shop).toMatchObject({ id: shopId, status: 'connected', reauthorization: null });
+    expect(Date.parse(shop?.permissionEndsAt ?? '')).toBeGreaterThan(Date.now());
+  });
+
+  it('says why a permission is gone, in the words of the language asked for', async () => {
+    const refused = new PartnerError({
+      kind: 'needs_reauthorization',
+      code: 'IllegalAccessToken',
+      endpoint: '/orders/get',
+    });
+    const work = async () => {
+      throw refused;
+    };
+    await expect(world.partners.withShopAccess(lan.tenantId, shopId, work)).rejects.toMatchObject({
+      status: 'needs_reauthorization',
+    });
+    expect((await shops())[0]).toMatchObject({
+      status: 'needs_reauthorization',
+      permissionEndsAt: null,
+      reauthorization: {
+        reason: 'refused',
+        message: 'The shop no longer allows access. Please reconnect it.',
+      },
+    });
+  });
+
+  it('has a history that says what happened and who did it, newest first', async () => {
+    await call('lan', `/partner/shops/${shopId}/disconnect`, {});
+    const { status, body } = await call('lan', `/partner/shops/${shopId}/history?pageSize=3`);
+    expect(status).toBe(200);
+    const history = Value.Parse(ShopHistory, body);
+    expect(history.total).toBe(4);
+    expect(history.items.map(({ kind, by }) => [kind, by])).toEqual([
+      ['disconnected', 'you'],
+      ['needs_reauthorization', null],
+      ['linked_again', 'colleague'],
+    ]);
+    const rest = await call('lan', `/partner/shops/${shopId}/history?pageSize=3&page=2`);
+    expect(Value.Parse(ShopHistory, rest.body).items.map(({ kind }) => kind)).toEqual(['linked']);
+  });
+
+  it('belongs to its tenant, and so do its history and the way to link it again', async () => {
+    for (const url of [
+      `/partner/shops/${shopId}/history`,
+      `/partner/authorize?platform=LAZADA&shopId=${shopId}`,
+    ]) {
+      expect(await call('minh', url)).toMatchObject({
+        status: 404,
+        body: { error: 'shop_not_found' },
+      });
+    }
+  });
+});

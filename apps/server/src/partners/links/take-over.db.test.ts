@@ -1,0 +1,251 @@
+import { randomBytes } from 'node:crypto';
+import type { Grant } from '@seller-connect/partners';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { openDatabase, type Database } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { createVault, keyring } from '../../platform/vault/vault.ts';
+import { withShopAccess } from '../tokens/shop-access.ts';
+import { disconnectShop } from './disconnect.ts';
+import { deleteLink } from './delete-link.ts';
+import { linkShops, type LinkingDeps } from './linking.ts';
+import { tenantsOf } from '../shops/shop-references.ts';
+import { markNeedsReauthorization, refreshTokens } from '../tokens/token-refresh.ts';
+import { listShops } from '../shops/shops.ts';
+import { connectorFor } from '../testing/fake-connector.ts';
+
+const dayMs = 86_400_000;
+const now = new Date('2026-11-24T09:05:00Z');
+const given = { extras: {}, expected: null };
+
+describe('a shop that another team had', () => {
+  let server: TestDatabase;
+  let database: Database;
+  let deps: LinkingDeps;
+  let seller = '';
+  let former = '';
+  let taker = '';
+  const log = pino({ level: 'silent' });
+
+  beforeAll(async () => {
+    server = await createTestDatabase();
+    database = openDatabase({ url: server.url, role: 'seller_connect_app', poolSize: 6, log });
+    const vault = createVault(keyring([{ id: 'test', bytes: randomBytes(32) }]));
+    const clock = () => now;
+    deps = { database, vault, log, clock, underWay: new Map(), onLink: async () => undefined };
+  });
+  afterAll(async () => {
+    await database.close();
+    await server.drop();
+  });
+  beforeEach(() => {
+    seller = newId();
+    former = newId();
+    taker = newId();
+  });
+
+  const link = (tenantId: string, countries: ('VN' | 'SG')[] = ['VN']) =>
+    linkShops(deps, connectorFor(seller, countries), linkerOf(tenantId), 'code', given);
+  const linkerOf = (tenantId: string) => ({ tenantId, accountId: `person of ${tenantId}` });
+  const disconnect = (tenantId: string, shopId: string) =>
+    disconnectShop({ ...deps, connectors: new Map() }, linkerOf(tenantId), shopId);
+
+  async function linkFormer(countries?: ('VN' | 'SG')[]) {
+    const [shop] = await link(former, countries);
+    if (!shop) throw new Error('Nothing was linked');
+    return shop;
+  }
+
+  /** As when a reading found out `days` ago that the consent does not hold any more. */
+  const loseConsent = (connectionId: string, days: number) =>
+    markNeedsReauthorization(
+      { ...deps, clock: () => new Date(now.getTime() - days * dayMs) },
+      { tenantId: former, connectionId },
+      1,
+      'refused',
+    );
+
+  const rows = (tenantId: string, text: string) =>
+    database.tenantRead<Record<string, unknown>>(tenantId, {
+      name: `test.${text}`.slice(0, 60),
+      text,
+    });
+  const trail = (tenantId: string) =>
+    rows(tenantId, 'select action, actor_id, subject_name from audit.entry order by entry_id');
+  const moves = (tenantId: string) =>
+    rows(
+      tenantId,
+      `select data ->> 'moved' as moved from notifications.event where kind = 'shop_moved'`,
+    );
+  const connections = (tenantId: string) =>
+    rows(tenantId, 'select state, sealed is null as is_destroyed from partners.connection');
+  const holders = (region = 'VN') =>
+    tenantsOf(database, { platform: 'LAZADA', externalShopId: seller, region });
+
+  it('moves to a team with a fresh consent once it was disconnected, and both are told', async () => {
+    const shop = await linkFormer();
+    await disconnect(former, shop.shopId);
+    const [taken] = await link(taker);
+    expect(taken).toMatchObject({ tenantId: taker, status: 'connected' });
+    expect(taken?.shopId).not.toBe(shop.shopId);
+    expect(await holders()).toEqual([taker]);
+
+    expect(await trail(former)).toContainEqual({
+      action: 'shop.taken_away',
+      actor_id: null,
+      subject_name: `${seller} VN`,
+    });
+    expect(await trail(taker)).toEqual([
+      { action: 'shop.taken_over', actor_id: `person of ${taker}`, subject_name: `${seller} VN` },
+    ]);
+    expect(await moves(former)).toEqual([{ moved: 'away' }]);
+    expect(await moves(taker)).toEqual([{ moved: 'here' }]);
+
+    // What was read stays with the former team, as its own shop.
+    expect(await listShops(database, former)).toMatchObject([
+      { shopId: shop.shopId, status: 'disconnected' },
+    ]);
+    await expect(link(former)).rejects.toMatchObject({ code: 'shop_linked_elsewhere' });
+  });
+
+  it('moves when its consent has failed for two weeks, and the old tokens are destroyed', async () => {
+    const shop = await linkFormer();
+    await loseConsent(shop.connectionId, 14);
+    await link(taker);
+    expect(await holders()).toEqual([taker]);
+    expect(await connections(former)).toEqual([{ state: 'disconnected', is_destroyed: true }]);
+    const open = await rows(
+      former,
+      `select kind from notifications.event where kind = 'shop_needs_you' and resolved_at is null`,
+    );
+    expect(open).toEqual([]);
+    await expect(
+      withShopAccess({ ...deps, connectors: new Map() }, former, shop.shopId, async () => 'read'),
+    ).rejects.toMatchObject({ status: 'disconnected' });
+  });
+
+  it('stays while that was shorter ago, and says from when on it may move', async () => {
+    const shop = await linkFormer();
+    await loseConsent(shop.connectionId, 13);
+    await expect(link(taker)).rejects.toMatchObject({
+      status: 409,
+      code: 'shop_linked_elsewhere',
+      words: {
+        vi: `Gian hàng “${seller} VN” đang được liên kết với một nhóm khác. Hãy nhờ nhóm đó ngắt liên kết rồi liên kết lại tại đây. Bạn cũng có thể liên kết tại đây từ 25/11/2026, 16:05, nếu đến lúc đó nhóm kia chưa cấp lại quyền truy cập.`,
+        en: `The shop “${seller} VN” is connected to another team. Ask that team to disconnect it, then connect it here again. You can also connect it here from 25 Nov 2026, 16:05 on, unless that team renews its permission before.`,
+      },
+    });
+    expect(await holders()).toEqual([former]);
+    // Its own team can still link it again.
+    expect(await link(former)).toMatchObject([{ shopId: shop.shopId, status: 'connected' }]);
+  });
+
+  it('stays while it is connected, and says what to do', async () => {
+    await linkFormer();
+    await expect(link(taker)).rejects.toMatchObject({
+      status: 409,
+      code: 'shop_linked_elsewhere',
+      words: {
+        vi: `Gian hàng “${seller} VN” đang được liên kết với một nhóm khác. Hãy nhờ nhóm đó ngắt liên kết rồi liên kết lại tại đây. Nếu không liên hệ được, hãy huỷ quyền của Seller Connect trên sàn: sau 14 ngày mà nhóm kia chưa cấp lại quyền, bạn liên kết được tại đây.`,
+        en: `The shop “${seller} VN” is connected to another team. Ask that team to disconnect it, then connect it here again. If you cannot reach them, end the permission of Seller Connect at the marketplace: if that team has not renewed it after 14 days, you can connect the shop here.`,
+      },
+    });
+    expect(await connections(former)).toEqual([{ state: 'connected', is_destroyed: false }]);
+    expect(await moves(former)).toEqual([]);
+  });
+
+  it('goes to one of two teams that take it at once', async () => {
+    const shop = await linkFormer();
+    await disconnect(former, shop.shopId);
+    const third = newId();
+    const outcomes = await Promise.allSettled([link(taker), link(third)]);
+    const failed = outcomes.filter((each) => each.status === 'rejected');
+    expect(failed).toMatchObject([{ reason: { code: 'shop_linked_elsewhere' } }]);
+    const winner = outcomes[0].status === 'fulfilled' ? taker : third;
+    expect(await holders()).toEqual([winner]);
+    expect(await moves(former)).toEqual([{ moved: 'away' }]);
+  });
+
+  it('does not come back by a renewal that was under way', async () => {
+    const shop = await linkFormer();
+    const begun = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<Grant>();
+    const connector = connectorFor(seller, ['VN']);
+    const renewing = refreshTokens(
+      deps,
+      {
+        ...connector,
+        refresh: () => {
+          begun.resolve();
+          return answer.promise;
+        },
+      },
+      { tenantId: former, connectionId: shop.connectionId },
+      1,
+      true,
+    );
+    await begun.promise;
+    await loseConsent(shop.connectionId, 20);
+    await link(taker);
+    answer.resolve(await connector.exchangeCode('code', {}));
+    await renewing;
+    expect(await connections(former)).toEqual([{ state: 'disconnected', is_destroyed: true }]);
+    const events = await rows(former, 'select kind from partners.credential_event');
+    expect(events.map(({ kind }) => kind)).toContain('refresh_outdated');
+    expect(await holders()).toEqual([taker]);
+  });
+
+  it('moves alone: other shops of the same consent keep their tokens, and none moves with one that stays', async () => {
+    const shops = await link(former, ['VN', 'SG']);
+    const vietnamese = shops.find((shop) => shop.region === 'VN');
+    await disconnect(former, vietnamese?.shopId ?? '');
+    await expect(link(taker, ['VN', 'SG'])).rejects.toMatchObject({
+      code: 'shop_linked_elsewhere',
+      details: { shop: `${seller} SG` },
+    });
+    expect(await holders()).toEqual([former]);
+    expect(await moves(former)).toEqual([]);
+    await link(taker);
+    expect([await holders('VN'), await holders('SG')]).toEqual([[taker], [former]]);
+    expect(await connections(former)).toEqual([{ state: 'connected', is_destroyed: false }]);
+  });
+
+  it('moves not at all when another domain cannot take it in', async () => {
+    const shop = await linkFormer();
+    await loseConsent(shop.connectionId, 15);
+    const failing: LinkingDeps = {
+      ...deps,
+      onLink: async () => {
+        throw new Error('not now');
+      },
+    };
+    const linking = linkShops(failing, connectorFor(seller, ['VN']), linkerOf(taker), 'c', given);
+    await expect(linking).rejects.toThrow('not now');
+    expect(await holders()).toEqual([former]);
+    expect(await connections(former)).toMatchObject([{ state: 'needs_reauthorization' }]);
+    expect(await trail(former)).toHaveLength(1);
+  });
+
+  it('stays with its new team when the former one erases its data, which keeps its keys until then', async () => {
+    const shop = await linkFormer();
+    await disconnect(former, shop.shopId);
+    await link(taker);
+    const linked = `select tenant_id from partners.linked_tenants(null, 500)`;
+    const tenants = await rows(former, linked);
+    expect(tenants.map((row) => row['tenant_id'])).toEqual(expect.arrayContaining([former, taker]));
+    await database.tenant(former, (tx) => deleteLink(tx, shop.shopId));
+    expect(await holders()).toEqual([taker]);
+    expect(await listShops(database, taker)).toMatchObject([{ status: 'connected' }]);
+  });
+
+  it('is never taken by the demo', async () => {
+    const shop = await linkFormer();
+    await disconnect(former, shop.shopId);
+    const demo = { ...linkerOf(taker), byProgram: true } as const;
+    await expect(
+      linkShops(deps, connectorFor(seller, ['VN']), demo, 'code', given),
+    ).rejects.toMatchObject({ code: 'shop_linked_elsewhere' });
+    expect(await holders()).toEqual([former]);
+  });
+});

@@ -1,0 +1,166 @@
+import { announce, resolveAnnounced } from '../../notifications/index.ts';
+import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
+import { isUuid } from '../../platform/ids.ts';
+import { Problem } from '../../platform/http/problem.ts';
+import type { Platform } from '@seller-connect/partners';
+import type { Linker } from '../links/linking.ts';
+import { shopColumns, toShop, type LinkedShop, type ShopRow } from './shops.ts';
+import type { ReauthorizationReason } from './link-problems.ts';
+
+const shopsOf = sql(
+  'partners.shops_of_connection',
+  `select ${shopColumns} from partners.shop s
+   join partners.connection c on c.tenant_id = s.tenant_id and c.connection_id = s.connection_id
+   where s.tenant_id = $1 and s.connection_id = $2 and s.disconnected_at is null order by s.name, s.shop_id`,
+);
+const endingStatement = sql(
+  'partners.ending_consents',
+  'select tenant_id, connection_id from partners.ending_consents($1, $2, $3, $4)',
+);
+
+async function readShops(tx: TenantTransaction, connectionId: string): Promise<LinkedShop[]> {
+  return (await tx.query<ShopRow>(shopsOf, [tx.tenantId, connectionId])).map(toShop);
+}
+
+const named = (shops: readonly LinkedShop[]) =>
+  shops.map((shop) => ({ id: shop.shopId, name: shop.name }));
+
+/** Tells the team, in the transaction in which a consent was found not to hold any more. */
+export async function announceNeedsYou(
+  tx: TenantTransaction,
+  connectionId: string,
+  about: { tokenFence: number; reason: ReauthorizationReason },
+  now: Date,
+): Promise<void> {
+  const shops = await readShops(tx, connectionId);
+  const [first] = shops;
+  if (!first) return;
+  const { reason } = about;
+  await announce(
+    tx,
+    {
+      kind: 'shop_needs_you',
+      // Once for the tokens that failed, however many readings find out.
+      key: `${connectionId}:${about.tokenFence}`,
+      subject: connectionId,
+      facts: { platform: first.platform, shops: named(shops), reason },
+    },
+    now,
+  );
+  // What was about to end has ended.
+  await resolveAnnounced(tx, ['shop_expiring'], [connectionId], now);
+}
+
+/** What was told about these consents is put right: they hold again, or nobody wants them any more. */
+export async function resolveConsents(
+  tx: TenantTransaction,
+  connectionIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  await resolveAnnounced(tx, ['shop_needs_you', 'shop_expiring'], connectionIds, now);
+}
+
+/** Tells a team that a shop has come from another team, or has gone to one. */
+export async function announceMoved(
+  tx: TenantTransaction,
+  shop: LinkedShop,
+  moved: 'here' | 'away',
+  now: Date,
+): Promise<void> {
+  await announce(
+    tx,
+    {
+      kind: 'shop_moved',
+      key: `${shop.shopId}:${now.toISOString()}`,
+      subject: shop.connectionId,
+      facts: { platform: shop.platform, shops: named([shop]), moved },
+    },
+    now,
+  );
+}
+
+const linkSubject = (platform: Platform, linker: Linker) => `link:${platform}:${linker.accountId}`;
+
+/** Tells whoever agreed at the partner that it did not lead to a link. Nothing else of it is kept. */
+export async function announceLinkFailed(
+  database: Database,
+  platform: Platform,
+  linker: Linker,
+  error: unknown,
+  now: Date,
+): Promise<void> {
+  if (!(error instanceof Problem) || linker.byProgram) return;
+  await database.tenant(linker.tenantId, (tx) =>
+    announce(
+      tx,
+      {
+        kind: 'link_failed',
+        key: `${platform}:${linker.accountId}:${now.toISOString()}`,
+        subject: linkSubject(platform, linker),
+        accountId: linker.accountId,
+        facts: { platform, shops: [], problem: error.words },
+      },
+      now,
+    ),
+  );
+}
+
+/** In the transaction of a link that came about after all. */
+export async function resolveLinkFailed(
+  tx: TenantTransaction,
+  platform: Platform,
+  linker: Linker,
+  now: Date,
+): Promise<void> {
+  await resolveAnnounced(tx, ['link_failed'], [linkSubject(platform, linker)], now);
+}
+
+const hourMs = 3_600_000;
+/** A consent is said to end this long before, and once more on its last day. */
+const stages = [
+  { name: 'days', aheadMs: 5 * 24 * hourMs },
+  { name: 'hours', aheadMs: 24 * hourMs },
+] as const;
+const pageSize = 500;
+
+/** Tells the teams whose consents end soon and cannot be renewed without them. Each is told once per stage. */
+export async function announceEndingConsents(database: Database, now: Date): Promise<void> {
+  const before = new Date(now.getTime() + stages[0].aheadMs);
+  let after: string | null = null;
+  for (;;) {
+    const page: { tenant_id: string; connection_id: string }[] = await database.query(
+      endingStatement,
+      [now, before, after, pageSize],
+    );
+    for (const { tenant_id: tenantId, connection_id: connectionId } of page) {
+      if (!isUuid(tenantId)) continue;
+      await database.tenant(tenantId, (tx) => announceEnding(tx, connectionId, now));
+    }
+    after = page.at(-1)?.connection_id ?? null;
+    if (page.length < pageSize) return;
+  }
+}
+
+async function announceEnding(
+  tx: TenantTransaction,
+  connectionId: string,
+  now: Date,
+): Promise<void> {
+  const shops = await readShops(tx, connectionId);
+  const [first] = shops;
+  const endsAt = first?.consentEndsAt;
+  if (!first || !endsAt || endsAt <= now) return;
+  const leftMs = endsAt.getTime() - now.getTime();
+  const stage = stages.findLast(({ aheadMs }) => leftMs <= aheadMs);
+  if (!stage) return;
+  await announce(
+    tx,
+    {
+      kind: 'shop_expiring',
+      key: `${connectionId}:${endsAt.toISOString()}:${stage.name}`,
+      subject: connectionId,
+      facts: { platform: first.platform, shops: named(shops), endsAt: endsAt.toISOString() },
+    },
+    now,
+  );
+}

@@ -1,0 +1,214 @@
+import type { PartnerError } from '@seller-connect/partners';
+import { dateTime } from '../../platform/localized-dates.ts';
+import { Problem, type Words } from '../../platform/http/problem.ts';
+
+/**
+ * Days that a team's consent has to have failed before another team may take its shop over. Long enough for a seller on
+ * holiday to consent again, who is told at once; short enough for an owner whose agency has gone.
+ */
+export const takeoverDays = 14;
+
+/** Why a seller has to consent again, as it is stored. */
+export type ReauthorizationReason =
+  /** The partner no longer accepts the tokens: the seller withdrew, or the subscription ended. */
+  | 'refused'
+  /** The consent came to its end and cannot be renewed. */
+  | 'ended'
+  /** Ours: a renewal was cut off after the partner may have rotated the tokens, and the old ones no longer work. */
+  | 'renewal_lost';
+
+/** What a seller reads beside a shop that needs a new consent. */
+export const reauthorizationWords: Readonly<Record<ReauthorizationReason, Words>> = {
+  refused: {
+    vi: 'Gian hàng không còn cho phép truy cập. Vui lòng liên kết lại.',
+    en: 'The shop no longer allows access. Please reconnect it.',
+  },
+  ended: {
+    vi: 'Thời hạn cho phép đã hết. Vui lòng liên kết lại gian hàng.',
+    en: 'The permission has come to its end. Please reconnect the shop.',
+  },
+  renewal_lost: {
+    vi: 'Việc gia hạn quyền truy cập bị gián đoạn từ phía chúng tôi. Vui lòng liên kết lại gian hàng; dữ liệu đã có vẫn được giữ.',
+    en: 'Renewing the permission was interrupted on our side. Please reconnect the shop; your data is kept.',
+  },
+};
+
+export const unavailablePartner = () =>
+  new Problem(404, 'unavailable_partner', {
+    vi: 'Đối tác chưa khả dụng',
+    en: 'Unavailable partner',
+  });
+
+export const shopNotFound = () =>
+  new Problem(404, 'shop_not_found', {
+    vi: 'Không tìm thấy gian hàng này.',
+    en: 'There is no such shop.',
+  });
+
+export const shopStillLinked = () =>
+  new Problem(409, 'shop_still_linked', {
+    vi: 'Gian hàng vẫn đang được liên kết. Hãy ngắt liên kết trước khi xoá dữ liệu.',
+    en: 'The shop is still connected. Disconnect it before you erase its data.',
+  });
+
+export const stateProblems = {
+  mismatch: () =>
+    new Problem(400, 'state_mismatch', {
+      vi: 'Liên kết này không bắt đầu từ phiên làm việc của bạn. Vui lòng liên kết lại từ đầu.',
+      en: 'This link was not started from your session. Please start again.',
+    }),
+  expired: () =>
+    new Problem(400, 'state_expired', {
+      vi: 'Đã quá thời gian chờ liên kết. Vui lòng liên kết lại từ đầu.',
+      en: 'Linking took too long. Please start again.',
+    }),
+  used: () =>
+    new Problem(409, 'state_used', {
+      vi: 'Liên kết này đã được dùng. Nếu gian hàng chưa hiện ra, vui lòng liên kết lại từ đầu.',
+      en: 'This link has been used already. If the shop does not show, please start again.',
+    }),
+};
+
+/**
+ * Names the shop, and never whose it is.
+ * @param freeAt when it may be taken over, if the other team gives no new consent before; null while its consent holds
+ */
+export function shopLinkedElsewhere(name: string, freeAt: Date | null): Problem {
+  const wait = freeAt
+    ? {
+        vi: `Bạn cũng có thể liên kết tại đây từ ${dateTime(freeAt, true)}, nếu đến lúc đó nhóm kia chưa cấp lại quyền truy cập.`,
+        en: `You can also connect it here from ${dateTime(freeAt, false)} on, unless that team renews its permission before.`,
+      }
+    : {
+        vi: `Nếu không liên hệ được, hãy huỷ quyền của Seller Connect trên sàn: sau ${takeoverDays} ngày mà nhóm kia chưa cấp lại quyền, bạn liên kết được tại đây.`,
+        en: `If you cannot reach them, end the permission of Seller Connect at the marketplace: if that team has not renewed it after ${takeoverDays} days, you can connect the shop here.`,
+      };
+  return new Problem(
+    409,
+    'shop_linked_elsewhere',
+    {
+      vi: `Gian hàng “${name}” đang được liên kết với một nhóm khác. Hãy nhờ nhóm đó ngắt liên kết rồi liên kết lại tại đây. ${wait.vi}`,
+      en: `The shop “${name}” is connected to another team. Ask that team to disconnect it, then connect it here again. ${wait.en}`,
+    },
+    { shop: name },
+  );
+}
+
+/**
+ * The person set out to link one shop again and consented with the account of others. Nothing is
+ * linked, so that a shop is never added by mistake; linking it on purpose is one press away.
+ */
+export function otherAccount(
+  wanted: { name: string; shopId: string },
+  opened: readonly string[],
+): Problem {
+  const list = (language: 'vi' | 'en') => new Intl.ListFormat(language).format(opened);
+  return new Problem(
+    409,
+    'other_account',
+    {
+      vi: `Tài khoản bạn vừa chọn mở gian hàng ${list('vi')}, không phải ${wanted.name}. Chưa có gì thay đổi.`,
+      en: `The account that you chose opens ${list('en')}, not ${wanted.name}. Nothing was changed.`,
+    },
+    { wanted: wanted.name, opened, shopId: wanted.shopId },
+  );
+}
+
+const refusedCodes: ReadonlySet<string> = new Set(['InvalidCode', 'invalid_code']);
+/** The redirect named no shop, or one that the code is not for. */
+const unnamedShops: ReadonlySet<string> = new Set([
+  'shop_missing',
+  'invalid_shop_id',
+  'invalid_main_acount_id',
+]);
+
+/** A partner's refusal or failure while a shop is being linked, for the person who waits. */
+export function linkingProblem(error: PartnerError): Problem {
+  const details = { partnerCode: error.code };
+  if (refusedCodes.has(error.code)) {
+    return new Problem(
+      400,
+      'code_refused',
+      {
+        vi: 'Mã cho phép đã hết hạn hoặc đã được dùng. Vui lòng liên kết lại từ đầu.',
+        en: 'The authorization code has expired or was used before. Please start again.',
+      },
+      details,
+    );
+  }
+  if (unnamedShops.has(error.code)) {
+    return new Problem(
+      400,
+      'shop_unnamed',
+      {
+        vi: 'Sàn không cho biết quyền này là của gian hàng nào. Vui lòng liên kết lại từ đầu và đăng nhập bằng tài khoản của gian hàng.',
+        en: 'The marketplace did not say which shop this permission is for. Please start again and sign in with the account of the shop.',
+      },
+      details,
+    );
+  }
+  if (error.code === 'permission_declined') {
+    return new Problem(
+      400,
+      error.code,
+      {
+        vi: 'Bạn chưa cho phép đọc số liệu quảng cáo. Vui lòng liên kết lại và giữ quyền này được chọn.',
+        en: 'You did not allow ads to be read. Please start again and leave this permission chosen.',
+      },
+      details,
+    );
+  }
+  if (error.code === 'no_ad_accounts') {
+    return new Problem(
+      400,
+      error.code,
+      {
+        vi: 'Không có tài khoản quảng cáo nào được chọn. Vui lòng liên kết lại và chọn ít nhất một tài khoản.',
+        en: 'No ad account was chosen. Please start again and choose one at least.',
+      },
+      details,
+    );
+  }
+  if (error.kind === 'throttled') {
+    return new Problem(
+      503,
+      error.messageCode,
+      {
+        vi: 'Sàn đang giới hạn số lượt gọi. Vui lòng thử lại sau ít phút.',
+        en: 'The marketplace is limiting calls. Please try again in a few minutes.',
+      },
+      details,
+    );
+  }
+  if (error.kind === 'not_permitted') {
+    return new Problem(
+      502,
+      error.messageCode,
+      {
+        vi: 'Sàn chưa cấp cho ứng dụng của chúng tôi quyền cần thiết. Vui lòng báo cho chúng tôi mã yêu cầu.',
+        en: 'The marketplace does not grant our application the right that this needs. Please tell us the request id.',
+      },
+      details,
+    );
+  }
+  if (error.kind === 'unavailable') {
+    return new Problem(
+      502,
+      error.messageCode,
+      {
+        vi: 'Sàn hiện không phản hồi. Vui lòng thử lại sau ít phút.',
+        en: 'The marketplace does not answer right now. Please try again in a few minutes.',
+      },
+      details,
+    );
+  }
+  return new Problem(
+    502,
+    error.messageCode,
+    {
+      vi: 'Sàn không chấp nhận liên kết này. Vui lòng thử lại; nếu vẫn lỗi, hãy báo cho chúng tôi mã yêu cầu.',
+      en: 'The marketplace did not accept this link. Please try again; if it persists, tell us the request id.',
+    },
+    details,
+  );
+}

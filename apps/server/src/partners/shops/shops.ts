@@ -1,0 +1,119 @@
+import type { Shop } from '@seller-connect/contract';
+import type { Platform } from '@seller-connect/partners';
+import { platforms } from '@seller-connect/contract';
+import { sql, type Database } from '../../platform/database/database.ts';
+import type { Language } from '../../platform/http/problem.ts';
+import { reauthorizationWords, type ReauthorizationReason } from './link-problems.ts';
+
+/** A linked shop as other domains see it. */
+export interface LinkedShop {
+  tenantId: string;
+  shopId: string;
+  connectionId: string;
+  platform: Platform;
+  region: string;
+  externalShopId: string;
+  name: string;
+  /** ISO 4217. */
+  currency: string;
+  /** IANA name. */
+  timeZone: string;
+  status: Shop['status'];
+  /** Set with `needs_reauthorization`. */
+  reason: ReauthorizationReason | null;
+  /** When the consent ends and cannot be renewed without the seller; null when that is not known. */
+  consentEndsAt: Date | null;
+  linkedAt: Date;
+}
+
+export interface ShopRow {
+  tenant_id: string;
+  shop_id: string;
+  connection_id: string;
+  platform: string;
+  region: string;
+  external_shop_id: string;
+  name: string;
+  currency: string;
+  time_zone: string;
+  linked_at: Date;
+  state: Shop['status'];
+  reason: ReauthorizationReason | null;
+  consent_ends_at: Date | null;
+}
+
+/** A shop that was disconnected by itself stays so, whatever its connection still opens. */
+export const shopColumns = `s.tenant_id, s.shop_id, s.connection_id, s.platform, s.region, s.external_shop_id,
+  s.name, s.currency, s.time_zone, s.linked_at,
+  case when s.disconnected_at is not null then 'disconnected' else c.state end as state,
+  case when s.disconnected_at is null then c.reason end as reason,
+  case when s.disconnected_at is null and c.state = 'connected'
+    then case when c.can_refresh then c.refresh_expires_at else c.access_expires_at end end as consent_ends_at`;
+
+const allShops = sql(
+  'partners.all_shops',
+  `select ${shopColumns} from partners.shop s
+   join partners.connection c on c.tenant_id = s.tenant_id and c.connection_id = s.connection_id
+   where s.tenant_id = $1 order by s.linked_at, s.shop_id`,
+);
+
+export async function listShops(database: Database, tenantId: string): Promise<LinkedShop[]> {
+  return (await database.tenantRead<ShopRow>(tenantId, allShops, [tenantId])).map(toShop);
+}
+
+/** Names a shop at its partner. */
+export function keyOf(shop: { region: string; externalShopId: string }): string {
+  return `${shop.region}:${shop.externalShopId}`;
+}
+
+/** @throws for a platform that this version does not know */
+export function platformOf(stored: string): Platform {
+  const platform = platforms.find((each) => each === stored);
+  if (platform === undefined) throw new Error(`A stored shop is of the platform ${stored}`);
+  return platform;
+}
+
+export function toShop(row: ShopRow): LinkedShop {
+  return {
+    tenantId: row.tenant_id,
+    shopId: row.shop_id,
+    connectionId: row.connection_id,
+    platform: platformOf(row.platform),
+    region: row.region,
+    externalShopId: row.external_shop_id,
+    name: row.name,
+    currency: row.currency,
+    timeZone: row.time_zone,
+    status: row.state,
+    reason: row.reason,
+    consentEndsAt: row.consent_ends_at,
+    linkedAt: row.linked_at,
+  };
+}
+
+export function toAnswer(
+  shop: LinkedShop,
+  lastSynchronisedAt: Date | null,
+  language: Language,
+): Shop {
+  return {
+    id: shop.shopId,
+    platform: shop.platform,
+    externalShopId: shop.externalShopId,
+    name: shop.name,
+    region: shop.region,
+    currency: shop.currency,
+    timeZone: shop.timeZone,
+    status: shop.status,
+    linkedAt: shop.linkedAt.toISOString(),
+    lastSynchronisedAt: lastSynchronisedAt?.toISOString() ?? null,
+    permissionEndsAt: shop.consentEndsAt?.toISOString() ?? null,
+    reauthorization:
+      shop.status === 'needs_reauthorization'
+        ? {
+            reason: shop.reason ?? 'refused',
+            message: reauthorizationWords[shop.reason ?? 'refused'][language],
+          }
+        : null,
+  };
+}

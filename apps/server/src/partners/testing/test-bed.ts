@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import { startSandbox, type Sandbox } from '@seller-connect/partners/testing';
+import pg from 'pg';
+import { pino } from 'pino';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { loadConfiguration } from '../../platform/config/configuration.ts';
+import { openDatabase, type Database } from '../../platform/database/database.ts';
+import { createHttp, type Http, type Session } from '../../platform/http/http.ts';
+import { newId } from '../../platform/ids.ts';
+import { keyring, openVault, type Vault } from '../../platform/vault/vault.ts';
+import { createPartners, type Partners, type PartnersDeps } from '../index.ts';
+
+/** The partners domain on a database of its own, linked to a sandbox of its own. */
+export interface World {
+  sandbox: Sandbox;
+  server: TestDatabase;
+  database: Database;
+  /** The vault's only key. */
+  key: { id: string; bytes: Buffer };
+  vault: Vault;
+  /** What a further process is started with. */
+  environment: Record<string, string>;
+  partners: Partners;
+  http: Http;
+  /** Links a shop as a seller does; returns our id of it. */
+  link(who: Person, externalShopId: string): Promise<string>;
+  /** As the owner of the schema, past row-level security. */
+  owner(text: string): Promise<Record<string, unknown>[]>;
+  /** Every log line so far. */
+  logged(): string;
+  /** A further process on the same database and sandbox. */
+  another(options?: Partial<PartnersDeps>): Promise<Partners>;
+  stop(): Promise<void>;
+}
+
+/** A signed-in person; the bearer token is the name. */
+export interface Person extends Session {
+  name: string;
+}
+
+export function person(
+  name: string,
+  tenantId: string = newId(),
+  role: Person['role'] = 'owner',
+): Person {
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  const tokenHash = randomBytes(32);
+  return { name, tenantId, accountId: `account-${name}`, role, expiresAt, tokenHash };
+}
+
+export async function startWorld(
+  people: Person[],
+  options: Partial<PartnersDeps> = {},
+): Promise<World> {
+  const [sandbox, server] = await Promise.all([
+    startSandbox({ SANDBOX_SIZE: 'tiny' }),
+    createTestDatabase(),
+  ]);
+  const lines: string[] = [];
+  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
+  const database = openDatabase({
+    url: server.url,
+    role: 'seller_connect_app',
+    poolSize: 20,
+    log,
+  });
+  const key = { id: 'test', bytes: randomBytes(32) };
+  const vault = await openVault(database, keyring([key]));
+  const environment = {
+    DEMO: '1',
+    SANDBOX_PORT: new URL(sandbox.controlUrl).port,
+    LAZADA_APP_KEY: sandbox.lazada.appKey,
+    LAZADA_APP_SECRET: sandbox.lazada.appSecret,
+    LAZADA_AUTHORIZE_URL: sandbox.lazada.authorizeUrl,
+    LAZADA_AUTH_API: sandbox.lazada.authApi,
+    LAZADA_API: sandbox.lazada.apiFor('VN'),
+    LAZADA_CALLS_PER_SECOND: '200',
+    SHOPEE_PARTNER_ID: sandbox.shopee.partnerId,
+    SHOPEE_PARTNER_KEY: sandbox.shopee.partnerKey,
+    SHOPEE_AUTHORIZE_URL: sandbox.shopee.authorizeUrl,
+    SHOPEE_API: sandbox.shopee.api,
+    SHOPEE_CALLS_PER_SECOND: '200',
+    TIKI_APP_ID: sandbox.tiki.clientId,
+    TIKI_APP_SECRET: sandbox.tiki.clientSecret,
+    TIKI_AUTHORIZE_URL: sandbox.tiki.authorizeUrl,
+    TIKI_TOKEN_URL: sandbox.tiki.tokenUrl,
+    TIKI_API: sandbox.tiki.api,
+    TIKTOK_APP_KEY: sandbox.tiktok.appKey,
+    TIKTOK_APP_SECRET: sandbox.tiktok.appSecret,
+    TIKTOK_SERVICE_ID: sandbox.tiktok.serviceId,
+    TIKTOK_AUTHORIZE_URL: sandbox.tiktok.authorizeUrl,
+    TIKTOK_AUTH_API: sandbox.tiktok.authApi,
+    TIKTOK_API: sandbox.tiktok.api,
+    TIKTOK_CALLS_PER_SECOND: '200',
+    FACEBOOK_APP_ID: sandbox.facebook.appId,
+    FACEBOOK_APP_SECRET: sandbox.facebook.appSecret,
+    FACEBOOK_DIALOG_URL: sandbox.facebook.dialogUrl,
+    FACEBOOK_GRAPH: sandbox.facebook.graph,
+    FACEBOOK_CALLS_PER_SECOND: '200',
+  };
+  const configuration = loadConfiguration(environment);
+  const another = async (own: Partial<PartnersDeps> = {}) =>
+    createPartners({ configuration, database, vault, log, ...options, ...own });
+  const partners = await another();
+  const http = await createHttp({
+    log,
+    authenticate: async (token) => people.find((each) => each.name === token) ?? null,
+  });
+  partners.routes(http);
+  await http.app.ready();
+  return {
+    sandbox,
+    server,
+    database,
+    key,
+    vault,
+    environment,
+    partners,
+    http,
+    async link(who, externalShopId) {
+      if (!people.includes(who)) people.push(who);
+      const headers = { authorization: `Bearer ${who.name}` };
+      const url = '/partner/authorize?platform=LAZADA';
+      const attempt = await http.app.inject({ url, headers });
+      const { state } = attempt.json<{ state: string }>();
+      const accessToken = await sandbox.authorize(externalShopId);
+      const payload = { platform: 'LAZADA', accessToken, state };
+      const answer = await http.app.inject({
+        method: 'POST',
+        url: '/partner/credential',
+        headers,
+        payload,
+      });
+      const [shop] = answer.json<{ shops?: { id: string }[] }>().shops ?? [];
+      if (!shop) throw new Error(`The shop was not linked: ${answer.body}`);
+      return shop.id;
+    },
+    async owner(text) {
+      const client = new pg.Client({ connectionString: server.url });
+      await client.connect();
+      try {
+        return (await client.query<Record<string, unknown>>(text)).rows;
+      } finally {
+        await client.end();
+      }
+    },
+    logged: () => lines.join(''),
+    another,
+    async stop() {
+      await http.app.close();
+      await database.close();
+      await Promise.all([server.drop(), sandbox.stop()]);
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keyring, openVault } from '../../platform/vault/vault.ts';
+import { person, startWorld, type World } from '../testing/test-bed.ts';
+
+describe('rotating the vault’s keys', () => {
+  const old = { id: 'old', bytes: randomBytes(32) };
+  const fresh = { id: 'fresh', bytes: randomBytes(32) };
+  let world: World;
+
+  beforeAll(async () => {
+    world = await startWorld([]);
+  });
+  afterAll(() => world.stop());
+
+  it('wraps every tenant’s secrets anew, after which the old key may go', async () => {
+    const people = [person('lan'), person('minh')];
+    const shops = ['200164501', '200283117'];
+    const linked: [string, string][] = [];
+    for (const [index, who] of people.entries()) {
+      linked.push([who.tenantId, await world.link(who, shops[index] ?? '')]);
+    }
+    const before = await world.owner('select sealed from partners.connection order by tenant_id');
+    const both = await world.another({
+      vault: await openVault(world.database, keyring([fresh, world.key, old])),
+    });
+    // One connection and one buyer key of each tenant.
+    expect(await both.rewrapSecrets()).toBe(4);
+    expect(await both.rewrapSecrets()).toBe(0);
+    const used = await world.owner(
+      'select key_id from partners.connection union select key_id from partners.tenant_key',
+    );
+    expect(used).toEqual([{ key_id: 'fresh' }]);
+    const after = await world.another({
+      vault: await openVault(world.database, keyring([fresh])),
+    });
+    for (const [tenantId, shopId] of linked) {
+      const token = await after.withShopAccess(
+        tenantId,
+        shopId,
+        async (access) => access.accessToken,
+      );
+      expect(token).toMatch(/^5000/);
+    }
+    const rows = await world.owner('select sealed from partners.connection order by tenant_id');
+    expect(rows).not.toEqual(before);
+  });
+});

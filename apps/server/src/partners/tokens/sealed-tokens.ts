@@ -1,0 +1,124 @@
+import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
+import type { Grant } from '@seller-connect/partners';
+import { Type, type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { sql, type TenantTransaction } from '../../platform/database/database.ts';
+import type { SealContext, Sealed, Vault } from '../../platform/vault/vault.ts';
+
+const TokensShape = Type.Object({
+  accessToken: Type.String({ minLength: 1 }),
+  refreshToken: Type.Union([Type.String({ minLength: 1 }), Type.Null()]),
+});
+/** What is sealed of a grant. */
+export type Tokens = Static<typeof TokensShape>;
+const Tokens = Compile(TokensShape);
+
+/** The place of a connection's tokens; its fence is the version, so that older tokens cannot be put back. */
+function placeOf(tenantId: string, connectionId: string, tokenFence: number): SealContext {
+  return { tenantId, purpose: 'partners.connection', id: connectionId, version: tokenFence };
+}
+
+export function sealTokens(
+  vault: Vault,
+  tenantId: string,
+  connectionId: string,
+  tokenFence: number,
+  grant: Pick<Grant, 'accessToken' | 'refreshToken'>,
+): Promise<Sealed> {
+  const { accessToken, refreshToken } = grant;
+  const text = JSON.stringify({ accessToken, refreshToken } satisfies Tokens);
+  return vault.seal(placeOf(tenantId, connectionId, tokenFence), Buffer.from(text, 'utf8'));
+}
+
+export async function openTokens(
+  vault: Vault,
+  tenantId: string,
+  connectionId: string,
+  tokenFence: number,
+  sealed: Buffer,
+): Promise<Tokens> {
+  const bytes = await vault.open(placeOf(tenantId, connectionId, tokenFence), sealed);
+  const tokens: unknown = JSON.parse(bytes.toString('utf8'));
+  if (!Tokens.Check(tokens)) throw new Error('Sealed tokens do not have their shape');
+  return tokens;
+}
+
+const buyerHash = 'buyer_hash';
+
+const addTenantKey = sql(
+  'partners.add_tenant_key',
+  `insert into partners.tenant_key (tenant_id, purpose, sealed, key_id, made_at)
+   values ($1, $2, $3, $4, $5) on conflict (tenant_id, purpose) do nothing`,
+);
+
+function placeOfBuyerKey(tenantId: string): SealContext {
+  return { tenantId, purpose: 'partners.tenant_key', id: buyerHash, version: 0 };
+}
+
+/** Opens a stored key under which a tenant's buyers are hashed. */
+export async function openBuyerHashKey(
+  vault: Vault,
+  tenantId: string,
+  sealed: Buffer,
+): Promise<KeyObject> {
+  return createSecretKey(await vault.open(placeOfBuyerKey(tenantId), sealed));
+}
+
+/** Makes the key under which a tenant's buyers are hashed, once; it is kept for good. */
+export async function makeBuyerHashKey(
+  tx: TenantTransaction,
+  vault: Vault,
+  now: Date,
+): Promise<void> {
+  const sealed = await vault.seal(placeOfBuyerKey(tx.tenantId), randomBytes(32));
+  const keyId = vault.keyIdOf(sealed);
+  await tx.execute(addTenantKey, [tx.tenantId, buyerHash, sealed, keyId, now]);
+}
+
+const sealedByOldKeys = sql(
+  'partners.sealed_by_old_keys',
+  `select connection_id, token_fence, sealed from partners.connection
+   where tenant_id = $1 and sealed is not null and key_id <> $2 for update`,
+);
+const replaceSeal = sql(
+  'partners.replace_seal',
+  `update partners.connection set sealed = $3, key_id = $4 where tenant_id = $1 and connection_id = $2`,
+);
+const tenantKeysByOldKeys = sql(
+  'partners.tenant_keys_by_old_keys',
+  'select purpose, sealed from partners.tenant_key where tenant_id = $1 and key_id <> $2 for update',
+);
+const replaceTenantKey = sql(
+  'partners.replace_tenant_key',
+  'update partners.tenant_key set sealed = $3, key_id = $4 where tenant_id = $1 and purpose = $2',
+);
+
+/** Wraps every secret of a tenant with the newest vault key; payloads stay as they are. Returns how many changed. */
+export async function rewrapTenant(tx: TenantTransaction, vault: Vault): Promise<number> {
+  const { tenantId } = tx;
+  let changed = 0;
+  const connections = await tx.query<{
+    connection_id: string;
+    token_fence: number;
+    sealed: Buffer;
+  }>(sealedByOldKeys, [tenantId, vault.currentKeyId]);
+  for (const row of connections) {
+    const place = placeOf(tenantId, row.connection_id, row.token_fence);
+    const sealed = await vault.rewrap(place, row.sealed);
+    if (sealed === null) continue;
+    await tx.execute(replaceSeal, [tenantId, row.connection_id, sealed, vault.keyIdOf(sealed)]);
+    changed += 1;
+  }
+  const keys = await tx.query<{ purpose: string; sealed: Buffer }>(tenantKeysByOldKeys, [
+    tenantId,
+    vault.currentKeyId,
+  ]);
+  for (const row of keys) {
+    const place = { tenantId, purpose: 'partners.tenant_key', id: row.purpose, version: 0 };
+    const sealed = await vault.rewrap(place, row.sealed);
+    if (sealed === null) continue;
+    await tx.execute(replaceTenantKey, [tenantId, row.purpose, sealed, vault.keyIdOf(sealed)]);
+    changed += 1;
+  }
+  return changed;
+}

@@ -1,0 +1,114 @@
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../../platform/database/database.ts';
+import { createHttp } from '../../platform/http/http.ts';
+import { createLog } from '../../platform/log.ts';
+import { person, startWorld, type World } from '../testing/test-bed.ts';
+
+const externalShopId = '200164501';
+const Calls = Type.Object({
+  items: Type.Array(Type.Object({ path: Type.String(), total: Type.Integer() })),
+});
+
+describe('what a partner gave once', () => {
+  let world: World;
+  let owner = person('owner');
+  let names = 0;
+
+  beforeAll(async () => {
+    world = await startWorld([]);
+  });
+  afterAll(() => world.stop());
+  beforeEach(async () => {
+    names += 1;
+    owner = person(`owner-${names}`);
+    await world.sandbox.control('POST', '/_sandbox/reset');
+    await world.owner('delete from partners.shop_claim');
+    // Of a partner that takes no token twice.
+    await world.sandbox.control('PUT', '/_sandbox/lazada', { refreshGraceSeconds: 0 });
+  });
+
+  async function callsOf(path: string): Promise<number> {
+    const { items } = Value.Parse(Calls, await world.sandbox.control('GET', '/_sandbox/calls'));
+    return items.filter((each) => each.path === path).reduce((sum, each) => sum + each.total, 0);
+  }
+
+  /** A database that loses its connection around the statement: before it is run, then after its transaction is committed. */
+  function away(name: string): { database: Database; tries: () => number } {
+    const lost = () => new Error('Connection terminated unexpectedly');
+    let tries = 0;
+    const tenant: Database['tenant'] = async (tenantId, work) => {
+      let isIt = false;
+      const answer = await world.database.tenant(tenantId, (tx) =>
+        work({
+          ...tx,
+          execute: async (statement, values) => {
+            if (statement.name !== name) return tx.execute(statement, values);
+            isIt = true;
+            tries += 1;
+            if (tries === 1) throw lost();
+            return tx.execute(statement, values);
+          },
+        }),
+      );
+      if (isIt && tries === 2) throw lost();
+      return answer;
+    };
+    return { database: { ...world.database, tenant }, tries: () => tries };
+  }
+
+  async function events(): Promise<unknown[]> {
+    const rows = await world.owner(
+      `select kind from partners.credential_event where tenant_id = '${owner.tenantId}' order by event_id`,
+    );
+    return rows.map((row) => row['kind']);
+  }
+
+  it('is kept while the database is away, and stored once it is back', async () => {
+    const shopId = await world.link(owner, externalShopId);
+    await world.owner(`update partners.connection set access_expires_at = now()`);
+    const { database, tries } = away('partners.store_refreshed');
+    const partners = await world.another({ database });
+    const reading = partners.withShopAccess(owner.tenantId, shopId, (access, connector) =>
+      connector.readShop(access),
+    );
+    await expect.poll(tries).toBeGreaterThan(0);
+    // Whoever ends the process waits for it.
+    await partners.close();
+    expect((await reading).shop.externalShopId).toBe(externalShopId);
+    expect(tries()).toBe(3);
+    expect(await callsOf('/auth/token/refresh')).toBe(1);
+    expect(await events()).toEqual(['linked', 'refreshed']);
+    // The partner takes what is stored.
+    await world.owner(`update partners.connection set access_expires_at = now()`);
+    await world.partners.withShopAccess(owner.tenantId, shopId, (access, connector) =>
+      connector.readShop(access),
+    );
+  });
+
+  it('is stored also when the process is asked to end while the partner is asked', async () => {
+    const partners = await world.another({ database: away('partners.add_tenant_key').database });
+    const http = await createHttp({ log: createLog('silent'), authenticate: async () => owner });
+    partners.routes(http);
+    const origin = await http.app.listen({ host: '127.0.0.1', port: 0 });
+    const headers = { authorization: 'Bearer owner', 'content-type': 'application/json' };
+    const attempt = await fetch(`${origin}/partner/authorize?platform=LAZADA`, { headers });
+    const { state } = Value.Parse(Type.Object({ state: Type.String() }), await attempt.json());
+    await world.sandbox.control('PUT', '/_sandbox/faults', {
+      faults: [{ kind: 'latency', path: '/auth/token/create', ms: 300, count: 1 }],
+    });
+    const code = await world.sandbox.authorize(externalShopId);
+    const exchange = fetch(`${origin}/partner/credential`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ platform: 'LAZADA', accessToken: code, state }),
+    });
+    await expect.poll(() => callsOf('/auth/token/create')).toBe(1);
+    await http.app.close();
+    await partners.close();
+    const answered = await exchange;
+    expect(answered.status).toBe(200);
+    expect(await answered.json()).toMatchObject({ shops: [{ status: 'connected' }] });
+  });
+});

@@ -1,0 +1,370 @@
+import { PartnerError } from '@seller-connect/partners';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../../platform/database/database.ts';
+import type { Partners } from '../index.ts';
+import { person, startWorld, type World } from '../testing/test-bed.ts';
+
+const externalShopId = '200164501';
+const hour = 3_600_000;
+const Calls = Type.Object({
+  items: Type.Array(Type.Object({ path: Type.String(), total: Type.Integer() })),
+});
+
+describe('renewing tokens', () => {
+  let world: World;
+  let shopId: string;
+  let owner = person('owner');
+  /** Moves this server's clock against the partner's. */
+  let aheadMs = 0;
+  let names = 0;
+
+  beforeAll(async () => {
+    world = await startWorld([], { clock: () => new Date(Date.now() + aheadMs) });
+  });
+  afterAll(() => world.stop());
+  beforeEach(async () => {
+    aheadMs = 0;
+    names += 1;
+    owner = person(`owner-${names}`);
+    await world.sandbox.control('POST', '/_sandbox/reset');
+    await world.owner('delete from partners.shop_claim');
+  });
+
+  async function link(options: object = {}): Promise<void> {
+    await world.sandbox.control('PUT', '/_sandbox/lazada', options);
+    shopId = await world.link(owner, externalShopId);
+    await world.sandbox.control('DELETE', '/_sandbox/calls');
+  }
+
+  const faults = (...list: object[]) =>
+    world.sandbox.control('PUT', '/_sandbox/faults', { faults: list });
+
+  async function callsOf(path: string): Promise<number> {
+    const { items } = Value.Parse(Calls, await world.sandbox.control('GET', '/_sandbox/calls'));
+    return items.filter((each) => each.path === path).reduce((sum, each) => sum + each.total, 0);
+  }
+  const refreshCalls = () => callsOf('/auth/token/refresh');
+
+  /** Reads the shop with the token that it is given, as the collector would. */
+  const readShop = (partners: Partners = world.partners): Promise<string> =>
+    partners.withShopAccess(owner.tenantId, shopId, async (access, connector) => {
+      const { shop } = await connector.readShop(access);
+      return shop.externalShopId;
+    });
+
+  /** As if the token had come to its end by its own time; waiting for a short one would race with linking. */
+  const endToken = () =>
+    world.owner(`update partners.connection set access_expires_at = now() - interval '1 second'`);
+
+  async function events(): Promise<string[]> {
+    const rows = await world.owner(
+      `select kind, code from partners.credential_event where tenant_id = '${owner.tenantId}' order by event_id`,
+    );
+    return rows.map((row) => [row['kind'], row['code']].filter(Boolean).join(' '));
+  }
+
+  const status = async () => {
+    const [shop] = await world.partners.listShops(owner.tenantId);
+    return [shop?.status, shop?.reason];
+  };
+
+  it('hands out the token while it holds and asks the partner for no other', async () => {
+    await link();
+    expect(await readShop()).toBe(externalShopId);
+    expect(await refreshCalls()).toBe(0);
+  });
+
+  it('renews an ended token once for ten users in three processes', async () => {
+    await link();
+    await endToken();
+    const processes = [world.partners, await world.another(), await world.another()];
+    const users = Array.from({ length: 10 }, (_, index) => readShop(processes[index % 3]));
+    expect(await Promise.all(users)).toEqual(Array<string>(10).fill(externalShopId));
+    expect(await refreshCalls()).toBe(1);
+    expect(await events()).toEqual(['linked', 'refreshed']);
+  });
+
+  it('renews a refused token once for ten users, and runs their work again', async () => {
+    await link();
+    await faults({ kind: 'expired_token', path: '/seller/get', count: 1 });
+    const users = await Promise.all(Array.from({ length: 10 }, () => readShop()));
+    expect(users).toEqual(Array<string>(10).fill(externalShopId));
+    expect(await refreshCalls()).toBe(1);
+  });
+
+  it('renews once in a chain of calls when a fresh token is refused as well', async () => {
+    await link();
+    await faults({ kind: 'expired_token', path: '/seller/get' });
+    await expect(readShop()).rejects.toMatchObject({ reason: 'refused' });
+    expect(await refreshCalls()).toBe(1);
+    expect(await events()).toEqual(['linked', 'refreshed', expect.stringMatching(/^needs_re/)]);
+    expect(await status()).toEqual(['needs_reauthorization', 'refused']);
+  });
+
+  it('renews once when the stored token has ended and its successor is refused', async () => {
+    await link();
+    await endToken();
+    await faults({ kind: 'expired_token', path: '/seller/get' });
+    await expect(readShop()).rejects.toMatchObject({ reason: 'refused' });
+    expect(await refreshCalls()).toBe(1);
+  });
+
+  it('neither renews nor asks for a consent when the application lacks a right', async () => {
+    await link();
+    for (let each = 0; each < 6; each += 1) {
+      await expect(
+        world.partners.withShopAccess(owner.tenantId, shopId, () =>
+          Promise.reject(
+            new PartnerError({ kind: 'not_permitted', code: 'x', endpoint: '/finance/get' }),
+          ),
+        ),
+      ).rejects.toMatchObject({ kind: 'not_permitted' });
+    }
+    expect(await refreshCalls()).toBe(0);
+    expect(await status()).toEqual(['connected', null]);
+    // Nor is the shop left alone: what needs no such right goes on.
+    expect(await readShop()).toBe(externalShopId);
+  });
+
+  it('asks for no new consent while renewals succeed and tokens only end before they are used', async () => {
+    await link({ accessTokenSeconds: 30 });
+    await faults({ kind: 'expired_token', path: '/seller/get' });
+    await expect(readShop()).rejects.toMatchObject({ kind: 'unavailable' });
+    expect(await refreshCalls()).toBe(1);
+    expect(await status()).toEqual(['connected', null]);
+    await faults();
+    expect(await readShop()).toBe(externalShopId);
+  });
+
+  it('renews ahead of the end, and goes on with a token that holds when that fails', async () => {
+    await link({ accessTokenSeconds: 7 * 24 * 3600 });
+    aheadMs = 6.5 * 24 * hour;
+    await faults({ kind: 'api_error', path: '/auth/token/refresh', code: 'ApiCallLimit' });
+    expect(await readShop()).toBe(externalShopId);
+    expect(await readShop()).toBe(externalShopId);
+    // The second user did not try again at once.
+    expect(await refreshCalls()).toBe(1);
+    aheadMs += hour / 10;
+    await faults();
+    expect(await readShop()).toBe(externalShopId);
+    expect(await events()).toEqual(['linked', 'refresh_failed ApiCallLimit', 'refreshed']);
+  });
+
+  it('marks a shop whose seller withdrew, once, and linking again mends it', async () => {
+    await link();
+    await faults({ kind: 'revoked_token', path: '/seller/get', count: 1 });
+    const users = await Promise.allSettled(Array.from({ length: 5 }, () => readShop()));
+    for (const user of users) {
+      expect(user).toMatchObject({
+        reason: { status: 'needs_reauthorization', reason: 'refused' },
+      });
+    }
+    expect(await status()).toEqual(['needs_reauthorization', 'refused']);
+    expect(await events()).toEqual(['linked', 'needs_reauthorization IllegalRefreshToken']);
+    const before = shopId;
+    await link();
+    expect(shopId).toBe(before);
+    expect(await status()).toEqual(['connected', null]);
+    expect(await readShop()).toBe(externalShopId);
+  });
+
+  it('marks a consent that cannot be renewed when it ends', async () => {
+    await link({ subscriptionMode: true });
+    await endToken();
+    await expect(readShop()).rejects.toMatchObject({ reason: 'ended' });
+    expect(await refreshCalls()).toBe(0);
+    expect(await status()).toEqual(['needs_reauthorization', 'ended']);
+  });
+
+  it('gives a lost answer to the caller and tries again, for the partner may still take the old token', async () => {
+    await link();
+    await faults(
+      { kind: 'expired_token', path: '/seller/get', count: 1 },
+      { kind: 'http_5xx', path: '/auth/token/refresh', count: 1 },
+    );
+    await expect(readShop()).rejects.toMatchObject({ kind: 'unavailable' });
+    expect(await readShop()).toBe(externalShopId);
+    expect(await events()).toEqual(['linked', 'refresh_uncertain http_502', 'refreshed']);
+  });
+
+  /** As if its time were over: leases go by the database's clock. */
+  const endLease = () =>
+    world.owner(
+      `update partners.connection set refresh_lease_until = now() - interval '1 second'
+        where refresh_lease_until is not null`,
+    );
+
+  /** A process that dies after the partner has rotated the tokens and before they are stored. */
+  async function dieInRefresh(): Promise<void> {
+    const dying: Database = {
+      ...world.database,
+      tenant: (tenantId, work) =>
+        world.database.tenant(tenantId, (tx) =>
+          work({
+            ...tx,
+            execute: (statement, values) => {
+              if (statement.name === 'partners.store_refreshed') throw new Error('killed');
+              return tx.execute(statement, values);
+            },
+          }),
+        ),
+    };
+    await faults({ kind: 'expired_token', path: '/seller/get', count: 1 });
+    const dead = await world.another({ database: dying, storeWithinMs: 0 });
+    await expect(readShop(dead)).rejects.toThrow('killed');
+    // The lease of the dead process ends a little later; then somebody else takes over.
+    await endLease();
+  }
+
+  it('recovers from a crash after the rotation while the partner still takes the old token', async () => {
+    await link({ refreshGraceSeconds: 600 });
+    await dieInRefresh();
+    expect(await readShop()).toBe(externalShopId);
+    expect(await events()).toEqual(['linked', 'refresh_interrupted', 'refreshed']);
+  });
+
+  it('names a crash after the rotation as our loss, not as the seller’s withdrawal', async () => {
+    await link({ refreshGraceSeconds: 0 });
+    await dieInRefresh();
+    await expect(readShop()).rejects.toMatchObject({ reason: 'renewal_lost' });
+    expect(await status()).toEqual(['needs_reauthorization', 'renewal_lost']);
+    expect(await events()).toEqual([
+      'linked',
+      'refresh_interrupted',
+      'needs_reauthorization IllegalRefreshToken',
+    ]);
+  });
+
+  /** A process that stands still before it stores what a refresh has brought, until it is let go on. */
+  async function standingStill() {
+    const still = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    const database: Database = {
+      ...world.database,
+      tenant: (tenantId, work) =>
+        world.database.tenant(tenantId, (tx) =>
+          work({
+            ...tx,
+            execute: async (statement, values) => {
+              if (statement.name === 'partners.store_refreshed') {
+                still.resolve();
+                await goOn.promise;
+              }
+              return tx.execute(statement, values);
+            },
+          }),
+        ),
+    };
+    await faults({ kind: 'expired_token', path: '/seller/get', count: 1 });
+    return { partners: await world.another({ database }), still: still.promise, goOn };
+  }
+
+  it('waits for itself when it stood still for longer than its lease', async () => {
+    await link();
+    const { partners, still, goOn } = await standingStill();
+    const first = readShop(partners);
+    await still;
+    await endLease();
+    const second = readShop(partners);
+    // The second one was refused as well, and must not spend the token that the first one has spent.
+    await expect.poll(() => callsOf('/seller/get'), { timeout: 60_000 }).toBe(2);
+    goOn.resolve();
+    expect(await Promise.all([first, second])).toEqual([externalShopId, externalShopId]);
+    expect(await refreshCalls()).toBe(1);
+    expect(await events()).toEqual(['linked', 'refreshed']);
+  });
+
+  it('drops the tokens of a process that was overtaken', async () => {
+    await link();
+    const { partners, still, goOn } = await standingStill();
+    const slow = readShop(partners);
+    await still;
+    await endLease();
+    expect(await readShop()).toBe(externalShopId);
+    goOn.resolve();
+    expect(await slow).toBe(externalShopId);
+    expect(await refreshCalls()).toBe(2);
+    // The slow one writes the time at which it stood still.
+    expect((await events()).toSorted()).toEqual([
+      'linked',
+      'refresh_interrupted',
+      'refresh_outdated',
+      'refreshed',
+    ]);
+    await faults();
+    expect(await readShop()).toBe(externalShopId);
+  });
+
+  it('names it our loss when the partner ends a consent whose token two processes have spent', async () => {
+    await link({ refreshGraceSeconds: 0 });
+    const { partners, still, goOn } = await standingStill();
+    const slow = readShop(partners);
+    await still;
+    await endLease();
+    await expect(readShop()).rejects.toMatchObject({ reason: 'renewal_lost' });
+    // What the slow one brings is worth a try: not every partner ends the whole consent for it.
+    goOn.resolve();
+    expect(await slow).toBe(externalShopId);
+    expect(await status()).toEqual(['connected', null]);
+    await faults({ kind: 'revoked_token', path: '/seller/get', count: 1 });
+    await expect(readShop()).rejects.toMatchObject({ reason: 'renewal_lost' });
+  });
+
+  it('names it our loss when a lost call may have reached the partner after the renewal, and not for ever', async () => {
+    await link();
+    const oneLostCall = () =>
+      faults(
+        { kind: 'expired_token', path: '/seller/get', count: 1 },
+        { kind: 'http_5xx', path: '/auth/token/refresh', count: 1 },
+      );
+    const withdraw = () => faults({ kind: 'revoked_token', path: '/seller/get', count: 1 });
+    await oneLostCall();
+    await expect(readShop()).rejects.toMatchObject({ kind: 'unavailable' });
+    expect(await readShop()).toBe(externalShopId);
+    await withdraw();
+    await expect(readShop()).rejects.toMatchObject({ reason: 'renewal_lost' });
+
+    await link();
+    await oneLostCall();
+    await expect(readShop()).rejects.toMatchObject({ kind: 'unavailable' });
+    aheadMs = 90_000;
+    expect(await readShop()).toBe(externalShopId);
+    await withdraw();
+    await expect(readShop()).rejects.toMatchObject({ reason: 'refused' });
+  });
+
+  it('goes by the database’s clock: a process whose clock is ahead takes no refresh over', async () => {
+    await link();
+    const { partners, still, goOn } = await standingStill();
+    const first = readShop(partners);
+    await still;
+    aheadMs = 16_000;
+    const second = readShop();
+    await expect.poll(() => callsOf('/seller/get'), { timeout: 60_000 }).toBe(2);
+    goOn.resolve();
+    expect(await Promise.all([first, second])).toEqual([externalShopId, externalShopId]);
+    expect(await refreshCalls()).toBe(1);
+  });
+
+  it('does not bring back a shop that is disconnected while its tokens are renewed', async () => {
+    await link();
+    await faults(
+      { kind: 'expired_token', path: '/seller/get', count: 1 },
+      { kind: 'latency', path: '/auth/token/refresh', ms: 400, count: 1 },
+    );
+    const reading = readShop();
+    await expect.poll(refreshCalls).toBe(1);
+    const headers = { authorization: `Bearer ${owner.name}` };
+    const url = `/partner/shops/${shopId}/disconnect`;
+    const ended = await world.http.app.inject({ method: 'POST', url, headers });
+    expect(ended.statusCode).toBe(200);
+    await expect(reading).rejects.toMatchObject({ status: 'disconnected' });
+    expect(await status()).toEqual(['disconnected', null]);
+    const sealed = await world.owner(
+      `select sealed from partners.connection where tenant_id = '${owner.tenantId}'`,
+    );
+    expect(sealed).toEqual([{ sealed: null }]);
+  });
+});

@@ -1,0 +1,343 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { PartnerError, type Connector, type Grant, type Platform } from '@seller-connect/partners';
+import { sql, type Database } from '../../platform/database/database.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Sealed, Vault } from '../../platform/vault/vault.ts';
+import { announceNeedsYou, resolveConsents } from '../shops/link-notifications.ts';
+import { recordEvent } from '../shops/credential-events.ts';
+import { countRenewal } from '../limits/metrics.ts';
+import { openTokens, sealTokens } from './sealed-tokens.ts';
+import type { ReauthorizationReason } from '../shops/link-problems.ts';
+
+export interface RefreshDeps {
+  database: Database;
+  vault: Vault;
+  log: Log;
+  clock: () => Date;
+  leaseMs?: number;
+  /** After a renewal that failed, a token that still holds is used this long before the next attempt. */
+  restMs?: number;
+  /** How long storing renewed tokens is repeated while the database is away. */
+  storeWithinMs?: number;
+  /**
+   * What this process is at, by connection. A process that stood still for longer than its lease must not take itself
+   * for dead: its call may still be answered, and a second one would spend the same token.
+   */
+  underWay: Map<string, Promise<unknown>>;
+}
+
+export interface ConnectionPlace {
+  tenantId: string;
+  connectionId: string;
+}
+
+/**
+ * The holder of a lease renews it while it waits for the partner, so a lease that ends means that its holder
+ * is gone. Short, because a partner that rotates takes the old token for a short while only, if at all.
+ */
+const usualLeaseMs = 15_000;
+/** Renewed tokens exist nowhere else until they are stored; what they replace is spent. */
+const defaultStoreWithinMs = 10 * 60_000;
+/** Shorter than a lease, so that tokens which wait are stored before another process takes the refresh over. */
+const maxStorePauseMs = 1000;
+/** How often a process that waits for another's refresh looks again. */
+const lookMs = 120;
+
+// Sets out to refresh: only while the tokens are still those that the caller found wanting, and while
+// nobody else is at it. Committed before the partner is called, so that whoever comes after a crash knows.
+// Leases go by the database's clock, which is the same for every process.
+const begin = sql(
+  'partners.begin_refresh',
+  `update partners.connection c set
+     fence = c.fence + 1,
+     refresh_lost_at = case when c.refresh_begun_at is not null then $3 else c.refresh_lost_at end,
+     refresh_begun_at = $3,
+     refresh_tried_at = $3,
+     refresh_lease_until = clock_timestamp() + $4 * interval '1 millisecond'
+   from (
+     select connection_id, refresh_begun_at from partners.connection
+     where tenant_id = $1 and connection_id = $2 for update
+   ) before
+   where c.tenant_id = $1 and c.connection_id = $2 and c.token_fence = $5 and c.state = 'connected'
+     and (c.refresh_lease_until is null or c.refresh_lease_until <= clock_timestamp())
+   returning c.fence, c.sealed, c.refresh_lost_at, before.refresh_begun_at as interrupted_at`,
+);
+const renewLease = sql(
+  'partners.renew_refresh_lease',
+  `update partners.connection set refresh_lease_until = clock_timestamp() + $4 * interval '1 millisecond'
+   where tenant_id = $1 and connection_id = $2 and fence = $3 and refresh_lease_until is not null`,
+);
+const look = sql(
+  'partners.look_at_refresh',
+  `select token_fence, state, refresh_lease_until from partners.connection
+   where tenant_id = $1 and connection_id = $2`,
+);
+// Of a process that was overtaken, the tokens may be dead already: another has spent the one that they came for. So may
+// be those that follow a lost call closely: it can still reach the partner, which ends a consent whose token it sees twice.
+const store = sql(
+  'partners.store_refreshed',
+  `update partners.connection set
+     sealed = $4, key_id = $5, token_fence = $3, state = 'connected', reason = null,
+     access_expires_at = $6, access_lifetime_seconds = $7, can_refresh = $8, refresh_expires_at = $9,
+     refresh_begun_at = case when fence = $3 then null else refresh_begun_at end,
+     refresh_lease_until = case when fence = $3 then null else refresh_lease_until end,
+     refresh_lost_at = case
+       when fence = $3 and refresh_lost_at < $10::timestamptz - interval '1 minute' then null
+       else refresh_lost_at end,
+     changed_at = $10
+   where tenant_id = $1 and connection_id = $2 and token_fence < $3 and state <> 'disconnected'`,
+);
+const release = sql(
+  'partners.release_refresh',
+  `update partners.connection set
+     refresh_begun_at = null, refresh_lease_until = null,
+     refresh_lost_at = case when $4 then $5 else refresh_lost_at end
+   where tenant_id = $1 and connection_id = $2 and fence = $3`,
+);
+const giveUp = sql(
+  'partners.needs_reauthorization',
+  `update partners.connection set
+     state = 'needs_reauthorization', reason = $4, refresh_begun_at = null, refresh_lease_until = null,
+     changed_at = $5
+   where tenant_id = $1 and connection_id = $2 and token_fence = $3 and state = 'connected'`,
+);
+
+interface Begun {
+  fence: number;
+  sealed: Buffer;
+  refresh_lost_at: Date | null;
+  interrupted_at: Date | null;
+}
+
+/** What became of a wish to have newer tokens than those of `tokenFence`. */
+export type RefreshOutcome = 'refreshed' | 'needs_reauthorization' | 'busy';
+
+/**
+ * Makes sure that the connection's tokens are newer than those of `tokenFence`. One refresh runs per
+ * connection at a time, over all processes; whoever comes meanwhile waits for it, or, with `wait` false,
+ * is told `busy` at once.
+ * @throws PartnerError when the partner could not be asked; the tokens are then as they were
+ */
+export async function refreshTokens(
+  deps: RefreshDeps,
+  connector: Connector,
+  place: ConnectionPlace,
+  tokenFence: number,
+  wait: boolean,
+): Promise<RefreshOutcome> {
+  const { database, clock, leaseMs = usualLeaseMs, underWay } = deps;
+  const { tenantId, connectionId } = place;
+  for (;;) {
+    const ours = underWay.get(connectionId);
+    if (ours && !wait) return 'busy';
+    // Whether it succeeded is seen in what it stored.
+    await ours?.catch(() => undefined);
+    const now = clock();
+    const begun = await database.tenant(tenantId, async (tx) => {
+      const [row] = await tx.query<Begun>(begin, [
+        tenantId,
+        connectionId,
+        now,
+        leaseMs,
+        tokenFence,
+      ]);
+      if (row?.interrupted_at) {
+        await recordEvent(tx, connectionId, { kind: 'refresh_interrupted' }, now);
+      }
+      return row;
+    });
+    if (begun) {
+      const refreshing = counted(
+        connector.platform,
+        perform(deps, connector, place, tokenFence, begun),
+      ).finally(() => {
+        underWay.delete(connectionId);
+      });
+      underWay.set(connectionId, refreshing);
+      return refreshing;
+    }
+    const [seen] = await database.tenantRead<{
+      token_fence: number;
+      state: string;
+      refresh_lease_until: Date | null;
+    }>(tenantId, look, [tenantId, connectionId]);
+    if (!seen || seen.state !== 'connected') return 'needs_reauthorization';
+    if (seen.token_fence !== tokenFence) return 'refreshed';
+    if (!wait) return 'busy';
+    await delay(lookMs);
+  }
+}
+
+async function counted(
+  platform: Platform,
+  renewal: Promise<Exclude<RefreshOutcome, 'busy'>>,
+): Promise<RefreshOutcome> {
+  let outcome: Exclude<RefreshOutcome, 'busy'> | 'failed' = 'failed';
+  try {
+    outcome = await renewal;
+    return outcome;
+  } finally {
+    countRenewal(platform, outcome);
+  }
+}
+
+async function perform(
+  deps: RefreshDeps,
+  connector: Connector,
+  place: ConnectionPlace,
+  tokenFence: number,
+  begun: Begun,
+): Promise<Exclude<RefreshOutcome, 'busy'>> {
+  const { tenantId, connectionId } = place;
+  const tokens = await openTokens(deps.vault, tenantId, connectionId, tokenFence, begun.sealed);
+  if (tokens.refreshToken === null) {
+    await markNeedsReauthorization(deps, place, tokenFence, 'ended');
+    return 'needs_reauthorization';
+  }
+  const stopRenewing = keepLease(deps, place, begun.fence);
+  let grant: Grant;
+  try {
+    grant = await connector.refresh(tokens.refreshToken);
+  } catch (error) {
+    return await reportFailure(deps, place, tokenFence, begun, error);
+  } finally {
+    stopRenewing();
+  }
+  await storeRefreshed(deps, place, begun.fence, grant);
+  return 'refreshed';
+}
+
+function keepLease(
+  { database, log, leaseMs = usualLeaseMs }: RefreshDeps,
+  { tenantId, connectionId }: ConnectionPlace,
+  fence: number,
+): () => void {
+  const timer = setInterval(() => {
+    database
+      .tenant(tenantId, (tx) => tx.execute(renewLease, [tenantId, connectionId, fence, leaseMs]))
+      .catch((error: unknown) => log.warn({ err: error, connectionId }, 'a lease was not renewed'));
+  }, leaseMs / 4);
+  return () => clearInterval(timer);
+}
+
+/** Keeps what the partner gave until it is stored: the tokens that it replaces are spent. */
+async function storeRefreshed(
+  deps: RefreshDeps,
+  place: ConnectionPlace,
+  fence: number,
+  grant: Grant,
+): Promise<void> {
+  const { tenantId, connectionId } = place;
+  const sealed = await sealTokens(deps.vault, tenantId, connectionId, fence, grant);
+  await untilStored(deps, place, () => storeOnce(deps, place, fence, grant, sealed));
+  deps.log.info({ tenantId, connectionId, fence }, 'the tokens of a connection were renewed');
+}
+
+/**
+ * Repeats `attempt` until it succeeds.
+ * @throws the last failure once `storeWithinMs` is over
+ */
+async function untilStored(
+  { log, storeWithinMs = defaultStoreWithinMs }: Pick<RefreshDeps, 'log' | 'storeWithinMs'>,
+  place: ConnectionPlace,
+  attempt: () => Promise<void>,
+): Promise<void> {
+  const end = performance.now() + storeWithinMs;
+  for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 2, maxStorePauseMs)) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (performance.now() + pauseMs > end) throw error;
+      log.warn({ err: error, ...place }, 'renewed tokens were not stored yet; trying again');
+      await delay(pauseMs);
+    }
+  }
+}
+
+async function storeOnce(
+  { database, vault, clock }: RefreshDeps,
+  { tenantId, connectionId }: ConnectionPlace,
+  fence: number,
+  grant: Grant,
+  sealed: Sealed,
+): Promise<void> {
+  const now = clock();
+  await database.tenant(tenantId, async (tx) => {
+    const stored = await tx.execute(store, [
+      tenantId,
+      connectionId,
+      fence,
+      sealed,
+      vault.keyIdOf(sealed),
+      grant.accessExpiresAt,
+      lifetimeSeconds(grant, now),
+      grant.refreshToken !== null,
+      grant.refreshExpiresAt,
+      now,
+    ]);
+    if (stored === 0) {
+      const [row] = await tx.query<{ token_fence: number }>(look, [tenantId, connectionId]);
+      // An earlier try was committed, and its answer was lost.
+      if (row?.token_fence === fence) return;
+    }
+    const kind = stored > 0 ? 'refreshed' : 'refresh_outdated';
+    await recordEvent(tx, connectionId, { kind }, now);
+    if (stored > 0) await resolveConsents(tx, [connectionId], now);
+  });
+}
+
+async function reportFailure(
+  deps: RefreshDeps,
+  place: ConnectionPlace,
+  tokenFence: number,
+  begun: Begun,
+  error: unknown,
+): Promise<'needs_reauthorization'> {
+  const { tenantId, connectionId } = place;
+  const isPartners = error instanceof PartnerError;
+  if (isPartners && error.kind === 'needs_reauthorization') {
+    // A refusal after a refresh whose answer was lost is our loss, not the seller's withdrawal.
+    const reason = begun.refresh_lost_at === null ? reasonOf(error) : 'renewal_lost';
+    await markNeedsReauthorization(deps, place, tokenFence, reason, error.code);
+    return 'needs_reauthorization';
+  }
+  // After an unanswered call nobody knows whether the partner rotated; the next refusal is read in its light.
+  const isUncertain = !isPartners || error.kind === 'unavailable' || error.kind === 'protocol';
+  const code = isPartners ? error.code : 'internal';
+  const now = deps.clock();
+  await deps.database.tenant(tenantId, async (tx) => {
+    await tx.execute(release, [tenantId, connectionId, begun.fence, isUncertain, now]);
+    const kind = isUncertain ? 'refresh_uncertain' : 'refresh_failed';
+    await recordEvent(tx, connectionId, { kind, code }, now);
+  });
+  throw error;
+}
+
+/** What a refusal says of the seller's consent. */
+export function reasonOf({ hasEnded }: PartnerError): ReauthorizationReason {
+  return hasEnded ? 'ended' : 'refused';
+}
+
+/** Only while the tokens are those that failed: a consent that came meanwhile stands. */
+export async function markNeedsReauthorization(
+  { database, clock, log }: RefreshDeps,
+  { tenantId, connectionId }: ConnectionPlace,
+  tokenFence: number,
+  reason: ReauthorizationReason,
+  code?: string,
+): Promise<void> {
+  const now = clock();
+  await database.tenant(tenantId, async (tx) => {
+    const changed = await tx.execute(giveUp, [tenantId, connectionId, tokenFence, reason, now]);
+    if (changed === 0) return;
+    const event = { kind: 'needs_reauthorization', code: code ?? reason } as const;
+    await recordEvent(tx, connectionId, event, now);
+    await announceNeedsYou(tx, connectionId, { tokenFence, reason }, now);
+  });
+  log.warn({ tenantId, connectionId, reason, code }, 'a connection needs a new consent');
+}
+
+export function lifetimeSeconds(grant: Pick<Grant, 'accessExpiresAt'>, now: Date): number {
+  const seconds = Math.round((grant.accessExpiresAt.getTime() - now.getTime()) / 1000);
+  return Math.min(Math.max(seconds, 0), 2_000_000_000);
+}

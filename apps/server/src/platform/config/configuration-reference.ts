@@ -1,0 +1,25 @@
+import { Environment } from './environment.ts';
+
+/** The documentation of every setting, made from the schema that parses them. */
+export function configurationPage(): string {
+  const rows = Object.entries(Environment.properties).map(([name, schema]) => {
+    const description = describe(schema);
+    const fallback = 'default' in schema ? `\`${String(schema.default)}\`` : '';
+    return `| \`${name}\` | ${fallback} | ${description} |`;
+  });
+  return `# Configuration
+
+Everything is set by environment variables; an empty one counts as absent. A value that cannot be used stops the
+program with a sentence that names it. This page is made from the schema in \`apps/server/src/platform/config/environment.ts\`.
+
+| variable | default | meaning |
+|---|---|---|
+${rows.join('\n')}
+`;
+}
+
+function describe(schema: object): string {
+  return 'description' in schema && typeof schema.description === 'string'
+    ? schema.description
+    : '';
+}

@@ -1,0 +1,240 @@
+import { isIP } from 'node:net';
+import { isAbsolute, resolve } from 'node:path';
+import { Type, type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import { ConfigurationError } from '../configuration-error.ts';
+import { Environment, roles, type Role } from './environment.ts';
+import { checkOrigins, isLoopback, readOrigin } from './origins.ts';
+import { outsideProvider, type OutsideProvider } from './outside-provider.ts';
+import { demoReportingTool, readReportingTools, type ReportingTool } from './reporting-tools.ts';
+
+/** Each names an application of our own at a marketplace; scripts/running/settings.ts reads the same. */
+const marketplaceKeys = [
+  'LAZADA_APP_KEY',
+  'SHOPEE_PARTNER_ID',
+  'TIKI_APP_ID',
+  'TIKTOK_APP_KEY',
+  'FACEBOOK_APP_ID',
+] as const;
+
+export { ConfigurationError } from '../configuration-error.ts';
+
+/** Where the catalogue service stands on this origin; its calls' paths are below it. */
+export const catalogueBase = '/catalogue';
+
+export interface Configuration extends Omit<Static<typeof Environment>, 'ROLES' | 'DEMO'> {
+  roles: ReadonlySet<Role>;
+  demo: boolean;
+  dataDir: string;
+  appOrigin: string;
+  identityOrigin: string;
+  identityAdminOrigin: string;
+  catalogueApi: string;
+  coreApi: string;
+  /** The identity provider that people sign in at instead of the one of this program. */
+  outside: OutsideProvider | null;
+  /** Passed through with every authorization request. */
+  loginToken: { name: string; value: string } | null;
+  /** Application and identity provider answer on one port and one origin. */
+  oneOrigin: boolean;
+  trustedProxies: string[];
+  reportingTools: ReportingTool[];
+  brandPreset: { id: string; name: string; primary: string; secondary: string } | null;
+}
+
+const BrandPreset = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  primary: Type.String({ pattern: '^#[0-9a-fA-F]{6}$' }),
+  secondary: Type.String({ pattern: '^#[0-9a-fA-F]{6}$' }),
+});
+
+/** Reads the process environment once. Empty variables count as absent. */
+export function loadConfiguration(env: Record<string, string | undefined>): Configuration {
+  const given: Record<string, string> = {};
+  for (const [key, value] of Object.entries(env)) {
+    if (key in Environment.properties && value !== undefined && value !== '') given[key] = value;
+  }
+  const candidate = Value.Default(Environment, Value.Convert(Environment, { ...given }));
+  if (!Value.Check(Environment, candidate)) {
+    const first = Value.Errors(Environment, candidate)[0];
+    const key = first?.instancePath.split('/')[1] ?? 'environment';
+    const shown = /SECRET|KEY|TOKEN|DATABASE|SMTP/.test(key)
+      ? ''
+      : ` (it is "${given[key] ?? ''}")`;
+    throw new ConfigurationError(`${key} ${first?.message ?? 'is not valid'}${shown}.`);
+  }
+  const { ROLES, DEMO: _, ...rest } = candidate;
+  checkMail(rest.SMTP_URL, rest.MAIL_FROM);
+  const wanted = ROLES.split(',').map((role) => role.trim());
+  const taken = new Set<Role>();
+  for (const role of wanted) {
+    const known = roles.find((each) => each === role);
+    if (!known) {
+      throw new ConfigurationError(`ROLES names "${role}"; the roles are ${roles.join(', ')}.`);
+    }
+    taken.add(known);
+  }
+  const hasKeys = marketplaceKeys.some((key) => rest[key] !== undefined);
+  const appOrigin = readOrigin('APP_ORIGIN', rest.APP_ORIGIN, rest.PORT);
+  const oneOrigin = rest.PORT !== 0 && rest.PORT === rest.IDENTITY_PORT;
+  const ofIdentity = rest.IDENTITY_ORIGIN ?? (oneOrigin ? appOrigin : undefined);
+  const identityOrigin = readOrigin('IDENTITY_ORIGIN', ofIdentity, rest.IDENTITY_PORT);
+  if (oneOrigin) checkOneOrigin(appOrigin, identityOrigin, taken);
+  const outside = outsideProvider(given, oneOrigin);
+  if (outside && rest.SESSION_MODE === 'bff') rest.SESSION_MODE = 'browser';
+  if (taken.has('web') || taken.has('identity')) {
+    const identity = outside ? null : identityOrigin;
+    checkOrigins({ app: appOrigin, identity, sessionMode: rest.SESSION_MODE });
+  }
+  const demo = demoMode(candidate, hasKeys, {
+    APP_ORIGIN: appOrigin,
+    ...(!outside && { IDENTITY_ORIGIN: identityOrigin }),
+  });
+  return {
+    ...rest,
+    roles: taken,
+    demo,
+    dataDir: isAbsolute(rest.DATA_DIR) ? rest.DATA_DIR : resolve(rest.DATA_DIR),
+    appOrigin,
+    identityOrigin,
+    oneOrigin,
+    identityAdminOrigin:
+      rest.IDENTITY_ADMIN_ORIGIN === undefined
+        ? outside
+          ? new URL(outside.issuer).origin
+          : identityOrigin
+        : readOrigin('IDENTITY_ADMIN_ORIGIN', rest.IDENTITY_ADMIN_ORIGIN, 0),
+    catalogueApi: apiBase('CATALOGUE_API', rest.CATALOGUE_API) ?? `${appOrigin}${catalogueBase}`,
+    coreApi: apiBase('CORE_API', rest.CORE_API) ?? appOrigin,
+    outside,
+    loginToken: loginToken(rest.LOGIN_TOKEN_NAME, rest.LOGIN_TOKEN_VALUE),
+    trustedProxies: networks('TRUSTED_PROXIES', rest.TRUSTED_PROXIES),
+    reportingTools: reportingTools(rest, demo),
+    brandPreset: rest.BRAND_PRESET === undefined ? null : brandPreset(rest.BRAND_PRESET),
+  };
+}
+
+/**
+ * Anybody can read the passwords of the demo's accounts, and without a mail server every letter. It begins by itself only
+ * where nobody else comes; elsewhere a forgotten or mistyped key would open the installation to everybody.
+ */
+function demoMode(
+  given: Pick<Static<typeof Environment>, 'DEMO' | 'ENVIRONMENT' | 'HOST' | 'DATABASE_URL'>,
+  hasKeys: boolean,
+  origins: Record<string, string>,
+): boolean {
+  if (given.DEMO !== undefined) return given.DEMO === '1';
+  if (hasKeys) return false;
+  const open = Object.entries(origins).find(
+    ([, origin]) => !isLoopback(new URL(origin).hostname) || origin.startsWith('https:'),
+  );
+  const reason =
+    given.ENVIRONMENT === 'production'
+      ? 'ENVIRONMENT is production'
+      : open
+        ? `${open[0]} is ${open[1]}`
+        : !isLoopback(given.HOST)
+          ? `HOST is ${given.HOST}`
+          : given.DATABASE_URL !== undefined
+            ? 'DATABASE_URL is set'
+            : null;
+  if (reason === null) return true;
+  throw new ConfigurationError(
+    `No key of a marketplace is set and ${reason}: set the keys, DEMO=0 to start without marketplaces, or DEMO=1 for the demo, whose accounts have published passwords.`,
+  );
+}
+
+/** Without a slash at its end. */
+function apiBase(name: string, value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const url = URL.canParse(value) ? new URL(value) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
+    throw new ConfigurationError(`${name} must be an address such as https://api.example.com/v1.`);
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+function loginToken(name: string | undefined, value: string | undefined) {
+  if (name === undefined && value === undefined) return null;
+  if (name === undefined || value === undefined) {
+    throw new ConfigurationError('LOGIN_TOKEN_NAME and LOGIN_TOKEN_VALUE go together.');
+  }
+  return { name, value };
+}
+
+function checkOneOrigin(app: string, identity: string, taken: ReadonlySet<Role>): void {
+  if (identity !== app) {
+    throw new ConfigurationError(
+      'PORT and IDENTITY_PORT are the same, so IDENTITY_ORIGIN must be the same as APP_ORIGIN, or be left out.',
+    );
+  }
+  if (taken.has('identity') && taken.has('api') && !taken.has('web')) {
+    throw new ConfigurationError(
+      'PORT and IDENTITY_PORT are the same: a process with the roles identity and api needs the role web too.',
+    );
+  }
+}
+
+function checkMail(server: string | undefined, from: string | undefined): void {
+  if (server === undefined) return;
+  const url = URL.canParse(server) ? new URL(server) : null;
+  if (!url || (url.protocol !== 'smtp:' && url.protocol !== 'smtps:') || url.hostname === '') {
+    throw new ConfigurationError(
+      'SMTP_URL must be such as smtps://user:password@mail.example.com.',
+    );
+  }
+  if (from === undefined || !/^[^<>\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/.test(from)) {
+    throw new ConfigurationError(
+      'MAIL_FROM must be a sender such as Seller Connect <no-reply@example.com>.',
+    );
+  }
+}
+
+function networks(name: string, value: string | undefined): string[] {
+  const entries = (value ?? '').split(',').map((entry) => entry.trim());
+  const given = entries.filter((entry) => entry !== '');
+  for (const entry of given) {
+    const [address = '', bits, more] = entry.split('/');
+    const widest = isIP(address) === 4 ? 32 : 128;
+    const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= widest);
+    if (isIP(address) === 0 || !fits || more !== undefined) {
+      throw new ConfigurationError(
+        `${name} names "${entry}"; each entry is an address or a network such as 10.0.0.0/8.`,
+      );
+    }
+  }
+  return given;
+}
+
+function reportingTools(
+  {
+    REPORTING_TOOLS,
+    REPORTING_TOOL_SECRETS,
+    SANDBOX_PORT,
+  }: Pick<
+    Static<typeof Environment>,
+    'REPORTING_TOOLS' | 'REPORTING_TOOL_SECRETS' | 'SANDBOX_PORT'
+  >,
+  demo: boolean,
+): ReportingTool[] {
+  if (REPORTING_TOOLS === undefined) return demo ? [demoReportingTool(SANDBOX_PORT)] : [];
+  try {
+    return readReportingTools(REPORTING_TOOLS, REPORTING_TOOL_SECRETS);
+  } catch (error) {
+    throw new ConfigurationError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function brandPreset(value: string): Static<typeof BrandPreset> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(value);
+  } catch {
+    throw new ConfigurationError('BRAND_PRESET is not valid JSON.');
+  }
+  if (!Value.Check(BrandPreset, parsed)) {
+    throw new ConfigurationError('BRAND_PRESET does not have the documented fields.');
+  }
+  return parsed;
+}

@@ -1,0 +1,71 @@
+import { ConfigurationError } from '../configuration-error.ts';
+
+/** Whether only this machine reaches an origin or a listening address. */
+export function isLoopback(host: string): boolean {
+  return /^((.*\.)?localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host);
+}
+
+/** An origin as the environment names it; this machine's at a port when it names none. */
+export function readOrigin(name: string, value: string | undefined, fallbackPort: number): string {
+  if (value === undefined) return `http://localhost:${fallbackPort}`;
+  const url = URL.canParse(value) ? new URL(value) : null;
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.pathname !== '/') {
+    throw new ConfigurationError(`${name} must be an origin such as https://app.example.com.`);
+  }
+  return url.origin;
+}
+
+/**
+ * Refuses origins that browsers would keep from working together.
+ * @param identity null where people sign in at an outside provider
+ * @throws ConfigurationError with one sentence that says what to do
+ */
+export function checkOrigins(given: {
+  app: string;
+  identity: string | null;
+  sessionMode: 'bff' | 'browser';
+}): void {
+  const named = { APP_ORIGIN: given.app, IDENTITY_ORIGIN: given.identity };
+  for (const [name, origin] of Object.entries(named)) {
+    if (origin === null) continue;
+    const { protocol, hostname } = new URL(origin);
+    // Without a secure context a page has neither crypto.subtle nor the cookies that the sign-in needs.
+    if (protocol === 'http:' && !isLoopback(hostname)) {
+      throw new ConfigurationError(
+        `${name} is ${origin}, but browsers sign nobody in over plain http; put https before it, or use http://localhost.`,
+      );
+    }
+  }
+  if (given.identity === null) return;
+  const [app, identity] = [new URL(given.app), new URL(given.identity)];
+  if (app.protocol !== identity.protocol) {
+    throw new ConfigurationError(
+      `APP_ORIGIN is ${app.origin} and IDENTITY_ORIGIN ${identity.origin}; browsers keep their cookies apart, so use https for both.`,
+    );
+  }
+  if (given.sessionMode === 'bff' && !mayShareSite(app.hostname, identity.hostname)) {
+    throw new ConfigurationError(
+      `APP_ORIGIN (${app.origin}) and IDENTITY_ORIGIN (${identity.origin}) are different sites, whose cookies browsers keep apart; give them hosts of one domain, such as app.example.com and id.example.com, or set SESSION_MODE=browser.`,
+    );
+  }
+}
+
+/** Second levels that registries sell names below, as in com.vn and co.th. */
+const registryLabels = /^(ac|biz|co|com|edu|gov|info|name|net|or|org)$/;
+
+/**
+ * False where two hosts are certainly different sites to a browser. Browsers look the border up in the Public Suffix
+ * List; what only that list tells apart, such as two names below github.io, is not refused here.
+ */
+function mayShareSite(one: string, other: string): boolean {
+  if (one === other) return true;
+  if (isAddress(one) || isAddress(other)) return false;
+  const [left, right] = [one, other].map((host) => host.split('.').toReversed());
+  let shared = 0;
+  while (left?.[shared] !== undefined && left[shared] === right?.[shared]) shared += 1;
+  const [top = '', second = ''] = left ?? [];
+  const isRegistrys = top.length === 2 && registryLabels.test(second);
+  return shared > (isRegistrys ? 2 : 1);
+}
+
+const isAddress = (host: string) => /^\[|^\d+(\.\d+){3}$/.test(host);

@@ -1,0 +1,110 @@
+import { ConfigurationError } from '../configuration-error.ts';
+import { isLoopback } from './origins.ts';
+
+/** An OpenID provider of somebody else, at which people sign in. */
+export interface OutsideProvider {
+  issuer: string;
+  clientId: string;
+  scopes: string[];
+  /** Whether permissions are read from the admin host: only where their scope is asked for. */
+  hasPermissions: boolean;
+  validation:
+    | { by: 'signature'; audience: string }
+    | { by: 'introspection'; audience: string; clientId: string; secret: string };
+}
+
+/** The settings that mean something only beside IDENTITY_ISSUER. */
+const companions = [
+  'IDENTITY_CLIENT_ID',
+  'IDENTITY_SCOPES',
+  'IDENTITY_TOKEN_VALIDATION',
+  'IDENTITY_TOKEN_AUDIENCE',
+  'IDENTITY_INTROSPECTION_CLIENT_ID',
+  'IDENTITY_INTROSPECTION_SECRET',
+] as const;
+
+type Given = Readonly<Record<string, string>>;
+
+/**
+ * Reads the outside identity provider from the variables that are set.
+ * @throws ConfigurationError with one sentence, where they contradict each other
+ */
+export function outsideProvider(given: Given, oneOrigin: boolean): OutsideProvider | null {
+  const { IDENTITY_ISSUER: issuer, IDENTITY_CLIENT_ID: clientId } = given;
+  if (issuer === undefined) {
+    const alone = companions.find((name) => given[name] !== undefined);
+    if (alone === undefined) return null;
+    throw new ConfigurationError(
+      `${alone} belongs to an outside identity provider: set IDENTITY_ISSUER too, or leave it out.`,
+    );
+  }
+  checkIssuer(issuer);
+  if (clientId === undefined) {
+    throw new ConfigurationError(
+      'IDENTITY_ISSUER names an outside identity provider, which needs IDENTITY_CLIENT_ID too.',
+    );
+  }
+  checkNeighbours(given, oneOrigin);
+  const scopes = (given['IDENTITY_SCOPES'] ?? 'openid profile email').split(/\s+/).filter(Boolean);
+  if (!scopes.includes('openid')) {
+    throw new ConfigurationError('IDENTITY_SCOPES must contain openid.');
+  }
+  const hasPermissions = scopes.includes('read:permissions');
+  if (given['IDENTITY_ADMIN_ORIGIN'] !== undefined && !hasPermissions) {
+    throw new ConfigurationError(
+      'IDENTITY_ADMIN_ORIGIN is asked for permissions only under the scope read:permissions, which IDENTITY_SCOPES lacks.',
+    );
+  }
+  return { issuer, clientId, scopes, hasPermissions, validation: validation(given, clientId) };
+}
+
+function checkIssuer(issuer: string): void {
+  const url = URL.canParse(issuer) ? new URL(issuer) : null;
+  const loopback = url !== null && isLoopback(url.hostname);
+  const secure = url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback);
+  if (!url || !secure || url.search !== '' || url.hash !== '') {
+    throw new ConfigurationError(
+      'IDENTITY_ISSUER must be an https address such as https://login.example.com, or http on the loopback interface.',
+    );
+  }
+}
+
+/** What only the identity provider of this program offers. */
+function checkNeighbours(given: Given, oneOrigin: boolean): void {
+  const bff = ['SESSION_MODE', 'SESSION_MONITOR'].find((name) => given[name] === 'bff');
+  if (bff !== undefined) {
+    throw new ConfigurationError(
+      `${bff}=bff needs the identity provider of this program; with IDENTITY_ISSUER leave it out.`,
+    );
+  }
+  const own = ['IDENTITY_ORIGIN', 'GOOGLE_CLIENT_ID', 'ADMINISTRATOR_EMAIL'].find(
+    (name) => given[name] !== undefined,
+  );
+  if (own !== undefined) {
+    throw new ConfigurationError(
+      `${own} belongs to the identity provider of this program, which IDENTITY_ISSUER replaces; leave one of the two out.`,
+    );
+  }
+  if (oneOrigin) {
+    throw new ConfigurationError(
+      'PORT and IDENTITY_PORT are the same, but IDENTITY_ISSUER names an outside identity provider; give them different values.',
+    );
+  }
+}
+
+function validation(given: Given, clientId: string): OutsideProvider['validation'] {
+  const { IDENTITY_INTROSPECTION_CLIENT_ID: id, IDENTITY_INTROSPECTION_SECRET: secret } = given;
+  const audience = given['IDENTITY_TOKEN_AUDIENCE'] ?? clientId;
+  if (given['IDENTITY_TOKEN_VALIDATION'] !== 'introspection') {
+    if (id === undefined && secret === undefined) return { by: 'signature', audience };
+    throw new ConfigurationError(
+      'IDENTITY_INTROSPECTION_CLIENT_ID and IDENTITY_INTROSPECTION_SECRET need IDENTITY_TOKEN_VALIDATION=introspection.',
+    );
+  }
+  if (id === undefined || secret === undefined) {
+    throw new ConfigurationError(
+      'IDENTITY_TOKEN_VALIDATION=introspection needs IDENTITY_INTROSPECTION_CLIENT_ID and IDENTITY_INTROSPECTION_SECRET.',
+    );
+  }
+  return { by: 'introspection', audience, clientId: id, secret };
+}

@@ -1,0 +1,54 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { openDatabase, type Database } from './database.ts';
+import { countGrownTables } from './analyze-tables.ts';
+
+describe('statistics of tables', () => {
+  let test: TestDatabase;
+  let database: Database;
+  let owner: Client;
+
+  beforeAll(async () => {
+    test = await createTestDatabase();
+    database = openDatabase({
+      url: test.url,
+      role: 'seller_connect_app',
+      poolSize: 2,
+      log: { error: () => undefined },
+    });
+    owner = new Client({ connectionString: test.url });
+    await owner.connect();
+    await owner.query('alter table reporting.sku set (autovacuum_enabled = false)');
+  });
+  afterAll(async () => {
+    await owner.end();
+    await database.close();
+    await test.drop();
+  });
+
+  async function fill(from: number, to: number): Promise<void> {
+    await owner.query('alter table reporting.sku disable row level security');
+    await owner.query(
+      `insert into reporting.sku (tenant_id, shop_id, sku_key, seller_sku, name, name_key, named_at)
+       select gen_random_uuid(), gen_random_uuid(), place::text, repeat('s', 80), repeat('n', 80), '', now()
+         from generate_series($1::int, $2::int) as place`,
+      [from, to],
+    );
+    await owner.query('alter table reporting.sku enable row level security');
+  }
+
+  it('are made when a table has grown to several times its size, and not before', async () => {
+    expect(await countGrownTables(database)).toEqual([]);
+    await fill(1, 4000);
+    expect(await countGrownTables(database)).toEqual(['reporting.sku']);
+    const { rows } = await owner.query<{ reltuples: number }>(
+      `select reltuples from pg_class where oid = 'reporting.sku'::regclass`,
+    );
+    expect(rows).toEqual([{ reltuples: 4000 }]);
+    await fill(4001, 6000);
+    expect(await countGrownTables(database)).toEqual([]);
+    await fill(6001, 30_000);
+    expect(await countGrownTables(database)).toEqual(['reporting.sku']);
+  });
+});

@@ -1,0 +1,35 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql, type Database } from './database.ts';
+import type { Log } from '../log.ts';
+
+const lookEveryMs = 2_000;
+
+const countGrown = sql(
+  'platform.count_grown_tables',
+  'select grown from platform.count_grown_tables() as grown',
+);
+
+/**
+ * Has the database server count the rows of tables that grew to several times their size, so that statements are planned
+ * for what is there and not for the empty tables of a first start.
+ * @returns the names of those tables
+ */
+export async function countGrownTables(database: Database): Promise<string[]> {
+  const rows = await database.query<{ grown: string }>(countGrown);
+  return rows.map(({ grown }) => grown);
+}
+
+/** Does so again and again. Ends once `stopping` is aborted. */
+export async function keepCounting(
+  options: { database: Database; log: Pick<Log, 'warn'> },
+  stopping: AbortSignal,
+): Promise<void> {
+  while (!stopping.aborted) {
+    try {
+      await countGrownTables(options.database);
+    } catch (error) {
+      options.log.warn({ err: error }, 'tables could not be counted');
+    }
+    await delay(lookEveryMs, undefined, { signal: stopping }).catch(() => undefined);
+  }
+}

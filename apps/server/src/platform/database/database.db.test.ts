@@ -1,0 +1,164 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { openDatabase, sql, type Database } from './database.ts';
+import { newId } from '../ids.ts';
+import { column, encodeRows, namesOf, unnest } from './binary-arrays.ts';
+
+const mine = newId();
+const theirs = newId();
+
+const insert = sql('test.insert', 'insert into note (tenant_id, id, body) values ($1, $2, $3)');
+const all = sql('test.all', 'select body from note order by body');
+const move = sql('test.move', 'update note set tenant_id = $1');
+const broken = sql('test.broken', 'select 1 / 0 as never');
+
+describe('tenant transactions', () => {
+  let server: TestDatabase;
+  let database: Database;
+
+  beforeAll(async () => {
+    server = await createTestDatabase();
+    const owner = new pg.Client({ connectionString: server.url });
+    await owner.connect();
+    await owner.query(
+      `create table note (tenant_id uuid not null, id uuid not null, body text not null, primary key (tenant_id, id));
+       select platform.protect('note')`,
+    );
+    await owner.end();
+    database = openDatabase({
+      url: server.url,
+      role: 'seller_connect_app',
+      poolSize: 3,
+      log: { error: () => undefined },
+    });
+    await database.tenant(mine, (tx) => tx.execute(insert, [mine, newId(), 'mine']));
+    await database.tenant(theirs, (tx) => tx.execute(insert, [theirs, newId(), 'theirs']));
+  });
+
+  afterAll(async () => {
+    await database.close();
+    await server.drop();
+  });
+
+  it('shows a tenant its own rows and no others', async () => {
+    expect(await database.tenantRead(mine, all)).toEqual([{ body: 'mine' }]);
+    expect(await database.tenant(theirs, (tx) => tx.query(all))).toEqual([{ body: 'theirs' }]);
+  });
+
+  it('shows nothing outside a tenant, also on a connection that served one before', async () => {
+    await Promise.all([1, 2, 3, 4].map(() => database.tenantRead(mine, all)));
+    const seen = await Promise.all([1, 2, 3, 4].map(() => database.query(all)));
+    expect(seen).toEqual([[], [], [], []]);
+  });
+
+  it('takes rows as one binary array per column, exactly', async () => {
+    interface Row {
+      text: string | null;
+      id: string | null;
+      amount: bigint | null;
+      count: number | null;
+      flag: boolean | null;
+      day: string | null;
+      at: Date | null;
+    }
+    const columns = [
+      column.text<Row>('text', (row) => row.text),
+      column.uuid<Row>('id', (row) => row.id),
+      column.bigint<Row>('amount', (row) => row.amount),
+      column.integer<Row>('count', (row) => row.count),
+      column.boolean<Row>('flag', (row) => row.flag),
+      column.day<Row>('day', (row) => row.day),
+      column.instant<Row>('at', (row) => row.at),
+    ];
+    const read = sql('test.arrays', `select ${namesOf(columns)} from ${unnest(columns, 1)}`);
+    const nothing: Row = {
+      text: null,
+      id: null,
+      amount: null,
+      count: null,
+      flag: null,
+      day: null,
+      at: null,
+    };
+    const rows: Row[] = [
+      {
+        text: 'Nón lá 🧢 {"a",\\}',
+        id: '0190a0a0-0000-7000-8000-00000000000f',
+        amount: -(2n ** 63n),
+        count: -(2 ** 31),
+        flag: false,
+        day: '1971-02-28',
+        at: new Date('1971-02-28T23:59:59.999Z'),
+      },
+      nothing,
+      {
+        text: '',
+        id: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+        amount: 2n ** 63n - 1n,
+        count: 2 ** 31 - 1,
+        flag: true,
+        day: '2199-12-31',
+        at: new Date('2199-12-31T00:00:00.001Z'),
+      },
+    ];
+    const many = Array.from({ length: 400 }, () => rows).flat();
+    expect(await database.query(read, encodeRows(columns, many))).toEqual(many);
+    expect(await database.query(read, encodeRows(columns, [nothing]))).toEqual([nothing]);
+    expect(await database.query(read, encodeRows(columns, []))).toEqual([]);
+  });
+
+  it('refuses a row of another tenant, written or moved there', async () => {
+    await expect(
+      database.tenant(mine, (tx) => tx.execute(insert, [theirs, newId(), 'smuggled'])),
+    ).rejects.toMatchObject({ code: '42501' });
+    await expect(database.tenant(mine, (tx) => tx.execute(move, [theirs]))).rejects.toMatchObject({
+      code: '42501',
+    });
+  });
+
+  it('keeps nothing of a transaction whose work fails', async () => {
+    await expect(
+      database.tenant(mine, async (tx) => {
+        await tx.execute(insert, [mine, newId(), 'half']);
+        throw new Error('stop');
+      }),
+    ).rejects.toThrow('stop');
+    expect(await database.tenantRead(mine, all)).toEqual([{ body: 'mine' }]);
+  });
+
+  it('says so when a failed statement was swallowed and the commit became a rollback', async () => {
+    await expect(
+      database.tenant(mine, async (tx) => {
+        await tx.execute(insert, [mine, newId(), 'lost']);
+        await tx.query(broken).catch(() => undefined);
+      }),
+    ).rejects.toThrow('rolled back');
+    expect(await database.tenantRead(mine, all)).toEqual([{ body: 'mine' }]);
+  });
+
+  it('refuses a tenant id that is not a uuid before anything is sent', async () => {
+    expect(() => database.tenant(`x'; drop table note; --`, (tx) => tx.query(all))).toThrow('uuid');
+  });
+
+  it('gives exact integers and plain days', async () => {
+    const typed = sql(
+      'test.typed',
+      `select 9007199254740993::int8 as big, date '2026-11-11' as day`,
+    );
+    expect(await database.query(typed)).toEqual([{ big: 9007199254740993n, day: '2026-11-11' }]);
+  });
+
+  it('survives the end of its connections by the server', async () => {
+    const owner = new pg.Client({ connectionString: server.url });
+    await owner.connect();
+    await owner.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()`,
+    );
+    await owner.end();
+    await expect
+      .poll(() => database.tenantRead(mine, all).catch(() => []), { timeout: 60_000 })
+      .toEqual([{ body: 'mine' }]);
+  });
+});

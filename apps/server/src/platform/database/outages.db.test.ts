@@ -1,0 +1,134 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { isOutage, openDatabase, sql, type Database } from './database.ts';
+import { notify, openEvents } from '../events.ts';
+import { newId } from '../ids.ts';
+import { startJobs } from '../jobs/jobs.ts';
+import { watchDatabase } from '../telemetry/database-watch.ts';
+import { startDatabaseProxy, type DatabaseProxy } from './testing/database-proxy.ts';
+
+const ping = sql('test.ping', 'select 1 as one');
+const limits = sql(
+  'test.limits',
+  `select current_setting('statement_timeout') as statement,
+          current_setting('idle_in_transaction_session_timeout') as idle`,
+);
+const log = { error: () => undefined, warn: () => undefined };
+const tenantId = newId();
+/** Longer than a busy machine takes for a statement: what is not stalled must be answered within it. */
+const answerWithinMs = 2000;
+
+let server: TestDatabase;
+let proxy: DatabaseProxy;
+let database: Database;
+
+const open = (url: string) =>
+  openDatabase({ url, role: 'seller_connect_app', poolSize: 1, log, answerWithinMs });
+
+beforeAll(async () => {
+  server = await createTestDatabase();
+});
+afterAll(() => server.drop());
+beforeEach(async () => {
+  proxy = await startDatabaseProxy(server.url);
+  database = open(proxy.url);
+});
+afterEach(async () => {
+  await database.close();
+  await proxy.close();
+});
+
+describe('a network that passes nothing on', () => {
+  it('costs the statement under way, and the next one has a connection', async () => {
+    await database.query(ping);
+    proxy.stall();
+    const failure = await database.query(ping).catch((error: unknown) => error);
+    expect(isOutage(failure)).toBe(true);
+    expect(await database.query(ping)).toEqual([{ one: 1 }]);
+  });
+
+  it('ends a transaction, which gives its connection back', async () => {
+    for (let turn = 0; turn < 2; turn += 1) {
+      const attempt = database.tenant(tenantId, async (tx) => {
+        await tx.query(ping);
+        proxy.stall();
+        await tx.query(ping);
+      });
+      await expect(attempt).rejects.toSatisfy(isOutage);
+    }
+    expect(await database.tenantRead(tenantId, ping)).toEqual([{ one: 1 }]);
+  });
+
+  it('costs the queue of jobs one attempt', async () => {
+    const boss = await startJobs({
+      url: proxy.url,
+      poolSize: 2,
+      works: false,
+      log,
+      answerWithinMs,
+    });
+    await boss.createQueue('outage');
+    proxy.stall();
+    await expect(boss.send('outage', {})).rejects.toSatisfy(isOutage);
+    expect(await boss.send('outage', {})).toEqual(expect.any(String));
+    await boss.stop({ graceful: false, close: true });
+  });
+
+  it('is found out by whoever listens for events, who then hears of what was missed', async () => {
+    const events = openEvents({
+      url: proxy.url,
+      log,
+      heartbeatMs: 2500,
+      heartbeatTimeoutMs: answerWithinMs,
+    });
+    let heard = 0;
+    events.subscribe('topic', tenantId, () => (heard += 1));
+    await expect.poll(() => heard).toBe(1);
+    proxy.stall();
+    const direct = open(server.url);
+    await direct.tenant(tenantId, (tx) => notify(tx, 'topic', tenantId));
+    await direct.close();
+    await expect.poll(() => heard).toBeGreaterThan(1);
+    await events.close();
+  });
+});
+
+it('a commit whose answer is lost counts as an outage, and so does one that was not sent', async () => {
+  for (const when of ['before', 'after'] as const) {
+    const cut = proxy.cutAtCommit(when);
+    const attempt = database.tenant(tenantId, (tx) => tx.query(ping));
+    await Promise.all([cut, expect(attempt).rejects.toSatisfy(isOutage)]);
+  }
+  expect(await database.tenantRead(tenantId, ping)).toEqual([{ one: 1 }]);
+});
+
+it('the server bounds statements and transactions that stand still', async () => {
+  expect(await database.query(limits)).toEqual([{ statement: '1min', idle: '1min' }]);
+});
+
+describe('a process that is cut off', () => {
+  const watchOf = (own: () => Promise<unknown>, probe: () => Promise<unknown>) =>
+    watchDatabase({ ping: own, probe, log, everyMs: 1, patienceMs: 1000, cutOffAfterMs: 0 });
+  const works = async () => undefined;
+  const fails = () => Promise.reject(new Error('away'));
+
+  it('says so while a new connection works and its own do not', async () => {
+    let hasFailed = true;
+    const watch = watchOf(() => (hasFailed ? fails() : works()), works);
+    await expect.poll(watch.isCutOff).toBe(true);
+    hasFailed = false;
+    await expect.poll(watch.isCutOff).toBe(false);
+    watch.stop();
+  });
+
+  it('is no worse off than others when the database is away for all', async () => {
+    let asked = 0;
+    const watch = watchOf(fails, () => {
+      asked += 1;
+      return fails();
+    });
+    await expect.poll(() => asked).toBeGreaterThan(2);
+    expect(watch.isCutOff()).toBe(false);
+    watch.stop();
+  });
+});

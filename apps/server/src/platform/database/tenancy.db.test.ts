@@ -1,0 +1,151 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { newId } from '../ids.ts';
+
+/**
+ * Tables that no tenant's policy guards, each with its reason. Everything else must be confined, but for the schema
+ * `identity`: accounts may belong to several tenants, and only the identity provider's own role reaches them.
+ */
+const unconfined = [
+  // The quota of an application at a partner, whoever's shop is read. Holds no seller's data.
+  'partners.call_bucket',
+  // Whether a partner answers at all, as every seller's calls show. Names no seller but, while it does not, some shops.
+  'partners.partner_circuit',
+  // Which tenant a shop belongs to: it must be unique over all tenants.
+  'partners.shop_claim',
+  // Letters of the identity provider on their way to people; its own role only.
+  'platform.mail',
+  // How many letters a team or a recipient had on a day, by hash. Only `platform.queue_letter` reaches it.
+  'platform.mail_count',
+  'platform.mailbox',
+  'platform.migration',
+  'platform.vault_key',
+  // How far an application's queue of events was taken; the events themselves are kept under their tenants.
+  'pushes.event_queue',
+  // How many messages came from a partner in an hour. Holds counts only.
+  'pushes.tally',
+];
+
+/** Of those, the ones that the product's role must not reach at all. */
+const ofPeople = (name: string) =>
+  name.startsWith('identity.') ||
+  ['platform.mail', 'platform.mail_count', 'platform.mailbox'].includes(name);
+
+/** Indexes of what workers look for over all tenants, in functions that answer ids alone. */
+const acrossTenants = ['hint_next', 'stream_next_run'];
+
+interface Table {
+  name: string;
+  forced: boolean;
+  owner: string;
+}
+
+interface Policy {
+  name: string;
+  policy: string;
+  command: string;
+  roles: string;
+  qual: string;
+  checked: string;
+}
+
+let database: TestDatabase;
+let owner: Client;
+let tables: Table[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = new Client({ connectionString: database.url });
+  owner.on('error', () => undefined);
+  await owner.connect();
+  const found = await owner.query<Table>(`
+    select n.nspname || '.' || c.relname as name, c.relrowsecurity and c.relforcerowsecurity as forced,
+           pg_get_userbyid(c.relowner) as owner
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where c.relkind in ('r', 'p') and n.nspname not in ('pg_catalog', 'information_schema', 'pgboss')
+     order by 1`);
+  tables = found.rows;
+});
+afterAll(async () => {
+  await owner.end();
+  await database.drop();
+});
+
+function confined(): Table[] {
+  return tables.filter(({ name }) => !unconfined.includes(name) && !ofPeople(name));
+}
+
+describe('every table of every domain', () => {
+  it('is confined to its tenant by forced row-level security, but for the ones named here', () => {
+    const open = tables.filter((table) => !table.forced && !table.name.startsWith('identity.'));
+    expect(open.map((table) => table.name)).toEqual(unconfined);
+    expect(confined().length).toBeGreaterThan(10);
+    expect(confined().filter((table) => table.owner === 'seller_connect_app')).toEqual([]);
+  });
+
+  it('is out of the product’s reach when it is about people and not about tenants', async () => {
+    const people = tables.filter((table) => ofPeople(table.name)).map((table) => table.name);
+    expect(people.length).toBeGreaterThan(8);
+    const { rows } = await owner.query<{ name: string }>(
+      `select name from unnest($1::text[]) as name
+        where has_table_privilege('seller_connect_app', name, 'select, insert, update, delete')`,
+      [people],
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('has the one policy that compares the row’s tenant with the transaction’s', async () => {
+    const { rows } = await owner.query<Policy>(`
+      select schemaname || '.' || tablename as name, policyname as policy, cmd as command,
+             array_to_string(roles, ',') as roles, qual, coalesce(with_check, '') as checked
+        from pg_policies order by policyname`);
+    const qual =
+      "(tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)";
+    const tenant = { policy: 'tenant', command: 'ALL', qual, checked: qual };
+    for (const { name } of confined()) {
+      const policies = rows.filter((row) => row.name === name && row.policy === 'tenant');
+      expect(policies).toEqual([{ name, ...tenant, roles: 'public' }]);
+    }
+  });
+
+  it('lets nobody but its owner past that policy', async () => {
+    const { rows } = await owner.query<{ roles: string }>(`
+      select array_to_string(roles, ',') as roles from pg_policies
+       where not 'public' = any(roles) and policyname <> 'tenant'`);
+    const owners = new Set(tables.map((table) => table.owner));
+    expect(rows.filter((row) => !owners.has(row.roles))).toEqual([]);
+    const { rows: roles } = await owner.query(`
+      select rolname from pg_roles where rolname like 'seller_connect%' and (rolbypassrls or rolsuper)`);
+    expect(roles).toEqual([]);
+  });
+
+  it('has the tenant first in its primary key, every unique key and every index', async () => {
+    const { rows } = await owner.query<{ name: string; index: string; first: string }>(`
+      select n.nspname || '.' || c.relname as name, i.relname as index, a.attname as first
+        from pg_index x
+        join pg_class c on c.oid = x.indrelid
+        join pg_class i on i.oid = x.indexrelid
+        join pg_namespace n on n.oid = c.relnamespace
+        left join pg_attribute a on a.attrelid = c.oid and a.attnum = x.indkey[0]`);
+    const names = new Set(confined().map((table) => table.name));
+    const mine = rows.filter((row) => names.has(row.name) && !acrossTenants.includes(row.index));
+    expect(mine.filter((row) => row.first !== 'tenant_id')).toEqual([]);
+    expect([...names].filter((name) => !mine.some((row) => row.name === name))).toEqual([]);
+  });
+
+  it('refuses a row that is written for another tenant', async () => {
+    const refused: string[] = [];
+    for (const { name } of confined()) {
+      await owner.query('begin; set local role seller_connect_app');
+      await owner.query(`set local app.tenant_id = '${newId()}'`);
+      const code = await owner.query(`insert into ${name} (tenant_id) values ('${newId()}')`).then(
+        () => 'written',
+        (error: { code: string }) => error.code,
+      );
+      await owner.query('rollback');
+      if (code === '42501') refused.push(name);
+    }
+    expect(refused).toEqual(confined().map((table) => table.name));
+  });
+});

@@ -1,0 +1,59 @@
+import type { ApiError } from '@seller-connect/contract';
+import type { FastifyError, FastifyRequest } from 'fastify';
+import { isOutage } from '../database/database.ts';
+import { languageOf, Problem, somethingWentWrong, type Words } from './problem.ts';
+
+const invalid: Words = {
+  vi: 'Yêu cầu chưa hợp lệ. Vui lòng kiểm tra lại thông tin đã nhập.',
+  en: 'The request is not valid. Please check what you entered.',
+};
+
+const databaseAway = new Problem(
+  503,
+  'database_unavailable',
+  {
+    vi: 'Hệ thống tạm thời không truy cập được cơ sở dữ liệu. Dữ liệu của bạn vẫn an toàn; vui lòng thử lại sau ít phút.',
+    en: 'The database cannot be reached at the moment. Your data is safe; please try again in a moment.',
+  },
+  { retryAfterSeconds: 5 },
+);
+
+/** What a caller is told of a failure: of a database that is away, that it is. */
+export function explained(error: FastifyError | Problem): FastifyError | Problem {
+  return isOutage(error) ? databaseAway : error;
+}
+
+/** What a caller is told of a failure, in the caller's language. */
+export function toApiError(given: FastifyError | Problem, request: FastifyRequest): ApiError {
+  const error = explained(given);
+  const language = languageOf(request.headers['accept-language']);
+  const base = { requestId: request.id };
+  if (error instanceof Problem) {
+    return {
+      statusCode: error.status,
+      error: error.code,
+      message: error.words[language],
+      ...base,
+      ...(error.details && { details: error.details }),
+    };
+  }
+  if (error.validation) {
+    const fields = error.validation.map((each) => [
+      `${error.validationContext ?? 'request'}${each.instancePath}`,
+      each.message ?? 'is not valid',
+    ]);
+    return {
+      statusCode: 400,
+      error: 'validation',
+      message: invalid[language],
+      ...base,
+      details: Object.fromEntries(fields),
+    };
+  }
+  // Fastify's own refusals: a body that is too large or is not JSON, an unknown content type.
+  const status = error.statusCode ?? 500;
+  if (status >= 400 && status < 500) {
+    return { statusCode: status, error: 'bad_request', message: invalid[language], ...base };
+  }
+  return { statusCode: 500, error: 'internal', message: somethingWentWrong[language], ...base };
+}

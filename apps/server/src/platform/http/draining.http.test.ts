@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import { createApp } from './http.ts';
+import { createLog } from '../log.ts';
+import { createShutdown } from '../shutdown.ts';
+import { serveHealth } from '../telemetry/health.ts';
+
+const log = createLog('silent');
+
+/** A listener with a call that is answered when the test says so. */
+async function start(drainMs?: number) {
+  const app = createApp(log, { ...(drainMs !== undefined && { drainMs }) });
+  const shutdown = createShutdown(log);
+  serveHealth(app, { checks: [], readiness: shutdown.readiness });
+  const begun = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<string>();
+  app.get('/held', async () => {
+    begun.resolve();
+    return answer.promise;
+  });
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+  shutdown.finish(() => app.close());
+  return { origin, shutdown, begun: begun.promise, answer };
+}
+
+it('a call under way is answered after the end was asked for, and its connection is not kept', async () => {
+  const { origin, shutdown, begun, answer } = await start();
+  expect((await fetch(`${origin}/readyz`)).status).toBe(200);
+  const call = fetch(`${origin}/held`);
+  await begun;
+  const ended = shutdown.run();
+  // Whoever watches hears of it while calls are still taken.
+  expect((await fetch(`${origin}/readyz`)).status).toBe(503);
+  await expect
+    .poll(() =>
+      fetch(`${origin}/healthz`).then(
+        ({ status }) => status,
+        () => 'closed',
+      ),
+    )
+    .not.toBe(200);
+  answer.resolve('done');
+  const answered = await call;
+  expect(await answered.text()).toBe('done');
+  expect(answered.headers.get('connection')).toBe('close');
+  await ended;
+});
+
+it('a call that does not end is cut off in time', async () => {
+  const { origin, shutdown, begun } = await start(10);
+  const call = fetch(`${origin}/held`);
+  await begun;
+  await Promise.all([shutdown.run(), expect(call).rejects.toThrow(/fetch failed/)]);
+});
+
+it('a call that needs the database while that is away is told so, and when to try again', async () => {
+  const app = createApp(log);
+  app.get('/orders', () => Promise.reject(new Error('Connection terminated unexpectedly')));
+  const answer = await app.inject({ url: '/orders', headers: { 'accept-language': 'en' } });
+  expect(answer.statusCode).toBe(503);
+  expect(answer.headers['retry-after']).toBe('5');
+  expect(answer.json()).toMatchObject({
+    error: 'database_unavailable',
+    message: expect.stringContaining('Your data is safe'),
+  });
+});

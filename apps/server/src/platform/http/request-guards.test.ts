@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterEach, expect, it, vi } from 'vitest';
+import { createApp, createHttp, type Http, type Session } from './http.ts';
+import { createLog } from '../log.ts';
+
+const log = createLog('silent');
+const session: Session = {
+  tenantId: 'team',
+  accountId: 'account',
+  role: 'owner',
+  expiresAt: new Date(0),
+  tokenHash: Buffer.alloc(0),
+};
+
+let http: Http | undefined;
+afterEach(async () => {
+  await http?.app.close();
+  http = undefined;
+});
+
+it('asks for no more than so many unknown tokens of an address', async () => {
+  const authenticate = vi.fn(async (token: string) => (token === 'known' ? session : null));
+  http = await createHttp({ log, authenticate });
+  http.handle('validate', async () => ({ sub: 'account', expiresAt: '2026-11-11T00:00:00.000Z' }));
+  const call = async (token: string, remoteAddress = '192.0.2.1') => {
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await http?.app.inject({ url: '/auth/validate', headers, remoteAddress });
+    return answer?.statusCode;
+  };
+  for (let n = 0; n < 300; n += 1) expect(await call(`unknown ${n}`)).toBe(401);
+  expect(await call('one more')).toBe(429);
+  expect(authenticate).toHaveBeenCalledTimes(300);
+  expect(await call('known', '192.0.2.2')).toBe(200);
+});
+
+it('looks at the session of an answer that lasts again', async () => {
+  let current: Session | null = session;
+  const found: unknown[] = [];
+  http = await createHttp({ log, authenticate: async () => current });
+  http.handle('validate', async ({ checkSession }) => {
+    await checkSession();
+    for (const next of [null, { ...session, tenantId: 'another' }]) {
+      current = next;
+      found.push(await checkSession().catch(({ code }: { code: string }) => code));
+    }
+    return { sub: 'account', expiresAt: '2026-11-11T00:00:00.000Z' };
+  });
+  await http.app.inject({ url: '/auth/validate', headers: { authorization: 'Bearer a' } });
+  expect(found).toEqual(['unauthorized', 'unauthorized']);
+});
+
+it('refuses the null character, which no text of the database holds', async () => {
+  const handled = vi.fn(async () => undefined);
+  http = await createHttp({ log, authenticate: async () => session });
+  http.handle('saveUser', handled);
+  http.handle('getOrder', handled);
+  const headers = { authorization: 'Bearer a' };
+  const answers = [
+    await http.app.inject({ url: `/reporting/orders/${crypto.randomUUID()}/%00`, headers }),
+    await http.app.inject({ method: 'POST', url: '/user', headers, payload: { email: 'a\0' } }),
+  ];
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([400, 400]);
+  expect(handled).not.toHaveBeenCalled();
+});
+
+it('cuts off a body that does not arrive in the time of its route', async () => {
+  const app = createApp(log);
+  const late = vi.fn();
+  app.addContentTypeParser('application/octet-stream', (_request, _body, done) => done(null));
+  app.post('/file', { config: { bodyTimeoutMs: 50 } }, async ({ raw }) => {
+    await raw.toArray().catch(late);
+    return 'read';
+  });
+  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
+  const socket = connect(Number(port), '127.0.0.1');
+  const head = 'POST /file HTTP/1.1\r\nhost: a\r\ncontent-type: application/octet-stream\r\n';
+  socket.write(`${head}content-length: 10\r\n\r\nhalf`);
+  await once(socket, 'close');
+  await vi.waitFor(() => expect(late).toHaveBeenCalledOnce(), { timeout: 60_000 });
+  await app.close();
+});

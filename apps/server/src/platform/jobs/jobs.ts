@@ -1,0 +1,59 @@
+import { PgBoss } from 'pg-boss';
+import { connectionLimits, serverOptions } from '../database/database.ts';
+import type { Log } from '../log.ts';
+
+export interface JobsOptions {
+  url: string;
+  /** Connections of the queue; a worker needs its slots and four more. */
+  poolSize: number;
+  /** Whether this process works on jobs; others only add them. True by default. */
+  works?: boolean;
+  log: Pick<Log, 'error' | 'warn'>;
+  /** How long the server may leave a statement unanswered; 75 s by default. */
+  answerWithinMs?: number;
+}
+
+/** Creates the queue’s own tables with the right to do so; the program itself runs without it. */
+export async function createJobSchema(adminUrl: string): Promise<void> {
+  const boss = new PgBoss({
+    connectionString: adminUrl,
+    schema: 'pgboss',
+    max: 2,
+    supervise: false,
+    schedule: false,
+  });
+  const failures: unknown[] = [];
+  boss.on('error', (error) => failures.push(error));
+  await boss.start();
+  await boss.stop({ graceful: false, close: true });
+  if (failures.length > 0) throw failures[0];
+}
+
+/**
+ * Starts the queue in this process. Jobs that fail are retried by the queue, and jobs of a worker that
+ * died are given to another one after its heartbeat has been missing for ten seconds.
+ */
+export async function startJobs(options: JobsOptions): Promise<PgBoss> {
+  const { works = true } = options;
+  const boss = new PgBoss({
+    ...connectionLimits,
+    ...(options.answerWithinMs !== undefined && { query_timeout: options.answerWithinMs }),
+    options: serverOptions,
+    connectionString: options.url,
+    schema: 'pgboss',
+    application_name: 'seller-connect jobs',
+    max: options.poolSize,
+    migrate: false,
+    supervise: works,
+    schedule: works,
+    useListenNotify: works,
+    monitorIntervalSeconds: 2,
+    superviseIntervalSeconds: 2,
+  });
+  boss.on('error', (error) => options.log.error({ err: error }, 'the job queue reported an error'));
+  boss.on('warning', (warning) =>
+    options.log.warn({ warning }, 'the job queue reported a warning'),
+  );
+  await boss.start();
+  return boss;
+}

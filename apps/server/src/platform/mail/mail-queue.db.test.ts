@@ -1,0 +1,235 @@
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { openDatabase, sql, type Database } from '../database/database.ts';
+import { createLog } from '../log.ts';
+import { createMail, pauseMs, smtpTransport, type Mail } from './mail-queue.ts';
+
+let prepared: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  prepared = await createTestDatabase();
+  const log = createLog('silent');
+  database = openDatabase({ url: prepared.url, role: 'seller_connect_identity', poolSize: 8, log });
+});
+afterAll(async () => {
+  await database.close();
+  await prepared.drop();
+});
+
+/** What the mail server of a test does with the next letters; takes them when the list is empty. */
+type Fault = 'refuse recipient' | 'busy' | 'refuse text' | 'cut after taking';
+let faults: Fault[];
+let taken: string[];
+let server: SMTPServer;
+let port: number;
+const lines: string[] = [];
+
+const refusal = (code: number) => Object.assign(new Error('no'), { responseCode: code });
+
+beforeEach(async () => {
+  faults = [];
+  taken = [];
+  lines.length = 0;
+  server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo(_address, _session, done) {
+      const fault = faults[0];
+      if (fault !== 'refuse recipient' && fault !== 'busy') return done();
+      faults.shift();
+      done(refusal(fault === 'busy' ? 451 : 550));
+    },
+    onData(stream, _session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const fault = faults.shift();
+        if (fault === 'refuse text') return done(refusal(554));
+        taken.push(Buffer.concat(chunks).toString('utf8'));
+        if (fault !== 'cut after taking') return done();
+        for (const connection of server.connections) connection.close();
+      });
+    },
+  });
+  server.on('error', () => undefined);
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const address = server.server.address();
+  port = typeof address === 'object' && address ? address.port : 0;
+});
+afterEach(() => new Promise<void>((closed) => server.close(() => closed())));
+
+const read = sql('mail_test.read', 'select attempts, next_attempt_at, data from platform.mail');
+const clear = sql('mail_test.clear', 'delete from platform.mail');
+const waiting = () => database.query<{ attempts: number; data: unknown }>(read);
+afterEach(() => database.execute(clear));
+
+let written = 0;
+const composed: string[] = [];
+async function greeting(data: unknown) {
+  written += 1;
+  const to = typeof data === 'object' && data !== null && 'to' in data ? String(data.to) : '';
+  composed.push(to);
+  return { to, subject: 'Xin chào', text: `Lá thư số ${written}` };
+}
+
+function mailThrough(url = `smtp://127.0.0.1:${port}`): Mail {
+  const note = (line: unknown, text?: string) => void lines.push(`${JSON.stringify(line)} ${text}`);
+  return createMail({
+    database,
+    transport: smtpTransport(url, 'Seller Connect <no-reply@shop.test>', {
+      connectMs: 300,
+      silenceMs: 300,
+      wholeMs: 1000,
+    }),
+    letters: {
+      greeting,
+      'identity.greeting': greeting,
+      async obsolete() {
+        return null;
+      },
+    },
+    log: { info: note, warn: note, error: note },
+  });
+}
+
+const hour = 3_600_000;
+const queue = (mail: Mail, kind = 'greeting', validForMs = hour) =>
+  database.transaction((tx) => mail.queue(tx, kind, { to: 'mai@shop.test' }, validForMs));
+const later = (ms: number) => new Date(Date.now() + ms);
+
+describe('the mail queue', () => {
+  it('sends a letter once, in Vietnamese letters, and keeps nothing of it', async () => {
+    const mail = mailThrough();
+    await queue(mail);
+    // As many looks at once as there might be processes.
+    await Promise.all([mail.deliverDue(), mail.deliverDue(), mail.deliverDue()]);
+    expect(taken).toHaveLength(1);
+    expect(taken[0]).toContain('To: mai@shop.test');
+    expect(taken[0]).toContain('From: Seller Connect <no-reply@shop.test>');
+    expect(taken[0]).toMatch(/Subject: =\?UTF-8\?/);
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('sends letters about accounts before all others, however long those have waited', async () => {
+    const mail = mailThrough();
+    await database.transaction(async (tx) => {
+      for (let each = 0; each < 20; each += 1) {
+        await mail.queue(tx, 'greeting', { to: `waiting-${each}@shop.test` }, hour);
+      }
+      await mail.queue(tx, 'identity.greeting', { to: 'owner@shop.test' }, hour);
+    });
+    composed.length = 0;
+    await mail.deliverDue(later(1000));
+    // Four are written at once.
+    expect(composed.slice(0, 4)).toContain('owner@shop.test');
+  });
+
+  it('queues nothing when the transaction that it belongs to fails', async () => {
+    const mail = mailThrough();
+    const failing = database.transaction(async (tx) => {
+      await mail.queue(tx, 'greeting', { to: 'mai@shop.test' }, hour);
+      throw new Error('undone');
+    });
+    await expect(failing).rejects.toThrow('undone');
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('tries again later when the server is busy, and not before', async () => {
+    faults = ['busy'];
+    const mail = mailThrough();
+    await queue(mail);
+    await mail.deliverDue();
+    await mail.deliverDue(later(1000));
+    expect(taken).toEqual([]);
+    await mail.deliverDue(later(30_000));
+    expect(taken).toHaveLength(1);
+  });
+
+  it('sends again what may not have arrived, with the same Message-ID', async () => {
+    faults = ['cut after taking'];
+    const mail = mailThrough();
+    await queue(mail);
+    await mail.deliverDue();
+    await mail.deliverDue(later(30_000));
+    const ids = taken.map((letter) => /message-id: (\S+)/i.exec(letter)?.[1]);
+    expect(ids).toHaveLength(2);
+    expect(ids[0]).toBe(ids[1]);
+  });
+
+  it.each(['refuse recipient', 'refuse text'] as const)(
+    'gives up at once when the server does %s for good',
+    async (fault) => {
+      faults = [fault];
+      const mail = mailThrough();
+      await queue(mail);
+      await mail.deliverDue();
+      expect(await waiting()).toEqual([]);
+      expect(lines.join()).toContain('given up');
+    },
+  );
+
+  it.each([
+    ['is not there', async () => `smtp://127.0.0.1:${await closedPort()}`],
+    ['says nothing', async () => `smtp://127.0.0.1:${await silentPort()}`],
+  ])(
+    'waits and bounds its attempts when the server %s',
+    async (_what, address) => {
+      const mail = mailThrough(await address());
+      await queue(mail, 'greeting', 24 * hour);
+      await mail.deliverDue();
+      expect(await waiting()).toMatchObject([{ attempts: 1 }]);
+      for (let each = 2; each <= 12; each += 1) await mail.deliverDue(later(each * 20 * 60_000));
+      expect(await waiting()).toEqual([]);
+    },
+    40_000,
+  );
+
+  it('gives up what has run out or has no writer, and drops what is not wanted any more', async () => {
+    const mail = mailThrough();
+    await queue(mail, 'greeting', 10);
+    await queue(mail, 'unheard of');
+    await queue(mail, 'obsolete');
+    await mail.deliverDue(later(1000));
+    expect(taken).toEqual([]);
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('names no recipient in the log', async () => {
+    faults = ['busy', 'refuse recipient'];
+    const mail = mailThrough();
+    await queue(mail);
+    await mail.deliverDue();
+    await mail.deliverDue(later(30_000));
+    expect(lines).toHaveLength(2);
+    expect(lines.join()).not.toContain('mai@');
+  });
+});
+
+it('pauses between attempts double up to a quarter of an hour, spread by a quarter', () => {
+  expect(pauseMs(1, 0.5)).toBe(5000);
+  expect(pauseMs(2, 0)).toBe(7500);
+  expect(pauseMs(3, 1)).toBe(25_000);
+  expect(pauseMs(20, 0.5)).toBe(900_000);
+});
+
+const silent: Server[] = [];
+afterAll(() => silent.forEach((each) => each.close()));
+
+async function silentPort(): Promise<number> {
+  const listener = createServer((socket) => socket.on('error', () => undefined));
+  silent.push(listener);
+  await new Promise<void>((ready) => listener.listen(0, '127.0.0.1', ready));
+  return portOf(listener.address());
+}
+
+async function closedPort(): Promise<number> {
+  const found = await silentPort();
+  await new Promise<void>((closed) => silent.pop()?.close(() => closed()));
+  return found;
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  return typeof address === 'object' && address ? address.port : 0;
+}

@@ -1,0 +1,35 @@
+import { Gauge } from 'prom-client';
+import { processRegistry } from './metrics.ts';
+
+/** What is asked of a pool of connections to the database. */
+interface Pool {
+  readonly totalCount: number;
+  readonly idleCount: number;
+  readonly waitingCount: number;
+}
+
+const pools = new Set<{ role: string; pool: Pool }>();
+
+processRegistry.registerMetric(
+  new Gauge({
+    name: 'database_connections',
+    help: 'Connections to the database by role: busy, idle, and what waits for one',
+    labelNames: ['role', 'state'],
+    registers: [],
+    collect() {
+      this.reset();
+      for (const { role, pool } of pools) {
+        this.inc({ role, state: 'busy' }, pool.totalCount - pool.idleCount);
+        this.inc({ role, state: 'idle' }, pool.idleCount);
+        this.inc({ role, state: 'waiting' }, pool.waitingCount);
+      }
+    },
+  }),
+);
+
+/** @returns ends it */
+export function watchPool(role: string, pool: Pool): () => void {
+  const watched = { role, pool };
+  pools.add(watched);
+  return () => void pools.delete(watched);
+}

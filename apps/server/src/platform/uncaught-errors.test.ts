@@ -1,0 +1,22 @@
+import { EventEmitter } from 'node:events';
+import { expect, it, vi } from 'vitest';
+import { stopOnFault } from './uncaught-errors.ts';
+
+it('logs a failure that nobody handled and stops in order, also where stopping fails', async () => {
+  const process = new EventEmitter();
+  const fatal = vi.fn();
+  const stop = vi.fn(async () => {
+    throw new Error('no order');
+  });
+  stopOnFault(process, { fatal }, stop);
+  process.emit('uncaughtException', new Error('one'));
+  process.emit('unhandledRejection', new Error('two'));
+  await Promise.resolve();
+  expect(stop).toHaveBeenCalledTimes(2);
+  expect(fatal.mock.calls.map(([{ event, err }]) => [event, err.message])).toEqual([
+    ['process.uncaughtException', 'one'],
+    ['process.unhandledRejection', 'two'],
+    ['process.stop_failed', 'no order'],
+    ['process.stop_failed', 'no order'],
+  ]);
+});

@@ -1,0 +1,139 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { sql, type Sql } from '../database/database.ts';
+import { associatedData, formatVersion, type SealContext } from './context.ts';
+import { VaultError, type KeyWrapper } from './keyring.ts';
+import { keyBytes, openBytes, sealBytes, sealOverhead } from './seal.ts';
+
+export type { SealContext } from './context.ts';
+export { keyring, loadKeyring, VaultError, type KeyWrapper } from './keyring.ts';
+
+/**
+ * A sealed secret, one value for one column:
+ * format version (1 byte) ‖ length of the key id (1) ‖ key id ‖ wrapped data key (60) ‖ payload seal.
+ * A seal is iv (12) ‖ tag (16) ‖ ciphertext, AES-256-GCM. Every secret has a data key of its own.
+ */
+export type Sealed = Buffer;
+
+export interface Vault {
+  seal(context: SealContext, plaintext: Uint8Array): Promise<Sealed>;
+  /** @throws VaultError for another context, a changed value or a key that is not configured */
+  open(context: SealContext, sealed: Uint8Array): Promise<Buffer>;
+  /** The same secret with its data key wrapped by the newest key; null when it is already. */
+  rewrap(context: SealContext, sealed: Uint8Array): Promise<Sealed | null>;
+  /** Which key wraps it; kept beside the secret, it tells when an old key is no longer needed. */
+  keyIdOf(sealed: Uint8Array): string;
+  /** The key that wraps new secrets. */
+  readonly currentKeyId: string;
+}
+
+const wrappedBytes = keyBytes + sealOverhead;
+
+const rememberKey = sql(
+  'vault.remember_key',
+  `insert into platform.vault_key (key_id, check_value, first_used_at) values ($1, $2, $3)
+   on conflict (key_id) do nothing`,
+);
+const readKey = sql(
+  'vault.read_key',
+  'select check_value from platform.vault_key where key_id = $1',
+);
+
+/**
+ * @throws VaultError when a configured key is not the one that was used under its name before: everything
+ * sealed from then on would be lost to whoever holds the right one.
+ */
+export async function openVault(database: Sql, keys: KeyWrapper): Promise<Vault> {
+  for (const keyId of keys.keyIds) {
+    const expected = await keys.checkValue(keyId);
+    await database.execute(rememberKey, [keyId, expected, new Date()]);
+    const [known] = await database.query<{ check_value: Buffer }>(readKey, [keyId]);
+    const isSame =
+      known !== undefined &&
+      known.check_value.length === expected.length &&
+      timingSafeEqual(known.check_value, expected);
+    if (!isSame) {
+      throw new VaultError(
+        `The vault key "${keyId}" is not the one that this database was used with; configure the right one`,
+      );
+    }
+  }
+  return createVault(keys);
+}
+
+/** The vault without the check of its keys against a database. */
+export function createVault(keys: KeyWrapper): Vault {
+  const [currentKeyId = ''] = keys.keyIds;
+  return {
+    currentKeyId,
+    async seal(context, plaintext) {
+      const dataKey = randomBytes(keyBytes);
+      try {
+        const { keyId, wrapped } = await keys.wrap(dataKey, associatedData(context, 'key'));
+        return join(
+          keyId,
+          wrapped,
+          sealBytes(dataKey, plaintext, associatedData(context, 'payload')),
+        );
+      } finally {
+        dataKey.fill(0);
+      }
+    },
+    async open(context, sealed) {
+      const { keyId, wrapped, payload } = split(sealed);
+      try {
+        const dataKey = await keys.unwrap(keyId, wrapped, associatedData(context, 'key'));
+        try {
+          return openBytes(dataKey, payload, associatedData(context, 'payload'));
+        } finally {
+          dataKey.fill(0);
+        }
+      } catch (error) {
+        throw refusal(error);
+      }
+    },
+    async rewrap(context, sealed) {
+      const { keyId, wrapped, payload } = split(sealed);
+      if (keyId === currentKeyId) return null;
+      const associated = associatedData(context, 'key');
+      try {
+        const dataKey = await keys.unwrap(keyId, wrapped, associated);
+        try {
+          const next = await keys.wrap(dataKey, associated);
+          return join(next.keyId, next.wrapped, payload);
+        } finally {
+          dataKey.fill(0);
+        }
+      } catch (error) {
+        throw refusal(error);
+      }
+    },
+    keyIdOf: (sealed) => split(sealed).keyId,
+  };
+}
+
+function refusal(error: unknown): VaultError {
+  return error instanceof VaultError
+    ? error
+    : new VaultError('A stored secret does not open: it was changed, or it belongs elsewhere', {
+        cause: error,
+      });
+}
+
+function join(keyId: string, wrapped: Uint8Array, payload: Uint8Array): Buffer {
+  const name = Buffer.from(keyId, 'ascii');
+  if (wrapped.length !== wrappedBytes) throw new VaultError('A wrapped key has another length');
+  return Buffer.concat([Buffer.from([formatVersion, name.length]), name, wrapped, payload]);
+}
+
+function split(sealed: Uint8Array): { keyId: string; wrapped: Buffer; payload: Buffer } {
+  const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
+  const start = 2 + (bytes[1] ?? 0);
+  if (bytes[0] !== formatVersion || bytes.length < start + wrappedBytes + sealOverhead) {
+    throw new VaultError('A stored secret does not have the form of a seal');
+  }
+  return {
+    keyId: bytes.toString('ascii', 2, start),
+    wrapped: bytes.subarray(start, start + wrappedBytes),
+    payload: bytes.subarray(start + wrappedBytes),
+  };
+}

@@ -1,0 +1,106 @@
+import type { PriceChange } from '@seller-connect/contract';
+import { sql, type TenantTransaction } from '../platform/database/database.ts';
+import { toDecimal } from '../reporting/index.ts';
+import type { PricedProduct } from './price-rules.ts';
+
+/** One step in a product's life; `before` is null for the first. */
+export interface TrailEntry {
+  before: PricedProduct | null;
+  after: PricedProduct;
+  version: number;
+}
+
+interface ChangeRow {
+  version: number;
+  changed_at: Date;
+  changed_by_name: string;
+  old_name: string | null;
+  old_brand_code: string | null;
+  old_list_e4: bigint | null;
+  old_floor_e4: bigint | null;
+  new_name: string;
+  new_brand_code: string;
+  new_list_e4: bigint;
+  new_floor_e4: bigint;
+}
+
+const record = sql(
+  'pricing.record_changes',
+  `insert into pricing.price_change (tenant_id, changed_at, changed_by, changed_by_name, sku, version,
+     old_name, old_brand_code, old_list_e4, old_floor_e4,
+     new_name, new_brand_code, new_list_e4, new_floor_e4)
+   select $1, $2, $3, $4, n.* from unnest($5::text[], $6::int[], $7::text[], $8::text[], $9::bigint[],
+     $10::bigint[], $11::text[], $12::text[], $13::bigint[], $14::bigint[]) as n`,
+);
+const list = sql(
+  'pricing.list_changes',
+  `select version, changed_at, changed_by_name, old_name, old_brand_code, old_list_e4, old_floor_e4,
+     new_name, new_brand_code, new_list_e4, new_floor_e4
+   from pricing.price_change where tenant_id = $1 and sku = $2
+   order by version desc limit $3 offset $4`,
+);
+const count = sql(
+  'pricing.count_changes',
+  `select count(*)::int as total from pricing.price_change where tenant_id = $1 and sku = $2`,
+);
+
+/** Keeps who changed what. */
+export async function recordChanges(
+  tx: TenantTransaction,
+  entries: readonly TrailEntry[],
+  author: { accountId: string; name: string },
+  at: Date,
+): Promise<void> {
+  const values = [tx.tenantId, at, author.accountId, author.name];
+  await tx.execute(record, [
+    ...values,
+    entries.map(({ after }) => after.sku),
+    entries.map(({ version }) => version),
+    entries.map(({ before }) => before?.name ?? null),
+    entries.map(({ before }) => before?.brandCode ?? null),
+    entries.map(({ before }) => before?.listE4 ?? null),
+    entries.map(({ before }) => before?.floorE4 ?? null),
+    entries.map(({ after }) => after.name),
+    entries.map(({ after }) => after.brandCode),
+    entries.map(({ after }) => after.listE4),
+    entries.map(({ after }) => after.floorE4),
+  ]);
+}
+
+/** The newest first. */
+export async function listChanges(
+  tx: TenantTransaction,
+  sku: string,
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<{ items: PriceChange[]; total: number }> {
+  const [rows, [counted]] = await Promise.all([
+    tx.query<ChangeRow>(list, [tx.tenantId, sku, pageSize, (page - 1) * pageSize]),
+    tx.query<{ total: number }>(count, [tx.tenantId, sku]),
+  ]);
+  return { items: rows.map(toChange), total: counted?.total ?? 0 };
+}
+
+function toChange(row: ChangeRow): PriceChange {
+  return {
+    version: row.version,
+    changedAt: row.changed_at.toISOString(),
+    changedBy: row.changed_by_name,
+    before: stateOf(row.old_name, row.old_brand_code, row.old_list_e4, row.old_floor_e4),
+    after: {
+      name: row.new_name,
+      brandCode: row.new_brand_code,
+      listPrice: toDecimal(row.new_list_e4),
+      floorPrice: toDecimal(row.new_floor_e4),
+    },
+  };
+}
+
+function stateOf(
+  name: string | null,
+  brandCode: string | null,
+  listE4: bigint | null,
+  floorE4: bigint | null,
+): PriceChange['before'] {
+  if (name === null || brandCode === null || listE4 === null || floorE4 === null) return null;
+  return { name, brandCode, listPrice: toDecimal(listE4), floorPrice: toDecimal(floorE4) };
+}

@@ -1,0 +1,202 @@
+import type { Push } from '@seller-connect/partners';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import type { StreamKey } from '../collector/index.ts';
+import { openDatabase, sql, type Database } from '../platform/database/database.ts';
+import { newId } from '../platform/ids.ts';
+import { createLog } from '../platform/log.ts';
+import { accept, keyOfDelivery, type AcceptDeps } from './accept-pushes.ts';
+import { readEvents, type EventQueueDeps } from './event-queue.ts';
+
+let test: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  const log = createLog('silent');
+  database = openDatabase({ url: test.url, role: 'seller_connect_app', poolSize: 8, log });
+});
+afterAll(async () => {
+  await database.close();
+  await test.drop();
+});
+
+/** One shop of one tenant; what is noted stands in a list, as long as its transaction stands. */
+function world(own: Partial<AcceptDeps> = {}) {
+  const tenantId = newId();
+  const shopId = newId();
+  const looked: StreamKey[] = [];
+  const noted: string[] = [];
+  const deps: AcceptDeps = {
+    database,
+    partners: {
+      tenantsOf: async ({ externalShopId }) => (externalShopId === '5' ? [tenantId] : []),
+      shopsNamed: async () => [shopId],
+    },
+    collector: {
+      note: async (_tx, { ids }) => void noted.push(...ids),
+      look: (keys) => void looked.push(...keys),
+    },
+    now: () => new Date(),
+    ...own,
+  };
+  return { tenantId, shopId, deps, looked, noted };
+}
+
+function about(order: string, shop = '5', eventId: string | null = null): Push {
+  const hint = { externalShopId: shop, region: 'VN', about: 'orders', changedAt: null } as const;
+  return { eventId, topic: '0', hints: [{ ...hint, ids: [order] }] };
+}
+
+const message = (order: string, shop?: string) => ({
+  key: `id:${shop ?? ''}:${order}`,
+  push: about(order, shop),
+});
+
+const keptStatement = sql(
+  'test.kept',
+  'select count(*)::integer as kept from pushes.message where tenant_id = $1',
+);
+
+async function kept(tenantId: string): Promise<number> {
+  const [row] = await database.tenantRead<{ kept: number }>(tenantId, keptStatement, [tenantId]);
+  return row?.kept ?? -1;
+}
+
+describe('a message', () => {
+  it('is told from others by the partner’s own name of it, or else by its bytes', () => {
+    const body = Buffer.from('{}');
+    expect(keyOfDelivery(about('1', '5', '42'), body)).toBe('id:42');
+    expect(keyOfDelivery(about('1'), body)).toMatch(/^sha256:[0-9a-f]{64}$/);
+    expect(keyOfDelivery(about('1'), Buffer.from('[]'))).not.toBe(keyOfDelivery(about('1'), body));
+  });
+
+  it('that points to several things has all of them looked at', async () => {
+    const { deps, shopId, tenantId, looked } = world();
+    const [order] = about('1').hints;
+    if (!order) throw new Error('The message points nowhere');
+    const push: Push = { ...about('1'), hints: [order, { ...order, about: 'returns', ids: [] }] };
+    expect(await accept(deps, 'LAZADA', [{ key: 'id:1', push }])).toEqual(['accepted']);
+    expect(looked).toEqual([
+      { tenantId, shopId, stream: 'orders' },
+      { tenantId, shopId, stream: 'returns' },
+    ]);
+    expect(await kept(tenantId)).toBe(1);
+  });
+
+  it('that comes again after its answer was lost is known, and nothing is looked at again', async () => {
+    const { deps, tenantId, looked, noted } = world();
+    expect(await accept(deps, 'LAZADA', [message('1')])).toEqual(['accepted']);
+    // The process died before the partner had its answer: it sends the message once more.
+    expect(await accept(deps, 'LAZADA', [message('1')])).toEqual(['repeated']);
+    expect([await kept(tenantId), looked.length, noted]).toEqual([1, 1, ['1']]);
+  });
+
+  it('whose keeping broke off was not taken: nothing of it stays, and it is taken when it comes again', async () => {
+    const { deps, tenantId, looked } = world();
+    const broken: Database = {
+      ...database,
+      tenant: (tenant, work) =>
+        database.tenant(tenant, async (tx) => {
+          await work(tx);
+          throw new Error('killed before the commit');
+        }),
+    };
+    await expect(accept({ ...deps, database: broken }, 'LAZADA', [message('2')])).rejects.toThrow(
+      'killed',
+    );
+    expect([await kept(tenantId), looked.length]).toEqual([0, 0]);
+    expect(await accept(deps, 'LAZADA', [message('2')])).toEqual(['accepted']);
+    expect(looked).toHaveLength(1);
+  });
+
+  it('about a shop of nobody is kept nowhere', async () => {
+    const { deps, tenantId, looked } = world();
+    const messages = [message('1', '6'), { key: 'id:9', push: { ...about('1'), hints: [] } }];
+    expect(await accept(deps, 'LAZADA', messages)).toEqual(['unknown_shop', 'ignored']);
+    expect([await kept(tenantId), looked]).toEqual([0, []]);
+  });
+});
+
+describe('a queue of events', () => {
+  /** A partner that gives batches in turn, and each again until it is confirmed. */
+  function partner(batches: readonly (readonly string[])[]) {
+    const asked: (string | null)[] = [];
+    let at = 0;
+    return {
+      asked,
+      platform: 'TIKI' as const,
+      events: {
+        open: async () => 'queue',
+        subscribe: async () => undefined,
+        pull: async (_code: string, ackId: string | null) => {
+          asked.push(ackId);
+          if (ackId === `ack-${at}`) at += 1;
+          const batch = batches[at];
+          if (!batch) return { events: [], ackId };
+          const events = batch.map((order) => about(order, '5', `event-${order}`));
+          return { events, ackId: `ack-${at}` };
+        },
+      },
+    };
+  }
+
+  const openStatement = sql(
+    'test.open_queue',
+    `insert into pushes.event_queue (platform, name, code) values ('TIKI', $1, 'queue')`,
+  );
+
+  async function reading(deps: AcceptDeps) {
+    const queueName = newId();
+    await database.execute(openStatement, [queueName]);
+    const shared: EventQueueDeps = {
+      ...deps,
+      queueName,
+      tally: { count: () => undefined, write: async () => undefined, close: async () => undefined },
+      log: { info: () => undefined, warn: () => undefined },
+    };
+    return shared;
+  }
+
+  it('confirms a batch with the next pull, once it is kept; a crash between brings it again, once', async () => {
+    const { deps, tenantId, noted } = world();
+    const shared = await reading(deps);
+    const tiki = partner([['1', '2'], ['3'], ['4']]);
+    // Dies after the first batch was kept and before that was noted.
+    const dying: Database = {
+      ...database,
+      execute: async (statement, values) => {
+        if (statement.name === 'pushes.take_events') throw new Error('killed');
+        return database.execute(statement, values);
+      },
+    };
+    const first = new AbortController();
+    const log = { info: () => undefined, warn: () => first.abort() };
+    await readEvents({ ...shared, database: dying, log }, tiki, 10, first.signal);
+    expect([tiki.asked, noted]).toEqual([[null], ['1', '2']]);
+    // Another process goes on when the first one's hold has ended.
+    await database.execute(
+      sql('test.end_hold', 'update pushes.event_queue set held_until = now() where name = $1'),
+      [shared.queueName],
+    );
+    const second = new AbortController();
+    const running = readEvents(shared, tiki, 10, second.signal);
+    await expect.poll(() => noted).toEqual(['1', '2', '3', '4']);
+    second.abort();
+    await running;
+    expect(tiki.asked.slice(0, 4)).toEqual([null, null, 'ack-0', 'ack-1']);
+    expect(await kept(tenantId)).toBe(4);
+  });
+
+  it('is asked by one process at a time', async () => {
+    const { deps, noted } = world();
+    const shared = await reading(deps);
+    const orders = Array.from({ length: 30 }, (_, index) => [String(index)]);
+    const tiki = partner(orders);
+    const ending = new AbortController();
+    const readers = [1, 2, 3].map(() => readEvents(shared, tiki, 5, ending.signal));
+    await expect.poll(() => noted.length).toBe(30);
+    ending.abort();
+    await Promise.all(readers);
+    expect(noted).toEqual(orders.flat());
+  });
+});

@@ -1,0 +1,90 @@
+import type { Platform } from '@seller-connect/partners';
+import { Counter } from 'prom-client';
+import { sql, type Database } from '../platform/database/database.ts';
+import type { Log } from '../platform/log.ts';
+import { processRegistry } from '../platform/telemetry/metrics.ts';
+import type { Outcome } from './accept-pushes.ts';
+
+/** What became of a delivery; the first two never reach the database. */
+export type DeliveryOutcome = 'forged' | 'unreadable' | Outcome;
+
+const deliveries = new Counter({
+  name: 'push_messages_total',
+  help: 'Messages of partners by what became of them',
+  labelNames: ['partner', 'outcome'],
+  registers: [processRegistry],
+});
+
+const writeEveryMs = 10_000;
+const hourMs = 3_600_000;
+
+const addStatement = sql(
+  'pushes.add_to_tally',
+  `insert into pushes.tally as known (platform, hour, outcome, messages)
+   select r.platform, r.hour, r.outcome, r.messages
+     from unnest($1::text[], $2::timestamptz[], $3::text[], $4::bigint[]) as r (platform, hour, outcome, messages)
+    order by r.platform, r.hour, r.outcome
+   on conflict (platform, hour, outcome) do update set messages = known.messages + excluded.messages`,
+);
+
+export interface Tally {
+  count(platform: Platform, outcome: DeliveryOutcome): void;
+  /** Writes what was counted since the last time. */
+  write(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Counts deliveries in this process and adds them to the hour's counts every few seconds: what anybody may send
+ * must not cost a write each.
+ */
+export function createTally(deps: {
+  database: Database;
+  log: Pick<Log, 'warn'>;
+  now: () => Date;
+}): Tally {
+  const { database, log, now } = deps;
+  let counts = new Map<string, number>();
+
+  async function write(): Promise<void> {
+    if (counts.size === 0) return;
+    const written = counts;
+    counts = new Map();
+    const rows = [...written].map(([key, messages]) => ({ parts: key.split(' '), messages }));
+    const of = (outcome: DeliveryOutcome) =>
+      rows.reduce((sum, row) => sum + (row.parts[2] === outcome ? row.messages : 0), 0);
+    const [forged, unreadable] = [of('forged'), of('unreadable')];
+    if (forged + unreadable > 0) {
+      log.warn(
+        { forged, unreadable },
+        'messages came that no partner had signed, or that say nothing',
+      );
+    }
+    try {
+      await database.execute(addStatement, [
+        rows.map((row) => row.parts[0]),
+        rows.map((row) => row.parts[1]),
+        rows.map((row) => row.parts[2]),
+        rows.map((row) => row.messages),
+      ]);
+    } catch (error) {
+      log.warn({ err: error }, 'messages were not counted');
+    }
+  }
+
+  const timer = setInterval(() => void write(), writeEveryMs);
+  timer.unref();
+  return {
+    count(platform, outcome) {
+      deliveries.inc({ partner: platform, outcome });
+      const hour = new Date(Math.floor(now().getTime() / hourMs) * hourMs).toISOString();
+      const key = `${platform} ${hour} ${outcome}`;
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    },
+    write,
+    async close() {
+      clearInterval(timer);
+      await write();
+    },
+  };
+}

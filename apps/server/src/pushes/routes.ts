@@ -1,0 +1,87 @@
+import type { FastifyInstance } from 'fastify';
+import type { PushReader } from '@seller-connect/partners';
+import { pushPath } from '../partners/index.ts';
+import { Problem } from '../platform/http/problem.ts';
+import { createRequestLimit } from '../platform/http/request-limiter.ts';
+import { accept, keyOfDelivery, type AcceptDeps } from './accept-pushes.ts';
+import type { Tally } from './delivery-counts.ts';
+
+/** The largest message that any partner documents is a few kilobytes. */
+const largestBody = 64 * 1024;
+/** From one address and minute, of genuine messages and others together. */
+const mostPerMinute = 30_000;
+/** From one address and minute, of messages that nobody signed. */
+const mostForgedPerMinute = 120;
+
+/**
+ * The addresses that partners send their messages to. A message is checked against its signature over the bytes as
+ * they came, kept, and answered at once with an empty body: Lazada waits half a second for 200 and does not read
+ * the body, Shopee three seconds for an empty one, TikTok for any 2xx. What happens because of it happens after.
+ */
+export async function receivePushes(
+  app: FastifyInstance,
+  readers: readonly PushReader[],
+  deps: AcceptDeps & { tally: Tally },
+): Promise<void> {
+  const limit = createRequestLimit(mostPerMinute);
+  const limitForged = createRequestLimit(mostForgedPerMinute);
+  // A scope of its own: nowhere else may a body pass unparsed.
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
+      done(null, body);
+    });
+    for (const reader of readers) {
+      const { platform } = reader;
+      scope.post(
+        pushPath(platform),
+        {
+          bodyLimit: largestBody,
+          schema: {
+            summary: `Messages from ${platform}, signed by it; for nobody else`,
+            operationId: `receive${platform}Push`,
+            response: {
+              200: { type: 'null', description: 'Taken; an empty body' },
+              401: { type: 'null', description: 'Not signed by the partner' },
+            },
+          },
+        },
+        async (request, reply) => {
+          const wait = limit(request.ip);
+          if (wait > 0) throw tooMany(wait);
+          const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+          const { authorization = '' } = request.headers;
+          if (!reader.isGenuine(body, authorization)) {
+            deps.tally.count(platform, 'forged');
+            const rest = limitForged(request.ip);
+            if (rest > 0) throw tooMany(rest);
+            return reply.code(401).send();
+          }
+          const push = reader.read(body);
+          if (push === null) {
+            // It is the partner's own, and sending it again would change nothing: it is taken.
+            deps.tally.count(platform, 'unreadable');
+            return reply.code(200).send();
+          }
+          const [outcome] = await accept(deps, platform, [
+            { key: keyOfDelivery(push, body), push },
+          ]);
+          if (outcome) deps.tally.count(platform, outcome);
+          return reply.code(200).send();
+        },
+      );
+    }
+  });
+}
+
+function tooMany(retryAfterSeconds: number): Problem {
+  return new Problem(
+    429,
+    'too_many_requests',
+    {
+      vi: 'Có quá nhiều yêu cầu. Vui lòng thử lại sau.',
+      en: 'There are too many requests. Please try again later.',
+    },
+    { retryAfterSeconds },
+  );
+}

@@ -1,0 +1,102 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import type { Database } from '../../platform/database/database.ts';
+import type { Session } from '../../platform/http/http.ts';
+import { hashOf } from '../../platform/http/tenant-token.ts';
+import { Problem } from '../../platform/http/problem.ts';
+import { createRequestLimit } from '../../platform/http/request-limiter.ts';
+import { findAccess, isReportSecret, type StoredAccess } from './access-store.ts';
+import { loginOf } from './login.ts';
+
+/** A refresh of a workbook with all the pages of its tables; four a second on average. */
+const requestsPerMinute = 240;
+/** Wrong secrets from one address. */
+const refusalsPerMinute = 20;
+
+export interface Admission {
+  /**
+   * Who asks with the secret of a reporting tool: as a bearer token, or with HTTP Basic as the password of its login.
+   * Null when the header holds no such secret, and may be something else.
+   * @throws Problem 401 for a secret that opens nothing, 429 for too many requests.
+   */
+  tool(authorization: string | undefined, address: string): Promise<Session | null>;
+  /** What the secret of a link opens. @throws Problem 404, 429. */
+  link(secret: string, address: string): Promise<StoredAccess>;
+}
+
+export function createAdmission(
+  database: Pick<Database, 'tenantRead' | 'tenant'>,
+  now: () => Date,
+): Admission {
+  const admit = createRequestLimit(requestsPerMinute);
+  const admitRefusal = createRequestLimit(refusalsPerMinute);
+
+  async function find(secret: string, address: string, kind: StoredAccess['kind']) {
+    const access = await findAccess(database, secret, now());
+    if (access?.kind !== kind) {
+      orWait(admitRefusal(address));
+      return null;
+    }
+    orWait(admit(access.accessId));
+    return access;
+  }
+
+  return {
+    async tool(authorization, address) {
+      const given = readAuthorization(authorization);
+      if (!given || (given.login === null && !isReportSecret(given.secret))) return null;
+      const access = await find(given.secret, address, 'tool');
+      if (!access) throw refused;
+      if (given.login !== null && !isSame(given.login, loginOf(access.accessId))) throw refused;
+      return {
+        tenantId: access.tenantId,
+        accountId: access.accessId,
+        role: 'viewer',
+        expiresAt: new Date(now().getTime() + 60_000),
+        tokenHash: hashOf(given.secret),
+      };
+    },
+    async link(secret, address) {
+      const access = await find(secret, address, 'link');
+      if (access) return access;
+      throw new Problem(404, 'link_unknown', {
+        vi: 'Liên kết này không tồn tại, đã hết hạn hoặc đã bị thu hồi. Hãy tạo liên kết mới trong phần Cài đặt.',
+        en: 'This link does not exist, has expired or was revoked. Make a new one in the settings.',
+      });
+    },
+  };
+}
+
+/** RFC 6750 and RFC 7617; null for anything else. A bearer token has no login. */
+function readAuthorization(
+  header: string | undefined,
+): { login: string | null; secret: string } | null {
+  const [, scheme = '', value = ''] =
+    /^(Bearer|Basic) ([A-Za-z0-9+/=_.~-]+)$/i.exec(header ?? '') ?? [];
+  if (scheme.toLowerCase() === 'bearer') return { login: null, secret: value };
+  if (scheme.toLowerCase() !== 'basic') return null;
+  const text = Buffer.from(value, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  return colon < 0 ? null : { login: text.slice(0, colon), secret: text.slice(colon + 1) };
+}
+
+function isSame(given: string, known: string): boolean {
+  return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', known, 'buffer'));
+}
+
+const refused = new Problem(401, 'report_access_refused', {
+  vi: 'Tên đăng nhập hoặc mã truy cập báo cáo không đúng, hoặc đã hết hạn hay bị thu hồi. Hãy tạo mã mới trong phần Cài đặt.',
+  en: 'The reporting login or its secret is not right, or it has expired or was revoked. Make a new one in the settings.',
+});
+
+function orWait(seconds: number): void {
+  if (seconds === 0) return;
+  throw new Problem(
+    429,
+    'rate_limited',
+    {
+      vi: `Công cụ báo cáo gửi yêu cầu quá nhanh. Vui lòng thử lại sau ${seconds} giây.`,
+      en: `The reporting tool asks too often. Please try again in ${seconds} seconds.`,
+    },
+    { retryAfterSeconds: seconds },
+  );
+}

@@ -1,0 +1,198 @@
+import type { CreatedReportAccess, ReportAccess } from '@seller-connect/contract';
+import { record } from '../../audit/index.ts';
+import type { Database, TenantTransaction } from '../../platform/database/database.ts';
+import { announce } from '../../notifications/index.ts';
+import type { Http, Session } from '../../platform/http/http.ts';
+import { Problem } from '../../platform/http/problem.ts';
+import { odataPath } from '../odata/routes.ts';
+import { findDataSet, findField } from '../query/parse-query.ts';
+import {
+  addAccess,
+  listAccess,
+  removeAccess,
+  removeAccessOf,
+  type StoredAccess,
+} from './access-store.ts';
+import { loginOf } from './login.ts';
+
+export interface AccessDependencies {
+  database: Pick<Database, 'tenant' | 'tenantRead'>;
+  appOrigin: string;
+  /** The name of an account; null when it is gone. */
+  person(accountId: string): Promise<{ name: string | null; email: string | null } | null>;
+  now(): Date;
+  /** Whether the person has signed in so recently that they may do what is sensitive. */
+  isSignInFresh(session: Session): Promise<boolean>;
+  /** Deployment of the connector for Looker Studio; null where there is none. */
+  lookerStudioConnector?: string | null;
+}
+
+const dayMs = 86_400_000;
+/** Of an access whose maker did not choose. */
+const defaultDays = 180;
+/** More than a team has tools; the list stays one that a person can read. */
+const mostAccesses = 50;
+
+/** Making, listing and revoking what reporting tools read with. */
+export function accessRoutes(http: Http, deps: AccessDependencies): void {
+  const { database, appOrigin, now, lookerStudioConnector = null } = deps;
+
+  http.handle('listReportAccess', async ({ session }) => {
+    const found = await listAccess(database, session.tenantId);
+    const items = await Promise.all(found.map((access) => toAnswer(deps, access)));
+    return {
+      items,
+      total: items.length,
+      addresses: {
+        query: `${appOrigin}/reports/query`,
+        odata: `${appOrigin}${odataPath}/`,
+        lookerStudio: lookerStudioConnector && lookerStudioAddress(lookerStudioConnector),
+      },
+    };
+  });
+
+  http.handle('createReportAccess', async ({ session, body }): Promise<CreatedReportAccess> => {
+    const name = body.name.trim();
+    if (name === '') throw nameless();
+    const query = body.link ?? null;
+    if (query) {
+      const dataSet = findDataSet(query.dataSet);
+      for (const field of query.fields ?? []) findField(dataSet, field);
+    }
+    // A secret outlives the session that it was made in, and the password.
+    if (!(await deps.isSignInFresh(session))) throw freshSignInRequired();
+    const known = await listAccess(database, session.tenantId);
+    if (known.length >= mostAccesses) throw tooMany();
+    const at = now();
+    const { days = defaultDays } = body;
+    const wish = {
+      kind: query ? 'link' : 'tool',
+      name,
+      query,
+      createdBy: session.accountId,
+      expiresAt: days === null ? null : new Date(at.getTime() + days * dayMs),
+    } as const;
+    const maker = await deps.person(session.accountId);
+    const { access, secret } = await database.tenant(session.tenantId, async (tx) => {
+      const made = await addAccess(tx, wish, at);
+      await noteIn(tx, 'reports.access_created', session.accountId, made.access);
+      await announceAccess(tx, made.access, maker?.name ?? maker?.email ?? '', at);
+      return made;
+    });
+    const url = access.kind === 'link' ? `${appOrigin}/reports/links/${secret}.csv` : null;
+    return { access: await toAnswer(deps, access), secret, url };
+  });
+
+  http.handle('revokeReportAccess', async ({ session, params }) => {
+    await database.tenant(session.tenantId, async (tx) => {
+      const gone = await removeAccess(tx, params.accessId);
+      if (!gone) throw unknown();
+      await noteIn(tx, 'reports.access_revoked', session.accountId, gone);
+    });
+    return null;
+  });
+}
+
+/** A person is no longer in the team: the secrets that they made and know open nothing from here on. */
+export async function forgetMember(tx: TenantTransaction, accountId: string): Promise<void> {
+  for (const gone of await removeAccessOf(tx, accountId)) {
+    await noteIn(tx, 'reports.access_revoked', null, gone);
+  }
+}
+
+/** What an account has made in its team, for whoever sets a new password. */
+export function createAccessOfAccount(database: Pick<Database, 'tenant' | 'tenantRead'>) {
+  return {
+    async count({ sub, tenantId }: { sub: string; tenantId: string }): Promise<number> {
+      const known = await listAccess(database, tenantId);
+      return known.filter((access) => access.createdBy === sub).length;
+    },
+    async revoke({ sub, tenantId }: { sub: string; tenantId: string }): Promise<void> {
+      await database.tenant(tenantId, (tx) => forgetMember(tx, sub));
+    },
+  };
+}
+
+/** Tells the owners, and the maker too: it may have been somebody else in the maker's session. */
+function announceAccess(
+  tx: TenantTransaction,
+  access: StoredAccess,
+  maker: string,
+  at: Date,
+): Promise<void> {
+  const { accessId, name, createdBy, expiresAt } = access;
+  return announce(
+    tx,
+    {
+      kind: 'report_access_made',
+      key: accessId,
+      subject: `report_access:${accessId}`,
+      facts: {
+        shops: [],
+        by: { id: createdBy, name: maker },
+        access: name,
+        ...(expiresAt && { endsAt: expiresAt.toISOString() }),
+      },
+    },
+    at,
+  );
+}
+
+/** Where Looker Studio asks for the secret and what the data source is about. */
+function lookerStudioAddress(connector: string): string {
+  return `https://lookerstudio.google.com/datasources/create?connectorId=${encodeURIComponent(connector)}`;
+}
+
+function noteIn(
+  tx: TenantTransaction,
+  action: 'reports.access_created' | 'reports.access_revoked',
+  actorId: string | null,
+  { accessId: id, name }: StoredAccess,
+) {
+  return record(tx, { action, actorId, subject: { kind: 'report_access', id, name } });
+}
+
+async function toAnswer(deps: AccessDependencies, access: StoredAccess): Promise<ReportAccess> {
+  const person = await deps.person(access.createdBy);
+  return {
+    id: access.accessId,
+    kind: access.kind,
+    name: access.name,
+    login: access.kind === 'tool' ? loginOf(access.accessId) : null,
+    dataSet: access.query?.dataSet ?? null,
+    createdBy: person?.name ?? person?.email ?? null,
+    createdAt: access.createdAt.toISOString(),
+    lastUsedAt: access.lastUsedAt?.toISOString() ?? null,
+    expiresAt: access.expiresAt?.toISOString() ?? null,
+  };
+}
+
+// Not 403, which leads away from the screen: the same call works after a sign-in.
+const freshSignInRequired = () =>
+  new Problem(
+    409,
+    'fresh_sign_in_required',
+    {
+      vi: 'Vì an toàn, vui lòng đăng nhập lại rồi tạo truy cập trong vòng 15 phút.',
+      en: 'For your safety, please sign in again and make the access within 15 minutes.',
+    },
+    { maxAgeSeconds: 15 * 60 },
+  );
+
+const nameless = () =>
+  new Problem(400, 'name_required', {
+    vi: 'Hãy đặt tên để sau này bạn biết mã này dùng ở đâu.',
+    en: 'Give it a name, so that you know later where it is used.',
+  });
+
+const tooMany = () =>
+  new Problem(409, 'too_many_accesses', {
+    vi: `Nhóm đã có ${mostAccesses} mã truy cập. Hãy thu hồi mã không còn dùng trước.`,
+    en: `The team has ${mostAccesses} of them already. Revoke one that is no longer used first.`,
+  });
+
+const unknown = () =>
+  new Problem(404, 'access_unknown', {
+    vi: 'Không tìm thấy mã truy cập này; có thể nó đã bị thu hồi.',
+    en: 'This access was not found; it may have been revoked already.',
+  });

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { adFigures, type AdFacts } from './ad-metrics.ts';
+
+const sums = (spend: bigint, netSales: bigint, purchaseValue = 0n) => ({
+  spend: spend * 10_000n,
+  netSales: netSales * 10_000n,
+  purchaseValue: purchaseValue * 10_000n,
+});
+const facts = (changes: Partial<AdFacts> = {}): AdFacts => ({
+  now: sums(1_000_000n, 8_000_000n, 3_500_000n),
+  before: sums(800_000n, 8_000_000n, 2_000_000n),
+  salesBefore: true,
+  hasAccount: true,
+  hasAccountInCurrency: true,
+  isToCome: false,
+  isOpenDay: false,
+  isUnread: false,
+  isSomeShops: false,
+  isWithoutShops: false,
+  spendsElsewhere: false,
+  ...changes,
+});
+
+describe('the figures of ads', () => {
+  it('divides for exactly the period, and compares with the one before', () => {
+    const known = { reason: null, previousReason: null };
+    expect(adFigures(facts())).toEqual({
+      adSpend: { value: '1000000', previous: '800000', change: 0.25, ...known },
+      blendedRoas: { value: 8, previous: 10, change: -0.2, ...known },
+      adCostRatio: { value: 0.125, previous: 0.1, change: expect.closeTo(0.25), ...known },
+      channelRoas: { value: 3.5, previous: 2.5, change: expect.closeTo(0.4), ...known },
+    });
+  });
+
+  it('shows no change of what is set against sales on a day that is not over', () => {
+    const { adSpend, blendedRoas, adCostRatio } = adFigures(facts({ isOpenDay: true }));
+    expect(adSpend.change).toBe(0.25);
+    expect(blendedRoas).toMatchObject({ value: 8, previous: 10, change: null });
+    expect(adCostRatio).toMatchObject({ value: 0.125, previous: 0.1, change: null });
+  });
+
+  it.each([
+    ['no account', { hasAccount: false }, 'no_account', 'no_account'],
+    ['nothing read', { isUnread: true }, 'loading', 'loading'],
+    ['days to come', { isToCome: true, isUnread: true }, 'to_come', 'to_come'],
+    [
+      'accounts in other currencies only',
+      { hasAccountInCurrency: false },
+      'other_currency',
+      'other_currency',
+    ],
+    ['no shop at all', { isWithoutShops: true }, null, 'no_sales'],
+    ['some of the shops', { isSomeShops: true }, null, 'some_shops'],
+    ['spend in another currency too', { spendsElsewhere: true }, null, 'other_currency'],
+    ['no spend', { now: sums(0n, 5n) }, null, 'no_spend'],
+  ] as const)('with %s says why there is none', (_, changes, spend, blended) => {
+    const figures = adFigures(facts(changes));
+    expect(figures.adSpend.reason).toBe(spend);
+    expect(figures.adSpend.value === null).toBe(spend !== null);
+    expect(figures.blendedRoas).toMatchObject({ value: null, reason: blended });
+  });
+
+  it('has no ad-cost ratio without sales, and none when all was taken back', () => {
+    for (const netSales of [0n, -5n]) {
+      const { adCostRatio, blendedRoas } = adFigures(facts({ now: sums(10n, netSales) }));
+      expect(adCostRatio).toMatchObject({ value: null, reason: 'no_sales' });
+      expect(blendedRoas.reason).toBeNull();
+    }
+  });
+
+  it('compares with nothing that is not completely read', () => {
+    const alone = adFigures(facts({ before: null }));
+    expect(
+      [alone.adSpend, alone.blendedRoas].map(({ previous, change }) => [previous, change]),
+    ).toEqual([
+      [null, null],
+      [null, null],
+    ]);
+    const withoutSales = adFigures(facts({ salesBefore: false }));
+    expect(withoutSales.blendedRoas.previous).toBeNull();
+    expect(withoutSales.channelRoas.previous).toBe(2.5);
+    expect(withoutSales.blendedRoas.previousReason).toBe('not_read');
+    expect(alone.adSpend.previousReason).toBe('not_read');
+  });
+
+  it('tells a period before without sales or spend from one that is not read', () => {
+    const before = adFigures(facts({ before: sums(0n, 0n) }));
+    expect(before.adSpend).toMatchObject({ previous: '0', change: null, previousReason: null });
+    expect(before.blendedRoas).toMatchObject({ previous: null, previousReason: 'no_spend' });
+    expect(before.adCostRatio).toMatchObject({ previous: null, previousReason: 'no_sales' });
+  });
+});

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { CanonicalOrder } from '@seller-connect/partners';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { applyOrders } from '../ingest/apply-orders.ts';
+import type { ShopCoverage } from '../metrics/coverage.ts';
+import { registerShop } from '../ingest/register-shop.ts';
+import { madeOrders } from '../testing/generate-orders.ts';
+import { raiseAlerts } from './raise-alerts.ts';
+
+const now = new Date('2026-11-11T05:00:00Z');
+const yesterday = '2026-11-10';
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+let test: TestDatabase;
+let database: Database;
+let tenantId: string;
+let shopId: string;
+let coverage: ShopCoverage[];
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = openDatabase({
+    url: test.url,
+    role: 'seller_connect_app',
+    poolSize: 4,
+    log: { error: () => undefined },
+  });
+});
+afterAll(async () => {
+  await database.close();
+  await test.drop();
+});
+beforeEach(async () => {
+  [tenantId, shopId] = [newId(), newId()];
+  coverage = [{ shopId, asOf: new Date(now.getTime() - hourMs), open: [] }];
+  await database.tenant(tenantId, (tx) =>
+    registerShop(
+      tx,
+      {
+        shopId,
+        name: 'Hoa Mai',
+        platform: 'LAZADA',
+        region: 'VN',
+        currency: 'VND',
+        timeZone: 'Asia/Ho_Chi_Minh',
+      },
+      now,
+    ),
+  );
+});
+
+/** Sixteen orders on each of the days before yesterday, `onYesterday` on that day. */
+async function sold(onYesterday: number): Promise<void> {
+  const end = new Date('2026-11-09T17:00:00Z').getTime();
+  const steady = (order: CanonicalOrder): CanonicalOrder => ({
+    ...order,
+    committedAt: order.createdAt,
+    stage: 'completed',
+    items: order.items.map((item) => ({ ...item, stage: 'completed', returnState: 'none' })),
+  });
+  const days = { count: 16 * 40, seed: 5, skus: 5 };
+  const before = madeOrders({ ...days, from: new Date(end - 40 * dayMs), to: new Date(end) });
+  const last = madeOrders({
+    ...days,
+    count: onYesterday,
+    prefix: '9',
+    from: new Date(end),
+    to: new Date(end + dayMs),
+  });
+  await database.tenant(tenantId, (tx) =>
+    applyOrders(tx, shopId, [...before, ...last].map(steady), {
+      observedAt: now,
+      mappingVersion: 1,
+    }),
+  );
+}
+
+const readEvents = sql(
+  'test.alerts',
+  'select kind, data, resolved_at from notifications.event where tenant_id = $1 order by event_id',
+);
+
+async function told(at = now, connected = [shopId]) {
+  const deps = {
+    database,
+    readCoverage: async () => coverage,
+    connectedShops: async () => connected,
+  };
+  await raiseAlerts(deps, tenantId, at);
+  const rows = await database.tenantRead<{ kind: string; data: object; resolved_at: Date | null }>(
+    tenantId,
+    readEvents,
+    [tenantId],
+  );
+  return rows.map(({ kind, data, resolved_at: over }) => ({ kind, data, over: over !== null }));
+}
+
+it('tells of a bad day once, and takes it back when late orders have made it an ordinary one', async () => {
+  await sold(3);
+  expect(await told()).toMatchObject([
+    {
+      kind: 'sales_drop',
+      data: { from: yesterday, shops: [{ id: shopId, name: 'Hoa Mai' }], currency: 'VND' },
+      over: false,
+    },
+  ]);
+  expect(await told()).toHaveLength(1);
+  await sold(16);
+  expect(await told()).toMatchObject([{ kind: 'sales_drop', over: true }]);
+});
+
+it('tells nothing of ordinary days, of days that are still being read, and of shops that nobody reads', async () => {
+  await sold(16);
+  expect(await told()).toEqual([]);
+  await sold(0);
+  const other = newId();
+  expect(await told(now, [other])).toEqual([]);
+  const open = [{ from: new Date('2026-11-09T20:00:00Z'), to: now }];
+  coverage = [{ shopId, asOf: now, open }];
+  expect(await told()).toEqual([]);
+});
+
+it('tells of late data instead of the drop that it looks like, until the shop is read again', async () => {
+  await sold(0);
+  coverage = [{ shopId, asOf: new Date(now.getTime() - 4 * hourMs), open: [] }];
+  expect(await told()).toMatchObject([{ kind: 'data_late', over: false }]);
+  coverage = [{ shopId, asOf: now, open: [] }];
+  await sold(16);
+  expect(await told()).toMatchObject([{ kind: 'data_late', over: true }]);
+});

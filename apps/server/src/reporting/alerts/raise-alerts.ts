@@ -1,0 +1,189 @@
+import type { NotificationKind, Platform } from '@seller-connect/contract';
+import { announce, resolveAnnounced, type Announcement } from '../../notifications/index.ts';
+import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
+import { toDecimal } from '../../platform/money.ts';
+import { loadingDays, type ReadCoverage, type ShopCoverage } from '../metrics/coverage.ts';
+import { addDays, dayNumber, daysBetween, localDays } from '../../platform/calendar.ts';
+import { readAccounts } from '../ads/ad-accounts.ts';
+import type { Found } from './found.ts';
+import { adAlerts, moneyAlerts, type Earner } from './money-alerts.ts';
+import {
+  cancellationsUp,
+  lookBackDays,
+  returnsUp,
+  salesDrop,
+  type ShopDay,
+} from './sales-rules.ts';
+
+export interface AlertDependencies {
+  database: Pick<Database, 'tenant' | 'tenantRead'>;
+  readCoverage: ReadCoverage;
+  /** The shops of a tenant that are read now: of others nothing is late and nothing has dropped. */
+  connectedShops(tenantId: string): Promise<readonly string[]>;
+}
+
+interface ShopRow {
+  shop_id: string;
+  name: string;
+  platform: Platform;
+  currency: string;
+  time_zone: string;
+}
+
+interface DayRow {
+  shop_id: string;
+  day: string;
+  orders: number;
+  cancelled_orders: number;
+  gmv_e4: bigint;
+  returned_e4: bigint;
+}
+
+const readShops = sql(
+  'reporting.alert_shops',
+  `select shop_id, name, platform, currency, time_zone from reporting.shop
+    where tenant_id = $1 and shop_id = any($2::uuid[])`,
+);
+// A shop's own currency: amounts of another one are not comparable, and such sales are rare.
+const readDays = sql(
+  'reporting.alert_days',
+  `select a.shop_id, a.day, a.orders, a.cancelled_orders, a.gmv_e4, a.returned_e4
+     from reporting.agg_shop_day a
+     join reporting.shop s on s.tenant_id = a.tenant_id and s.shop_id = a.shop_id and s.currency = a.currency
+    where a.tenant_id = $1 and a.shop_id = any($2::uuid[]) and a.day >= $3`,
+);
+
+/** Orders that are this far behind are late: several readings have failed by then. */
+const lateAfterMs = 3 * 3_600_000;
+
+/** What can be told of a shop's figures; each is over as soon as its rule does not hold any more. */
+const salesKinds = ['data_late', 'sales_drop', 'cancellations_up', 'returns_up'] as const;
+type SalesKind = (typeof salesKinds)[number];
+const moneyKinds = ['fees_up', 'payouts_overdue'] as const;
+const adKinds = ['ads_without_sales'] as const;
+
+/**
+ * Looks at the figures of a tenant's shops, tells the team what stands out, and takes back what does not any more.
+ * Asked again, it tells nothing twice: a late shop once until it is read again, a drop once a day, a rise once a week.
+ */
+export async function raiseAlerts(
+  deps: AlertDependencies,
+  tenantId: string,
+  now: Date,
+): Promise<void> {
+  const connected = await deps.connectedShops(tenantId);
+  if (connected.length === 0) return;
+  const coverage = byShopOf(await deps.readCoverage(tenantId));
+  const ofMoney = byShopOf(await deps.readCoverage(tenantId, 'money'));
+  const accounts = (await readAccounts(deps.database, tenantId)).filter(({ accountId }) =>
+    connected.includes(accountId),
+  );
+  await deps.database.tenant(tenantId, async (tx) => {
+    const shops = await tx.query<ShopRow>(readShops, [tenantId, connected]);
+    const since = addDays(now.toISOString().slice(0, 10), -lookBackDays - 2);
+    const rows = await tx.query<DayRow>(readDays, [tenantId, connected, since]);
+    const byShop = Map.groupBy(rows, (row) => row.shop_id);
+    for (const shop of shops) {
+      const known = coverage.get(shop.shop_id);
+      if (!known) continue;
+      const days = byShop.get(shop.shop_id) ?? [];
+      const { shop_id: id, name, platform, currency, time_zone: timeZone } = shop;
+      const whose = { id, name, platform, currency, timeZone };
+      await tell(tx, whose, salesKinds, alertsOf({ shop, known, days, now }), now);
+      const money = await moneyAlerts(tx, whose, ofMoney.get(id), now);
+      if (money) await tell(tx, whose, moneyKinds, money, now);
+    }
+    for (const { accountId, ...rest } of accounts) {
+      const whose = { ...rest, id: accountId };
+      const ads = await adAlerts(tx, whose, coverage.get(accountId), now);
+      if (ads) await tell(tx, whose, adKinds, ads, now);
+    }
+  });
+}
+
+function byShopOf(coverage: readonly ShopCoverage[]): Map<string, ShopCoverage> {
+  return new Map(coverage.map((each) => [each.shopId, each]));
+}
+
+interface Standing {
+  shop: ShopRow;
+  known: ShopCoverage;
+  days: readonly DayRow[];
+  now: Date;
+}
+
+/** Tells what was found of some kinds, and that the others of them are over. */
+async function tell<Kind extends NotificationKind>(
+  tx: TenantTransaction,
+  whose: Earner & { name: string; platform: Platform },
+  kinds: readonly Kind[],
+  found: Found<Kind>,
+  now: Date,
+): Promise<void> {
+  const over = kinds.filter((kind) => !found.has(kind));
+  await resolveAnnounced(tx, over, [whose.id], now);
+  for (const [kind, { key, facts }] of found) {
+    const announcement: Announcement = {
+      kind,
+      key: `${whose.id}:${key}`,
+      subject: whose.id,
+      facts: {
+        platform: whose.platform,
+        shops: [{ id: whose.id, name: whose.name }],
+        currency: whose.currency,
+        ...facts,
+      },
+    };
+    await announce(tx, announcement, now);
+  }
+}
+
+function alertsOf({ shop, known, days, now }: Standing): Found<SalesKind> {
+  const found: Found<SalesKind> = new Map();
+  // Before the first reading there is nothing to be late, and no usual day.
+  if (!known.asOf) return found;
+  if (now.getTime() - known.asOf.getTime() > lateAfterMs) {
+    const since = known.asOf.toISOString();
+    return found.set('data_late', { key: since, facts: { since } });
+  }
+  const yesterday = addDays(localDays(shop.time_zone)(now), -1);
+  const first = addDays(yesterday, -lookBackDays);
+  const period = { from: first, to: yesterday, days: daysBetween(first, yesterday) };
+  // A day that is still being read looks like a bad one.
+  if (loadingDays(known, period, shop.time_zone).size > 0) return found;
+  const byDay = new Map(days.map((row) => [row.day, toDay(row)]));
+  const week = String(Math.floor(dayNumber(yesterday) / 7));
+  const drop = salesDrop(byDay, yesterday);
+  if (drop) {
+    found.set('sales_drop', {
+      key: drop.day,
+      facts: {
+        from: drop.day,
+        to: drop.day,
+        amounts: {
+          now: toDecimal(drop.gmvE4),
+          usual: toDecimal(drop.usualE4),
+          currency: shop.currency,
+        },
+      },
+    });
+  }
+  for (const [kind, rise] of [
+    ['cancellations_up', cancellationsUp(byDay, yesterday)],
+    ['returns_up', returnsUp(byDay, yesterday)],
+  ] as const) {
+    if (!rise) continue;
+    const { from, to, share, usual } = rise;
+    found.set(kind, { key: week, facts: { from, to, shares: { now: share, usual } } });
+  }
+  return found;
+}
+
+function toDay(row: DayRow): ShopDay {
+  return {
+    orders: row.orders,
+    cancelledOrders: row.cancelled_orders,
+    gmvE4: row.gmv_e4,
+    returnedE4: row.returned_e4,
+  };
+}

@@ -1,0 +1,106 @@
+import { addDays } from '../../platform/calendar.ts';
+
+/** What a shop sold on one of its days, in ten-thousandths, on the day of the sale. */
+export interface ShopDay {
+  orders: number;
+  cancelledOrders: number;
+  gmvE4: bigint;
+  returnedE4: bigint;
+}
+
+/** The days of a shop by name; a day that is not there had no order. */
+export type ShopDays = ReadonlyMap<string, ShopDay>;
+
+/** Yesterday sold far less than that weekday usually does. */
+export interface SalesDrop {
+  day: string;
+  gmvE4: bigint;
+  /** The median of the same weekday of the four weeks before. */
+  usualE4: bigint;
+}
+
+/** A share that has risen well beyond its own past, 0 to 1. */
+export interface Rise {
+  from: string;
+  to: string;
+  share: number;
+  usual: number;
+}
+
+/** How far back the rules look, counted from the day that they look at. */
+export const lookBackDays = 49;
+
+const weeks = [7, 14, 21, 28];
+/** Fewer orders than this on a usual day rise and fall by chance. */
+const leastOrdersOfDay = 10;
+
+/**
+ * Whether the sales of a day are at most half of what the same weekday usually brings. The median of four weeks, so
+ * that one campaign day among them neither hides a drop nor makes an ordinary day look like one.
+ */
+export function salesDrop(days: ShopDays, day: string): SalesDrop | null {
+  const before = weeks.map((back) => days.get(addDays(day, -back)) ?? none);
+  const usualOrders = median(before.map((each) => BigInt(each.orders)));
+  const usualE4 = median(before.map((each) => each.gmvE4));
+  if (usualOrders < BigInt(leastOrdersOfDay) || usualE4 === 0n) return null;
+  const { gmvE4 } = days.get(day) ?? none;
+  return gmvE4 * 2n <= usualE4 ? { day, gmvE4, usualE4 } : null;
+}
+
+const leastOrdersNow = 20;
+const leastOrdersBefore = 50;
+/** A rise that people are told of: to twice the usual share, and by this much. */
+const leastRise = 0.05;
+
+/** Whether the week that ends with `day` had far more cancelled orders than the four weeks before it. */
+export function cancellationsUp(days: ShopDays, day: string): Rise | null {
+  return rise(days, { from: addDays(day, -6), to: day }, (sum) =>
+    sum.orders === 0 ? null : sum.cancelledOrders / sum.orders,
+  );
+}
+
+/** Returns come in over two weeks; a week is judged once it has had them. */
+const returnsMatureDays = 14;
+
+/** The same for the value of what was returned, of the week that ended two weeks before `day`. */
+export function returnsUp(days: ShopDays, day: string): Rise | null {
+  const to = addDays(day, -returnsMatureDays);
+  return rise(days, { from: addDays(to, -6), to }, (sum) =>
+    sum.gmvE4 === 0n ? null : Number(sum.returnedE4) / Number(sum.gmvE4),
+  );
+}
+
+function rise(
+  days: ShopDays,
+  { from, to }: { from: string; to: string },
+  shareOf: (sum: ShopDay) => number | null,
+): Rise | null {
+  const recent = sumOf(days, from, 7);
+  const before = sumOf(days, addDays(from, -28), 28);
+  if (recent.orders < leastOrdersNow || before.orders < leastOrdersBefore) return null;
+  const share = shareOf(recent);
+  const usual = shareOf(before);
+  if (share === null || usual === null) return null;
+  return share >= 2 * usual && share - usual >= leastRise ? { from, to, share, usual } : null;
+}
+
+const none: ShopDay = { orders: 0, cancelledOrders: 0, gmvE4: 0n, returnedE4: 0n };
+
+function sumOf(days: ShopDays, from: string, count: number): ShopDay {
+  const sum = { ...none };
+  for (let index = 0; index < count; index += 1) {
+    const day = days.get(addDays(from, index)) ?? none;
+    sum.orders += day.orders;
+    sum.cancelledOrders += day.cancelledOrders;
+    sum.gmvE4 += day.gmvE4;
+    sum.returnedE4 += day.returnedE4;
+  }
+  return sum;
+}
+
+/** Of an even number of values; half-way between the two in the middle, towards zero. */
+function median(values: readonly bigint[]): bigint {
+  const sorted = values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  const middle = sorted.length / 2;
+  return ((sorted[middle - 1] ?? 0n) + (sorted[middle] ?? 0n)) / 2n;
+}

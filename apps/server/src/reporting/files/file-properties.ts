@@ -1,0 +1,49 @@
+import type { DayBasis, ReportsAnswer } from '@seller-connect/contract';
+import type { Language, Words } from '../../platform/http/problem.ts';
+import type { DataSet } from '../query/data-sets.ts';
+
+const words = {
+  dataSet: { vi: 'Bộ dữ liệu', en: 'Data set' },
+  from: { vi: 'Từ ngày', en: 'First day' },
+  to: { vi: 'Đến ngày', en: 'Last day' },
+  basis: { vi: 'Tính theo ngày', en: 'Days counted by' },
+  currency: { vi: 'Tiền tệ', en: 'Currency' },
+  timeZone: { vi: 'Múi giờ của ngày', en: 'Time zone of days' },
+  asOf: { vi: 'Số liệu tính đến (UTC)', en: 'As of (UTC)' },
+  loading: { vi: 'Số ngày còn đang tải', en: 'Days still being read' },
+} satisfies Record<string, Words>;
+
+const bases: Record<DayBasis, Words> = {
+  committed: {
+    vi: 'ngày chốt đơn: ngày đặt với đơn COD, ngày trả tiền với đơn trả trước',
+    en: 'the sales day: placed if paid on delivery, paid if paid in advance',
+  },
+  created: { vi: 'ngày đặt đơn', en: 'the day it was placed' },
+  settled: { vi: 'ngày sàn thanh toán', en: 'the day it was paid out' },
+  booked: { vi: 'ngày sàn ghi nhận', en: 'the day it was booked' },
+  ad_day: {
+    vi: 'ngày theo lịch của tài khoản quảng cáo',
+    en: 'the day of the ad account’s own calendar',
+  },
+};
+
+/** What a file says about its figures, in the reader's language. */
+export function factsOf(
+  dataSet: DataSet,
+  meta: ReportsAnswer['meta'],
+  language: Language,
+): [string, string][] {
+  const facts: [keyof typeof words, string | null][] = [
+    ['dataSet', `${dataSet.words[language]} (${dataSet.id})`],
+    ['from', meta.from],
+    ['to', meta.to],
+    ['basis', meta.basis && bases[meta.basis][language]],
+    ['currency', meta.currency],
+    ['timeZone', meta.timeZone],
+    ['asOf', meta.asOf],
+    ['loading', String(meta.daysLoading)],
+  ];
+  return facts.flatMap(([name, value]): [string, string][] =>
+    value === null ? [] : [[words[name][language], value]],
+  );
+}

@@ -1,0 +1,119 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { sendFile, type ReadRows } from './send-file.ts';
+import type { FileWriter } from './file-format.ts';
+
+/** More than the buffers of a connection take. */
+const pieces = 24;
+const piece = Buffer.alloc(1_000_000, 'a');
+
+const writer: FileWriter = {
+  contentType: 'text/csv',
+  extension: 'csv',
+  begin: () => Buffer.from('begin,'),
+  rows: () => piece,
+  end: () => Buffer.from(',end'),
+};
+
+/** Each test asks for teams of its own: what one leaves behind is over a moment later. */
+let app: FastifyInstance;
+let limits: { patienceMs: number; maxMs: number };
+/** Readings that are over, and with them their transactions. */
+let readings: number;
+let readRows: ReadRows;
+let warn: ReturnType<typeof vi.fn>;
+const sockets: Socket[] = [];
+
+beforeEach(() => {
+  const warned = vi.fn();
+  warn = warned;
+  readings = 0;
+  limits = { patienceMs: 60_000, maxMs: 60_000 };
+  readRows = async (take) => {
+    for (let n = 0; n < pieces; n += 1) await take([]);
+    readings += 1;
+  };
+  app = fastify();
+  app.setErrorHandler((error, _request, reply) =>
+    reply.code(error instanceof Error && 'status' in error ? 503 : 500).send(''),
+  );
+  app.get<{ Querystring: { team: string } }>('/file', async (request, reply) => {
+    const to = { reply, tenantId: request.query.team, log: { warn: warned } };
+    await sendFile(to, (take) => readRows(take), { name: 'file', headers: {} }, writer, limits);
+  });
+});
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await app.close();
+});
+
+/** A reader who takes nothing by itself. */
+async function stalledReader(address: URL, team: string): Promise<Socket> {
+  const socket = connect(Number(address.port), '127.0.0.1');
+  socket.pause();
+  sockets.push(socket);
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  socket.write(`GET /file?team=${team} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
+  return socket;
+}
+
+const listen = async () => new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
+const fileOf = (address: URL, team: string) => fetch(new URL(`/file?team=${team}`, address));
+
+it('reads all rows while its readers take nothing, and serves other teams', async () => {
+  const address = await listen();
+  for (const team of ['a', 'a', 'a', 'b', 'b', 'b']) {
+    const before = readings;
+    await stalledReader(address, team);
+    await vi.waitFor(() => expect(readings).toBe(before + 1), { timeout: 60_000 });
+  }
+  expect((await fileOf(address, 'a')).status).toBe(503);
+  const text = await (await fileOf(address, 'c')).text();
+  expect(text).toHaveLength(pieces * piece.length + 10);
+  expect([text.slice(0, 8), text.slice(-5)]).toEqual(['begin,aa', 'a,end']);
+});
+
+it('cuts off a reader who takes nothing, or a byte now and then', async () => {
+  limits = { ...limits, patienceMs: 300 };
+  const address = await listen();
+  const slow = await stalledReader(address, 'slow');
+  const byte = setInterval(() => slow.read(1), 20);
+  await stalledReader(address, 'slow');
+  await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(2), { timeout: 60_000 });
+  clearInterval(byte);
+});
+
+it('cuts off a file that takes too long, and stops reading rows', async () => {
+  limits = { ...limits, maxMs: 300 };
+  const stopped = vi.fn();
+  readRows = async (take) => {
+    try {
+      for (;;) {
+        await take([]);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    } finally {
+      stopped();
+    }
+  };
+  const answer = await fileOf(await listen(), 'long');
+  await expect(answer.text()).rejects.toThrow();
+  await vi.waitFor(() => expect(stopped).toHaveBeenCalledOnce(), { timeout: 60_000 });
+});
+
+it('cuts off a file whose rows fail, so that no part is taken for the whole', async () => {
+  readRows = async (take) => {
+    await take([]);
+    throw new Error('away');
+  };
+  const address = await listen();
+  const read = async () => (await fileOf(address, 'failing')).text();
+  await expect(read()).rejects.toThrow();
+  readRows = async () => {
+    throw new Error('away');
+  };
+  expect((await fileOf(address, 'failing')).status).toBe(500);
+});

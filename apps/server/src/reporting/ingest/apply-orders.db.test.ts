@@ -1,0 +1,317 @@
+import type { CanonicalOrder } from '@seller-connect/partners';
+import fc from 'fast-check';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { openDatabase, type Database } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { applyOrders } from './apply-orders.ts';
+import { registerShop } from './register-shop.ts';
+import { addUpSkus } from './sku-buckets.ts';
+import { madeOrders } from '../testing/generate-orders.ts';
+import { orderState } from '../testing/order-arbitrary.ts';
+import * as scratch from '../testing/recomputed-rollups.ts';
+
+let test: TestDatabase;
+let database: Database;
+let owner: Client;
+const tenantId = newId();
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = openDatabase({
+    url: test.url,
+    role: 'seller_connect_app',
+    poolSize: 4,
+    log: { error: () => undefined },
+  });
+  owner = new Client({ connectionString: test.url });
+  await owner.connect();
+});
+afterAll(async () => {
+  await owner.end();
+  await database.close();
+  await test.drop();
+});
+
+async function newShop(): Promise<string> {
+  const shopId = newId();
+  await database.tenant(tenantId, (tx) =>
+    registerShop(
+      tx,
+      {
+        shopId,
+        platform: 'LAZADA',
+        name: 'Nhà Nón',
+        region: 'VN',
+        currency: 'VND',
+        timeZone: 'Asia/Ho_Chi_Minh',
+      },
+      new Date(),
+    ),
+  );
+  return shopId;
+}
+
+interface Sighting {
+  order: CanonicalOrder;
+  observedAt: Date;
+}
+
+async function deliver(shopId: string, page: readonly Sighting[]): Promise<void> {
+  await database.tenant(tenantId, async (tx) => {
+    for (const { order, observedAt } of page) {
+      await applyOrders(tx, shopId, [order], { observedAt, mappingVersion: 1 });
+    }
+  });
+}
+
+/** As the collector does once the days are in that the made orders lie in. */
+async function addUp(shopId: string): Promise<void> {
+  const [from, now] = [new Date('2026-01-01T00:00:00Z'), new Date('2026-12-20T00:00:00Z')];
+  await database.tenant(tenantId, (tx) => addUpSkus(tx, shopId, from, now));
+}
+
+async function rowsOf(text: string, shopId: string): Promise<unknown[]> {
+  return (await owner.query(text, [shopId])).rows;
+}
+
+/** Everything that reports read, without the ids of the shop. */
+async function dump(shopId: string): Promise<unknown> {
+  const dumped: Record<string, unknown> = {};
+  for (const table of [
+    'sales_order',
+    'order_item',
+    'fact_order',
+    'fact_order_item',
+    'unsold_order_item',
+    'agg_shop_day',
+    'agg_shop_hour',
+    'agg_sku_day',
+    'agg_sku_span',
+    'sku_span',
+    'sku',
+  ]) {
+    dumped[table] = await rowsOf(
+      `select (to_jsonb(t) - 'shop_id' - 'tenant_id')::text as row from reporting.${table} t
+        where shop_id = $1 order by 1`,
+      shopId,
+    );
+  }
+  return dumped;
+}
+
+async function expectTrue(shopId: string): Promise<void> {
+  expect(await rowsOf(scratch.spansWithoutParts, shopId)).toEqual([]);
+  expect(await rowsOf(scratch.unsoldItems, shopId)).toEqual(
+    await rowsOf(scratch.unsoldItemsFromScratch, shopId),
+  );
+  expect(await rowsOf(scratch.skuSpans, shopId)).toEqual(
+    await rowsOf(scratch.skuSpansFromScratch, shopId),
+  );
+  expect(await rowsOf(scratch.shopDays, shopId)).toEqual(
+    await rowsOf(scratch.shopDaysFromScratch, shopId),
+  );
+  expect(await rowsOf(scratch.shopHours, shopId)).toEqual(
+    await rowsOf(scratch.shopHoursFromScratch, shopId),
+  );
+  expect(await rowsOf(scratch.skuDays, shopId)).toEqual(
+    await rowsOf(scratch.skuDaysFromScratch, shopId),
+  );
+}
+
+describe('whatever the order of arrival', () => {
+  it('replays, reordered and repeated states leave the same rows, and rollups equal a count from scratch', async () => {
+    const scenario = fc
+      .array(orderState, { minLength: 1, maxLength: 14 })
+      .map((orders): Sighting[] =>
+        orders.map((order, index) => ({
+          order,
+          observedAt: new Date(Date.UTC(2026, 10, 20, 0, 0, index)),
+        })),
+      )
+      .chain((sightings) =>
+        fc.tuple(
+          fc.constant(sightings),
+          fc.shuffledSubarray([...sightings, ...sightings], { minLength: sightings.length * 2 }),
+        ),
+      );
+    await fc.assert(
+      fc.asyncProperty(scenario, async ([inTurn, shuffled]) => {
+        const [first, second] = [await newShop(), await newShop()];
+        await deliver(first, inTurn);
+        await deliver(second, shuffled);
+        expect(await dump(second)).toEqual(await dump(first));
+        await expectTrue(first);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('weeks, four weeks and sixteen weeks that are added up early stay equal to their days', async () => {
+    const scenario = fc
+      .array(fc.record({ order: orderState, addsUp: fc.boolean() }), {
+        minLength: 2,
+        maxLength: 14,
+      })
+      .map((steps) =>
+        steps.map((step, index) => ({ ...step, addsUp: step.addsUp || index === 0 })),
+      );
+    await fc.assert(
+      fc.asyncProperty(scenario, async (steps) => {
+        const [added, plain] = [await newShop(), await newShop()];
+        for (const [index, { order, addsUp }] of steps.entries()) {
+          const page = [{ order, observedAt: new Date(Date.UTC(2026, 10, 20, 0, 0, index)) }];
+          await deliver(added, page);
+          await deliver(plain, page);
+          if (addsUp) await addUp(added);
+          await expectTrue(added);
+        }
+        await addUp(added);
+        await addUp(plain);
+        await expectTrue(added);
+        await expectTrue(plain);
+        const sums = [await rowsOf(scratch.skuSpans, added), await rowsOf(scratch.skuSpans, plain)];
+        // A week that has lost its last sale stays noted, with nothing in it.
+        expect(sums[0]).toEqual(sums[1]);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it.each([20, 400])(
+    'one page with many orders of %i SKUs equals the same orders one by one',
+    async (skus) => {
+      const orders = madeOrders({
+        count: 300,
+        seed: 7,
+        from: new Date('2026-11-01T00:00:00Z'),
+        to: new Date('2026-11-04T00:00:00Z'),
+        skus,
+      });
+      // A third of them changes: lines and with them SKUs are gone, sales days move.
+      const changed = orders
+        .filter((_, index) => index % 3 === 0)
+        .map((order, index) => ({
+          ...order,
+          updatedAt: new Date(order.updatedAt.getTime() + 1000),
+          committedAt: index % 2 === 0 ? order.committedAt : null,
+          items: order.items.slice(0, 1),
+        }));
+      const observedAt = new Date('2026-11-20T00:00:00Z');
+      const [whole, single] = [await newShop(), await newShop()];
+      for (const page of [orders, changed]) {
+        await database.tenant(tenantId, (tx) =>
+          applyOrders(tx, whole, page, { observedAt, mappingVersion: 1 }),
+        );
+        await deliver(
+          single,
+          page.map((order) => ({ order, observedAt })),
+        );
+        await expectTrue(whole);
+      }
+      expect(await dump(single)).toEqual(await dump(whole));
+    },
+  );
+});
+
+function made(count: number): CanonicalOrder[] {
+  return madeOrders({
+    count,
+    seed: 3,
+    from: new Date('2026-11-01T00:00:00Z'),
+    to: new Date('2026-11-03T00:00:00Z'),
+    skus: 5,
+  });
+}
+
+it('a changed sales day and a shrinking set of lines clear the old buckets', async () => {
+  const shopId = await newShop();
+  const [order] = made(1);
+  if (!order?.items[0]) throw new Error('no order was made');
+  const wide = {
+    ...order,
+    committedAt: new Date('2026-11-01T05:00:00Z'),
+    items: [order.items[0], { ...order.items[0], lineId: 'second', skuId: 'other' }],
+  };
+  await deliver(shopId, [{ order: wide, observedAt: new Date() }]);
+  const later = {
+    ...wide,
+    updatedAt: new Date(wide.updatedAt.getTime() + 1000),
+    committedAt: new Date('2026-11-05T05:00:00Z'),
+    items: [wide.items[0] ?? order.items[0]],
+  };
+  await deliver(shopId, [{ order: later, observedAt: new Date() }]);
+  const days = await rowsOf(
+    `select day::text, orders, placed_orders from reporting.agg_shop_day where shop_id = $1 order by day`,
+    shopId,
+  );
+  expect(days).toEqual([
+    { day: '2026-11-01', orders: 0, placed_orders: 1 },
+    { day: '2026-11-05', orders: 1, placed_orders: 0 },
+  ]);
+  expect(
+    await rowsOf('select day::text from reporting.agg_sku_day where shop_id = $1', shopId),
+  ).toEqual([{ day: '2026-11-05' }]);
+  await expectTrue(shopId);
+});
+
+it('two workers that write the same day at once lose nothing', async () => {
+  const shopId = await newShop();
+  const orders = made(200);
+  const reading = { observedAt: new Date(), mappingVersion: 1 };
+  await Promise.all(
+    Array.from({ length: 20 }, (_, part) =>
+      database.tenant(tenantId, (tx) =>
+        applyOrders(
+          tx,
+          shopId,
+          orders.filter((_order, index) => index % 10 === part % 10),
+          reading,
+        ),
+      ),
+    ),
+  );
+  expect(
+    await rowsOf(
+      'select count(*)::int as orders from reporting.sales_order where shop_id = $1',
+      shopId,
+    ),
+  ).toEqual([{ orders: 200 }]);
+  await expectTrue(shopId);
+});
+
+it('refuses orders that no store could hold and keeps the rest of the page', async () => {
+  const shopId = await newShop();
+  const [good, huge, early, odd] = made(4);
+  const line = huge?.items[0];
+  if (!good || !huge || !line || !early || !odd) throw new Error('no orders were made');
+  const applied = await database.tenant(tenantId, (tx) =>
+    applyOrders(
+      tx,
+      shopId,
+      [
+        { ...good, paymentMethod: 'COD\0\ud800' },
+        { ...huge, items: [{ ...line, sellerPriceE4: 10n ** 30n }] },
+        { ...early, createdAt: new Date(-1) },
+        { ...odd, items: [] },
+      ],
+      { observedAt: new Date(), mappingVersion: 1 },
+    ),
+  );
+  expect(applied).toMatchObject({ applied: 1 });
+  expect(applied.unusable.map((each) => each.orderId)).toEqual([
+    huge.orderId,
+    early.orderId,
+    odd.orderId,
+  ]);
+  await expectTrue(shopId);
+});
+
+it('an unregistered shop, and another tenant’s, is refused', async () => {
+  const shopId = await newShop();
+  const reading = { observedAt: new Date(), mappingVersion: 1 };
+  await expect(
+    database.tenant(newId(), (tx) => applyOrders(tx, shopId, made(1), reading)),
+  ).rejects.toThrow('not registered');
+});

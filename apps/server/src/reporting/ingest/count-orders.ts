@@ -1,0 +1,30 @@
+import { sql, type TenantTransaction } from '../../platform/database/database.ts';
+import { preferIndexes } from '../prefer-indexes.ts';
+
+const countStatement = sql(
+  'reporting.count_orders',
+  `select count(*) filter (where created_at > $3 and created_at < $4) as inside, count(*) as with_ends
+     from reporting.sales_order
+    where tenant_id = $1 and shop_id = $2 and created_at between $3 and $4`,
+);
+
+/**
+ * How many orders of a shop, placed in a span of time, are stored: without the two boundary instants and
+ * with them, because partners differ in which of them they count.
+ */
+export async function countOrders(
+  tx: TenantTransaction,
+  shopId: string,
+  span: { from: Date; to: Date },
+): Promise<{ inside: bigint; withEnds: bigint }> {
+  const [, [row]] = await Promise.all([
+    tx.query(preferIndexes),
+    tx.query<{ inside: bigint; with_ends: bigint }>(countStatement, [
+      tx.tenantId,
+      shopId,
+      span.from,
+      span.to,
+    ]),
+  ]);
+  return { inside: row?.inside ?? 0n, withEnds: row?.with_ends ?? 0n };
+}

@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { factsOf, netSalesOf, nmvOf, type Measures } from './facts.ts';
+import { localTimes } from '../../platform/calendar.ts';
+import { orderState } from '../testing/order-arbitrary.ts';
+
+const timeOf = localTimes('Asia/Ho_Chi_Minh');
+
+function sum(rows: readonly Measures[], part: (row: Measures) => bigint): bigint {
+  return rows.reduce((total, row) => total + part(row), 0n);
+}
+
+describe('identities of the metric definitions', () => {
+  it('GMV = NMV + cancelled + failed + returned, for the order and each SKU', () => {
+    fc.assert(
+      fc.property(orderState, (order) => {
+        const { order: whole, skus } = factsOf(order, timeOf);
+        for (const row of [whole, ...skus]) {
+          expect(row.gmvE4).toBe(nmvOf(row) + row.cancelledE4 + row.failedE4 + row.returnedE4);
+        }
+        expect(whole.gmvE4).toBe(order.items.reduce((all, each) => all + each.sellerPriceE4, 0n));
+      }),
+    );
+  });
+
+  it('the SKUs of a committed order sum to the order', () => {
+    fc.assert(
+      fc.property(orderState, (order) => {
+        const { order: whole, skus } = factsOf(order, timeOf);
+        fc.pre(whole.committedDay !== null);
+        expect(sum(skus, (row) => row.gmvE4)).toBe(whole.gmvE4);
+        expect(sum(skus, nmvOf)).toBe(nmvOf(whole));
+        expect(sum(skus, netSalesOf)).toBe(netSalesOf(whole));
+        expect(skus.reduce((all, row) => all + row.units, 0)).toBe(whole.units);
+      }),
+    );
+  });
+
+  it('the order of its lines does not matter', () => {
+    fc.assert(
+      fc.property(orderState, (order) => {
+        const turned = { ...order, items: order.items.toReversed() };
+        const bySku = (facts: ReturnType<typeof factsOf>) =>
+          facts.skus.toSorted((a, b) => a.skuKey.localeCompare(b.skuKey));
+        expect(factsOf(turned, timeOf).order).toEqual(factsOf(order, timeOf).order);
+        expect(bySku(factsOf(turned, timeOf))).toEqual(bySku(factsOf(order, timeOf)));
+      }),
+    );
+  });
+});
+
+it('counts the worked example: net sales 170,000 of a GMV of 180,000, and nothing once returned', () => {
+  const sold = {
+    orderId: '1',
+    createdAt: new Date('2026-11-11T02:00:00Z'),
+    updatedAt: new Date('2026-11-11T02:00:00Z'),
+    committedAt: new Date('2026-11-11T02:00:00Z'),
+    isCod: true,
+    currency: 'VND',
+    paymentMethod: 'COD',
+    buyerKey: null,
+    shippingFeeE4: 120_000_000n,
+    stage: 'completed' as const,
+    isSplit: false,
+    flags: [],
+    items: [
+      {
+        lineId: '1',
+        skuId: 'a',
+        sellerSku: 'a',
+        productName: 'a',
+        quantity: 1,
+        listPriceE4: 2_000_000_000n,
+        sellerPriceE4: 1_800_000_000n,
+        sellerVoucherE4: 100_000_000n,
+        platformVoucherE4: 150_000_000n,
+        stage: 'completed' as const,
+        returnState: 'none' as const,
+        rawStatus: 'delivered',
+        cancelledBy: null,
+        updatedAt: new Date('2026-11-11T02:00:00Z'),
+      },
+    ],
+  };
+  const { order } = factsOf(sold, timeOf);
+  expect([order.gmvE4, netSalesOf(order), order.units, order.isValid]).toEqual([
+    1_800_000_000n,
+    1_700_000_000n,
+    1,
+    true,
+  ]);
+  const back = factsOf(
+    { ...sold, items: sold.items.map((item) => ({ ...item, returnState: 'refunded' as const })) },
+    timeOf,
+  ).order;
+  expect([back.gmvE4, back.returnedE4, nmvOf(back), netSalesOf(back), back.isValid]).toEqual([
+    1_800_000_000n,
+    1_800_000_000n,
+    0n,
+    0n,
+    false,
+  ]);
+});

@@ -1,0 +1,146 @@
+import type { CanonicalItem, CanonicalOrder } from '@seller-connect/partners';
+import type { LocalTimeOf } from '../../platform/calendar.ts';
+
+/** The money and pieces of some items of an order; all amounts in ten-thousandths. */
+export interface Measures {
+  /** Σ seller price of all items. */
+  gmvE4: bigint;
+  cancelledE4: bigint;
+  failedE4: bigint;
+  returnedE4: bigint;
+  /** Σ seller vouchers of the kept items. */
+  keptSellerVoucherE4: bigint;
+  /** Pieces of the kept items. */
+  units: number;
+}
+
+/** One order as reports count it. */
+export interface OrderFact extends Measures {
+  orderId: string;
+  currency: string;
+  createdDay: string;
+  /** The sales day; null while the order is not paid for. */
+  committedDay: string | null;
+  /** The minute of the sales day at which it became a sale, by the shop's clock: 0 to 1439. */
+  committedMinute: number | null;
+  /** At least one item is kept. */
+  isValid: boolean;
+  isCancelled: boolean;
+  /** Items whose status nobody here knows; they count as kept and are shown as a doubt. */
+  unknownItems: number;
+}
+
+/** One SKU of one committed order. */
+export interface SkuFact extends Measures {
+  orderId: string;
+  currency: string;
+  committedDay: string;
+  skuKey: string;
+}
+
+/** Every item is in exactly one of the four, which is why GMV = NMV + cancelled + failed + returned. */
+export type Fate = 'kept' | 'cancelled' | 'failed' | 'returned';
+
+export function fateOf(item: Pick<CanonicalItem, 'stage' | 'returnState'>): Fate {
+  if (item.stage === 'cancelled') return 'cancelled';
+  if (item.stage === 'failed_delivery') return 'failed';
+  if (item.returnState === 'refunded' || item.returnState === 'received') return 'returned';
+  return 'kept';
+}
+
+/** What tells SKUs of one shop apart: the partner's id; without one the seller's SKU, or else the name. */
+export function skuKeyOf(item: Pick<CanonicalItem, 'skuId' | 'sellerSku' | 'productName'>): string {
+  if (item.skuId) return item.skuId;
+  return item.sellerSku ? `seller:${item.sellerSku}` : `name:${item.productName}`;
+}
+
+/** What facts are made of. */
+type FactOrder = Pick<
+  CanonicalOrder,
+  'orderId' | 'createdAt' | 'committedAt' | 'currency' | 'stage'
+> & { items: readonly MeasuredItem[] };
+type MeasuredItem = Pick<
+  CanonicalItem,
+  | 'skuId'
+  | 'sellerSku'
+  | 'productName'
+  | 'quantity'
+  | 'sellerPriceE4'
+  | 'sellerVoucherE4'
+  | 'stage'
+  | 'returnState'
+>;
+
+/** The facts of one order: a pure function of its canonical state and the shop's calendar. */
+export function factsOf(
+  order: FactOrder,
+  timeOf: LocalTimeOf,
+): { order: OrderFact; skus: SkuFact[] } {
+  const committed = order.committedAt ? timeOf(order.committedAt) : null;
+  const committedDay = committed?.day ?? null;
+  const whole = measure(order.items);
+  const skus = committedDay
+    ? [...Map.groupBy(order.items, skuKeyOf)].map(([skuKey, items]) => ({
+        orderId: order.orderId,
+        currency: order.currency,
+        committedDay,
+        skuKey,
+        ...measure(items),
+      }))
+    : [];
+  return {
+    order: {
+      orderId: order.orderId,
+      currency: order.currency,
+      createdDay: timeOf(order.createdAt).day,
+      committedDay,
+      committedMinute: committed?.minute ?? null,
+      isValid: order.items.some((item) => fateOf(item) === 'kept'),
+      isCancelled: order.stage === 'cancelled',
+      unknownItems: order.items.filter((item) => item.stage === 'unknown').length,
+      ...whole,
+    },
+    skus,
+  };
+}
+
+function measure(items: readonly MeasuredItem[]): Measures {
+  const sum: Measures = {
+    gmvE4: 0n,
+    cancelledE4: 0n,
+    failedE4: 0n,
+    returnedE4: 0n,
+    keptSellerVoucherE4: 0n,
+    units: 0,
+  };
+  for (const item of items) {
+    const price = item.sellerPriceE4;
+    sum.gmvE4 += price;
+    switch (fateOf(item)) {
+      case 'cancelled':
+        sum.cancelledE4 += price;
+        break;
+      case 'failed':
+        sum.failedE4 += price;
+        break;
+      case 'returned':
+        sum.returnedE4 += price;
+        break;
+      case 'kept':
+        sum.keptSellerVoucherE4 += item.sellerVoucherE4;
+        sum.units += item.quantity;
+        break;
+    }
+  }
+  return sum;
+}
+
+/** GMV less what was cancelled, not delivered or returned. */
+export function nmvOf(sum: Measures): bigint {
+  return sum.gmvE4 - sum.cancelledE4 - sum.failedE4 - sum.returnedE4;
+}
+
+/** NMV less the seller's own vouchers of kept items; the platform pays its own vouchers to the seller. */
+export function netSalesOf(sum: Measures): bigint {
+  return nmvOf(sum) - sum.keptSellerVoucherE4;
+}

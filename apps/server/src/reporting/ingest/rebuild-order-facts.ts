@@ -1,0 +1,199 @@
+import type { ItemStage, ReturnCaseState, ReturnKind, ReturnState } from '@seller-connect/partners';
+import type { TenantTransaction } from '../../platform/database/database.ts';
+import { dayArray, encodeRows, textArray } from '../../platform/database/binary-arrays.ts';
+import * as orders from './apply-orders.sql.ts';
+import { factsOf } from './facts.ts';
+import type { LocalTimeOf } from '../../platform/calendar.ts';
+import { orderFactColumns, skuFactColumns } from './order-columns.ts';
+import { firstSpanDay, rebuildSkuSpans } from './sku-buckets.sql.ts';
+import * as statements from './apply-returns.sql.ts';
+import { applyCases, counts, type CaseItem, type FactItem } from './return-cases.ts';
+
+interface CaseRow {
+  order_id: string;
+  return_id: string;
+  kind: ReturnKind;
+  requested_at: Date;
+  returned_at: Date;
+  currency: string;
+  return_item_id: string;
+  order_line_id: string | null;
+  sku_id: string | null;
+  quantity: number;
+  refund_e4: bigint;
+  state: ReturnCaseState;
+  version_at: Date;
+}
+
+interface ItemRow {
+  order_id: string;
+  created_at: Date;
+  committed_at: Date | null;
+  created_day: string;
+  committed_day: string | null;
+  order_stage: ItemStage;
+  currency: string;
+  line_id: string;
+  sku_key: string;
+  quantity: number;
+  seller_price_e4: bigint;
+  seller_voucher_e4: bigint;
+  stage: ItemStage;
+  return_state: ReturnState;
+  updated_at: Date;
+}
+
+type Key = readonly [string, string];
+
+/**
+ * Makes the facts of orders that have cases, or had ones, anew from their canonical rows and cases, and the
+ * days that they touch. Under the lock of the shop; its statements prefer indexes already.
+ * @param all also those orders that have no case: one of theirs may just have gone.
+ */
+export async function refreshOrders(
+  tx: TenantTransaction,
+  key: Key,
+  orderIds: readonly string[],
+  timeOf: LocalTimeOf,
+  { all }: { all: boolean },
+): Promise<void> {
+  if (orderIds.length === 0) return;
+  const cases = await tx.query<CaseRow>(statements.casesOfOrders, [...key, textArray(orderIds)]);
+  const byOrder = Map.groupBy(cases, (row) => row.order_id);
+  const wanted = all ? orderIds : [...byOrder.keys()];
+  if (wanted.length === 0) return;
+  const rows = await tx.query<ItemRow>(statements.itemsOfOrders, [...key, textArray(wanted)]);
+  const known = Map.groupBy(rows, (row) => row.order_id);
+  const made = [...known.values()].map((items) =>
+    factsOfOrder(items, byOrder.get(items[0]?.order_id ?? '') ?? [], timeOf),
+  );
+  // A case may be told before its order; it counts once the order is there.
+  const strange = cases.filter((row) => !known.has(row.order_id));
+  const returnFacts = [
+    ...made.flatMap((each) => each.returns),
+    ...strange.map((row) => returnFact(row, timeOf, null, null)),
+  ];
+  const [[spans]] = await Promise.all([
+    tx.query<{ day: string | null }>(firstSpanDay, key),
+    returnFacts.length > 0 &&
+      tx.execute(statements.storeReturnFacts, [
+        ...key,
+        ...encodeRows(statements.returnFactColumns, returnFacts),
+      ]),
+  ]);
+  if (made.length > 0) await replaceFacts(tx, key, made, spans?.day ?? null);
+}
+
+type Made = ReturnType<typeof factsOf> & { returns: statements.ReturnFact[] };
+
+function factsOfOrder(
+  rows: readonly ItemRow[],
+  caseRows: readonly CaseRow[],
+  timeOf: LocalTimeOf,
+): Made {
+  const [order] = rows;
+  if (!order) throw new Error('An order without items is not stored');
+  const items = rows.map((row): FactItem => ({
+    lineId: row.line_id,
+    // Facts are told apart by it; it stands for whatever the partner gave.
+    skuId: row.sku_key,
+    sellerSku: '',
+    productName: '',
+    quantity: row.quantity,
+    sellerPriceE4: row.seller_price_e4,
+    sellerVoucherE4: row.seller_voucher_e4,
+    stage: row.stage,
+    returnState: row.return_state,
+    updatedAt: row.updated_at,
+  }));
+  const applied = applyCases(
+    items,
+    caseRows.map((row): CaseItem => ({
+      returnId: row.return_id,
+      returnItemId: row.return_item_id,
+      orderLineId: row.order_line_id,
+      skuId: row.sku_id,
+      quantity: row.quantity,
+      state: row.state,
+      kind: row.kind,
+      updatedAt: row.version_at,
+    })),
+  );
+  const facts = factsOf(
+    {
+      orderId: order.order_id,
+      createdAt: order.created_at,
+      committedAt: order.committed_at,
+      currency: order.currency,
+      stage: order.order_stage,
+      items: applied.items,
+    },
+    timeOf,
+  );
+  return {
+    ...facts,
+    returns: caseRows.map((row, place) =>
+      returnFact(row, timeOf, order.committed_day, applied.returned[place] ?? null),
+    ),
+  };
+}
+
+function returnFact(
+  row: CaseRow,
+  timeOf: LocalTimeOf,
+  committedDay: string | null,
+  taken: { valueE4: bigint; skuKey: string | null } | null,
+): statements.ReturnFact {
+  return {
+    returnId: row.return_id,
+    returnItemId: row.return_item_id,
+    orderId: row.order_id,
+    kind: row.kind,
+    state: row.state,
+    currency: row.currency,
+    requestedDay: timeOf(row.requested_at).day,
+    returnedDay: counts(row) ? timeOf(row.returned_at).day : null,
+    committedDay,
+    quantity: row.quantity,
+    refundE4: row.refund_e4,
+    returnedE4: taken?.valueE4 ?? 0n,
+    skuKey: taken?.skuKey ?? null,
+  };
+}
+
+async function replaceFacts(
+  tx: TenantTransaction,
+  key: Key,
+  made: readonly Made[],
+  spansFrom: string | null,
+): Promise<void> {
+  const facts = made.map((each) => each.order);
+  const skus = made.flatMap((each) => each.skus);
+  const days = new Set(facts.flatMap((fact) => [fact.createdDay, fact.committedDay ?? []].flat()));
+  const pairs = [
+    ...new Map(skus.map((fact) => [`${fact.committedDay} ${fact.skuKey}`, fact])).values(),
+  ];
+  const ofPairs = (some: typeof pairs): Buffer[] => [
+    dayArray(some.map((fact) => fact.committedDay)),
+    textArray(some.map((fact) => fact.skuKey)),
+  ];
+  const spanned = spansFrom ? pairs.filter((fact) => fact.committedDay >= spansFrom) : [];
+  // Sent together; the server runs them one after another. No SKU and no day of an order changes here.
+  await Promise.all([
+    tx.execute(statements.clearOrderFacts, [
+      ...key,
+      textArray(facts.map((fact) => fact.orderId)),
+      dayArray(facts.map((fact) => fact.createdDay)),
+      dayArray(skus.map((fact) => fact.committedDay)),
+      textArray(skus.map((fact) => fact.skuKey)),
+      textArray(skus.map((fact) => fact.orderId)),
+    ]),
+    tx.execute(orders.storeOrderFacts, [...key, ...encodeRows(orderFactColumns, facts)]),
+    tx.execute(orders.storeSkuFacts, [...key, ...encodeRows(skuFactColumns, skus)]),
+    tx.execute(orders.rebuildShopDays, [...key, dayArray([...days])]),
+    pairs.length > 0 && tx.execute(orders.rebuildSkuDays, [...key, ...ofPairs(pairs)]),
+    ...(spanned.length > 0 ? rebuildSkuSpans : []).map((statement) =>
+      tx.execute(statement, [...key, ...ofPairs(spanned)]),
+    ),
+  ]);
+}

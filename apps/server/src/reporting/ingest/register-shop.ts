@@ -1,0 +1,41 @@
+import type { Platform } from '@seller-connect/partners';
+import { sql, type TenantTransaction } from '../../platform/database/database.ts';
+
+/** What reports need to know of a shop. */
+export interface ReportingShop {
+  shopId: string;
+  platform: Platform;
+  name: string;
+  region: string;
+  /** ISO 4217. */
+  currency: string;
+  /** IANA name; the shop's days are days in it, from its first registration on. */
+  timeZone: string;
+}
+
+const register = sql(
+  'reporting.register_shop',
+  `insert into reporting.shop (tenant_id, shop_id, platform, name, region, currency, time_zone, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8)
+   on conflict (tenant_id, shop_id) do update set
+     name = excluded.name, region = excluded.region, currency = excluded.currency,
+     updated_at = excluded.updated_at`,
+);
+
+/** Makes a shop known to reports, or renames it. Its time zone stays: days already counted depend on it. */
+export async function registerShop(
+  tx: TenantTransaction,
+  shop: ReportingShop,
+  now: Date,
+): Promise<void> {
+  await tx.execute(register, [
+    tx.tenantId,
+    shop.shopId,
+    shop.platform,
+    shop.name,
+    shop.region,
+    shop.currency,
+    shop.timeZone,
+    now,
+  ]);
+}

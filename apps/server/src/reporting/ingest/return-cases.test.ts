@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ItemStage, ReturnState } from '@seller-connect/partners';
+import { fateOf } from './facts.ts';
+import { caseState } from '../testing/money-arbitrary.ts';
+import { applyCases, type CaseItem, type FactItem } from './return-cases.ts';
+
+function item(changes: Partial<FactItem> = {}): FactItem {
+  return {
+    lineId: '1',
+    skuId: 'a',
+    sellerSku: '',
+    productName: '',
+    quantity: 3,
+    sellerPriceE4: 900n,
+    sellerVoucherE4: 100n,
+    stage: 'completed',
+    returnState: 'none',
+    updatedAt: new Date('2026-11-01T00:00:00Z'),
+    ...changes,
+  };
+}
+
+function caseItem(changes: Partial<CaseItem> = {}): CaseItem {
+  return {
+    returnId: 'r',
+    returnItemId: '1',
+    orderLineId: '1',
+    skuId: null,
+    quantity: 1,
+    state: 'refunded',
+    kind: 'return_and_refund',
+    updatedAt: new Date('2026-11-02T00:00:00Z'),
+    ...changes,
+  };
+}
+
+const returnedValue = (items: readonly FactItem[]) =>
+  items.reduce((sum, each) => (fateOf(each) === 'returned' ? sum + each.sellerPriceE4 : sum), 0n);
+
+describe('what came back of an order', () => {
+  it('is a share of a line, by pieces, and the rest stays', () => {
+    const { items, returned } = applyCases([item()], [caseItem()]);
+    expect(
+      items.map(({ quantity, sellerPriceE4, sellerVoucherE4, returnState }) => [
+        quantity,
+        sellerPriceE4,
+        sellerVoucherE4,
+        returnState,
+      ]),
+    ).toEqual([
+      [1, 300n, 33n, 'refunded'],
+      [2, 600n, 67n, 'none'],
+    ]);
+    expect(returned).toEqual([{ valueE4: 300n, skuKey: 'a' }]);
+  });
+
+  it('is never more than the line has, by however many cases', () => {
+    const { items, returned } = applyCases(
+      [item()],
+      [caseItem({ quantity: 2 }), caseItem({ returnId: 's', quantity: 9 })],
+    );
+    expect(returnedValue(items)).toBe(900n);
+    expect(returned.map(({ valueE4 }) => valueE4)).toEqual([600n, 300n]);
+  });
+
+  it.each(['requested', 'approved', 'in_transit', 'rejected', 'cancelled', 'unknown'] as const)(
+    'is nothing while the case is %s, whatever the item’s own status says',
+    (state) => {
+      const { items } = applyCases([item({ returnState: 'received' })], [caseItem({ state })]);
+      expect(returnedValue(items)).toBe(0n);
+    },
+  );
+
+  it('is what the item says when it says so since an open case was last heard of', () => {
+    const later = item({ returnState: 'received', updatedAt: new Date('2026-11-03T00:00:00Z') });
+    expect(returnedValue(applyCases([later], [caseItem({ state: 'in_transit' })]).items)).toBe(
+      900n,
+    );
+    // A case that counts says how much of it came back, whenever.
+    expect(returnedValue(applyCases([later], [caseItem()]).items)).toBe(300n);
+  });
+
+  it('is nothing for goods that are exchanged', () => {
+    const exchanged = caseItem({ kind: 'replacement', state: 'received' });
+    expect(returnedValue(applyCases([item()], [exchanged]).items)).toBe(0n);
+  });
+
+  it('is what was refunded in place of other goods', () => {
+    const refunded = caseItem({ kind: 'replacement', state: 'refunded' });
+    expect(returnedValue(applyCases([item()], [refunded]).items)).toBe(300n);
+  });
+
+  it('is what the item’s own status says where no case names it', () => {
+    const other = item({ lineId: '2', returnState: 'received' });
+    const { items } = applyCases([item(), other], [caseItem({ state: 'requested' })]);
+    expect(returnedValue(items)).toBe(900n);
+  });
+
+  it('is found by the SKU where the partner names no line, first among what says so itself', () => {
+    const { items } = applyCases(
+      [item({ lineId: '1' }), item({ lineId: '2', returnState: 'received', sellerPriceE4: 600n })],
+      [caseItem({ orderLineId: null, skuId: 'a', quantity: 3 })],
+    );
+    expect(items.find(({ lineId }) => lineId === '2')?.returnState).toBe('refunded');
+    expect(returnedValue(items)).toBe(600n);
+  });
+
+  it('is found in the parts of a line', () => {
+    const parts = [item({ lineId: '7' }), item({ lineId: '7-returned', returnState: 'received' })];
+    const { items } = applyCases(parts, [caseItem({ orderLineId: '7', quantity: 3 })]);
+    expect(items.filter((each) => fateOf(each) === 'returned').map(({ lineId }) => lineId)).toEqual(
+      ['7-returned'],
+    );
+  });
+
+  it('leaves what was cancelled or never arrived to its own end', () => {
+    const gone = item({ stage: 'cancelled' });
+    expect(returnedValue(applyCases([gone], [caseItem()]).items)).toBe(0n);
+  });
+
+  it('keeps every đồng and piece, in any order of the cases', () => {
+    const items = fc.array(
+      fc.record({
+        line: fc.integer({ min: 0, max: 3 }),
+        sku: fc.integer({ min: 1, max: 4 }),
+        quantity: fc.integer({ min: 1, max: 5 }),
+        price: fc.integer({ min: 0, max: 9999 }),
+        stage: fc.constantFrom<ItemStage>('completed', 'cancelled', 'failed_delivery'),
+        returnState: fc.constantFrom<ReturnState>('none', 'requested', 'received', 'refunded'),
+      }),
+      { minLength: 1, maxLength: 4 },
+    );
+    fc.assert(
+      fc.property(items, fc.array(caseState, { maxLength: 4 }), (made, cases) => {
+        const given = made.map((each, place) =>
+          item({
+            lineId: `line-${place}`,
+            skuId: `sku-${each.sku}`,
+            quantity: each.quantity,
+            sellerPriceE4: BigInt(each.price),
+            sellerVoucherE4: BigInt(Math.floor(each.price / 10)),
+            stage: each.stage,
+            returnState: each.returnState,
+          }),
+        );
+        const caseItems = cases.flatMap((one, place) =>
+          one.items.map(({ refundE4: _refund, rawStatus: _status, ...each }) => ({
+            ...each,
+            returnId: `${one.returnId}/${place}`,
+            kind: one.kind,
+            updatedAt: one.updatedAt,
+          })),
+        );
+        const forwards = applyCases(given, caseItems);
+        const backwards = applyCases(given, caseItems.toReversed());
+        const sums = (some: readonly FactItem[]) => [
+          some.reduce((sum, each) => sum + each.sellerPriceE4, 0n),
+          some.reduce((sum, each) => sum + each.sellerVoucherE4, 0n),
+          some.reduce((sum, each) => sum + each.quantity, 0),
+        ];
+        expect(sums(forwards.items)).toEqual(sums(given));
+        expect(returnedValue(backwards.items)).toBe(returnedValue(forwards.items));
+        expect(backwards.returned.toReversed()).toEqual(forwards.returned);
+      }),
+    );
+  });
+});

@@ -1,0 +1,62 @@
+import type { OrderLine, OrderStage } from '@seller-connect/contract';
+import { toDecimal } from '../../platform/money.ts';
+import type { CaseLine, LineFate } from './order-cases.ts';
+
+/** A line as it is stored. */
+export interface LineRow extends CaseLine {
+  list_price_e4: bigint;
+  platform_voucher_e4: bigint;
+  stage: OrderStage;
+  raw_status: string;
+  cancelled_by: OrderLine['cancelledBy'];
+}
+
+type CountedLine = LineFate & { row: LineRow };
+
+/**
+ * The lines of an order, equal ones as one with their number: some marketplaces tell a line for each piece. Equal are
+ * lines of one product at one price in one state; their vouchers, which are split to the last unit, are added up.
+ */
+export function equalLines(lines: readonly CountedLine[]): OrderLine[] {
+  const groups = Map.groupBy(lines, ({ row, fate, returnedQuantity }) =>
+    JSON.stringify([
+      row.sku_key,
+      row.seller_sku,
+      row.product_name,
+      row.quantity,
+      String(row.list_price_e4),
+      String(row.seller_price_e4),
+      row.stage,
+      row.return_state,
+      row.raw_status,
+      row.cancelled_by,
+      fate,
+      returnedQuantity,
+    ]),
+  );
+  return [...groups.values()].flatMap((group) => (group[0] ? [lineOf(group[0], group)] : []));
+}
+
+function lineOf({ row, fate }: CountedLine, group: readonly CountedLine[]): OrderLine {
+  const sum = (part: (line: CountedLine) => number) =>
+    group.reduce((all, line) => all + part(line), 0);
+  const amount = (part: (line: LineRow) => bigint) =>
+    toDecimal(group.reduce((all, line) => all + part(line.row), 0n));
+  return {
+    lineId: row.line_id,
+    equalLines: group.length,
+    sellerSku: row.seller_sku,
+    name: row.product_name,
+    quantity: sum((line) => line.row.quantity),
+    listPrice: amount((line) => line.list_price_e4),
+    sellerPrice: amount((line) => line.seller_price_e4),
+    sellerVoucher: amount((line) => line.seller_voucher_e4),
+    platformVoucher: amount((line) => line.platform_voucher_e4),
+    stage: row.stage,
+    returnState: row.return_state,
+    rawStatus: row.raw_status,
+    cancelledBy: row.cancelled_by,
+    fate,
+    returnedQuantity: sum((line) => line.returnedQuantity),
+  };
+}

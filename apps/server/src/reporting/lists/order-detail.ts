@@ -1,0 +1,100 @@
+import type { Order } from '@seller-connect/contract';
+import { sql, type Database } from '../../platform/database/database.ts';
+import { Problem } from '../../platform/http/problem.ts';
+import { toDecimal } from '../../platform/money.ts';
+import { equalLines, type LineRow } from './merge-lines.ts';
+import { casesOf, readCases, type CaseRow } from './order-cases.ts';
+import { headOf, orderColumns, orderJoins, type StoredOrder } from './order-rows.ts';
+
+interface OrderRow extends StoredOrder {
+  payment_method: string;
+  shipping_fee_e4: bigint;
+  created_day: string;
+  committed_day: string | null;
+  version_at: Date;
+  observed_at: Date;
+}
+
+const readOrder = sql(
+  'reporting.read_order',
+  `select ${orderColumns}, o.payment_method, o.shipping_fee_e4, o.created_day, o.committed_day, o.version_at,
+          o.observed_at
+     from reporting.sales_order o ${orderJoins}
+    where o.tenant_id = $1 and o.shop_id = $2 and o.order_id = $3`,
+);
+const readLines = sql(
+  'reporting.read_order_lines',
+  `select line_id, sku_key, seller_sku, product_name, quantity, list_price_e4, seller_price_e4, seller_voucher_e4,
+          platform_voucher_e4, stage, return_state, raw_status, cancelled_by, updated_at
+     from reporting.order_item
+    where tenant_id = $1 and shop_id = $2 and order_id = $3
+    order by product_name, line_id`,
+);
+
+const readExpected = sql(
+  'reporting.read_order_estimate',
+  `select sum(amount_e4)::bigint as amount_e4, coalesce(max(waiting_reason), '') as reason,
+          coalesce(max(waiting_until), '') as until, max(observed_at) as read_at
+     from reporting.settlement_line
+    where tenant_id = $1 and shop_id = $2 and order_id = $3 and is_estimate and counts
+   having count(*) > 0`,
+);
+
+interface ExpectedRow {
+  amount_e4: bigint;
+  reason: string;
+  until: string;
+  read_at: Date;
+}
+
+export function orderNotFound(): Problem {
+  return new Problem(404, 'order_unknown', {
+    vi: 'Không tìm thấy đơn hàng này. Có thể đơn chưa được đọc về; hãy thử lại sau ít phút.',
+    en: 'This order was not found. It may not have been read yet; try again in a few minutes.',
+  });
+}
+
+/**
+ * One order with its lines and its cases, and how it counts.
+ * @throws Problem 404 when the tenant has no such order.
+ */
+export async function readOneOrder(
+  database: Pick<Database, 'tenant'>,
+  tenantId: string,
+  { shopId, orderId }: { shopId: string; orderId: string },
+): Promise<Order> {
+  const key = [tenantId, shopId, orderId];
+  const [[row], lineRows, caseRows, [expected]] = await database.tenant(tenantId, (tx) =>
+    Promise.all([
+      tx.query<OrderRow>(readOrder, key),
+      tx.query<LineRow>(readLines, key),
+      tx.query<CaseRow>(readCases, key),
+      tx.query<ExpectedRow>(readExpected, key),
+    ]),
+  );
+  if (!row) throw orderNotFound();
+  const { cases, lines } = casesOf(lineRows, caseRows);
+  return {
+    ...headOf(row),
+    paymentMethod: row.payment_method,
+    shippingFee: toDecimal(row.shipping_fee_e4),
+    salesDay: row.committed_day,
+    placedDay: row.created_day,
+    cancelled: toDecimal(row.cancelled_e4),
+    failed: toDecimal(row.failed_e4),
+    returned: toDecimal(row.returned_e4),
+    sellerVouchers: toDecimal(row.kept_seller_voucher_e4),
+    changedAt: row.version_at.toISOString(),
+    readAt: row.observed_at.toISOString(),
+    lines: equalLines(lines),
+    expected: expected
+      ? {
+          amount: toDecimal(expected.amount_e4),
+          reason: expected.reason,
+          until: expected.until,
+          readAt: expected.read_at.toISOString(),
+        }
+      : null,
+    cases,
+  };
+}

@@ -1,0 +1,115 @@
+import { sql } from '../../platform/database/database.ts';
+import type { ShopCoverage } from './coverage.ts';
+import { add, nothing, totalColumns, type Totals } from './metric-values.ts';
+import { addDays, localTimes } from '../../platform/calendar.ts';
+import { comparedDay, type Period, type ResolvedPeriod } from './period.ts';
+import type { ReportDependencies } from '../reports/reports.ts';
+import type { Scope, ScopeShop } from './scope.ts';
+
+const minutesOfDay = 1440;
+
+/**
+ * What each shop ($2, until minute $4, pairwise) sold on the days $5, by hour: whole hours, and of the one that was
+ * begun its orders.
+ */
+const readUntil = sql(
+  'reporting.sold_until',
+  `with cut as materialized (
+     select * from unnest($2::uuid[], $4::integer[]) as cut (shop_id, minute)
+   )
+   select shop_id, day, hour, ${totalColumns}
+     from (
+       select h.shop_id, h.day, h.hour, orders, valid_orders, cancelled_orders, units, gmv_e4, nmv_e4,
+              net_sales_e4
+         from cut join reporting.agg_shop_hour h
+           on h.tenant_id = $1 and h.shop_id = cut.shop_id and h.day = any($5::date[])
+          and h.hour < cut.minute / 60
+        where h.currency = $3
+       union all
+       select f.shop_id, f.committed_day, (f.committed_minute / 60)::smallint, 1, f.is_valid::integer,
+              f.is_cancelled::integer, f.units, f.gmv_e4,
+              f.gmv_e4 - f.cancelled_e4 - f.failed_e4 - f.returned_e4,
+              f.gmv_e4 - f.cancelled_e4 - f.failed_e4 - f.returned_e4 - f.kept_seller_voucher_e4
+         from cut join reporting.fact_order f
+           on f.tenant_id = $1 and f.shop_id = cut.shop_id and f.committed_day = any($5::date[])
+          and f.committed_minute >= cut.minute / 60 * 60 and f.committed_minute < cut.minute
+        where f.currency = $3) part
+    group by shop_id, day, hour`,
+);
+
+export type HourRow = Totals & { shop_id: string; day: string; hour: number };
+
+/** What was sold on other days until the time at which a day that is not over stands. */
+export interface SoFar {
+  /** The latest minute of the day that a shop is read to, by its clock. */
+  minute: number;
+  /** That minute as a clock shows it. */
+  until: string;
+  rows: HourRow[];
+  /** All shops together on one of the days. */
+  on(day: string): Totals;
+}
+
+/**
+ * The day that today is compared with, as the last one of a period; null for a period that does not end today, and for one
+ * whose today has no counterpart: the 31st against a February.
+ */
+export function openDay({ past, previous, today }: ResolvedPeriod): string | null {
+  if (past.to !== today || past.days === 0) return null;
+  const day = comparedDay(today, past, previous);
+  return day === previous.to ? day : null;
+}
+
+/** The days compared with that count as a whole: all but the last where that is cut. */
+export function wholeDays(previous: Period, cutDay: string | null): Period {
+  if (cutDay === null) return previous;
+  return { ...previous, to: addDays(previous.to, -1), days: previous.days - 1 };
+}
+
+/**
+ * What shops had sold on other days at the time of day at which each is read now: a shop that is an hour behind is
+ * compared with an hour less, and one of which nothing of the day is read with nothing.
+ */
+export async function soldSoFar(
+  { database, now }: Pick<ReportDependencies, 'database' | 'now'>,
+  tenantId: string,
+  { shops, currency }: Scope,
+  coverage: Promise<readonly ShopCoverage[]>,
+  day: string,
+  others: readonly string[],
+): Promise<SoFar> {
+  const readTo = new Map((await coverage).map((each) => [each.shopId, each.asOf]));
+  const minutes = shops.map((shop) => minuteOf(shop, readTo.get(shop.shopId) ?? null, day, now()));
+  const minute = Math.max(0, ...minutes);
+  const rows = await database.tenantRead<HourRow>(tenantId, readUntil, [
+    tenantId,
+    shops.map((shop) => shop.shopId),
+    currency,
+    minutes,
+    others,
+  ]);
+  return {
+    minute,
+    until: clock(minute),
+    rows,
+    on: (other) => rows.filter((row) => row.day === other).reduce<Totals>(add, nothing),
+  };
+}
+
+/** The minute of `day` that a shop is read to; none of it counts as minute 0, and all of it as the last. */
+function minuteOf(
+  shop: Pick<ScopeShop, 'timeZone'>,
+  asOf: Date | null,
+  day: string,
+  now: Date,
+): number {
+  if (!asOf) return 0;
+  const read = localTimes(shop.timeZone)(asOf < now ? asOf : now);
+  if (read.day === day) return read.minute;
+  return read.day < day ? 0 : minutesOfDay;
+}
+
+function clock(minute: number): string {
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
+}

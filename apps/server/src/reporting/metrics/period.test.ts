@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { Problem } from '../../platform/http/problem.ts';
+import { comparedDay, longestPeriod, resolvePeriod } from './period.ts';
+
+// 18:30 in London is half past one of the next morning in Vietnam.
+const now = new Date('2026-11-10T18:30:00Z');
+const zone = 'Asia/Ho_Chi_Minh';
+
+describe('presets end on the shops’ own today', () => {
+  it.each([
+    ['today', '2026-11-11', '2026-11-11', '2026-11-10', '2026-11-10'],
+    ['7d', '2026-11-05', '2026-11-11', '2026-10-29', '2026-11-04'],
+    ['28d', '2026-10-15', '2026-11-11', '2026-09-17', '2026-10-14'],
+    ['90d', '2026-08-14', '2026-11-11', '2026-05-16', '2026-08-13'],
+  ] as const)('%s', (period, from, to, beforeFrom, beforeTo) => {
+    const resolved = resolvePeriod({ period }, now, zone);
+    expect(resolved.period).toMatchObject({ from, to });
+    expect(resolved.previous).toMatchObject({ from: beforeFrom, to: beforeTo });
+    expect(resolved.previous.days).toBe(resolved.period.days);
+  });
+});
+
+describe('compares', () => {
+  const november = new Date('2026-11-22T05:00:00Z');
+  const march = new Date('2026-03-31T05:00:00Z');
+  it.each([
+    [{ period: 'month' }, november, '2026-11-01', '2026-11-22', 'month 2026-10-01 2026-10-22'],
+    // February is shorter than what has gone of March.
+    [{ period: 'month' }, march, '2026-03-01', '2026-03-31', 'month 2026-02-01 2026-02-28'],
+    [{ period: 'last_month' }, march, '2026-02-01', '2026-02-28', 'month 2026-01-01 2026-01-31'],
+    [{ period: 'today' }, march, '2026-03-31', '2026-03-31', 'day 2026-03-30 2026-03-30'],
+    [
+      { period: '7d', compare: 'year' },
+      november,
+      '2026-11-16',
+      '2026-11-22',
+      'year 2025-11-16 2025-11-22',
+    ],
+    [
+      { from: '2024-02-29', to: '2024-02-29', compare: 'year' },
+      march,
+      '2024-02-29',
+      '2024-02-29',
+      'year 2023-02-28 2023-02-28',
+    ],
+    [
+      { from: '2026-11-11', to: '2026-11-11', compare: 'campaign' },
+      november,
+      '2026-11-11',
+      '2026-11-11',
+      'campaign 2026-10-10 2026-10-10',
+    ],
+  ] as const)('%j', (query, at, from, to, before) => {
+    const { period, previous } = resolvePeriod(query, at, zone);
+    expect(period).toMatchObject({ from, to });
+    expect(`${previous.kind} ${previous.from} ${previous.to}`).toBe(before);
+  });
+});
+
+it('takes a chosen range, both ends included, years back too', () => {
+  const { period, previous } = resolvePeriod(
+    { period: 'custom', from: '2009-12-01', to: '2011-12-09' },
+    now,
+    zone,
+  );
+  expect(period).toEqual({ from: '2009-12-01', to: '2011-12-09', days: 739 });
+  expect(previous).toEqual({ from: '2007-11-23', to: '2009-11-30', days: 739, kind: 'period' });
+  expect(resolvePeriod({ from: '2026-01-01', to: '2026-01-01' }, now, zone).period.days).toBe(1);
+});
+
+describe('days that have not come', () => {
+  const november = new Date('2026-11-24T05:00:00Z');
+
+  it('are left out, and as many days less are compared with', () => {
+    const query = { from: '2026-11-01', to: '2026-11-30' };
+    const { period, past, previous } = resolvePeriod(query, november, zone);
+    expect(period.days).toBe(30);
+    expect(past).toEqual({ from: '2026-11-01', to: '2026-11-24', days: 24 });
+    expect(previous).toMatchObject({ from: '2026-10-02', to: '2026-10-25', days: 24 });
+    const year = resolvePeriod({ ...query, compare: 'year' }, november, zone);
+    expect(year.previous).toMatchObject({ from: '2025-11-01', to: '2025-11-24', days: 24 });
+  });
+
+  it('may be all days of a period', () => {
+    const { past } = resolvePeriod({ from: '2026-12-01', to: '2026-12-07' }, november, zone);
+    expect(past.days).toBe(0);
+  });
+});
+
+describe('the day that a day is compared with', () => {
+  const compared = (query: Parameters<typeof resolvePeriod>[0], ...days: string[]) => {
+    const { past, previous } = resolvePeriod(query, now, zone);
+    return days.map((day) => comparedDay(day, past, previous));
+  };
+
+  it('has its own date a year before, past a 29th of February too', () => {
+    const query = { from: '2025-01-01', to: '2025-12-31', compare: 'year' } as const;
+    expect(compared(query, '2025-02-28', '2025-03-01', '2025-11-11', '2025-12-31')).toEqual([
+      '2024-02-28',
+      '2024-03-01',
+      '2024-11-11',
+      '2024-12-31',
+    ]);
+  });
+
+  it('is none for a 29th of February, except where the period begins with it', () => {
+    const year = { from: '2024-01-01', to: '2024-12-31', compare: 'year' } as const;
+    expect(compared(year, '2024-02-28', '2024-02-29', '2024-03-01')).toEqual([
+      '2023-02-28',
+      null,
+      '2023-03-01',
+    ]);
+    const week = { from: '2024-02-29', to: '2024-03-06', compare: 'year' } as const;
+    expect(compared(week, '2024-02-29', '2024-03-01')).toEqual(['2023-02-28', '2023-03-01']);
+  });
+
+  it('is none where the days compared with are fewer', () => {
+    const { past, previous } = resolvePeriod(
+      { period: 'month' },
+      new Date('2026-03-31T05:00:00Z'),
+      zone,
+    );
+    expect(comparedDay('2026-03-28', past, previous)).toBe('2026-02-28');
+    expect(comparedDay('2026-03-29', past, previous)).toBeNull();
+  });
+});
+
+describe('refuses what cannot be a period, in both languages', () => {
+  it.each([
+    [{ period: 'custom' }, 'period_incomplete'],
+    [{ period: 'custom', from: '2026-01-01' }, 'period_incomplete'],
+    [{ period: 'custom', from: '2026-01-02', to: '2026-01-01' }, 'period_reversed'],
+    [{ period: 'custom', from: '2026-02-30', to: '2026-03-01' }, 'period_day'],
+    [{ period: 'custom', from: '0001-01-01', to: '0001-01-02' }, 'period_day'],
+    [{ period: 'custom', from: '2010-01-01', to: '2026-01-01' }, 'period_too_long'],
+    [{ period: '7d', compare: 'campaign' }, 'compare_campaign'],
+  ] as const)('%j: %s', (query, code) => {
+    const refused = refusalOf(query);
+    expect(refused).toMatchObject({ status: 400, code });
+    expect(refused?.words.vi).not.toBe('');
+    expect(refused?.words.en).not.toBe(refused?.words.vi);
+  });
+
+  it('takes the longest period that it names', () => {
+    const query = { from: '2016-01-01', to: '2026-02-16' };
+    expect(resolvePeriod(query, now, zone).period.days).toBe(longestPeriod);
+  });
+});
+
+function refusalOf(query: Parameters<typeof resolvePeriod>[0]): Problem | undefined {
+  try {
+    resolvePeriod(query, now, zone);
+    return undefined;
+  } catch (error) {
+    return error instanceof Problem ? error : undefined;
+  }
+}

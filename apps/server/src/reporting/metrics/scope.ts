@@ -1,0 +1,176 @@
+import type { Platform } from '@seller-connect/contract';
+import { sql, type Database } from '../../platform/database/database.ts';
+import { isUuid } from '../../platform/ids.ts';
+import { Problem } from '../../platform/http/problem.ts';
+
+export interface ScopeShop {
+  shopId: string;
+  name: string;
+  platform: Platform;
+  currency: string;
+  timeZone: string;
+  /** In which currencies it has sold, and the first and last day with an order in each. */
+  sales: { currency: string; firstDay: string; lastDay: string }[];
+}
+
+/** The shops that a report is about, in one currency. */
+export interface Scope {
+  shops: ScopeShop[];
+  /** The wished-for shops, or all of them, whatever currency they sell in. */
+  chosen: ScopeShop[];
+  currency: string;
+  currencies: string[];
+  timeZone: string;
+  firstDay: string | null;
+  lastDay: string | null;
+}
+
+interface Row {
+  shop_id: string;
+  name: string;
+  platform: Platform;
+  currency: string;
+  time_zone: string;
+  sold_in: string | null;
+  first_day: string | null;
+  last_day: string | null;
+}
+
+const readShops = sql(
+  'reporting.scope',
+  `select s.shop_id, s.name, s.platform, s.currency, s.time_zone, c.currency as sold_in,
+          (select a.day from reporting.agg_shop_day a
+            where a.tenant_id = $1 and a.shop_id = s.shop_id and a.currency = c.currency
+            order by a.day limit 1) as first_day,
+          (select a.day from reporting.agg_shop_day a
+            where a.tenant_id = $1 and a.shop_id = s.shop_id and a.currency = c.currency
+            order by a.day desc limit 1) as last_day
+     from reporting.shop s
+     left join reporting.shop_currency c on c.tenant_id = s.tenant_id and c.shop_id = s.shop_id
+    where s.tenant_id = $1
+    order by s.name, s.shop_id`,
+);
+
+/** Where nothing says otherwise: the market that the product starts in. */
+const defaultCurrency = 'VND';
+const defaultTimeZone = 'Asia/Ho_Chi_Minh';
+
+/**
+ * Which shops, currency and calendar a report is in. Without a wish the currency is the one that most of
+ * the shops sell in, and of those the one sold in last.
+ * @throws Problem 404 for a shop that is not the tenant's, 400 for a currency that nobody sells in.
+ */
+export async function readScope(
+  database: Pick<Database, 'tenantRead'>,
+  tenantId: string,
+  wish: { shops?: string; platform?: Platform; currency?: string },
+): Promise<Scope> {
+  const rows = await database.tenantRead<Row>(tenantId, readShops, [tenantId]);
+  const known = new Map<string, ScopeShop>();
+  for (const row of rows) {
+    const shop = known.get(row.shop_id) ?? {
+      shopId: row.shop_id,
+      name: row.name,
+      platform: row.platform,
+      currency: row.currency,
+      timeZone: row.time_zone,
+      sales: [],
+    };
+    known.set(row.shop_id, shop);
+    const { sold_in: currency, first_day: firstDay, last_day: lastDay } = row;
+    if (currency && firstDay && lastDay) shop.sales.push({ currency, firstDay, lastDay });
+  }
+  const chosen = choose(known, wish.shops).filter(
+    (shop) => wish.platform === undefined || shop.platform === wish.platform,
+  );
+  return scopeOf(chosen, wish.currency);
+}
+
+/** The same of ad accounts, which sell nothing: their currency is the one they are charged in. */
+export function accountScope(
+  accounts: readonly {
+    accountId: string;
+    name: string;
+    platform: Platform;
+    currency: string;
+    timeZone: string;
+  }[],
+  currency: string | undefined,
+): Scope {
+  const shops = accounts.map(({ accountId, ...rest }) => ({
+    ...rest,
+    shopId: accountId,
+    sales: [],
+  }));
+  return scopeOf(shops, currency);
+}
+
+export function shopNotFound(): Problem {
+  return new Problem(404, 'shop_unknown', {
+    vi: 'Không tìm thấy gian hàng này trong tài khoản của bạn.',
+    en: 'This shop was not found in your account.',
+  });
+}
+
+function choose(known: ReadonlyMap<string, ScopeShop>, wish: string | undefined): ScopeShop[] {
+  const ids = new Set((wish ?? '').split(',').map((id) => id.trim().toLowerCase()));
+  ids.delete('');
+  if (ids.size === 0) return [...known.values()];
+  return [...ids].map((id) => {
+    const shop = isUuid(id) ? known.get(id) : undefined;
+    if (!shop) {
+      throw shopNotFound();
+    }
+    return shop;
+  });
+}
+
+function scopeOf(shops: ScopeShop[], wish: string | undefined): Scope {
+  const sold = Map.groupBy(
+    shops.flatMap((shop) => shop.sales),
+    (sale) => sale.currency,
+  );
+  const sellers = (currency: string) => sold.get(currency)?.length ?? 0;
+  const latest = (currency: string) =>
+    (sold.get(currency) ?? []).reduce((day, sale) => (sale.lastDay > day ? sale.lastDay : day), '');
+  const named = sold.size > 0 ? sold.keys() : shops.map((shop) => shop.currency);
+  const currencies = [...new Set(named)].toSorted(
+    (a, b) => sellers(b) - sellers(a) || latest(b).localeCompare(latest(a)) || a.localeCompare(b),
+  );
+  if (wish !== undefined && currencies.length > 0 && !currencies.includes(wish)) {
+    throw new Problem(
+      400,
+      'currency_unknown',
+      {
+        vi: `Không có gian hàng nào bán bằng ${wish}.`,
+        en: `None of your shops sells in ${wish}.`,
+      },
+      { currencies },
+    );
+  }
+  const currency = wish ?? currencies[0] ?? defaultCurrency;
+  const spans = sold.get(currency) ?? [];
+  // A shop that has not sold yet is in the report of the currency that it would sell in.
+  const inScope = shops.filter((shop) =>
+    shop.sales.length > 0
+      ? shop.sales.some((sale) => sale.currency === currency)
+      : shop.currency === currency,
+  );
+  const firstDays = spans.map((span) => span.firstDay).toSorted();
+  const lastDays = spans.map((span) => span.lastDay).toSorted();
+  return {
+    shops: inScope,
+    chosen: shops,
+    currency,
+    currencies,
+    timeZone: mostCommon(inScope.map((shop) => shop.timeZone)) ?? defaultTimeZone,
+    firstDay: firstDays[0] ?? null,
+    lastDay: lastDays.at(-1) ?? null,
+  };
+}
+
+function mostCommon(values: readonly string[]): string | null {
+  const counted = [...Map.groupBy(values, (value) => value)];
+  counted.sort(([a, as], [b, bs]) => bs.length - as.length || a.localeCompare(b));
+  return counted[0]?.[0] ?? null;
+}

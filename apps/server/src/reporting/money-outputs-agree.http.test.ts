@@ -1,0 +1,201 @@
+import type { CanonicalSettlement, FeeClass } from '@seller-connect/partners';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../platform/ids.ts';
+import { applyAdDays } from './ads/apply-ad-days.ts';
+import { registerAdAccount } from './ads/register-ad-account.ts';
+import { toDecimal } from '../platform/money.ts';
+import { applySettlements } from './money/apply-settlements.ts';
+import { reportingHttp, type ReportingHttp } from './testing/reporting-http.ts';
+import { now, soldShops, type SoldShops } from './testing/sample-tenant.ts';
+import { sumsOf, waysOut, type Asked, type WaysOut } from './testing/outputs.ts';
+
+const reading = { observedAt: now, mappingVersion: 1 };
+const accountId = newId();
+const from = '2026-10-20';
+const to = '2026-11-11';
+
+let shops: SoldShops;
+let reporting: ReportingHttp;
+let out: WaysOut;
+let settlements: CanonicalSettlement[];
+
+beforeAll(async () => {
+  const made = await soldShops(30);
+  const ids = [...made.shopIds, accountId];
+  // Everything is read, so that a report says what it would otherwise leave open.
+  const readCoverage = async () => ids.map((shopId) => ({ shopId, asOf: now, open: [] }));
+  shops = { ...made, deps: { ...made.deps, readCoverage } };
+  const [shopId = ''] = shops.shopIds;
+  const own = shops.orders.filter((each) => each.shopId === shopId).map(({ order }) => order);
+  settlements = own.map((order, place) => settlementOf(order.orderId, place));
+  await shops.database.tenant(shops.tenantId, async (tx) => {
+    await applySettlements(tx, shopId, { settlements, statements: [] }, reading);
+    const account = { accountId, platform: 'FACEBOOK', name: 'Ads', currency: 'VND' } as const;
+    await registerAdAccount(tx, { ...account, timeZone: 'Asia/Ho_Chi_Minh' }, now);
+    const days = Array.from({ length: 12 }, (_, place) => adDay(place));
+    await applyAdDays(tx, accountId, days, { ...reading, finalUpTo: '2026-10-01' });
+  });
+  reporting = await reportingHttp(shops);
+  out = await waysOut(shops, reporting);
+});
+afterAll(async () => {
+  await out.close();
+  await reporting.http.app.close();
+  await shops.drop();
+});
+
+/** Paid out, pending or estimated in turn, with amounts of fractions. */
+function settlementOf(orderId: string, place: number): CanonicalSettlement {
+  const at = new Date(Date.UTC(2026, 9, 15 + (place % 28), 3));
+  const lines: [FeeClass, bigint][] = [
+    ['item_price', 1_234_567_8901n + BigInt(place)],
+    ['commission', -98_765_4321n],
+    ['payment_fee', -12_345_6789n],
+    ['refund', BigInt(-place) * 10_000n],
+  ];
+  return {
+    settlementId: `settlement-${place}`,
+    statementId: null,
+    orderId: place % 7 === 0 ? null : orderId,
+    currency: 'VND',
+    occurredAt: at,
+    settledAt: place % 5 === 0 ? null : at,
+    updatedAt: at,
+    isEstimate: place % 10 === 0,
+    lines: lines.map(([feeClass, amountE4], part) => ({
+      lineId: String(part),
+      orderLineId: null,
+      feeClass,
+      feeCode: feeClass,
+      feeName: '',
+      amountE4,
+    })),
+    flags: [],
+  };
+}
+
+function adDay(place: number) {
+  return {
+    date: `2026-10-${20 + (place % 6)}`,
+    campaignId: `c${place % 3}`,
+    campaignName: `Chiến dịch ${place % 3}`,
+    adSetId: `s${place % 3}`,
+    adSetName: 'Set',
+    adId: `a${place}`,
+    adName: 'Ad',
+    currency: 'VND',
+    spendE4: BigInt(place) * 33_333_3333n,
+    impressions: 100n,
+    clicks: 7n,
+    linkClicks: 5n,
+    reach: 90n,
+    purchases: 1n,
+    purchaseValueE4: 99_999_0001n,
+    attribution: '7d_click',
+    flags: [],
+  };
+}
+
+async function everywhere(asked: Asked) {
+  const answers: Record<string, unknown> = {};
+  for (const [name, read] of Object.entries(out.read)) {
+    answers[name] = sumsOf(await read(asked), asked.sums);
+  }
+  return answers;
+}
+
+const same = (expected: object) =>
+  Object.fromEntries(Object.keys(out.read).map((name) => [name, expected]));
+
+describe('the same question of money has the same answer', () => {
+  it('about payouts and fees by day: in the report, a query, the feed, SQL and every file', async () => {
+    const url = `/reporting/money?period=custom&from=${from}&to=${to}&shops=${shops.shopIds.slice(0, 1).join()}`;
+    const report = (await out.get(url, 'Bearer viewer')).json();
+    expect(BigInt(report.payout.value.replace('.', ''))).toBeGreaterThan(0n);
+    const sums = { payout: report.payout.value, fees: report.fees.value };
+    const days = { from, to, shopIds: shops.shopIds.slice(0, 1), sums: Object.keys(sums) };
+    const byDay = { dataSet: 'payout_day', basis: 'settled', day: 'day' };
+    expect(await everywhere({ ...byDay, ...days, key: ['day', 'fee_class'] })).toEqual(same(sums));
+    const lines = { dataSet: 'payout_lines', basis: 'settled', day: 'settled_day' };
+    const key = ['settlement_id', 'line_id'];
+    expect(await everywhere({ ...lines, ...days, key })).toEqual(same(sums));
+  });
+
+  it('about what is booked and not paid out, and what is only expected', async () => {
+    const report = (await out.get('/reporting/money?period=28d', 'Bearer viewer')).json();
+    const booked = settlements.filter(({ settledAt, isEstimate }) => !settledAt && !isEstimate);
+    const pending = booked.flatMap(({ lines }) => lines.map(({ amountE4 }) => amountE4));
+    expect(report.pending).toBe(toDecimal(pending.reduce((sum, amount) => sum + amount, 0n)));
+    expect(report.estimated).not.toBe('0');
+    const asked = {
+      dataSet: 'payout_lines',
+      basis: 'booked',
+      day: 'occurred_day',
+      from: '2026-09-01',
+      to: '2026-12-31',
+      shopIds: shops.shopIds,
+      sums: ['pending_payout', 'estimated_payout'],
+      key: ['settlement_id', 'line_id'],
+    };
+    expect(await everywhere({ ...asked, to: '2026-11-11' })).toEqual(
+      same({ pending_payout: report.pending, estimated_payout: report.estimated }),
+    );
+  });
+
+  it('about the orders that are paid out, and the take rate of exactly these', async () => {
+    const url = `/reporting/money?period=custom&from=${from}&to=${to}&currency=VND`;
+    const { takeRate, states } = (await out.get(url, 'Bearer viewer')).json();
+    expect(takeRate.orders).toBeGreaterThan(0);
+    const sums = {
+      orders: String(
+        states.reduce((sum: number, each: { orders: number }) => sum + each.orders, 0),
+      ),
+      settled_orders: String(takeRate.orders),
+      settled_net_sales: takeRate.netSales,
+      settled_fees: takeRate.fees,
+    };
+    const asked = {
+      dataSet: 'order_payouts',
+      basis: 'committed',
+      day: 'committed_day',
+      from,
+      to,
+      shopIds: shops.shopIds.slice(0, 3),
+      sums: Object.keys(sums),
+      key: ['shop_id', 'order_id'],
+    };
+    expect(await everywhere(asked)).toEqual(same(sums));
+    const [rate] = await out.read.query({ ...asked, sums: ['take_rate'] });
+    expect(rate?.['take_rate']).toBeCloseTo(takeRate.value, 12);
+  });
+
+  it('about ads, which are of no shop', async () => {
+    const url = `/reporting/ads?period=custom&from=${from}&to=${to}&currency=VND`;
+    const report = (await out.get(url, 'Bearer viewer')).json();
+    const [account] = report.accounts;
+    expect(report.figures.adSpend.value).toBe('2199999.9978');
+    const sums = {
+      ad_spend: report.figures.adSpend.value,
+      ad_purchase_value: account.purchaseValue,
+    };
+    const asked = {
+      dataSet: 'ad_day',
+      basis: 'ad_day',
+      day: 'day',
+      from,
+      to,
+      shopIds: null,
+      sums: Object.keys(sums),
+      key: ['day', 'campaign_id'],
+    };
+    expect(await everywhere(asked)).toEqual(same(sums));
+    const split = { dataSet: 'ad_day', shops: shops.shopIds.slice(0, 1) };
+    const refused = await reporting.http.app.inject({
+      method: 'POST',
+      url: '/reports/query',
+      headers: { authorization: 'Bearer viewer' },
+      payload: split,
+    });
+    expect([refused.statusCode, refused.json().error]).toEqual([400, 'no_shops']);
+  });
+});

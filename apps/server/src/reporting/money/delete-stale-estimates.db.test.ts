@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { applyOrders } from '../ingest/apply-orders.ts';
+import { readOneOrder } from '../lists/order-detail.ts';
+import { registerShop } from '../ingest/register-shop.ts';
+import { example, order } from '../testing/worked-example.ts';
+import { applySettlements } from './apply-settlements.ts';
+import { dropEstimates } from './delete-stale-estimates.ts';
+import { reportMoney } from './report-money.ts';
+
+const now = new Date('2026-11-11T05:00:00Z');
+const reading = { observedAt: now, mappingVersion: 1 };
+const shop = { tenantId: newId(), shopId: newId() };
+let test: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = openDatabase({
+    url: test.url,
+    role: 'seller_connect_app',
+    poolSize: 2,
+    log: { error: () => undefined },
+  });
+  const about = { shopId: shop.shopId, platform: 'SHOPEE', name: 'Nhà Nón', region: 'VN' } as const;
+  const calendar = { currency: 'VND', timeZone: 'Asia/Ho_Chi_Minh' };
+  await database.tenant(shop.tenantId, (tx) => registerShop(tx, { ...about, ...calendar }, now));
+});
+afterAll(async () => {
+  await database.close();
+  await test.drop();
+});
+
+const readCoverage = async () => [{ shopId: shop.shopId, asOf: now, open: [] }];
+const report = () =>
+  reportMoney({ database, readCoverage, now: () => now }, shop.tenantId, { period: '28d' });
+
+describe('what a marketplace expects to pay', () => {
+  it('is expected for a reason, apart from all that is booked, until it is expected no more', async () => {
+    const waiting = { reason: 'Awaiting package delivery', until: 'Soon' };
+    const estimate = { ...example, isEstimate: true, settledAt: null };
+    const [first, other] = [order({ stage: 'shipping' }), order({ orderId: 'order-2' })];
+    const settlements = [
+      { ...estimate, settlementId: 'unsettled:1', waiting },
+      { ...estimate, settlementId: 'unsettled:2', orderId: 'order-2' },
+    ];
+    await database.tenant(shop.tenantId, async (tx) => {
+      await applyOrders(tx, shop.shopId, [first, other], reading);
+      await applySettlements(tx, shop.shopId, { settlements, statements: [] }, reading);
+    });
+    expect(await report()).toMatchObject({
+      pending: '0',
+      estimated: '271000',
+      waiting: [
+        { platform: 'SHOPEE', reason: '', orders: 1, amount: '135500' },
+        { platform: 'SHOPEE', reason: waiting.reason, orders: 1, amount: '135500' },
+      ],
+      payout: { value: '0' },
+      classes: [],
+    });
+    const key = { shopId: shop.shopId, orderId: 'order-1' };
+    expect(await readOneOrder(database, shop.tenantId, key)).toMatchObject({
+      expected: { amount: '135500', ...waiting },
+    });
+
+    // The list is read again later and holds one of them only.
+    const later = new Date(now.getTime() + 60_000);
+    await database.tenant(shop.tenantId, async (tx) => {
+      const [, still = estimate] = settlements;
+      const delivered = { settlements: [still], statements: [] };
+      await applySettlements(tx, shop.shopId, delivered, { ...reading, observedAt: later });
+      expect(await dropEstimates(tx, shop.shopId, later)).toBe(1);
+      expect(await dropEstimates(tx, shop.shopId, later)).toBe(0);
+    });
+    expect(await report()).toMatchObject({ estimated: '135500', waiting: [{ reason: '' }] });
+    expect(await readOneOrder(database, shop.tenantId, key)).toMatchObject({ expected: null });
+    const payouts = sql(
+      'test.expected_payouts',
+      'select order_id from reporting.order_payout where tenant_id = $1 and shop_id = $2',
+    );
+    const values = [shop.tenantId, shop.shopId];
+    expect(await database.tenantRead(shop.tenantId, payouts, values)).toEqual([
+      { order_id: 'order-2' },
+    ]);
+    await database.tenant(shop.tenantId, (tx) =>
+      dropEstimates(tx, shop.shopId, new Date(later.getTime() + 1)),
+    );
+    expect(await report()).toMatchObject({ estimated: '0', waiting: [] });
+  });
+});

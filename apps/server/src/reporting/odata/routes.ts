@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { explained } from '../../platform/http/api-error.ts';
+import type { Http } from '../../platform/http/http.ts';
+import { languageOf, Problem, somethingWentWrong } from '../../platform/http/problem.ts';
+import type { Admission } from '../access/authenticate-tool.ts';
+import { dataSets, type DataSet } from '../query/data-sets.ts';
+import type { QueryDependencies } from '../query/query-reports.ts';
+import { entityCount, entityPage, largestPage } from './entity-page.ts';
+import { metadataDocument, serviceDocument } from './metadata.ts';
+import { contextOf, parseOptions } from './query-options.ts';
+import { notAcceptable, readOnly, setUnknown, unsupported } from './problems.ts';
+import { accepts, formatOf, jsonType } from './format.ts';
+
+export interface ODataDependencies extends QueryDependencies {
+  admission: Pick<Admission, 'tool'>;
+  appOrigin: string;
+}
+
+/** Where the feed begins. */
+export const odataPath = '/odata/v1';
+
+const compress = promisify(gzip);
+const worthBytes = 1400;
+
+/**
+ * The data sets as a read-only OData 4.0 feed, for Excel and Power BI: HTTP Basic with the login and secret of a
+ * reporting access, or the secret as a bearer token.
+ */
+export function odataRoutes(http: Http, deps: ODataDependencies): void {
+  const root = `${deps.appOrigin}${odataPath}`;
+
+  async function tenantOf(request: FastifyRequest): Promise<string> {
+    const session = await deps.admission.tool(request.headers.authorization, request.ip);
+    if (session) return session.tenantId;
+    throw new Problem(401, 'report_access_needed', {
+      vi: 'Hãy đăng nhập bằng tên đăng nhập và mã bí mật của một truy cập báo cáo (Cài đặt › Công cụ báo cáo).',
+      en: 'Sign in with the login and secret of a reporting access (Settings › Reporting tools).',
+    });
+  }
+
+  void http.app.register(async (feed) => {
+    feed.setErrorHandler((thrown: FastifyError | Problem, request, reply) => {
+      const error = explained(thrown);
+      const { status, ...answer } = errorOf(error, request);
+      if (status >= 500 && !(thrown instanceof Problem)) {
+        request.log.error({ err: thrown, requestId: request.id }, 'a call of the feed failed');
+      }
+      if (status === 401)
+        reply.header('www-authenticate', 'Basic realm="Seller Connect", charset="UTF-8"');
+      const wait = error instanceof Problem ? error.details?.['retryAfterSeconds'] : undefined;
+      if (typeof wait === 'number') reply.header('retry-after', wait);
+      return reply
+        .code(status)
+        .header('odata-version', '4.0')
+        .type('application/json')
+        .send(JSON.stringify(answer));
+    });
+    feed.addHook('onRequest', async (_request, reply) => {
+      reply.header('odata-version', '4.0');
+    });
+
+    const document = async (request: FastifyRequest, reply: FastifyReply) => {
+      await tenantOf(request);
+      const format = formatOf(request.headers.accept, request.query);
+      const text = JSON.stringify(serviceDocument(dataSets.values(), root));
+      return send(request, reply, text, jsonType(format));
+    };
+    feed.get(odataPath, { schema: { hide: true } }, document);
+    feed.get(`${odataPath}/`, { schema: { hide: true } }, document);
+
+    feed.get(`${odataPath}/$metadata`, { schema: { hide: true } }, async (request, reply) => {
+      await tenantOf(request);
+      return send(request, reply, metadataDocument(dataSets.values()), 'application/xml');
+    });
+
+    feed.get<{ Params: { set: string }; Querystring: Record<string, unknown> }>(
+      `${odataPath}/:set`,
+      { schema: { hide: true } },
+      async (request, reply) => {
+        const tenantId = await tenantOf(request);
+        const dataSet = setOf(request.params.set);
+        const options = parseOptions(request.query, dataSet);
+        const format = formatOf(request.headers.accept, request.query);
+        const pageSize = pageSizeOf(request.headers['prefer'], reply);
+        const text = await entityPage(deps, tenantId, dataSet, options, {
+          context:
+            format.metadata === 'none' ? null : `${root}/$metadata#${contextOf(dataSet, options)}`,
+          pageSize,
+          numbers: format.numbers,
+          nextLink: (token) => nextLink(`${root}/${dataSet.id}`, request.query, token),
+        });
+        return send(request, reply, text, jsonType(format));
+      },
+    );
+
+    feed.get<{ Params: { set: string }; Querystring: Record<string, unknown> }>(
+      `${odataPath}/:set/$count`,
+      { schema: { hide: true } },
+      async (request, reply) => {
+        const tenantId = await tenantOf(request);
+        const dataSet = setOf(request.params.set);
+        const options = parseOptions(request.query, dataSet);
+        if (!accepts(request.headers.accept, 'text/plain')) throw notAcceptable('text/plain');
+        const count = await entityCount(deps, tenantId, dataSet, options);
+        return send(request, reply, String(count), 'text/plain; charset=utf-8');
+      },
+    );
+
+    const refuseToChange = async (request: FastifyRequest, reply: FastifyReply) => {
+      await tenantOf(request);
+      if (request.url.startsWith(`${odataPath}/$batch`)) throw unsupported('$batch');
+      reply.header('allow', 'GET, HEAD');
+      throw readOnly(request.method);
+    };
+    feed.route({
+      method: ['POST', 'PUT', 'PATCH', 'DELETE'],
+      url: `${odataPath}/*`,
+      schema: { hide: true },
+      // Before anything of the body is read, whatever its type is.
+      onRequest: refuseToChange,
+      handler: refuseToChange,
+    });
+
+    feed.get(`${odataPath}/*`, { schema: { hide: true } }, async (request) => {
+      await tenantOf(request);
+      throw unsupported(`the path ${new URL(request.url, root).pathname.slice(0, 100)}`);
+    });
+  });
+}
+
+function setOf(name: string): DataSet {
+  const dataSet = dataSets.get(name);
+  if (dataSet) return dataSet;
+  if (/^\w+\(/.test(name)) throw unsupported('one entity by its key; use $filter');
+  throw setUnknown(name, [...dataSets.keys()]);
+}
+
+/** The same request with the place where it goes on: absolute, on the address that the configuration names. */
+function nextLink(
+  address: string,
+  query: Readonly<Record<string, unknown>>,
+  token: string,
+): string {
+  const kept = Object.entries(query).filter(
+    ([name]) => !/^\$?(skiptoken|skip|top|count)$/.test(name),
+  );
+  // Percent-encoded by hand: a plus sign for a blank is not everywhere read as one.
+  const pairs = [
+    ...kept.map(([name, value]) => [name, String(value)] as const),
+    ['$skiptoken', token],
+  ];
+  return `${address}?${pairs.map(([name = '', value = '']) => `${encodeURIComponent(name).replace('%24', '$')}=${encodeURIComponent(value)}`).join('&')}`;
+}
+
+function pageSizeOf(prefer: string | string[] | undefined, reply: FastifyReply): number {
+  const wished = /(?:odata\.)?maxpagesize=(\d{1,6})/i.exec([prefer].flat().join(','))?.[1];
+  if (wished === undefined || Number(wished) < 1) return largestPage;
+  reply.header('preference-applied', `odata.maxpagesize=${wished}`);
+  return Math.min(Number(wished), largestPage);
+}
+
+/** With a mark of the content, so that who has it already gets no body again; compressed where that is understood. */
+async function send(request: FastifyRequest, reply: FastifyReply, text: string, type: string) {
+  const mark = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+  reply
+    .header('etag', mark)
+    .header('cache-control', 'private, no-cache')
+    .header('vary', 'Accept-Encoding, Authorization');
+  const known = request.headers['if-none-match'] ?? '';
+  if (known === '*' || known.split(',').some((each) => each.trim() === mark))
+    return reply.code(304).send();
+  reply.type(type);
+  const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding']?.toString() ?? '');
+  if (!takesGzip || text.length < worthBytes) return reply.send(text);
+  return reply.header('content-encoding', 'gzip').send(await compress(text));
+}
+
+/** A failure in OData's form. */
+function errorOf(error: FastifyError | Problem, request: FastifyRequest) {
+  const language = languageOf(request.headers['accept-language']);
+  if (error instanceof Problem) {
+    const target = error.details?.['target'] ?? error.details?.['field'];
+    return {
+      status: error.status,
+      error: {
+        code: error.code,
+        message: error.words[language],
+        ...(typeof target === 'string' && { target }),
+      },
+    };
+  }
+  const status = error.statusCode && error.statusCode < 500 ? error.statusCode : 500;
+  return { status, error: { code: 'internal', message: somethingWentWrong[language] } };
+}

@@ -1,0 +1,159 @@
+import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
+import fc from 'fast-check';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readSheet } from 'read-excel-file/node';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toDecimal } from '../platform/money.ts';
+import { localDays } from '../platform/calendar.ts';
+import { lookerStudio, type LookerStudio } from './testing/apps-script/looker-studio.ts';
+import {
+  byHeader,
+  ways,
+  type Opened,
+  type Scope,
+  type Totals,
+} from './testing/third-party-readers.ts';
+import { reportingHttp, type ReportingHttp } from './testing/reporting-http.ts';
+import { addUp, soldShops, type SoldShops } from './testing/sample-tenant.ts';
+
+/** Each way out of the product, read by a reader that is not ours, over HTTP. */
+let shops: SoldShops;
+let reporting: ReportingHttp;
+let server: string;
+let studio: LookerStudio;
+let folder: string;
+const given: string[] = [];
+
+beforeAll(async () => {
+  shops = await soldShops(80);
+  reporting = await reportingHttp(shops);
+  server = await reporting.http.app.listen({ host: '127.0.0.1', port: 0 });
+  studio = await lookerStudio(server);
+  folder = await mkdtemp(join(tmpdir(), 'files-'));
+});
+afterAll(async () => {
+  await Promise.all(given.map(revoke));
+  await studio.stop();
+  await rm(folder, { recursive: true, force: true });
+  await reporting.http.app.close();
+  await shops.drop();
+});
+
+/** A new access: one may ask 240 times a minute, and many scopes are more than that. */
+async function newTool(): Promise<Opened> {
+  const { id, secret } = await reporting.newTool();
+  given.push(id);
+  await studio.call('setCredentials', { key: secret });
+  return { server, secret, session: 'viewer', studio, folder };
+}
+const revoke = (id: string) =>
+  reporting.http.app.inject({
+    method: 'DELETE',
+    url: `/reports/access/${id}`,
+    headers: { authorization: 'Bearer owner' },
+  });
+
+/** What the orders themselves add up to. */
+function ofOrders({ from, to, shopIds }: Scope): Totals {
+  const inScope = shops.sold.filter(
+    (each) =>
+      each.day >= from &&
+      each.day <= to &&
+      shopIds.includes(each.shop_id) &&
+      each.currency === 'VND',
+  );
+  const sums = addUp(inScope, []).get('');
+  return {
+    gmv: toDecimal(sums?.gmv ?? 0n),
+    net_sales: toDecimal(sums?.net_sales ?? 0n),
+    orders: Number(sums?.orders ?? 0n),
+    units: Number(sums?.units ?? 0n),
+  };
+}
+
+/** In the soak (`npm run soak -- same-figures`), many more scopes are looked at. */
+const scopes = Number(process.env['SCOPES'] ?? 3);
+const scopesPerAccess = 20;
+
+describe('the same question has the same answer', () => {
+  it(
+    'on the dashboard, in a query, the feed, every file and Looker Studio, for any days and shops',
+    async () => {
+      const day = fc
+        .integer({ min: 0, max: 52 })
+        .map((later) => new Date(Date.UTC(2026, 8, 20 + later)).toISOString().slice(0, 10));
+      const scope = fc
+        .record({ ends: fc.tuple(day, day), picked: fc.subarray([0, 1, 2], { minLength: 1 }) })
+        .map(({ ends, picked }): Scope => {
+          const [from = '', to = ''] = ends.toSorted();
+          return { from, to, shopIds: picked.flatMap((index) => shops.shopIds[index] ?? []) };
+        });
+      let opened = await newTool();
+      let looked = 0;
+      await fc.assert(
+        fc.asyncProperty(scope, async (each) => {
+          looked += 1;
+          if (looked % scopesPerAccess === 0) opened = await newTool();
+          const expected = ofOrders(each);
+          for (const [name, way] of Object.entries(ways)) {
+            expect({ name, totals: await way(each, opened) }).toEqual({ name, totals: expected });
+          }
+        }),
+        { numRuns: scopes },
+      );
+      expect(looked).toBe(scopes);
+    },
+    30_000 + scopes * 5000,
+  );
+
+  it('keeps ids text, days dates and what is missing empty, in every file', async () => {
+    const address = '/reports/export?dataSet=orders&basis=created&from=2026-09-01&to=2026-11-11';
+    const fields =
+      'shop_id,order_id,currency,shop_name,created_day,created_at,committed_day,is_cod,units,gmv';
+    const placeOf = ({ shopId, order }: (typeof shops.orders)[number]) =>
+      localDays('Asia/Ho_Chi_Minh')(order.createdAt) + shopId + order.orderId;
+    const sorted = shops.orders.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
+    const [first] = sorted;
+
+    const { id, secret } = await reporting.newTool('files');
+    given.push(id);
+    const get = (url: string) =>
+      reporting.http.app.inject({
+        url,
+        headers: { authorization: `Bearer ${secret}`, 'accept-language': 'en' },
+      });
+    const xlsx = await get(`${address}&fields=${fields}&format=xlsx`);
+    await writeFile(join(folder, 'orders.xlsx'), xlsx.rawPayload);
+    const sheet = byHeader(await readSheet(join(folder, 'orders.xlsx')));
+    const about = await readSheet(join(folder, 'orders.xlsx'), 2);
+
+    const parquet = await get(`${address}&fields=${fields}&format=parquet`);
+    await writeFile(join(folder, 'orders.parquet'), parquet.rawPayload);
+    const file = await asyncBufferFromFile(join(folder, 'orders.parquet'));
+    const rows = await parquetReadObjects({ file });
+    const metadata = await parquetMetadataAsync(file);
+
+    for (const each of [sheet, rows]) {
+      expect(each.map((row) => `${String(row['shop_id'])}${String(row['order_id'])}`)).toEqual(
+        sorted.map(({ shopId, order }) => shopId + order.orderId),
+      );
+      expect(each[0]?.['order_id']).toBe(first?.order.orderId);
+      expect(each[0]?.['created_at']).toEqual(first?.order.createdAt);
+      expect(each[0]?.['created_day']).toBeInstanceOf(Date);
+      expect(each[0]?.['is_cod']).toBe(first?.order.isCod);
+      const open = each.filter(
+        (row) => row['committed_day'] === null || row['committed_day'] === undefined,
+      );
+      expect(open.length).toBe(sorted.filter(({ order }) => !order.committedAt).length);
+    }
+    expect(sheet.some((row) => row['shop_name'] === 'Áo Dài, "Huế"')).toBe(true);
+    expect(about.map((row) => row[0])).toContain('Days counted by');
+    expect(metadata.num_rows).toBe(BigInt(sorted.length));
+    expect(metadata.schema.find(({ name }) => name === 'gmv')).toMatchObject({
+      converted_type: 'DECIMAL',
+      scale: 4,
+    });
+  });
+});

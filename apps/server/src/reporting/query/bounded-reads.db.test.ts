@@ -1,0 +1,54 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { createLog } from '../../platform/log.ts';
+import { boundedReads } from './bounded-reads.ts';
+
+const sleep = sql('test.sleep', 'select pg_sleep(600), $1::text as caller');
+const limit = sql('test.limit', `select current_setting('statement_timeout') as limit`);
+// The program's role is not shown what others of the login do.
+const sleeping = `select count(*)::int as count from pg_stat_activity
+  where state = 'active' and query like '%pg_sleep(600)%' and pid <> pg_backend_pid()`;
+
+let admin: pg.Client;
+let server: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  server = await createTestDatabase();
+  admin = new pg.Client({ connectionString: server.url });
+  await admin.connect();
+  const log = createLog('silent');
+  database = openDatabase({ url: server.url, role: 'seller_connect_app', poolSize: 7, log });
+});
+afterAll(async () => {
+  await database.close();
+  await admin.end();
+  await server.drop();
+});
+
+const sleepers = async (): Promise<unknown> => (await admin.query(sleeping)).rows[0]?.count;
+
+it('ends what nobody waits for, and leaves connections to other teams', async () => {
+  const [busy, other] = [newId(), newId()];
+  const leaving = new AbortController();
+  const left = Array.from({ length: 6 }, (_, caller) =>
+    boundedReads(database, leaving.signal).tenantRead(busy, sleep, [String(caller)]),
+  );
+  const outcomes = Promise.allSettled(left);
+  await expect.poll(sleepers).toBe(4);
+  const reads = boundedReads(database, new AbortController().signal);
+  expect(await reads.tenantRead(other, limit)).toEqual([{ limit: '20s' }]);
+
+  leaving.abort(new Error('gone'));
+  expect((await outcomes).map((each) => each.status === 'rejected' && each.reason.message)).toEqual(
+    Array(6).fill('gone'),
+  );
+  await expect.poll(sleepers).toBe(0);
+  // The connections serve others as before.
+  const all = await Promise.all(
+    Array.from({ length: 12 }, () => reads.tenantRead<{ limit: string }>(busy, limit)),
+  );
+  expect(new Set(all.map(([row]) => row?.limit))).toEqual(new Set(['20s']));
+});

@@ -1,0 +1,79 @@
+import { pieces, soldInPieces } from '../ingest/sku-buckets.sql.ts';
+import { fieldsOf, type Values } from './condition.ts';
+import type { Field } from './data-sets.ts';
+import type { Question } from './query-sql.ts';
+
+/** What tells the rows of `sku_day` apart besides the day, with the column of a SKU's sums that holds it. */
+const dimensions: Readonly<Record<string, string>> = {
+  platform: 'shop.platform',
+  shop_id: 'sold.shop_id',
+  shop_name: 'shop.name',
+  sku_id: 'sold.sku_key',
+  seller_sku: `coalesce(sku.seller_sku, '')`,
+  product_name: 'coalesce(sku.name, sold.sku_key)',
+  currency: 'sold.currency',
+};
+
+/** Sums of `sku_day` with the columns that days and spans keep them in. */
+const sums: Readonly<Record<string, string>> = {
+  product_orders: 'orders',
+  units: 'units',
+  gmv: 'gmv_e4',
+  cancelled_value: 'cancelled_e4',
+  failed_value: 'failed_e4',
+  returned_value: 'returned_e4',
+  nmv: 'nmv_e4',
+  seller_vouchers: 'kept_seller_voucher_e4',
+  net_sales: 'net_sales_e4',
+};
+
+const team = `nullif(current_setting('app.tenant_id', true), '')::uuid`;
+
+/**
+ * What a question reads instead of the view `sku_day` where days are not told apart: each SKU of its shops once, added up over
+ * its days from the weeks that are added up already. Null for any other question.
+ */
+export function summedSkus(question: Question, values: Values): string | null {
+  const { dataSet, days, fields } = question;
+  const told = fields.filter((field) => field.aggregation === 'none');
+  const usedOtherwise = [...told, ...fieldsOf(question.where)];
+  if (dataSet.id !== 'sku_day' || !days) return null;
+  if (!usedOtherwise.every((field) => field.id in dimensions)) return null;
+  const where = {
+    tenant: team,
+    shops: values.place(days.shops, 'uuid[]'),
+    from: values.place(days.from, 'date'),
+    to: values.place(days.to, 'date'),
+  };
+  const ids = [...new Set(fields.flatMap(sumsOf))];
+  const columns = ids.map((id) => sums[id] ?? id);
+  const named = [
+    ...Object.entries(dimensions).map(([id, of]) => `${of} as ${id}`),
+    ...ids.map((id) => `${amountOf(sums[id] ?? id)} as ${id}`),
+  ];
+  return `(
+    with ${pieces('asked', where)}, sold as materialized (
+      select shop_id, sku_key, currency${columns.map((of) => `, sum(${of})::bigint as ${of}`).join('')}
+        from (${soldInPieces('asked', {
+          tenant: team,
+          columns: ['sku_key', 'currency', ...columns].map((of) => `a.${of}`).join(', '),
+          which: { a: 'true', piece: 'true' },
+        })}) part
+       group by shop_id, sku_key, currency)
+    select ${named.join(', ')}
+      from sold
+      join reporting.shop on shop.tenant_id = ${team} and shop.shop_id = sold.shop_id
+      left join reporting.sku on sku.tenant_id = ${team} and sku.shop_id = sold.shop_id
+       and sku.sku_key = sold.sku_key) as ${dataSet.id}`;
+}
+
+function sumsOf({ id, aggregation, dividend, divisor }: Field): string[] {
+  if (aggregation === 'none') return [];
+  return aggregation === 'sum' ? [id] : [dividend ?? [], divisor ?? []].flat();
+}
+
+function amountOf(column: string): string {
+  return column.endsWith('_e4')
+    ? `reporting.money(sold.${column})::numeric(19, 4)`
+    : `sold.${column}`;
+}

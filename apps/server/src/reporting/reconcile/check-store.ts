@@ -1,0 +1,217 @@
+import {
+  Reconciliation,
+  mostListedDifferences,
+  type ReconciliationDifference,
+  type ReconciliationQuery,
+  type DifferenceReason,
+} from '@seller-connect/contract';
+import { Type, type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
+import { toDecimal } from '../../platform/money.ts';
+import type { LocalDayOf } from '../../platform/calendar.ts';
+import type { Difference } from './comparison.ts';
+import { quantityOf } from './report-order.ts';
+
+/** What older checks do not say. */
+const addedLater = ['outside', 'notCompared', 'unreadable', 'readAgain', 'monthFirst'] as const;
+
+/** What a check found; the shop's and the person's names are those of the day it is read. */
+export const StoredResult = Type.Intersect([
+  Type.Omit(Reconciliation, [
+    'id',
+    'shopId',
+    'shopName',
+    'platform',
+    'currency',
+    'timeZone',
+    'checkedAt',
+    'checkedBy',
+    ...addedLater,
+  ]),
+  Type.Partial(Type.Pick(Reconciliation, addedLater)),
+]);
+export type StoredResult = Static<typeof StoredResult>;
+
+export interface StoredCheck {
+  checkId: string;
+  shopId: string;
+  checkedAt: Date;
+  checkedBy: string;
+  result: StoredResult;
+}
+
+const addCheck = sql(
+  'reporting.recon_add_check',
+  `insert into reporting.recon_check (tenant_id, check_id, shop_id, checked_at, checked_by, result)
+   values ($1, $2, $3, $4, $5, $6)`,
+);
+const addDifferences = sql(
+  'reporting.recon_add_differences',
+  `insert into reporting.recon_difference
+     (tenant_id, check_id, position, shop_id, order_id, kind, reason, file_amount_e4, our_amount_e4, effect_e4,
+      file_status, our_stage, file_day, our_day, file_quantity, our_quantity)
+   select $1, $2, row_number() over (), d.* from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::bigint[],
+     $8::bigint[], $9::bigint[], $10::text[], $11::text[], $12::date[], $13::date[], $14::integer[], $15::integer[]) d`,
+);
+
+/** Keeps a check with its differences; of very many only the first are listed. */
+export async function keepCheck(
+  tx: TenantTransaction,
+  check: StoredCheck,
+  differences: readonly Difference[],
+  dayOf: LocalDayOf,
+): Promise<void> {
+  const { checkId, shopId, checkedAt, checkedBy, result } = check;
+  await tx.execute(addCheck, [
+    tx.tenantId,
+    checkId,
+    shopId,
+    checkedAt,
+    checkedBy,
+    JSON.stringify(result),
+  ]);
+  const listed = differences.slice(0, mostListedDifferences);
+  await tx.execute(addDifferences, [
+    tx.tenantId,
+    checkId,
+    listed.map((each) => each.otherShop ?? (each.ours ? shopId : null)),
+    listed.map((each) => each.orderId),
+    listed.map((each) => each.kind),
+    listed.map((each) => each.reason),
+    listed.map((each) => each.fileE4),
+    listed.map((each) => each.oursE4),
+    listed.map((each) => each.effectE4),
+    listed.map((each) => each.file?.status ?? null),
+    listed.map((each) => each.ours?.stage ?? null),
+    listed.map((each) => (each.file ? dayOf(each.file.placedAt) : null)),
+    listed.map((each) => each.ours?.createdDay ?? null),
+    listed.map((each) => (each.kind === 'quantity' ? pieces(each.file?.quantityE4) : null)),
+    listed.map((each) =>
+      each.kind === 'quantity' && each.ours ? pieces(quantityOf(each.ours)) : null,
+    ),
+  ]);
+}
+
+function pieces(quantityE4: bigint | null | undefined): number | null {
+  return quantityE4 === null || quantityE4 === undefined ? null : Number(quantityE4 / 10_000n);
+}
+
+const listChecks = sql(
+  'reporting.recon_list_checks',
+  `select check_id, shop_id, checked_at, checked_by, result, count(*) over () as found
+     from reporting.recon_check c
+    where tenant_id = $1 and ($4::uuid is null or shop_id = $4)
+      and ($5::text is null or exists (select from reporting.shop s
+            where s.tenant_id = $1 and s.shop_id = c.shop_id and s.platform = $5))
+    order by check_id desc limit $2 offset $3`,
+);
+const findCheck = sql(
+  'reporting.recon_find_check',
+  `select check_id, shop_id, checked_at, checked_by, result, 1::bigint as found
+     from reporting.recon_check where tenant_id = $1 and check_id = $2`,
+);
+
+interface CheckRow {
+  check_id: string;
+  shop_id: string;
+  checked_at: Date;
+  checked_by: string;
+  result: unknown;
+  found: bigint;
+}
+
+function checkOf(row: CheckRow): StoredCheck {
+  return {
+    checkId: row.check_id,
+    shopId: row.shop_id,
+    checkedAt: row.checked_at,
+    checkedBy: row.checked_by,
+    result: Value.Parse(StoredResult, row.result),
+  };
+}
+
+type Reads = Pick<Database, 'tenantRead'>;
+
+/** Checks, the newest first: all of the team's, or those of a shop or of a marketplace's shops. */
+export async function readChecks(
+  database: Reads,
+  tenantId: string,
+  {
+    page,
+    pageSize,
+    shop,
+    platform,
+  }: Pick<ReconciliationQuery, 'shop' | 'platform'> & { page: number; pageSize: number },
+): Promise<{ checks: StoredCheck[]; total: number }> {
+  const values = [tenantId, pageSize, (page - 1) * pageSize, shop ?? null, platform ?? null];
+  const rows = await database.tenantRead<CheckRow>(tenantId, listChecks, values);
+  return { checks: rows.map(checkOf), total: Number(rows[0]?.found ?? 0n) };
+}
+
+export async function readCheck(
+  database: Reads,
+  tenantId: string,
+  checkId: string,
+): Promise<StoredCheck | null> {
+  const [row] = await database.tenantRead<CheckRow>(tenantId, findCheck, [tenantId, checkId]);
+  return row ? checkOf(row) : null;
+}
+
+const listDifferences = sql(
+  'reporting.recon_list_differences',
+  `select shop_id, order_id, kind, reason, file_amount_e4, our_amount_e4, effect_e4, file_status, our_stage, file_day,
+          our_day, file_quantity, our_quantity, count(*) over () as found
+     from reporting.recon_difference
+    where tenant_id = $1 and check_id = $2 and ($3::text is null or reason = $3)
+    order by position limit $4 offset $5`,
+);
+
+interface DifferenceRow {
+  shop_id: string | null;
+  order_id: string;
+  kind: ReconciliationDifference['kind'];
+  reason: DifferenceReason;
+  file_amount_e4: bigint | null;
+  our_amount_e4: bigint | null;
+  effect_e4: bigint;
+  file_status: string | null;
+  our_stage: string | null;
+  file_day: string | null;
+  our_day: string | null;
+  file_quantity: number | null;
+  our_quantity: number | null;
+  found: bigint;
+}
+
+export async function readDifferences(
+  database: Reads,
+  tenantId: string,
+  checkId: string,
+  query: { reason?: DifferenceReason | undefined; page: number; pageSize: number },
+): Promise<{ items: ReconciliationDifference[]; total: number }> {
+  const rows = await database.tenantRead<DifferenceRow>(tenantId, listDifferences, [
+    tenantId,
+    checkId,
+    query.reason ?? null,
+    query.pageSize,
+    (query.page - 1) * query.pageSize,
+  ]);
+  const decimal = (amount: bigint | null) => (amount === null ? null : toDecimal(amount));
+  const items = rows.map((row) => ({
+    orderId: row.order_id,
+    kind: row.kind,
+    reason: row.reason,
+    shopId: row.shop_id,
+    fileAmount: decimal(row.file_amount_e4),
+    ourAmount: decimal(row.our_amount_e4),
+    fileQuantity: row.file_quantity,
+    ourQuantity: row.our_quantity,
+    fileStatus: row.file_status,
+    ourStage: row.our_stage,
+    fileDay: row.file_day,
+    ourDay: row.our_day,
+    effect: toDecimal(row.effect_e4),
+  }));
+  return { items, total: Number(rows[0]?.found ?? 0n) };
+}

@@ -1,0 +1,56 @@
+import type { DifferenceReason } from '@seller-connect/contract';
+import type { Words } from '../../platform/http/problem.ts';
+
+/** Why an order differs, as the downloaded list says it. */
+export const reasonWords: Record<DifferenceReason, Words> = {
+  other_shop: { vi: 'Đơn của gian hàng khác của bạn', en: 'An order of another shop of yours' },
+  still_loading: { vi: 'Thời gian này đang được tải', en: 'This time is still loading' },
+  not_read_yet: {
+    vi: 'Chưa đồng bộ tới lúc xuất tệp',
+    en: 'Not synchronised up to the export yet',
+  },
+  missing_with_us: {
+    vi: 'Có trong tệp, không có trong báo cáo',
+    en: 'In the file, not in the report',
+  },
+  placed_after_export: { vi: 'Đặt sau khi xuất tệp', en: 'Placed after the export' },
+  status_left_out: {
+    vi: 'Tệp không xuất trạng thái này',
+    en: 'The file was exported without this status',
+  },
+  row_unreadable: {
+    vi: 'Không đọc được dòng của đơn trong tệp',
+    en: 'The row of the order in the file cannot be read',
+  },
+  missing_in_file: {
+    vi: 'Có trong báo cáo, không có trong tệp',
+    en: 'In the report, not in the file',
+  },
+  counted_otherwise: {
+    vi: 'Tệp tính số tiền theo cách khác',
+    en: 'The file counts another amount',
+  },
+  changed_since: { vi: 'Đơn thay đổi sau khi xuất tệp', en: 'Changed after the export' },
+  amount_differs: { vi: 'Số tiền khác nhau', en: 'The amounts differ' },
+  quantity_differs: { vi: 'Số lượng khác nhau', en: 'The quantities differ' },
+  status_differs: { vi: 'Trạng thái khác nhau', en: 'The statuses differ' },
+  time_zone: { vi: 'Khác ngày do múi giờ', en: 'Another day because of the time zone' },
+  day_differs: { vi: 'Ngày đặt khác nhau', en: 'The days differ' },
+  rows_repeated: { vi: 'Đơn bị lặp trong tệp', en: 'Repeated in the file' },
+  not_paid: { vi: 'Chưa thanh toán', en: 'Not paid yet' },
+  never_paid: { vi: 'Huỷ trước khi thanh toán', en: 'Cancelled before it was paid' },
+};
+
+export const columnWords: readonly Words[] = [
+  { vi: 'Mã đơn hàng', en: 'Order' },
+  { vi: 'Lý do', en: 'Reason' },
+  { vi: 'Số tiền trong tệp', en: 'Amount in the file' },
+  { vi: 'Số tiền trong báo cáo', en: 'Amount in the report' },
+  { vi: 'Chênh lệch', en: 'Difference' },
+  { vi: 'Trạng thái trong tệp', en: 'Status in the file' },
+  { vi: 'Trạng thái trong báo cáo', en: 'Status in the report' },
+  { vi: 'Ngày trong tệp', en: 'Day in the file' },
+  { vi: 'Ngày trong báo cáo', en: 'Day in the report' },
+  { vi: 'Số lượng trong tệp', en: 'Quantity in the file' },
+  { vi: 'Số lượng trong báo cáo', en: 'Quantity in the report' },
+];

@@ -1,0 +1,124 @@
+import { addDays, isDay, startOfDay } from '../../../platform/calendar.ts';
+
+/** Heading cells are compared without the spaces that spreadsheets add. */
+export function heading(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/^\uFEFF/, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+/**
+ * An amount in ten-thousandths: `159000`, `159000.00`, `159,000`, `159.000`, `159.000,50 ₫`, `1.59E5`. Three digits
+ * behind a single point are thousands. An empty cell is nothing: 0.
+ * @returns null when it is no amount.
+ */
+export function amountOf(cell: string): bigint | null {
+  const text = cell.replaceAll(/[\s₫đ"']|VN[DĐ]/giu, '');
+  if (text === '' || text === '-') return 0n;
+  const scientific = /^(-?)(\d+)(?:\.(\d+))?e([+-]?\d{1,2})$/i.exec(text);
+  if (scientific) {
+    const [, sign = '', whole = '', part = '', power = '0'] = scientific;
+    const shift = Number(power);
+    const digits = (whole + part).padEnd(whole.length + Math.max(shift, 0), '0');
+    const point = whole.length + shift;
+    if (point < 1) return exact(sign, '0', '0'.repeat(-point) + digits);
+    return exact(sign, digits.slice(0, point), digits.slice(point));
+  }
+  const match = /^(-?)(\d{1,3}(?:([.,])\d{3}(?:\3\d{3})*)?|\d+)(?:[.,](\d+))?$/.exec(text);
+  if (!match) return null;
+  const [, sign = '', whole = '', , part = ''] = match;
+  return exact(sign, whole.replaceAll(/[.,]/g, ''), part);
+}
+
+/** Spreadsheets write a number's last digits a little off: rounded to the ten-thousandth. */
+function exact(sign: string, whole: string, part: string): bigint | null {
+  if (whole.length > 14) return null;
+  const kept = BigInt(`${whole}${part.slice(0, 4).padEnd(4, '0')}`);
+  const size = /^[5-9]/.test(part.slice(4)) ? kept + 1n : kept;
+  return sign === '-' ? -size : size;
+}
+
+const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+
+/** How a file writes its dates where the cell alone does not say. */
+export interface DateFormat {
+  /** The month stands before the day: `11/30/2026`. */
+  readonly monthFirst: boolean;
+  /** Days of numbers are counted from 1904-01-01, as workbooks of old Macintoshes do. */
+  readonly from1904: boolean;
+}
+
+/** No date is longer; what is longer is not looked through. */
+const maxTimeCharacters = 40;
+
+/** Local day and milliseconds since its midnight, of `2026-11-11 20:15`, `11/11/2026 20:15:09`, `11 Nov 2026 20:15`. */
+function localTime(cell: string, format: DateFormat): { day: string; ms: number } | null {
+  const text = cell.trim();
+  if (text.length > maxTimeCharacters) return null;
+  const serial = /^\d{5}(?:\.\d+)?$/.test(text) ? Number(text) : null;
+  if (serial !== null) {
+    const ms = Math.round((serial % 1) * 86_400) * 1000;
+    const first = format.from1904 ? '1904-01-01' : '1899-12-30';
+    return { day: addDays(first, Math.floor(serial)), ms };
+  }
+  const [date = '', time = ''] =
+    /^(.+?)(?:[ T]+(\d{1,2}:\d{2}(?::\d{2})?))?(?:\.\d+)?$/.exec(text)?.slice(1) ?? [];
+  const day = dayOf(date, format);
+  if (day === null || !isDay(day)) return null;
+  const [hour = 0, minute = 0, second = 0] = (time ?? '').split(':').map(Number);
+  if (hour > 23 || minute > 59 || second > 59) return null;
+  return { day, ms: (hour * 3600 + minute * 60 + second) * 1000 };
+}
+
+const digitsDate = /^(\d{1,2})[-/](\d{1,2})[-/](\d{4})/;
+
+function dayOf(date: string, { monthFirst }: DateFormat): string | null {
+  const iso = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/.exec(date);
+  if (iso) return joined(iso[1], iso[2], iso[3]);
+  const digits = digitsDate.exec(date);
+  if (digits && digits[0] === date) {
+    const [, one, two, year] = digits;
+    return monthFirst ? joined(year, one, two) : joined(year, two, one);
+  }
+  const named = /^(\d{1,2})[- ]([a-z]{3})[a-z]*[- ](\d{4})$/i.exec(date);
+  const month = named ? months.indexOf((named[2] ?? '').toLowerCase()) + 1 : 0;
+  return named && month > 0 ? joined(named[3], String(month), named[1]) : null;
+}
+
+function joined(year = '', month = '', day = ''): string {
+  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+}
+
+/** Whether dates of digits alone put the month first; null where they can be read both ways. */
+export function monthStandsFirst(cells: Iterable<string>): boolean | null {
+  const seen = { dates: false, dayFirst: false, monthFirst: false };
+  for (const cell of cells) {
+    const [, one, two] = digitsDate.exec(cell.trim()) ?? [];
+    if (one === undefined || two === undefined) continue;
+    seen.dates = true;
+    if (Number(one) > 12) seen.dayFirst = true;
+    if (Number(two) > 12) seen.monthFirst = true;
+  }
+  if (!seen.dates || seen.dayFirst) return false;
+  return seen.monthFirst ? true : null;
+}
+
+/** Reads times of the shop's calendar; midnights are looked up once per day. */
+export function localTimes(
+  timeZone: string,
+  format: DateFormat = { monthFirst: false, from1904: false },
+): (cell: string) => Date | null {
+  const midnights = new Map<string, number>();
+  return (cell) => {
+    const read = localTime(cell, format);
+    if (!read) return null;
+    let midnight = midnights.get(read.day);
+    if (midnight === undefined) {
+      midnight = startOfDay(read.day, timeZone).getTime();
+      midnights.set(read.day, midnight);
+    }
+    return new Date(midnight + read.ms);
+  };
+}

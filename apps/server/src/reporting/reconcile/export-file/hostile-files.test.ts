@@ -1,0 +1,212 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { readFile } from './parse-file.ts';
+import { readInWorker } from './parse-in-worker.ts';
+import { sheet, workbook, zip } from '../testing/workbook-parts.ts';
+
+const zone = 'Asia/Ho_Chi_Minh';
+const heads = ['orderNumber', 'createTime', 'unitPrice', 'sellerDiscountTotal', 'status'];
+const good = ['400123456789012', '11 Nov 2026 00:15', '1', '0', 'delivered'];
+const csv = (rows: readonly (readonly string[])[]) =>
+  Buffer.from([heads, ...rows].map((row) => row.join(',')).join('\r\n'));
+const times = (count: number, row: readonly string[] = good) =>
+  Array.from({ length: count }, () => row);
+const codeOf = (reading: Promise<unknown>): Promise<unknown> =>
+  reading.then(
+    () => 'read',
+    (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error),
+  );
+
+/** What a seller centre never writes, and what has to become of it. */
+const attacks: readonly [string, () => Buffer, string][] = [
+  ['one order number 200,000 times', () => csv(times(200_000)), 'read'],
+  ['one row too many', () => csv(times(200_001)), 'file_too_many_rows'],
+  [
+    'a date of 32,000 letters in each row',
+    () => csv([good, ...times(200, good.with(1, 'T'.repeat(32_000)))]),
+    'read',
+  ],
+  [
+    'a cell of 200,000 characters',
+    () => csv([good, good.with(1, 'T'.repeat(199_000))]),
+    'file_cell_too_long',
+  ],
+  [
+    'a row without an end',
+    () => csv([good, good.with(1, 'T'.repeat(300_000))]),
+    'file_row_too_long',
+  ],
+  [
+    'a quote without an end',
+    () => csv([good, good.with(1, `"${'\r\n'.repeat(150_000)}`)]),
+    'file_row_too_long',
+  ],
+  ['millions of empty cells', () => csv([good, Array(300_000).fill('')]), 'file_row_too_long'],
+  [
+    'a zip bomb',
+    () => zip({ 'xl/worksheets/sheet1.xml': `<x>${' '.repeat(5_000_000)}</x>` }, 300_000_000),
+    'file_too_much_content',
+  ],
+  [
+    'a text that is long when unpacked',
+    () => zip({ 'xl/worksheets/sheet1.xml': `<x>${' '.repeat(5_000_000)}</x>` }),
+    'file_cell_too_long',
+  ],
+  [
+    'a zip bomb that claims little',
+    () => zip({ 'xl/worksheets/sheet1.xml': `<x>${'<y/>'.repeat(100_000)}</x>` }, 100),
+    'file_broken',
+  ],
+  [
+    'elements without an end',
+    () => zip({ 'xl/worksheets/sheet1.xml': '<x>'.repeat(1000) }),
+    'file_broken',
+  ],
+  [
+    'shared texts without number',
+    () =>
+      zip({
+        'xl/worksheets/sheet1.xml': sheet([heads, good]),
+        'xl/sharedStrings.xml': `<sst>${'<si/>'.repeat(1_100_000)}</sst>`,
+      }),
+    'file_too_much_content',
+  ],
+  [
+    'one long shared text in each cell',
+    () => {
+      const cells = '<c t="s"><v>0</v></c>'.repeat(400);
+      return zip({
+        'xl/worksheets/sheet1.xml': `<x>${`<row>${cells}</row>`.repeat(500)}</x>`,
+        'xl/sharedStrings.xml': `<sst><si><t>${'a'.repeat(32_000)}</t></si></sst>`,
+      });
+    },
+    'file_row_too_long',
+  ],
+  [
+    'one sheet named thousands of times',
+    () =>
+      zip({
+        'xl/workbook.xml': `<workbook>${'<sheet r:id="a"/>'.repeat(20_000)}</workbook>`,
+        'xl/_rels/workbook.xml.rels':
+          '<x><Relationship Id="a" Target="worksheets/sheet1.xml"/></x>',
+        'xl/worksheets/sheet1.xml': sheet([['nothing']]),
+      }),
+    'file_unknown',
+  ],
+];
+
+/**
+ * Processor time that this thread takes in each turn of its event loop, in milliseconds. A delay by the clock would say
+ * more of what else the machine does.
+ */
+function watchTurns(): () => number[] {
+  const turns: number[] = [];
+  let last = process.threadCpuUsage();
+  const timer = setInterval(() => {
+    const used = process.threadCpuUsage(last);
+    last = process.threadCpuUsage();
+    turns.push((used.user + used.system) / 1000);
+  }, 5);
+  return () => {
+    clearInterval(timer);
+    return turns.toSorted((a, b) => a - b);
+  };
+}
+
+it.each(attacks)('reads or refuses %s', async (_name, make, code) => {
+  expect(await codeOf(readFile(make(), zone))).toBe(code);
+});
+
+it('reads in a thread, and answers others meanwhile', async () => {
+  const files = [csv(times(100_000)), csv([good, ...times(4000, good.with(1, 'T'.repeat(3000)))])];
+  const endTurns = watchTurns();
+  const found = [];
+  for (const file of files) found.push(await codeOf(readInWorker(file, zone)));
+  const turns = endTurns();
+  expect(found).toEqual(['read', 'read']);
+  // Each of these takes a processor for a second: on the event loop that would be one turn.
+  expect(turns[Math.floor(turns.length * 0.99)]).toBeLessThan(100);
+});
+
+it('gives what the file holds, part by part, as it is read without a thread', async () => {
+  const rows = Array.from({ length: 1700 }, (_, at) => good.with(0, String(4_000_000 + at)));
+  const file = csv([...rows, good.with(1, 'yesterday 1')]);
+  const told: number[] = [];
+  const read = await readInWorker(file, zone, { onRows: (count) => told.push(count) });
+  expect(read).toEqual(await readFile(file, zone));
+  expect(read.orders).toHaveLength(1700);
+  expect(told).toEqual([500, 1000, 1500]);
+});
+
+/** Files of a few hundred bytes to some kilobytes, of what the readers look at. */
+const piece = fc.oneof(
+  fc.constantFrom(...heads, ...good, '"', ',', ';', '\t', '\r\n', '\n', '\0', '=', "'", '1E9', '₫'),
+  fc.string({ maxLength: 8 }),
+  fc.constantFrom('T', '1', '.', '"', '<si/>', ' ').map((each) => each.repeat(3000)),
+);
+const madeText = fc.array(piece, { maxLength: 60 }).map((parts) => Buffer.from(parts.join('')));
+const madeCsv = fc
+  .array(fc.array(piece, { maxLength: 7 }), { maxLength: 12 })
+  .map((rows) => csv([good, ...rows]));
+const cell = fc.oneof(
+  fc.string({ maxLength: 10 }).map((text) => text.replaceAll(/[<&\0]/g, '')),
+  fc.constantFrom(...good, '9'.repeat(400), '1E99', '46337.84375'),
+);
+const madeWorkbook = fc
+  .array(
+    fc.array(
+      fc.oneof(
+        cell,
+        cell.map((number) => ({ number })),
+      ),
+      { maxLength: 7 },
+    ),
+    {
+      maxLength: 8,
+    },
+  )
+  .map((rows) => workbook({ Orders: [heads, good, ...rows] }));
+/** Some bytes of a workbook put otherwise. */
+const damaged = fc
+  .tuple(madeWorkbook, fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 6 }))
+  .map(([file, changes]) => {
+    for (const [at, byte] of changes) file[at % file.length] = byte;
+    return file;
+  });
+
+it('reads or refuses any file, in words', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(madeText, madeCsv, madeWorkbook, damaged), async (file) => {
+      expect(await codeOf(readFile(file, zone))).toMatch(/^read$|^file_/);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+it('ends a thread that takes too long, takes too much memory, or is not waited for', async () => {
+  const large = csv(times(50_000));
+  const limits = { seconds: 60, megabytes: 512 };
+  const slow = readInWorker(large, zone, { limits: { ...limits, seconds: 0.001 } });
+  expect(await codeOf(slow)).toBe('file_too_slow');
+  const greedy = readInWorker(large, zone, { limits: { ...limits, megabytes: 24 } });
+  expect(await codeOf(greedy)).toBe('file_too_much_content');
+
+  const leaving = new AbortController();
+  const left = readInWorker(large, zone, {
+    signal: leaving.signal,
+    onRows: () => leaving.abort(new Error('gone')),
+  });
+  await expect(left).rejects.toThrow('gone');
+});
+
+it('reads two files at a time, and lets whoever waits give up', async () => {
+  const leaving = new AbortController();
+  const file = csv(times(2000));
+  const readings = [file, file].map((each) => readInWorker(each, zone));
+  const third = readInWorker(file, zone, { signal: leaving.signal });
+  const fourth = readInWorker(file, zone);
+  leaving.abort(new Error('gone'));
+  await expect(third).rejects.toThrow('gone');
+  const all = await Promise.all([...readings, fourth]);
+  expect(all.map(({ rows }) => rows)).toEqual([2000, 2000, 2000]);
+});

@@ -1,0 +1,74 @@
+import type { ReconciliationProgress } from '@seller-connect/contract';
+import { sql, type Database } from '../../platform/database/database.ts';
+
+/** Takes how far a check is; called as often as it gets on. */
+export type TellProgress = (
+  progress: Omit<ReconciliationProgress, 'phase'> & {
+    phase: 'reading' | 'comparing' | 'asking';
+  },
+) => void;
+
+/** A check that is over before this was never asked about. */
+const everyMs = 500;
+
+const keep = sql(
+  'reporting.recon_keep_progress',
+  `insert into reporting.recon_progress (tenant_id, upload_id, told_at, phase, done, total)
+   values ($1, $2, now(), $3, $4, $5)
+   on conflict (tenant_id, upload_id) do update
+     set told_at = excluded.told_at, phase = excluded.phase, done = excluded.done, total = excluded.total`,
+);
+// Rows of processes that were ended in the middle go with the next check of the team.
+const forget = sql(
+  'reporting.recon_forget_progress',
+  `delete from reporting.recon_progress
+    where tenant_id = $1 and (upload_id = $2 or told_at < now() - interval '1 hour')`,
+);
+const find = sql(
+  'reporting.recon_find_progress',
+  `select phase, done, total from reporting.recon_progress where tenant_id = $1 and upload_id = $2`,
+);
+
+/** Keeps the progress of one upload where every process reads it; `end` takes it away once all of it is written. */
+export function keepProgress(
+  database: Pick<Database, 'tenant'>,
+  tenantId: string,
+  uploadId: string,
+  clock: () => number = Date.now,
+): { tell: TellProgress; end(): Promise<void> } {
+  let next = clock() + everyMs;
+  let writing: Promise<unknown> = Promise.resolve();
+  let isKept = false;
+  return {
+    tell({ phase, done, total }) {
+      if (clock() < next) return;
+      next = clock() + everyMs;
+      isKept = true;
+      const values = [tenantId, uploadId, phase, done, total];
+      // A check does not fail because its progress cannot be told.
+      writing = writing.then(() =>
+        database.tenant(tenantId, (tx) => tx.execute(keep, values)).catch(() => undefined),
+      );
+    },
+    async end() {
+      await writing;
+      if (!isKept) return;
+      await database
+        .tenant(tenantId, (tx) => tx.execute(forget, [tenantId, uploadId]))
+        .catch(() => undefined);
+    },
+  };
+}
+
+/** How far an upload is; `waiting` while nothing is known of it, and once it is over. */
+export async function readProgress(
+  database: Pick<Database, 'tenantRead'>,
+  tenantId: string,
+  uploadId: string,
+): Promise<ReconciliationProgress> {
+  const [row] = await database.tenantRead<ReconciliationProgress>(tenantId, find, [
+    tenantId,
+    uploadId,
+  ]);
+  return row ?? { phase: 'waiting', done: 0, total: null };
+}

@@ -1,0 +1,101 @@
+import { sql, type Database } from '../../platform/database/database.ts';
+import type { OurOrder } from './report-order.ts';
+
+const find = sql(
+  'reporting.recon_find_orders',
+  `select o.order_id, o.shop_id from reporting.sales_order o
+    where o.tenant_id = $1 and o.shop_id = any($2::uuid[]) and o.order_id = any($3::text[])`,
+);
+const read = sql(
+  'reporting.recon_read_orders',
+  `with wanted as (
+     select order_id from reporting.sales_order
+      where tenant_id = $1 and shop_id = $2 and order_id = any($3::text[])
+     union
+     select order_id from reporting.fact_order
+      where tenant_id = $1 and shop_id = $2 and created_day between $4::date and $5::date
+   )
+   select o.order_id, o.created_at, o.created_day, o.committed_at, o.version_at, o.stage, o.shipping_fee_e4,
+          i.stages, i.are_returned, i.quantities, i.prices_e4, i.sellers_e4, i.platforms_e4
+     from wanted w
+     join reporting.sales_order o on o.tenant_id = $1 and o.shop_id = $2 and o.order_id = w.order_id
+    cross join lateral (
+      select array_agg(stage) as stages, array_agg(is_returned) as are_returned,
+             array_agg(quantity) as quantities, array_agg(price_e4::text) as prices_e4,
+             array_agg(seller_e4::text) as sellers_e4, array_agg(platform_e4::text) as platforms_e4
+        from (
+          select item.stage, item.return_state in ('received', 'refunded') as is_returned,
+                 sum(item.quantity)::integer as quantity, sum(item.seller_price_e4)::bigint as price_e4,
+                 sum(item.seller_voucher_e4)::bigint as seller_e4,
+                 sum(item.platform_voucher_e4)::bigint as platform_e4
+            from reporting.order_item item
+           where item.tenant_id = $1 and item.shop_id = $2 and item.order_id = o.order_id
+           group by 1, 2) alike offset 0) i`,
+);
+
+interface OrderRow {
+  order_id: string;
+  created_at: Date;
+  created_day: string;
+  committed_at: Date | null;
+  version_at: Date;
+  stage: string;
+  shipping_fee_e4: bigint;
+  /** Of lines that stand alike, in one order in all of these. */
+  stages: string[];
+  are_returned: boolean[];
+  quantities: number[];
+  prices_e4: string[];
+  sellers_e4: string[];
+  platforms_e4: string[];
+}
+
+/** Whose orders these are, of the given shops; those of nobody are not in the answer. */
+export async function findOrders(
+  database: Pick<Database, 'tenantRead'>,
+  tenantId: string,
+  shopIds: readonly string[],
+  orderIds: readonly string[],
+): Promise<{ orderId: string; shopId: string }[]> {
+  const rows = await database.tenantRead<{ order_id: string; shop_id: string }>(tenantId, find, [
+    tenantId,
+    shopIds,
+    orderIds,
+  ]);
+  return rows.map((row) => ({ orderId: row.order_id, shopId: row.shop_id }));
+}
+
+/** A shop's orders by their numbers, and all that were placed on the days `from` to `to`. */
+export async function readOrders(
+  database: Pick<Database, 'tenantRead'>,
+  tenantId: string,
+  shopId: string,
+  orderIds: readonly string[],
+  period: { from: string; to: string },
+): Promise<Map<string, OurOrder>> {
+  const { from, to } = period;
+  const values = [tenantId, shopId, orderIds, from, to];
+  const rows = await database.tenantRead<OrderRow>(tenantId, read, values);
+  return new Map(
+    rows.map((row) => [
+      row.order_id,
+      {
+        orderId: row.order_id,
+        createdAt: row.created_at,
+        createdDay: row.created_day,
+        committedAt: row.committed_at,
+        changedAt: row.version_at,
+        stage: row.stage,
+        lines: row.stages.map((stage, at) => ({
+          stage,
+          isReturned: row.are_returned[at] ?? false,
+          quantity: row.quantities[at] ?? 0,
+          priceE4: BigInt(row.prices_e4[at] ?? '0'),
+          sellerVoucherE4: BigInt(row.sellers_e4[at] ?? '0'),
+          platformVoucherE4: BigInt(row.platforms_e4[at] ?? '0'),
+        })),
+        shippingE4: row.shipping_fee_e4,
+      },
+    ]),
+  );
+}

@@ -1,0 +1,173 @@
+import type { Platform } from '@seller-connect/contract';
+import { localDays } from '../../../platform/calendar.ts';
+import { compare, type Compared } from '../compare.ts';
+import type { Comparison } from '../comparison.ts';
+import { measureOf, type OurLine, type OurOrder } from '../report-order.ts';
+import { readFile } from '../export-file/parse-file.ts';
+
+export const zone = 'Asia/Ho_Chi_Minh';
+export type Marketplace = Exclude<Platform, 'FACEBOOK'>;
+export const marketplaces: readonly Marketplace[] = ['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK'];
+
+/** A row of an export file, by its headings. */
+export type FileRow = Readonly<Record<string, string>>;
+
+const units = (amountE4: bigint) => String(amountE4 / 10_000n);
+const clock = (at: Date) => new Date(at.getTime() + 7 * 3_600_000).toISOString();
+
+const lineWords: Readonly<Record<string, string>> = {
+  to_ship: 'pending',
+  shipping: 'shipped',
+  delivered: 'delivered',
+  completed: 'confirmed',
+  cancelled: 'canceled',
+  failed_delivery: 'failed',
+};
+const orderWords: Readonly<Record<Marketplace, Readonly<Record<string, string>>>> = {
+  LAZADA: {},
+  SHOPEE: {
+    to_ship: 'Chờ lấy hàng',
+    shipping: 'Đang giao',
+    delivered: 'Đã giao',
+    completed: 'Hoàn thành',
+    cancelled: 'Đã hủy',
+    failed_delivery: 'Đã hủy',
+  },
+  TIKI: {
+    to_ship: 'Chờ xác nhận',
+    shipping: 'Đang vận chuyển',
+    delivered: 'Giao hàng thành công',
+    completed: 'Hoàn tất',
+    cancelled: 'Đã hủy',
+    failed_delivery: 'Hoàn trả',
+  },
+  TIKTOK: {
+    to_ship: 'Awaiting shipment',
+    shipping: 'In transit',
+    delivered: 'Delivered',
+    completed: 'Completed',
+    cancelled: 'Canceled',
+    failed_delivery: 'Canceled',
+  },
+};
+
+/** The rows of an order as its marketplace exports them. */
+export function rowsOf(order: OurOrder, platform: Marketplace): FileRow[] {
+  const { orderId, lines, createdAt } = order;
+  const at = clock(createdAt);
+  const time = `${at.slice(8, 10)}/${at.slice(5, 7)}/${at.slice(0, 4)} ${at.slice(11, 19)}`;
+  const status = orderWords[platform][order.stage] ?? '';
+  switch (platform) {
+    case 'LAZADA':
+      return lines.flatMap((line, index) =>
+        Array.from({ length: line.quantity }, (_, piece) => ({
+          orderItemId: `${orderId}-${index}-${piece}`,
+          orderNumber: orderId,
+          createTime: at.slice(0, 16).replace('T', ' '),
+          unitPrice: units(line.priceE4 / BigInt(line.quantity)),
+          sellerDiscountTotal: units(-line.sellerVoucherE4 / BigInt(line.quantity)),
+          status: line.isReturned ? 'returned' : (lineWords[line.stage] ?? ''),
+        })),
+      );
+    case 'SHOPEE':
+      return lines.map((line, index) => ({
+        'Mã đơn hàng': orderId,
+        'SKU phân loại hàng': String(index),
+        'Ngày đặt hàng': at.slice(0, 16).replace('T', ' '),
+        'Trạng Thái Đơn Hàng': status,
+        'Giá ưu đãi': units(line.priceE4 / BigInt(line.quantity)),
+        'Số lượng': String(line.quantity),
+        'Mã giảm giá của Shop': units(
+          lines.reduce((sum, { sellerVoucherE4 }) => sum + sellerVoucherE4, 0n),
+        ),
+        'Tổng số tiền người mua thanh toán': units(measureOf(order, 'buyer_total')),
+      }));
+    case 'TIKI':
+      return lines.map((line, index) => ({
+        'Mã đơn hàng': orderId,
+        'Mã SKU': String(index),
+        'Ngày đặt hàng': time,
+        'Trạng thái đơn hàng': status,
+        'Số lượng': String(line.quantity),
+        'Thành tiền': units(line.priceE4),
+      }));
+    case 'TIKTOK':
+      return lines.map((line, index) => ({
+        'Order ID': `${orderId}\t`,
+        'SKU ID': String(index),
+        'Order Status': status,
+        Quantity: String(line.quantity),
+        'SKU Subtotal After Discount': units(
+          line.priceE4 - line.sellerVoucherE4 - line.platformVoucherE4,
+        ),
+        'Order Amount': units(measureOf(order, 'buyer_total')),
+        'Created Time': `${time}\t`,
+      }));
+  }
+}
+
+/** A CSV file of rows that all have the headings of the first. */
+export function csvOf(rows: readonly FileRow[]): Buffer {
+  const heads = Object.keys(rows[0] ?? {});
+  const lines = [heads, ...rows.map((row) => heads.map((head) => row[head] ?? ''))];
+  return Buffer.from(
+    lines
+      .map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(','))
+      .join('\r\n'),
+  );
+}
+
+export const line = (given: Partial<OurLine> = {}): OurLine => ({
+  stage: 'completed',
+  isReturned: false,
+  quantity: 1,
+  priceE4: 1_000_000_000n,
+  sellerVoucherE4: 0n,
+  platformVoucherE4: 0n,
+  ...given,
+});
+
+const dayOf = localDays(zone);
+
+/** An order of the report, by default completed long ago; its stage is that of its first line. */
+export function ourOrder(orderId: string, given: Partial<OurOrder> = {}): OurOrder {
+  const createdAt = given.createdAt ?? new Date('2026-11-02T05:00:00Z');
+  const lines = given.lines ?? [line()];
+  return {
+    orderId,
+    createdAt,
+    createdDay: dayOf(createdAt),
+    committedAt: createdAt,
+    changedAt: new Date(createdAt.getTime() + 3_600_000),
+    stage: lines[0]?.stage ?? 'unknown',
+    lines,
+    shippingE4: 0n,
+    ...given,
+  };
+}
+
+/** Reads a file and compares it with orders, all of which are read up to now unless given otherwise. */
+export async function compared(
+  file: Buffer,
+  ours: readonly OurOrder[],
+  given: Partial<Comparison> = {},
+): Promise<Compared> {
+  const { form, orders, unreadable } = await readFile(file, zone);
+  const days = [...orders.map(({ placedAt }) => dayOf(placedAt)), ...ours.map((o) => o.createdDay)];
+  const sorted = days.toSorted();
+  return compare({
+    form,
+    file: orders,
+    unreadable,
+    ours: new Map(ours.map((order) => [order.orderId, order])),
+    elsewhere: new Map(),
+    from: sorted[0] ?? '',
+    to: sorted.at(-1) ?? '',
+    dayOf,
+    exportedAt: new Date('2026-11-20T05:00:00Z'),
+    asOf: new Date('2026-11-20T06:00:00Z'),
+    open: [],
+    readAgain: new Set(),
+    ...given,
+  });
+}

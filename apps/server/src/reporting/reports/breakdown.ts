@@ -1,0 +1,149 @@
+import type {
+  BreakdownBy,
+  BreakdownItem,
+  Platform,
+  ReportBreakdown,
+  ReportQuery,
+} from '@seller-connect/contract';
+import { sql } from '../../platform/database/database.ts';
+import { toDecimal } from '../../platform/money.ts';
+import { coverageOf, loadingDays } from '../metrics/coverage.ts';
+import { add, nothing, numberOf, totalColumns, type Totals } from '../metrics/metric-values.ts';
+import { brandBreakdown } from './brands.ts';
+import { ask, scopeFilter, scopeValues, type ReportDependencies } from './reports.ts';
+import type { ScopeShop } from '../metrics/scope.ts';
+import { openDay, soldSoFar, wholeDays } from '../metrics/partial-day.ts';
+
+/** Of the days $4 to $5 and, apart from them, of those compared with, $6 to $7. */
+const both = (table: string, hour: string) => `
+  select shop_id, ${hour} as hour, true as now, ${totalColumns} from ${table}
+   where ${scopeFilter} and day between $4 and $5 group by 1, 2
+  union all
+  select shop_id, ${hour} as hour, false, ${totalColumns} from ${table}
+   where ${scopeFilter} and day between $6 and $7 group by 1, 2`;
+
+const readShops = sql('reporting.shop_totals', both('reporting.agg_shop_day', 'null::smallint'));
+const readHours = sql('reporting.hour_totals', both('reporting.agg_shop_hour', 'hour'));
+
+type Row = Totals & { shop_id: string; hour: number | null; now: boolean };
+
+/** What becomes one line: some shops, in all hours or in one. */
+interface Group extends Pick<BreakdownItem, 'key' | 'name' | 'platform'> {
+  shops: readonly ScopeShop[];
+  hour: number | null;
+}
+
+/** A period told apart by marketplace, by shop or by hour; shops and hours without a sale too. */
+export async function reportBreakdown(
+  deps: ReportDependencies,
+  tenantId: string,
+  query: ReportQuery & { by?: BreakdownBy },
+): Promise<ReportBreakdown> {
+  const by = query.by ?? 'shop';
+  if (by === 'brand') return brandBreakdown(deps, tenantId, query);
+  const { scope, ...resolved } = await ask(deps, tenantId, query);
+  const { period, past, previous, today } = resolved;
+  const cutDay = openDay(resolved);
+  const whole = wholeDays(previous, cutDay);
+  const reading = deps.readCoverage(tenantId);
+  const [rows, coverage, soFar] = await Promise.all([
+    deps.database.tenantRead<Row>(tenantId, by === 'hour' ? readHours : readShops, [
+      ...scopeValues(tenantId, scope),
+      past.from,
+      past.to,
+      whole.from,
+      whole.to,
+    ]),
+    reading,
+    cutDay === null ? null : soldSoFar(deps, tenantId, scope, reading, today, [cutDay]),
+  ]);
+  const loading = new Map(
+    coverageOf(scope.shops, coverage, deps.now()).map((each) => [
+      each.shop.shopId,
+      {
+        now: loadingDays(each, past, each.shop.timeZone),
+        before: loadingDays(each, previous, each.shop.timeZone),
+      },
+    ]),
+  );
+
+  const items = groupsOf(by, scope.shops).map((group): BreakdownItem & { sort: bigint } => {
+    const ids = new Set(group.shops.map((shop) => shop.shopId));
+    const ofGroup = (row: { shop_id: string; hour: number | null }) =>
+      ids.has(row.shop_id) && (group.hour === null || row.hour === group.hour);
+    const sum = (some: readonly (Totals & { shop_id: string; hour: number | null })[]) =>
+      some.filter(ofGroup).reduce<Totals>(add, nothing);
+    const now = sum(rows.filter((row) => row.now));
+    const before = add(sum(rows.filter((row) => !row.now)), sum(soFar?.rows ?? []));
+    const open = [...ids].flatMap((id) => loading.get(id) ?? []);
+    const unread = new Set(open.flatMap((each) => [...each.now]));
+    const isHourToCome =
+      soFar !== null && past.days === 1 && group.hour !== null && group.hour * 60 > soFar.minute;
+    const isToCome = past.days === 0 || isHourToCome;
+    const isUnknown = isToCome || (unread.size >= past.days && now.orders === 0n);
+    return {
+      key: group.key,
+      name: group.name,
+      platform: group.platform,
+      ...(isUnknown ? unknown : known(now)),
+      previousGmv:
+        isToCome || open.some((each) => each.before.size > 0) ? null : toDecimal(before.gmv),
+      daysLoading: unread.size,
+      sort: now.gmv,
+    };
+  });
+  if (by !== 'hour') {
+    items.sort((a, b) => (a.sort < b.sort ? 1 : a.sort > b.sort ? -1 : 0));
+  }
+  return {
+    by,
+    currency: scope.currency,
+    period,
+    previous: { ...previous, until: soFar?.until ?? null },
+    items: items.map(({ sort: _sort, ...item }) => item),
+    total: items.length,
+  };
+}
+
+const unknown = { gmv: null, netSales: null, orders: null, units: null, cancellationRate: null };
+
+function known(sums: Totals) {
+  return {
+    gmv: toDecimal(sums.gmv),
+    netSales: toDecimal(sums.net_sales),
+    orders: Number(sums.orders),
+    units: Number(sums.units),
+    cancellationRate: numberOf('cancellation_rate', sums),
+  };
+}
+
+function groupsOf(by: Exclude<BreakdownBy, 'brand'>, shops: readonly ScopeShop[]): Group[] {
+  switch (by) {
+    case 'hour':
+      return Array.from({ length: 24 }, (_, hour) => ({
+        key: String(hour),
+        name: '',
+        platform: null,
+        shops,
+        hour,
+      }));
+    case 'platform':
+      return [...Map.groupBy(shops, (shop) => shop.platform)].map(
+        ([platform, own]: [Platform, ScopeShop[]]) => ({
+          key: platform,
+          name: '',
+          platform,
+          shops: own,
+          hour: null,
+        }),
+      );
+    case 'shop':
+      return shops.map((shop) => ({
+        key: shop.shopId,
+        name: shop.name,
+        platform: shop.platform,
+        shops: [shop],
+        hour: null,
+      }));
+  }
+}

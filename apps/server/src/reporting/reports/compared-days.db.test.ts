@@ -1,0 +1,247 @@
+import type { CanonicalOrder } from '@seller-connect/partners';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { openDatabase, type Database } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { applyOrders } from '../ingest/apply-orders.ts';
+import { applyProducts } from '../ingest/apply-listings.ts';
+import { reportAds } from '../ads/ad-report.ts';
+import { reportBreakdown } from './breakdown.ts';
+import { reportMoney } from '../money/report-money.ts';
+import { registerShop } from '../ingest/register-shop.ts';
+import { reportSummary, type ReportDependencies } from './reports.ts';
+import { madeOrders } from '../testing/generate-orders.ts';
+
+const [tenantId, shopId] = [newId(), newId()];
+/** Noon of the 24th in Vietnam. */
+const now = new Date('2026-11-24T05:00:00Z');
+
+let test: TestDatabase;
+let database: Database;
+let deps: ReportDependencies;
+
+/** An order of one piece, paid at the door: its sales day and hour are those of its creation. */
+function order(number: number, createdAt: string, skuId = '1'): CanonicalOrder {
+  const [made] = madeOrders({ count: 1, seed: 1, from: now, to: now, skus: 1 });
+  const [item] = made?.items ?? [];
+  if (!made || !item) throw new Error('no order was made up');
+  const at = new Date(createdAt);
+  const orderId = String(1_000_000 + number);
+  return {
+    ...made,
+    orderId,
+    createdAt: at,
+    updatedAt: at,
+    committedAt: at,
+    isCod: true,
+    stage: 'completed',
+    items: [
+      {
+        ...item,
+        lineId: orderId,
+        skuId,
+        sellerPriceE4: 1_000_000_000n,
+        listPriceE4: 1_000_000_000n,
+        sellerVoucherE4: 0n,
+        stage: 'completed',
+        returnState: 'none',
+        updatedAt: at,
+      },
+    ],
+  };
+}
+
+/** One at nine and one at 21 o'clock of each day, all of one SKU before November 2026 and of another from then on. */
+function twoADay(from: string, to: string): CanonicalOrder[] {
+  const orders: CanonicalOrder[] = [];
+  for (let at = Date.parse(`${from}T02:00:00Z`); at <= Date.parse(`${to}T23:00:00Z`);) {
+    const sku = at < Date.parse('2026-10-31T17:00:00Z') ? '1' : '2';
+    orders.push(order(at / 3_600_000, new Date(at).toISOString(), sku));
+    at += 12 * 3_600_000;
+  }
+  return orders.filter(({ createdAt }) => createdAt <= now);
+}
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = openDatabase({
+    url: test.url,
+    role: 'seller_connect_app',
+    poolSize: 4,
+    log: { error: () => undefined },
+  });
+  const coverage = [{ shopId, asOf: now, open: [] }];
+  deps = { database, readCoverage: async () => coverage, now: () => now };
+  const place = { region: 'VN', currency: 'VND', timeZone: 'Asia/Ho_Chi_Minh' };
+  const reading = { observedAt: now, mappingVersion: 1 };
+  await database.tenant(tenantId, async (tx) => {
+    await registerShop(tx, { shopId, name: 'Nhà Nón', platform: 'LAZADA', ...place }, now);
+    await applyOrders(tx, shopId, twoADay('2023-02-20', '2025-12-31'), reading);
+    await applyOrders(tx, shopId, twoADay('2026-09-01', '2026-11-24'), reading);
+    const price = { currency: 'VND', priceE4: 0n, specialPriceE4: null, stock: null };
+    const words = { itemId: '1', sellerSku: '', name: '', status: 'active', updatedAt: now };
+    const skus = [
+      { skuId: '1', brand: 'Hoa Mai' },
+      { skuId: '2', brand: 'An Nhiên' },
+    ].map((sku) => ({ ...words, ...price, ...sku }));
+    await applyProducts(tx, shopId, skus, reading);
+  });
+});
+afterAll(async () => {
+  await database.close();
+  await test.drop();
+});
+
+const sum = (values: readonly (string | null)[]) =>
+  values.reduce((all, value) => all + BigInt(value ?? 0), 0n).toString();
+
+describe('a period that has not come', () => {
+  const query = { from: '2026-12-01', to: '2026-12-07' };
+
+  it('has no figure, rather than zero', async () => {
+    const summary = await reportSummary(deps, tenantId, query);
+    expect(summary).toMatchObject({ partial: true, daysLoading: 0, daysToCome: 7 });
+    for (const figure of Object.values(summary.figures)) {
+      expect(figure).toEqual({
+        value: null,
+        previous: null,
+        change: null,
+        reason: 'to_come',
+        previousReason: 'to_come',
+      });
+    }
+    expect(summary.trend.map(({ gmv, orders }) => [gmv, orders])).toEqual(
+      Array.from({ length: 7 }, () => [null, null]),
+    );
+  });
+
+  it('has none by shop, hour or brand, of payouts and of ads', async () => {
+    for (const by of ['shop', 'platform', 'hour'] as const) {
+      const { items } = await reportBreakdown(deps, tenantId, { ...query, by });
+      expect(items.length).toBeGreaterThan(0);
+      for (const item of items) expect(item).toMatchObject({ gmv: null, previousGmv: null });
+    }
+    const brands = await reportBreakdown(deps, tenantId, { ...query, by: 'brand' });
+    expect(brands.items).toEqual([]);
+    const money = await reportMoney(deps, tenantId, query);
+    expect(money).toMatchObject({ reason: 'to_come', payout: { value: null }, partial: true });
+    const ads = await reportAds(deps, tenantId, query);
+    expect(ads.trend.map(({ adSpend }) => adSpend)).toEqual(Array(7).fill(null));
+    expect(ads.partial).toBe(true);
+  });
+});
+
+describe('a period that reaches past today', () => {
+  it('is what has come of it, against as much of the days before', async () => {
+    const query = { from: '2026-11-01', to: '2026-11-30' };
+    const summary = await reportSummary(deps, tenantId, query);
+    expect(summary).toMatchObject({
+      partial: true,
+      daysLoading: 0,
+      daysToCome: 6,
+      previous: { from: '2026-10-02', to: '2026-10-25', until: '12:00' },
+      // 23 days of two, and one until noon, on both sides.
+      figures: { orders: { value: 47, previous: 47, change: 0 } },
+    });
+    expect(summary.trend.map(({ orders }) => orders)).toEqual([
+      ...Array(23).fill(2),
+      1,
+      ...Array(6).fill(null),
+    ]);
+    expect(sum(summary.trend.map(({ previousGmv }) => previousGmv))).toBe(
+      summary.figures.gmv.previous,
+    );
+  });
+});
+
+describe('a period that ends today', () => {
+  it.each(['today', '7d', '28d', 'month'] as const)(
+    '%s is compared until the same time of its last day, so that an even shop shows no change',
+    async (period) => {
+      const { figures, previous, trend } = await reportSummary(deps, tenantId, { period });
+      expect(previous.until).toBe('12:00');
+      expect(figures.orders).toMatchObject({ value: figures.orders.previous, change: 0 });
+      expect(trend.at(-1)).toMatchObject({ orders: 1, previousOrders: 1 });
+      for (const by of ['shop', 'platform', 'hour'] as const) {
+        const { items } = await reportBreakdown(deps, tenantId, { period, by });
+        const before = sum(items.map(({ previousGmv }) => previousGmv));
+        expect([by, before]).toEqual([by, figures.gmv.previous]);
+      }
+    },
+  );
+
+  it('has the days of a month beside those of the month before', async () => {
+    const { previous } = await reportSummary(deps, tenantId, { period: 'month' });
+    const days = { from: '2026-10-01', to: '2026-10-24', days: 24 };
+    expect(previous).toEqual({ ...days, kind: 'month', until: '12:00' });
+  });
+
+  it('says of payouts and ads that a whole day is beside the one that is not over', async () => {
+    for (const period of ['today', '28d'] as const) {
+      expect((await reportMoney(deps, tenantId, { period })).againstWholeDay).toBe(true);
+      expect((await reportAds(deps, tenantId, { period })).againstWholeDay).toBe(true);
+    }
+    const over = { from: '2026-11-01', to: '2026-11-23' };
+    expect((await reportMoney(deps, tenantId, over)).againstWholeDay).toBe(false);
+    expect((await reportAds(deps, tenantId, over)).againstWholeDay).toBe(false);
+  });
+});
+
+describe('the same days a year before', () => {
+  it('stand each beside its own date, and the 29th of February is told by itself', async () => {
+    const query = { from: '2025-01-01', to: '2025-12-31', compare: 'year' } as const;
+    const { trend, figures, unpaired } = await reportSummary(deps, tenantId, query);
+    for (const { day, previousDay } of trend) {
+      expect(previousDay).toBe(day.replace('2025', '2024'));
+    }
+    expect(figures.orders).toMatchObject({ value: 730, previous: 732 });
+    expect(unpaired).toEqual([{ day: '2024-02-29', gmv: '200000', netSales: '200000', orders: 2 }]);
+    const drawn = sum([
+      ...trend.map(({ previousGmv }) => previousGmv),
+      ...unpaired.map(({ gmv }) => gmv),
+    ]);
+    expect(drawn).toBe(figures.gmv.previous);
+  });
+
+  it('stand beside nothing on a 29th of February', async () => {
+    const query = { from: '2024-02-25', to: '2024-03-05', compare: 'year' } as const;
+    const { trend, figures, unpaired } = await reportSummary(deps, tenantId, query);
+    expect(trend.find(({ day }) => day === '2024-02-29')).toMatchObject({
+      orders: 2,
+      previousDay: null,
+      previousOrders: null,
+    });
+    expect(trend.find(({ day }) => day === '2024-03-01')?.previousDay).toBe('2023-03-01');
+    expect(unpaired).toEqual([]);
+    expect(sum(trend.map(({ previousGmv }) => previousGmv))).toBe(figures.gmv.previous);
+  });
+});
+
+describe('a figure without a previous value', () => {
+  // No order is before the 20th of February 2023.
+  const query = { from: '2023-02-20', to: '2023-02-22' };
+
+  it('tells that there were no orders from that they are not read', async () => {
+    const { figures } = await reportSummary(deps, tenantId, query);
+    expect(figures.gmv).toMatchObject({ previous: '0', previousReason: null });
+    expect(figures.aov).toMatchObject({ previous: null, previousReason: 'no_orders' });
+    expect(figures.cancellationRate).toMatchObject({ previous: null, previousReason: 'no_orders' });
+    const open = [{ from: new Date('2023-02-18T00:00:00Z'), to: new Date('2023-02-18T05:00:00Z') }];
+    const reading = { ...deps, readCoverage: async () => [{ shopId, asOf: now, open }] };
+    const unread = await reportSummary(reading, tenantId, query);
+    expect(unread.figures.aov).toMatchObject({ previous: null, previousReason: 'not_read' });
+    expect(unread.figures.gmv).toMatchObject({ previous: null, previousReason: 'not_read' });
+  });
+});
+
+it('by brand names those that sold only in the days before, so that their parts add up', async () => {
+  const query = { from: '2026-11-01', to: '2026-11-10' };
+  const { items, total } = await reportBreakdown(deps, tenantId, { ...query, by: 'brand' });
+  expect(items).toMatchObject([
+    { name: 'An Nhiên', gmv: '2000000', previousGmv: '0' },
+    { name: 'Hoa Mai', gmv: '0', units: 0, previousGmv: '2000000' },
+  ]);
+  expect(total).toBe(2);
+  const { figures } = await reportSummary(deps, tenantId, query);
+  expect(sum(items.map(({ previousGmv }) => previousGmv))).toBe(figures.gmv.previous);
+});

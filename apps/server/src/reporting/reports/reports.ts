@@ -1,0 +1,209 @@
+import type {
+  ReportProducts,
+  ReportQuery,
+  ReportSummary,
+  TrendPoint,
+} from '@seller-connect/contract';
+import type { Static } from 'typebox';
+import { sql, type Database } from '../../platform/database/database.ts';
+import { toDecimal } from '../../platform/money.ts';
+import { bestSkus, bestSkusOfBrand, preferHashing } from './top-skus.sql.ts';
+import { brandOf } from '../brand-keys.ts';
+import { coverageOf, loadingDays, oldest, type ReadCoverage } from '../metrics/coverage.ts';
+import { add, figuresOf, nothing, totalColumns, type Totals } from '../metrics/metric-values.ts';
+import { addDays } from '../../platform/calendar.ts';
+import { comparedDay, dayPeriod, resolvePeriod, type Period } from '../metrics/period.ts';
+import { readScope, type Scope } from '../metrics/scope.ts';
+import { openDay, soldSoFar } from '../metrics/partial-day.ts';
+
+export interface ReportDependencies {
+  database: Pick<Database, 'tenant' | 'tenantRead'>;
+  readCoverage: ReadCoverage;
+  now(): Date;
+}
+
+export const scopeFilter = `tenant_id = $1 and shop_id = any($2::uuid[]) and currency = $3`;
+
+const readDays = sql(
+  'reporting.days',
+  `select day, ${totalColumns} from reporting.agg_shop_day
+    where ${scopeFilter} and (day between $4 and $5 or day between $6 and $7) group by day`,
+);
+
+/** The figures, the trend and the freshness of a period. */
+export async function reportSummary(
+  deps: ReportDependencies,
+  tenantId: string,
+  query: ReportQuery,
+): Promise<ReportSummary> {
+  const { scope, ...resolved } = await ask(deps, tenantId, query);
+  const { period, past, previous, today } = resolved;
+  // Part of a day says nothing beside a whole one: the last day compared with counts until the same time.
+  const cutDay = openDay(resolved);
+  const weekBefore = past.days === 1 && cutDay !== null ? addDays(past.from, -7) : null;
+  const cutDays = [cutDay, weekBefore].filter((day) => day !== null);
+  const reading = deps.readCoverage(tenantId);
+  const [rows, coverage, soFar] = await Promise.all([
+    deps.database.tenantRead<Totals & { day: string }>(tenantId, readDays, [
+      ...scopeValues(tenantId, scope),
+      previous.from,
+      previous.to,
+      past.from,
+      past.to,
+    ]),
+    reading,
+    cutDay === null ? null : soldSoFar(deps, tenantId, scope, reading, today, cutDays),
+  ]);
+  const covered = coverageOf(scope.shops, coverage, deps.now());
+  const loading = covered.map((each) => loadingDays(each, past, each.shop.timeZone));
+  const loadingAny = new Set(loading.flatMap((days) => [...days]));
+  const loadingIn = (days: Period) =>
+    new Set(covered.flatMap((each) => [...loadingDays(each, days, each.shop.timeZone)]));
+  const loadingBefore = loadingIn(previous);
+
+  const byDay = new Map<string, Totals>(rows.map((row) => [row.day, row]));
+  const soldOn = (day: string) => byDay.get(day) ?? nothing;
+  const soldBefore = (day: string) => (soFar && day === cutDay ? soFar.on(day) : soldOn(day));
+  const sumOf = (days: Period, sold: (day: string) => Totals) =>
+    daysOf(days).reduce((sum, day) => add(sum, sold(day)), nothing);
+  const sold = past.days === 0 ? null : sumOf(past, soldOn);
+  const against = (days: Period, before: Totals) =>
+    figuresOf(sold, loadingIn(days).size === 0 ? before : null);
+  const weekday = weekBefore === null ? null : { ...dayPeriod(weekBefore), kind: 'week' as const };
+  const paired = new Set(daysOf(past).map((day) => comparedDay(day, past, previous)));
+  const daysToCome = period.days - past.days;
+
+  return {
+    period,
+    previous: { ...previous, until: soFar?.until ?? null },
+    currency: scope.currency,
+    currencies: scope.currencies,
+    timeZone: scope.timeZone,
+    basis: 'committed',
+    asOf: oldest(covered.map((each) => each.asOf)),
+    partial: loadingAny.size + daysToCome > 0,
+    daysLoading: loadingAny.size,
+    daysToCome,
+    figures: against(previous, sumOf(previous, soldBefore)),
+    sameWeekday:
+      soFar && weekday
+        ? {
+            previous: { ...weekday, until: soFar.until },
+            figures: against(weekday, soFar.on(weekday.from)),
+          }
+        : null,
+    trend: daysOf(period).map((day): TrendPoint => {
+      const now = day > past.to ? null : soldOn(day);
+      const previousDay = now && comparedDay(day, past, previous);
+      const before =
+        previousDay === null || loadingBefore.has(previousDay) ? null : soldBefore(previousDay);
+      return {
+        day,
+        gmv: now && toDecimal(now.gmv),
+        netSales: now && toDecimal(now.net_sales),
+        orders: now && Number(now.orders),
+        units: now && Number(now.units),
+        previousDay,
+        previousGmv: before && toDecimal(before.gmv),
+        previousNetSales: before && toDecimal(before.net_sales),
+        previousOrders: before && Number(before.orders),
+        complete: day < today && !loadingAny.has(day),
+      };
+    }),
+    unpaired: daysOf(past.days === 0 ? past : previous)
+      .filter((day) => !paired.has(day) && !loadingBefore.has(day))
+      .map((day) => ({ day, totals: soldBefore(day) }))
+      .filter(({ totals }) => totals.orders > 0n)
+      .map(({ day, totals }) => ({
+        day,
+        gmv: toDecimal(totals.gmv),
+        netSales: toDecimal(totals.net_sales),
+        orders: Number(totals.orders),
+      })),
+    freshness: covered.map(({ shop, asOf: upTo }, index) => ({
+      shopId: shop.shopId,
+      shopName: shop.name,
+      platform: shop.platform,
+      asOf: upTo?.toISOString() ?? null,
+      daysLoading: loading[index]?.size ?? 0,
+    })),
+    firstDay: scope.firstDay,
+    lastDay: scope.lastDay,
+  };
+}
+
+interface ProductRow {
+  shop_id: string;
+  sku_key: string;
+  seller_sku: string | null;
+  name: string | null;
+  gmv_e4: bigint;
+  net_sales_e4: bigint;
+  units: bigint;
+  orders: bigint;
+  previous_gmv_e4: bigint;
+  total: bigint;
+}
+
+/** The SKUs with the highest GMV of the period. */
+export async function reportProducts(
+  deps: ReportDependencies,
+  tenantId: string,
+  query: ReportQuery & { limit?: number; brand?: string },
+): Promise<Static<typeof ReportProducts>> {
+  const { scope, period, previous } = await ask(deps, tenantId, query);
+  const { brand, limit = 10 } = query;
+  const values = [
+    ...scopeValues(tenantId, scope),
+    previous.from,
+    period.from,
+    period.to,
+    limit,
+    previous.to,
+  ];
+  const [, rows] = await deps.database.tenant(tenantId, (tx) =>
+    Promise.all([
+      tx.query(preferHashing),
+      brand === undefined
+        ? tx.query<ProductRow>(bestSkus, values)
+        : tx.query<ProductRow>(bestSkusOfBrand, [...values, brandOf(brand)]),
+    ]),
+  );
+  const shops = new Map(scope.shops.map((shop) => [shop.shopId, shop]));
+  return {
+    currency: scope.currency,
+    items: rows.flatMap((row) => {
+      const shop = shops.get(row.shop_id);
+      if (!shop) return [];
+      return {
+        id: row.sku_key,
+        sku: row.seller_sku ?? '',
+        name: row.name ?? row.sku_key,
+        platform: shop.platform,
+        shopId: shop.shopId,
+        gmv: toDecimal(row.gmv_e4),
+        netSales: toDecimal(row.net_sales_e4),
+        units: Number(row.units),
+        orders: Number(row.orders),
+        previousGmv: toDecimal(row.previous_gmv_e4),
+      };
+    }),
+    total: Number(rows[0]?.total ?? 0n),
+  };
+}
+
+/** What a query asks about: shops, currency and days. @throws Problem when it cannot be asked */
+export async function ask(deps: ReportDependencies, tenantId: string, query: ReportQuery) {
+  // A wrong range is told before anything is read; which days it means depends on the shops' calendar.
+  resolvePeriod(query, deps.now(), 'UTC');
+  const scope = await readScope(deps.database, tenantId, query);
+  return { scope, ...resolvePeriod(query, deps.now(), scope.timeZone) };
+}
+
+export function scopeValues(tenantId: string, scope: Scope): [string, string[], string] {
+  return [tenantId, scope.shops.map((shop) => shop.shopId), scope.currency];
+}
+
+export function daysOf(period: Period): string[] {
+  return Array.from({ length: period.days }, (_, index) => addDays(period.from, index));
+}

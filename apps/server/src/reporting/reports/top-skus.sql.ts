@@ -1,0 +1,87 @@
+import { sql } from '../../platform/database/database.ts';
+import { pieces, soldInPieces } from '../ingest/sku-buckets.sql.ts';
+
+/** Tens of thousands of rows fall into a few groups: sorting them for it took twice as long as all the rest. */
+export const preferHashing = sql(
+  'reporting.prefer_hashing',
+  `select set_config('enable_sort', 'off', true)`,
+);
+
+const sums = `sum(orders)::bigint as orders, sum(units)::bigint as units, sum(gmv_e4)::bigint as gmv_e4,
+  sum(net_sales_e4)::bigint as net_sales_e4`;
+
+/** The team $1 and its shops $2, from one parameter to another. */
+const between = (from: string, to: string) => ({
+  tenant: '$1',
+  shops: '$2::uuid[]',
+  from,
+  to,
+});
+
+/** What the SKUs sold in the currency $3. */
+const sold = soldInPieces('now', {
+  tenant: '$1',
+  columns: 'a.sku_key, a.orders, a.units, a.gmv_e4, a.net_sales_e4',
+  which: { a: 'a.currency = $3', piece: 'true' },
+});
+
+/** The brand of each SKU, as its newest listing tells it. */
+const told = `told as materialized (
+     select distinct on (shop_id, sku_key) shop_id, sku_key, brand from reporting.listing
+      where tenant_id = $1 and shop_id = any($2::uuid[])
+      order by shop_id, sku_key, version_at desc, item_id
+   )`;
+
+/** Of what `source` gives for the days $5 to $6, the $7 best-sold SKUs, with what they sold from $4 to $8. */
+const best = (source: string) => `${pieces('before', between('$4', '$8'))}, best as materialized (
+     select shop_id, sku_key, ${sums}, count(*) over () as total
+       from ${source}
+      group by shop_id, sku_key
+      order by sum(gmv_e4) desc, sum(units) desc, shop_id, sku_key
+      limit $7)
+   select best.*, sku.seller_sku, sku.name, coalesce(earlier.gmv_e4, 0) as previous_gmv_e4
+     from best
+    cross join lateral (
+      select sum(part.gmv_e4)::bigint as gmv_e4 from (${soldInPieces('before', {
+        tenant: '$1',
+        columns: 'a.gmv_e4',
+        which: {
+          a: 'a.sku_key = best.sku_key and a.currency = $3',
+          piece: 'piece.shop_id = best.shop_id',
+        },
+      })}) part) earlier
+     left join reporting.sku on sku.tenant_id = $1 and sku.shop_id = best.shop_id
+      and sku.sku_key = best.sku_key
+    order by best.gmv_e4 desc, best.units desc, best.shop_id, best.sku_key`;
+
+export const bestSkus = sql(
+  'reporting.best_skus',
+  `with ${pieces('now', between('$5', '$6'))}, ${best(`(${sold}) part`)}`,
+);
+
+/** The same of one brand, $9: empty for products without one, null for those of which it is not told. */
+export const bestSkusOfBrand = sql(
+  'reporting.best_skus_of_brand',
+  `with ${pieces('now', between('$5', '$6'))}, ${told}, of_brand as (
+     select part.* from (${sold}) part left join told using (shop_id, sku_key)
+      where told.brand is not distinct from $9::text
+   ), ${best('of_brand')}`,
+);
+
+/**
+ * The days $4 to $5 by brand, as the newest listing of each SKU tells it: empty for products without one, null for those
+ * of which it is not told.
+ */
+export const brandTotals = sql(
+  'reporting.brand_totals',
+  `with ${pieces('now', between('$4', '$5'))}, sold as materialized (
+     select shop_id, sku_key, sum(units)::bigint as units, sum(gmv_e4)::bigint as gmv_e4,
+            sum(net_sales_e4)::bigint as net_sales_e4
+       from (${sold}) part group by shop_id, sku_key
+   ), ${told}
+   select told.brand, sum(units)::bigint as units, sum(gmv_e4)::bigint as gmv,
+          sum(net_sales_e4)::bigint as net_sales
+     from sold left join told using (shop_id, sku_key)
+    group by told.brand
+    order by sum(gmv_e4) desc, told.brand`,
+);

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../platform/ids.ts';
+import { dataSets } from './query/data-sets.ts';
+import { reportingHttp, type ReportingHttp } from './testing/reporting-http.ts';
+import { soldShops, type SoldShops } from './testing/sample-tenant.ts';
+
+/** Asking for another team's shop is answered as asking for a shop that nobody has: on every way out, to the letter. */
+let shops: SoldShops;
+let reporting: ReportingHttp;
+let secret: string;
+let theirShop: string;
+const nobodysShop = newId();
+
+beforeAll(async () => {
+  shops = await soldShops(10);
+  reporting = await reportingHttp(shops);
+  ({ secret } = await reporting.newTool());
+  const [shop] = await shops.database.tenantRead<{ shop_id: string }>(
+    shops.neighbour,
+    { name: '', text: 'select shop_id from reporting.shop where tenant_id = $1' },
+    [shops.neighbour],
+  );
+  theirShop = shop?.shop_id ?? '';
+});
+afterAll(async () => {
+  await reporting.http.app.close();
+  await shops.drop();
+});
+
+async function answerFor(shopId: string, url: string, payload?: string, token = secret) {
+  const { statusCode, body } = await reporting.http.app.inject({
+    method: payload === undefined ? 'GET' : 'POST',
+    url: url.replaceAll('<shop>', shopId),
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(payload !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(payload !== undefined && { payload: payload.replaceAll('<shop>', shopId) }),
+  });
+  // What was asked for may be repeated, and each answer has a number of its own; nothing else may differ.
+  const said = body.replaceAll(shopId, '<shop>').replace(/"requestId":"[^"]+"/, '');
+  return { statusCode, body: said };
+}
+const days = 'from=2026-09-01&to=2026-11-11';
+
+describe('the shop of another team is one that is not there', () => {
+  it.each([...dataSets.keys()])('in a query, the feed and a file of %s', async (id) => {
+    expect(theirShop).toMatch(/^[0-9a-f-]{36}$/);
+    const filter = encodeURIComponent(`shop_id eq '<shop>'`);
+    const shopFilter = [[{ field: 'shop_id', operator: 'eq', values: ['<shop>'] }]];
+    const ways: [string, string?][] = [
+      ['/reports/query', JSON.stringify({ dataSet: id, shops: ['<shop>'] })],
+      ['/reports/query', JSON.stringify({ dataSet: id, filters: shopFilter })],
+      [`/odata/v1/${id}?$filter=${filter}&$count=true`],
+      [`/odata/v1/${id}/$count?$filter=${filter}`],
+      [`/reports/export?dataSet=${id}&shops=<shop>`],
+    ];
+    for (const [url, payload] of ways) {
+      const theirs = await answerFor(theirShop, url, payload);
+      expect({ url, ...theirs }).toEqual({ url, ...(await answerFor(nobodysShop, url, payload)) });
+      expect(theirs.body).not.toContain('Hàng xóm');
+    }
+  });
+
+  it.each([
+    `/reporting/summary?period=custom&${days}&shops=<shop>`,
+    `/reporting/breakdown?by=shop&period=custom&${days}&shops=<shop>`,
+    `/reporting/money?period=custom&${days}&shops=<shop>`,
+    `/reporting/products?period=custom&${days}&shops=<shop>`,
+  ])('on the dashboard: %s', async (url) => {
+    const theirs = await answerFor(theirShop, url, undefined, 'viewer');
+    expect(theirs).toEqual(await answerFor(nobodysShop, url, undefined, 'viewer'));
+    expect(theirs.body).not.toContain('Hàng xóm');
+  });
+});

@@ -1,0 +1,137 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { readSheet } from 'read-excel-file/node';
+import { toDecimal } from '../../platform/money.ts';
+import { byHeader } from './third-party-readers.ts';
+import type { ReportingHttp } from './reporting-http.ts';
+import type { SoldShops } from './sample-tenant.ts';
+
+export type Row = Record<string, unknown>;
+
+/** Rows of a data set with a day in a range, in VND. */
+export interface Asked {
+  dataSet: string;
+  /** Where the data set has several: which days the range is about, and the column that holds them. */
+  basis: string;
+  day: string;
+  from: string;
+  to: string;
+  /** Null for what is of no shop. */
+  shopIds: readonly string[] | null;
+  /** What is added up; none of them a text. */
+  sums: readonly string[];
+  /** Columns that tell rows apart, without names: no value of theirs holds a comma. */
+  key: readonly string[];
+}
+
+export interface WaysOut {
+  /** Every way by which figures leave the product, read by a reader that is not ours. */
+  read: Record<
+    'query' | 'odata' | 'sql' | 'csv' | 'xlsx' | 'parquet',
+    (asked: Asked) => Promise<Row[]>
+  >;
+  /** A GET of the product's, as a member of the team unless another token is given. */
+  get(url: string, authorization?: string): Promise<LightMyRequestResponse>;
+  folder: string;
+  close(): Promise<void>;
+}
+
+/** Adds up columns of rows, amounts as decimals and counts as numbers, whatever the reader made of them. */
+export function sumsOf(rows: readonly Row[], columns: readonly string[]): Row {
+  return Object.fromEntries(
+    columns.map((name) => [
+      name,
+      toDecimal(
+        rows.reduce((sum, row) => sum + BigInt(Math.round(Number(row[name]) * 10_000)), 0n),
+      ),
+    ]),
+  );
+}
+
+/** Opens every way out over a made-up team. */
+export async function waysOut(shops: SoldShops, reporting: ReportingHttp): Promise<WaysOut> {
+  const { app } = reporting.http;
+  const authorization = `Bearer ${(await reporting.newTool()).secret}`;
+  const client = new Client({ connectionString: shops.url });
+  client.on('error', () => undefined);
+  await client.connect();
+  const folder = await mkdtemp(join(tmpdir(), 'files-'));
+  const get = (url: string, token = authorization) =>
+    app.inject({ url, headers: { authorization: token, 'accept-language': 'en' } });
+  const exported = ({ dataSet, basis, from, to, shopIds }: Asked, more: string) =>
+    get(
+      `/reports/export?dataSet=${dataSet}&basis=${basis}&from=${from}&to=${to}&currency=VND` +
+        `${shopIds ? `&shops=${shopIds.join(',')}` : ''}${more}`,
+    );
+  return {
+    get,
+    folder,
+    read: {
+      async query({ dataSet, basis, from, to, shopIds, sums }) {
+        const answer = await app.inject({
+          method: 'POST',
+          url: '/reports/query',
+          headers: { authorization },
+          payload: {
+            dataSet,
+            basis,
+            fields: sums,
+            dateRange: { from, to },
+            currency: 'VND',
+            ...(shopIds && { shops: shopIds }),
+          },
+        });
+        const { rows }: { rows: unknown[][] } = answer.json();
+        return byHeader([sums, ...rows]);
+      },
+      async odata({ dataSet, day, from, to, shopIds }) {
+        const ids = (shopIds ?? []).map((id) => `'${id}'`).join(',');
+        const shop = shopIds ? ` and shop_id in (${ids})` : '';
+        const filter = `${day} ge ${from} and ${day} le ${to} and currency eq 'VND'${shop}`;
+        const rows: Row[] = [];
+        let next: string | undefined = `/odata/v1/${dataSet}?$filter=${encodeURIComponent(filter)}`;
+        while (next) {
+          const page: { value: Row[]; '@odata.nextLink'?: string } = (await get(next)).json();
+          rows.push(...page.value);
+          next = page['@odata.nextLink']?.slice('https://app.test'.length);
+        }
+        return rows;
+      },
+      async sql({ dataSet, day, from, to, shopIds }) {
+        await client.query(
+          `begin; set local role seller_connect_app; set local app.tenant_id = '${shops.tenantId}'`,
+        );
+        const shop = shopIds ? ' and shop_id = any($3::uuid[])' : '';
+        const { rows } = await client.query<Row>(
+          `select * from rpt.${dataSet} where ${day} between $1 and $2 and currency = 'VND'${shop}`,
+          [from, to, ...(shopIds ? [shopIds] : [])],
+        );
+        await client.query('rollback');
+        return rows;
+      },
+      async csv(asked) {
+        const file = await exported(asked, `&fields=${[...asked.key, ...asked.sums].join(',')}`);
+        const lines = file.body.trimEnd().split('\r\n');
+        return byHeader(lines.map((line) => line.split(',')));
+      },
+      async xlsx(asked) {
+        const path = join(folder, 'file.xlsx');
+        await writeFile(path, (await exported(asked, '&format=xlsx')).rawPayload);
+        return byHeader(await readSheet(path));
+      },
+      async parquet(asked) {
+        const path = join(folder, 'file.parquet');
+        await writeFile(path, (await exported(asked, '&format=parquet')).rawPayload);
+        return parquetReadObjects({ file: await asyncBufferFromFile(path) });
+      },
+    },
+    async close() {
+      await rm(folder, { recursive: true, force: true });
+      await client.end();
+    },
+  };
+}

@@ -1,0 +1,152 @@
+import type { CanonicalOrder } from '@seller-connect/partners';
+import { createTestDatabase } from '../../../test/database.ts';
+import { openDatabase, type Database } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { applyOrders } from '../ingest/apply-orders.ts';
+import { factsOf, netSalesOf, nmvOf } from '../ingest/facts.ts';
+import { localTimes } from '../../platform/calendar.ts';
+import type { QueryDependencies } from '../query/query-reports.ts';
+import { registerShop } from '../ingest/register-shop.ts';
+import { madeOrders } from './generate-orders.ts';
+
+export const now = new Date('2026-11-11T05:00:00Z');
+const zone = 'Asia/Ho_Chi_Minh';
+const timeOf = localTimes(zone);
+
+/** One committed order as a report counts it, with where it was sold: what a sum is checked against. */
+export interface Sold {
+  day: string;
+  shop_id: string;
+  shop_name: string;
+  platform: string;
+  currency: string;
+  order_id: string;
+  orders: bigint;
+  valid_orders: bigint;
+  cancelled_orders: bigint;
+  units: bigint;
+  gmv: bigint;
+  nmv: bigint;
+  net_sales: bigint;
+}
+
+export interface SoldShops {
+  url: string;
+  database: Database;
+  deps: QueryDependencies & { database: Database };
+  tenantId: string;
+  /** Another team. */
+  neighbour: string;
+  shopIds: string[];
+  /** Of `tenantId`; amounts in ten-thousandths. */
+  sold: Sold[];
+  orders: { shopId: string; order: CanonicalOrder }[];
+  drop(): Promise<void>;
+}
+
+/**
+ * A database with the shops of two teams: three that sell in VND, one in USD, and a neighbour's. The neighbour's orders
+ * have the same ids as ours.
+ */
+export async function soldShops(count = 120): Promise<SoldShops> {
+  const test = await createTestDatabase();
+  const database = openDatabase({
+    url: test.url,
+    role: 'seller_connect_app',
+    poolSize: 4,
+    log: { error: () => undefined },
+  });
+  const [tenantId, neighbour] = [newId(), newId()];
+  const shops = [
+    { name: 'Nhà Nón', platform: 'LAZADA', currency: 'VND', tenantId },
+    { name: 'Trà Việt', platform: 'SHOPEE', currency: 'VND', tenantId },
+    { name: 'Áo Dài, "Huế"', platform: 'SHOPEE', currency: 'VND', tenantId },
+    { name: 'Gốm Mỹ', platform: 'TIKTOK', currency: 'USD', tenantId },
+    { name: 'Hàng xóm', platform: 'LAZADA', currency: 'VND', tenantId: neighbour },
+  ] as const;
+  const sold: Sold[] = [];
+  const known: SoldShops['orders'] = [];
+  const shopIds: string[] = [];
+  for (const [index, shop] of shops.entries()) {
+    const shopId = newId();
+    const span = { from: new Date('2026-09-20T00:00:00Z'), to: now };
+    const orders = madeOrders({
+      count,
+      seed: 40 + index,
+      skus: 12,
+      prefix: '1234567',
+      ...span,
+    }).map((order) => ({ ...order, currency: shop.currency }));
+    await database.tenant(shop.tenantId, async (tx) => {
+      const { name, platform, currency } = shop;
+      await registerShop(
+        tx,
+        { shopId, name, platform, region: 'VN', currency, timeZone: zone },
+        now,
+      );
+      await applyOrders(tx, shopId, orders, { observedAt: now, mappingVersion: 1 });
+    });
+    if (shop.tenantId !== tenantId) continue;
+    shopIds.push(shopId);
+    known.push(...orders.map((order) => ({ shopId, order })));
+    for (const { order: fact } of orders.map((order) => factsOf(order, timeOf))) {
+      if (!fact.committedDay) continue;
+      sold.push({
+        day: fact.committedDay,
+        shop_id: shopId,
+        shop_name: shop.name,
+        platform: shop.platform,
+        currency: shop.currency,
+        order_id: fact.orderId,
+        orders: 1n,
+        valid_orders: BigInt(fact.isValid),
+        cancelled_orders: BigInt(fact.isCancelled),
+        units: BigInt(fact.units),
+        gmv: fact.gmvE4,
+        nmv: nmvOf(fact),
+        net_sales: netSalesOf(fact),
+      });
+    }
+  }
+  return {
+    url: test.url,
+    database,
+    deps: { database, readCoverage: async () => [], now: () => now },
+    tenantId,
+    neighbour,
+    shopIds,
+    sold,
+    orders: known,
+    async drop() {
+      await database.close();
+      await test.drop();
+    },
+  };
+}
+
+type Sums = 'orders' | 'valid_orders' | 'cancelled_orders' | 'units' | 'gmv' | 'nmv' | 'net_sales';
+
+/** Adds orders up by some of what they say; the groups by their values, joined by a bar. */
+export function addUp(
+  sold: readonly Sold[],
+  by: readonly ('day' | 'shop_id' | 'shop_name' | 'platform' | 'currency')[],
+): Map<string, Record<Sums, bigint>> {
+  const groups = Map.groupBy(sold, (each) => by.map((part) => each[part]).join('|'));
+  return new Map(
+    [...groups].map(([key, each]) => {
+      const total = (part: Sums) => each.reduce((sum, one) => sum + one[part], 0n);
+      return [
+        key,
+        {
+          orders: total('orders'),
+          valid_orders: total('valid_orders'),
+          cancelled_orders: total('cancelled_orders'),
+          units: total('units'),
+          gmv: total('gmv'),
+          nmv: total('nmv'),
+          net_sales: total('net_sales'),
+        },
+      ];
+    }),
+  );
+}

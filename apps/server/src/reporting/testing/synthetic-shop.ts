@@ -1,0 +1,95 @@
+import {
+  PartnerError,
+  type CanonicalOrder,
+  type MarketplaceConnector,
+  type OrdersPage,
+  type Window,
+} from '@seller-connect/partners';
+import { madeOrders } from './generate-orders.ts';
+
+/** Orders are made in blocks of a page, each the same whenever it is asked for. */
+const block = 100;
+const start = new Date('2025-05-11T00:00:00Z');
+const span = 548 * 86_400_000;
+/** What a marketplace says of an order besides what is read of it. */
+const filler = 'x'.repeat(1500);
+
+/** A marketplace in this process: one shop with as many orders of eighteen months as wanted, at no cost of a network. */
+export function endlessShop(orders: number): MarketplaceConnector {
+  const timeOf = (index: number) => start.getTime() + Math.floor((index * span) / orders);
+  /** The first order at or after an instant. */
+  function indexAt(instant: Date): number {
+    let index = Math.floor(((instant.getTime() - start.getTime()) * orders) / span);
+    index = Math.min(orders, Math.max(0, index - 2));
+    while (index < orders && timeOf(index) < instant.getTime()) index += 1;
+    return index;
+  }
+  const bounds = ({ field, from, to }: Window) =>
+    field === 'created' ? { first: indexAt(from), last: indexAt(to) } : { first: 0, last: 0 };
+
+  function blockOf(number: number): CanonicalOrder[] {
+    const first = number * block;
+    const count = Math.min(block, orders - first);
+    return madeOrders({
+      count,
+      seed: number + 1,
+      from: new Date(timeOf(first)),
+      to: new Date(timeOf(first + count)),
+      skus: 3000,
+      prefix: `4${String(number).padStart(9, '0')}`,
+    });
+  }
+
+  const never = () =>
+    Promise.reject(
+      new PartnerError({ kind: 'invalid_request', code: 'not_asked', endpoint: 'bench' }),
+    );
+
+  return {
+    kind: 'marketplace',
+    lagMs: () => 0,
+    platform: 'LAZADA',
+    mappingVersion: 1,
+    authorizeUrl: () => '',
+    exchangeCode: never,
+    refresh: never,
+    readShop: never,
+    deriveOrder: () => {
+      throw new Error('nothing is derived here');
+    },
+    deriveProduct: () => {
+      throw new Error('nothing is derived here');
+    },
+    readProducts: async () => ({ products: [], rejects: [], total: 0, next: null }),
+    firstOrderAt: async () => (orders > 0 ? start : null),
+    countOrders: async (_access, window) => {
+      const { first, last } = bounds(window);
+      return last - first;
+    },
+    async readOrders(_access, window, from): Promise<OrdersPage> {
+      const { first, last } = bounds(window);
+      const number = from === null ? Math.floor(first / block) : Number(from);
+      const read = first < last ? blockOf(number) : [];
+      const inside = read.filter((order) => {
+        const at = order.createdAt.getTime();
+        return at >= window.from.getTime() && at < window.to.getTime();
+      });
+      return {
+        orders: inside.map((canonical) => ({
+          canonical,
+          raw: [
+            {
+              entity: 'order',
+              externalId: canonical.orderId,
+              updatedAt: canonical.updatedAt,
+              payload: Buffer.from(JSON.stringify({ order_id: canonical.orderId, filler })),
+            },
+          ],
+        })),
+        rejects: [],
+        total: last - first,
+        next: (number + 1) * block < last ? String(number + 1) : null,
+      };
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import pg from 'pg';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { openDatabase, type Database } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { createLog } from '../../platform/log.ts';
+import {
+  bindCoreSessions,
+  endCoreSessionsOfSignIns,
+  findCoreSession,
+  openCoreSession,
+  type EndedSignIns,
+} from './core-session-store.ts';
+
+let server: TestDatabase;
+let database: Database;
+let owner: pg.Client;
+beforeAll(async () => {
+  server = await createTestDatabase();
+  const log = createLog('silent');
+  database = openDatabase({ url: server.url, role: 'seller_connect_app', poolSize: 4, log });
+  owner = new pg.Client({ connectionString: server.url });
+  await owner.connect();
+});
+afterAll(async () => {
+  await owner.end();
+  await database.close();
+  await server.drop();
+});
+
+/** One person of a team with a session from each of two sign-ins and one from Google, and a colleague with one. */
+async function signedIn() {
+  const tenantId = newId();
+  const [person, colleague] = [newId(), newId()];
+  await owner.query('insert into sellers.team values ($1, $2, now())', [tenantId, 'Đội']);
+  for (const each of [person, colleague]) {
+    await owner.query("insert into sellers.member values ($1, $2, 'owner', now())", [
+      tenantId,
+      each,
+    ]);
+  }
+  const open = async (accountId: string, signInId: string | null) => {
+    const who = { tenantId, accountId, signInId, notAfter: null };
+    return (await openCoreSession(database, who)).accessToken;
+  };
+  const tokens = {
+    laptop: await open(person, 'laptop'),
+    phone: await open(person, 'phone'),
+    google: await open(person, null),
+    colleague: await open(colleague, 'desk'),
+  };
+  return {
+    begin: (signInId: string, at: Date) =>
+      database.tenant(tenantId, (tx) => bindCoreSessions(tx, person, signInId, at)),
+    end: (ended: EndedSignIns) =>
+      database.tenant(tenantId, (tx) => endCoreSessionsOfSignIns(tx, person, ended)),
+    async alive() {
+      const found = await Promise.all(
+        Object.entries(tokens).map(
+          async ([name, token]) => [name, await findCoreSession(database, token)] as const,
+        ),
+      );
+      return found.filter(([, session]) => session !== null).map(([name]) => name);
+    },
+  };
+}
+
+it.each<[string, EndedSignIns, string[]]>([
+  ['one sign-in ends what it opened', { only: 'phone' }, ['laptop', 'google', 'colleague']],
+  [
+    'all others end, the one that stays keeps its own',
+    { except: 'laptop' },
+    ['laptop', 'colleague'],
+  ],
+  ['all of a person end, nobody else’s', 'all', ['colleague']],
+])('%s', async (_name, ended, left) => {
+  const { end, alive } = await signedIn();
+  await end(ended);
+  expect(await alive()).toEqual(left);
+});
+
+it('what a Google login has opened ends with the sign-in that follows it, and not with a later one', async () => {
+  const { begin, end, alive } = await signedIn();
+  await begin('much later', new Date(Date.now() + 61_000));
+  await end({ only: 'much later' });
+  expect(await alive()).toContain('google');
+  await begin('tablet', new Date());
+  await end({ only: 'tablet' });
+  expect(await alive()).toEqual(['laptop', 'phone', 'colleague']);
+});

@@ -1,0 +1,127 @@
+import type { Credential, TeamRole } from '@seller-connect/contract';
+import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
+import type { Session } from '../../platform/http/http.ts';
+import { hashOf, newTenantToken, tenantOf } from '../../platform/http/tenant-token.ts';
+
+/** A credential is renewed by the web shortly before it ends, from the identity session. */
+const lifetimeMs = 30 * 60 * 1000;
+
+const insert = sql(
+  'sellers.open_session',
+  `insert into sellers.core_session (tenant_id, token_hash, account_id, created_at, expires_at, sign_in_id)
+   values ($1, $2, $3, $4, $5, $6)`,
+);
+const find = sql(
+  'sellers.find_session',
+  `select s.account_id, s.expires_at, s.sign_in_id, m.role from sellers.core_session s
+   join sellers.member m on m.tenant_id = s.tenant_id and m.account_id = s.account_id
+   where s.tenant_id = $1 and s.token_hash = $2 and s.expires_at > $3`,
+);
+const remove = sql(
+  'sellers.end_session',
+  'delete from sellers.core_session where tenant_id = $1 and token_hash = $2',
+);
+const removeAll = sql(
+  'sellers.end_sessions_of',
+  'delete from sellers.core_session where tenant_id = $1 and account_id = $2',
+);
+const removeSignIn = sql(
+  'sellers.end_sessions_of_sign_in',
+  'delete from sellers.core_session where tenant_id = $1 and account_id = $2 and sign_in_id = $3',
+);
+const removeOthers = sql(
+  'sellers.end_sessions_of_other_sign_ins',
+  `delete from sellers.core_session
+   where tenant_id = $1 and account_id = $2 and sign_in_id is distinct from $3`,
+);
+const bind = sql(
+  'sellers.bind_sessions',
+  `update sellers.core_session set sign_in_id = $3
+   where tenant_id = $1 and account_id = $2 and sign_in_id is null and created_at > $4`,
+);
+const sweep = sql(
+  'sellers.sweep_sessions',
+  'delete from sellers.core_session where tenant_id = $1 and expires_at <= $2',
+);
+
+interface SessionRow {
+  account_id: string;
+  expires_at: Date;
+  role: TeamRole;
+  sign_in_id: string | null;
+}
+
+/** A new session; it ends with `notAfter` at the latest. */
+export async function openCoreSession(
+  database: Database,
+  who: { tenantId: string; accountId: string; signInId: string | null; notAfter: Date | null },
+  now = new Date(),
+): Promise<Credential> {
+  const token = newTenantToken(who.tenantId);
+  const ends = Math.min(now.getTime() + lifetimeMs, who.notAfter?.getTime() ?? Infinity);
+  const expiresAt = new Date(ends);
+  await database.tenant(who.tenantId, async (tx) => {
+    await tx.execute(sweep, [who.tenantId, now]);
+    const { tenantId, accountId, signInId } = who;
+    await tx.execute(insert, [tenantId, hashOf(token), accountId, now, expiresAt, signInId]);
+  });
+  return { accessToken: token, accessTokenExpiresAt: expiresAt.toISOString() };
+}
+
+/**
+ * Null for a token that is malformed, unknown, ended or expired, and for one of a person who has left the team. The
+ * role is read with it, so that a changed one counts from the next request on.
+ */
+export async function findCoreSession(
+  database: Database,
+  token: string,
+  now = new Date(),
+): Promise<Session | null> {
+  const tenantId = tenantOf(token);
+  if (!tenantId) return null;
+  const tokenHash = hashOf(token);
+  const [row] = await database.tenantRead<SessionRow>(tenantId, find, [tenantId, tokenHash, now]);
+  if (!row) return null;
+  const { account_id: accountId, expires_at: expiresAt, sign_in_id: signInId, role } = row;
+  return { tenantId, accountId, role, expiresAt, tokenHash, signInId };
+}
+
+/** Ends every session of a person in a team. */
+export async function endCoreSessionsOf(tx: TenantTransaction, accountId: string): Promise<void> {
+  await tx.execute(removeAll, [tx.tenantId, accountId]);
+}
+
+/** Which sign-ins of a person were ended at the identity provider. */
+export type EndedSignIns = { only: string } | { except: string } | 'all';
+
+/** Ends the sessions that came from sign-ins which are over. */
+export async function endCoreSessionsOfSignIns(
+  tx: TenantTransaction,
+  accountId: string,
+  ended: EndedSignIns,
+): Promise<void> {
+  if (ended === 'all') return endCoreSessionsOf(tx, accountId);
+  const [statement, signInId] =
+    'only' in ended ? [removeSignIn, ended.only] : [removeOthers, ended.except];
+  await tx.execute(statement, [tx.tenantId, accountId, signInId]);
+}
+
+export async function endCoreSession(database: Database, session: Session): Promise<void> {
+  await database.tenant(session.tenantId, (tx) =>
+    tx.execute(remove, [session.tenantId, session.tokenHash]),
+  );
+}
+
+/** Between Google's token that opens a credential and the session at the provider, in the same login. */
+const bindingMs = 60_000;
+
+/** Binds what a Google login has just opened to the sign-in that it ends in, so that both end together. */
+export async function bindCoreSessions(
+  tx: TenantTransaction,
+  accountId: string,
+  signInId: string,
+  now = new Date(),
+): Promise<void> {
+  const since = new Date(now.getTime() - bindingMs);
+  await tx.execute(bind, [tx.tenantId, accountId, signInId, since]);
+}

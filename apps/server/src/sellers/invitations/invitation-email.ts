@@ -1,0 +1,78 @@
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import type { Database } from '../../platform/database/database.ts';
+import type { Compose } from '../../platform/mail/mail-queue.ts';
+import type { Words } from '../../platform/http/problem.ts';
+import { writeInvitation } from './invitation-store.ts';
+import type { People } from '../identity-directory.ts';
+import { roleWords } from '../team/team-problems.ts';
+
+/** The kind of this letter in the mail queue. */
+export const invitationLetter = 'sellers.invitation';
+
+const Data = Type.Object({ tenant: Type.String(), invitation: Type.String() });
+
+const subject: Words = {
+  vi: '{inviter} mời bạn vào nhóm {team} trên Seller Connect',
+  en: '{inviter} invites you to the team {team} on Seller Connect',
+};
+
+const text: Words = {
+  vi: `Chào bạn,
+
+{inviter} mời bạn vào nhóm {team} trên Seller Connect với vai trò {role}. Hãy mở liên kết sau trong vòng 7 ngày để nhận lời:
+
+{link}
+
+Bạn cần đăng nhập bằng tài khoản có email {email}; nếu chưa có, bạn đăng ký được ngay tại đó. Liên kết chỉ dùng được một lần. Nếu bạn không biết người mời, hãy bỏ qua thư này.
+
+--
+Seller Connect
+Thư này được gửi tự động, vui lòng không trả lời.
+`,
+  en: `Hello,
+
+{inviter} invites you to the team {team} on Seller Connect. Your role there: {role}. Open this link within 7 days to accept:
+
+{link}
+
+Sign in with the account of {email}; if you have none yet, you can register there. The link works once. If you do not know who invites you, do nothing.
+
+--
+Seller Connect
+This letter was sent by a program; please do not answer it.
+`,
+};
+
+/** Writes the letter of an invitation when it is sent. Its secret is made anew for each attempt at sending. */
+export function composeInvitation(parts: {
+  database: Database;
+  people: People;
+  appOrigin: string;
+}): Compose {
+  const { database, people, appOrigin } = parts;
+  return async (data) => {
+    const { tenant, invitation } = Value.Parse(Data, data);
+    const written = await writeInvitation(database, tenant, invitation);
+    if (!written) return null;
+    const { token, email, role, language, team } = written;
+    const inviter = await people.person(written.invited_by);
+    const link = new URL('/join', appOrigin);
+    link.searchParams.set('token', token);
+    const values: Record<string, string> = {
+      inviter: oneLine(inviter?.name ?? inviter?.email ?? team),
+      team: oneLine(team),
+      role: roleWords[role][language],
+      email,
+      link: link.href,
+    };
+    const fill = (words: Words) =>
+      words[language].replaceAll(/\{(\w+)\}/g, (match, name: string) => values[name] ?? match);
+    return { to: email, subject: fill(subject), text: fill(text) };
+  };
+}
+
+/** Names are typed by people: none may begin a line of its own or a header. */
+function oneLine(name: string): string {
+  return name.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+}

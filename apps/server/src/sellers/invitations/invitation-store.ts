@@ -1,0 +1,245 @@
+import type { TeamRole } from '@seller-connect/contract';
+import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Language } from '../../platform/http/problem.ts';
+import { emailKey } from '../identity-directory.ts';
+import { hashOf, newTenantToken, tenantOf } from '../../platform/http/tenant-token.ts';
+
+const columns = `invitation_id, email, email_key, role, language, invited_by, sent_at, expires_at, accepted_at,
+  accepted_by, withdrawn_at`;
+const isOpen = 'accepted_at is null and withdrawn_at is null';
+
+const insert = sql(
+  'sellers.add_invitation',
+  `insert into sellers.invitation
+     (tenant_id, invitation_id, email, email_key, role, language, invited_by, created_at, sent_at, expires_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9) returning ${columns}`,
+);
+const replaceEarlier = sql(
+  'sellers.replace_invitation',
+  `update sellers.invitation set withdrawn_at = $3 where tenant_id = $1 and email_key = $2 and ${isOpen}`,
+);
+const sendAgain = sql(
+  'sellers.send_invitation_again',
+  `update sellers.invitation set token_hash = null, letters = letters + 1, sent_at = $3, expires_at = $4
+   where tenant_id = $1 and invitation_id = $2 and ${isOpen} returning ${columns}`,
+);
+const withdrawOne = sql(
+  'sellers.withdraw_invitation',
+  `update sellers.invitation set withdrawn_at = $3
+   where tenant_id = $1 and invitation_id = $2 and ${isOpen} returning ${columns}`,
+);
+const withdrawAll = sql(
+  'sellers.withdraw_invitations',
+  `update sellers.invitation set withdrawn_at = $2 where tenant_id = $1 and ${isOpen}`,
+);
+const listOpen = sql(
+  'sellers.open_invitations',
+  `select ${columns} from sellers.invitation where tenant_id = $1 and ${isOpen}
+   order by sent_at desc, invitation_id desc`,
+);
+const countLetters = sql(
+  'sellers.count_letters',
+  `select coalesce(sum(letters), 0)::integer as team,
+     coalesce(sum(letters) filter (where email_key = $2), 0)::integer as mailbox
+   from sellers.invitation where tenant_id = $1 and sent_at > $3`,
+);
+const sweep = sql(
+  'sellers.sweep_invitations',
+  'delete from sellers.invitation where tenant_id = $1 and expires_at < $2',
+);
+const write = sql(
+  'sellers.write_invitation',
+  `update sellers.invitation i set token_hash = $3 from sellers.team t
+   where i.tenant_id = $1 and i.invitation_id = $2 and t.tenant_id = i.tenant_id and ${isOpen} and expires_at > $4
+   returning i.email, i.role, i.language, i.invited_by, t.name as team`,
+);
+const look = sql(
+  'sellers.look_at_invitation',
+  `select ${columns}, t.name as team from sellers.invitation i join sellers.team t using (tenant_id)
+   where i.tenant_id = $1 and i.token_hash = $2`,
+);
+const take = sql(
+  'sellers.take_invitation',
+  `update sellers.invitation set accepted_at = $4, accepted_by = $5
+   where tenant_id = $1 and invitation_id = $2 and token_hash = $3 and ${isOpen} and expires_at > $4`,
+);
+const giveBack = sql(
+  'sellers.give_back_invitation',
+  `update sellers.invitation set accepted_at = null, accepted_by = null
+   where tenant_id = $1 and invitation_id = $2 and accepted_by = $3`,
+);
+
+const day = 24 * 60 * 60_000;
+/** How long the link in a letter can be used. */
+export const invitationLifeMs = 7 * day;
+/** Used, withdrawn and expired ones are kept so long that their link is told apart from an unknown one. */
+const keptMs = 30 * day;
+
+export interface StoredInvitation {
+  id: string;
+  email: string;
+  emailKey: string;
+  role: TeamRole;
+  language: Language;
+  invitedBy: string;
+  sentAt: Date;
+  expiresAt: Date;
+  acceptedAt: Date | null;
+  acceptedBy: string | null;
+  withdrawnAt: Date | null;
+}
+
+interface Row {
+  invitation_id: string;
+  email: string;
+  email_key: string;
+  role: TeamRole;
+  language: Language;
+  invited_by: string;
+  sent_at: Date;
+  expires_at: Date;
+  accepted_at: Date | null;
+  accepted_by: string | null;
+  withdrawn_at: Date | null;
+}
+
+/** An earlier open invitation to the same address ends. */
+export async function addInvitation(
+  tx: TenantTransaction,
+  given: { email: string; role: TeamRole; language: Language; invitedBy: string },
+): Promise<StoredInvitation> {
+  const { email, role, language, invitedBy } = given;
+  const now = new Date();
+  const key = emailKey(email);
+  await tx.execute(sweep, [tx.tenantId, new Date(now.getTime() - keptMs)]);
+  await tx.execute(replaceEarlier, [tx.tenantId, key, now]);
+  const until = new Date(now.getTime() + invitationLifeMs);
+  const values = [tx.tenantId, newId(), email, key, role, language, invitedBy, now, until];
+  const [row] = await tx.query<Row>(insert, values);
+  if (!row) throw new Error('An invitation that was just added is not there');
+  return toInvitation(row);
+}
+
+/** The earlier link ends at once. Null when it is not open any more. */
+export async function renewInvitation(
+  tx: TenantTransaction,
+  id: string,
+): Promise<StoredInvitation | null> {
+  const now = new Date();
+  const values = [tx.tenantId, id, now, new Date(now.getTime() + invitationLifeMs)];
+  return first(await tx.query<Row>(sendAgain, values));
+}
+
+/** Null when it is not open any more. */
+export async function withdrawInvitation(
+  tx: TenantTransaction,
+  id: string,
+): Promise<StoredInvitation | null> {
+  return first(await tx.query<Row>(withdrawOne, [tx.tenantId, id, new Date()]));
+}
+
+export async function withdrawInvitations(tx: TenantTransaction): Promise<void> {
+  await tx.execute(withdrawAll, [tx.tenantId, new Date()]);
+}
+
+/** Newest first; with the ones whose link has expired. */
+export async function openInvitations(
+  database: Database,
+  tenantId: string,
+): Promise<StoredInvitation[]> {
+  return (await database.tenantRead<Row>(tenantId, listOpen, [tenantId])).map(toInvitation);
+}
+
+/** The same inside a transaction. */
+export async function openInvitationsIn(tx: TenantTransaction): Promise<StoredInvitation[]> {
+  return (await tx.query<Row>(listOpen, [tx.tenantId])).map(toInvitation);
+}
+
+/** Letters of the last 24 hours, of the whole team and to one address. */
+export async function lettersOfADay(
+  tx: TenantTransaction,
+  email: string,
+): Promise<{ team: number; mailbox: number }> {
+  const since = new Date(Date.now() - day);
+  const [row] = await tx.query<{ team: number; mailbox: number }>(countLetters, [
+    tx.tenantId,
+    emailKey(email),
+    since,
+  ]);
+  return row ?? { team: 0, mailbox: 0 };
+}
+
+/** What a letter says; its secret is made at this moment and kept by nobody. Null when nothing is to be sent. */
+export async function writeInvitation(
+  database: Database,
+  tenantId: string,
+  id: string,
+): Promise<{
+  token: string;
+  email: string;
+  role: TeamRole;
+  language: Language;
+  invited_by: string;
+  team: string;
+} | null> {
+  const token = newTenantToken(tenantId);
+  const [row] = await database.tenant(tenantId, (tx) =>
+    tx.query<{
+      email: string;
+      role: TeamRole;
+      language: Language;
+      invited_by: string;
+      team: string;
+    }>(write, [tenantId, id, hashOf(token), new Date()]),
+  );
+  return row ? { token, ...row } : null;
+}
+
+/** Whatever has become of it; null for a secret that is unknown or was replaced by a newer one. */
+export async function findInvitation(
+  database: Database,
+  token: string,
+): Promise<(StoredInvitation & { tenantId: string; team: string }) | null> {
+  const tenantId = tenantOf(token);
+  if (!tenantId) return null;
+  const values = [tenantId, hashOf(token)];
+  const [row] = await database.tenantRead<Row & { team: string }>(tenantId, look, values);
+  return row ? { ...toInvitation(row), tenantId, team: row.team } : null;
+}
+
+/** Uses it up: of any number of parallel calls one gets it. */
+export async function takeInvitation(
+  tx: TenantTransaction,
+  given: { id: string; token: string; accountId: string; now: Date },
+): Promise<boolean> {
+  const { id, token, accountId, now } = given;
+  return (await tx.execute(take, [tx.tenantId, id, hashOf(token), now, accountId])) === 1;
+}
+
+export async function giveBackInvitation(
+  tx: TenantTransaction,
+  given: { id: string; accountId: string },
+): Promise<void> {
+  await tx.execute(giveBack, [tx.tenantId, given.id, given.accountId]);
+}
+
+function first([row]: Row[]): StoredInvitation | null {
+  return row ? toInvitation(row) : null;
+}
+
+function toInvitation(row: Row): StoredInvitation {
+  return {
+    id: row.invitation_id,
+    email: row.email,
+    emailKey: row.email_key,
+    role: row.role,
+    language: row.language,
+    invitedBy: row.invited_by,
+    sentAt: row.sent_at,
+    expiresAt: row.expires_at,
+    acceptedAt: row.accepted_at,
+    acceptedBy: row.accepted_by,
+    withdrawnAt: row.withdrawn_at,
+  };
+}

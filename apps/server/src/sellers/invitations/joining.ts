@@ -1,0 +1,151 @@
+import type { OpenInvitation } from '@seller-connect/contract';
+import { record } from '../../audit/index.ts';
+import { announceJoined } from '../team/notifications.ts';
+import type { Database, TenantTransaction } from '../../platform/database/database.ts';
+import type { Session } from '../../platform/http/http.ts';
+import { endCoreSessionsOf } from '../core-session/core-session-store.ts';
+import {
+  findInvitation,
+  giveBackInvitation,
+  takeInvitation,
+  withdrawInvitations,
+  type StoredInvitation,
+} from './invitation-store.ts';
+import { addMember, lockTeam, removeMember } from '../team/membership.ts';
+import { emailKey, type People } from '../identity-directory.ts';
+import { readProfile, saveProfileOnce, type StoredProfile } from '../profile/profile-store.ts';
+import {
+  alreadyHere,
+  linkProblems,
+  movedMeanwhile,
+  otherAddress,
+  othersInTeam,
+  ownShopsLinked,
+  tooManyAttempts,
+  unverifiedAddress,
+} from '../team/team-problems.ts';
+
+export interface JoiningParts {
+  database: Database;
+  people: People;
+  /** How many shops of a team are linked and being read. */
+  countLinkedShops(tenantId: string): Promise<number>;
+  /** Somebody is no longer in a team; in the transaction that takes them out. */
+  onMemberGone?(tx: TenantTransaction, accountId: string): Promise<void>;
+}
+
+type Found = StoredInvitation & { tenantId: string; team: string };
+
+export interface Joining {
+  /** What the link leads to; changes nothing. @throws Problem when it leads nowhere any more */
+  look(token: string, address: string): Promise<OpenInvitation>;
+  /**
+   * Makes the caller a member of the team, and that team the caller's. Their own one stays and is what they come
+   * back to; the sessions in it end.
+   * @returns the team's tenant.
+   */
+  accept(session: Session, token: string, address: string): Promise<string>;
+}
+
+/** What the person behind the link of an invitation does. */
+export function createJoining({ database, people, countLinkedShops }: JoiningParts): Joining {
+  async function find(token: string, address: string): Promise<Found> {
+    const refused = await people.admitLink(address);
+    if (refused) throw tooManyAttempts(refused.retryAfterSeconds);
+    const found = await findInvitation(database, token);
+    if (!found) throw linkProblems.unknown();
+    if (found.withdrawnAt) throw linkProblems.withdrawn();
+    return found;
+  }
+
+  function refuseEnded(invitation: Found): void {
+    if (invitation.acceptedAt) throw linkProblems.used();
+    if (invitation.expiresAt <= new Date()) throw linkProblems.expired();
+  }
+
+  async function refuseOther(accountId: string, { email, emailKey: invited }: Found) {
+    const person = await people.person(accountId);
+    if (!person?.email || emailKey(person.email) !== invited) {
+      throw otherAddress(email, person?.email ?? null);
+    }
+    if (!person.emailVerified) throw unverifiedAddress(person.email);
+  }
+
+  /** A team that others are in, or whose shops are linked, is not left behind in passing. */
+  async function prepareOwnTeam({ tenantId, accountId }: Session): Promise<StoredProfile | null> {
+    const shops = await countLinkedShops(tenantId);
+    return database.tenant(tenantId, async (tx) => {
+      const team = await lockTeam(tx);
+      if (team.members.length > 1) throw othersInTeam(team.name);
+      if (shops > 0) throw ownShopsLinked(team.name, shops);
+      // Nobody would be there to greet them.
+      await withdrawInvitations(tx);
+      return readProfile(tx, accountId);
+    });
+  }
+
+  /** False when it was not this call that used the invitation up. */
+  async function enter(
+    invitation: Found,
+    token: string,
+    accountId: string,
+    own: StoredProfile | null,
+  ) {
+    const person = await people.person(accountId);
+    const name = person?.name ?? person?.email ?? '';
+    return database.tenant(invitation.tenantId, async (tx) => {
+      const team = await lockTeam(tx);
+      const { id, role } = invitation;
+      const now = new Date();
+      if (!(await takeInvitation(tx, { id, token, accountId, now }))) {
+        // The same person once more: two clicks at once, or a program that ended between the steps.
+        return team.members.some((member) => member.accountId === accountId);
+      }
+      await addMember(tx, accountId, role, now);
+      if (own) await saveProfileOnce(tx, accountId, own);
+      await record(tx, { action: 'team.joined', actorId: accountId, details: { role } }, now);
+      await announceJoined(tx, { id: accountId, name, role }, now);
+      return true;
+    });
+  }
+
+  async function takeBack({ tenantId, id }: Found, accountId: string): Promise<void> {
+    await database.tenant(tenantId, async (tx) => {
+      await lockTeam(tx);
+      await removeMember(tx, accountId);
+      await giveBackInvitation(tx, { id, accountId });
+    });
+  }
+
+  return {
+    async look(token, address) {
+      const found = await find(token, address);
+      refuseEnded(found);
+      const { team, role, email, expiresAt, invitedBy } = found;
+      const inviter = await people.person(invitedBy);
+      const name = inviter?.name ?? inviter?.email ?? null;
+      return { team, role, email, invitedBy: name, expiresAt: expiresAt.toISOString() };
+    },
+
+    async accept(session, token, address) {
+      const { tenantId: from, accountId } = session;
+      const invitation = await find(token, address);
+      const { tenantId: to } = invitation;
+      if (from === to) throw alreadyHere();
+      if (invitation.acceptedBy !== accountId) refuseEnded(invitation);
+      await refuseOther(accountId, invitation);
+      const profile = await prepareOwnTeam(session);
+      if (!(await enter(invitation, token, accountId, profile))) throw linkProblems.used();
+      if (!(await people.moveToTeam(accountId, from, to))) {
+        const now = await people.person(accountId);
+        // Two clicks at once: the other call has brought the account there.
+        if (now?.tenantId !== to) {
+          await takeBack(invitation, accountId);
+          throw movedMeanwhile();
+        }
+      }
+      await database.tenant(from, (tx) => endCoreSessionsOf(tx, accountId));
+      return to;
+    },
+  };
+}

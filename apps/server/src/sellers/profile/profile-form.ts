@@ -1,0 +1,64 @@
+import { isEmail, toE164, type ProfileForm, type SaveUserBody } from '@seller-connect/contract';
+import { Problem, type Language, type Words } from '../../platform/http/problem.ts';
+
+type Field = keyof ProfileForm;
+
+/** The English wordings are the specification's (section 5), to the letter. */
+const required: Record<Field, Words> = {
+  email: { vi: 'Vui lòng nhập email của bạn!', en: 'Please enter your email!' },
+  phoneNumber: {
+    vi: 'Vui lòng nhập số điện thoại của bạn!',
+    en: 'Please enter your phone number!',
+  },
+  business: { vi: 'Vui lòng nhập ngành nghề của bạn!', en: 'Please enter your business!' },
+  purpose: { vi: 'Vui lòng nhập mục đích sử dụng của bạn!', en: 'Please enter your purpose!' },
+};
+
+/** The words of the front end's generic messages, so that a form says the same whoever finds it. */
+const badEmail: Words = {
+  vi: 'Email chưa đúng dạng địa chỉ email, ví dụ ten@congty.vn',
+  en: 'Email is not a valid email address, such as name@company.vn',
+};
+const badPhone: Words = {
+  vi: 'Số điện thoại chưa đúng dạng số điện thoại, ví dụ 0912 345 678 hoặc +84 912 345 678',
+  en: 'Phone number is not a valid phone number, such as 0912 345 678 or +84 912 345 678',
+};
+const check: Words = {
+  vi: 'Vui lòng kiểm tra lại các mục được đánh dấu.',
+  en: 'Please check the marked fields.',
+};
+
+/**
+ * The form as it is stored: trimmed, NFC, phone in E.164.
+ * @throws Problem 400 `validation` whose details hold one message per field.
+ */
+export function parseProfileForm(body: SaveUserBody, language: Language): ProfileForm {
+  const form: ProfileForm = {
+    email: clean(body.email),
+    phoneNumber: clean(body.phoneNumber),
+    business: clean(body.business),
+    purpose: clean(body.purpose),
+  };
+  const wrong: Partial<Record<Field, Words>> = {};
+  for (const field of ['email', 'phoneNumber', 'business', 'purpose'] as const) {
+    if (form[field] === '') wrong[field] = required[field];
+  }
+  if (form.email !== '' && !isEmail(form.email)) wrong.email = badEmail;
+  const phone = toE164(form.phoneNumber);
+  if (form.phoneNumber !== '' && phone === null) wrong.phoneNumber = badPhone;
+  const faults = Object.entries(wrong);
+  if (faults.length > 0) {
+    const details = Object.fromEntries(faults.map(([field, words]) => [field, words[language]]));
+    throw new Problem(
+      400,
+      'validation',
+      faults.length === 1 && faults[0] ? faults[0][1] : check,
+      details,
+    );
+  }
+  return { ...form, phoneNumber: phone ?? form.phoneNumber };
+}
+
+function clean(value: string | undefined): string {
+  return (value ?? '').normalize('NFC').trim();
+}

@@ -1,0 +1,92 @@
+import type { ProfileForm } from '@seller-connect/contract';
+import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
+
+const read = sql(
+  'sellers.read_profile',
+  `select email, phone_number, business, purpose, completed_at
+   from sellers.profile where tenant_id = $1 and account_id = $2`,
+);
+const readWithTeam = sql(
+  'sellers.read_profile_and_team',
+  `select t.name as team, p.email, p.phone_number, p.business, p.purpose, p.completed_at
+   from sellers.team t
+   left join sellers.profile p on p.tenant_id = t.tenant_id and p.account_id = $2
+   where t.tenant_id = $1`,
+);
+const save = sql(
+  'sellers.save_profile',
+  `insert into sellers.profile as profile
+     (tenant_id, account_id, email, phone_number, business, purpose, completed_at, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $7)
+   on conflict (tenant_id, account_id) do update set
+     email = excluded.email, phone_number = excluded.phone_number, business = excluded.business,
+     purpose = excluded.purpose, updated_at = excluded.updated_at
+   where (profile.email, profile.phone_number, profile.business, profile.purpose)
+     is distinct from (excluded.email, excluded.phone_number, excluded.business, excluded.purpose)`,
+);
+const saveOnce = sql(
+  'sellers.save_profile_once',
+  `insert into sellers.profile
+     (tenant_id, account_id, email, phone_number, business, purpose, completed_at, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8)
+   on conflict (tenant_id, account_id) do nothing`,
+);
+
+/** The profile form of a person, as they saved it. */
+export interface StoredProfile extends ProfileForm {
+  completedAt: Date;
+}
+
+interface Row {
+  email: string;
+  phone_number: string;
+  business: string;
+  purpose: string;
+  completed_at: Date;
+}
+
+export async function readProfile(
+  tx: TenantTransaction,
+  accountId: string,
+): Promise<StoredProfile | null> {
+  const [row] = await tx.query<Row>(read, [tx.tenantId, accountId]);
+  return row ? toProfile(row) : null;
+}
+
+/** The name of the team with it, in one reading. */
+export async function readProfileAndTeam(
+  database: Database,
+  tenantId: string,
+  accountId: string,
+): Promise<{ team: string; profile: StoredProfile | null }> {
+  type WithTeam = { team: string } & (Row | Record<keyof Row, null>);
+  const values = [tenantId, accountId];
+  const [row] = await database.tenantRead<WithTeam>(tenantId, readWithTeam, values);
+  if (!row) throw new Error('A session is of a team that is not there');
+  return { team: row.team, profile: row.completed_at === null ? null : toProfile(row) };
+}
+
+/** @returns whether the profile says something else than before */
+export async function saveProfile(
+  tx: TenantTransaction,
+  accountId: string,
+  form: ProfileForm,
+): Promise<boolean> {
+  const values = [form.email, form.phoneNumber, form.business, form.purpose, new Date()];
+  return (await tx.execute(save, [tx.tenantId, accountId, ...values])) > 0;
+}
+
+/** Into a team where the person has none yet: nothing is asked twice. */
+export async function saveProfileOnce(
+  tx: TenantTransaction,
+  accountId: string,
+  { email, phoneNumber, business, purpose, completedAt }: StoredProfile,
+): Promise<void> {
+  const values = [email, phoneNumber, business, purpose, completedAt, new Date()];
+  await tx.execute(saveOnce, [tx.tenantId, accountId, ...values]);
+}
+
+function toProfile(row: Row): StoredProfile {
+  const { email, phone_number: phoneNumber, business, purpose, completed_at: completedAt } = row;
+  return { email, phoneNumber, business, purpose, completedAt };
+}

@@ -1,0 +1,134 @@
+import type { TeamRole } from '@seller-connect/contract';
+import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
+import { noLongerOwner } from './team-problems.ts';
+
+const addTeam = sql(
+  'sellers.add_team',
+  `insert into sellers.team (tenant_id, name, created_at) values ($1, $2, $3)
+   on conflict (tenant_id) do nothing`,
+);
+const addMemberStatement = sql(
+  'sellers.add_member',
+  `insert into sellers.member (tenant_id, account_id, role, joined_at) values ($1, $2, $3, $4)
+   on conflict (tenant_id, account_id) do nothing`,
+);
+const seen = sql(
+  'sellers.member_seen',
+  'update sellers.member set last_seen_at = $3 where tenant_id = $1 and account_id = $2',
+);
+const lock = sql(
+  'sellers.lock_team',
+  'select name from sellers.team where tenant_id = $1 for update',
+);
+const read = sql(
+  'sellers.read_team',
+  `select t.name, m.account_id, m.role, m.joined_at, m.last_seen_at
+   from sellers.team t join sellers.member m on m.tenant_id = t.tenant_id
+   where t.tenant_id = $1
+   order by array_position(array['owner', 'member', 'viewer'], m.role), m.joined_at, m.account_id`,
+);
+const setRoleStatement = sql(
+  'sellers.set_role',
+  'update sellers.member set role = $3 where tenant_id = $1 and account_id = $2',
+);
+const removeStatement = sql(
+  'sellers.remove_member',
+  'delete from sellers.member where tenant_id = $1 and account_id = $2',
+);
+
+/** A person in a team, as this domain keeps it: everything else is the identity provider's. */
+export interface Member {
+  accountId: string;
+  role: TeamRole;
+  joinedAt: Date;
+  lastSeenAt: Date | null;
+}
+
+export interface StoredTeam {
+  name: string;
+  /** Owners first, then by when they joined. */
+  members: Member[];
+}
+
+interface Row {
+  name: string;
+  account_id: string;
+  role: TeamRole;
+  joined_at: Date;
+  last_seen_at: Date | null;
+}
+
+/**
+ * Notes that a person came in. Whoever comes into a team that is not there yet founds it and owns it.
+ * @returns false for a person who is not, or no longer, in the team.
+ */
+export async function enterTeam(
+  tx: TenantTransaction,
+  accountId: string,
+  name: string,
+): Promise<boolean> {
+  const now = new Date();
+  const founded = await tx.execute(addTeam, [tx.tenantId, name, now]);
+  if (founded === 1) await addMember(tx, accountId, 'owner', now);
+  return (await tx.execute(seen, [tx.tenantId, accountId, now])) === 1;
+}
+
+export async function addMember(
+  tx: TenantTransaction,
+  accountId: string,
+  role: TeamRole,
+  now: Date,
+): Promise<void> {
+  await tx.execute(addMemberStatement, [tx.tenantId, accountId, role, now]);
+}
+
+export async function readTeam(database: Database, tenantId: string): Promise<StoredTeam> {
+  return toTeam(await database.tenantRead<Row>(tenantId, read, [tenantId]));
+}
+
+/** The team with nobody else changing it until this transaction ends: "the last owner" is true for that long. */
+export async function lockTeam(tx: TenantTransaction): Promise<StoredTeam> {
+  await tx.query(lock, [tx.tenantId]);
+  return toTeam(await tx.query<Row>(read, [tx.tenantId]));
+}
+
+/**
+ * The same for a change that only owners make. Whoever asked may have lost that role since the request began.
+ * @throws Problem owners_only
+ */
+export async function lockTeamAsOwner(
+  tx: TenantTransaction,
+  accountId: string,
+): Promise<StoredTeam> {
+  const team = await lockTeam(tx);
+  const me = team.members.find((member) => member.accountId === accountId);
+  if (me?.role !== 'owner') throw noLongerOwner();
+  return team;
+}
+
+export function isLastOwner({ members }: StoredTeam, accountId: string): boolean {
+  const owners = members.filter(({ role }) => role === 'owner');
+  return owners.length === 1 && owners[0]?.accountId === accountId;
+}
+
+export async function setRole(
+  tx: TenantTransaction,
+  accountId: string,
+  role: TeamRole,
+): Promise<void> {
+  await tx.execute(setRoleStatement, [tx.tenantId, accountId, role]);
+}
+
+export async function removeMember(tx: TenantTransaction, accountId: string): Promise<void> {
+  await tx.execute(removeStatement, [tx.tenantId, accountId]);
+}
+
+function toTeam(rows: Row[]): StoredTeam {
+  const members = rows.map((row) => ({
+    accountId: row.account_id,
+    role: row.role,
+    joinedAt: row.joined_at,
+    lastSeenAt: row.last_seen_at,
+  }));
+  return { name: rows[0]?.name ?? '', members };
+}

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { openDatabase, type Database } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { createLog } from '../../platform/log.ts';
+import { findCoreSession, openCoreSession } from '../core-session/core-session-store.ts';
+import { removeFromTeam } from './removal.ts';
+
+let server: TestDatabase;
+let database: Database;
+let owner: pg.Client;
+beforeAll(async () => {
+  server = await createTestDatabase();
+  const log = createLog('silent');
+  database = openDatabase({ url: server.url, role: 'seller_connect_app', poolSize: 4, log });
+  owner = new pg.Client({ connectionString: server.url });
+  await owner.connect();
+});
+afterAll(async () => {
+  await owner.end();
+  await database.close();
+  await server.drop();
+});
+
+/** A team of so many people, each with a session at the core service. */
+async function team(size: number) {
+  const tenantId = newId();
+  await owner.query('insert into sellers.team values ($1, $2, now())', [tenantId, 'Đội']);
+  const people = Array.from({ length: size }, () => newId());
+  const tokens = new Map<string, string>();
+  for (const accountId of people) {
+    const role = accountId === people[0] ? 'owner' : 'member';
+    await owner.query('insert into sellers.member values ($1, $2, $3, now())', [
+      tenantId,
+      accountId,
+      role,
+    ]);
+    await owner.query(
+      "insert into sellers.profile values ($1, $2, $3, '+84912345678', 'x', 'y', now(), now())",
+      [tenantId, accountId, `${randomBytes(4).toString('hex')}@shop.test`],
+    );
+    const { accessToken } = await openCoreSession(database, {
+      tenantId,
+      accountId,
+      signInId: null,
+      notAfter: null,
+    });
+    tokens.set(accountId, accessToken);
+  }
+  const alive = async (accountId: string | undefined) =>
+    (await findCoreSession(database, tokens.get(accountId ?? '') ?? '')) !== null;
+  return { tenantId, people, alive };
+}
+
+describe('a person whose account is gone', () => {
+  it('loses sessions, profile and membership; the others of the team lose nothing', async () => {
+    const { tenantId, people, alive } = await team(2);
+    const [gone = '', stays = ''] = people;
+    expect(await removeFromTeam(database, tenantId, gone)).toEqual({ someoneLeft: true });
+    expect(await alive(gone)).toBe(false);
+    expect(await alive(stays)).toBe(true);
+    for (const table of ['member', 'profile']) {
+      const { rows } = await owner.query(
+        `select account_id from sellers.${table} where tenant_id = $1`,
+        [tenantId],
+      );
+      expect(rows).toEqual([{ account_id: stays }]);
+    }
+  });
+
+  it('and who was the last of the team leaves nobody, said as often as it is asked', async () => {
+    const { tenantId, people } = await team(1);
+    const [last = ''] = people;
+    expect(await removeFromTeam(database, tenantId, last)).toEqual({ someoneLeft: false });
+    expect(await removeFromTeam(database, tenantId, last)).toEqual({ someoneLeft: false });
+  });
+
+  it('two who leave at the same moment: exactly one is told that nobody is left', async () => {
+    const { tenantId, people } = await team(2);
+    const results = await Promise.all(
+      people.map((accountId) => removeFromTeam(database, tenantId, accountId)),
+    );
+    expect(results.map(({ someoneLeft }) => someoneLeft).toSorted()).toEqual([false, true]);
+  });
+});

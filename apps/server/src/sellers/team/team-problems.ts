@@ -1,0 +1,167 @@
+import type { TeamRole } from '@seller-connect/contract';
+import { Problem, type Language, type Words } from '../../platform/http/problem.ts';
+
+export const roleWords: Record<TeamRole, Words> = {
+  owner: { vi: 'chủ nhóm', en: 'owner' },
+  member: { vi: 'thành viên', en: 'member' },
+  viewer: { vi: 'người xem', en: 'viewer' },
+};
+
+/** The role was changed while the person had the page open. */
+export const noLongerOwner = () =>
+  new Problem(403, 'owners_only', {
+    vi: 'Bạn không còn là chủ nhóm. Hãy nhờ một chủ nhóm thực hiện giúp bạn.',
+    en: 'You are no longer an owner of the team. Ask one of them to do it for you.',
+  });
+
+export const memberNotFound = () =>
+  new Problem(404, 'member_not_found', {
+    vi: 'Người này không còn trong nhóm.',
+    en: 'This person is not in the team any more.',
+  });
+
+export const lastOwner = () =>
+  new Problem(409, 'last_owner', {
+    vi: 'Nhóm phải có ít nhất một chủ nhóm. Hãy đổi vai trò của một người khác thành chủ nhóm trước.',
+    en: 'A team needs an owner. Make somebody else an owner first.',
+  });
+
+export const aloneInTeam = () =>
+  new Problem(409, 'alone_in_team', {
+    vi: 'Bạn là người duy nhất trong nhóm này nên không thể rời nhóm.',
+    en: 'You are the only person in this team, so there is nobody to leave it to.',
+  });
+
+export const notYourself = () =>
+  new Problem(409, 'not_yourself', {
+    vi: 'Bạn không thể tự xoá mình. Hãy dùng “Rời nhóm”.',
+    en: 'You cannot remove yourself. Use “Leave team” instead.',
+  });
+
+export const nameless = (language: Language) =>
+  fieldProblem(language, 'name', {
+    vi: 'Vui lòng nhập tên nhóm.',
+    en: 'Please enter a name for the team.',
+  });
+
+export const badEmail = (language: Language) =>
+  fieldProblem(language, 'email', {
+    vi: 'Email chưa đúng dạng địa chỉ email, ví dụ ten@congty.vn',
+    en: 'Email is not a valid email address, such as name@company.vn',
+  });
+
+export const alreadyMember = (email: string) =>
+  new Problem(409, 'already_member', {
+    vi: `${email} đã ở trong nhóm.`,
+    en: `${email} is in the team already.`,
+  });
+
+export const teamFull = (limit: number) =>
+  new Problem(409, 'team_full', {
+    vi: `Một nhóm có tối đa ${limit} người, tính cả lời mời đang chờ.`,
+    en: `A team has at most ${limit} people, open invitations included.`,
+  });
+
+export const tooManyLetters = () =>
+  new Problem(429, 'too_many_letters', {
+    vi: 'Nhóm đã gửi quá nhiều thư mời trong 24 giờ qua. Vui lòng thử lại vào ngày mai.',
+    en: 'The team has sent too many invitations in the last 24 hours. Please try again tomorrow.',
+  });
+
+export const tooSoon = (seconds: number) =>
+  new Problem(
+    429,
+    'letter_just_sent',
+    {
+      vi: 'Thư mời vừa được gửi. Vui lòng chờ một phút rồi gửi lại.',
+      en: 'The letter has just been sent. Please wait a minute before you send it again.',
+    },
+    { retryAfterSeconds: seconds },
+  );
+
+export const tooManyAttempts = (seconds: number) =>
+  new Problem(
+    429,
+    'rate_limited',
+    {
+      vi: 'Bạn đã thử quá nhiều lần. Vui lòng thử lại sau ít phút.',
+      en: 'Too many attempts. Please try again in a few minutes.',
+    },
+    { retryAfterSeconds: seconds },
+  );
+
+export const noLetters = () =>
+  new Problem(503, 'mail_unavailable', {
+    vi: 'Hệ thống chưa gửi được email nên chưa thể mời. Hãy báo cho người quản trị.',
+    en: 'No mail can be sent here yet, so nobody can be invited. Tell whoever runs the system.',
+  });
+
+export const invitationNotFound = () =>
+  new Problem(404, 'invitation_not_found', {
+    vi: 'Lời mời này không còn nữa.',
+    en: 'This invitation is not there any more.',
+  });
+
+/** What is wrong with the link of an invitation. */
+export const linkProblems = {
+  unknown: () =>
+    new Problem(404, 'invitation_unknown', {
+      vi: 'Liên kết mời không đúng, hoặc đã có thư mời mới hơn. Hãy mở liên kết trong thư mới nhất.',
+      en: 'This link is not one of ours, or a newer letter has replaced it. Open the link of the newest letter.',
+    }),
+  expired: () =>
+    new Problem(410, 'invitation_expired', {
+      vi: 'Lời mời đã hết hạn. Hãy nhờ chủ nhóm gửi lại.',
+      en: 'The invitation has expired. Ask an owner of the team to send it again.',
+    }),
+  withdrawn: () =>
+    new Problem(410, 'invitation_withdrawn', {
+      vi: 'Lời mời đã được thu hồi. Nếu bạn nghĩ có nhầm lẫn, hãy liên hệ chủ nhóm.',
+      en: 'The invitation was withdrawn. If you think that is a mistake, ask an owner of the team.',
+    }),
+  used: () =>
+    new Problem(410, 'invitation_used', {
+      vi: 'Lời mời này đã được dùng.',
+      en: 'This invitation has been used already.',
+    }),
+};
+
+export const otherAddress = (invited: string, signedIn: string | null) =>
+  new Problem(409, 'other_address', {
+    vi: `Lời mời được gửi tới ${invited}, còn bạn đang đăng nhập bằng ${signedIn ?? 'một tài khoản không có email'}. Hãy đăng xuất rồi đăng nhập bằng tài khoản có email ${invited}.`,
+    en: `The invitation is for ${invited}, and you are signed in as ${signedIn ?? 'an account without an address'}. Sign out, then sign in with the account of ${invited}.`,
+  });
+
+export const unverifiedAddress = (email: string) =>
+  new Problem(409, 'address_unverified', {
+    vi: `Bạn chưa xác nhận email ${email}. Hãy mở liên kết trong thư xác nhận rồi thử lại.`,
+    en: `The address ${email} is not confirmed yet. Open the link in the letter about it, then try again.`,
+  });
+
+export const alreadyHere = () =>
+  new Problem(409, 'already_here', {
+    vi: 'Bạn đã ở trong nhóm này.',
+    en: 'You are in this team already.',
+  });
+
+export const ownShopsLinked = (team: string, shops: number) =>
+  new Problem(409, 'own_shops_linked', {
+    vi: `Nhóm hiện tại của bạn, “${team}”, đang liên kết ${shops} gian hàng; nếu bạn chuyển nhóm thì không còn ai theo dõi chúng. Hãy ngắt liên kết các gian hàng đó trước, hoặc vào nhóm mới bằng một tài khoản khác.`,
+    en: `Your own team, “${team}”, has ${shops === 1 ? 'a linked shop' : `${shops} linked shops`}, which nobody would look after once you move. Disconnect them first, or join with another account.`,
+  });
+
+export const othersInTeam = (team: string) =>
+  new Problem(409, 'others_in_team', {
+    vi: `Bạn đang ở nhóm “${team}” cùng người khác, và mỗi tài khoản chỉ ở một nhóm. Hãy rời nhóm đó trước (Cài đặt › Nhóm), rồi mở lại liên kết này.`,
+    en: `You are in the team “${team}” with others, and an account is in one team at a time. Leave it first (Settings › Team), then open this link again.`,
+  });
+
+export const movedMeanwhile = () =>
+  new Problem(409, 'moved_meanwhile', {
+    vi: 'Tài khoản của bạn vừa vào một nhóm khác. Vui lòng tải lại trang.',
+    en: 'Your account has just joined another team. Please reload the page.',
+  });
+
+function fieldProblem(language: Language, field: string, words: Words): Problem {
+  return new Problem(400, 'validation', words, { [field]: words[language] });
+}

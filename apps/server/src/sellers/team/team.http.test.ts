@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTeamWorld, type TeamWorld, type Visitor } from '../testing/team-fixture.ts';
+
+let world: TeamWorld;
+let made = 0;
+const began = Date.now();
+
+beforeAll(async () => {
+  world = await startTeamWorld();
+});
+afterAll(() => world.stop());
+
+/** A new team of an owner and people who have accepted, each with a name that nobody else has. */
+async function newTeam(...roles: ('owner' | 'member' | 'viewer')[]) {
+  made += 1;
+  const visitors: Visitor[] = [];
+  for (const name of ['founder', ...roles].map((role, index) => `${role}${made}-${index}`)) {
+    world.people.add(name);
+    visitors.push(await world.signIn(name));
+  }
+  const [founder, ...others] = visitors;
+  if (!founder) throw new Error('A team has a founder');
+  for (const [index, visitor] of others.entries()) {
+    const email = `${visitor.name}@test.vn`;
+    await founder.invite(email, roles[index]);
+    const accepted = await visitor.accept(await world.secretFor(email));
+    expect(accepted.status).toBe(200);
+  }
+  return { founder, others };
+}
+
+const idOf = (visitor: Visitor | undefined) => world.people.get(visitor?.name ?? '').sub;
+const roles = async (visitor: Visitor) =>
+  (await visitor.team()).members.map(({ name, role }) => [name, role]);
+
+describe('a team', () => {
+  it('shows everybody in it who is there, with role and when they were last seen', async () => {
+    const { founder, others } = await newTeam('viewer');
+    const [viewer] = others;
+    const team = await viewer?.team();
+    expect(team).toMatchObject({
+      name: founder.name,
+      role: 'viewer',
+      members: [
+        { name: founder.name, email: `${founder.name}@test.vn`, role: 'owner', you: false },
+        { accountId: idOf(viewer), role: 'viewer', you: true },
+      ],
+    });
+    for (const member of team?.members ?? []) {
+      expect(Date.parse(member.lastSeenAt ?? '')).toBeGreaterThanOrEqual(began);
+    }
+  });
+
+  it.each([
+    ['PUT', '/team', { name: 'Mine' }],
+    ['PUT', '/team/members/x', { role: 'owner' }],
+    ['DELETE', '/team/members/x', undefined],
+    ['GET', '/team/invitations', undefined],
+    ['POST', '/team/invitations', { email: 'x@test.vn', role: 'owner' }],
+    ['POST', '/team/invitations/018f0000-0000-7000-8000-000000000000/resend', undefined],
+    ['DELETE', '/team/invitations/018f0000-0000-7000-8000-000000000000', undefined],
+    ['GET', '/audit', undefined],
+  ] as const)('lets only owners %s %s', async (method, url, payload) => {
+    const { others } = await newTeam('member', 'viewer');
+    for (const visitor of others) {
+      const answer = await visitor.call(method, url, payload);
+      expect(answer).toMatchObject({ status: 403, body: { error: 'owners_only' } });
+    }
+  });
+
+  it('is renamed by an owner, with the trail and the profile telling so', async () => {
+    const { founder, others } = await newTeam('member');
+    const answer = await founder.call('PUT', '/team', { name: '  Hoa   Mai ' });
+    expect(answer.body).toMatchObject({ name: 'Hoa Mai' });
+    const user = await others[0]?.call('GET', '/user');
+    expect(user?.body).toMatchObject({ team: { name: 'Hoa Mai', role: 'member' } });
+    expect((await founder.trail())[0]).toBe(`Renamed the team from “${founder.name}” to “Hoa Mai”`);
+    const empty = await founder.call('PUT', '/team', { name: ' ' }, 'vi');
+    expect(empty).toMatchObject({
+      status: 400,
+      body: { message: 'Vui lòng nhập tên nhóm.', details: { name: 'Vui lòng nhập tên nhóm.' } },
+    });
+  });
+
+  it('gives a changed role from the next request on, in both directions', async () => {
+    const { founder, others } = await newTeam('viewer');
+    const [person] = others;
+    const change = (role: string) => founder.call('PUT', `/team/members/${idOf(person)}`, { role });
+    expect((await person?.call('GET', '/audit'))?.status).toBe(403);
+    expect((await change('owner')).status).toBe(200);
+    expect((await person?.call('GET', '/audit'))?.status).toBe(200);
+    await change('viewer');
+    expect((await person?.call('GET', '/audit'))?.status).toBe(403);
+    expect((await founder.trail()).slice(0, 2)).toEqual([
+      `Changed the role of ${person?.name} from owner to viewer`,
+      `Changed the role of ${person?.name} from viewer to owner`,
+    ]);
+    // The same role again is no change, and no entry.
+    await change('viewer');
+    expect((await founder.trail())[1]).toContain('from viewer to owner');
+  });
+
+  it('ends the sessions of whoever is removed at once, and lets them into their own team', async () => {
+    const { founder, others } = await newTeam('member');
+    const [person] = others;
+    if (!person) throw new Error('no member');
+    const answer = await founder.call('DELETE', `/team/members/${idOf(person)}`);
+    expect(answer.body).toMatchObject({ members: [{ name: founder.name }] });
+    expect((await person.call('GET', '/user')).status).toBe(401);
+    const again = await world.signIn(person.name);
+    expect(await again.team()).toMatchObject({ name: person.name, role: 'owner' });
+    expect((await founder.trail())[0]).toBe(`Removed ${person.name} from the team`);
+  });
+
+  it('keeps a session dead that outlived the membership', async () => {
+    const { founder, others } = await newTeam('member');
+    const [person] = others;
+    await world.sql(`delete from sellers.member where account_id = '${idOf(person)}'
+      and tenant_id = '${world.people.get(founder.name).tenantId}'`);
+    expect((await person?.call('GET', '/user'))?.status).toBe(401);
+    // And a sign-in after a program that ended half way does not bring the person back in.
+    const again = await world.signIn(person?.name ?? '');
+    expect((await again.team()).name).toBe(person?.name);
+    expect(await roles(founder)).toEqual([[founder.name, 'owner']]);
+  });
+
+  it('gives a new one to whoever finds no place anywhere', async () => {
+    const { others } = await newTeam('member');
+    const [person] = others;
+    await world.sql(`delete from sellers.member where account_id = '${idOf(person)}'`);
+    const again = await world.signIn(person?.name ?? '');
+    expect(await again.team()).toMatchObject({ name: person?.name, role: 'owner' });
+  });
+
+  it('is left with a credential for the person’s own team, and the old one ends', async () => {
+    const { founder, others } = await newTeam('member');
+    const [person] = others;
+    if (!person) throw new Error('no member');
+    const left = await person.call<{ accessToken: string }>('POST', '/team/leave');
+    expect(left.status).toBe(200);
+    expect((await person.call('GET', '/user')).status).toBe(401);
+    person.token = left.body.accessToken;
+    expect(await person.team()).toMatchObject({ name: person.name, role: 'owner' });
+    expect((await founder.trail())[0]).toBe('Left the team');
+  });
+
+  it('never loses its last owner', async () => {
+    const { founder } = await newTeam('member');
+    const demoted = await founder.call('PUT', `/team/members/${idOf(founder)}`, { role: 'viewer' });
+    expect(demoted).toMatchObject({ status: 409, body: { error: 'last_owner' } });
+    const left = await founder.call('POST', '/team/leave');
+    expect(left).toMatchObject({ status: 409, body: { error: 'last_owner' } });
+    const removed = await founder.call('DELETE', `/team/members/${idOf(founder)}`);
+    expect(removed).toMatchObject({ status: 409, body: { error: 'not_yourself' } });
+    const { sub, tenantId } = world.people.get(founder.name);
+    await expect(world.sellers.accountLeaves({ sub, tenantId })).rejects.toMatchObject({
+      code: 'last_owner',
+    });
+  });
+
+  it('cannot be left by whoever is alone in it', async () => {
+    const { founder } = await newTeam();
+    const left = await founder.call('POST', '/team/leave');
+    expect(left).toMatchObject({ status: 409, body: { error: 'alone_in_team' } });
+  });
+
+  it('is left by an account that is removed', async () => {
+    const { founder, others } = await newTeam('owner');
+    const { sub, tenantId } = world.people.get(others[0]?.name ?? '');
+    await world.sellers.accountLeaves({ sub, tenantId });
+    expect(await roles(founder)).toEqual([[founder.name, 'owner']]);
+    // Whoever is alone in a team takes it along.
+    const own = world.people.get(founder.name);
+    await world.sellers.accountLeaves(own);
+    expect(await roles(founder)).toEqual([[founder.name, 'owner']]);
+  });
+
+  it('keeps an owner when two demote each other at the same moment', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { founder, others } = await newTeam('owner');
+      const [second] = others;
+      if (!second) throw new Error('no second owner');
+      const answers = await Promise.all([
+        founder.call('PUT', `/team/members/${idOf(second)}`, { role: 'viewer' }),
+        second.call('PUT', `/team/members/${idOf(founder)}`, { role: 'viewer' }),
+      ]);
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403]);
+      const owners = (await roles(founder)).filter(([, role]) => role === 'owner');
+      expect(owners).toHaveLength(1);
+    }
+  });
+
+  it('keeps an owner when two leave at the same moment', async () => {
+    const { founder, others } = await newTeam('owner', 'viewer');
+    const [second, viewer] = others;
+    if (!second || !viewer) throw new Error('no others');
+    const answers = await Promise.all([
+      founder.call('POST', '/team/leave'),
+      second.call('POST', '/team/leave'),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect((await roles(viewer)).filter(([, role]) => role === 'owner')).toHaveLength(1);
+  });
+
+  it('is out of reach of other teams', async () => {
+    const { founder } = await newTeam('member');
+    const { founder: stranger, others } = await newTeam('member');
+    const member = idOf(others[0]);
+    for (const [method, payload] of [
+      ['PUT', { role: 'owner' }],
+      ['DELETE', undefined],
+    ] as const) {
+      const answer = await founder.call(method, `/team/members/${member}`, payload);
+      expect(answer).toMatchObject({ status: 404, body: { error: 'member_not_found' } });
+    }
+    expect((await roles(stranger)).map(([, role]) => role)).toEqual(['owner', 'member']);
+  });
+});
+
+it('letters go to confirmed addresses of accounts, never to what a profile says', async () => {
+  const { founder, others } = await newTeam('member');
+  const [unconfirmed] = others;
+  const form = { email: 'victim@elsewhere.vn', phoneNumber: '+84912345678' };
+  for (const visitor of [founder, unconfirmed]) {
+    const saved = await visitor?.call('POST', '/user', {
+      ...form,
+      business: 'fashion',
+      purpose: 'reporting',
+    });
+    expect(saved).toMatchObject({ status: 200 });
+  }
+  world.people.get(unconfirmed?.name ?? '').emailVerified = false;
+  const { tenantId } = world.people.get(founder.name);
+  expect(await world.sellers.recipients(tenantId)).toMatchObject([
+    { accountId: idOf(founder), email: `${founder.name}@test.vn` },
+    { accountId: idOf(unconfirmed), email: null },
+  ]);
+});

@@ -1,0 +1,148 @@
+import type { Team, TeamRole } from '@seller-connect/contract';
+import { record } from '../../audit/index.ts';
+import { announceRole } from './notifications.ts';
+import { sql, type TenantTransaction } from '../../platform/database/database.ts';
+import type { Session } from '../../platform/http/http.ts';
+import type { Language } from '../../platform/http/problem.ts';
+import { endCoreSessionsOf } from '../core-session/core-session-store.ts';
+import type { JoiningParts } from '../invitations/joining.ts';
+import {
+  isLastOwner,
+  lockTeam,
+  lockTeamAsOwner,
+  readTeam,
+  removeMember,
+  setRole,
+} from './membership.ts';
+import { aloneInTeam, lastOwner, memberNotFound, nameless, notYourself } from './team-problems.ts';
+
+const renameStatement = sql(
+  'sellers.rename_team',
+  'update sellers.team set name = $2 where tenant_id = $1',
+);
+
+const longestName = 80;
+
+export interface Teams {
+  read(session: Session): Promise<Team>;
+  rename(session: Session, name: string, language: Language): Promise<Team>;
+  changeRole(session: Session, accountId: string, role: TeamRole): Promise<Team>;
+  remove(session: Session, accountId: string): Promise<Team>;
+  /** @returns the team that the person is in then. */
+  leave(session: Session): Promise<string>;
+  /** An account is about to be removed. @throws Problem when a team would be left without an owner */
+  accountLeaves(who: { sub: string; tenantId: string }): Promise<void>;
+}
+
+/** What people do about their team. Each change holds the team's lock, so that there is always an owner. */
+export function createTeams({
+  database,
+  people,
+  onMemberGone,
+}: Pick<JoiningParts, 'database' | 'people' | 'onMemberGone'>): Teams {
+  async function read({ tenantId, accountId, role }: Session): Promise<Team> {
+    const { name, members } = await readTeam(database, tenantId);
+    const known = await Promise.all(members.map((member) => people.person(member.accountId)));
+    return {
+      name,
+      role: members.find((member) => member.accountId === accountId)?.role ?? role,
+      members: members.map((member, index) => ({
+        accountId: member.accountId,
+        name: known[index]?.name ?? null,
+        email: known[index]?.email ?? null,
+        picture: known[index]?.picture ?? null,
+        role: member.role,
+        joinedAt: member.joinedAt.toISOString(),
+        lastSeenAt: member.lastSeenAt?.toISOString() ?? null,
+        you: member.accountId === accountId,
+      })),
+    };
+  }
+
+  /** What a person could do in the team ends with the membership. */
+  async function memberGone(tx: TenantTransaction, accountId: string): Promise<void> {
+    await removeMember(tx, accountId);
+    await endCoreSessionsOf(tx, accountId);
+    await onMemberGone?.(tx, accountId);
+  }
+
+  /** A member for the trail, by the name that people know. */
+  async function subject(accountId: string) {
+    const person = await people.person(accountId);
+    const name = person?.name ?? person?.email ?? accountId;
+    return { kind: 'member', id: accountId, name } as const;
+  }
+
+  return {
+    read,
+
+    async rename(session, given, language) {
+      const name = given.normalize('NFC').replaceAll(/\s+/g, ' ').trim().slice(0, longestName);
+      if (name === '') throw nameless(language);
+      await database.tenant(session.tenantId, async (tx) => {
+        const team = await lockTeamAsOwner(tx, session.accountId);
+        if (team.name === name) return;
+        await tx.execute(renameStatement, [tx.tenantId, name]);
+        const details = { from: team.name, to: name };
+        await record(tx, { action: 'team.renamed', actorId: session.accountId, details });
+      });
+      return read(session);
+    },
+
+    async changeRole(session, accountId, role) {
+      const [whom, by] = await Promise.all([subject(accountId), subject(session.accountId)]);
+      await database.tenant(session.tenantId, async (tx) => {
+        const team = await lockTeamAsOwner(tx, session.accountId);
+        const member = team.members.find((each) => each.accountId === accountId);
+        if (!member) throw memberNotFound();
+        if (member.role === role) return;
+        if (isLastOwner(team, accountId)) throw lastOwner();
+        await setRole(tx, accountId, role);
+        const details = { from: member.role, to: role };
+        const actorId = session.accountId;
+        const now = new Date();
+        await record(tx, { action: 'team.role_changed', actorId, subject: whom, details }, now);
+        await announceRole(tx, { accountId, role, by }, now);
+      });
+      return read(session);
+    },
+
+    async remove(session, accountId) {
+      if (accountId === session.accountId) throw notYourself();
+      const whom = await subject(accountId);
+      await database.tenant(session.tenantId, async (tx) => {
+        const team = await lockTeamAsOwner(tx, session.accountId);
+        if (!team.members.some((each) => each.accountId === accountId)) throw memberNotFound();
+        await memberGone(tx, accountId);
+        const actorId = session.accountId;
+        await record(tx, { action: 'team.member_removed', actorId, subject: whom });
+      });
+      // Should the program end here: the next sign-in finds no place in this team and goes on to the other one.
+      await people.leaveTeam(accountId, session.tenantId);
+      return read(session);
+    },
+
+    async leave({ tenantId, accountId }) {
+      await database.tenant(tenantId, async (tx) => {
+        const team = await lockTeam(tx);
+        if (team.members.length === 1) throw aloneInTeam();
+        if (isLastOwner(team, accountId)) throw lastOwner();
+        await memberGone(tx, accountId);
+        await record(tx, { action: 'team.left', actorId: accountId });
+      });
+      return (await people.leaveTeam(accountId, tenantId)) ?? tenantId;
+    },
+
+    async accountLeaves({ sub, tenantId }) {
+      await database.tenant(tenantId, async (tx) => {
+        const team = await lockTeam(tx);
+        const isMember = team.members.some((member) => member.accountId === sub);
+        if (!isMember || team.members.length === 1) return;
+        if (isLastOwner(team, sub)) throw lastOwner();
+        const leaving = await subject(sub);
+        await memberGone(tx, sub);
+        await record(tx, { action: 'team.left', actorId: sub, subject: leaving });
+      });
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import type { Invitation, Team, TeamRole } from '@seller-connect/contract';
+import { auditRoutes } from '../../audit/index.ts';
+import pg from 'pg';
+import { createTestDatabase } from '../../../test/database.ts';
+import { openDatabase, type Database } from '../../platform/database/database.ts';
+import { createHttp, type Http } from '../../platform/http/http.ts';
+import { createLog } from '../../platform/log.ts';
+import type { Message } from '../../platform/mail/mail-queue.ts';
+import { createSellers, type Sellers } from '../index.ts';
+import { knowPeople, type KnownPeople } from './fake-identity-directory.ts';
+
+export interface Answer<Body = Record<string, unknown>> {
+  status: number;
+  body: Body;
+}
+
+/** A browser that is signed in: its credential changes when the person changes the team. */
+export interface Visitor {
+  name: string;
+  token: string;
+  call<Body = Record<string, unknown>>(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    url: string,
+    payload?: object,
+    language?: string,
+  ): Promise<Answer<Body>>;
+  team(): Promise<Team>;
+  invite(email: string, role?: TeamRole): Promise<Answer<Invitation>>;
+  /** Accepts and goes on with the new credential. */
+  accept(secret: string): Promise<Answer>;
+  /** What the trail says, newest first. */
+  trail(): Promise<string[]>;
+}
+
+export interface TeamWorld {
+  people: KnownPeople;
+  sellers: Sellers;
+  database: Database;
+  http: Http;
+  /** Linked shops by tenant. */
+  shops: Map<string, number>;
+  signIn(name: string): Promise<Visitor>;
+  /** Writes the letters that are in the queue and empties it. */
+  letters(): Promise<Message[]>;
+  /** The secret in the newest letter to an address. */
+  secretFor(email: string): Promise<string>;
+  sql(text: string): Promise<Record<string, unknown>[]>;
+  stop(): Promise<void>;
+}
+
+/** The sellers' part of the product alone, on a database of its own. */
+export async function startTeamWorld(...names: string[]): Promise<TeamWorld> {
+  const server = await createTestDatabase();
+  const log = createLog('silent');
+  const database = openDatabase({ url: server.url, role: 'seller_connect_app', poolSize: 6, log });
+  const people = knowPeople(...names);
+  const shops = new Map<string, number>();
+  const sellers = createSellers({
+    database,
+    people,
+    appOrigin: 'http://app.test',
+    countLinkedShops: async (tenantId) => shops.get(tenantId) ?? 0,
+  });
+  const http = await createHttp({ log, authenticate: sellers.authenticate });
+  sellers.routes(http);
+  auditRoutes(http, { database, log, person: people.person });
+  await http.app.ready();
+  const owner = new pg.Client({ connectionString: server.url });
+  owner.on('error', () => undefined);
+  await owner.connect();
+  const written: Message[] = [];
+
+  async function letters(): Promise<Message[]> {
+    const { rows } = await owner.query<{ data: unknown }>(
+      'delete from platform.mail returning data',
+    );
+    for (const { data } of rows) {
+      const letter = await sellers.composeInvitation(data);
+      if (letter) written.push(letter);
+    }
+    return written;
+  }
+
+  async function signIn(name: string): Promise<Visitor> {
+    const opened = await http.app.inject({
+      method: 'POST',
+      url: '/auth/identity_login',
+      payload: { accessToken: name },
+    });
+    const visitor: Visitor = {
+      name,
+      token: opened.json<{ accessToken: string }>().accessToken,
+      async call(method, url, payload, language = 'en') {
+        const answer = await http.app.inject({
+          method,
+          url,
+          headers: { authorization: `Bearer ${visitor.token}`, 'accept-language': language },
+          ...(payload && { payload }),
+        });
+        return { status: answer.statusCode, body: JSON.parse(answer.body || '{}') };
+      },
+      team: async () => (await visitor.call<Team>('GET', '/team')).body,
+      invite: (email, role = 'viewer') =>
+        visitor.call('POST', '/team/invitations', { email, role }),
+      async accept(secret) {
+        const answer = await visitor.call('POST', '/invitation/accept', { token: secret });
+        const { accessToken } = answer.body;
+        if (typeof accessToken === 'string') visitor.token = accessToken;
+        return answer;
+      },
+      async trail() {
+        const { body } = await visitor.call<{ items: { summary: string }[] }>('GET', '/audit');
+        return body.items.map(({ summary }) => summary);
+      },
+    };
+    return visitor;
+  }
+
+  return {
+    people,
+    sellers,
+    database,
+    http,
+    shops,
+    signIn,
+    letters,
+    async secretFor(email) {
+      const letter = (await letters()).findLast(({ to }) => to === email);
+      const secret = letter && /token=([\w-]+)/.exec(letter.text)?.[1];
+      if (!secret) throw new Error(`There is no letter to ${email}`);
+      return secret;
+    },
+    sql: async (text) => (await owner.query<Record<string, unknown>>(text)).rows,
+    async stop() {
+      await http.app.close();
+      await database.close();
+      await owner.end();
+      await server.drop();
+    },
+  };
+}

@@ -1,9 +1,0 @@
-import { expect, it } from 'vitest';
-import { sentenceFor } from './start-failure.ts';
-
-it('a lock of the database that others keep is told in a sentence', () => {
-  const cause = Object.assign(new Error('canceling statement'), { code: '55P03' });
-  expect(sentenceFor(new Error('The migration x failed', { cause }))).toMatch(
-    /another connection holds a lock/,
-  );
-});

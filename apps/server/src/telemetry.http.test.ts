@@ -1,0 +1,185 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startSandbox, type Sandbox } from '@seller-connect/partners/testing';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../test/database.ts';
+import { freePort } from './identity/testing/start-identity.ts';
+import { loadConfiguration } from './platform/config/configuration.ts';
+import { createLog } from './platform/log.ts';
+import { startProgram, type Program } from './wire.ts';
+
+const Trace = Type.Object({
+  resourceSpans: Type.Array(
+    Type.Object({
+      scopeSpans: Type.Array(
+        Type.Object({
+          spans: Type.Array(
+            Type.Object({
+              name: Type.String(),
+              traceId: Type.String(),
+              parentSpanId: Type.Optional(Type.String()),
+              attributes: Type.Array(Type.Object({ key: Type.String() })),
+            }),
+          ),
+        }),
+      ),
+    }),
+  ),
+});
+
+let folder: string;
+let database: TestDatabase;
+let sandbox: Sandbox;
+let receiver: Server;
+const programs: Program[] = [];
+let origin: string;
+let identityOrigin: string;
+const received: string[] = [];
+
+/** A process for those who sign in, one that only reads shops, and somebody who collects traces. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'watching-'));
+  [database, sandbox] = await Promise.all([
+    createTestDatabase(),
+    startSandbox({ SANDBOX_SIZE: 'tiny' }),
+  ]);
+  receiver = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (part: string) => (body += part));
+    request.on('end', () => {
+      if (request.url === '/v1/traces') received.push(body);
+      response.setHeader('content-type', 'application/json').end('{}');
+    });
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  const ports = [await freePort(), await freePort()];
+  [origin = '', identityOrigin = ''] = ports.map((port) => `http://localhost:${port}`);
+  // First the one that makes the demo's accounts, for the other to link their shops.
+  for (const role of ['identity', 'worker']) programs.push(await start(role, ports));
+});
+afterAll(async () => {
+  for (const program of programs) await program.stop();
+  receiver.close();
+  await Promise.all([database.drop(), sandbox.stop()]);
+  await rm(folder, { recursive: true });
+});
+
+function start(role: string, [port, identityPort]: number[]): Promise<Program> {
+  return startProgram(
+    loadConfiguration({
+      PORT: String(port),
+      IDENTITY_PORT: String(identityPort),
+      ROLES: role,
+      DEMO: '1',
+      DATA_DIR: folder,
+      DATABASE_URL: database.url,
+      SANDBOX_PORT: new URL(sandbox.controlUrl).port,
+      LAZADA_APP_KEY: sandbox.lazada.appKey,
+      LAZADA_APP_SECRET: sandbox.lazada.appSecret,
+      LAZADA_AUTHORIZE_URL: sandbox.lazada.authorizeUrl,
+      LAZADA_AUTH_API: sandbox.lazada.authApi,
+      LAZADA_API: sandbox.lazada.apiFor('VN'),
+      // The SDK is one for a process, and here both programs are in one.
+      ...(role === 'worker' && {
+        OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${addressOf(receiver).port}`,
+      }),
+    }),
+    createLog('silent'),
+  );
+}
+
+function addressOf(server: Server): AddressInfo {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port');
+  return address;
+}
+
+const ask = async (path: string, at = origin) => {
+  const answer = await fetch(`${at}${path}`);
+  return { status: answer.status, text: await answer.text() };
+};
+
+it('tells of a process that only reads shops that it lives and can work', async () => {
+  expect(await ask('/healthz')).toMatchObject({ status: 200 });
+  expect(await ask('/readyz')).toMatchObject({
+    status: 200,
+    text: expect.stringContaining('ready'),
+  });
+  expect((await ask('/')).status).toBe(404);
+  expect(await ask('/readyz', identityOrigin)).toMatchObject({ status: 200 });
+});
+
+it('shows its figures to this machine, and to nobody whom a proxy passes on', async () => {
+  for (const at of [origin, identityOrigin]) {
+    expect((await ask('/metrics', at)).status).toBe(200);
+    for (const name of ['x-forwarded-for', 'Forwarded', 'Via']) {
+      const answer = await fetch(`${at}/metrics`, { headers: { [name]: '127.0.0.1' } });
+      expect(answer.status).toBe(401);
+    }
+  }
+});
+
+it('shows what was asked of partners, what was stored, and what there is to read', async () => {
+  await expect
+    .poll(async () => (await ask('/metrics')).text, { timeout: 60_000, interval: 200 })
+    .toMatch(/collector_rows_total\{partner="LAZADA",stream="orders"\} [1-9]/);
+  const { text } = await ask('/metrics');
+  for (const line of [
+    /partner_requests_total\{partner="LAZADA",outcome="answered"\} [1-9]/,
+    /partner_exchange_duration_seconds_count\{partner="LAZADA",status="200"\} [1-9]/,
+    /collector_turn_duration_seconds_count\{stream="shop",outcome="succeeded"\} [1-9]/,
+    /database_connections\{role="seller_connect_app",state="idle"\} \d/,
+    /mail_letters_waiting \d/,
+    /process_resident_memory_bytes \d/,
+  ]) {
+    expect(text).toMatch(line);
+  }
+});
+
+it('shows no figure of ours that the page for whoever runs it does not name', async () => {
+  const { text } = await ask('/metrics');
+  const page = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
+  const names = [...text.matchAll(/^# HELP (\S+)/gm)].flatMap(([, name]) => name ?? []);
+  const ours = names.filter((name) => !/^(?:process|nodejs)_/.test(name));
+  expect(ours.length).toBeGreaterThan(10);
+  expect(ours.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+});
+
+it('reads what waits in the database, over all teams', async () => {
+  await expect
+    .poll(async () => (await ask('/metrics')).text, { timeout: 40_000, interval: 500 })
+    .toMatch(/partner_shops\{partner="LAZADA",state="connected"\} [1-9]/);
+  const { text } = await ask('/metrics');
+  expect(text).toMatch(/collector_streams\{stream="orders",state="\w+"\} [1-9]/);
+  expect(text).toMatch(/partner_resting\{partner="LAZADA"\} 0/);
+});
+
+it('traces a reading down to its exchanges and statements, and names nothing that was sent', async () => {
+  const spans = () =>
+    received.flatMap((body) => {
+      const { resourceSpans } = Value.Parse(Trace, JSON.parse(body));
+      return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans));
+    });
+  await expect
+    .poll(() => spans().map(({ name }) => name), { timeout: 60_000, interval: 200 })
+    .toContain('read orders');
+  const all = spans();
+  const reading = all.find(({ name }) => name === 'read orders');
+  const within = all.filter(({ traceId }) => traceId === reading?.traceId);
+  const names = within.map(({ name }) => name);
+  expect(names).toContain('exchange with LAZADA');
+  expect(names).toContain('collector.claim');
+  const keys = new Set(all.flatMap(({ attributes }) => attributes.map(({ key }) => key)));
+  expect([...keys].toSorted()).toEqual(
+    expect.arrayContaining(['db.system.name', 'seller_connect.partner', 'seller_connect.shop']),
+  );
+  const text = received.join('\n');
+  for (const secret of [sandbox.lazada.appSecret, 'access_token', '/rest/']) {
+    expect(text).not.toContain(secret);
+  }
+});

@@ -1,0 +1,190 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startSandbox, type Sandbox } from '@seller-connect/partners/testing';
+import pg from 'pg';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../test/database.ts';
+import {
+  authorizationRequest,
+  Browser,
+  demoPassword,
+  exchange,
+  locationOf,
+  openLogin,
+  postLogin,
+  renew,
+  tokensOf,
+  userInfo,
+  type Tokens,
+} from './identity/testing/browser.ts';
+import { freePort } from './identity/testing/start-identity.ts';
+import { loadConfiguration } from './platform/config/configuration.ts';
+import { createLog } from './platform/log.ts';
+import { startProgram, type Program } from './wire.ts';
+
+let build: string;
+let server: TestDatabase;
+let sandbox: Sandbox;
+let program: Program;
+let origin: string;
+let owner: pg.Client;
+
+/** The whole program with application and identity provider on one port. */
+beforeAll(async () => {
+  build = await mkdtemp(join(tmpdir(), 'one-origin-'));
+  await mkdir(join(build, 'assets'));
+  await mkdir(join(build, 'sign-in'));
+  await writeFile(join(build, 'assets', 'app-1.js'), '// the application');
+  await writeFile(join(build, 'index.html'), '<html><head></head><body>application</body></html>');
+  await writeFile(join(build, 'csp.json'), '{"scriptHashes":[],"styleHashes":[]}');
+  await writeFile(join(build, 'sign-in', 'login.vi.html'), '<html><body>login</body></html>');
+  [server, sandbox] = await Promise.all([
+    createTestDatabase(),
+    startSandbox({ SANDBOX_SIZE: 'tiny' }),
+  ]);
+  owner = new pg.Client({ connectionString: server.url });
+  await owner.connect();
+  const port = String(await freePort());
+  origin = `http://localhost:${port}`;
+  const environment = {
+    PORT: port,
+    IDENTITY_PORT: port,
+    ROLES: 'web,api,identity',
+    DEMO: '1',
+    DATA_DIR: build,
+    DATABASE_URL: server.url,
+    SANDBOX_PORT: new URL(sandbox.controlUrl).port,
+    LAZADA_APP_KEY: sandbox.lazada.appKey,
+    LAZADA_APP_SECRET: sandbox.lazada.appSecret,
+    LAZADA_AUTHORIZE_URL: sandbox.lazada.authorizeUrl,
+    LAZADA_AUTH_API: sandbox.lazada.authApi,
+    LAZADA_API: sandbox.lazada.apiFor('VN'),
+  };
+  program = await startProgram(loadConfiguration(environment), createLog('silent'), build);
+});
+afterAll(async () => {
+  await program?.stop();
+  await owner.end();
+  await Promise.all([server.drop(), sandbox.stop()]);
+  await rm(build, { recursive: true });
+});
+
+const html = { accept: 'text/html' };
+const page = async (path: string) => (await fetch(`${origin}${path}`, { headers: html })).text();
+
+/** From the login screen to tokens, all at the one origin. */
+async function signIn(browser: Browser, username: string): Promise<Tokens> {
+  const request = authorizationRequest({ redirect_uri: `${origin}/` });
+  const interaction = await openLogin(browser, request.url);
+  expect(
+    await (await browser.fetch(`/oauth/authorize?interaction=${interaction}`)).text(),
+  ).toContain('login');
+  const answer = await postLogin(browser, interaction, { username, password: demoPassword });
+  const { redirectTo } = Value.Parse(
+    Type.Object({ redirectTo: Type.String() }),
+    await answer.json(),
+  );
+  const code = locationOf(await browser.fetch(redirectTo)).searchParams.get('code') ?? '';
+  return tokensOf(await exchange(origin, code, request.verifier, origin));
+}
+
+async function call(method: string, path: string, token: string, body?: object) {
+  const answer = await fetch(`${origin}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body && { 'content-type': 'application/json', origin }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  const given: unknown = text === '' ? {} : JSON.parse(text);
+  return { status: answer.status, body: given };
+}
+
+async function coreCredential(identityToken: string): Promise<string> {
+  const { body } = await call('POST', '/auth/identity_login', '', { accessToken: identityToken });
+  return Value.Parse(Type.Object({ accessToken: Type.String() }), body).accessToken;
+}
+
+describe('application and identity provider on one origin', () => {
+  it('spec 2: bare addresses are the application’s, and with a client or an interaction the provider’s', async () => {
+    for (const path of ['/', '/settings', '/oauth/authorize', '/oauth/callback/google?code=x']) {
+      expect(await page(path)).toContain('application</body>');
+    }
+    expect(await page('/oauth/callback/lazada?code=x&state=y')).toContain('application</body>');
+    const request = authorizationRequest({ redirect_uri: `${origin}/`, prompt: 'none' });
+    const silent = await fetch(`${origin}${request.url}`, { redirect: 'manual' });
+    expect(locationOf(silent).searchParams.get('error')).toBe('login_required');
+    expect(locationOf(silent).origin).toBe(origin);
+    expect((await fetch(`${origin}/assets/app-1.js`)).status).toBe(200);
+    const metadata = await (await fetch(`${origin}/.well-known/openid-configuration`)).json();
+    expect(metadata).toMatchObject({ issuer: origin, token_endpoint: `${origin}/oauth/token` });
+  });
+
+  it('signs in, reads the person, renews and signs out', async () => {
+    const browser = new Browser(origin);
+    const tokens = await signIn(browser, 'seller');
+    expect((await userInfo(origin, tokens.access_token)).status).toBe(200);
+    const renewed = await tokensOf(await renew(origin, tokens.refresh_token, origin));
+    const credential = await coreCredential(renewed.access_token);
+    expect((await call('GET', '/user', credential)).body).toMatchObject({
+      email: 'seller@demo.test',
+    });
+    const parameters = new URLSearchParams({
+      id_token_hint: renewed.id_token,
+      post_logout_redirect_uri: `${origin}/`,
+    });
+    const out = await browser.fetch(`/oauth/logout?${parameters.toString()}`);
+    expect(locationOf(out).href).toBe(`${origin}/`);
+    expect((await userInfo(origin, renewed.access_token)).status).toBe(401);
+  });
+
+  it('documents the product’s calls, and none of the provider’s', async () => {
+    const { body } = await call('GET', '/openapi.json', '');
+    const { paths } = Value.Parse(Type.Object({ paths: Type.Object({}) }), body);
+    const known = Object.keys(paths);
+    expect(known).toContain('/auth/identity_login');
+    expect(known.filter((path) => /oauth|api\/v1|register|userinfo/.test(path))).toEqual([]);
+  });
+
+  it('keeps cookies and pages of the provider out of other sites’ reach', async () => {
+    const foreign = await fetch(`${origin}/oauth/token`, {
+      method: 'POST',
+      headers: { origin: 'https://evil.example', 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect(foreign.status).toBe(403);
+    const login = await fetch(`${origin}/oauth/authorize?interaction=abc`, { headers: html });
+    expect(login.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  });
+});
+
+describe('a person who removes their account', () => {
+  it('and was the last of the team: shops disconnected, tokens destroyed, core sessions ended', async () => {
+    const tokens = await signIn(new Browser(origin), 'shop');
+    const credential = await coreCredential(tokens.access_token);
+    const asked = await call('GET', '/partner/authorize?platform=LAZADA', credential);
+    const { state } = Value.Parse(Type.Object({ state: Type.String() }), asked.body);
+    const accessToken = await sandbox.authorize('200164501');
+    const linked = await call('POST', '/partner/credential', credential, {
+      platform: 'LAZADA',
+      accessToken,
+      state,
+    });
+    expect(linked.status).toBe(200);
+    const sealed = async () =>
+      (await owner.query('select 1 from partners.connection where sealed is not null')).rowCount;
+    expect(await sealed()).toBe(1);
+
+    const removal = { currentPassword: demoPassword };
+    const gone = await call('POST', '/api/v1.0/users/me/removal', tokens.access_token, removal);
+    expect(gone.status).toBe(204);
+    expect(await sealed()).toBe(0);
+    expect((await call('GET', '/partner/shops', credential)).status).toBe(401);
+    expect((await owner.query('select 1 from identity.removed_account')).rowCount).toBe(0);
+  });
+});

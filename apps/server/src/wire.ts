@@ -1,0 +1,391 @@
+import pg from 'pg';
+import { Registry } from 'prom-client';
+import { auditRoutes } from './audit/index.ts';
+import { createCatalogue } from './catalogue/index.ts';
+import { collectorReadings, createCollector, type Collector } from './collector/index.ts';
+import { fillDemo } from './demo/fill-demo.ts';
+import {
+  createIdentity,
+  createOutsideSignIns,
+  type Account,
+  type Identity,
+} from './identity/index.ts';
+import { createNotifications, notificationLetter } from './notifications/index.ts';
+import { createPartners, partnerReadings, pushReaders } from './partners/index.ts';
+import type { Configuration } from './platform/config/configuration.ts';
+import {
+  connectionLimits,
+  openDatabase,
+  sql,
+  type Database,
+  type DatabaseRole,
+} from './platform/database/database.ts';
+import { startEmbeddedPostgres } from './platform/embedded-postgres/index.ts';
+import { openEvents } from './platform/events.ts';
+import { createHttp } from './platform/http/http.ts';
+import { startJobs } from './platform/jobs/jobs.ts';
+import type { Log } from './platform/log.ts';
+import { letterReadings } from './platform/mail/mail-queue.ts';
+import { migrate } from './platform/database/migrations.ts';
+import { poolSizes } from './platform/config/pool-sizes.ts';
+import { createShutdown, type Shutdown } from './platform/shutdown.ts';
+import { watchDatabase } from './platform/telemetry/database-watch.ts';
+import { listenForHealth, serveHealth } from './platform/telemetry/health.ts';
+import { startTracing } from './platform/telemetry/tracing.ts';
+import { loadKeyring, openVault } from './platform/vault/vault.ts';
+import { createPricing } from './pricing/index.ts';
+import { createPrivacy } from './privacy/index.ts';
+import { createPushes, type Pushes } from './pushes/index.ts';
+import { createReferrals } from './referrals/index.ts';
+import {
+  createAdmission,
+  createAccessOfAccount,
+  forgetMember,
+  listRoutes,
+  reconciliationRoutes,
+  raiseAlerts,
+  reportingRoutes,
+  type AlertDependencies,
+} from './reporting/index.ts';
+import { createSellers, invitationLetter, type People, type Sellers } from './sellers/index.ts';
+import { clientErrorRoutes, serveWeb, webBuild } from './web/index.ts';
+
+export interface Program {
+  stop(): Promise<void>;
+}
+
+const ping = sql('program.ping', 'select 1');
+
+/**
+ * Starts the roles that the configuration names, in the order in which they need each other.
+ * Whatever was started is stopped again when a later part fails.
+ * @param build folder of the web build; the one beside the server by default.
+ */
+export async function startProgram(
+  configuration: Configuration,
+  log: Log,
+  build = webBuild,
+): Promise<Program> {
+  const shutdown = createShutdown(log);
+  try {
+    await startParts(configuration, log, build, shutdown);
+    return { stop: () => shutdown.run() };
+  } catch (error) {
+    await shutdown.run();
+    throw error;
+  }
+}
+
+async function startParts(
+  configuration: Configuration,
+  log: Log,
+  build: string,
+  shutdown: Shutdown,
+): Promise<void> {
+  const { roles } = configuration;
+  if (configuration.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) {
+    const endTracing = await startTracing({
+      endpoint: configuration.OTEL_EXPORTER_OTLP_ENDPOINT,
+      share: configuration.OTEL_TRACES_SAMPLER_ARG,
+      environment: configuration.ENVIRONMENT,
+    });
+    shutdown.close(endTracing);
+  }
+  const url = configuration.DATABASE_URL ?? (await startOwnDatabase(configuration, log, shutdown));
+  await migrate(configuration.DATABASE_ADMIN_URL ?? url, url);
+
+  const connect = (role: DatabaseRole, poolSize: number): Database => {
+    const opened = openDatabase({ url, role, poolSize, log });
+    shutdown.close(() => opened.close());
+    return opened;
+  };
+  const sizes = poolSizes(configuration);
+  const database = connect('seller_connect_app', sizes.application);
+  const identityDatabase = connect('seller_connect_identity', sizes.identity);
+  const checks = [{ name: 'database', check: async () => void (await database.query(ping)) }];
+  const watch = watchDatabase({
+    ping: () => database.query(ping),
+    probe: () => askOnce(url),
+    log,
+  });
+  shutdown.close(async () => watch.stop());
+  const { readiness } = shutdown;
+  const readings = new Registry();
+  const metricsToken = configuration.METRICS_TOKEN ?? null;
+  const health = { checks, readiness, readings, metricsToken, isCutOff: watch.isCutOff };
+  collectorReadings(readings, database);
+  partnerReadings(readings, database);
+  letterReadings(readings, identityDatabase);
+  const keys = await loadKeyring({
+    keys: configuration.VAULT_KEYS,
+    dataDir: configuration.dataDir,
+    mayUseFile: configuration.demo || configuration.VAULT_KEY_FILE_ALLOWED === '1',
+  });
+  const vault = await openVault(database, keys);
+
+  const identity: Identity = createIdentity({
+    configuration,
+    database: identityDatabase,
+    vault,
+    log,
+    build,
+    health: { readiness, metricsToken, isCutOff: watch.isCutOff },
+    letters: {
+      [invitationLetter]: (data) => sellers.composeInvitation(data),
+      [notificationLetter]: (data) => notifications.composeLetter(data),
+    },
+    beforeRemoval: (who) => sellers.accountLeaves(who),
+    onSignInBegan: (who, signInId) => sellers.signInBegan(who, signInId),
+    onSignInsEnded: (who, ended) => sellers.signInsEnded(who, ended),
+    reportAccess: createAccessOfAccount(database),
+    async onAccountRemoved({ sub, tenantId }) {
+      const { someoneLeft } = await sellers.accountRemoved(tenantId, sub);
+      await notifications.forgetAccount(tenantId, sub);
+      if (!someoneLeft) await partners.disconnectAll(tenantId);
+      await privacy.accountRemoved(tenantId, sub, !someoneLeft);
+    },
+  });
+  const outside = configuration.outside
+    ? createOutsideSignIns({
+        provider: configuration.outside,
+        adminOrigin: configuration.identityAdminOrigin,
+        database: identityDatabase,
+        log,
+      })
+    : null;
+  const sellers: Sellers = createSellers({
+    database,
+    people: peopleOf(identity, outside ?? identity),
+    appOrigin: configuration.appOrigin,
+    onMemberGone: forgetMember,
+    countLinkedShops: async (tenantId) => {
+      const shops = await partners.listShops(tenantId);
+      return shops.filter((shop) => shop.status !== 'disconnected').length;
+    },
+  });
+  const notifications = createNotifications({
+    database,
+    appOrigin: configuration.appOrigin,
+    canSendLetters: identity.canSendLetters,
+    recipients: (tenantId) => sellers.recipients(tenantId),
+    listShops: (tenantId) => partners.listShops(tenantId),
+    log,
+  });
+  const catalogue = createCatalogue({ database });
+  const pricing = createPricing({ database, catalogue });
+  const boss = await startJobs({ url, poolSize: sizes.queue, works: roles.has('worker'), log });
+  shutdown.close(() => boss.stop({ graceful: true, timeout: 5000, close: true }));
+  const events = openEvents({ url, log });
+  shutdown.close(() => events.close());
+  const partners = createPartners({
+    configuration,
+    database,
+    vault,
+    log,
+    onLinked: async (tenantId, shopIds) => void (await collector.start(tenantId, shopIds)),
+    lastSynchronised: (tenantId) => collector.lastSynchronised(tenantId),
+  });
+  shutdown.close(() => partners.close());
+  const collector: Collector = await createCollector({
+    database,
+    boss,
+    gate: partners,
+    events,
+    log,
+    onShopRead: (tenantId, shop) => pushes.shopWasRead(tenantId, shop),
+  });
+  shutdown.finish(async () => collector.close());
+  const pushes: Pushes = createPushes({
+    database,
+    log,
+    partners,
+    collector,
+    readers: pushReaders(configuration),
+    installation: configuration.appOrigin,
+  });
+  shutdown.close(() => pushes.close());
+
+  const privacy = createPrivacy({
+    database,
+    boss,
+    log,
+    disconnectAll: (tenantId) => partners.disconnectAll(tenantId),
+    listShops: (tenantId) => partners.listShops(tenantId),
+    rawRetentionDays: configuration.RAW_RETENTION_DAYS,
+    disconnectedDataDays: configuration.DISCONNECTED_DATA_DAYS,
+  });
+
+  const shared = configuration.oneOrigin && roles.has('identity') && roles.has('web');
+  if (roles.has('identity')) shutdown.finish(() => identity.close());
+  if (roles.has('identity') && !shared) await identity.listen();
+  if (roles.has('web') || roles.has('api')) {
+    const admission = createAdmission(database, () => new Date());
+    const http = await createHttp({
+      log,
+      trustedProxies: configuration.trustedProxies,
+      isHttps: configuration.appOrigin.startsWith('https:'),
+      authenticate: sellers.authenticate,
+      admitTool: admission.tool,
+      identify: (token) => (outside ?? identity).identify(token),
+    });
+    shutdown.finish(() => http.app.close());
+    serveHealth(http.app, health);
+    if (roles.has('api')) {
+      sellers.routes(http);
+      partners.routes(http);
+      collector.routes(http);
+      await pushes.routes(http);
+      notifications.routes(http);
+      privacy.routes(http);
+      auditRoutes(http, { database, log, person: (accountId) => identity.account(accountId) });
+      (await createReferrals({ configuration, keys, log })).routes(http);
+      reportingRoutes(http, {
+        database,
+        readCoverage: collector.coverage,
+        admission,
+        lookerStudioConnector: configuration.LOOKER_STUDIO_CONNECTOR ?? null,
+        // An outside provider does not say when a person signed in.
+        isSignInFresh: async ({ signInId }) =>
+          outside !== null || identity.isSignInFresh(signInId ?? null),
+        log,
+        appOrigin: configuration.appOrigin,
+        person: (accountId) => identity.account(accountId),
+        now: () => new Date(),
+      });
+      reconciliationRoutes(http, {
+        database,
+        readCoverage: collector.coverage,
+        refreshOrders: collector.refreshOrders,
+        person: (accountId) => identity.account(accountId),
+        now: () => new Date(),
+      });
+      listRoutes(http, { database, log, readAnswers: collector.orderAnswers });
+      catalogue.routes(http);
+      pricing.routes(http);
+      clientErrorRoutes(http, { log });
+    }
+    if (roles.has('web')) {
+      const application = await serveWeb(http.app, { configuration, build, outside });
+      if (shared) await identity.mount(http.app, application);
+    }
+    await http.app.listen({ host: configuration.HOST, port: configuration.PORT });
+  }
+
+  if (!roles.has('web') && !roles.has('api') && !roles.has('identity')) {
+    shutdown.close(await listenForHealth(configuration, log, health));
+  }
+
+  if (roles.has('worker')) {
+    const alerting: AlertDependencies = {
+      database,
+      readCoverage: collector.coverage,
+      async connectedShops(tenantId) {
+        const shops = await partners.listShops(tenantId);
+        return shops.filter(({ status }) => status === 'connected').map(({ shopId }) => shopId);
+      },
+    };
+    const worker = await collector.work({ concurrency: configuration.WORKER_CONCURRENCY });
+    shutdown.finish(() => worker.stop());
+    const asking = pushes.work({
+      eventsEveryMs: configuration.TIKI_EVENTS_EVERY_SECONDS * 1000,
+    });
+    shutdown.finish(() => asking.stop());
+    const telling = await notifications.work({
+      boss,
+      async everyHour() {
+        await partners.announceEndingConsents();
+        const now = new Date();
+        await partners.eachTenant((tenantId) =>
+          raiseAlerts(alerting, tenantId, now).catch((error: unknown) =>
+            log.error({ err: error, tenantId }, 'the figures of a team could not be looked at'),
+          ),
+        );
+      },
+    });
+    shutdown.finish(() => telling.stop());
+    const upkeep = await privacy.work();
+    shutdown.finish(() => upkeep.stop());
+    // After a turn of the vault's keys: once nothing is wrapped by an old one, it may be taken away.
+    const rewrapping = partners.rewrapSecrets().then(
+      (changed) => void (changed > 0 && log.info({ changed }, 'stored secrets were wrapped anew')),
+      (error: unknown) => log.error({ err: error }, 'stored secrets could not be wrapped anew'),
+    );
+    shutdown.finish(() => rewrapping);
+  }
+  // The demo's accounts belong to the identity provider of this program.
+  if (configuration.demo && !outside && roles.has('worker')) {
+    const ending = new AbortController();
+    const parts = { identity, sellers, partners, catalogue, pricing };
+    const withShops = configuration.DEMO_SHOPS !== '0';
+    const demo = fillDemo(parts, withShops, ending.signal).catch((error: unknown) =>
+      log.error({ err: error }, 'the demo could not be filled'),
+    );
+    shutdown.finish(async () => {
+      ending.abort();
+      await demo;
+    });
+  }
+}
+
+async function startOwnDatabase(
+  configuration: Configuration,
+  log: Log,
+  shutdown: Shutdown,
+): Promise<string> {
+  const server = await startEmbeddedPostgres({
+    dataDir: configuration.dataDir,
+    log: (line) => log.debug({ line }, 'postgres'),
+    alarm: (line) => log.error({ event: 'database.ended', line }, 'the embedded database ended'),
+  });
+  shutdown.close(() => server.stop());
+  return server.connectionString;
+}
+
+/** Whether a connection that is new finds the database. */
+async function askOnce(url: string): Promise<void> {
+  const client = new pg.Client({ ...connectionLimits, connectionString: url });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('select 1');
+  } finally {
+    await client.end();
+  }
+}
+
+/** The identity domain, and who checks access tokens, as the sellers domain needs them. */
+function peopleOf(identity: Identity, signIns: Pick<People, 'verifyAccessToken'>): People {
+  return {
+    verifyAccessToken: (token) => signIns.verifyAccessToken(token),
+    moveToTeam: (sub, from, to) => identity.teams.move(sub, from, to),
+    leaveTeam: (sub, from) => identity.teams.leave(sub, from),
+    admitLink: (address) => identity.admitLink(address),
+    canSendLetters: identity.canSendLetters,
+    googleAccount: (accessToken, caller) => identity.googleAccount(accessToken, caller),
+    person: async (sub) => {
+      const account = await identity.account(sub);
+      return account && toPerson(account);
+    },
+  };
+}
+
+function toPerson(account: Account) {
+  const { sub, tenantId, name, picture, email, emailVerified, phoneNumber, address, birthday } =
+    account;
+  const { roles, permissions, metaData, updatedAt } = account;
+  return {
+    sub,
+    tenantId,
+    name,
+    picture,
+    email,
+    emailVerified,
+    phoneNumber,
+    address,
+    birthday,
+    roles,
+    permissions,
+    metaData,
+    updatedAt,
+  };
+}

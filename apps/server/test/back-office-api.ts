@@ -1,0 +1,73 @@
+import { createTestDatabase } from './database.ts';
+import { openDatabase, type Database } from '../src/platform/database/database.ts';
+import { createHttp, type Http, type IdentitySession } from '../src/platform/http/http.ts';
+import { newId } from '../src/platform/ids.ts';
+import { createLog } from '../src/platform/log.ts';
+
+export interface Asked {
+  method?: 'GET' | 'POST' | 'PUT';
+  url: string;
+  payload?: object;
+  language?: 'vi' | 'en';
+}
+
+export interface BackOffice {
+  database: Database;
+  http: Http;
+  /** Signs a member of staff in; a company of their own unless one is named. Their name is the token. */
+  staff(name: string, permissions: readonly string[], tenantId?: string): IdentitySession;
+  /** Calls as one of them; as nobody for an empty name. The path is below the catalogue's base. */
+  ask(name: string, asked: Asked): Promise<{ status: number; body: unknown }>;
+  stop(): Promise<void>;
+}
+
+/** The product API with people whom the test names, on a database of its own. */
+export async function openBackOffice(): Promise<BackOffice> {
+  const server = await createTestDatabase();
+  const log = createLog('silent');
+  const database = openDatabase({
+    url: server.url,
+    role: 'seller_connect_app',
+    poolSize: 6,
+    log,
+  });
+  const people = new Map<string, IdentitySession>();
+  const http = await createHttp({
+    log,
+    authenticate: async () => null,
+    identify: async (token) => people.get(token) ?? null,
+  });
+  return {
+    database,
+    http,
+    staff(name, permissions, tenantId = newId()) {
+      const person = {
+        tenantId,
+        accountId: newId(),
+        name,
+        permissions,
+        expiresAt: new Date(Date.now() + 60_000),
+        tokenHash: Buffer.alloc(32),
+      };
+      people.set(name, person);
+      return person;
+    },
+    async ask(name, { method = 'GET', url, payload, language = 'en' }) {
+      const answer = await http.app.inject({
+        method,
+        url: `/catalogue${url}`,
+        headers: {
+          'accept-language': language,
+          ...(name !== '' && { authorization: `Bearer ${name}` }),
+        },
+        ...(payload && { payload }),
+      });
+      return { status: answer.statusCode, body: answer.json() };
+    },
+    async stop() {
+      await http.app.close();
+      await database.close();
+      await server.drop();
+    },
+  };
+}

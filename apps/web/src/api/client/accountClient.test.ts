@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { ApiFailure } from './apiError.ts';
+import { createIdentityClient } from './identityClient.ts';
+import { createOwnAccount } from './accountClient.ts';
+
+function accountWith(answer: () => Response | Promise<Response>) {
+  const requests: Request[] = [];
+  const refused: ApiFailure[] = [];
+  const client = createIdentityClient({
+    origin: 'https://id.test/',
+    language: 'en',
+    token: () => 'identity-token',
+    onRefused: (failure) => refused.push(failure),
+    fetch: async (input, init) => {
+      requests.push(new Request(input, init));
+      return answer();
+    },
+  });
+  const account = createOwnAccount(client);
+  return { account, requests, refused };
+}
+
+const session = {
+  id: 's1',
+  current: true,
+  browser: 'Chrome, Windows',
+  address: '203.0.113.7',
+  remembered: false,
+  signedInAt: '2026-11-22T01:00:00.000Z',
+  lastUsedAt: '2026-11-22T01:20:00.000Z',
+  endsAt: '2026-11-22T13:00:00.000Z',
+};
+
+describe('the own account', () => {
+  it('is asked for with the identity token, in the page’s language', async () => {
+    const { account, requests } = accountWith(() => Response.json({ items: [session], total: 1 }));
+    expect(await account.sessions()).toEqual([session]);
+    expect(requests[0]?.url).toBe('https://id.test/api/v1.0/users/me/sessions');
+    expect(requests[0]?.headers.get('authorization')).toBe('Bearer identity-token');
+    expect(requests[0]?.headers.get('accept-language')).toBe('en');
+  });
+
+  it('takes an answer that is none for a failure and shows nothing made up', async () => {
+    for (const body of [null, { items: 'x' }, { items: [{ id: 1 }] }]) {
+      const { account } = accountWith(() => Response.json(body));
+      await expect(account.sessions()).rejects.toBeInstanceOf(ApiFailure);
+    }
+  });
+
+  it('ends one session by an address that nothing can leave', async () => {
+    const { account, requests } = accountWith(() => new Response(null, { status: 204 }));
+    await account.endSession('a/../b');
+    expect(requests[0]?.method).toBe('DELETE');
+    expect(requests[0]?.url).toBe('https://id.test/api/v1.0/users/me/sessions/a%2F..%2Fb');
+  });
+
+  it('leaves a refusal to the screen and a 401 to whoever ends the session', async () => {
+    const fresh = { error: 'fresh_sign_in_required', message: 'Sign in again' };
+    const stale = accountWith(() => Response.json(fresh, { status: 403 }));
+    const given = { currentPassword: 'a', newPassword: 'b' };
+    await expect(stale.account.changePassword(given)).rejects.toMatchObject({
+      status: 403,
+      code: 'fresh_sign_in_required',
+      serverMessage: 'Sign in again',
+    });
+    expect(stale.refused).toEqual([]);
+    const ended = accountWith(() => new Response(null, { status: 401 }));
+    await expect(ended.account.changePassword(given)).rejects.toMatchObject({ status: 401 });
+    expect(ended.refused).toHaveLength(1);
+  });
+
+  it('tells an unreachable provider from a refusal', async () => {
+    const { account } = accountWith(() => Promise.reject(new TypeError('fetch failed')));
+    await expect(account.google()).rejects.toMatchObject({ status: 0 });
+  });
+});

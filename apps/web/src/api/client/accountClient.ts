@@ -1,0 +1,102 @@
+import { ApiFailure } from './apiError.ts';
+import type { IdentityCallInput, IdentityClient } from './identityClient.ts';
+
+/** One sign-in of the person, on this device or another. */
+export interface OwnSession {
+  readonly id: string;
+  /** The one that this page belongs to. */
+  readonly current: boolean;
+  /** Such as `Chrome, Windows`; empty when it is not known. */
+  readonly browser: string;
+  /** Network address of the sign-in; empty when it is not known. */
+  readonly address: string;
+  readonly remembered: boolean;
+  readonly signedInAt: string;
+  /** Exact to ten minutes; null where the provider does not say. */
+  readonly lastUsedAt: string | null;
+  readonly endsAt: string;
+}
+
+export interface GoogleLink {
+  readonly linkedAt: string;
+  readonly lastUsedAt: string;
+}
+
+/** A person's own account at the identity provider; `apps/server/src/identity/README.md` describes the calls. */
+export interface OwnAccount {
+  sessions(signal?: AbortSignal): Promise<OwnSession[]>;
+  endSession(id: string): Promise<void>;
+  endOtherSessions(): Promise<void>;
+  changePassword(given: { currentPassword: string; newPassword: string }): Promise<void>;
+  /** The new address counts once the link in the letter to it has been used. */
+  changeEmail(given: { currentPassword: string; email: string }): Promise<void>;
+  /** Null when no Google account opens this one. */
+  google(signal?: AbortSignal): Promise<GoogleLink | null>;
+  unlinkGoogle(given: { currentPassword: string }): Promise<void>;
+  remove(given: { currentPassword: string }): Promise<void>;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function text(fields: Fields, name: string): string {
+  const value = fields[name];
+  if (typeof value !== 'string') throw new ApiFailure(0, null, `${name} is no text`);
+  return value;
+}
+
+function readSession(value: unknown): OwnSession {
+  if (!isFields(value)) throw new ApiFailure(0, null, 'not a session');
+  const lastUsedAt = value['lastUsedAt'];
+  return {
+    id: text(value, 'id'),
+    current: value['current'] === true,
+    browser: text(value, 'browser'),
+    address: text(value, 'address'),
+    remembered: value['remembered'] === true,
+    signedInAt: text(value, 'signedInAt'),
+    lastUsedAt: typeof lastUsedAt === 'string' ? lastUsedAt : null,
+    endsAt: text(value, 'endsAt'),
+  };
+}
+
+/** The calls of one's own account. They reject as the client's do. */
+export function createOwnAccount(client: IdentityClient): OwnAccount {
+  const call = (method: string, path: `/${string}`, input?: IdentityCallInput) =>
+    client.call(method, `/api/v1.0/users/me${path}`, input);
+
+  return {
+    async sessions(signal) {
+      const answer = await call('GET', '/sessions', { signal });
+      const items = isFields(answer) ? answer['items'] : null;
+      if (!Array.isArray(items)) throw new ApiFailure(0, null, 'no list of sessions');
+      return items.map(readSession);
+    },
+    async endSession(id) {
+      await call('DELETE', `/sessions/${encodeURIComponent(id)}`);
+    },
+    async endOtherSessions() {
+      await call('DELETE', '/sessions');
+    },
+    async changePassword(body) {
+      await call('POST', '/password', { body });
+    },
+    async changeEmail(body) {
+      await call('POST', '/email', { body });
+    },
+    async google(signal) {
+      const answer = await call('GET', '/google', { signal });
+      const link = isFields(answer) ? answer['link'] : null;
+      return isFields(link)
+        ? { linkedAt: text(link, 'linkedAt'), lastUsedAt: text(link, 'lastUsedAt') }
+        : null;
+    },
+    async unlinkGoogle(body) {
+      await call('POST', '/google/removal', { body });
+    },
+    async remove(body) {
+      await call('POST', '/removal', { body });
+    },
+  };
+}

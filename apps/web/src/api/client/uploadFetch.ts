@@ -1,0 +1,33 @@
+import type { Send } from './apiClient.ts';
+
+/** Answers that have no body, which a `Response` refuses to be given one for. */
+const bodiless = new Set([204, 205, 304]);
+
+/**
+ * Sends a request and tells what share of its body is on its way, 0 to 1; null where that is not known. `fetch` tells
+ * nothing of it.
+ */
+export function sendingWith(onSent: (share: number | null) => void): Send {
+  return (url, init) =>
+    new Promise((resolve, reject) => {
+      const { body, signal } = init;
+      signal?.throwIfAborted();
+      const request = new XMLHttpRequest();
+      const end = () => request.abort();
+      request.open(init.method ?? 'GET', url);
+      for (const [name, value] of new Headers(init.headers)) request.setRequestHeader(name, value);
+      request.upload.addEventListener('progress', (event) => {
+        onSent(event.lengthComputable ? event.loaded / event.total : null);
+      });
+      request.upload.addEventListener('load', () => onSent(1));
+      request.addEventListener('load', () => {
+        const { status, responseText } = request;
+        resolve(new Response(bodiless.has(status) ? null : responseText, { status }));
+      });
+      request.addEventListener('error', () => reject(new TypeError('No answer came')));
+      request.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));
+      request.addEventListener('loadend', () => signal?.removeEventListener('abort', end));
+      signal?.addEventListener('abort', end);
+      request.send(body instanceof Blob || typeof body === 'string' ? body : null);
+    });
+}

@@ -1,0 +1,134 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createClient } from '../client/apiClient.ts';
+import { eventParser, readEvents, type ServerEvent } from './serverSentEvents.ts';
+
+function parsed(pieces: readonly string[]): ServerEvent[] {
+  const events: ServerEvent[] = [];
+  const parse = eventParser((event) => events.push(event));
+  for (const piece of pieces) parse(piece);
+  return events;
+}
+
+describe('eventParser', () => {
+  const whole = ': hello\nevent: progress\nid: 7\ndata: {"a":\ndata: 1}\n\ndata:x\r\n\r\n';
+  const wanted = [
+    { event: 'progress', data: '{"a":\n1}', id: '7' },
+    { event: 'message', data: 'x', id: '7' },
+  ];
+
+  it('reads names, ids, several data lines, comments and both line ends', () => {
+    expect(parsed([whole])).toEqual(wanted);
+  });
+
+  it('reads the same however the text is cut', () => {
+    for (let cut = 1; cut < whole.length; cut++) {
+      expect(parsed([whole.slice(0, cut), whole.slice(cut)])).toEqual(wanted);
+    }
+    expect(parsed(Array.from(whole))).toEqual(wanted);
+  });
+
+  it('gives no event for an unfinished one', () => {
+    expect(parsed(['data: x\n'])).toEqual([]);
+  });
+
+  it('passes on how long the server wants us to wait', () => {
+    const waits: number[] = [];
+    eventParser(
+      () => {},
+      (milliseconds) => waits.push(milliseconds),
+    )('retry: 250\nretry: soon\n');
+    expect(waits).toEqual([250]);
+  });
+});
+
+describe('readEvents', () => {
+  const streamOf = (text: string) =>
+    new Response(new Blob([text]).stream(), { headers: { 'content-type': 'text/event-stream' } });
+
+  it('comes back after a lost connection and a failure, waiting longer after failures', async () => {
+    const answers = [
+      () => streamOf('event: progress\ndata: 1\n\n'),
+      () => new Response(null, { status: 503 }),
+      () => streamOf('event: progress\ndata: 2\n\n'),
+      () => new Response(null, { status: 401 }),
+    ];
+    const waits: number[] = [];
+    const seen: string[] = [];
+    let call = 0;
+    const done = Promise.withResolvers<void>();
+    const client = createClient({
+      base: 'https://app.test',
+      token: () => 't',
+      language: 'vi',
+      onFailure: () => {},
+      renewedSince: () => {
+        done.resolve();
+        return false;
+      },
+      fetch: () => Promise.resolve(answers[call++]?.() ?? new Response(null, { status: 401 })),
+    });
+    readEvents({
+      client,
+      endpoint: 'collectionEvents',
+      onEvent: (event) => seen.push(event.data),
+      random: () => 1,
+      wait: (milliseconds) => {
+        waits.push(milliseconds);
+        return Promise.resolve();
+      },
+    });
+    await done.promise;
+    expect(seen).toEqual(['1', '2']);
+    expect(waits).toEqual([1000, 2000, 1000]);
+    expect(call).toBe(4);
+  });
+
+  it('leaves no listener behind for any of its reconnections', async () => {
+    vi.useFakeTimers();
+    const added = vi.spyOn(AbortSignal.prototype, 'addEventListener');
+    const removed = vi.spyOn(AbortSignal.prototype, 'removeEventListener');
+    onTestFinished(() => {
+      vi.useRealTimers();
+      added.mockRestore();
+      removed.mockRestore();
+    });
+    let calls = 0;
+    const client = createClient({
+      base: 'https://app.test',
+      token: () => 't',
+      language: 'vi',
+      onFailure: () => {},
+      fetch: () => Promise.resolve(new Response(null, { status: (calls += 1) > 5 ? 401 : 503 })),
+    });
+    const lost = vi.fn();
+    readEvents({ client, endpoint: 'collectionEvents', onEvent: () => {}, onState: lost });
+    await vi.advanceTimersByTimeAsync(300_000);
+    expect(calls).toBe(6);
+    expect(lost).toHaveBeenCalledTimes(5);
+    // Two for each wait and attempt: that of the attempt, and that of the pause.
+    expect(removed.mock.calls.length).toBe(added.mock.calls.length);
+  });
+
+  it('stops when told to', async () => {
+    const aborted = Promise.withResolvers<void>();
+    const started = Promise.withResolvers<void>();
+    const client = createClient({
+      base: 'https://app.test',
+      token: () => 't',
+      language: 'vi',
+      onFailure: () => {},
+      fetch: (_, init) =>
+        new Promise((_resolve, reject) => {
+          started.resolve();
+          init?.signal?.addEventListener('abort', () => {
+            aborted.resolve();
+            reject(new DOMException('aborted', 'AbortError'));
+          });
+        }),
+    });
+    const stop = readEvents({ client, endpoint: 'collectionEvents', onEvent: () => {} });
+    await started.promise;
+    stop();
+    await expect(aborted.promise).resolves.toBeUndefined();
+  });
+});

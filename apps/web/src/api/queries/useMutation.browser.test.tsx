@@ -1,0 +1,123 @@
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { render } from '@seller-connect/ui/testing/render.tsx';
+import { useState } from 'react';
+import { expect, it, onTestFinished } from 'vitest';
+import { page } from 'vitest/browser';
+import { refetchNamed } from './invalidation.ts';
+import { ApiFailure } from '../client/apiError.ts';
+import { queryKey, sentOnce, type ChangeableQuery } from './queryKeys.ts';
+import { useMutation } from './useMutation.ts';
+
+/** What another tab hears. */
+function anotherTab(): unknown[] {
+  const heard: unknown[] = [];
+  const channel = new BroadcastChannel('seller-connect.changes');
+  channel.addEventListener('message', ({ data }) => heard.push(data));
+  onTestFinished(() => channel.close());
+  return heard;
+}
+
+interface ShownOptions {
+  readonly changes: readonly ChangeableQuery[];
+  readonly act: () => Promise<void>;
+}
+
+/** A screen that shows the shops and the user, and a button that changes something. */
+function show({ changes, act }: ShownOptions): { readonly asked: string[] } {
+  const asked: string[] = [];
+  const query = (name: 'listShops' | 'getUser') => ({
+    queryKey: queryKey(name),
+    queryFn: () => Promise.resolve(asked.push(name)),
+  });
+  function Screen() {
+    const shops = useQuery(query('listShops'));
+    const user = useQuery(query('getUser'));
+    const change = useMutation({ mutationFn: act, changes });
+    return (
+      <button onClick={() => change.mutate()} disabled={!shops.data || !user.data}>
+        {change.isIdle || change.isPending ? 'change' : 'settled'}
+      </button>
+    );
+  }
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Screen />
+    </QueryClientProvider>,
+  );
+  return { asked };
+}
+
+const settled = async () =>
+  await expect.element(page.getByRole('button', { name: 'settled' })).toBeVisible();
+const press = () => page.getByRole('button', { name: 'change' }).click();
+
+it('asks for what it changes anew, here and elsewhere, and for nothing else', async () => {
+  const heard = anotherTab();
+  const { asked } = show({ changes: ['listShops'], act: () => Promise.resolve() });
+  await press();
+  await settled();
+  expect(asked).toEqual(['listShops', 'getUser', 'listShops']);
+  await expect.poll(() => heard).toEqual([['listShops']]);
+});
+
+it('tells nobody of a mutation that only reads', async () => {
+  const heard = anotherTab();
+  const { asked } = show({ changes: [], act: () => Promise.resolve() });
+  await press();
+  await settled();
+  // What comes first was sent first.
+  new BroadcastChannel('seller-connect.changes').postMessage('end');
+  await expect.poll(() => heard).toEqual(['end']);
+  expect(asked).toEqual(['listShops', 'getUser']);
+});
+
+it.each([
+  [422, 1],
+  [409, 2],
+  [0, 2],
+])('after a failure with status %d the shops were asked for %d times', async (status, times) => {
+  const failure = new ApiFailure(status, null);
+  const { asked } = show({ changes: ['listShops'], act: () => Promise.reject(failure) });
+  await press();
+  await settled();
+  expect(asked.filter((name) => name === 'listShops')).toHaveLength(times);
+});
+
+it('never sends a single-use code again', async () => {
+  let sent = 0;
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  function Exchange() {
+    const exchange = useQuery({
+      queryKey: queryKey('saveCredential', 'LAZADA', 'code', null),
+      queryFn: () => {
+        sent += 1;
+        return Promise.reject(new Error('linked elsewhere'));
+      },
+      ...sentOnce,
+    });
+    return <p>{exchange.isError ? exchange.error.message : 'waiting'}</p>;
+  }
+  function Screen() {
+    const [shown, setShown] = useState(true);
+    return (
+      <>
+        <button onClick={() => setShown(!shown)}>toggle</button>
+        {shown && <Exchange />}
+      </>
+    );
+  }
+  render(
+    <QueryClientProvider client={queries}>
+      <Screen />
+    </QueryClientProvider>,
+  );
+  await expect.element(page.getByText('linked elsewhere')).toBeVisible();
+  await queries.invalidateQueries();
+  await refetchNamed(queries, ['saveCredential', 'listShops']);
+  window.dispatchEvent(new Event('visibilitychange'));
+  window.dispatchEvent(new Event('online'));
+  await page.getByRole('button', { name: 'toggle' }).click();
+  await page.getByRole('button', { name: 'toggle' }).click();
+  await expect.element(page.getByText('linked elsewhere')).toBeVisible();
+  expect(sent).toBe(1);
+});

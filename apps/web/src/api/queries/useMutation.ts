@@ -1,0 +1,58 @@
+import {
+  useMutation as useTanstackMutation,
+  useQueryClient,
+  type QueryClient,
+  type UseMutationOptions,
+  type UseMutationResult,
+} from '@tanstack/react-query';
+import { announceChange, publishChange } from './invalidation.ts';
+import { ApiFailure } from '../client/apiError.ts';
+import type { ChangeableQuery } from './queryKeys.ts';
+
+export interface MutationOptions<Data, Variables, OnMutateResult> extends UseMutationOptions<
+  Data,
+  Error,
+  Variables,
+  OnMutateResult
+> {
+  /** The queries whose answers are different afterwards; none for a mutation that only reads. */
+  readonly changes: readonly ChangeableQuery[];
+}
+
+/** The statuses of a request that was refused as it was written, so that nothing has changed. */
+const refusedStatuses: readonly number[] = [400, 413, 422];
+
+/**
+ * TanStack's `useMutation` that names what it changes. After its own callbacks those queries are asked for anew, in
+ * this tab and in the others, and it is pending until this tab's are answered. After a failure they are too: some of
+ * the change may have happened, or somebody else has made another.
+ */
+export function useMutation<Data = unknown, Variables = void, OnMutateResult = unknown>({
+  changes,
+  onSettled,
+  ...options
+}: MutationOptions<Data, Variables, OnMutateResult>): UseMutationResult<
+  Data,
+  Error,
+  Variables,
+  OnMutateResult
+> {
+  const queries = useQueryClient();
+  return useTanstackMutation({
+    ...options,
+    async onSettled(...settled) {
+      await onSettled?.(...settled);
+      const [, error] = settled;
+      if (error instanceof ApiFailure && refusedStatuses.includes(error.status)) return;
+      // One that waits for its turn has shown its own outcome already, and asks after it.
+      if (isFollowed(queries, options.scope?.id)) announceChange(changes);
+      else await publishChange(queries, changes);
+    },
+  });
+}
+
+/** Whether another mutation of the same scope waits behind this one. */
+function isFollowed(queries: QueryClient, scope: string | undefined): boolean {
+  if (scope === undefined) return false;
+  return queries.isMutating({ predicate: ({ options }) => options.scope?.id === scope }) > 1;
+}

@@ -1,0 +1,82 @@
+import type { Referral } from '@seller-connect/contract';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiFailure } from '../../api/index.ts';
+import { storage } from '../../storage.ts';
+import { storageArea } from '../../testing/storageArea.ts';
+import { receiveReferral } from './consumeReferral.ts';
+
+const referral: Referral = {
+  tool: { id: 'abc', name: 'Báo cáo ABC' },
+  returnAddress: 'https://abc.example/back',
+  expiresAt: '2026-11-22T03:00:00.000Z',
+};
+
+const asked = vi.fn<(reference: string) => Promise<Referral>>();
+const pause = vi.fn(() => Promise.resolve());
+const receive = (path: string) => receiveReferral(path, { ask: asked, pause });
+
+beforeEach(() => {
+  vi.stubGlobal('window', { sessionStorage: storageArea() });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.resetAllMocks();
+});
+
+describe('a refer link', () => {
+  it('that is valid is remembered as the server verified it, and leaves the address', async () => {
+    asked.mockResolvedValue(referral);
+    expect(await receive('/?refer=r1.a.b.c&period=7d')).toBe('/?period=7d&setup=continue');
+    expect(asked).toHaveBeenCalledWith('r1.a.b.c');
+    const { tool, returnAddress } = referral;
+    expect(storage.referredFrom.read()).toEqual({ tool, returnAddress });
+    expect(storage.resumeAt.read()).toBe('/?period=7d&setup=continue');
+  });
+
+  it.each([404, 400, 401, 414])(
+    'spec 8: that is refused (%i) leads to Invalid refer',
+    async (status) => {
+      asked.mockRejectedValue(new ApiFailure(status, null));
+      expect(await receive('/?refer=x')).toBe('/refer/invalid');
+      expect(asked).toHaveBeenCalledOnce();
+      expect(storage.referredFrom.read()).toBeNull();
+    },
+  );
+
+  it.each(['', 'x'.repeat(1025)])(
+    'spec 8: that cannot be one is not even asked about',
+    async (text) => {
+      expect(await receive(`/?refer=${text}`)).toBe('/refer/invalid');
+      expect(asked).not.toHaveBeenCalled();
+    },
+  );
+
+  it.each([0, 429, 500, 503])(
+    'that could not be checked (%i) stays, after a second try',
+    async (status) => {
+      asked.mockRejectedValue(new ApiFailure(status, null));
+      expect(await receive('/?refer=x')).toBe('/?refer=x');
+      expect(asked).toHaveBeenCalledTimes(2);
+      expect(pause).toHaveBeenCalledOnce();
+    },
+  );
+
+  it('that the second try answers is like any other', async () => {
+    asked.mockRejectedValueOnce(new ApiFailure(0, null)).mockResolvedValue(referral);
+    expect(await receive('/?refer=x')).toBe('/?setup=continue');
+  });
+
+  it.each(['/', '/?code=1&state=2', '/connect?refer=x'])(
+    'is not looked for in %s',
+    async (path) => {
+      expect(await receive(path)).toBe(path);
+      expect(asked).not.toHaveBeenCalled();
+    },
+  );
+
+  it('with an address that no browser may be sent to is not remembered', async () => {
+    asked.mockResolvedValue({ ...referral, returnAddress: 'javascript:alert(1)' });
+    await receive('/?refer=x');
+    expect(storage.referredFrom.read()).toBeNull();
+  });
+});

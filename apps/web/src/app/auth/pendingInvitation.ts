@@ -1,0 +1,12 @@
+import { storage } from '../../storage.ts';
+
+/** As long as the letter that confirms a registration can be used. */
+const keptMs = 24 * 60 * 60_000;
+
+/** The address of the invitation that somebody left to sign in or register; told once, null without one. */
+export function takeWaitingInvitation(now: number = Date.now()): string | null {
+  const waiting = storage.invitation.read();
+  storage.invitation.remove();
+  if (!waiting || !(now - waiting.at < keptMs)) return null;
+  return `/join?token=${encodeURIComponent(waiting.token)}`;
+}

@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { storage } from '../../storage.ts';
+import { storageArea } from '../../testing/storageArea.ts';
+import { noteArrival, whereToGoOn, type Arrival, type OnStep } from './postLoginPath.ts';
+
+beforeEach(() => {
+  vi.stubGlobal('window', { sessionStorage: storageArea(), localStorage: storageArea() });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const start = (arrival: Partial<Arrival>) =>
+  whereToGoOn({ answered: null, pathname: '/', reloaded: false, isLoggedIn: true, ...arrival });
+
+/** Steps to screens, as the router tells of them. */
+function steps() {
+  const listeners = new Set<Parameters<OnStep>[0]>();
+  const onStep: OnStep = (listener) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
+  const from = (fromLocation?: string) => {
+    for (const listener of listeners) listener({ fromLocation });
+  };
+  return { onStep, from, heard: () => listeners.size };
+}
+
+describe('a page that starts with the answer of a login', () => {
+  it('goes on to the address that was asked for', () => {
+    expect(start({ answered: '/orders?page=2' })).toBe('/orders?page=2');
+  });
+
+  it('goes on to where the session ended, when the login has nowhere else to go', () => {
+    storage.resumeAt.write('/profile/complete');
+    expect(start({ answered: '/' })).toBe('/profile/complete');
+    expect(storage.resumeAt.read()).toBeNull();
+  });
+
+  it.each(['/', '/?period=7d'])(
+    'goes on to the invitation that waits, when the login leads to the start page: %s',
+    (answered) => {
+      storage.invitation.write({ at: Date.now(), token: 'secret' });
+      expect(start({ answered })).toBe('/join?token=secret');
+      expect(storage.invitation.read()).toBeNull();
+    },
+  );
+
+  it('keeps the invitation while the login leads elsewhere', () => {
+    storage.invitation.write({ at: Date.now(), token: 'secret' });
+    expect(start({ answered: '/orders' })).toBe('/orders');
+    expect(storage.invitation.read()).not.toBeNull();
+  });
+
+  it('leads home, when nothing else was asked for', () => {
+    expect(start({ answered: '/' })).toBe('/');
+  });
+
+  it('keeps the invitation for the next login, when this one failed', () => {
+    storage.invitation.write({ at: Date.now(), token: 'secret' });
+    expect(start({ answered: '/', isLoggedIn: false })).toBe('/');
+    expect(storage.invitation.read()).not.toBeNull();
+  });
+});
+
+describe('a page that is reloaded before its login has led anywhere', () => {
+  const again = (isLoggedIn = true) => start({ reloaded: true, isLoggedIn });
+
+  it.each([true, false])('goes on to what the login was begun for: logged in %s', (isLoggedIn) => {
+    storage.signingInFor.write('/orders');
+    expect(again(isLoggedIn)).toBe('/orders');
+  });
+
+  it('goes on to what its answer led to, as often as it is reloaded', () => {
+    storage.signingInFor.write('/');
+    storage.resumeAt.write('/profile/complete');
+    expect(start({ answered: '/' })).toBe('/profile/complete');
+    expect([again(), again()]).toEqual(['/profile/complete', '/profile/complete']);
+  });
+
+  it('stays where it is at any other address', () => {
+    storage.signingInFor.write('/orders');
+    expect(start({ reloaded: true, pathname: '/connect' })).toBeNull();
+  });
+
+  it('stays at home once the person has gone on from where the login led', () => {
+    const { onStep, from, heard } = steps();
+    expect(start({ answered: '/orders' })).toBe('/orders');
+    noteArrival(onStep);
+    from();
+    expect(again()).toBe('/orders');
+    from('/orders');
+    expect(again()).toBeNull();
+    expect(heard()).toBe(0);
+  });
+});
+
+describe('any other page', () => {
+  it('stays where it is', () => {
+    expect(start({ pathname: '/orders' })).toBeNull();
+    expect(start({ reloaded: true })).toBeNull();
+  });
+
+  it('stays at home, whatever a login was begun for that was left', () => {
+    storage.signingInFor.write('/orders');
+    expect(start({})).toBeNull();
+    expect(start({ reloaded: true })).toBeNull();
+  });
+
+  it('has no use any more for where a session ended, once the person is there', () => {
+    storage.resumeAt.write('/profile/complete');
+    start({ isLoggedIn: false });
+    expect(storage.resumeAt.read()).toBe('/profile/complete');
+    start({});
+    expect(storage.resumeAt.read()).toBeNull();
+  });
+});

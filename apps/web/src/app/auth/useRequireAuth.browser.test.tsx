@@ -1,0 +1,93 @@
+import { LoginError, type Login, type LoginEvents, type Session } from '@seller-connect/login';
+import { expect, it, onTestFinished } from 'vitest';
+import { page } from 'vitest/browser';
+import type { PageConfiguration } from '@seller-connect/contract';
+import { testSession } from '../../session/testing/testSession.ts';
+import { findings, here, nobody, showAt } from '../testing/renderApp.tsx';
+import { texts } from '../texts.ts';
+
+const heading = () => document.querySelector('h1')?.textContent ?? null;
+
+/** The same person, whose access token is over. */
+const expired: Session = {
+  ...here,
+  status: 'expired',
+  user: here.user && { ...here.user, expired: true },
+};
+
+it('spec 4: whose token is over while the browser was offline or asleep stays on the page', async () => {
+  const { signIn } = showAt('/settings', { session: expired });
+  await expect.poll(heading).not.toBeNull();
+  expect(signIn).not.toHaveBeenCalled();
+});
+
+it('is told when the sign-in service cannot be reached, until it is back; one renewal is no news', async () => {
+  const failure = new LoginError('network', 'unavailable', undefined, true);
+  const details: LoginEvents = {
+    change: 'expired',
+    'user-loaded': { sub: 'person', by: 'renewal' },
+    'user-removed': { by: 'logout' },
+    'session-change': { change: 'ended' },
+    expiring: { expiresAt: 0 },
+    'access-token-expired': { expiresAt: 0 },
+    'silent-renew-error': failure,
+    'login-failed': failure,
+  };
+  const handlers: { event: keyof LoginEvents; run: () => void }[] = [];
+  const raise = (wanted: keyof LoginEvents) => {
+    for (const { event, run } of handlers) if (event === wanted) run();
+  };
+  const { login } = testSession({ present: expired });
+  const on: Login['on'] = (event, handler) => {
+    handlers.push({ event, run: () => handler(details[event]) });
+    return () => undefined;
+  };
+  showAt('/settings', { session: expired, parts: { login: { ...login, on } } });
+  const text = page.getByText(texts.sessionWaits);
+  await expect.poll(heading).not.toBeNull();
+  expect(text.query()).toBeNull();
+  raise('silent-renew-error');
+  await expect.element(text).toBeVisible();
+  expect(await findings()).toEqual([]);
+  raise('user-loaded');
+  await expect.element(text).not.toBeInTheDocument();
+});
+
+it('spec 4: whose renewal was refused is led to the login', async () => {
+  const { signInByItself } = showAt('/settings', { session: nobody });
+  await expect.poll(() => signInByItself.mock.calls.length).toBe(1);
+});
+
+it('decisions 9: at an outside identity provider the account is kept there, and nobody asks ours for it', async () => {
+  const configuration: PageConfiguration = {
+    environment: 'test',
+    demo: false,
+    catalogueApi: '/catalogue',
+    coreApi: '',
+    identity: {
+      issuer: 'https://login.example.net/realm',
+      origin: 'https://login.example.net',
+      isOutside: true,
+      adminOrigin: 'https://login.example.net',
+      clientId: 'shop',
+      scopes: ['openid'],
+      monitor: 'iframe',
+      session: 'browser',
+      silent: 'known',
+      revokeCheck: false,
+    },
+    reportingTools: [],
+  };
+  const element = document.createElement('script');
+  element.type = 'application/json';
+  element.id = 'page-configuration';
+  element.textContent = JSON.stringify(configuration);
+  document.head.append(element);
+  onTestFinished(() => element.remove());
+  for (const path of ['/settings/password', '/settings/sessions', '/settings/account']) {
+    const { asked } = showAt(path);
+    const link = () => document.querySelector('main a[href="https://login.example.net/realm"]');
+    await expect.poll(link).not.toBeNull();
+    expect(asked.filter((call) => call.includes('/users/me'))).toEqual([]);
+  }
+});

@@ -1,0 +1,205 @@
+import { violations } from '@seller-connect/ui/testing/render.tsx';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { shared } from '../../i18n/index.ts';
+import { openPalette } from './commandPaletteStore.ts';
+import { nobody, showAt } from '../testing/renderApp.tsx';
+import { texts as app } from '../texts.ts';
+import { texts } from './texts.ts';
+
+const shop = {
+  id: '00000000-0000-4000-8000-000000000001',
+  platform: 'LAZADA',
+  externalShopId: '200164501',
+  name: 'Đồ Gia Dụng Hoa Mai',
+  status: 'connected',
+};
+const answers = {
+  'GET /partner/shops': { items: [shop], total: 1 },
+  'GET /reporting/orders': { items: [], total: 0, more: false },
+  'GET /reporting/listings': { items: [], total: 0 },
+  'GET /partner/available': { items: [{ platform: 'LAZADA', available: true }], total: 1 },
+};
+
+const field = () => page.getByRole('combobox', { name: texts.title });
+const options = () => page.getByRole('option');
+const optionNames = () =>
+  options()
+    .elements()
+    .map((option) => option.textContent);
+
+async function openByKeys(): Promise<void> {
+  await expect.element(page.getByRole('button', { name: app.search })).toBeVisible();
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await expect.element(field()).toHaveFocus();
+}
+
+beforeEach(async () => {
+  localStorage.clear();
+  await page.viewport(1280, 800);
+});
+afterEach(() => {
+  openPalette(false);
+  localStorage.clear();
+});
+
+describe('the command palette', () => {
+  it('opens by its keys and from the header, and gives the focus back', async () => {
+    showAt('/settings/appearance', { answers });
+    await openByKeys();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(field()).not.toBeInTheDocument();
+    await page.getByRole('button', { name: app.search }).click();
+    await expect.element(field()).toHaveFocus();
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await expect.element(field()).not.toBeInTheDocument();
+    await expect.element(page.getByRole('button', { name: app.search })).toHaveFocus();
+  });
+
+  it('finds a page without marks and goes there by keyboard', async () => {
+    const { history } = showAt('/settings/appearance', { answers });
+    await openByKeys();
+    await userEvent.keyboard('lien ket gian');
+    await expect.poll(optionNames).toContain(app.routes.connect);
+    await userEvent.keyboard('{Enter}');
+    await vi.waitFor(() => expect(history.location.pathname).toBe('/connect'), { timeout: 60_000 });
+    await expect.element(field()).not.toBeInTheDocument();
+  });
+
+  it('finds a shop by đ typed as d, and by its number', async () => {
+    showAt('/settings/appearance', { answers });
+    await openByKeys();
+    await userEvent.keyboard('do gia dung');
+    await expect.poll(optionNames).toEqual([`${shop.name}Lazada`]);
+    await userEvent.clear(field());
+    await userEvent.keyboard('200164501');
+    await expect.poll(optionNames).toEqual([`${shop.name}Lazada`]);
+  });
+
+  it('finds an order by its number and a product by its SKU, and leads to all that are found', async () => {
+    const order = { shopId: shop.id, shopName: shop.name, orderId: '486901000000074' };
+    const product = {
+      shopId: shop.id,
+      shopName: shop.name,
+      itemId: '1',
+      skuId: '2',
+      sellerSku: 'GA-1M6',
+      name: 'Ga chống thấm',
+    };
+    const { history, asked } = showAt('/settings/appearance', {
+      answers: {
+        ...answers,
+        'GET /reporting/orders': { items: [order], total: 12, more: false },
+        'GET /reporting/listings': { items: [product], total: 1 },
+      },
+    });
+    await openByKeys();
+    await userEvent.fill(field(), '486901000000074');
+    await expect
+      .poll(optionNames)
+      .toEqual([
+        `${order.orderId}${shop.name}`,
+        texts.searchIn.orders(order.orderId),
+        `${product.name}${product.sellerSku}`,
+      ]);
+    // Once for all that was pasted.
+    expect(asked.filter((call) => call === 'GET /reporting/orders')).toHaveLength(1);
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => history.location.pathname).toBe(`/orders/${shop.id}/${order.orderId}`);
+    await openByKeys();
+    await userEvent.keyboard('GA-1M6');
+    await expect.element(options().filter({ hasText: product.name })).toBeVisible();
+    await options().filter({ hasText: product.name }).click();
+    await expect.poll(() => history.location.href).toBe(`/products?q=GA-1M6&shop=${shop.id}`);
+  });
+
+  it('leads to the lists where the server cannot be asked', async () => {
+    const failing = new Response(null, { status: 503 });
+    const { history } = showAt('/settings/appearance', {
+      answers: { ...answers, 'GET /reporting/orders': failing, 'GET /reporting/listings': failing },
+    });
+    await openByKeys();
+    await userEvent.keyboard('zzz 12');
+    await expect
+      .poll(optionNames)
+      .toEqual([texts.searchIn.orders('zzz 12'), texts.searchIn.products('zzz 12')]);
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => history.location.href).toBe('/orders?q=zzz+12');
+  });
+
+  it('moves by the arrow keys, tells which option is chosen, and wraps around', async () => {
+    showAt('/settings/appearance', { answers });
+    await openByKeys();
+    const chosen = () => {
+      const id = field().element().getAttribute('aria-activedescendant');
+      const option = id === null ? null : document.getElementById(id);
+      expect(option?.getAttribute('aria-selected')).toBe('true');
+      return option?.textContent;
+    };
+    await expect.poll(() => options().elements().length).toBeGreaterThan(4);
+    const all = optionNames();
+    expect(chosen()).toBe(all[0]);
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.poll(chosen).toBe(all[1]);
+    await userEvent.keyboard('{ArrowUp}{ArrowUp}');
+    await expect.poll(chosen).toBe(all.at(-1));
+  });
+
+  it('does things: the theme, signing out', async () => {
+    const { signOut } = showAt('/settings/appearance', { answers });
+    await openByKeys();
+    await userEvent.keyboard('dark{Enter}');
+    await vi.waitFor(() => expect(document.documentElement.dataset['theme']).toBe('dark'), {
+      timeout: 60_000,
+    });
+    await openByKeys();
+    await userEvent.keyboard('dang xuat{Enter}');
+    await vi.waitFor(() => expect(signOut).toHaveBeenCalledOnce(), { timeout: 60_000 });
+  });
+
+  it('starts a synchronisation and says so', async () => {
+    const run = { runId: 'r', state: 'running', startedAt: '', finishedAt: null, shopIds: [] };
+    const { asked } = showAt('/settings/appearance', {
+      answers: { ...answers, 'POST /collector/getData': run },
+    });
+    await openByKeys();
+    await userEvent.keyboard('dong bo ngay{Enter}');
+    await expect.element(page.getByText(shared.syncStarted)).toBeVisible();
+    expect(asked).toContain('POST /collector/getData');
+  });
+
+  it('says that nothing is found, in words and to a screen reader', async () => {
+    showAt('/settings/appearance', { answers });
+    await openByKeys();
+    await userEvent.keyboard('xyzxyz');
+    await expect.element(page.getByText(texts.nothing('xyzxyz'))).toBeVisible();
+    await expect.element(page.getByRole('status')).toHaveTextContent(texts.found(0));
+    await expect.element(field()).toHaveAttribute('aria-expanded', 'false');
+    expect(await violations()).toEqual([]);
+  });
+
+  it('has nothing that axe finds, in both themes', async () => {
+    showAt('/settings/appearance', { answers });
+    await openByKeys();
+    await expect.poll(() => options().elements().length).toBeGreaterThan(4);
+    expect(await violations()).toEqual([]);
+  });
+
+  it('is not there for whoever is not signed in', async () => {
+    showAt('/404', { session: nobody });
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await userEvent.keyboard('{Control>}k{/Control}');
+    expect(field().query()).toBeNull();
+    expect(page.getByRole('button', { name: app.search }).query()).toBeNull();
+  });
+
+  it('helps whoever is signed in on from a page that does not exist', async () => {
+    const { history } = showAt('/404', { answers });
+    await page.getByRole('button', { name: app.search }).click();
+    await expect.element(field()).toHaveFocus();
+    await userEvent.keyboard('cai dat{Enter}');
+    await vi.waitFor(() => expect(history.location.pathname).toMatch(/^[/]settings/), {
+      timeout: 60_000,
+    });
+  });
+});

@@ -1,0 +1,175 @@
+// Options are chosen with the keys of the field, which keeps the focus.
+/* oxlint-disable jsx-a11y/click-events-have-key-events */
+import { SearchIcon, useModal, VisuallyHidden } from '@seller-connect/ui';
+import { useEffect, useId, useState, type KeyboardEvent } from 'react';
+import type { Command, CommandGroup } from './commands.tsx';
+import styles from './CommandPalette.module.css';
+import { search } from './searchRank.ts';
+import { texts } from './texts.ts';
+import { useCommands } from './useCommands.ts';
+import { useRecords } from './useRecordSearch.tsx';
+
+const order: readonly CommandGroup[] = ['pages', 'shops', 'orders', 'products', 'actions'];
+
+/** The option that a key leads to from the one that is chosen; null when it is none of the list's. */
+function moved(key: string, at: number, count: number): number | null {
+  if (count === 0) return null;
+  if (key === 'ArrowDown') return (at + 1) % count;
+  if (key === 'ArrowUp') return (at - 1 + count) % count;
+  if (key === 'PageDown') return Math.min(at + 8, count - 1);
+  if (key === 'PageUp') return Math.max(at - 8, 0);
+  return null;
+}
+
+/**
+ * Finds pages, shops, orders, products and actions by typing. The focus stays in the field, which is a combobox whose
+ * list is always open (WAI-ARIA 1.2); what is chosen is told by `aria-activedescendant`.
+ */
+export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
+  const id = useId();
+  const modal = useModal({ open: true, onClose });
+  const [query, setQuery] = useState('');
+  const [at, setAt] = useState(0);
+  const { commands, hasShops, goTo } = useCommands();
+  const records = useRecords(query, hasShops, goTo);
+  const results = [...search(commands, query), ...records.commands];
+  // Best first inside each group; the group of the best result stands first.
+  const groups = order
+    .map((group) => ({ group, items: results.filter((command) => command.group === group) }))
+    .filter(({ items }) => items.length > 0)
+    .toSorted((one, other) =>
+      query.trim() === '' ? 0 : first(results, one.items) - first(results, other.items),
+    );
+  const flat = groups.flatMap(({ items }) => items);
+  const chosen = flat[Math.min(at, flat.length - 1)];
+  const optionId = (command: Command) => `${id}-${command.id}`;
+  const chosenId = chosen && optionId(chosen);
+
+  useEffect(() => {
+    if (chosenId !== undefined) {
+      document.getElementById(chosenId)?.scrollIntoView({ block: 'nearest' });
+    }
+  }, [chosenId]);
+
+  function run(command: Command | undefined) {
+    if (!command) return;
+    // Closed at once, so that the command finds the focus where it was before.
+    modal.ref.current?.close();
+    onClose();
+    command.run();
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    // Enter that ends the composition of a letter chooses nothing.
+    if (event.nativeEvent.isComposing) return;
+    const next = moved(event.key, Math.min(at, flat.length - 1), flat.length);
+    if (next !== null) {
+      event.preventDefault();
+      setAt(next);
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      run(chosen);
+    }
+  }
+
+  return (
+    <dialog {...modal} className={styles.palette} aria-label={texts.title}>
+      <div className={styles.field}>
+        <SearchIcon size={20} />
+        <input
+          className={styles.input}
+          type="text"
+          role="combobox"
+          aria-label={texts.title}
+          aria-expanded={flat.length > 0}
+          aria-autocomplete="list"
+          aria-controls={flat.length > 0 ? `${id}-list` : undefined}
+          aria-activedescendant={chosenId}
+          placeholder={texts.placeholder}
+          autoComplete="off"
+          autoCapitalize="none"
+          enterKeyHint="go"
+          spellCheck={false}
+          maxLength={100}
+          value={query}
+          onChange={(event) => {
+            setQuery(event.target.value);
+            setAt(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      {flat.length === 0 ? (
+        <div className={styles.nothing}>
+          <p>{records.isSearching ? texts.searching : texts.nothing(query.trim())}</p>
+          {!records.isSearching && <p className={styles.quiet}>{texts.nothingHint}</p>}
+        </div>
+      ) : (
+        <div className={styles.list} id={`${id}-list`} role="listbox" aria-label={texts.title}>
+          {groups.map(({ group, items }) => (
+            <div key={group} role="group" aria-labelledby={`${id}-${group}`}>
+              <div className={styles.heading} id={`${id}-${group}`} role="presentation">
+                {texts.groups[group]}
+              </div>
+              {items.map((command) => (
+                <Option
+                  key={command.id}
+                  id={optionId(command)}
+                  command={command}
+                  selected={command === chosen}
+                  onPoint={() => setAt(flat.indexOf(command))}
+                  onRun={() => run(command)}
+                />
+              ))}
+            </div>
+          ))}
+        </div>
+      )}
+      <p className={styles.keys} aria-hidden="true">
+        {texts.keys}
+      </p>
+      <VisuallyHidden>
+        <span role="status">
+          {query.trim() === ''
+            ? ''
+            : records.isSearching
+              ? texts.searching
+              : texts.found(flat.length)}
+        </span>
+      </VisuallyHidden>
+    </dialog>
+  );
+}
+
+/** Where the best of some items stands among all results. */
+function first(results: readonly Command[], items: readonly Command[]): number {
+  return results.findIndex((command) => command === items[0]);
+}
+
+interface OptionProps {
+  readonly id: string;
+  readonly command: Command;
+  readonly selected: boolean;
+  readonly onPoint: () => void;
+  readonly onRun: () => void;
+}
+
+function Option({ id, command, selected, onPoint, onRun }: OptionProps) {
+  return (
+    <div
+      id={id}
+      role="option"
+      // The focus stays in the field.
+      tabIndex={-1}
+      aria-selected={selected}
+      className={styles.option}
+      onPointerMove={selected ? undefined : onPoint}
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={onRun}
+    >
+      <span className={styles.icon}>{command.icon}</span>
+      <span className={styles.name}>{command.name}</span>
+      {command.detail !== undefined && <span className={styles.detail}>{command.detail}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+import {
+  GlobeIcon,
+  LinkIcon,
+  MoonIcon,
+  PartnerMark,
+  RefreshIcon,
+  SignOutIcon,
+} from '@seller-connect/ui';
+import type { Platform, Shop } from '@seller-connect/contract';
+import type { ReactNode } from 'react';
+import { language, languages, shared, switchLanguage } from '../../i18n/index.ts';
+import { chooseMode, chosenMode } from '../../theme/index.ts';
+import { menuIcons } from '../layout/menuIcons.tsx';
+import { visibleItems } from '../routing/routeAccess.ts';
+import type { RouteItem } from '../routing/routeTable.ts';
+import type { Searchable } from './searchRank.ts';
+import { texts } from './texts.ts';
+
+export type CommandGroup = keyof typeof texts.groups;
+
+/** Something that the palette finds and does. */
+export interface Command extends Searchable {
+  readonly id: string;
+  readonly group: CommandGroup;
+  readonly icon: ReactNode;
+  /** Where it belongs, or which one of several it is. */
+  readonly detail?: string;
+  readonly run: () => void;
+}
+
+/** The screens that one goes to by themselves: those of the menu, of its groups and of its sections. */
+export function pagesOf(
+  items: readonly RouteItem[],
+  permissions: readonly string[] | null,
+  goTo: (path: string) => void,
+): Command[] {
+  const list = (of: readonly RouteItem[], above: RouteItem | null): Command[] =>
+    of.flatMap((item) => {
+      const { path, icon = above?.icon, name } = item;
+      const inMenu = item.icon !== undefined || (above !== null && above.path === undefined);
+      const reachable = path !== undefined && !path.includes(':') && item.component !== undefined;
+      const own: Command[] =
+        inMenu && reachable
+          ? [
+              {
+                id: `page:${path}`,
+                group: 'pages',
+                name,
+                icon: icon && menuIcons[icon],
+                keywords: `${above?.name ?? ''} ${item.summary ?? ''}`,
+                ...(above && { detail: above.name }),
+                run: () => goTo(path),
+              },
+            ]
+          : [];
+      return [...own, ...list(item.children ?? [], item)];
+    });
+  return list(visibleItems(items, permissions), null);
+}
+
+/** The linked shops; each leads to its own page. */
+export function shopsOf(shops: readonly Shop[], goTo: (path: string) => void): Command[] {
+  return shops.map((shop) => ({
+    id: `shop:${shop.id}`,
+    group: 'shops',
+    name: shop.name,
+    detail: shared.partners[shop.platform],
+    keywords: `${shop.externalShopId} ${shared.partners[shop.platform]} ${texts.keywords.shop}`,
+    icon: <PartnerMark partner={shop.platform} size={20} />,
+    run: () => goTo(`/connect/shops/${shop.id}`),
+  }));
+}
+
+/** What the palette can do for the person; left out are those that they may not do. */
+export interface Actions {
+  readonly sync: (() => void) | null;
+  readonly link: ((platform: Platform) => void) | null;
+  readonly partners: readonly Platform[];
+  readonly signOut: () => void;
+}
+
+/** What is done rather than gone to. */
+export function actionsOf({ sync, link, partners, signOut }: Actions): Command[] {
+  const { keywords } = texts;
+  const mode = chosenMode() ?? 'system';
+  const group = 'actions' as const;
+  return [
+    ...(sync
+      ? [
+          {
+            id: 'sync',
+            group,
+            name: texts.sync,
+            keywords: keywords.sync,
+            icon: <RefreshIcon size={20} />,
+            run: sync,
+          },
+        ]
+      : []),
+    ...(link
+      ? partners.map((platform) => ({
+          id: `link:${platform}`,
+          group,
+          name: texts.link(shared.partners[platform]),
+          keywords: keywords.link,
+          icon: <LinkIcon size={20} />,
+          run: () => link(platform),
+        }))
+      : []),
+    ...(['light', 'dark', 'system'] as const)
+      .filter((each) => each !== mode)
+      .map((each) => ({
+        id: `theme:${each}`,
+        group,
+        name: texts.theme(shared.themeModes[each]),
+        keywords: `${keywords.theme} ${keywords.modes[each]}`,
+        icon: <MoonIcon size={20} />,
+        run: () => chooseMode(each),
+      })),
+    ...languages
+      .filter((each) => each !== language)
+      .map((each) => ({
+        id: `language:${each}`,
+        group,
+        name: texts.language(shared.languageNames[each]),
+        keywords: keywords.language,
+        icon: <GlobeIcon size={20} />,
+        run: () => switchLanguage(each),
+      })),
+    {
+      id: 'sign-out',
+      group,
+      name: shared.signOut,
+      keywords: keywords.signOut,
+      icon: <SignOutIcon size={20} />,
+      run: signOut,
+    },
+  ];
+}

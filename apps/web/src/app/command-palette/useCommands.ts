@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { partnersQuery, shopsQuery } from '../../api/queries/sharedQueries.ts';
+import { useLinkPartner } from '../../shops/useLinkPartner.ts';
+import { useStartCollection } from '../../shops/useStartCollection.ts';
+import { useTeamRole } from '../../session/useTeamRole.ts';
+import { useAppSession, usePermissions } from '../../session/index.ts';
+import { compareNames } from '../../i18n/compareNames.ts';
+import { routes } from '../routing/routes.ts';
+import { actionsOf, pagesOf, shopsOf, type Command } from './commands.tsx';
+
+export interface Commands {
+  readonly commands: readonly Command[];
+  /** There may be orders and products to find. */
+  readonly hasShops: boolean;
+  readonly goTo: (path: string) => void;
+}
+
+/** Everything that the person may go to or do from here. */
+export function useCommands(): Commands {
+  const session = useAppSession();
+  const permissions = usePermissions();
+  const shops = useQuery(shopsQuery).data?.items ?? [];
+  const partners = useQuery(partnersQuery).data?.items ?? [];
+  const { looksOnly } = useTeamRole();
+  const sync = useStartCollection();
+  const link = useLinkPartner();
+  const { history } = useRouter();
+  const goTo = (path: string) => history.push(path);
+  const commands = [
+    ...pagesOf(routes, permissions, goTo),
+    ...shopsOf(
+      shops.toSorted((one, other) => compareNames(one.name, other.name)),
+      goTo,
+    ),
+    ...actionsOf({
+      sync:
+        !looksOnly && shops.some((shop) => shop.status === 'connected')
+          ? () => sync.mutate()
+          : null,
+      link: (platform) => link.mutate({ platform }),
+      partners: partners
+        .filter((each) => each.available && !looksOnly)
+        .map((each) => each.platform),
+      signOut: () => void session.signOut(),
+    }),
+  ];
+  return { commands, hasShops: shops.length > 0, goTo };
+}

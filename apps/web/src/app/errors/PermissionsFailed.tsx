@@ -1,0 +1,39 @@
+import { Banner, Button, PageHeader } from '@seller-connect/ui';
+import { shared } from '../../i18n/index.ts';
+import { texts } from '../texts.ts';
+
+interface PermissionsFailedProps {
+  readonly onRetry: () => void;
+}
+
+/** In place of a screen that needs a permission. */
+export function PermissionsFailedPage({ onRetry }: PermissionsFailedProps) {
+  return (
+    <>
+      <PageHeader title={texts.permissionsFailed}>{texts.permissionsFailedText}</PageHeader>
+      <div>
+        <Button variant="primary" onClick={onRetry}>
+          {shared.tryAgain}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** Over a screen that needs none: the menu may lack something. */
+export function PermissionsFailedBanner({ onRetry }: PermissionsFailedProps) {
+  return (
+    <Banner
+      tone="attention"
+      announced
+      title={texts.permissionsFailed}
+      actions={
+        <Button size="small" onClick={onRetry}>
+          {shared.tryAgain}
+        </Button>
+      }
+    >
+      {texts.permissionsFailedMenu}
+    </Banner>
+  );
+}

@@ -1,0 +1,187 @@
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { notices } from '@seller-connect/ui';
+import { texts as connect } from '../../screens/connect/texts.ts';
+import { texts as home } from '../../screens/dashboard/texts.ts';
+import { shop, summaryOf } from '../../screens/dashboard/testing/sampleReport.ts';
+import { texts as profile } from '../../screens/profile/texts.ts';
+import { shared } from '../../i18n/index.ts';
+import { findings, showAt } from '../testing/renderApp.tsx';
+
+const user = {
+  sub: 'person',
+  name: 'Lan Nguyễn',
+  email: 'lan@example.com',
+  profile: {
+    email: 'lan@example.com',
+    phoneNumber: '+84912345678',
+    business: 'fashion',
+    purpose: 'reporting',
+  },
+  profileCompletedAt: '2026-11-01T00:00:00.000Z',
+  team: { name: 'Hoa Mai', role: 'owner' },
+};
+const progress = { shopId: shop.id, platform: shop.platform, name: shop.name, streams: [] };
+const platforms = ['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK', 'FACEBOOK'];
+
+/** A server on which everything works, for somebody with a profile and one linked shop. */
+const usual = {
+  'GET /user': user,
+  'POST /user': user,
+  'GET /partner/shops': { items: [shop], total: 1 },
+  'GET /partner/available': {
+    items: platforms.map((platform) => ({ platform, available: true })),
+    total: platforms.length,
+  },
+  'GET /partner/check_synced_data': {
+    synced: true,
+    hasData: true,
+    shops: [{ ...progress, state: 'up_to_date' }],
+  },
+  'GET /reporting/summary': summaryOf('28d'),
+  'POST /partner/credential': { shops: [shop] },
+  'POST /collector/getData': { runId: 'r', state: 'running', shopIds: [shop.id] },
+  'GET /partner/authorize': { url: 'about:blank' },
+};
+const noShop = {
+  'GET /partner/shops': { items: [], total: 0 },
+  'GET /partner/check_synced_data': { synced: true, hasData: false, shops: [] },
+};
+
+const press = (name: string) => () => page.getByRole('button', { name }).first().click();
+
+interface Pair {
+  readonly call: string;
+  readonly at: string;
+  readonly answers?: Readonly<Record<string, unknown>>;
+  /** What the person does to make the call. */
+  readonly act?: () => Promise<void>;
+  readonly permissions?: readonly string[];
+}
+
+const staff = ['catalog:all:all', 'ppm:all:all'];
+/** Every call of the specification at the screens that make it, and one of each other kind. */
+const pairs: readonly Pair[] = [
+  { call: 'GET /user', at: '/' },
+  { call: 'GET /user', at: '/', answers: noShop },
+  { call: 'GET /user', at: '/profile/complete' },
+  { call: 'GET /user', at: '/settings/profile' },
+  { call: 'GET /user', at: '/connect' },
+  { call: 'POST /user', at: '/settings/profile', act: press(profile.save) },
+  { call: 'GET /partner/shops', at: '/' },
+  { call: 'GET /partner/shops', at: '/connect' },
+  { call: 'GET /partner/shops', at: '/connect/verified' },
+  { call: 'GET /partner/shops', at: '/orders' },
+  { call: 'GET /partner/available', at: '/connect' },
+  { call: 'GET /partner/check_synced_data', at: '/' },
+  { call: 'GET /partner/check_synced_data', at: '/connect' },
+  { call: 'GET /partner/check_synced_data', at: '/connect/verified' },
+  { call: 'GET /partner/check_synced_data', at: '/connect/done' },
+  { call: 'POST /partner/credential', at: '/oauth/callback/lazada?code=c&state=s' },
+  { call: 'POST /collector/getData', at: '/connect', act: press(connect.syncNow) },
+  { call: 'GET /partner/authorize', at: '/connect', act: press(connect.linkAnother) },
+  { call: 'GET /reporting/summary', at: '/' },
+  { call: 'GET /reporting/orders', at: '/orders' },
+  { call: 'GET /reporting/money', at: '/reports/money' },
+  { call: 'GET /team', at: '/settings/team' },
+  { call: 'GET /user/notifications', at: '/settings/appearance' },
+  { call: 'GET /user/notification_settings', at: '/settings/notifications' },
+  { call: 'GET /brands', at: '/brands', permissions: staff },
+  { call: 'GET /prices', at: '/pricing', permissions: staff },
+  { call: 'GET /prices/brands', at: '/pricing/new', permissions: staff },
+];
+
+/** A screen is loaded when it is first shown, which takes a while on a busy machine. */
+const aScreen = { timeout: 60_000 };
+const message = 'Máy chủ đang bảo trì';
+const failures = [
+  ['500 with a message', () => Response.json({ message }, { status: 500 }), message],
+  ['500 without one', () => new Response(null, { status: 500 }), shared.somethingWentWrong],
+  ['no answer', () => new TypeError('Failed to fetch'), shared.somethingWentWrong],
+] as const;
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+const visit = async ({ call, at, answers, act, permissions }: Pair, failure: unknown) => {
+  // A callback reads what the redirect brought from the address of the page.
+  const { search } = new URL(at, location.origin);
+  const before = location.href;
+  window.history.replaceState(null, '', `${location.pathname}${search}`);
+  onTestFinished(() => window.history.replaceState(null, '', before));
+  const shown = showAt(at, {
+    answers: { ...usual, ...answers, [call]: failure },
+    ...(permissions && { permissions }),
+  });
+  await act?.();
+  return shown;
+};
+const told = () => notices.current().map(({ tone, title, text }) => ({ tone, title, text }));
+
+describe.each(pairs)('$call at $at', (pair) => {
+  it.each(failures)('spec 8: %s is one notification titled Error', async (_, failure, text) => {
+    const { refused, history } = await visit(pair, failure());
+    await expect.element(page.getByText(text).first()).toBeVisible();
+    expect(told()).toEqual([{ tone: 'negative', title: shared.error, text }]);
+    expect(refused).not.toHaveBeenCalled();
+    expect(history.location.pathname).not.toBe('/403');
+  });
+
+  it('spec 8: 401 logs out', async () => {
+    const { refused } = await visit(pair, Response.json({ message }, { status: 401 }));
+    await vi.waitFor(() => expect(refused).toHaveBeenCalled(), aScreen);
+    expect(told()).toEqual([]);
+  });
+
+  it('spec 8: 403 leads to /403, in place of the screen', async () => {
+    const { history, refused } = await visit(pair, Response.json({ message }, { status: 403 }));
+    await expect.element(page.getByText(shared.permissionDenied)).toBeVisible();
+    expect(history.location.pathname).toBe('/403');
+    expect(history.length).toBe(1);
+    expect(told()).toEqual([]);
+    expect(refused).not.toHaveBeenCalled();
+  });
+});
+
+describe('a failure is not drawn as an unfinished state', () => {
+  const failing = { 'GET /user': Response.json({ message }, { status: 500 }) };
+
+  it.each(['/', '/?setup=continue'])(
+    'spec 8: GET /user failing at %s shows no checklist but the failure, and a retry',
+    async (at) => {
+      const { asked } = showAt(at, { answers: { ...usual, ...noShop, ...failing } });
+      await expect.element(page.getByText(home.failed)).toBeVisible();
+      expect(page.getByText(home.start.profile, { exact: true }).query()).toBeNull();
+      expect(await findings()).toEqual([]);
+      const asks = () => asked.filter((call) => call === 'GET /user').length;
+      const before = asks();
+      await page.getByRole('button', { name: shared.tryAgain }).click();
+      await vi.waitFor(() => expect(asks()).toBeGreaterThan(before), { timeout: 60_000 });
+    },
+  );
+});
+
+describe('a form', () => {
+  it.each([400, 409, 422])(
+    'spec 8: names %i as what it shows itself, and that alone is not notified as well',
+    async (status) => {
+      const details = { email: 'Email này đã có người dùng' };
+      const failure = Response.json({ message, details }, { status });
+      await visit(
+        { call: 'POST /user', at: '/settings/profile', act: press(profile.save) },
+        failure,
+      );
+      await expect.element(page.getByText(details.email)).toBeVisible();
+      expect(told()).toEqual([]);
+    },
+  );
+
+  it('spec 8: shows its own words where no field is to blame', async () => {
+    const failure = Response.json({ message }, { status: 409 });
+    await visit({ call: 'POST /user', at: '/settings/profile', act: press(profile.save) }, failure);
+    await expect.element(page.getByText(message)).toBeVisible();
+    expect(told()).toEqual([]);
+  });
+});

@@ -1,0 +1,96 @@
+import { ClientErrorReport } from '@seller-connect/contract';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { LostChunk } from '../../loading/lazyComponent.tsx';
+import { createErrorReporter, errorReport, type ErrorScene } from './errorReport.ts';
+
+const origin = 'https://app.test';
+const scene: ErrorScene = {
+  kind: 'caught',
+  componentStack:
+    '\n    at TrendPlot (https://app.test/assets/b.js:1:2)\n    at div\n    at Report',
+  route: '/orders/:shopId/:orderId',
+  entry: '/assets/index-B3kq.js',
+  origin,
+};
+
+function failed(message: string, frames: readonly string[]): Error {
+  const error = new TypeError(message);
+  error.stack = `TypeError: ${message}\n${frames.join('\n')}`;
+  return error;
+}
+
+/** What the server demands of a text. */
+function patternOf(schema: object): RegExp {
+  const pattern = 'pattern' in schema ? schema.pattern : null;
+  if (typeof pattern !== 'string') throw new Error('The schema has no pattern');
+  return new RegExp(pattern);
+}
+
+it('names places in our own code, in the words of every browser', () => {
+  const chromium = failed('x is not a function', [
+    '    at axisOf (https://app.test/assets/index-B3kq.js:1:20451)',
+    '    at async https://app.test/assets/chunk-a.js:1:7',
+    '    at new Plot (https://app.test/assets/chunk-a.js:2:9)',
+    '    at inject (chrome-extension://abc/content.js:1:1)',
+    '    at https://app.test/join?token=secret:1:1',
+  ]);
+  expect(errorReport(chromium, scene)).toEqual({
+    kind: 'caught',
+    name: 'TypeError',
+    reactCode: null,
+    route: '/orders/:shopId/:orderId',
+    build: 'index-B3kq.js',
+    frames: ['axisOf@index-B3kq.js:1:20451', '@chunk-a.js:1:7', 'Plot@chunk-a.js:2:9'],
+    components: ['TrendPlot', 'div', 'Report'],
+  });
+  const firefox = failed('', ['axisOf@https://app.test/assets/index-B3kq.js:1:20451']);
+  expect(errorReport(firefox, scene).frames).toEqual(['axisOf@index-B3kq.js:1:20451']);
+});
+
+it('tells a lost chunk and React’s own errors apart', () => {
+  expect(errorReport(new LostChunk('gone', () => {}), scene).kind).toBe('chunk');
+  const loop = new Error(
+    'Minified React error #185; visit https://react.dev/errors/185?args[]=Lan',
+  );
+  expect(errorReport(loop, scene).reactCode).toBe(185);
+  expect(errorReport('words that were thrown', scene)).toMatchObject({
+    name: 'string',
+    frames: [],
+  });
+});
+
+it('holds nothing of a message or an address, whatever they are made of', () => {
+  const canary = 'Canary7391';
+  const typed = fc
+    .tuple(fc.string({ unit: 'grapheme' }), fc.constantFrom('', '\n    at ', '@https://app.test/'))
+    .map(([text, frame]) => `${text}${frame}${canary}.js:1:1 https://app.test/${canary}?t=${text}`);
+  fc.assert(
+    fc.property(typed, typed, (message, address) => {
+      const error = failed(message, [
+        `    at f (https://app.test/a.js:1:1)`,
+        `    at g (https://app.test/join?token=${canary}:1:1)`,
+        `    at h (https://other.test/${canary}.js:1:1)`,
+      ]);
+      error.name = message;
+      const report = errorReport(error, { ...scene, route: address, entry: address });
+      expect(JSON.stringify(report)).not.toContain(canary);
+      const { name, frames } = ClientErrorReport.properties;
+      expect(report.name).toMatch(patternOf(name));
+      expect(report.frames).toEqual(['f@a.js:1:1']);
+      for (const frame of report.frames) expect(frame).toMatch(patternOf(frames.items));
+      expect([report.route, report.build]).toEqual([null, null]);
+    }),
+  );
+});
+
+it('sends each error once, and five at most', () => {
+  const sent: ClientErrorReport[] = [];
+  const report = createErrorReporter((each) => sent.push(each));
+  for (const file of ['a', 'a', 'b', 'c', 'd', 'e', 'f', 'g']) {
+    report(failed('', [`    at f (https://app.test/${file}.js:1:1)`]), scene);
+  }
+  expect(sent.map(({ frames }) => frames[0])).toEqual(
+    ['a', 'b', 'c', 'd', 'e'].map((file) => `f@${file}.js:1:1`),
+  );
+});

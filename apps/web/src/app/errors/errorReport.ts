@@ -1,0 +1,94 @@
+import type { ClientErrorKind, ClientErrorReport } from '@seller-connect/contract';
+import { ApiFailure } from '../../api/index.ts';
+import { LostChunk } from '../../loading/lazyComponent.tsx';
+
+/** What is known of the page at the time of an error. */
+export interface ErrorScene {
+  readonly kind: ClientErrorKind;
+  /** As React gives it: a line for each component, the innermost first. */
+  readonly componentStack?: string | null | undefined;
+  /** The path of the route table that is shown, with the names of its parameters; null for none. */
+  readonly route: string | null;
+  /** The address of the page's entry; null while it is not known. */
+  readonly entry: string | null;
+  readonly origin: string;
+}
+
+const maxEntries = 20;
+
+/**
+ * What may be told of an error: places in our own code and names that stand in it. Its message and addresses are left
+ * out, since they may hold what somebody typed, or a token.
+ */
+export function errorReport(error: unknown, scene: ErrorScene): ClientErrorReport {
+  const given = error instanceof Error ? error : null;
+  const name = given?.name ?? typeof error;
+  const { kind, route, entry, origin } = scene;
+  return {
+    kind: kind === 'caught' && error instanceof LostChunk ? 'chunk' : kind,
+    name: /^[A-Za-z]\w{0,63}$/.test(name) ? name : 'Error',
+    reactCode: reactCodeOf(given?.message ?? ''),
+    route: route !== null && /^\/[A-Za-z_:/-]{0,119}$/.test(route) ? route : null,
+    build: fileOf(entry ?? '', origin),
+    frames: framesOf(given, origin),
+    components: componentsOf(scene.componentStack ?? ''),
+  };
+}
+
+/** React's production build names its errors by number; what stands after it may be anybody's text. */
+function reactCodeOf(message: string): number | null {
+  const code = /^Minified React error #(\d{1,4});/.exec(message)?.[1];
+  return code === undefined ? null : Number(code);
+}
+
+/** The name of a script of this origin; null for every other address. */
+function fileOf(address: string, origin: string): string | null {
+  if (!URL.canParse(address, origin)) return null;
+  const url = new URL(address, origin);
+  const file = url.pathname.split('/').at(-1) ?? '';
+  return url.origin === origin && /^[\w.-]{1,90}\.[jt]sx?$/.test(file) ? file : null;
+}
+
+/** `at name (address:line:column)` in Chromium, `name@address:line:column` in Firefox and Safari. */
+const framePattern =
+  /^\s*(?:at (?:async )?)?(?:(?:new )?([\w$.]{0,60}?)(?: \[as [\w$.]+\])? ?[(@])?(https?:[^\s()]+):(\d{1,7}):(\d{1,7})\)?$/;
+
+function framesOf(error: Error | null, origin: string): string[] {
+  // Chromium begins the stack with the message, which may have lines that look like frames.
+  const stack = (error?.stack ?? '').replace(error?.message ?? '', '');
+  return stack
+    .split('\n')
+    .flatMap((line) => {
+      const [, name = '', address = '', row, column] = framePattern.exec(line) ?? [];
+      const file = fileOf(address, origin);
+      return file === null ? [] : [`${name}@${file}:${row}:${column}`];
+    })
+    .slice(0, maxEntries);
+}
+
+function componentsOf(stack: string): string[] {
+  return stack
+    .split('\n')
+    .flatMap((line) => /^\s*(?:at )?([A-Za-z_$][\w$.]{0,59})(?: \(|@|$)/.exec(line)?.[1] ?? [])
+    .slice(0, maxEntries);
+}
+
+/** A page that fails again and again tells of this many errors. */
+const maxReports = 5;
+
+/** Makes what sends the reports of one page: each error once, and a few at most. */
+export function createErrorReporter(
+  send: (report: ClientErrorReport) => void,
+): (error: unknown, scene: ErrorScene) => void {
+  const sent = new Set<string>();
+  return (error, scene) => {
+    // The server knows of its own failures.
+    if (error instanceof ApiFailure) return;
+    const report = errorReport(error, scene);
+    const { kind, name, frames } = report;
+    const key = `${kind} ${name} ${frames[0] ?? ''}`;
+    if (sent.size >= maxReports || sent.has(key)) return;
+    sent.add(key);
+    send(report);
+  };
+}

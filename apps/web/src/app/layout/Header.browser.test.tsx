@@ -1,0 +1,151 @@
+import { onlineManager } from '@tanstack/react-query';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { shared } from '../../i18n/index.ts';
+import { announceScreens } from '../routing/announceRoutes.ts';
+import { markedEnvironment } from './environment.ts';
+import { followLinks } from '../routing/interceptLinks.ts';
+import type { RouteItem } from '../routing/routeTable.ts';
+import { here, showAt } from '../testing/renderApp.tsx';
+import { texts } from '../texts.ts';
+
+const side = () => page.getByRole('navigation', { name: texts.menu });
+
+beforeEach(async () => {
+  localStorage.clear();
+  await page.viewport(1280, 800);
+});
+
+it('stays on the old page as a whole until the new one is there, with a bar when that takes long', async () => {
+  const page1 = { default: () => <h1>Here</h1> };
+  const coming = Promise.withResolvers<{ default: () => React.JSX.Element }>();
+  const table: RouteItem[] = [
+    { path: '/', name: texts.routes.home, icon: 'home', component: () => Promise.resolve(page1) },
+    {
+      path: '/products',
+      name: texts.routes.products,
+      icon: 'box',
+      component: () => coming.promise,
+    },
+  ];
+  const { history, router } = showAt('/', { table });
+  onTestFinished(announceScreens(router));
+  await expect.element(page.getByRole('heading', { name: 'Here' })).toBeVisible();
+  const bar = () => document.querySelector('[data-page-progress]');
+  expect(bar()).toBeNull();
+  history.push('/products');
+  await expect
+    .poll(() => bar() && getComputedStyle(bar() ?? document.body).visibility)
+    .toBe('visible');
+  const current = () => side().element().querySelector('[aria-current]')?.textContent;
+  const trail = page.getByRole('navigation', { name: texts.breadcrumbs });
+  expect(current()).toBe(texts.routes.home);
+  expect(trail.getByText(texts.routes.products).query()).toBeNull();
+  await expect.element(page.getByRole('heading', { name: 'Here' })).toBeVisible();
+  coming.resolve({ default: () => <h1>There</h1> });
+  await expect.element(page.getByRole('heading', { name: 'There' })).toBeVisible();
+  expect(current()).toBe(texts.routes.products);
+  await expect.element(trail.getByText(texts.routes.products)).toBeVisible();
+  await expect.poll(() => document.title).toContain(texts.routes.products);
+  await expect.poll(bar).toBeNull();
+});
+
+it('says offline that what is not loaded yet loads by itself', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  onlineManager.setOnline(false);
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+    onlineManager.setOnline(true);
+  });
+  showAt('/products');
+  await expect.element(page.getByText(texts.offline)).toBeVisible();
+  await expect.element(page.getByText(texts.unloaded)).toBeVisible();
+});
+
+describe('the header', () => {
+  const longNames = {
+    session: {
+      ...here,
+      user: here.user && {
+        ...here.user,
+        profile: { sub: 'person', name: 'Nguyễn Trần Thị Phương Thảo Quỳnh' },
+      },
+    },
+    environment: { kind: 'named', name: 'acceptance of the spring release' },
+  } as const;
+
+  it('fits beside the menu on phones, every iPad upright and small desks', async () => {
+    showAt('/settings/appearance', longNames);
+    await expect
+      .element(page.getByText(texts.environment(longNames.environment.name)))
+      .toBeVisible();
+    const header = document.querySelector('header');
+    const widths = [320, 390, 600, 768, 810, 820, 834, 842, 900, 901, 1023, 1024, 1280];
+    for (const width of widths) {
+      await page.viewport(width, 900);
+      const parts = [...(header?.querySelectorAll('button') ?? [])]
+        .map((button) => button.getBoundingClientRect())
+        .filter((box) => box.width > 0);
+      const ends = parts.map((box) => box.right);
+      expect(document.documentElement.scrollWidth, `${width}`).toBe(width);
+      expect(Math.max(...ends), `${width}: the last part`).toBeLessThanOrEqual(width);
+      const starts = parts.slice(1).map((box) => box.left);
+      expect(
+        starts.every((start, index) => start >= (ends[index] ?? 0)),
+        `${width}: no part over another: ${starts.join()} after ${ends.join()}`,
+      ).toBe(true);
+    }
+  });
+
+  it.each([
+    [{ kind: 'demo' }, texts.demo],
+    [{ kind: 'named', name: 'staging' }, texts.environment('staging')],
+  ] as const)('is marked where it is not production: %j', async (environment, mark) => {
+    showAt('/settings/appearance', { environment });
+    await expect.element(page.getByText(mark, { exact: true })).toBeVisible();
+  });
+
+  it('has its mark in the menu where a phone has no room for it', async () => {
+    await page.viewport(390, 844);
+    showAt('/settings/appearance', { environment: { kind: 'demo' } });
+    const mark = page.getByText(texts.demo, { exact: true });
+    await page.getByRole('button', { name: texts.openMenu }).click();
+    // In the open sheet, which stands before the header.
+    await expect.element(mark.first()).toBeVisible();
+    await expect.element(mark.last()).not.toBeVisible();
+  });
+
+  it('knows which environments are marked', () => {
+    expect(markedEnvironment({ demo: false, environment: 'production' })).toBeNull();
+    expect(markedEnvironment({ demo: true, environment: 'production' })).toEqual({ kind: 'demo' });
+    expect(markedEnvironment({ demo: false, environment: 'staging' })).toEqual({
+      kind: 'named',
+      name: 'staging',
+    });
+  });
+});
+
+describe('the menu on a phone', () => {
+  beforeEach(() => page.viewport(390, 800));
+
+  it('closes when a page is chosen, also the one that is shown', async () => {
+    const { router } = showAt('/settings');
+    onTestFinished(followLinks(router));
+    const sheet = page.getByRole('dialog', { name: texts.menu });
+    await page.getByRole('button', { name: texts.openMenu }).click();
+    await expect.element(sheet).toBeVisible();
+    await sheet.getByRole('link', { name: texts.routes.settings }).click();
+    await expect.element(sheet).not.toBeInTheDocument();
+    await expect.element(page.getByRole('button', { name: texts.openMenu })).toHaveFocus();
+  });
+});
+
+it('says in which language each language is named (WCAG 3.1.2)', async () => {
+  showAt('/settings');
+  await page.getByRole('button', { name: texts.language }).click();
+  for (const [code, name] of Object.entries(shared.languageNames)) {
+    await expect
+      .element(page.getByRole('menuitemradio', { name }).getByText(name))
+      .toHaveAttribute('lang', code);
+  }
+});

@@ -1,0 +1,184 @@
+import {
+  Avatar,
+  GlobeIcon,
+  IconButton,
+  Menu,
+  MenuIcon,
+  MoonIcon,
+  SearchIcon,
+  SettingsIcon,
+  SidePanelIcon,
+  SignOutIcon,
+  SunIcon,
+  UserIcon,
+} from '@seller-connect/ui';
+import { useSyncExternalStore } from 'react';
+import { useAppSession, usePerson } from '../../session/index.ts';
+import { language, languages, shared, switchLanguage } from '../../i18n/index.ts';
+import { chooseMode, chosenMode, onThemeChange, schemeInEffect } from '../../theme/index.ts';
+import { EnvironmentMark } from './EnvironmentMark.tsx';
+import styles from './Header.module.css';
+import { NotificationBell } from './NotificationBell.tsx';
+import { openPalette } from '../command-palette/commandPaletteStore.ts';
+import { texts } from '../texts.ts';
+
+export interface HeaderProps {
+  readonly collapsed: boolean;
+  readonly onToggle: () => void;
+  readonly onOpenSheet: () => void;
+}
+
+/** The bar above every screen: menu at the left; language, theme and account at the right. */
+export function Header({ collapsed, onToggle, onOpenSheet }: HeaderProps) {
+  return (
+    <header className={styles.header}>
+      <div className={styles.onWide}>
+        <IconButton
+          label={collapsed ? texts.expand : texts.collapse}
+          icon={<SidePanelIcon size={20} />}
+          aria-expanded={!collapsed}
+          onClick={onToggle}
+        />
+      </div>
+      <div className={styles.onPhone}>
+        <IconButton
+          label={texts.openMenu}
+          icon={<MenuIcon size={20} />}
+          aria-haspopup="dialog"
+          onClick={onOpenSheet}
+        />
+      </div>
+      <div className={styles.environment}>
+        <EnvironmentMark />
+      </div>
+      <SearchButton />
+      <div className={styles.right}>
+        <NotificationBell />
+        <LanguageMenu />
+        <ThemeMenu />
+        <AccountMenu />
+      </div>
+    </header>
+  );
+}
+
+const shortcut = /Mac|iP(hone|ad)/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K';
+
+/** Opens the command palette, and tells of its keys. */
+function SearchButton() {
+  return (
+    <button
+      type="button"
+      className={styles.search}
+      aria-haspopup="dialog"
+      aria-keyshortcuts="Control+K Meta+K"
+      onClick={() => openPalette()}
+      title={texts.search}
+    >
+      <SearchIcon size={20} />
+      <span className={styles.searchWords}>{texts.search}</span>
+      <kbd className={styles.keys} aria-hidden="true">
+        {shortcut}
+      </kbd>
+    </button>
+  );
+}
+
+function LanguageMenu() {
+  return (
+    <Menu
+      label={texts.language}
+      entries={languages.map((each) => ({
+        kind: 'choice',
+        id: each,
+        label: shared.languageNames[each],
+        lang: each,
+        chosen: each === language,
+        onSelect: () => switchLanguage(each),
+      }))}
+      renderTrigger={(props) => (
+        <IconButton {...props} label={texts.language} icon={<GlobeIcon size={20} />} />
+      )}
+    />
+  );
+}
+
+const modes = ['light', 'dark', 'system'] as const;
+
+function ThemeMenu() {
+  const mode = useSyncExternalStore(onThemeChange, chosenMode) ?? 'system';
+  const scheme = useSyncExternalStore(onThemeChange, schemeInEffect);
+  return (
+    <Menu
+      label={texts.theme}
+      entries={modes.map((each) => ({
+        kind: 'choice',
+        id: each,
+        label: shared.themeModes[each],
+        chosen: each === mode,
+        onSelect: () => chooseMode(each),
+      }))}
+      renderTrigger={(props) => (
+        <IconButton
+          {...props}
+          label={texts.theme}
+          icon={scheme === 'dark' ? <MoonIcon size={20} /> : <SunIcon size={20} />}
+        />
+      )}
+    />
+  );
+}
+
+const textClaim = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
+
+function AccountMenu() {
+  const session = useAppSession();
+  const { user } = usePerson();
+  const email = textClaim(user?.profile['email']);
+  const name = textClaim(user?.profile['name']) ?? email ?? texts.account;
+  return (
+    <Menu
+      label={texts.account}
+      header={
+        <>
+          <p className={styles.name}>{name}</p>
+          {email !== undefined && email !== name && <p className={styles.email}>{email}</p>}
+        </>
+      }
+      entries={[
+        {
+          kind: 'link',
+          id: 'profile',
+          label: texts.routes.profile,
+          icon: <UserIcon />,
+          href: '/profile/complete',
+        },
+        {
+          kind: 'link',
+          id: 'settings',
+          label: texts.routes.settings,
+          icon: <SettingsIcon />,
+          href: '/settings',
+        },
+        { kind: 'separator', id: 'line' },
+        {
+          kind: 'action',
+          id: 'sign-out',
+          label: shared.signOut,
+          icon: <SignOutIcon />,
+          onSelect: () => void session.signOut(),
+        },
+      ]}
+      renderTrigger={(props) => (
+        <button {...props} type="button" className={styles.account}>
+          <Avatar name={name} picture={textClaim(user?.profile['picture'])} />
+          <span className={styles.accountName} aria-hidden="true">
+            {name}
+          </span>
+          <span className={styles.hidden}>{texts.accountOf(name)}</span>
+        </button>
+      )}
+    />
+  );
+}

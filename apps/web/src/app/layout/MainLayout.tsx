@@ -1,0 +1,97 @@
+import { Navigate, Outlet, useRouterState } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { usePermissionState } from '../../session/index.ts';
+import { storage } from '../../storage.ts';
+import { shared } from '../../i18n/index.ts';
+import { Header } from './Header.tsx';
+import styles from './MainLayout.module.css';
+import { useMatchedRoute } from '../routing/matchedRoute.ts';
+import { PageBanners } from './PageBanners.tsx';
+import { accessTo } from '../routing/routeAccess.ts';
+import { PermissionsFailedBanner, PermissionsFailedPage } from '../errors/PermissionsFailed.tsx';
+import { RouteBreadcrumbs } from './AppBreadcrumbs.tsx';
+import { screenName, type MatchedRoute } from '../routing/routeTable.ts';
+import { Section } from './SectionLayout.tsx';
+import { MenuSheet, SideMenu } from './SideMenu.tsx';
+import { SignedOut, SignInFailed } from '../auth/SignInErrorPage.tsx';
+import { texts } from '../texts.ts';
+import { useSignedIn } from '../auth/useRequireAuth.ts';
+import { Waiting } from './LoadingPage.tsx';
+
+/**
+ * Side menu, header, breadcrumbs and the screen; only for who is signed in and may see it. The guard looks
+ * at the screen that the outlet would show, so a screen is never mounted before it may be.
+ */
+export function MainLayout() {
+  const returnTo = useRouterState({ select: (state) => state.location.href });
+  const match = useMatchedRoute();
+  const presence = useSignedIn(returnTo);
+  const permissions = usePermissionState();
+  if (presence.state === 'failed') {
+    return <SignInFailed problem={presence.problem} returnTo={returnTo} />;
+  }
+  if (presence.state === 'left') return <SignedOut returnTo={returnTo} />;
+  if (presence.state === 'waiting') return <Waiting text={texts.goingToSignIn} />;
+
+  const known = permissions.status === 'known' ? permissions.permissions : null;
+  const access = accessTo(match?.chain ?? [], known);
+  if (access.kind === 'forbidden') {
+    const { permission } = access;
+    return (
+      <Navigate to="/403" search={{ permission }} state={{ wanted: screenName(match) }} replace />
+    );
+  }
+  if (access.kind === 'granted') {
+    return (
+      <Frame match={match}>
+        {permissions.status === 'failed' && <PermissionsFailedBanner onRetry={permissions.retry} />}
+        <Section match={match}>
+          <Outlet />
+        </Section>
+      </Frame>
+    );
+  }
+  if (permissions.status !== 'failed') return <Waiting text={texts.checkingPermissions} />;
+  return (
+    <Frame match={match}>
+      <PermissionsFailedPage onRetry={permissions.retry} />
+    </Frame>
+  );
+}
+
+interface FrameProps {
+  readonly match: MatchedRoute | null;
+  readonly children: ReactNode;
+}
+
+function Frame({ match, children }: FrameProps) {
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const [collapsed, setCollapsed] = useState(() => storage.sideMenu.read() === 'collapsed');
+  // The sheet belongs to the screen that it was opened on: going to another one closes it.
+  const [sheetAt, setSheetAt] = useState<string | null>(null);
+  function toggle() {
+    storage.sideMenu.write(collapsed ? 'expanded' : 'collapsed');
+    setCollapsed(!collapsed);
+  }
+  return (
+    <div className={styles.frame} data-menu={collapsed ? 'collapsed' : 'expanded'}>
+      <a className={styles.skip} href="#content">
+        {texts.skip}
+      </a>
+      <SideMenu match={match} collapsed={collapsed} />
+      <MenuSheet match={match} open={sheetAt === path} onClose={() => setSheetAt(null)} />
+      <div className={styles.page}>
+        <Header collapsed={collapsed} onToggle={toggle} onOpenSheet={() => setSheetAt(path)} />
+        <PageBanners />
+        <main className={styles.main} id="content" tabIndex={-1}>
+          {match && <RouteBreadcrumbs match={match} />}
+          {children}
+        </main>
+        <footer className={styles.footer}>
+          <span>{shared.product}</span>
+          <span>{texts.footer}</span>
+        </footer>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,174 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { Notification, NotificationList } from '@seller-connect/contract';
+import { render } from '@seller-connect/ui/testing/render.tsx';
+import { expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { createClient, provideClients } from '../../api/index.ts';
+import { notificationsQuery } from '../../api/queries/sharedQueries.ts';
+import { texts as panel } from '../../screens/notifications/texts.ts';
+import { shared } from '../../i18n/index.ts';
+import { NotificationBell } from './NotificationBell.tsx';
+import { texts } from '../texts.ts';
+
+const item = (id: string, more: Partial<Notification> = {}): Notification => ({
+  id,
+  kind: 'shop_needs_you',
+  tone: 'negative',
+  title: `Gian hàng ${id}`,
+  text: 'Liên kết lại để tiếp tục cập nhật đơn hàng.',
+  action: { label: 'Liên kết lại', href: '#connect' },
+  at: new Date().toISOString(),
+  readAt: null,
+  resolvedAt: null,
+  ...more,
+});
+
+/** Shows the bell over a list; what is asked of the server is kept. */
+function show(list: NotificationList | null, older: readonly Notification[] = []) {
+  const asked: string[] = [];
+  let current = list;
+  const client = createClient({
+    base: 'https://app.test',
+    token: () => '',
+    language: 'vi',
+    onFailure: () => undefined,
+    fetch: (input, init) => {
+      const { pathname, search } = new URL(new Request(input).url);
+      asked.push(`${init?.method ?? 'GET'} ${pathname}${search}`);
+      if (init?.method === 'POST') {
+        const readAt = new Date().toISOString();
+        if (current) {
+          const items = current.items.map((each) => ({ ...each, readAt }));
+          current = { ...current, items, unread: 0 };
+        }
+        return Promise.resolve(Response.json({ unread: 0 }));
+      }
+      if (search !== '') {
+        return Promise.resolve(Response.json({ items: older, unread: 0, nextCursor: null }));
+      }
+      return Promise.resolve(
+        current ? Response.json(current) : Response.json({ message: 'no' }, { status: 500 }),
+      );
+    },
+  });
+  provideClients({ core: client, catalogue: client });
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <QueryClientProvider client={queries}>
+      <NotificationBell />
+    </QueryClientProvider>,
+  );
+  return asked;
+}
+
+/** The bell over a list that the server gives two at a time, by the id of the last one. */
+function showPages(ids: readonly string[]) {
+  const client = createClient({
+    base: 'https://app.test',
+    token: () => '',
+    language: 'vi',
+    onFailure: () => undefined,
+    fetch: (input) => {
+      const cursor = new URL(new Request(input).url).searchParams.get('cursor');
+      const from = cursor === null ? 0 : ids.indexOf(cursor) + 1;
+      const shown = ids.slice(from, from + 2);
+      const nextCursor = from + 2 < ids.length ? shown.at(-1) : null;
+      const items = shown.map((id) => item(id));
+      return Promise.resolve(Response.json({ items, unread: 1, nextCursor }));
+    },
+  });
+  provideClients({ core: client, catalogue: client });
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <QueryClientProvider client={queries}>
+      <NotificationBell />
+    </QueryClientProvider>,
+  );
+  return { queries };
+}
+
+const bell = (unread: number) =>
+  page.getByRole('button', { name: texts.bell(unread), exact: true });
+const opened = () => page.getByRole('dialog', { name: texts.routes.notifications });
+
+it('counts what is new, shows it by day, and leads to what solves it', async () => {
+  const yesterday = new Date(Date.now() - 24 * 3_600_000).toISOString();
+  const items = [item('Hoa Mai'), item('Tre Xanh', { at: yesterday, resolvedAt: yesterday })];
+  const asked = show({ items, unread: 1, nextCursor: null });
+  await bell(1).click();
+  await expect.element(opened().getByText(panel.today)).toBeVisible();
+  await expect.element(opened().getByText(panel.yesterday)).toBeVisible();
+  const first = opened().getByRole('link', { name: /Gian hàng Hoa Mai/ });
+  await expect.element(first).toHaveAttribute('href', '#connect');
+  // What was put right offers nothing to do any more.
+  const second = opened().getByRole('link', { name: /Gian hàng Tre Xanh/ });
+  await expect.element(second.getByText('Liên kết lại', { exact: true })).not.toBeInTheDocument();
+  await first.click();
+  await expect.element(bell(0)).toBeVisible();
+  expect(asked).toContain('POST /user/notifications/Hoa%20Mai/read');
+  await expect.element(opened()).not.toBeInTheDocument();
+});
+
+it('marks all as read up to the newest that is shown, and shows older ones', async () => {
+  const asked = show({ items: [item('b')], unread: 2, nextCursor: 'b' }, [item('a')]);
+  await bell(2).click();
+  await opened().getByRole('button', { name: panel.older }).click();
+  await expect.element(opened().getByRole('link', { name: /Gian hàng a/ })).toBeVisible();
+  expect(asked).toContain('GET /user/notifications?cursor=b');
+  await opened().getByRole('button', { name: panel.readAll }).click();
+  await expect.element(bell(0)).toBeVisible();
+  await expect
+    .element(opened().getByRole('button', { name: panel.readAll }))
+    .not.toBeInTheDocument();
+});
+
+it('keeps every notice when a new one moves the pages', async () => {
+  const all = ['e', 'd', 'c', 'b', 'a'];
+  const { queries } = showPages(all);
+  await bell(1).click();
+  await opened().getByRole('button', { name: panel.older }).click();
+  const titles = () =>
+    opened()
+      .getByRole('link', { name: /^.*Gian hàng/ })
+      .elements()
+      .map((link) => /Gian hàng (\w)/.exec(link.textContent)?.[1]);
+  await expect.poll(titles).toEqual(['e', 'd', 'c', 'b']);
+  all.unshift('f');
+  await queries.invalidateQueries({ queryKey: notificationsQuery.queryKey });
+  await expect.poll(titles).toEqual(['f', 'e', 'd', 'c']);
+  await opened().getByRole('button', { name: panel.older }).click();
+  await expect.poll(titles).toEqual(['f', 'e', 'd', 'c', 'b', 'a']);
+  // Closed, the bell asks for the first page only.
+  await userEvent.keyboard('{Escape}');
+  await expect.element(opened()).not.toBeInTheDocument();
+  expect(queries.getQueryData(notificationsQuery.queryKey)?.pages).toHaveLength(1);
+});
+
+it('works by keyboard: Enter opens, Tab goes through, Escape closes and gives the focus back', async () => {
+  show({ items: [item('Hoa Mai')], unread: 1, nextCursor: null });
+  await expect.element(bell(1)).toBeVisible();
+  await userEvent.tab();
+  await expect.element(bell(1)).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(opened().getByRole('heading', { name: panel.title })).toBeVisible();
+  await userEvent.tab();
+  await expect.element(opened().getByRole('button', { name: panel.readAll })).toHaveFocus();
+  await userEvent.tab();
+  await expect.element(opened().getByRole('link', { name: /Hoa Mai/ })).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(opened()).not.toBeInTheDocument();
+  await expect.element(bell(1)).toHaveFocus();
+});
+
+it('says when there is nothing, and when it could not be found out', async () => {
+  show({ items: [], unread: 0, nextCursor: null });
+  await bell(0).click();
+  await expect.element(opened().getByText(panel.empty)).toBeVisible();
+});
+
+it('offers another try where the list cannot be had', async () => {
+  show(null);
+  await bell(0).click();
+  await expect.element(opened().getByText(panel.failed)).toBeVisible();
+  await expect.element(opened().getByRole('button', { name: shared.tryAgain })).toBeVisible();
+});

@@ -1,0 +1,36 @@
+import { BellIcon, IconButton, Panel, Spinner } from '@seller-connect/ui';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { notificationsQuery } from '../../api/queries/sharedQueries.ts';
+import { lazyBlock } from '../../loading/lazyBlock.tsx';
+import styles from './NotificationBell.module.css';
+import { texts } from '../texts.ts';
+
+const NotificationPanel = lazyBlock(
+  () => import('../../screens/notifications/panel.ts'),
+  <div className={styles.waiting}>
+    <Spinner />
+  </div>,
+);
+
+/** Says how much is new, and opens what the person was told. */
+export function NotificationBell() {
+  const { data } = useInfiniteQuery(notificationsQuery);
+  const unread = data?.pages[0]?.unread ?? 0;
+  return (
+    <div className={styles.bell}>
+      <Panel
+        label={texts.routes.notifications}
+        renderTrigger={(props) => (
+          <IconButton {...props} label={texts.bell(unread)} icon={<BellIcon size={20} />} />
+        )}
+      >
+        {(close) => <NotificationPanel onClose={close} />}
+      </Panel>
+      {unread > 0 && (
+        <span className={styles.count} aria-hidden="true">
+          {unread > 99 ? '99+' : unread}
+        </span>
+      )}
+    </div>
+  );
+}

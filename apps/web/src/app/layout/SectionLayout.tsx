@@ -1,0 +1,66 @@
+import { ChevronRightIcon } from '@seller-connect/ui';
+import type { ReactNode } from 'react';
+import { usePermissions } from '../../session/index.ts';
+import { menuIcons } from './menuIcons.tsx';
+import { visibleItems } from '../routing/routeAccess.ts';
+import { sectionOf, type MatchedRoute, type RouteItem } from '../routing/routeTable.ts';
+import styles from './SectionLayout.module.css';
+
+export interface SectionProps {
+  readonly match: MatchedRoute | null;
+  readonly children: ReactNode;
+}
+
+/**
+ * Puts the screens of a section beside the list of them. Where there is no room for both, the list
+ * is what the section's own address shows, and its screens stand alone.
+ */
+export function Section({ match, children }: SectionProps) {
+  const section = sectionOf(match);
+  if (!section) return children;
+  const screen = match?.chain.at(-1);
+  return (
+    <div className={styles.section} data-list={screen === section || undefined}>
+      <SectionList section={section} path={screen?.path} />
+      <div className={styles.screen}>{children}</div>
+    </div>
+  );
+}
+
+interface SectionListProps {
+  readonly section: RouteItem;
+  /** That of the screen that is shown, as the table has it. */
+  readonly path: string | undefined;
+}
+
+function SectionList({ section, path }: SectionListProps) {
+  const items = visibleItems(section.children ?? [], usePermissions());
+  return (
+    <nav className={styles.list} aria-label={section.name}>
+      <ul>
+        {items
+          .filter((item) => item.icon !== undefined)
+          .map((item) => (
+            <li key={item.name}>
+              <a
+                className={styles.item}
+                href={item.path}
+                aria-current={item.path === path ? 'page' : undefined}
+              >
+                {item.icon && menuIcons[item.icon]}
+                <span className={styles.words}>
+                  <span className={styles.name}>{item.name}</span>
+                  {item.summary !== undefined && (
+                    <span className={styles.summary}>{item.summary}</span>
+                  )}
+                </span>
+                <span className={styles.arrow}>
+                  <ChevronRightIcon />
+                </span>
+              </a>
+            </li>
+          ))}
+      </ul>
+    </nav>
+  );
+}

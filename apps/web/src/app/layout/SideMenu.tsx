@@ -1,0 +1,102 @@
+import { CloseIcon, IconButton, ProductMark, useModal } from '@seller-connect/ui';
+import { usePermissions } from '../../session/index.ts';
+import { shared } from '../../i18n/index.ts';
+import { EnvironmentMark } from './EnvironmentMark.tsx';
+import { menuIcons } from './menuIcons.tsx';
+import { visibleItems } from '../routing/routeAccess.ts';
+import { routes } from '../routing/routes.ts';
+import { menuItems, type MatchedRoute, type RouteItem } from '../routing/routeTable.ts';
+import styles from './SideMenu.module.css';
+import { texts } from '../texts.ts';
+
+/** `page` for the screen that is shown, true for the item that it stands under. */
+function currentness(item: RouteItem, match: MatchedRoute | null): 'page' | true | undefined {
+  const index = match?.chain.findIndex((each) => each.path === item.path) ?? -1;
+  if (index === -1) return undefined;
+  return index === (match?.chain.length ?? 0) - 1 ? 'page' : true;
+}
+
+interface MenuProps {
+  /** The screen that is shown. */
+  readonly match: MatchedRoute | null;
+  readonly collapsed: boolean;
+}
+
+interface MenuListProps extends MenuProps {
+  readonly onChoose?: () => void;
+}
+
+function MenuList({ match, collapsed, onChoose }: MenuListProps) {
+  const items = menuItems(visibleItems(routes, usePermissions()));
+  return (
+    <ul className={styles.list}>
+      {items.map((item) => (
+        <li key={item.name}>
+          <a
+            className={styles.item}
+            href={item.path}
+            aria-current={currentness(item, match)}
+            aria-label={collapsed ? item.name : undefined}
+            title={collapsed ? item.name : undefined}
+            onClick={onChoose}
+          >
+            {item.icon && menuIcons[item.icon]}
+            <span className={styles.name}>{item.name}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Product({ onChoose }: { readonly onChoose?: () => void }) {
+  return (
+    <a className={styles.product} href="/" onClick={onChoose}>
+      <ProductMark />
+      <span className={styles.name}>{shared.product}</span>
+    </a>
+  );
+}
+
+/** The side menu of wide screens, 200 or 80 pixels wide. */
+export function SideMenu({ match, collapsed }: MenuProps) {
+  return (
+    <div className={styles.column} data-collapsed={collapsed || undefined}>
+      <nav className={styles.side} aria-label={texts.menu}>
+        <Product />
+        <MenuList match={match} collapsed={collapsed} />
+      </nav>
+    </div>
+  );
+}
+
+export interface MenuSheetProps {
+  readonly match: MatchedRoute | null;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** The same menu on a phone: a sheet over the page, closed by choosing, Escape or a press beside it. */
+export function MenuSheet({ match, open, onClose }: MenuSheetProps) {
+  return (
+    <dialog {...useModal({ open, onClose })} className={styles.sheet} aria-label={texts.menu}>
+      {open && (
+        <nav aria-label={texts.menu} className={styles.sheetContent}>
+          <div className={styles.sheetHead}>
+            <Product onChoose={onClose} />
+            <IconButton
+              tone="side"
+              label={texts.closeMenu}
+              icon={<CloseIcon size={20} />}
+              onClick={onClose}
+            />
+          </div>
+          <MenuList match={match} collapsed={false} onChoose={onClose} />
+          <div className={styles.environment}>
+            <EnvironmentMark />
+          </div>
+        </nav>
+      )}
+    </dialog>
+  );
+}

@@ -1,0 +1,115 @@
+import { QueryClient } from '@tanstack/react-query';
+import type { LoginEvents } from '@seller-connect/login';
+import { notices, notify } from '@seller-connect/ui';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { queryKey } from '../../api/queries/queryKeys.ts';
+import { followTabs } from './tabSync.ts';
+import { watchForms } from './formsInProgress.ts';
+import { pageNews, setPageNews } from './reloadReason.ts';
+
+type Listener = (event: never) => void;
+
+/** A tab of Lan's, and what the login layer tells it. */
+function tab() {
+  const listeners = new Map<string, Listener>();
+  const queries = new QueryClient();
+  const reload = vi.fn();
+  const login = {
+    user: () => ({ profile: { sub: 'lan' } }),
+    on: (name: string, listener: Listener) => {
+      listeners.set(name, listener);
+      return () => listeners.delete(name);
+    },
+  };
+  // The two members of the login layer that are used.
+  const session: unknown = { login };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const stop = followTabs(session as Parameters<typeof followTabs>[0], queries, reload);
+  onTestFinished(stop);
+  const tell = <Name extends 'user-loaded' | 'user-removed'>(
+    name: Name,
+    event: LoginEvents[Name],
+  ) =>
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    listeners.get(name)?.(event as never);
+  return { queries, reload, tell };
+}
+
+/** As the browser tells this tab that another has chosen a language. */
+function chooseLanguageElsewhere(language: string): void {
+  const oldValue = localStorage.getItem('localization');
+  localStorage.setItem('localization', language);
+  const change = { key: 'localization', oldValue, newValue: language };
+  window.dispatchEvent(new StorageEvent('storage', change));
+}
+
+function typeIntoAForm(): HTMLFormElement {
+  const form = document.createElement('form');
+  const field = document.createElement('input');
+  form.append(field);
+  document.body.append(form);
+  onTestFinished(() => form.remove());
+  field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  return form;
+}
+
+beforeEach(() => onTestFinished(watchForms()));
+afterEach(() => {
+  localStorage.clear();
+  setPageNews(null);
+});
+
+it('ends the messages with the session', () => {
+  const { tell } = tab();
+  notify({ tone: 'positive', title: 'The brand color is changed' });
+  tell('user-removed', { by: 'other-tab' });
+  expect(notices.current()).toEqual([]);
+});
+
+describe('another tab', () => {
+  it('spec 4: that chose another language reloads this one too', () => {
+    const { reload } = tab();
+    chooseLanguageElsewhere('en');
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  it('that chose another language takes nobody’s half-written form away', () => {
+    const { reload } = tab();
+    const form = typeIntoAForm();
+    chooseLanguageElsewhere('en');
+    expect(reload).not.toHaveBeenCalled();
+    expect(pageNews()).toBe('language');
+    chooseLanguageElsewhere('vi');
+    expect(pageNews()).toBeNull();
+    form.remove();
+    chooseLanguageElsewhere('en');
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  it('that changed something lets this one ask for that anew, and for nothing else', async () => {
+    const { queries } = tab();
+    const shops = { queryKey: queryKey('listShops'), queryFn: () => Promise.resolve('shops') };
+    const user = { queryKey: queryKey('getUser'), queryFn: () => Promise.resolve('user') };
+    await queries.fetchQuery(shops);
+    await queries.fetchQuery(user);
+    // A channel of the same name, as another tab has it.
+    const other = new BroadcastChannel('seller-connect.changes');
+    onTestFinished(() => other.close());
+    // A tab that still runs the version before says that anything may have changed.
+    other.postMessage('changed');
+    other.postMessage(['listShops', 7, 'listPartners']);
+    await expect.poll(() => queries.getQueryState(shops.queryKey)?.isInvalidated).toBe(true);
+    expect(queries.getQueryState(user.queryKey)?.isInvalidated).toBe(false);
+  });
+
+  it('where somebody else signed in leaves nothing of the first person here', () => {
+    const { queries, reload, tell } = tab();
+    queries.setQueryData(queryKey('getUser'), 'lan');
+    tell('user-loaded', { sub: 'lan', by: 'renewal' });
+    expect(reload).not.toHaveBeenCalled();
+    tell('user-removed', { by: 'other-tab' });
+    expect(queries.getQueryData(queryKey('getUser'))).toBeUndefined();
+    tell('user-loaded', { sub: 'minh', by: 'other-tab' });
+    expect(reload).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { entryOf, ownEntry, watchVersion } from './versionPoll.ts';
+
+describe('a new version', () => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
+
+  it('is another entry than the page’s own, and is told once', async () => {
+    const answers = ['/assets/a.js', null, '/assets/b.js', '/assets/c.js'];
+    const onNew = vi.fn();
+    const stop = watchVersion({
+      own: '/assets/a.js',
+      onNew,
+      every: 1000,
+      ask: () => Promise.resolve(answers.shift() ?? null),
+    });
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(onNew).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(onNew).toHaveBeenCalledOnce();
+    // Nobody asks any more.
+    expect(answers).toEqual(['/assets/c.js']);
+    stop();
+  });
+
+  it('is asked for again after a server that did not answer', async () => {
+    let down = true;
+    const onNew = vi.fn();
+    const stop = watchVersion({
+      own: '/assets/a.js',
+      onNew,
+      every: 1000,
+      ask: () => (down ? Promise.reject(new TypeError('down')) : Promise.resolve('/assets/b.js')),
+    });
+    await vi.advanceTimersByTimeAsync(1500);
+    down = false;
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(onNew).toHaveBeenCalledOnce();
+    stop();
+  });
+});
+
+it('reads the entry of a page from its text and from itself', () => {
+  const html = '<script>1</script><script type="module" crossorigin src="/assets/index-1.js">';
+  expect(entryOf(html)).toBe('/assets/index-1.js');
+  expect(entryOf('<p>down</p>')).toBeNull();
+  const page = document.createElement('div');
+  const script = document.createElement('script');
+  script.type = 'module';
+  script.setAttribute('src', '/assets/index-2.js');
+  page.append(script);
+  expect(ownEntry(page)).toBe('/assets/index-2.js');
+});

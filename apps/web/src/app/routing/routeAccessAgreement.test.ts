@@ -1,0 +1,47 @@
+import { api, type Permission } from '@seller-connect/contract';
+import { describe, expect, it } from 'vitest';
+import { isVisible } from './routeAccess.ts';
+import { routes } from './routes.ts';
+import { screensOf } from './routeTable.ts';
+
+/** The one table: what a permission opens in the browser, and what it opens at the server. */
+const table: Record<Permission, { screens: RegExp; calls: RegExp }> = {
+  'catalog:all:all': { screens: /^\/brands(\/|$)/, calls: /^\/brands(\/|$)/ },
+  'ppm:all:all': { screens: /^\/pricing(\/|$)/, calls: /^\/pric/ },
+};
+const rows = Object.entries(table);
+
+describe('spec 6: guards, menu and server ask for the same permission', () => {
+  it.each(rows)('%s guards its screens and no others', (permission, { screens }) => {
+    const all = screensOf(routes);
+    const guarded = all.filter((screen) => screen.permissions === permission);
+    expect(guarded.map((screen) => screen.path)).toEqual(
+      all.map((screen) => screen.path).filter((path) => screens.test(path ?? '')),
+    );
+  });
+
+  it.each(rows)(
+    '%s is asked for by the server for its calls and no others',
+    (permission, { calls }) => {
+      const all = Object.values(api);
+      const guarded = all.filter(
+        (route) => 'permission' in route && route.permission === permission,
+      );
+      expect(guarded.length).toBeGreaterThan(0);
+      expect(guarded.map((route) => route.path)).toEqual(
+        all.map((route) => route.path).filter((path) => calls.test(path)),
+      );
+    },
+  );
+
+  it('shows a group of the menu to exactly those who may see something in it', () => {
+    const groups = routes.filter((item) => item.permissions !== undefined);
+    expect(groups.length).toBeGreaterThan(0);
+    for (const group of groups) {
+      const screens = screensOf(group.children ?? []);
+      const seenBy = screens.filter((screen) => isVisible(group, [screen.permissions ?? '']));
+      expect(seenBy).toEqual(screens);
+      expect(isVisible(group, [])).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,227 @@
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import type { PermissionState } from '../../session/index.ts';
+import { texts as appearance } from '../../screens/appearance/texts.ts';
+import { texts as brands } from '../../screens/brands/texts.ts';
+import { texts as newPrice } from '../../screens/pricing/texts.ts';
+import { shared } from '../../i18n/index.ts';
+import { showAt, type Shown } from '../testing/renderApp.tsx';
+import { texts } from '../texts.ts';
+
+const staff = ['catalog:all:all', 'ppm:all:all'];
+const emptyPage = { items: [], total: 0, page: 1, pageSize: 20 };
+const answers = { 'GET /brands': emptyPage, 'GET /prices': emptyPage };
+
+const guardedPaths = [
+  '/brands',
+  '/brands/',
+  '/brands/new',
+  '/BRANDS/NEW',
+  '/Brands/new/',
+  '/brands/HOA-MAI',
+  '/Brands/HOA-MAI/',
+  '/pricing',
+  '/PRICING/',
+  '/pricing/new',
+  '/Pricing/New',
+  '/pricing/SP-0001',
+];
+
+/** Every heading, form and breadcrumb that is in the document at any moment from now on. */
+function recordScreens(): Set<string> {
+  const seen = new Set<string>();
+  const record = () => {
+    for (const element of document.querySelectorAll('h1, form, nav ol li')) {
+      seen.add(`${element.tagName}: ${element.tagName === 'FORM' ? '' : element.textContent}`);
+    }
+  };
+  const observer = new MutationObserver(record);
+  observer.observe(document, { childList: true, subtree: true, characterData: true });
+  onTestFinished(() => observer.disconnect());
+  return seen;
+}
+
+/** The calls behind the guarded screens that were made. */
+const catalogueCalls = (asked: readonly string[]) =>
+  asked.filter((call) => /^\w+ \/(brands|pric)/.test(call));
+
+const show = (address: string, shown: Shown = {}) => showAt(address, { answers, ...shown });
+const trail = () => page.getByRole('navigation', { name: texts.breadcrumbs });
+const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+
+beforeEach(async () => {
+  localStorage.clear();
+  await page.viewport(1280, 800);
+});
+afterEach(() => localStorage.clear());
+
+describe('a page without permission', () => {
+  it.each(guardedPaths)('spec 6: %s leads to /403 and is never there before', async (path) => {
+    const seen = recordScreens();
+    const { history, asked } = show(path, { permissions: ['identity:roles:assign'] });
+    await expect.element(heading('403')).toBeVisible();
+    expect(history.location.pathname).toBe('/403');
+    expect([...seen]).toEqual(['H1: 403']);
+    expect(catalogueCalls(asked)).toEqual([]);
+  });
+
+  it('spec 6: is replaced in the history by /403', async () => {
+    const { history, asked } = show('/settings/appearance');
+    await expect.element(heading(appearance.title)).toBeVisible();
+    const seen = recordScreens();
+    history.push('/pricing/new');
+    await expect.element(heading('403')).toBeVisible();
+    expect(history.location.href).toBe('/403?permission=ppm%3Aall%3Aall');
+    expect([...seen].filter((each) => each.startsWith('H1'))).not.toContain(
+      `H1: ${newPrice.newTitle}`,
+    );
+    await expect.element(page.getByText(texts.staffOnly(texts.routes.newPrice))).toBeVisible();
+    history.back();
+    await expect.element(heading(appearance.title)).toBeVisible();
+    expect(catalogueCalls(asked)).toEqual([]);
+  });
+
+  it('names neither a code nor a page that only the address names', async () => {
+    show('/403?permission=catalog:all:all&wanted=Free%20money');
+    await expect.element(page.getByText(texts.staffOnly(null))).toBeVisible();
+    expect(page.getByText(/catalog:|Free money/).query()).toBeNull();
+  });
+
+  it.each([
+    ['/brands', ['catalog:all:all:more', 'catalog:brands:read', 'catalog']],
+    ['/pricing', ['ppm:all:allow', 'ppm:prices:read', 'ppm']],
+  ])('spec 5: %s is a leaf, and needs the exact permission string', async (path, permissions) => {
+    const { asked } = show(path, { permissions });
+    await expect.element(heading('403')).toBeVisible();
+    expect(catalogueCalls(asked)).toEqual([]);
+  });
+});
+
+describe('while permissions are not known', () => {
+  it('spec 6: a guarded page waits, and is shown once they are sufficient', async () => {
+    const seen = recordScreens();
+    const shown = show('/brands/new', { permissions: { status: 'loading' } });
+    await expect.element(page.getByText(texts.checkingPermissions)).toBeVisible();
+    expect([...seen]).toEqual([]);
+    expect(catalogueCalls(shown.asked)).toEqual([]);
+    shown.setPermissions(staff);
+    await expect.element(heading(brands.newTitle)).toBeVisible();
+    expect(shown.history.location.pathname).toBe('/brands/new');
+  });
+
+  it('spec 6: a guarded page waits, and leads to /403 once they are not', async () => {
+    const seen = recordScreens();
+    const shown = show('/BRANDS', { permissions: { status: 'loading' } });
+    await expect.element(page.getByText(texts.checkingPermissions)).toBeVisible();
+    shown.setPermissions([]);
+    await expect.element(heading('403')).toBeVisible();
+    expect([...seen]).toEqual(['H1: 403']);
+    expect(catalogueCalls(shown.asked)).toEqual([]);
+  });
+
+  it('spec 5: without a list of permissions the menu has no item that needs one', async () => {
+    const shown = show('/settings/appearance', { permissions: { status: 'loading' } });
+    await expect.element(heading(appearance.title)).toBeVisible();
+    const menu = page.getByRole('navigation', { name: texts.menu });
+    await expect.element(menu.getByRole('link', { name: texts.routes.orders })).toBeVisible();
+    expect(menu.getByRole('link', { name: texts.routes.brands }).query()).toBeNull();
+    shown.setPermissions(staff);
+    await expect.element(menu.getByRole('link', { name: texts.routes.brands })).toBeVisible();
+    await expect.element(menu.getByRole('link', { name: texts.routes.prices })).toBeVisible();
+  });
+});
+
+describe('permissions that could not be loaded', () => {
+  function failed() {
+    const retry = vi.fn<() => void>();
+    return { retry, state: { status: 'failed', retry } satisfies PermissionState };
+  }
+
+  it('spec 6: a guarded page says so, offers to try again and loads nothing', async () => {
+    const { retry, state } = failed();
+    const shown = show('/Brands/', { permissions: state });
+    await expect.element(heading(texts.permissionsFailed)).toBeVisible();
+    expect(catalogueCalls(shown.asked)).toEqual([]);
+    await page.getByRole('button', { name: shared.tryAgain }).click();
+    expect(retry).toHaveBeenCalledOnce();
+    shown.setPermissions(staff);
+    await expect.element(heading(brands.title)).toBeVisible();
+  });
+
+  it('spec 6: any other page is shown, and says that the menu may lack something', async () => {
+    const { retry, state } = failed();
+    const shown = show('/settings/appearance', { permissions: state });
+    await expect.element(heading(appearance.title)).toBeVisible();
+    await expect.element(page.getByText(texts.permissionsFailed)).toBeVisible();
+    await page.getByRole('button', { name: shared.tryAgain }).click();
+    expect(retry).toHaveBeenCalledOnce();
+    shown.setPermissions([]);
+    await expect.element(page.getByText(texts.permissionsFailed)).not.toBeInTheDocument();
+  });
+});
+
+describe('an address in another writing', () => {
+  it.each([
+    ['/BRANDS/', texts.routes.brands, 'page'],
+    ['/Brands/New/', texts.routes.newBrand, 'true'],
+  ])(
+    'spec 2: %s is the same page, with its breadcrumbs and its place in the menu',
+    async (...row) => {
+      const [path, name, current] = row;
+      show(path, { permissions: staff });
+      await expect.element(trail().getByText(name)).toHaveAttribute('aria-current', 'page');
+      const menu = page.getByRole('navigation', { name: texts.menu });
+      const item = menu.getByRole('link', { name: texts.routes.brands });
+      await expect.element(item).toHaveAttribute('aria-current', current);
+    },
+  );
+
+  it.each(['/Settings/Appearance', '/settings/appearance/'])(
+    'spec 2: %s is a page of its section',
+    async (path) => {
+      show(path);
+      await expect.element(trail().getByText(texts.routes.appearance)).toBeVisible();
+      const list = page.getByRole('navigation', { name: texts.routes.settings });
+      const item = list.getByRole('link', { name: texts.routes.appearance });
+      await expect.element(item).toHaveAttribute('aria-current', 'page');
+    },
+  );
+
+  it.each(['/no/such/page', '/brands/x/y', '/brands/%E0%A4%A', '/403/more'])(
+    'spec 8: %s is unmatched and leads to /404, replacing it in the history',
+    async (path) => {
+      const { history } = show('/settings/appearance');
+      await expect.element(heading(appearance.title)).toBeVisible();
+      history.push(path);
+      await expect.element(heading('404')).toBeVisible();
+      expect(history.location.pathname).toBe('/404');
+      history.back();
+      await expect.element(heading(appearance.title)).toBeVisible();
+    },
+  );
+});
+
+describe('breadcrumbs', () => {
+  it('spec 2: are on Home too, where they are one item', async () => {
+    show('/');
+    await expect
+      .element(trail().getByText(texts.routes.home))
+      .toHaveAttribute('aria-current', 'page');
+    expect(trail().getByRole('listitem').elements()).toHaveLength(1);
+  });
+
+  it('spec 2: are on the callback of a partner', async () => {
+    show('/oauth/callback/TIKI/');
+    await expect.element(trail().getByText(texts.callbackFrom(shared.partners.TIKI))).toBeVisible();
+    await expect.element(trail().getByRole('link', { name: texts.routes.home })).toBeVisible();
+  });
+
+  it.each(['/oauth/authorize', '/oauth/callback/google'])(
+    'spec 2: are hidden in the login area, at %s',
+    async (path) => {
+      show(path, { session: { status: 'logged-out', user: null, error: null } });
+      await expect.element(page.getByRole('main').first()).toBeVisible();
+      expect(trail().query()).toBeNull();
+    },
+  );
+});

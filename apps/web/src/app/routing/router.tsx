@@ -1,0 +1,95 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Navigate,
+  Outlet,
+  redirect,
+  type AnyRoute,
+} from '@tanstack/react-router';
+import { lazyComponent, releaseChunk } from '../../loading/lazyComponent.tsx';
+import { ErrorPage } from '../errors/ErrorPage.tsx';
+import { MainLayout } from '../layout/MainLayout.tsx';
+import { PageProgress } from '../layout/PageProgress.tsx';
+import { PaletteHost } from '../command-palette/CommandPaletteHost.tsx';
+import { routes } from './routes.ts';
+import { screenChains, type LayoutName, type RouteItem } from './routeTable.ts';
+
+/** Search parameters are plain texts: what an address says is neither parsed nor rewritten. */
+function parseSearch(search: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(search));
+}
+
+function stringifySearch(search: Record<string, unknown>): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(search)) {
+    if (typeof value === 'string' || typeof value === 'number') params.set(name, String(value));
+  }
+  const text = params.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** What every page has, whatever its frame. */
+function Root() {
+  return (
+    <>
+      <PageProgress />
+      <Outlet />
+      <PaletteHost />
+    </>
+  );
+}
+
+/** A path that cannot be decoded matches nothing at all. */
+function Unreadable() {
+  return <Navigate to="/404" replace />;
+}
+
+/**
+ * The router, with its tree made from the route table. It is the one matcher of paths: guards, breadcrumbs,
+ * menu, titles and callbacks go by what it matched.
+ */
+export function createAppRouter(table: readonly RouteItem[] = routes) {
+  const root = createRootRoute({ component: Root });
+  const main = createRoute({ getParentRoute: () => root, id: 'main', component: MainLayout });
+
+  const screensIn = (layout: LayoutName, parent: AnyRoute) =>
+    screenChains(table).flatMap((chain) => {
+      const item = chain.at(-1);
+      if (item?.path === undefined || !item.component) return [];
+      if ((item.layout ?? 'main') !== layout) return [];
+      return createRoute({
+        getParentRoute: () => parent,
+        // `:name` in the table is `$name` for the router.
+        path: item.path.replaceAll(/:(\w+)/g, '$$$1'),
+        component: lazyComponent(item.component),
+        staticData: { chain },
+      });
+    });
+  // Spec 2: unmatched paths inside the main layout redirect to /404.
+  const unmatched = createRoute({
+    getParentRoute: () => main,
+    path: '$',
+    beforeLoad: () => {
+      throw redirect({ to: '/404', replace: true });
+    },
+  });
+
+  return createRouter({
+    routeTree: root.addChildren([
+      main.addChildren([...screensIn('main', main), unmatched]),
+      ...screensIn('bare', root),
+    ]),
+    parseSearch,
+    stringifySearch,
+    defaultErrorComponent: ErrorPage,
+    defaultOnCatch: releaseChunk,
+    defaultNotFoundComponent: Unreadable,
+    defaultPreload: false,
+    // Marketplaces and people write addresses as they like: `/Brands/` is `/brands`.
+    caseSensitive: false,
+    scrollRestoration: true,
+  });
+}
+
+export type AppRouter = ReturnType<typeof createAppRouter>;

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { callbackPartners } from '../../shops/callbackPartners.ts';
+import { shared } from '../../i18n/index.ts';
+import { visibleItems } from './routeAccess.ts';
+import { matchRoute } from './matchedRoute.ts';
+import { createAppRouter } from './router.tsx';
+import { menuItems, screensOf } from './routeTable.ts';
+import { routes } from './routes.ts';
+import { en } from '../texts.en.ts';
+import { vi } from '../texts.vi.ts';
+
+const router = createAppRouter();
+const found = (path: string) => matchRoute(router, path)?.chain.at(-1);
+
+describe('spec 2: the routes', () => {
+  it.each([
+    '/oauth/authorize',
+    '/oauth/callback/google',
+    '/oauth/callback/lazada',
+    '/oauth/callback/shopee',
+    '/oauth/callback/tiki',
+    '/oauth/callback/tiktok',
+    '/oauth/callback/facebook',
+    '/',
+  ])('spec 2: %s has a name and a screen that is loaded when it is needed', (path) => {
+    expect(found(path)).toMatchObject({ path, component: expect.any(Function) });
+    expect(found(path)?.name).not.toBe('');
+  });
+
+  it.each(['/403', '/404', '/500'])('spec 2: %s is a result page outside the layout', (path) => {
+    expect(found(path)).toMatchObject({ path, layout: 'bare', component: expect.any(Function) });
+  });
+
+  it('spec 2: the other screens that are there have a path each', () => {
+    const paths = screensOf(routes).map((item) => item.path);
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        '/settings',
+        '/profile/complete',
+        '/connect',
+        '/connect/verified',
+        '/connect/done',
+        '/connect/unavailable',
+        '/brands',
+        '/brands/new',
+        '/brands/:code',
+        '/pricing',
+        '/pricing/new',
+        '/pricing/:sku',
+        '/refer/invalid',
+      ]),
+    );
+    expect(new Set(paths).size).toBe(paths.length);
+  });
+
+  it.each([
+    ['catalog', 'catalog:all:all', ['/brands', '/brands/new', '/brands/HOA-MAI']],
+    ['ppm', 'ppm:all:all', ['/pricing', '/pricing/new', '/pricing/SP-0001']],
+  ])('spec 5: screens of %s need %s, their group the beginning of one', (group, leaf, paths) => {
+    for (const path of paths) {
+      const chain = matchRoute(router, path)?.chain ?? [];
+      expect(chain[0]?.permissions).toBe(group);
+      expect(chain.at(-1)).toMatchObject({ permissions: leaf });
+      expect(chain.at(-1)).not.toHaveProperty('children');
+    }
+    const menu = (permissions: readonly string[]) =>
+      menuItems(visibleItems(routes, permissions)).map((item) => item.path);
+    expect(menu([leaf])).toContain(paths[0]);
+    expect(menu(['identity:roles:assign'])).not.toContain(paths[0]);
+    expect(menu([])).not.toContain(paths[0]);
+  });
+
+  it('spec 1: every name is there in both languages', () => {
+    const used = new Set(screensOf(routes).map((item) => item.name));
+    const callbacks = callbackPartners.map((each) => vi.callbackFrom(shared.partners[each]));
+    expect(used).toEqual(new Set([...Object.values(vi.routes), ...callbacks]));
+    expect(Object.keys(en.routes)).toEqual(Object.keys(vi.routes));
+  });
+});

@@ -1,0 +1,114 @@
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { NotificationArea, notices } from '@seller-connect/ui';
+import { render, violations } from '@seller-connect/ui/testing/render.tsx';
+import type { Session } from '@seller-connect/login';
+import { onTestFinished, vi } from 'vitest';
+import { createClient, provideClients } from '../../api/index.ts';
+import { SessionContext, type AppSession, type PermissionState } from '../../session/index.ts';
+import { signedIn, testSession } from '../../session/testing/testSession.ts';
+import { storage } from '../../storage.ts';
+import { EnvironmentContext, type MarkedEnvironment } from '../layout/environment.ts';
+import { handleFailures } from '../errors/apiErrorHandler.ts';
+import type { RouteItem } from '../routing/routeTable.ts';
+import { createAppRouter } from '../routing/router.tsx';
+
+export { nobody } from '../../session/testing/testSession.ts';
+
+/** Lan, who is signed in. */
+export const here = signedIn('person');
+
+export interface Shown {
+  readonly session?: Session;
+  /** What the person may do, or what is known of it. */
+  readonly permissions?: readonly string[] | PermissionState;
+  /** Of the session, in place of what is usual here. */
+  readonly parts?: Partial<AppSession>;
+  /** In place of the map of the product. */
+  readonly table?: readonly RouteItem[];
+  /** What the installation is; production when it is not said. */
+  readonly environment?: MarkedEnvironment;
+  /** What the server answers, by `METHOD /path`, an error for no answer; everything else stays unanswered. */
+  readonly answers?: Readonly<Record<string, unknown>>;
+}
+
+/** Shows the whole frame at an address to somebody. */
+export function showAt(address: string, shown: Shown = {}) {
+  const { session: present = here, answers = {} } = shown;
+  let permissions = stateOf(shown.permissions ?? []);
+  const listeners = new Set<() => void>();
+  notices.clear();
+  onTestFinished(() => storage.formDraft.remove());
+  const asked: string[] = [];
+  const router = createAppRouter(shown.table);
+  const refused = vi.fn<AppSession['refused']>(() => Promise.resolve());
+  const client = createClient({
+    base: '',
+    token: () => '',
+    language: 'vi',
+    onFailure: handleFailures(router, refused),
+    fetch: (input, init) => {
+      const { pathname } = new URL(input instanceof Request ? input.url : input, location.origin);
+      const call = `${init?.method ?? 'GET'} ${pathname}`;
+      asked.push(call);
+      if (!(call in answers)) return new Promise(() => {});
+      const answer = answers[call];
+      if (answer instanceof Error) return Promise.reject(answer);
+      return Promise.resolve(answer instanceof Response ? answer.clone() : Response.json(answer));
+    },
+  });
+  provideClients({ core: client, catalogue: client });
+  const signInByItself = vi.fn<AppSession['signInByItself']>(() => Promise.resolve(true));
+  const signIn = vi.fn<AppSession['signIn']>(() => Promise.resolve());
+  const signOut = vi.fn<AppSession['signOut']>(() => Promise.resolve());
+  const session = testSession({
+    present,
+    clients: { core: client, catalogue: client },
+    permissions: () => permissions,
+    onPermissions: (changed) => {
+      listeners.add(changed);
+      return () => listeners.delete(changed);
+    },
+    signIn,
+    signInByItself,
+    signOut,
+    refused,
+    ...shown.parts,
+  });
+  const history = createMemoryHistory({ initialEntries: [address] });
+  render(
+    <SessionContext value={session}>
+      <QueryClientProvider
+        client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
+      >
+        <EnvironmentContext value={shown.environment ?? null}>
+          <RouterProvider router={router} history={history} />
+        </EnvironmentContext>
+        <NotificationArea label="Notifications" closeLabel="Close" />
+      </QueryClientProvider>
+    </SessionContext>,
+  );
+  return {
+    history,
+    router,
+    signIn,
+    signInByItself,
+    signOut,
+    refused,
+    asked,
+    setPermissions(next: readonly string[] | PermissionState) {
+      permissions = stateOf(next);
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
+function stateOf(permissions: readonly string[] | PermissionState): PermissionState {
+  return 'status' in permissions ? permissions : { status: 'known', permissions };
+}
+
+/** What axe finds on a page in its frame. The element that the test draws into is a `main` as well. */
+export async function findings(): Promise<string[]> {
+  const all = await violations();
+  return all.filter((finding) => !/: landmark-(main-is|no-dup|unique)/.test(finding));
+}

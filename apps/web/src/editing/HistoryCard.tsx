@@ -1,0 +1,75 @@
+import { Banner, Block, Button, Skeleton, Timeline } from '@seller-connect/ui';
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import { choose, formats, shared } from '../i18n/index.ts';
+import styles from './HistoryCard.module.css';
+import { en } from './texts.en.ts';
+import { vi } from './texts.vi.ts';
+
+const texts = choose(vi, en).history;
+
+/** One version of something that several people edit. */
+export interface VersionMade {
+  readonly version: number;
+  /** ISO 8601 UTC. */
+  readonly changedAt: string;
+  /** Empty where it is not known. */
+  readonly changedBy: string;
+}
+
+export interface HistoryBlockProps<Change extends VersionMade> {
+  readonly title: string;
+  readonly history: UseInfiniteQueryResult<InfiniteData<{ readonly items: readonly Change[] }>>;
+  /** What was changed, a sentence each. */
+  readonly wordsOf: (change: Change) => readonly string[];
+}
+
+/** Who changed something, when, from what to what; the newest first, the older ones on request. */
+export function HistoryBlock<Change extends VersionMade>({
+  title,
+  history,
+  wordsOf,
+}: HistoryBlockProps<Change>) {
+  const changes = history.data?.pages.flatMap((page) => page.items);
+  return (
+    <Block title={title} busy={!changes && !history.isError}>
+      {history.isError && (
+        <Banner
+          tone="negative"
+          announced
+          title={texts.failed}
+          actions={
+            <Button size="small" busy={history.isFetching} onClick={() => void history.refetch()}>
+              {shared.tryAgain}
+            </Button>
+          }
+        />
+      )}
+      {!changes && !history.isError && <Skeleton shape="row" count={2} />}
+      {changes && (
+        <Timeline
+          label={title}
+          entries={changes.map((change) => ({
+            id: String(change.version),
+            title: wordsOf(change).map((line) => <div key={line}>{line}</div>),
+            meta: (
+              <time dateTime={change.changedAt}>
+                {texts.by(change.changedBy, formats.dateTime(change.changedAt))}
+              </time>
+            ),
+          }))}
+        />
+      )}
+      {history.hasNextPage && (
+        <div className={styles.older}>
+          <Button
+            size="small"
+            busy={history.isFetchingNextPage}
+            onClick={() => void history.fetchNextPage()}
+          >
+            {texts.older}
+          </Button>
+        </div>
+      )}
+    </Block>
+  );
+}

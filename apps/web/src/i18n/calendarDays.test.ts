@@ -1,0 +1,69 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  addDays,
+  daysBetween,
+  isDay,
+  monthOf,
+  readTypedDay,
+  todayIn,
+  typedDay,
+} from './calendarDays.ts';
+
+describe('days', () => {
+  it('knows the days of the calendar', () => {
+    expect(isDay('2024-02-29')).toBe(true);
+    for (const text of ['2026-02-29', '2026-13-01', '2026-1-1', '', '3/11/2026']) {
+      expect(isDay(text)).toBe(false);
+    }
+  });
+
+  it('counts over the ends of months and years', () => {
+    expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
+    expect(addDays('2026-03-01', -1)).toBe('2026-02-28');
+    expect(daysBetween('2026-11-01', '2026-11-28')).toBe(28);
+  });
+
+  it('takes the day of the shop’s zone, not of the reader', () => {
+    const lateInUtc = Date.parse('2026-11-03T17:30:00Z');
+    expect(todayIn('Asia/Ho_Chi_Minh', lateInUtc)).toBe('2026-11-04');
+    expect(todayIn('UTC', lateInUtc)).toBe('2026-11-03');
+  });
+
+  it('does not depend on how a browser’s language data writes a day', () => {
+    // As `en-CA` did for a while: CLDR-16399.
+    const { prototype } = Intl.DateTimeFormat;
+    const before = Object.getOwnPropertyDescriptor(prototype, 'format');
+    onTestFinished(() => {
+      if (before) Object.defineProperty(prototype, 'format', before);
+    });
+    Object.defineProperty(prototype, 'format', { value: () => '11/3/2026', configurable: true });
+    expect(todayIn('Asia/Ho_Chi_Minh', Date.parse('2026-11-03T03:00:00Z'))).toBe('2026-11-03');
+    expect(todayIn('Asia/Singapore', Date.parse('0999-12-31T17:00:00Z'))).toMatch(
+      /^\d{4}-\d\d-\d\d$/,
+    );
+  });
+
+  it.each([
+    ['3/11/2026', '2026-11-03'],
+    ['03/11/2026', '2026-11-03'],
+    [' 3.11.2026 ', '2026-11-03'],
+    ['3-11-2026', '2026-11-03'],
+    ['31/2/2026', null],
+    ['11/3/26', null],
+    ['2026-11-03', null],
+    ['today', null],
+  ])('spec 5: reads D/M/YYYY, %s as %s', (text, day) => {
+    expect(readTypedDay(text)).toBe(day);
+  });
+
+  it('writes what it reads', () => {
+    expect(typedDay('2026-11-03')).toBe('3/11/2026');
+    expect(typedDay('soon')).toBe('');
+  });
+
+  it('knows this month so far and the whole of the last one', () => {
+    expect(monthOf('2026-03-15')).toEqual({ from: '2026-03-01', to: '2026-03-15' });
+    expect(monthOf('2026-03-15', 1)).toEqual({ from: '2026-02-01', to: '2026-02-28' });
+    expect(monthOf('2026-01-10', 1)).toEqual({ from: '2025-12-01', to: '2025-12-31' });
+  });
+});

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { searchKey } from '@seller-connect/ui/searchKey.ts';
+import { compareNames } from './compareNames.ts';
+
+describe('spec 1: searching and sorting as Vietnamese people expect', () => {
+  it.each([
+    ['Đồng bộ', 'dong bo'],
+    ['ĐÀ NẴNG', 'da nang'],
+    // Composed and, as macOS types it, decomposed.
+    ['Hoa Mai – Mỹ Phẩm'.normalize('NFC'), 'hoa mai – my pham'],
+    ['Hoa Mai – Mỹ Phẩm'.normalize('NFD'), 'hoa mai – my pham'],
+    ['  Tổng quan ', 'tong quan'],
+  ])('%s is found by %s', (text, key) => {
+    expect(searchKey(text)).toBe(key);
+  });
+
+  it('sorts đ after d and marks within their letter', () => {
+    const names = ['Đà Nẵng', 'Ân', 'Dung', 'An', 'Ăn', 'Shop 10', 'Shop 9', 'Zalo'];
+    expect(names.toSorted(compareNames)).toEqual([
+      'An',
+      'Ăn',
+      'Ân',
+      'Dung',
+      'Đà Nẵng',
+      'Shop 9',
+      'Shop 10',
+      'Zalo',
+    ]);
+  });
+});

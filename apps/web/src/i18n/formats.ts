@@ -1,0 +1,144 @@
+import { isDay, todayIn } from './calendarDays.ts';
+import type { Language } from './language.ts';
+import { money, moneyAxis, shortMoney, type MoneyAxis, type MoneyParts } from './money.ts';
+
+/** Where the shop's days begin and end unless a shop says otherwise. */
+export const defaultTimeZone = 'Asia/Ho_Chi_Minh';
+
+export interface Formats {
+  /** `1.234.567 ₫` */
+  money(amount: string, currency: string): string;
+  /** `1,25 tỷ` and its sign. */
+  shortMoney(amount: string, currency: string): MoneyParts;
+  /** The axis of a chart of amounts. */
+  moneyAxis(currency: string): MoneyAxis;
+  /** `12.345` */
+  number(value: number): string;
+  /** A share, 0 to 1, with one digit: `12,3%`. */
+  percent(share: number): string;
+  /** A change as a share with its sign: `+12,3%`, `−4,0%`. */
+  change(share: number): string;
+  /** The day of an instant in a zone: `3/11/2026`, `3 Nov 2026`. */
+  date(instant: string | number | Date, timeZone?: string): string;
+  /** `3/11/2026, 14:05` */
+  dateTime(instant: string | number | Date, timeZone?: string): string;
+  /** A calendar day as it stands (`2026-11-03`), in no zone: `3/11/2026`. */
+  day(day: string): string;
+  /** The same without its year: `3/11`. */
+  shortDay(day: string): string;
+  /** `5 phút trước`. A clock behind the server's makes no event one to come: up to a minute ahead is just now. */
+  relative(instant: string | number | Date, now?: number): string;
+  /** `sau 5 phút nữa`, of what is still to come: within a minute and when it is due, `trong vài giây nữa`. */
+  upcoming(instant: string | number | Date, now?: number): string;
+  /** `Lazada, Shopee và Tiki` */
+  list(items: readonly string[]): string;
+}
+
+// Day before month in both languages, so a date never reads two ways in one team.
+const locales: Record<Language, string> = { vi: 'vi-VN', en: 'en-GB' };
+
+/** Numbers alone read two ways in English, and `Intl` has four letters for September in Britain. */
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `3/11/2026`, `3 Nov 2026`; without a year `3/11`, `3 Nov`. */
+function written(language: Language, day: number, month: number, year?: number): string {
+  const parts = language === 'vi' ? [day, month] : [day, months[month - 1] ?? month];
+  return [...parts, ...(year === undefined ? [] : [year])].join(language === 'vi' ? '/' : '\u00a0');
+}
+
+const units = [
+  ['year', 365 * 86_400],
+  ['month', 30 * 86_400],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+const missing = '–';
+
+/** Formatters are made once per language and zone: constructing them is what costs. */
+function zoned<Made>(make: (timeZone: string) => Made): (timeZone: string) => Made {
+  const made = new Map<string, Made>();
+  return (timeZone) => {
+    const known = made.get(timeZone);
+    if (known) return known;
+    const fresh = make(timeZone);
+    made.set(timeZone, fresh);
+    return fresh;
+  };
+}
+
+/** All formats of one language. */
+export function formatsOf(language: Language): Formats {
+  const locale = locales[language];
+  const whole = new Intl.NumberFormat(locale);
+  const percent = new Intl.NumberFormat(locale, {
+    style: 'percent',
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
+  const list = new Intl.ListFormat(locale);
+  const timeIn = zoned(
+    (timeZone) =>
+      new Intl.DateTimeFormat(locale, {
+        hour: '2-digit',
+        minute: '2-digit',
+        hourCycle: 'h23',
+        timeZone,
+      }),
+  );
+
+  const valid = (instant: string | number | Date): Date | null => {
+    const date = new Date(instant);
+    return Number.isNaN(date.getTime()) ? null : date;
+  };
+  const dateOf = (date: Date, timeZone: string): string => dayOf(todayIn(timeZone, date.getTime()));
+  const dayOf = (day: string, isShort = false): string => {
+    const [year = 0, month = 0, date = 0] = isDay(day) ? day.split('-').map(Number) : [];
+    if (year === 0) return missing;
+    return isShort ? written(language, date, month) : written(language, date, month, year);
+  };
+
+  /** Null within a minute of now. */
+  const distance = (date: Date, now: number): string | null => {
+    const seconds = Math.round((date.getTime() - now) / 1000);
+    const unit = units.find(([, size]) => Math.abs(seconds) >= size);
+    return unit ? relative.format(Math.trunc(seconds / unit[1]), unit[0]) : null;
+  };
+
+  return {
+    money: (amount, currency) => money(language, amount, currency),
+    shortMoney: (amount, currency) => shortMoney(language, amount, currency),
+    moneyAxis: (currency) => moneyAxis(language, currency),
+    number: (value) => whole.format(value),
+    percent: (share) => percent.format(share),
+    change(share) {
+      const size = percent.format(Math.abs(share));
+      if (size === percent.format(0)) return size;
+      return `${share > 0 ? '+' : '−'}${size}`;
+    },
+    date(instant, timeZone = defaultTimeZone) {
+      const date = valid(instant);
+      return date ? dateOf(date, timeZone) : missing;
+    },
+    dateTime(instant, timeZone = defaultTimeZone) {
+      const date = valid(instant);
+      return date ? `${dateOf(date, timeZone)}, ${timeIn(timeZone).format(date)}` : missing;
+    },
+    day: (day) => dayOf(day),
+    shortDay: (day) => dayOf(day, true),
+    relative(instant, now = Date.now()) {
+      const date = valid(instant);
+      if (!date) return missing;
+      return distance(date, now) ?? (language === 'vi' ? 'vừa xong' : 'just now');
+    },
+    upcoming(instant, now = Date.now()) {
+      const date = valid(instant);
+      if (!date) return missing;
+      const ahead = date.getTime() > now ? distance(date, now) : null;
+      return ahead ?? (language === 'vi' ? 'trong vài giây nữa' : 'in a few seconds');
+    },
+    list: (items) => list.format(items),
+  };
+}

@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { largestBy, toE4 } from './decimalAmounts.ts';
+import { formatsOf } from './formats.ts';
+import type { Language } from './language.ts';
+
+const currencies = { VND: 0, USD: 2, SGD: 2, MYR: 2, THB: 2, IDR: 0, PHP: 2 } as const;
+type Code = keyof typeof currencies;
+const names = Object.keys(currencies).filter((name): name is Code => name in currencies);
+
+const separators: Record<Language, { group: string; decimal: string }> = {
+  vi: { group: '.', decimal: ',' },
+  en: { group: ',', decimal: '.' },
+};
+const units: Record<Language, readonly [string, number][]> = {
+  vi: [
+    ['\u00a0nghìn', 3],
+    ['\u00a0triệu', 6],
+    ['\u00a0tỷ', 9],
+  ],
+  en: [
+    ['K', 3],
+    ['M', 6],
+    ['B', 9],
+  ],
+};
+
+/** Reads a written figure back to ten-thousandths, by itself: not with the code under test. */
+function readBack(language: Language, figure: string): bigint {
+  const { group, decimal } = separators[language];
+  const unit = units[language].find(([name]) => figure.endsWith(name));
+  const bare = unit ? figure.slice(0, -unit[0].length) : figure;
+  const plain = bare.replaceAll(group, '').replace(decimal, '.').replace('−', '-');
+  expect(plain).toMatch(/^-?\d+(\.\d+)?$/);
+  const [whole = '0', fraction = ''] = plain.replace('-', '').split('.');
+  const power = 4 + (unit?.[1] ?? 0);
+  const size = BigInt(whole + fraction) * 10n ** BigInt(power - fraction.length);
+  return plain.startsWith('-') ? -size : size;
+}
+
+const language = fc.constantFrom<Language>('vi', 'en');
+const currency = fc.constantFrom(...names);
+const size = fc.oneof(
+  fc.bigInt({ min: -20_000n, max: 20_000n }),
+  fc.bigInt({ min: -200_000_000n, max: 200_000_000n }),
+  fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }),
+);
+/** A decimal string as the contract sends it, of ten-thousandths. */
+function amountText(e4: bigint): string {
+  const digits = String(e4 < 0n ? -e4 : e4).padStart(5, '0');
+  const fraction = digits.slice(-4).replace(/0+$/, '');
+  return `${e4 < 0n ? '-' : ''}${digits.slice(0, -4)}${fraction === '' ? '' : `.${fraction}`}`;
+}
+const absolute = (value: bigint) => (value < 0n ? -value : value);
+
+describe('money of every currency', () => {
+  it('writes exact amounts to the last minor unit', () => {
+    fc.assert(
+      fc.property(language, currency, size, (spoken, code, e4) => {
+        const { group, decimal } = separators[spoken];
+        const written = formatsOf(spoken).money(amountText(e4), code);
+        const figure = written.replaceAll(/[^\d.,−]/g, '').replace(/^−?/, e4 < 0n ? '-' : '');
+        const [, fraction = ''] = figure.split(decimal);
+        const exponent = code === 'IDR' ? fraction.length : currencies[code];
+        expect(fraction).toHaveLength(exponent);
+        const back = BigInt(figure.replaceAll(group, '').replace(decimal, '').replace('-', ''));
+        const off = absolute(back * 10n ** BigInt(4 - exponent) - absolute(e4));
+        // Nothing that the currency has is lost; rupiah show even what people do not write.
+        const minor = code === 'IDR' ? 100n : 10n ** BigInt(4 - exponent);
+        expect(off * 2n <= minor).toBe(true);
+      }),
+    );
+  });
+
+  it('writes short amounts to three figures, and small ones to the minor unit', () => {
+    fc.assert(
+      fc.property(language, currency, size, (spoken, code, e4) => {
+        const { figure } = formatsOf(spoken).shortMoney(amountText(e4), code);
+        const off = absolute(readBack(spoken, figure) - e4);
+        const minor = 10n ** BigInt(4 - currencies[code]);
+        const isSmall = absolute(e4) < 100_000_000n - minor;
+        expect(off * 2n <= minor || (!isSmall && off * 200n <= absolute(e4))).toBe(true);
+        if (isSmall && currencies[code] > 0) expect(figure).toMatch(/[.,]\d\d$/);
+      }),
+    );
+  });
+
+  it('labels every tick of an axis exactly, and no two alike', () => {
+    // As charts divide an axis: round steps, zero among the ticks, none finer than a minor unit.
+    const axis = fc.record({
+      factor: fc.constantFrom(1, 2, 2.5, 3, 5),
+      power: fc.integer({ min: -2, max: 13 }),
+      below: fc.integer({ min: 0, max: 3 }),
+      above: fc.integer({ min: 1, max: 4 }),
+    });
+    fc.assert(
+      fc.property(language, currency, axis, (spoken, code, { factor, power, below, above }) => {
+        const { minStep, axisText } = formatsOf(spoken).moneyAxis(code);
+        const step = Math.max(1, Math.ceil((factor * 10 ** power) / minStep - 1e-6)) * minStep;
+        const ticks = Array.from({ length: below + above + 1 }, (_, at) => (at - below) * step);
+        const labels = ticks.map((tick) => axisText(tick, ticks));
+        expect(new Set(labels).size).toBe(labels.length);
+        for (const [index, label] of labels.entries()) {
+          const back = Number(readBack(spoken, label)) / 10_000;
+          expect(Math.abs(back - (ticks[index] ?? 0))).toBeLessThanOrEqual(step * 1e-6);
+        }
+      }),
+    );
+  });
+
+  it.each([
+    ['USD', '0.35', '0,35 USD', 'USD 0.35'],
+    ['MYR', '999.6', '999,60 RM', 'RM 999.60'],
+    ['SGD', '18.75', '18,75 SGD', 'SGD 18.75'],
+    ['THB', '9999.996', '10 nghìn ฿', '฿10K'],
+    ['PHP', '12345.5', '12,3 nghìn ₱', '₱12.3K'],
+    ['IDR', '9500', '9.500 Rp', 'Rp 9,500'],
+    ['VND', '18.75', '19 ₫', '₫19'],
+  ])('writes %s %s short', (code, amount, vietnamese, english) => {
+    const plain = (text: string) => text.replaceAll('\u00a0', ' ');
+    expect(plain(formatsOf('vi').shortMoney(amount, code).text)).toBe(vietnamese);
+    expect(plain(formatsOf('en').shortMoney(amount, code).text)).toBe(english);
+  });
+
+  it('writes rupiah whole, and an odd fraction of them in full', () => {
+    const plain = (text: string) => text.replaceAll('\u00a0', ' ');
+    expect(plain(formatsOf('en').money('125000', 'IDR'))).toBe('Rp 125,000');
+    expect(plain(formatsOf('vi').money('125000.5', 'IDR'))).toBe('125.000,50 Rp');
+  });
+
+  it('labels the quarters of one ringgit apart', () => {
+    const { axisText } = formatsOf('en').moneyAxis('MYR');
+    const ticks = [0, 0.25, 0.5, 0.75, 1];
+    expect(ticks.map((tick) => axisText(tick, ticks))).toEqual([
+      '0.00',
+      '0.25',
+      '0.50',
+      '0.75',
+      '1.00',
+    ]);
+  });
+
+  it('writes every currency by a sign of its own', () => {
+    const signs = [...names, 'AUD', 'HKD', 'TWD', 'JPY', 'CNY'].map(
+      (code) => formatsOf('vi').shortMoney('1', code).sign,
+    );
+    expect(new Set(signs).size).toBe(signs.length);
+  });
+});
+
+describe('amounts', () => {
+  it('compares and adds what a float cannot tell apart', () => {
+    expect(toE4('900719925474.0993') - toE4('900719925474.0992')).toBe(1n);
+    expect(toE4('-1.5')).toBe(-15_000n);
+    expect(toE4(null)).toBe(0n);
+    const days = ['9007199254740992', null, '9007199254740993', '-1'];
+    expect(largestBy(days, (day) => day)).toBe('9007199254740993');
+    expect(largestBy(['0', '-3'], (day) => day)).toBeUndefined();
+  });
+});

@@ -1,0 +1,66 @@
+import { Button, TextField } from '@seller-connect/ui';
+import { useRef, useState, type FormEvent } from 'react';
+import { check, day, required, useFieldErrors } from '../forms/index.ts';
+import { readTypedDay, todayIn, typedDay } from '../i18n/calendarDays.ts';
+import { defaultTimeZone } from '../i18n/index.ts';
+import styles from './DateRangeForm.module.css';
+import { texts } from './texts.ts';
+
+export interface DayRangeProps {
+  /** What is shown now; null for everything. */
+  readonly shown: { readonly from: string; readonly to: string } | null;
+  readonly onChoose: (days: { from: string; to: string }) => void;
+}
+
+/** First and last day, typed; they count once both are there and in order. Empty while everything is shown. */
+export function DayRange({ shown, onChoose }: DayRangeProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const errors = useFieldErrors(form, ['from', 'to']);
+  const today = todayIn(defaultTimeZone);
+  const [typed, setTyped] = useState({
+    from: shown ? typedDay(shown.from) : '',
+    to: shown ? typedDay(shown.to) : '',
+  });
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const wrong = check(typed, {
+      from: { label: texts.from, rules: [required(), day()] },
+      to: { label: texts.to, rules: [required(), day({ max: today })] },
+    });
+    if (errors.show(wrong)) return;
+    const from = readTypedDay(typed.from) ?? '';
+    const to = readTypedDay(typed.to) ?? '';
+    if (!errors.show(from > to ? { to: texts.reversed } : {})) onChoose({ from, to });
+  }
+
+  return (
+    // A search: what is typed in it is not lost work.
+    <form
+      ref={form}
+      role="search"
+      aria-label={texts.days}
+      className={styles.days}
+      noValidate
+      onSubmit={submit}
+    >
+      {(['from', 'to'] as const).map((name) => (
+        <div key={name} className={styles.day}>
+          <TextField
+            {...errors.field(name)}
+            label={texts[name]}
+            figures
+            inputMode="numeric"
+            autoComplete="off"
+            placeholder="D/M/YYYY"
+            value={typed[name]}
+            onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
+          />
+        </div>
+      ))}
+      <div className={styles.show}>
+        <Button type="submit">{texts.show}</Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,139 @@
+import {
+  Banner,
+  Block,
+  Button,
+  EmptyState,
+  GlobeIcon,
+  Pagination,
+  SearchField,
+  SearchIcon,
+  Skeleton,
+} from '@seller-connect/ui';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ApiFailure } from '../api/index.ts';
+import { formats, shared } from '../i18n/index.ts';
+import styles from './ListCard.module.css';
+import { texts } from './texts.ts';
+
+interface Part<Row> {
+  readonly items: readonly Row[];
+  readonly total: number;
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+export interface ListBlockProps<Row> {
+  readonly query: UseQueryResult<Part<Row>>;
+  readonly search: {
+    readonly label: string;
+    readonly value: string;
+    readonly onSearch: (text: string) => void;
+  };
+  /** Beside the search. */
+  readonly filters?: ReactNode;
+  /** Below the search: what needs a line of its own. */
+  readonly moreFilters?: ReactNode;
+  /** Whether a search or a filter leaves something out. */
+  readonly filtered: boolean;
+  readonly onClear: () => void;
+  /** How many there are, in words; read out whenever it changes. */
+  readonly count: (total: number) => string;
+  /** What is shown where there is nothing yet. */
+  readonly empty: ReactNode;
+  readonly failed: string;
+  readonly hrefOf: (page: number) => string;
+  /** Newer rows are on their way; these stay until then. */
+  readonly children: (rows: readonly Row[], busy: boolean) => ReactNode;
+}
+
+/** A list that is searched, filtered and paged, with everything that it can look like. */
+export function ListBlock<Row>({
+  query,
+  search,
+  filters,
+  moreFilters,
+  filtered,
+  onClear,
+  count,
+  empty,
+  failed,
+  hrefOf,
+  children,
+}: ListBlockProps<Row>) {
+  const { data, error, isFetching, isPlaceholderData, refetch } = query;
+  const nothing = data?.total === 0;
+  // Asked for while there is no network: it goes on by itself once there is.
+  const isUnreachable = !data && !error && query.fetchStatus === 'paused';
+  return (
+    <Block flush busy={isPlaceholderData}>
+      <div className={styles.bar}>
+        <SearchField
+          label={search.label}
+          placeholder={search.label}
+          value={search.value}
+          onSearch={search.onSearch}
+          clearLabel={texts.clearSearch}
+        />
+        {filters}
+        <p className={styles.count} role="status">
+          {data && !isPlaceholderData ? count(data.total) : ''}
+        </p>
+      </div>
+      {moreFilters && <div className={styles.bar}>{moreFilters}</div>}
+      {error && (
+        <div className={styles.face}>
+          <Banner
+            tone="negative"
+            announced
+            title={failed}
+            actions={
+              <Button size="small" busy={isFetching} onClick={() => void refetch()}>
+                {shared.tryAgain}
+              </Button>
+            }
+          >
+            {(error instanceof ApiFailure && error.serverMessage) || shared.somethingWentWrong}
+          </Banner>
+        </div>
+      )}
+      {isUnreachable && (
+        <div className={styles.face}>
+          <EmptyState title={texts.offline} icon={<GlobeIcon size={24} />}>
+            {texts.offlineText}
+          </EmptyState>
+        </div>
+      )}
+      {!data && !error && !isUnreachable && (
+        <div className={styles.face} aria-busy="true">
+          <Skeleton shape="row" count={8} />
+        </div>
+      )}
+      {nothing && !filtered && <div className={styles.face}>{empty}</div>}
+      {nothing && filtered && (
+        <div className={styles.face}>
+          <EmptyState
+            title={texts.noMatch}
+            icon={<SearchIcon size={24} />}
+            action={<Button onClick={onClear}>{texts.clearFilters}</Button>}
+          >
+            {texts.noMatchText}
+          </EmptyState>
+        </div>
+      )}
+      {data && !nothing && children(data.items, isPlaceholderData)}
+      {data && data.total > data.pageSize && (
+        <div className={styles.foot}>
+          <Pagination
+            label={texts.pages}
+            page={data.page}
+            pages={Math.ceil(data.total / data.pageSize)}
+            hrefOf={hrefOf}
+            words={texts}
+            format={formats.number}
+          />
+        </div>
+      )}
+    </Block>
+  );
+}

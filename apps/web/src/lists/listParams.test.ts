@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { pageFrom, sortFrom, tableSort } from './listParams.ts';
+
+it('reads an order of an address and writes it again', () => {
+  expect(tableSort('name')).toEqual({ column: 'name', direction: 'ascending' });
+  expect(tableSort('-updatedAt')).toEqual({ column: 'updatedAt', direction: 'descending' });
+  const sorts = ['name', '-name'] as const;
+  expect(sortFrom({ column: 'name', direction: 'descending' }, sorts)).toBe('-name');
+  expect(sortFrom({ column: 'colour', direction: 'ascending' }, sorts)).toBeNull();
+});
+
+it.each([
+  ['3', 3],
+  ['0', 1],
+  ['-1', 1],
+  ['1.5', 1],
+  ['9999999', 1],
+  [undefined, 1],
+  ['x', 1],
+])('takes %j for page %i', (text, page) => {
+  expect(pageFrom(text)).toBe(page);
+});

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { parsePageConfiguration } from './pageConfiguration.ts';
+
+const good = {
+  environment: 'production',
+  demo: false,
+  catalogueApi: 'https://catalogue.example',
+  coreApi: 'https://core.example',
+  identity: {
+    issuer: 'https://id.example',
+    origin: 'https://id.example',
+    isOutside: false,
+    adminOrigin: 'https://admin.id.example',
+    clientId: 'web',
+    scopes: ['openid', 'read:permissions'],
+    monitor: 'iframe',
+    session: 'browser',
+    silent: 'known',
+    revokeCheck: false,
+  },
+  reportingTools: [],
+};
+
+it('spec 7: names the base addresses of the two clients and the identity admin host', () => {
+  expect(parsePageConfiguration(JSON.stringify(good))).toEqual(good);
+});
+
+it('spec 3: may carry a colour preset; a broken one is left out', () => {
+  const colourPreset = { id: 'x', name: 'X', primary: '#123456', secondary: '#654321' };
+  const parsed = parsePageConfiguration(JSON.stringify({ ...good, colourPreset }));
+  expect(parsed.colourPreset).toEqual(colourPreset);
+  const broken = { ...good, colourPreset: { ...colourPreset, primary: 'blue' } };
+  expect(parsePageConfiguration(JSON.stringify(broken)).colourPreset).toBeUndefined();
+});
+
+it.each(['iframe', 'sessionId', 'bff'])('spec 9: knows the monitor method %s', (monitor) => {
+  const identity = { ...good.identity, monitor };
+  expect(parsePageConfiguration(JSON.stringify({ ...good, identity })).identity.monitor).toBe(
+    monitor,
+  );
+});
+
+it.each([
+  [{ coreApi: undefined }, 'coreApi is missing'],
+  [{ catalogueApi: 1 }, 'catalogueApi is missing'],
+  [{ identity: undefined }, 'identity is missing'],
+  [{ identity: { ...good.identity, monitor: 'poll' } }, 'monitor is unknown'],
+])('says what is wrong with %j', (change, message) => {
+  expect(() => parsePageConfiguration(JSON.stringify({ ...good, ...change }))).toThrow(message);
+});

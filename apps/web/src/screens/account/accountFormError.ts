@@ -1,0 +1,34 @@
+import { ApiFailure } from '../../api/index.ts';
+import { formMessages } from '../../i18n/texts/formMessages.ts';
+import { texts } from './texts.ts';
+
+export type AccountField = 'currentPassword' | 'newPassword' | 'email';
+
+/** What a refused change means for the form: words at a field, words above it, or a fresh sign-in first. */
+export type Refusal =
+  | { readonly kind: 'field'; readonly field: AccountField; readonly message: string }
+  | { readonly kind: 'form'; readonly message: string }
+  | { readonly kind: 'too_old' };
+
+const fieldOf: ReadonlyMap<string, AccountField> = new Map([
+  ['wrong_password', 'currentPassword'],
+  ['password_too_short', 'newPassword'],
+  ['password_too_long', 'newPassword'],
+  ['password_common', 'newPassword'],
+  ['password_personal', 'newPassword'],
+]);
+
+/** Reads a failed change. The provider’s words are in the page’s language already. */
+export function refusalOf(error: unknown): Refusal {
+  if (!(error instanceof ApiFailure) || error.serverMessage === null) {
+    return { kind: 'form', message: texts.failed };
+  }
+  if (error.code === 'fresh_sign_in_required') return { kind: 'too_old' };
+  if (error.code === 'validation' && 'email' in error.details) {
+    return { kind: 'field', field: 'email', message: formMessages.type.email(texts.email.label) };
+  }
+  const field = fieldOf.get(error.code);
+  return field
+    ? { kind: 'field', field, message: error.serverMessage }
+    : { kind: 'form', message: error.serverMessage };
+}

@@ -1,0 +1,82 @@
+import type { TeamMember } from '@seller-connect/contract';
+import { Select } from '@seller-connect/ui';
+import { useKeyedState } from '../../forms/index.ts';
+import { DayRange } from '../../lists/index.ts';
+import styles from './audit.module.css';
+import { texts } from './texts.ts';
+import { daysOf, groups, periods, type AuditView } from './filters.ts';
+
+interface FiltersProps {
+  readonly view: AuditView;
+  readonly members: readonly TeamMember[];
+  readonly onChange: (view: AuditView) => void;
+}
+
+const all = '';
+
+/** Kind, person and period; each stands in the address at once, other days once both are typed. */
+export function Filters({ view, members, onChange }: FiltersProps) {
+  const { group, actor, ...period } = view;
+  const isCustom = period.period === 'custom';
+  const days = daysOf(view);
+  const daysKey = days && `${days.from} ${days.to}`;
+  const [typing, setTyping] = useKeyedState(JSON.stringify(period), isCustom);
+  const rest = { ...(group && { group }), ...(actor !== undefined && { actor }) };
+  const people = members.map(({ accountId, name, email }) => ({
+    value: accountId,
+    label: name ?? email ?? texts.gone,
+  }));
+  // Somebody who has left the team can still stand in an address.
+  const stranger = actor !== undefined && people.every(({ value }) => value !== actor);
+  return (
+    <div className={styles.filters}>
+      <div className={styles.filter}>
+        <Select
+          label={texts.group}
+          value={group ?? all}
+          options={[
+            { value: all, label: texts.groups.all },
+            ...groups.map((value) => ({ value, label: texts.groups[value] })),
+          ]}
+          onValueChange={(chosen) => {
+            const { group: _group, ...others } = view;
+            onChange({ ...others, ...(chosen !== all && { group: chosen }) });
+          }}
+        />
+      </div>
+      <div className={styles.filter}>
+        <Select
+          label={texts.person}
+          value={actor ?? all}
+          options={[
+            { value: all, label: texts.everybody },
+            ...people,
+            ...(stranger ? [{ value: actor, label: texts.gone }] : []),
+          ]}
+          onValueChange={(chosen) => {
+            const { actor: _actor, ...others } = view;
+            onChange({ ...others, ...(chosen !== all && { actor: chosen }) });
+          }}
+        />
+      </div>
+      <div className={styles.filter}>
+        <Select
+          label={texts.period}
+          value={typing ? 'custom' : period.period}
+          options={periods.map((value) => ({ value, label: texts.periods[value] }))}
+          onValueChange={(chosen) => {
+            setTyping(chosen === 'custom');
+            if (chosen !== 'custom') onChange({ ...rest, period: chosen });
+          }}
+        />
+      </div>
+      {typing && (
+        <DayRange
+          key={daysKey}
+          shown={days}
+          onChoose={(chosen) => onChange({ ...rest, period: 'custom', ...chosen })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+import type { AuditEntry } from '@seller-connect/contract';
+import {
+  Banner,
+  Block,
+  Button,
+  EmptyState,
+  HistoryIcon,
+  Skeleton,
+  Table,
+  type TableColumn,
+} from '@seller-connect/ui';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { core } from '../../api/index.ts';
+import { queryKey } from '../../api/queries/queryKeys.ts';
+import { formats, shared } from '../../i18n/index.ts';
+import styles from './audit.module.css';
+import { texts } from './texts.ts';
+import { narrowedBy, queryOf, type AuditView } from './filters.ts';
+
+const pageSize = 50;
+
+const columns: readonly TableColumn<AuditEntry>[] = [
+  {
+    id: 'what',
+    header: texts.columns.what,
+    render: (entry) => <span className={styles.what}>{entry.summary}</span>,
+  },
+  {
+    id: 'who',
+    header: texts.columns.who,
+    render: ({ actor }) => (
+      <>
+        <span className={styles.who}>{actor ? (actor.name ?? texts.gone) : texts.system}</span>
+        {actor?.email && actor.email !== actor.name && (
+          <span className={styles.email}>{actor.email}</span>
+        )}
+      </>
+    ),
+  },
+  {
+    id: 'when',
+    header: texts.columns.when,
+    render: (entry) => <time dateTime={entry.at}>{formats.dateTime(entry.at)}</time>,
+  },
+];
+
+interface LogProps {
+  readonly view: AuditView;
+  readonly onClear: () => void;
+}
+
+/** The entries that the view asks for, newest first, more of them on demand. */
+export function Log({ view, onClear }: LogProps) {
+  const log = useInfiniteQuery({
+    queryKey: queryKey('readAudit', view),
+    queryFn: ({ pageParam, signal }) =>
+      core().call('readAudit', {
+        query: { ...queryOf(view), pageSize, ...(pageParam !== null && { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+  });
+  const entries = log.data?.pages.flatMap((page) => page.items) ?? [];
+  const failure = log.isError && (
+    <Banner
+      tone="negative"
+      title={texts.failed}
+      actions={
+        <Button onClick={() => void (entries.length > 0 ? log.fetchNextPage() : log.refetch())}>
+          {shared.tryAgain}
+        </Button>
+      }
+    />
+  );
+  if (log.isPending) {
+    return (
+      <Block busy>
+        <Skeleton shape="row" count={6} />
+      </Block>
+    );
+  }
+  if (entries.length === 0) {
+    const narrowed = narrowedBy(view);
+    return (
+      failure || (
+        <Block>
+          <EmptyState
+            title={texts.empty}
+            icon={<HistoryIcon size={24} />}
+            action={
+              narrowed && (
+                <Button onClick={onClear}>
+                  {narrowed === 'filters' ? texts.clear : texts.fromTheStart}
+                </Button>
+              )
+            }
+          >
+            {narrowed === null
+              ? texts.nothingYet
+              : narrowed === 'filters'
+                ? texts.emptyWhy
+                : texts.nothingLately}
+          </EmptyState>
+        </Block>
+      )
+    );
+  }
+  return (
+    <Block flush busy={log.isFetching && !log.isFetchingNextPage}>
+      <Table
+        caption={texts.title}
+        columns={columns}
+        rows={entries}
+        rowKey={(entry) => entry.id}
+        busy={log.isPlaceholderData}
+      />
+      <div className={styles.foot}>
+        {failure}
+        {!log.isError && log.hasNextPage && (
+          <Button busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+            {texts.more}
+          </Button>
+        )}
+        {!log.isError && !log.hasNextPage && texts.end}
+      </div>
+    </Block>
+  );
+}

@@ -1,0 +1,78 @@
+import type { AuditExportQuery, AuditGroup } from '@seller-connect/contract';
+import { addDays, isDay, todayIn } from '../../i18n/calendarDays.ts';
+import { defaultTimeZone } from '../../i18n/index.ts';
+
+export const groups = ['team', 'shop', 'collection', 'profile', 'settings', 'reports'] as const;
+export const periods = ['7', '30', '90', 'all', 'custom'] as const;
+export type PeriodName = (typeof periods)[number];
+
+/** What the log is narrowed to, as it stands in the address. */
+export interface AuditView {
+  readonly group?: AuditGroup;
+  /** Account of the person. */
+  readonly actor?: string;
+  readonly period: PeriodName;
+  /** Days, both included; with the period `custom` alone. */
+  readonly from?: string;
+  readonly to?: string;
+}
+
+const usual: PeriodName = '30';
+
+/** Reads the address; what it does not say, or says wrongly, is as usual. */
+export function readView(search: Readonly<Record<string, unknown>>): AuditView {
+  const { group, actor, period, from, to } = search;
+  const found = periods.find((each) => each === period) ?? usual;
+  const days = [from, to].map((each) => (typeof each === 'string' && isDay(each) ? each : null));
+  const [first = null, last = null] = days;
+  const known = groups.find((each) => each === group);
+  const whole = {
+    ...(known && { group: known }),
+    ...(typeof actor === 'string' && actor !== '' && { actor }),
+  };
+  if (found !== 'custom') return { ...whole, period: found };
+  if (first === null || last === null || first > last) return { ...whole, period: usual };
+  return { ...whole, period: found, from: first, to: last };
+}
+
+/** The address of a view; what is usual is left out. */
+export function searchOf(view: AuditView): Record<string, string> {
+  const { group, actor, period, from, to } = view;
+  return {
+    ...(group && { group }),
+    ...(actor !== undefined && { actor }),
+    ...(period !== usual && { period }),
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+  };
+}
+
+/** What leaves something of the log out: what somebody chose, or only the usual days; null when nothing does. */
+export function narrowedBy({ group, actor, period }: AuditView): 'filters' | 'usual_days' | null {
+  if (group !== undefined || actor !== undefined) return 'filters';
+  if (period === 'all') return null;
+  return period === usual ? 'usual_days' : 'filters';
+}
+
+/** First and last day of a view; null from the beginning on. */
+export function daysOf(
+  { period, from, to }: AuditView,
+  today: string = todayIn(defaultTimeZone),
+): { from: string; to: string } | null {
+  if (from !== undefined && to !== undefined) return { from, to };
+  const count = Number(period);
+  return Number.isNaN(count) ? null : { from: addDays(today, 1 - count), to: today };
+}
+
+/** Days of the log begin and end as those of the reports do: in Vietnam, which has no summer time. */
+const midnight = (day: string) => new Date(`${day}T00:00:00+07:00`).toISOString();
+
+/** What the server is asked for. */
+export function queryOf(view: AuditView, today?: string): AuditExportQuery {
+  const days = daysOf(view, today);
+  return {
+    ...(view.group && { group: view.group }),
+    ...(view.actor !== undefined && { actor: view.actor }),
+    ...(days && { from: midnight(days.from), until: midnight(addDays(days.to, 1)) }),
+  };
+}

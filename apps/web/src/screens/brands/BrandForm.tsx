@@ -1,0 +1,109 @@
+import { Banner, Block, Button, notify, TextField } from '@seller-connect/ui';
+import type { Brand } from '@seller-connect/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { catalogue } from '../../api/index.ts';
+import { brandQueries } from '../../api/queries/queryKeys.ts';
+import {
+  ConflictDialog,
+  hasFields,
+  LeaveGuard,
+  RestoredBanner,
+  useVersionedEdit,
+  type ConflictField,
+} from '../../editing/index.ts';
+import { check, fieldErrorsOf, formStatuses, useFieldErrors } from '../../forms/index.ts';
+import styles from './brands.module.css';
+import { brandFrom, nameRules } from './form.ts';
+import { texts } from './texts.ts';
+import { keepBrand } from './useChangeBrandStatus.ts';
+
+const editable = ['name'] as const;
+
+/** What can be changed of a brand, until somebody else has changed it too. */
+export function BrandFields({ brand }: { readonly brand: Brand }) {
+  const queries = useQueryClient();
+  const form = useRef<HTMLFormElement>(null);
+  const errors = useFieldErrors(form, editable);
+  const edit = useVersionedEdit({
+    stored: brand,
+    form: `brand ${brand.code}`,
+    isDraft: hasFields(editable),
+    draftOf: ({ name }) => ({ name }),
+    differs: ({ name }, stored) => name.normalize('NFC') !== stored.name,
+    update: ({ name }, version) =>
+      catalogue().call('updateBrand', {
+        params: { code: brand.code },
+        body: { name, version },
+        handleErrorLocally: formStatuses,
+      }),
+    read: brandFrom,
+    keep: (stored) => keepBrand(queries, stored),
+    changes: brandQueries,
+    onSaved: () => notify({ tone: 'positive', title: texts.saved }),
+    showFields: (failure) => errors.show(fieldErrorsOf(failure, editable)),
+  });
+  const { unsaved, newer } = edit;
+  const { name } = edit.draft;
+
+  return (
+    <Block title={texts.details}>
+      <form
+        ref={form}
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (edit.busy) return;
+          edit.begin();
+          if (errors.show(check({ name }, { name: nameRules(texts) }))) return;
+          edit.save();
+        }}
+      >
+        {edit.isRestored && <RestoredBanner onDiscard={edit.reset} />}
+        {edit.failed !== null && <Banner tone="negative" announced title={edit.failed} />}
+        <TextField
+          {...errors.field('name')}
+          label={texts.name}
+          help={texts.nameHelp}
+          maxLength={240}
+          autoComplete="off"
+          value={name}
+          onChange={(event) => edit.change({ name: event.currentTarget.value })}
+        />
+        <TextField label={texts.code} help={texts.codeFixed} figures readOnly value={brand.code} />
+        <div className={styles.actions}>
+          <Button type="submit" variant="primary" busy={edit.busy} disabled={!unsaved}>
+            {texts.save}
+          </Button>
+          {unsaved && (
+            <Button
+              variant="quiet"
+              onClick={() => {
+                errors.show({});
+                edit.reset();
+              }}
+            >
+              {texts.cancel}
+            </Button>
+          )}
+        </div>
+      </form>
+      <ConflictDialog fields={newer && conflictOf(brand, name, newer)} {...edit.conflict} />
+      <LeaveGuard unsaved={unsaved} onLeave={edit.reset} />
+    </Block>
+  );
+}
+
+function conflictOf(brand: Brand, name: string, newer: Brand): ConflictField[] {
+  const { statuses } = texts;
+  return [
+    { name: texts.name, mine: name, theirs: newer.name },
+    ...(brand.status === newer.status
+      ? []
+      : [
+          // Saving the name leaves the status as the other person set it.
+          { name: texts.status, mine: statuses[newer.status], theirs: statuses[newer.status] },
+        ]),
+  ];
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { ApiFailure } from '../../api/index.ts';
+import { readRedirect, reasonOf } from './redirect.ts';
+
+describe('the partner’s redirect', () => {
+  it('carries the code and the state', () => {
+    expect(readRedirect('?code=0_123&state=abc')).toEqual({
+      kind: 'code',
+      code: '0_123',
+      state: 'abc',
+      extras: {},
+    });
+  });
+
+  it('carries whose code it is, where the partner says so', () => {
+    expect(readRedirect('?code=c&shop_id=310391241&state=s')).toMatchObject({
+      extras: { shop_id: '310391241' },
+    });
+    expect(readRedirect('?code=c&main_account_id=7&shop_id=&more=1')).toEqual({
+      kind: 'code',
+      code: 'c',
+      state: null,
+      extras: { main_account_id: '7' },
+    });
+  });
+
+  it.each([
+    ['?error=access_denied&state=abc', 'refused'],
+    ['?code=null&error=auth_denied&state=abc', 'refused'],
+    ['?error=server_error', 'unavailable'],
+    ['?error=<script>', 'other'],
+    ['?state=abc', 'incomplete'],
+    ['', 'incomplete'],
+  ])('%s is %s', (search, reason) => {
+    expect(readRedirect(search)).toEqual({ kind: 'failed', reason });
+  });
+});
+
+describe('a refused credential', () => {
+  it.each([
+    [409, 'state_used', 'used'],
+    [410, 'state_expired', 'expired'],
+    [400, 'state_mismatch', 'mismatch'],
+    [400, 'code_refused', 'expired'],
+    [400, 'shop_unnamed', 'unnamed'],
+    [404, 'unavailable_partner', 'notOffered'],
+    [409, 'shop_linked_elsewhere', 'elsewhere'],
+    [409, 'other_account', 'otherAccount'],
+    [502, 'lazada_unavailable', 'unavailable'],
+    [503, '', 'unavailable'],
+    [0, '', 'unavailable'],
+    [400, 'something_new', 'other'],
+  ])('%d %s is %s', (status, error, reason) => {
+    expect(reasonOf(new ApiFailure(status, { error }))).toBe(reason);
+  });
+});

@@ -1,0 +1,87 @@
+import type { CredentialBody } from '@seller-connect/contract';
+import {
+  callbackPartners,
+  callbackPath,
+  type CallbackPartner,
+} from '../../shops/callbackPartners.ts';
+import { ApiFailure } from '../../api/index.ts';
+
+/** Whose callback a route is, by its path in the route table; null for a partner that nobody knows. */
+export function partnerOf(path: string): CallbackPartner | null {
+  return callbackPartners.find((each) => path === callbackPath(each)) ?? null;
+}
+
+/** What the redirects of some partners carry beside the code and the state: whose code it is. */
+export type Extras = Pick<CredentialBody, 'shop_id' | 'main_account_id'>;
+
+/** What the partner's redirect brought. */
+export type Redirect =
+  | {
+      readonly kind: 'code';
+      readonly code: string;
+      readonly state: string | null;
+      readonly extras: Extras;
+    }
+  | { readonly kind: 'failed'; readonly reason: Reason };
+
+/** Why a link did not come about; each has its own words and its own way on. */
+export type Reason =
+  | 'refused'
+  | 'expired'
+  | 'used'
+  | 'mismatch'
+  | 'elsewhere'
+  | 'otherAccount'
+  | 'incomplete'
+  | 'unnamed'
+  | 'declined'
+  | 'noAccounts'
+  | 'unavailable'
+  | 'other';
+
+/** Reads the redirect's query. Nothing of its text is ever shown. */
+export function readRedirect(search: string): Redirect {
+  const params = new URLSearchParams(search);
+  const error = params.get('error');
+  if (error !== null) {
+    // TikTok Shop's word is the second.
+    const isRefusal = error === 'access_denied' || error === 'auth_denied';
+    if (isRefusal) return { kind: 'failed', reason: 'refused' };
+    const passing = error === 'temporarily_unavailable' || error === 'server_error';
+    return { kind: 'failed', reason: passing ? 'unavailable' : 'other' };
+  }
+  const code = params.get('code');
+  if (!code) return { kind: 'failed', reason: 'incomplete' };
+  const extras: Extras = {};
+  for (const name of ['shop_id', 'main_account_id'] as const) {
+    const value = params.get(name);
+    if (value) extras[name] = value;
+  }
+  return { kind: 'code', code, state: params.get('state'), extras };
+}
+
+/** `notOffered`: the installation does not offer the partner, which has a screen of its own. */
+type Refusal = Reason | 'notOffered';
+
+const reasons: ReadonlyMap<string, Refusal> = new Map([
+  ['state_expired', 'expired'],
+  ['code_refused', 'expired'],
+  ['shop_unnamed', 'unnamed'],
+  ['permission_declined', 'declined'],
+  ['no_ad_accounts', 'noAccounts'],
+  ['state_used', 'used'],
+  ['state_mismatch', 'mismatch'],
+  ['shop_linked_elsewhere', 'elsewhere'],
+  ['other_account', 'otherAccount'],
+  ['unavailable_partner', 'notOffered'],
+]);
+
+/** The reason in a failed call's stable code. */
+export function reasonOf(error: unknown): Refusal {
+  if (!(error instanceof ApiFailure)) return 'other';
+  const known = reasons.get(error.code);
+  if (known) return known;
+  return error.status === 0 || error.status >= 500 || error.status === 429
+    ? 'unavailable'
+    : 'other';
+}

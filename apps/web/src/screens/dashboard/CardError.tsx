@@ -1,0 +1,42 @@
+import { Banner, Button } from '@seller-connect/ui';
+import { use } from 'react';
+import { ApiFailure } from '../../api/index.ts';
+import { shared } from '../../i18n/index.ts';
+import styles from './CardError.module.css';
+import { SharedFailureContext } from './sharedError.ts';
+import { texts } from './texts.ts';
+
+export interface BlockFailureProps {
+  readonly title: string;
+  readonly error: Error | null;
+  readonly retrying: boolean;
+  readonly onRetry: () => void;
+}
+
+/**
+ * A block, or the whole page, that could not be loaded: why, and the button that tries again. A block that failed
+ * together with others keeps its place quietly.
+ */
+export function BlockFailure({ title, error, retrying, onRetry }: BlockFailureProps) {
+  if (use(SharedFailureContext)) return <p className={styles.quiet}>{title}</p>;
+  return (
+    <Banner
+      tone="negative"
+      announced
+      title={title}
+      actions={
+        <Button size="small" busy={retrying} onClick={onRetry}>
+          {shared.tryAgain}
+        </Button>
+      }
+    >
+      {reasonOf(error)}
+    </Banner>
+  );
+}
+
+/** The server's own words; without any answer the connection is the first to look at. */
+function reasonOf(error: Error | null): string {
+  if (!(error instanceof ApiFailure)) return shared.somethingWentWrong;
+  return error.status === 0 ? texts.noAnswer : (error.serverMessage ?? shared.somethingWentWrong);
+}

@@ -1,0 +1,105 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ReportAds } from '@seller-connect/contract';
+import { render, violations } from '@seller-connect/ui/testing/render.tsx';
+import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { createClient, provideClients } from '../../../api/index.ts';
+import { adsOf } from '../testing/sampleReport.ts';
+import { AdsBlock } from './AdsSection.tsx';
+import { vi as words } from './texts.vi.ts';
+
+function show(answer: ReportAds | Response) {
+  const client = createClient({
+    base: '',
+    token: () => '',
+    language: 'vi',
+    onFailure: () => undefined,
+    fetch: async () => (answer instanceof Response ? answer.clone() : Response.json(answer)),
+  });
+  provideClients({ core: client, catalogue: client });
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <QueryClientProvider client={queries}>
+      <AdsBlock view={{ period: '28d', chart: 'gmv' }} live={false} />
+    </QueryClientProvider>,
+  );
+}
+
+const tile = (figure: string) => document.querySelector(`[data-figure="${figure}"]`);
+const none = (reason: 'no_spend' | 'some_shops' | 'no_sales') => ({
+  value: null,
+  previous: null,
+  change: null,
+  reason,
+  previousReason: reason,
+});
+
+describe('ads on Home', () => {
+  it('shows spend, blended ROAS and ad-cost ratio with what they are compared with', async () => {
+    show(adsOf());
+    await expect.poll(() => tile('adSpend')?.getAttribute('data-value')).toBe('61250000');
+    expect(tile('blendedRoas')?.textContent).toContain('8,14×');
+    expect(tile('adCostRatio')?.textContent).toContain('12,3%');
+    // A rise of the ratio is bad news and is told in points.
+    expect(tile('adCostRatio')?.textContent).toContain('1,8 điểm %');
+    await expect.element(page.getByText('Thời trang | Bán hàng')).toBeVisible();
+    await expect.element(page.getByText(words.noRoas)).toBeVisible();
+    await expect.element(page.getByRole('region', { name: words.chart.title })).toBeVisible();
+    expect(await violations()).toEqual([]);
+  });
+
+  it('says which account counts its days otherwise', async () => {
+    show(adsOf());
+    await expect.element(page.getByText(words.otherCalendar('Hoa Mai Ads'))).toBeVisible();
+  });
+
+  it('shows a dash and why where there is no figure, never a zero', async () => {
+    show(adsOf({ blendedRoas: none('some_shops'), adCostRatio: none('no_sales') }));
+    await expect.element(page.getByText(words.reasons.some_shops)).toBeVisible();
+    await expect.element(page.getByText(words.reasons.no_sales)).toBeVisible();
+    expect(tile('blendedRoas')?.getAttribute('data-value')).toBeNull();
+    expect(await violations()).toEqual([]);
+  });
+
+  it('shows neither chart nor comparison where nothing was spent', async () => {
+    const sample = adsOf();
+    const nothing = { value: '0', previous: '0', change: null, reason: null, previousReason: null };
+    show({
+      ...sample,
+      partial: false,
+      figures: { ...sample.figures, adSpend: nothing, channelRoas: none('no_spend') },
+      trend: sample.trend.map((day) => ({ ...day, adSpend: '0' })),
+      campaigns: [],
+    });
+    await expect.element(page.getByText(words.noSpendWhy)).toBeVisible();
+    expect(page.getByRole('region', { name: words.chart.title }).query()).toBeNull();
+    expect(tile('adSpend')?.textContent).not.toContain('so với');
+  });
+
+  it('names what is spent in a currency that cannot be added', async () => {
+    const [account] = adsOf().accounts;
+    if (!account) throw new Error('The sample has no account');
+    const dollars = { ...account, accountId: `${account.accountId.slice(0, -1)}8` };
+    show({
+      ...adsOf(),
+      accounts: [account, { ...dollars, name: 'Global', currency: 'USD', spend: '123.45' }],
+    });
+    await expect.element(page.getByText(/^Chưa gồm Global \(.*123,45/)).toBeVisible();
+  });
+
+  it('fails alone and can be tried again there', async () => {
+    show(new Response(JSON.stringify({ message: 'Chưa đọc được.' }), { status: 400 }));
+    await expect.element(page.getByText(words.failed)).toBeVisible();
+    await expect.element(page.getByText('Chưa đọc được.')).toBeVisible();
+    expect(page.getByRole('heading', { name: words.campaigns }).query()).toBeNull();
+  });
+
+  it('fits a phone', async () => {
+    await page.viewport(390, 844);
+    show(adsOf());
+    await expect.element(page.getByText('Thời trang | Bán hàng')).toBeVisible();
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+    expect(await violations()).toEqual([]);
+    await page.viewport(1024, 768);
+  });
+});

@@ -1,0 +1,57 @@
+import type { ReportAds } from '@seller-connect/contract';
+import { Block } from '@seller-connect/ui';
+import { TrendChart } from '@seller-connect/ui/charts';
+import { largestBy } from '../../../i18n/decimalAmounts.ts';
+import { formats } from '../../../i18n/index.ts';
+import { texts as home } from '../texts.ts';
+import { texts } from './texts.ts';
+
+/** What ads cost on each day of the period; a day that is not read has no value. */
+export function SpendBlock({ data, busy }: { readonly data: ReportAds; readonly busy: boolean }) {
+  const { trend, currency } = data;
+  const words = texts.chart;
+  return (
+    <Block title={words.title} busy={busy}>
+      <TrendChart
+        title={words.title}
+        summary={summaryOf(data)}
+        points={trend.map(({ day, complete }) => ({
+          short: formats.shortDay(day),
+          long: formats.day(day),
+          ...(complete ? {} : { open: words.open }),
+        }))}
+        series={[
+          {
+            id: 'adSpend',
+            name: texts.figures.adSpend.name,
+            look: 'area',
+            values: trend.map(({ adSpend }) => (adSpend === null ? null : Number(adSpend))),
+            textOf: (index) => {
+              const spend = trend[index]?.adSpend ?? null;
+              return spend === null ? '–' : formats.money(spend, currency);
+            },
+          },
+        ]}
+        {...formats.moneyAxis(currency)}
+        words={{
+          showTable: home.trend.showTable,
+          showChart: home.trend.showChart,
+          point: home.trend.day,
+          keys: home.trend.keys,
+        }}
+        busy={busy}
+      />
+    </Block>
+  );
+}
+
+function summaryOf({ trend, figures, currency }: ReportAds): string {
+  const dearest = largestBy(trend, ({ adSpend }) => adSpend);
+  if (!dearest) return texts.reasons.no_spend;
+  const money = (amount: string | null) => formats.money(amount ?? '0', currency);
+  return texts.chart.summary(
+    money(figures.adSpend.value),
+    formats.day(dearest.day),
+    money(dearest.adSpend),
+  );
+}

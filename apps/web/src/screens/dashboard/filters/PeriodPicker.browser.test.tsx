@@ -1,0 +1,137 @@
+import { violations } from '@seller-connect/ui/testing/render.tsx';
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { formats } from '../../../i18n/index.ts';
+import { adsOf, byShop, otherShop, products, shop } from '../testing/sampleReport.ts';
+import { showHome } from '../testing/renderHome.tsx';
+import { vi as words } from '../texts.vi.ts';
+
+it('compares today with yesterday and the same weekday until the same time', async () => {
+  showHome({}, '/?period=today');
+  await expect.element(page.getByText('so với hôm qua đến 10:55').first()).toBeVisible();
+  await expect.element(page.getByText('so với thứ Sáu tuần trước').first()).toBeVisible();
+  await expect.element(page.getByText('20/11/2026, so với 19/11/2026 đến 10:55')).toBeVisible();
+});
+
+it('goes from a marketplace to its shops and from a shop to its part, and tells hours apart', async () => {
+  const shops = { items: [shop, { ...otherShop, platform: 'SHOPEE' }], total: 2 };
+  const { address, asked } = showHome({ '/partner/shops': () => shops }, '/?platform=LAZADA');
+  const link = page.getByRole('link', { name: shop.name, exact: true });
+  await expect.element(link).toHaveAttribute('href', `/?platform=LAZADA&shop=${shop.id}`);
+  await page.getByRole('radio', { name: words.breakdown.choices.hour }).click({ force: true });
+  await expect.poll(address).toBe('?platform=LAZADA&by=hour');
+  expect(asked).toContain('/reporting/breakdown?period=28d&platform=LAZADA&by=hour');
+  const block = page.getByRole('region', { name: words.breakdown.titles.hour });
+  await block.getByRole('button', { name: words.trend.showTable }).click();
+  // An hour that has not come sold nobody knows what, not nothing.
+  const last = block.getByRole('row', { name: /^23:00/ });
+  await expect.element(last.getByText('–', { exact: true })).toBeVisible();
+  expect(await violations()).toEqual([]);
+});
+
+it('sets a campaign day against the one before, and any period against last year', async () => {
+  const { address, asked } = showHome({}, '/?period=custom&from=2026-11-11&to=2026-11-11');
+  await expect.element(page.getByRole('radio', { name: '11.11', exact: true })).toBeChecked();
+  const compare = page.getByLabelText(words.compare);
+  await compare.selectOptions(words.compareWithCampaign('10.10'));
+  await expect.poll(address).toBe('?period=custom&from=2026-11-11&to=2026-11-11&compare=campaign');
+  await page.getByRole('radio', { name: words.periods.month }).click({ force: true });
+  await expect.poll(address).toBe('?period=month');
+  await compare.selectOptions(words.compareWith.year);
+  await expect.poll(() => asked).toContain('/reporting/summary?period=month&compare=year');
+});
+
+it('is set to what the address says, also on the way back from a range', async () => {
+  const { address, back } = showHome({}, '/?period=7d');
+  const radio = (name: string) => page.getByRole('radio', { name, exact: true });
+  const form = page.getByRole('button', { name: words.show, exact: true });
+  await radio(words.periods.month).click({ force: true });
+  await expect.poll(address).toBe('?period=month');
+  await radio(words.periods.custom).click({ force: true });
+  await expect.element(form).toBeVisible();
+  back();
+  await expect.element(radio(words.periods['7d'])).toBeChecked();
+  expect(form.query()).toBeNull();
+});
+
+it('goes from a brand to its products, and back to all; says that products have no hours', async () => {
+  const brand = { ...byShop.items[0], key: 'brand:Hoa Mai', name: 'Hoa Mai', orders: null };
+  const byBrand = { ...byShop, by: 'brand', items: [brand], total: 1 };
+  const { asked } = showHome(
+    { '/reporting/breakdown': () => byBrand },
+    '/?period=today&by=brand&brand=brand%3AHoa+Mai',
+  );
+  const own = page.getByRole('region', { name: words.products.ofBrand('Hoa Mai') });
+  await expect.element(own.getByRole('table')).toBeVisible();
+  expect(asked).toContain('/reporting/products?period=today&limit=10&brand=brand%3AHoa+Mai');
+  const link = page.getByRole('link', { name: 'Hoa Mai', exact: true });
+  await expect
+    .element(link)
+    .toHaveAttribute('href', '/?period=today&by=brand&brand=brand%3AHoa+Mai#products');
+  await expect
+    .element(own.getByRole('link', { name: words.products.allBrands }))
+    .toHaveAttribute('href', '/?period=today&by=brand');
+  // Of a day that is not over, products and brands stand beside a whole one, which is said at both.
+  const whole = page.getByText(words.wholeDay('19/11/2026'), { exact: false });
+  await expect.poll(() => whole.elements().length).toBe(2);
+  expect(await violations()).toEqual([]);
+});
+
+it('tells campaigns apart where somebody advertises, by what their platform says of them', async () => {
+  const account = { ...shop, id: otherShop.id, name: 'Ads', platform: 'FACEBOOK' };
+  const { address, asked } = showHome({
+    '/partner/shops': () => ({ items: [shop, account], total: 2 }),
+    '/reporting/ads': () => adsOf(),
+  });
+  await page.getByRole('radio', { name: words.breakdown.choices.campaign }).click({ force: true });
+  await expect.poll(address).toBe('?by=campaign');
+  const block = page.getByRole('region', { name: words.breakdown.titles.campaign });
+  await expect.element(block.getByText('Thời trang | Bán hàng')).toBeVisible();
+  await expect.element(block.getByText(words.breakdown.campaigns)).toBeVisible();
+  // They stand in one place, and are no part of the shops' sales.
+  await expect.poll(() => page.getByText('Thời trang | Bán hàng').elements().length).toBe(1);
+  expect(asked.some((url) => url.includes('by=campaign'))).toBe(false);
+  expect(await violations()).toEqual([]);
+});
+
+it('leads from every figure, point, line and product to the sales that it counts', async () => {
+  showHome({}, '/?platform=LAZADA');
+  const sales = (part: string) =>
+    expect.stringMatching(
+      new RegExp(`^/orders\\?platform=LAZADA${part}&basis=committed&period=custom&from=.*&to=`),
+    );
+  const leads = async (name: string, part: string) => {
+    await expect
+      .element(page.getByRole('link', { name, exact: true }).first())
+      .toHaveAttribute('href', sales(part));
+  };
+  await leads(words.figures.orders.name, '');
+  await leads(words.figures.netSales.name, '&fate=kept');
+  await leads(words.figures.cancellationRate.name, '&stage=cancelled');
+  const orders = formats.number(byShop.items[0]?.orders ?? 0);
+  await leads(words.breakdown.orders(orders), `&shop=${shop.id}`);
+  await leads(products.items[0]?.name ?? '', `&shop=${shop.id}&sku=sku-0`);
+  const chart = page.getByRole('region', { name: words.trend.titles.gmv });
+  await chart.getByRole('button', { name: words.trend.showTable }).click();
+  const [point] = chart.getByRole('row').getByRole('link').elements();
+  const href = point?.getAttribute('href') ?? '';
+  const days = new URLSearchParams(href.split('?')[1]);
+  expect(days.get('from')).toBe(days.get('to'));
+  expect(await violations()).toEqual([]);
+});
+
+it('leads from a figure to the reconciliation of the same shop and days', async () => {
+  showHome({}, `/?platform=LAZADA&shop=${shop.id}`);
+  const name = words.figures.gmv.name;
+  await page.getByRole('button', { name: words.aboutFigure(name) }).click();
+  const link = page.getByRole('dialog').getByRole('link', { name: words.whyDiffers });
+  await expect
+    .element(link)
+    .toHaveAttribute(
+      'href',
+      expect.stringMatching(
+        new RegExp(`^/reports/reconcile\\?platform=LAZADA&shop=${shop.id}&from=2026-.*&to=2026-`),
+      ),
+    );
+  expect(await violations()).toEqual([]);
+});

@@ -1,0 +1,186 @@
+import {
+  campaignDayBefore,
+  campaignName,
+  lastCampaignDay,
+} from '@seller-connect/contract/campaign-days';
+import { useRef, useState, type FormEvent } from 'react';
+import { Button, SegmentedControl, TextField } from '@seller-connect/ui';
+import {
+  check,
+  day,
+  notBlank,
+  required,
+  useFieldErrors,
+  useKeyedState,
+  type FieldErrors,
+} from '../../../forms/index.ts';
+import { daysBetween, readTypedDay, typedDay } from '../../../i18n/calendarDays.ts';
+import styles from './PeriodPicker.module.css';
+import { texts } from '../texts.ts';
+import {
+  campaignOf,
+  earliestDay,
+  presetPeriods,
+  rangeProblem,
+  type ReportView,
+} from './filters.ts';
+
+/** A campaign day is offered by its name for so many days, while people still ask about it. */
+const campaignIsNear = 14;
+
+export interface Range {
+  readonly from: string;
+  readonly to: string;
+}
+
+type Chosen = Pick<ReportView, 'period' | 'from' | 'to' | 'compare'>;
+
+export interface PeriodPickerProps {
+  readonly view: ReportView;
+  /** The days that are shown now, to start a choice from. */
+  readonly shown: Range;
+  /** The shop's day. */
+  readonly today: string;
+  readonly onChange: (period: Chosen) => void;
+}
+
+/** The period: those that are asked for most, and any range in two typed days. */
+export function PeriodPicker({ view, shown, today, onChange }: PeriodPickerProps) {
+  const { period } = view;
+  const [choosing, setChoosing] = useKeyedState(
+    JSON.stringify([period, view.from, view.to]),
+    false,
+  );
+  const last = lastCampaignDay(today);
+  const near = daysBetween(last, today) <= campaignIsNear ? last : null;
+  const campaign = campaignOf(view) ?? near;
+  const isCampaign = campaign !== null && campaign === campaignOf(view);
+  const inForm = choosing || period === 'last_month' || (period === 'custom' && !isCampaign);
+  return (
+    <div className={styles.picker}>
+      <SegmentedControl
+        label={texts.period}
+        value={inForm ? 'custom' : isCampaign ? 'campaign' : period}
+        options={[
+          ...[...presetPeriods, 'month' as const].map((value) => ({
+            value,
+            label: texts.periods[value],
+          })),
+          ...(campaign === null
+            ? []
+            : [{ value: 'campaign' as const, label: campaignName(campaign) ?? campaign }]),
+          { value: 'custom' as const, label: texts.periods.custom },
+        ]}
+        onValueChange={(chosen) => {
+          setChoosing(chosen === 'custom');
+          if (chosen === 'campaign') {
+            if (campaign !== null) onChange(ofCampaign(campaign));
+          } else if (chosen !== 'custom') onChange({ period: chosen });
+        }}
+      />
+      {inForm && (
+        <RangeForm
+          // A range that came from elsewhere (a preset, the address) starts the form anew.
+          key={`${shown.from} ${shown.to}`}
+          shown={shown}
+          today={today}
+          campaigns={[last, campaignDayBefore(last)].filter((each) => each !== campaign)}
+          onChoose={(days) => {
+            setChoosing(false);
+            onChange(days);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** A campaign day, against the one before it. */
+function ofCampaign(date: string): Chosen {
+  return { period: 'custom', from: date, to: date, compare: 'campaign' };
+}
+
+interface RangeFormProps {
+  readonly shown: Range;
+  readonly today: string;
+  /** Campaign days that are offered here. */
+  readonly campaigns: readonly string[];
+  readonly onChoose: (days: Chosen) => void;
+}
+
+type Problems = FieldErrors<'from' | 'to'>;
+
+function RangeForm({ shown, today, campaigns, onChoose }: RangeFormProps) {
+  const [from, setFrom] = useState(typedDay(shown.from));
+  const [to, setTo] = useState(typedDay(shown.to));
+  const form = useRef<HTMLFormElement>(null);
+  const errors = useFieldErrors(form, ['from', 'to']);
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (errors.show(problemsOf({ from, to }, today))) return;
+    onChoose({
+      period: 'custom',
+      from: readTypedDay(from) ?? shown.from,
+      to: readTypedDay(to) ?? shown.to,
+    });
+  }
+
+  return (
+    <form ref={form} className={styles.form} onSubmit={submit} noValidate>
+      <div className={styles.field}>
+        <TextField
+          label={texts.from}
+          {...errors.field('from')}
+          figures
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder="D/M/YYYY"
+          value={from}
+          onInput={() => errors.show({})}
+          onChange={(event) => setFrom(event.currentTarget.value)}
+        />
+      </div>
+      <div className={styles.field}>
+        <TextField
+          label={texts.to}
+          {...errors.field('to')}
+          figures
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder="D/M/YYYY"
+          value={to}
+          onInput={() => errors.show({})}
+          onChange={(event) => setTo(event.currentTarget.value)}
+        />
+      </div>
+      <div className={styles.buttons}>
+        <Button type="submit">{texts.show}</Button>
+        <Button variant="quiet" size="small" onClick={() => onChoose({ period: 'last_month' })}>
+          {texts.lastMonth}
+        </Button>
+        {campaigns.map((date) => (
+          <Button
+            key={date}
+            variant="quiet"
+            size="small"
+            onClick={() => onChoose(ofCampaign(date))}
+          >
+            {texts.campaign(campaignName(date) ?? date)}
+          </Button>
+        ))}
+      </div>
+    </form>
+  );
+}
+
+/** What is wrong with the two typed days: each alone first, then both together. */
+function problemsOf(typed: Readonly<Record<'from' | 'to', string>>, today: string): Problems {
+  const alone = check(typed, {
+    from: { label: texts.from, rules: [required(), notBlank(), day({ min: earliestDay })] },
+    to: { label: texts.to, rules: [required(), notBlank(), day({ max: today })] },
+  });
+  if (alone.from !== undefined || alone.to !== undefined) return alone;
+  const problem = rangeProblem(readTypedDay(typed.from) ?? '', readTypedDay(typed.to) ?? '');
+  return problem === 'reversed' || problem === 'long' ? { to: texts.rangeProblems[problem] } : {};
+}

@@ -1,0 +1,112 @@
+import type { Platform, Shop } from '@seller-connect/contract';
+import { campaignDayBefore, campaignName } from '@seller-connect/contract/campaign-days';
+import { Select, SegmentedControl } from '@seller-connect/ui';
+import { shopOptions } from '../../../shops/shopOptions.ts';
+import { shared } from '../../../i18n/index.ts';
+import styles from './ReportFilterBar.module.css';
+import { texts } from '../texts.ts';
+import { campaignOf, type ReportView } from './filters.ts';
+
+export interface FiltersProps {
+  readonly view: ReportView;
+  /** Undefined while they are not known: there is a choice then, most likely, and it keeps its place. */
+  readonly shops: readonly Shop[] | undefined;
+  /** Those that the shops sell in. */
+  readonly currencies: readonly string[];
+  readonly onChange: (view: ReportView) => void;
+}
+
+const all = '';
+const previous = 'previous';
+
+/**
+ * What the period is set against; one marketplace and one shop or all; one currency, where the shops sell in several.
+ * Nothing where there is no choice.
+ */
+export function Filters({ view, shops: known, currencies, onChange }: FiltersProps) {
+  const { shop, platform, currency, compare, ...rest } = view;
+  const kept = {
+    ...rest,
+    ...(compare === undefined ? {} : { compare }),
+    ...(platform === undefined ? {} : { platform }),
+  };
+  const shops = known ?? [];
+  const waits = known === undefined;
+  const platforms = [...new Set(shops.map((each) => each.platform))];
+  const choices = shopOptions(
+    shops.filter((each) => platform === undefined || each.platform === platform),
+  );
+  return (
+    <div className={styles.filters}>
+      {currencies.length > 1 && (
+        <SegmentedControl
+          label={texts.currency}
+          value={currency ?? currencies[0] ?? null}
+          options={currencies.map((value) => ({ value, label: value }))}
+          onValueChange={(chosen) =>
+            onChange({ ...kept, ...(shop === undefined ? {} : { shop }), currency: chosen })
+          }
+        />
+      )}
+      <Compare view={view} onChange={onChange} />
+      {(waits || platforms.length > 1) && (
+        <Select
+          label={texts.platform}
+          compact
+          disabled={waits}
+          value={waits ? all : (platform ?? all)}
+          options={[
+            { value: all, label: texts.allPlatforms },
+            ...platforms.map((value) => ({ value, label: shared.partners[value] })),
+          ]}
+          onValueChange={(chosen: Platform | '') => {
+            const { platform: _platform, ...others } = kept;
+            onChange({ ...others, ...(chosen === all ? {} : { platform: chosen }) });
+          }}
+        />
+      )}
+      {(waits || choices.length > 1) && (
+        <Select
+          label={texts.shop}
+          compact
+          disabled={waits}
+          value={waits ? all : (shop ?? all)}
+          options={[{ value: all, label: texts.allShops }, ...choices]}
+          onValueChange={(chosen) =>
+            onChange({ ...kept, ...(chosen === all ? {} : { shop: chosen }) })
+          }
+        />
+      )}
+    </div>
+  );
+}
+
+function Compare({ view, onChange }: Pick<FiltersProps, 'view' | 'onChange'>) {
+  const { compare, ...rest } = view;
+  const campaign = campaignOf(view);
+  const before = campaign === null ? null : campaignName(campaignDayBefore(campaign));
+  return (
+    <Select
+      label={texts.compare}
+      compact
+      value={compare ?? previous}
+      options={[
+        { value: previous, label: texts.compareWith[wordOf(view)] },
+        ...(before === null
+          ? []
+          : [{ value: 'campaign' as const, label: texts.compareWithCampaign(before) }]),
+        { value: 'year', label: texts.compareWith.year },
+      ]}
+      onValueChange={(chosen) =>
+        onChange(chosen === previous ? rest : { ...rest, compare: chosen })
+      }
+    />
+  );
+}
+
+/** How the period before is called. */
+function wordOf({ period, from, to }: ReportView): 'yesterday' | 'day' | 'month' | 'period' {
+  if (period === 'today') return 'yesterday';
+  if (period === 'month' || period === 'last_month') return 'month';
+  return period === 'custom' && from === to ? 'day' : 'period';
+}

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import {
+  lastActivePeriod,
+  queryOf,
+  rangeProblem,
+  inCurrency,
+  ordersHref,
+  reconcileHref,
+  readView,
+  searchOf,
+  withDays,
+} from './filters.ts';
+
+const shop = '00000000-0000-4000-8000-000000000001';
+
+describe('the view in the address', () => {
+  it('is the last 28 days of everything when the address says nothing', () => {
+    expect(readView({})).toEqual({ period: '28d', chart: 'gmv' });
+    expect(searchOf(readView({}))).toEqual({});
+  });
+
+  it('comes back from the address as it went in', () => {
+    for (const view of [
+      { period: 'today', chart: 'orders' },
+      { period: '90d', chart: 'gmv', shop, currency: 'VND' },
+      { period: 'custom', from: '2026-11-01', to: '2026-11-11', chart: 'netSales' },
+      { period: 'last_month', compare: 'year', platform: 'SHOPEE', chart: 'gmv', by: 'hour' },
+      {
+        period: 'custom',
+        from: '2026-11-11',
+        to: '2026-11-11',
+        compare: 'campaign',
+        chart: 'gmv',
+      },
+    ] as const) {
+      expect(readView(searchOf(view))).toEqual(view);
+    }
+  });
+
+  it.each([
+    { period: 'forever' },
+    { period: 'custom' },
+    { period: 'custom', from: '2026-11-11', to: '2026-11-01' },
+    { period: 'custom', from: '1/11/2026', to: '2/11/2026' },
+    { period: '28d', compare: 'campaign', platform: 'EBAY', by: 'moon' },
+    { period: ['7d'], shop: 'x', currency: 'dong', chart: 7 },
+  ])('takes what it does not understand as absent: %j', (search) => {
+    expect(readView(search)).toEqual({ period: '28d', chart: 'gmv' });
+  });
+
+  it('asks the server for the days of a chosen range and for one shop', () => {
+    expect(queryOf(readView({ period: '7d', shop }))).toEqual({ period: '7d', shops: shop });
+    expect(queryOf(readView({ period: 'custom', from: '2026-11-01', to: '2026-11-02' }))).toEqual({
+      period: 'custom',
+      from: '2026-11-01',
+      to: '2026-11-02',
+    });
+  });
+});
+
+it('keeps last year beside other days, and a campaign only beside a campaign day', () => {
+  const campaign = readView({
+    period: 'custom',
+    from: '2026-11-11',
+    to: '2026-11-11',
+    compare: 'campaign',
+  });
+  expect(withDays(campaign, { period: '7d' })).toEqual({ period: '7d', chart: 'gmv' });
+  expect(withDays({ ...campaign, compare: 'year' }, { period: 'month' })).toEqual({
+    period: 'month',
+    compare: 'year',
+    chart: 'gmv',
+  });
+});
+
+describe('a chosen range', () => {
+  it.each([
+    ['2026-11-01', '2026-11-11', null],
+    ['2026-11-11', '2026-11-11', null],
+    ['2026-11-11', '2026-11-10', 'reversed'],
+    ['2026-11-11', '2026-11-21', 'future'],
+    ['2010-01-01', '2026-11-20', 'long'],
+    ['1970-01-01', '1970-01-02', 'early'],
+    ['2026-02-31', '2026-11-20', 'day'],
+  ])('from %s to %s has the problem %s', (from, to, problem) => {
+    expect(rangeProblem(from, to, '2026-11-20')).toBe(problem);
+  });
+
+  it('ends with the last order where there is one', () => {
+    expect(lastActivePeriod('2026-03-28')).toEqual({ from: '2026-03-01', to: '2026-03-28' });
+  });
+});
+
+it('leads to the reconciliation of the same shops and days', () => {
+  const days = { from: '2026-11-01', to: '2026-11-10' };
+  expect(reconcileHref({}, days)).toBe('/reports/reconcile?from=2026-11-01&to=2026-11-10');
+  expect(reconcileHref({ platform: 'SHOPEE', shop: 's' }, days)).toBe(
+    '/reports/reconcile?platform=SHOPEE&shop=s&from=2026-11-01&to=2026-11-10',
+  );
+});
+
+it('leads to the sales that a part of the report counts, by their sales day', () => {
+  const days = { from: '2026-11-05', to: '2026-11-11' };
+  const range = 'basis=committed&period=custom&from=2026-11-05&to=2026-11-11';
+  expect(ordersHref({}, days, { shop: 's', sku: 'name:ÁO 1' })).toBe(
+    `/orders?shop=s&sku=name%3A%C3%81O+1&${range}`,
+  );
+  // The marketplace and the shop come along; a part that names a shop of its own wins.
+  const narrowed = { ...readView({}), platform: 'SHOPEE', shop: 's' } as const;
+  expect(ordersHref(narrowed, days, { payout: 'overdue' })).toBe(
+    `/orders?platform=SHOPEE&shop=s&payout=overdue&${range}`,
+  );
+  expect(ordersHref(narrowed, days, { shop: 't' })).toMatch(/platform=SHOPEE&shop=t&/);
+  // A report is in one currency: of several the list is narrowed to it.
+  const several = inCurrency(narrowed, { currency: 'VND', currencies: ['VND', 'USD'] });
+  expect(ordersHref(several, days, {})).toMatch(/currency=VND&/);
+  expect(inCurrency(narrowed, { currency: 'VND', currencies: ['VND'] })).toBe(narrowed);
+});

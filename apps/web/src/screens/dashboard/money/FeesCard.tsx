@@ -1,0 +1,69 @@
+import { Block, Change, Skeleton, Tooltip } from '@seller-connect/ui';
+import { BarList, type BarListItem } from '@seller-connect/ui/charts';
+import type { ReportMoney } from '@seller-connect/contract';
+import { formats } from '../../../i18n/index.ts';
+import { meaningOf } from '../report/metrics.tsx';
+import type { MoneyBlockProps } from './PayoutCalendarCard.tsx';
+import { texts } from './texts.ts';
+
+const words = texts.feesBlock;
+
+/** The fees of the period by kind, the largest first. */
+export function FeesBlock({ data, failed, busy }: MoneyBlockProps) {
+  if (!data && failed) return null;
+  const rate = data?.takeRate.value ?? null;
+  const items = data ? itemsOf(data) : [];
+  return (
+    <Block
+      title={words.title}
+      summary={rate === null ? undefined : words.summary(formats.percent(rate))}
+      busy={busy}
+    >
+      {!data && <Skeleton shape="row" count={4} />}
+      {data && items.length === 0 && (
+        <p>{data.reason === null ? words.nothing : texts.reasons[data.reason]}</p>
+      )}
+      {items.length > 0 && <BarList label={words.title} items={items} busy={busy} />}
+    </Block>
+  );
+}
+
+function itemsOf({ classes, fees, currency }: ReportMoney): BarListItem[] {
+  const total = Number(fees.value);
+  return classes
+    .filter(({ kept, lines }) => kept && lines > 0)
+    .map(({ feeClass, amount, previous, lines }) => {
+      // A fee lowers the payout: as a fee it is the other way round.
+      const value = -Number(amount);
+      const exact = formats.money(negated(amount), currency);
+      const before = previous === null ? null : -Number(previous);
+      const change = before === null || before <= 0 ? null : (value - before) / before;
+      return {
+        id: feeClass,
+        name: texts.classes[feeClass],
+        value,
+        valueText: (
+          <Tooltip content={exact}>
+            <span data-fee={feeClass} data-value={negated(amount)}>
+              {formats.shortMoney(negated(amount), currency).text}
+            </span>
+          </Tooltip>
+        ),
+        note: [
+          total > 0 && words.share(formats.percent(value / total)),
+          words.lines(formats.number(lines)),
+        ]
+          .filter(Boolean)
+          .join(' · '),
+        valueNote: change !== null && (
+          <Change text={formats.change(change)} {...meaningOf(change, null)} />
+        ),
+      };
+    });
+}
+
+/** The same decimal with the other sign. */
+function negated(amount: string): string {
+  if (Number(amount) === 0) return amount;
+  return amount.startsWith('-') ? amount.slice(1) : `-${amount}`;
+}

@@ -1,0 +1,71 @@
+import type { ReportMoney } from '@seller-connect/contract';
+import { Block, Skeleton } from '@seller-connect/ui';
+import { TrendChart, type TrendSeries } from '@seller-connect/ui/charts';
+import { largestBy } from '../../../i18n/decimalAmounts.ts';
+import { formats } from '../../../i18n/index.ts';
+import { texts as home } from '../texts.ts';
+import { texts } from './texts.ts';
+
+export interface MoneyBlockProps {
+  /** Absent while nothing was answered yet. */
+  readonly data: ReportMoney | undefined;
+  /** Nothing will come: the failure is shown elsewhere. */
+  readonly failed: boolean;
+  /** Newer figures are on their way. */
+  readonly busy: boolean;
+}
+
+/** The calendar of payouts: what came on which day, and what was kept of it. */
+export function DaysBlock({ data, failed, busy }: MoneyBlockProps) {
+  if (!data && failed) return null;
+  const words = texts.chart;
+  return (
+    <Block title={words.title} busy={busy}>
+      {!data && <Skeleton shape="chart" />}
+      {data && (
+        <TrendChart
+          title={words.title}
+          summary={summaryOf(data)}
+          points={data.days.map(({ day, complete }) => ({
+            short: formats.shortDay(day),
+            long: formats.day(day),
+            ...(complete ? {} : { open: words.open }),
+          }))}
+          series={[seriesOf(data, 'payout'), seriesOf(data, 'fees')]}
+          {...formats.moneyAxis(data.currency)}
+          words={{
+            showTable: home.trend.showTable,
+            showChart: home.trend.showChart,
+            point: home.trend.day,
+            keys: home.trend.keys,
+          }}
+          busy={busy}
+        />
+      )}
+    </Block>
+  );
+}
+
+function seriesOf({ days, currency }: ReportMoney, name: 'payout' | 'fees'): TrendSeries {
+  return {
+    id: name,
+    name: texts.figures[name].name,
+    look: name === 'payout' ? 'area' : 'line',
+    values: days.map((day) => (day[name] === null ? null : Number(day[name]))),
+    textOf: (index) => {
+      const value = days[index]?.[name] ?? null;
+      return value === null ? '–' : formats.money(value, currency);
+    },
+  };
+}
+
+function summaryOf({ payout, fees, days, currency }: ReportMoney): string {
+  if (payout.value === null || fees.value === null) return texts.reasons.loading;
+  const best = largestBy(days, (day) => day.payout);
+  if (!best) return texts.chart.nothing;
+  const money = (amount: string) => formats.money(amount, currency);
+  return (
+    texts.chart.summary(money(payout.value), money(fees.value)) +
+    texts.chart.best(formats.day(best.day), money(best.payout ?? '0'))
+  );
+}

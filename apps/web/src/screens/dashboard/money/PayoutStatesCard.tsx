@@ -1,0 +1,61 @@
+import { Block, Skeleton, Tooltip } from '@seller-connect/ui';
+import { BarList, type BarListItem } from '@seller-connect/ui/charts';
+import type { PayoutState, ReportMoney } from '@seller-connect/contract';
+import { formats } from '../../../i18n/index.ts';
+import type { MoneyBlockProps } from './PayoutCalendarCard.tsx';
+import { texts } from './texts.ts';
+
+const words = texts.statesBlock;
+
+const colours: Partial<Record<PayoutState, string>> = {
+  overdue: 'var(--negative)',
+  under: 'var(--attention)',
+  over: 'var(--attention)',
+  matched: 'var(--positive)',
+};
+
+export interface StatesBlockProps extends MoneyBlockProps {
+  /** Where the orders of a state are listed. */
+  readonly hrefOf: (state: PayoutState) => string | undefined;
+}
+
+/** The orders of the period by how far their money is; each leads to these orders. */
+export function StatesBlock({ data, failed, busy, hrefOf }: StatesBlockProps) {
+  if (!data && failed) return null;
+  const items = data ? itemsOf(data, hrefOf) : [];
+  return (
+    <Block title={words.title} summary={data && words.summary(data.overdueAfterDays)} busy={busy}>
+      {!data && <Skeleton shape="row" count={4} />}
+      {data && items.length === 0 && <p>{words.nothing}</p>}
+      {items.length > 0 && <BarList label={words.title} items={items} busy={busy} />}
+    </Block>
+  );
+}
+
+function itemsOf(
+  { states, currency }: ReportMoney,
+  hrefOf: StatesBlockProps['hrefOf'],
+): BarListItem[] {
+  const all = states.reduce((sum, { orders }) => sum + orders, 0);
+  return states
+    .filter(({ orders }) => orders > 0)
+    .map(({ state, orders, netSales }) => ({
+      id: state,
+      name: texts.states[state],
+      href: hrefOf(state),
+      value: orders,
+      valueText: (
+        <span data-payout-state={state} data-value={orders}>
+          {words.orders(formats.number(orders))}
+        </span>
+      ),
+      note: formats.percent(orders / all),
+      // An order of which all came back is worth nothing, whatever was paid for it.
+      valueNote: Number(netSales) !== 0 && (
+        <Tooltip content={formats.money(netSales, currency)}>
+          <span>{formats.shortMoney(netSales, currency).text}</span>
+        </Tooltip>
+      ),
+      ...(colours[state] !== undefined && { colour: colours[state] }),
+    }));
+}

@@ -1,0 +1,98 @@
+import { Block, PartnerMark, Table, TextLink, type TableColumn } from '@seller-connect/ui';
+import type { ReportMoney, ShopMoney } from '@seller-connect/contract';
+import { formats } from '../../../i18n/index.ts';
+import { texts as home } from '../texts.ts';
+import styles from './money.module.css';
+import { texts } from './texts.ts';
+
+const words = texts.shopsBlock;
+const { figures } = texts;
+
+export interface ShopsBlockProps {
+  readonly data: ReportMoney;
+  readonly busy: boolean;
+  /** Where the overdue orders of a shop are listed. */
+  readonly overdueHrefOf: (shopId: string) => string | undefined;
+}
+
+/** The same figures shop by shop; a shop whose marketplace tells nothing says so. */
+export function ShopsBlock({ data, busy, overdueHrefOf }: ShopsBlockProps) {
+  return (
+    <Block title={words.title} busy={busy} flush>
+      <Table
+        caption={words.caption}
+        columns={columnsOf(data, overdueHrefOf)}
+        rows={data.shops}
+        rowKey={(shop) => shop.shopId}
+        busy={busy}
+      />
+    </Block>
+  );
+}
+
+function columnsOf(
+  { currency, timeZone, period }: ReportMoney,
+  overdueHrefOf: ShopsBlockProps['overdueHrefOf'],
+): TableColumn<ShopMoney>[] {
+  const end = 'end' as const;
+  const money = (amount: string | null) =>
+    amount === null ? '–' : formats.money(amount, currency);
+  return [
+    {
+      id: 'shop',
+      header: words.shop,
+      render: (shop) => (
+        <span className={styles.shop}>
+          <PartnerMark partner={shop.platform} />
+          <span>{shop.name}</span>
+        </span>
+      ),
+    },
+    {
+      id: 'payout',
+      header: figures.payout.name,
+      align: end,
+      render: (shop) => (shop.reason === null ? money(shop.payout) : whyNot(shop.reason)),
+    },
+    { id: 'fees', header: figures.fees.name, align: end, render: (shop) => money(shop.fees) },
+    {
+      id: 'takeRate',
+      header: figures.takeRate.name,
+      align: end,
+      render: ({ takeRate }) => (takeRate === null ? '–' : formats.percent(takeRate)),
+    },
+    {
+      id: 'pending',
+      header: figures.pending.name,
+      align: end,
+      render: (shop) => money(shop.pending),
+    },
+    {
+      id: 'overdue',
+      header: figures.overdueOrders.name,
+      align: end,
+      render: ({ shopId, overdueOrders }) =>
+        overdueOrders === null ? (
+          '–'
+        ) : overdueOrders === 0 ? (
+          formats.number(0)
+        ) : (
+          <TextLink href={overdueHrefOf(shopId)}>{formats.number(overdueOrders)}</TextLink>
+        ),
+    },
+    {
+      id: 'asOf',
+      header: words.asOf,
+      render: ({ asOf, daysLoading, reason }) => {
+        const loading = daysLoading > 0 && daysLoading < period.days && reason === null;
+        if (loading) return home.daysLoading(daysLoading);
+        return asOf === null ? '–' : formats.dateTime(asOf, timeZone);
+      },
+    },
+  ];
+}
+
+function whyNot(reason: NonNullable<ShopMoney['reason']>) {
+  const whyNots = { not_told: texts.untold, loading: home.periodLoading, to_come: home.toCome };
+  return <span className={styles.why}>{whyNots[reason]}</span>;
+}

@@ -1,0 +1,75 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { SyncedData } from '@seller-connect/contract';
+import { render } from '@seller-connect/ui/testing/render.tsx';
+import { useState } from 'react';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { queryKey } from '../../api/queries/queryKeys.ts';
+import { useLastFigures } from './queries.ts';
+import { syncing } from './testing/sampleReport.ts';
+
+/** All is in; the marketplace last told of something at an instant. */
+function read(toldAt: string | null): SyncedData {
+  const data = syncing(true);
+  return {
+    ...data,
+    synced: true,
+    shops: data.shops.map((shop) => ({
+      ...shop,
+      streams: shop.streams.map((stream) => ({
+        ...stream,
+        updates: { live: true, everyMinutes: 8, toldAt },
+      })),
+    })),
+  };
+}
+
+function Figures({ states }: { readonly states: readonly (SyncedData | undefined)[] }) {
+  const [place, setPlace] = useState(0);
+  const synced = states[place];
+  useLastFigures(synced?.synced === false, synced);
+  return (
+    <button type="button" onClick={() => setPlace(place + 1)}>
+      {place}
+    </button>
+  );
+}
+
+/** Goes through the states; how often the report's figures were asked for again. */
+async function askedFor(states: readonly (SyncedData | undefined)[]): Promise<number> {
+  const queries = new QueryClient();
+  let asked = 0;
+  await queries.fetchQuery({ queryKey: queryKey('reportSummary', {}), queryFn: () => 'figures' });
+  queries.getQueryCache().subscribe(({ type, query }) => {
+    if (type === 'updated' && query.state.isInvalidated) asked += 1;
+  });
+  // A burst is over when it is said to be.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  render(
+    <QueryClientProvider client={queries}>
+      <Figures states={states} />
+    </QueryClientProvider>,
+  );
+  for (let place = 1; place < states.length; place += 1) {
+    await page.getByRole('button').click();
+    await expect.element(page.getByRole('button')).toHaveTextContent(String(place));
+  }
+  vi.runAllTimers();
+  return asked;
+}
+
+describe('the figures of the report', () => {
+  it('are asked for again when a marketplace has told of something, once for a burst', async () => {
+    const states = [read(null), read('2026-11-11T05:00:00Z'), read('2026-11-11T05:00:01Z')];
+    expect(await askedFor(states)).toBe(1);
+  });
+
+  it('are asked for again at the end of a synchronisation', async () => {
+    expect(await askedFor([syncing(true), read(null)])).toBe(1);
+  });
+
+  it('are left alone while nothing was read, and when it only becomes known what was', async () => {
+    expect(await askedFor([undefined, read(null), read(null)])).toBe(0);
+  });
+});

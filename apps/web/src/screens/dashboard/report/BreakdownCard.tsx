@@ -1,0 +1,291 @@
+import { useQuery } from '@tanstack/react-query';
+import type { BreakdownBy, BreakdownItem, ReportBreakdown } from '@seller-connect/contract';
+import {
+  Block,
+  Change,
+  PartnerMark,
+  SegmentedControl,
+  Skeleton,
+  TextLink,
+  Tooltip,
+  VisuallyHidden,
+  partnerColour,
+} from '@seller-connect/ui';
+import { BarList, TrendChart, type BarListItem } from '@seller-connect/ui/charts';
+import { useRouter } from '@tanstack/react-router';
+import { Fragment, type ReactNode } from 'react';
+import { lazyBlock } from '../../../loading/lazyBlock.tsx';
+import { toE4 } from '../../../i18n/decimalAmounts.ts';
+import { formats, shared } from '../../../i18n/index.ts';
+import { BlockFailure } from '../CardError.tsx';
+import { brandName } from '../brandName.ts';
+import { meaningOf } from './metrics.tsx';
+import { hourPoints, hourSeries, hourSummary } from './hourlySeries.ts';
+import { breakdownQuery } from '../queries.ts';
+import { texts } from '../texts.ts';
+import {
+  hrefOf,
+  ordersHref,
+  productsPlace,
+  type ReportView,
+  type SalesPart,
+  type SalesScope,
+} from '../filters/filters.ts';
+
+const words = texts.breakdown;
+
+export interface BreakdownBlockProps {
+  readonly view: ReportView;
+  /** The same in the report's currency where there are several. */
+  readonly scope: SalesScope;
+  readonly live: boolean;
+  /** There are several marketplaces to tell apart. */
+  readonly severalPlatforms: boolean;
+  /** There are campaigns to tell apart. */
+  readonly advertises: boolean;
+  /** Of a day that is not over: that what has no hours is set against a whole one. */
+  readonly wholeDay: string | null;
+  readonly onChange: (view: ReportView) => void;
+}
+
+/** Loaded once somebody wants it: most people have no ad account. */
+const Campaigns = lazyBlock(
+  () => import('../ads/campaigns.ts'),
+  <Skeleton shape="row" count={4} />,
+);
+
+/** How the GMV of the period spreads over marketplaces, shops, brands or hours, and what ads cost by campaign. */
+export function BreakdownBlock({
+  view,
+  scope,
+  live,
+  severalPlatforms,
+  advertises,
+  wholeDay,
+  onChange,
+}: BreakdownBlockProps) {
+  const by = view.by ?? 'shop';
+  const ofSales = by !== 'campaign';
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    ...breakdownQuery(view, live),
+    enabled: ofSales,
+  });
+  const choices: readonly (typeof by)[] = [
+    ...(severalPlatforms || by === 'platform' ? ['platform' as const] : []),
+    'shop',
+    'brand',
+    'hour',
+    ...(advertises || !ofSales ? ['campaign' as const] : []),
+  ];
+  const counted = isPlaceholderData ? null : scope;
+  // An hour that has not come has no figure to compare.
+  const unread =
+    data?.items.some((item) => item.gmv !== null && item.previousGmv === null) ?? false;
+  return (
+    <Block
+      title={words.titles[by]}
+      summary={summaryOf(by, unread, wholeDay)}
+      busy={isPlaceholderData}
+      actions={
+        <SegmentedControl
+          label={words.by}
+          value={by}
+          options={choices.map((value) => ({ value, label: words.choices[value] }))}
+          onValueChange={(chosen) => {
+            const { by: _by, brand: _brand, ...rest } = view;
+            onChange(chosen === 'shop' ? rest : { ...rest, by: chosen });
+          }}
+        />
+      }
+    >
+      {!ofSales && <Campaigns view={view} live={live} />}
+      {ofSales && error && (
+        <BlockFailure
+          title={words.failed}
+          error={error}
+          retrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {ofSales && !data && !error && <Skeleton shape="row" count={4} />}
+      {ofSales &&
+        data &&
+        (data.by === 'hour' ? (
+          <Hours data={data} scope={counted} busy={isPlaceholderData} />
+        ) : (
+          <>
+            <BarList
+              label={words.titles[data.by]}
+              items={barsOf(data, view, counted, wholeDay !== null)}
+              busy={isPlaceholderData}
+            />
+            {data.items.length === 0 && <p>{texts.trend.nothing}</p>}
+          </>
+        ))}
+    </Block>
+  );
+}
+
+/** What has to be known of all comparisons of the block. */
+function summaryOf(
+  by: NonNullable<ReportView['by']> | 'shop',
+  unread: boolean,
+  wholeDay: string | null,
+): string | undefined {
+  if (by === 'campaign') return words.campaigns;
+  if (unread) return words.notComparable;
+  return by === 'brand' ? (wholeDay ?? undefined) : undefined;
+}
+
+interface HoursProps {
+  readonly data: ReportBreakdown;
+  readonly scope: SalesScope;
+  readonly busy: boolean;
+}
+
+/** The hours of the shops' clock, all days of the period together. */
+function Hours({ data, scope, busy }: HoursProps) {
+  const { history } = useRouter();
+  return (
+    <TrendChart
+      title={words.titles.hour}
+      summary={hourSummary(data)}
+      points={hourPoints(data, (hour) => ordersHref(scope, data.period, { hour }))}
+      onFollow={(href) => history.push(href)}
+      series={hourSeries(data)}
+      {...formats.moneyAxis(data.currency)}
+      words={{
+        showTable: texts.trend.showTable,
+        showChart: texts.trend.showChart,
+        point: words.hour,
+        keys: words.hourKeys,
+      }}
+      busy={busy}
+    />
+  );
+}
+
+function barsOf(
+  { items, currency, by, period }: ReportBreakdown,
+  view: ReportView,
+  scope: SalesScope,
+  openDay: boolean,
+): BarListItem[] {
+  const total = Number(items.reduce((sum, item) => sum + toE4(item.gmv), 0n));
+  return items.map((item) => {
+    const { gmv, platform } = item;
+    const share =
+      gmv !== null && total > 0 && words.share(formats.percent(Number(toE4(gmv)) / total));
+    return {
+      id: item.key,
+      name: nameOf(item, by),
+      ...hrefDown(item, by, view),
+      ...(platform && {
+        mark: <PartnerMark partner={platform} />,
+        colour: partnerColour(platform),
+      }),
+      value: Number(gmv ?? 0),
+      valueText:
+        gmv !== null ? (
+          <Tooltip content={formats.money(gmv, currency)}>
+            <span data-value={gmv} data-key={item.key}>
+              {formats.shortMoney(gmv, currency).text}
+            </span>
+          </Tooltip>
+        ) : (
+          '–'
+        ),
+      note:
+        gmv !== null
+          ? joined([
+              share,
+              ...ordersOf(item, by, (part) => ordersHref(scope, period, part)),
+              by === 'brand' && item.units !== null && words.units(formats.number(item.units)),
+              item.daysLoading > 0 && texts.daysLoading(item.daysLoading),
+            ])
+          : item.daysLoading > 0
+            ? texts.periodLoading
+            : texts.toCome,
+      valueNote: <ItemChange item={item} openDay={by === 'brand' && openDay} />,
+    };
+  });
+}
+
+/** How many orders a line has and how many were cancelled, each with the way to them; nothing where it is not counted. */
+function ordersOf(
+  { key, platform, orders, cancellationRate }: BreakdownItem,
+  by: BreakdownBy,
+  ordersAt: (part: SalesPart) => string | undefined,
+): ReactNode[] {
+  const own: SalesPart = by === 'platform' && platform ? { platform } : { shop: key };
+  const linked = (text: string, href: string | undefined) =>
+    href === undefined ? (
+      text
+    ) : (
+      <TextLink key={text} quiet href={href}>
+        {text}
+      </TextLink>
+    );
+  return [
+    orders !== null &&
+      linked(words.orders(formats.number(orders)), orders > 0 ? ordersAt(own) : undefined),
+    cancellationRate !== null &&
+      linked(
+        words.cancelled(formats.percent(cancellationRate)),
+        cancellationRate > 0 ? ordersAt({ ...own, stage: 'cancelled' }) : undefined,
+      ),
+  ];
+}
+
+/** What there is to say, with a dot between. */
+function joined(parts: readonly ReactNode[]): ReactNode {
+  return parts
+    .filter((part) => part !== false)
+    .map((part, place) => (
+      <Fragment key={place}>
+        {place > 0 && ' · '}
+        {part}
+      </Fragment>
+    ));
+}
+
+function nameOf({ key, name, platform }: BreakdownItem, by: BreakdownBy): string {
+  if (by === 'platform' && platform) return shared.partners[platform];
+  return by === 'brand' ? brandName(key) : name;
+}
+
+/**
+ * One step down: from a marketplace to its shops, from a shop to its part of the report, from a brand to its products. A
+ * brand's orders are not counted, for an order may hold several; those of a product are.
+ */
+function hrefDown(
+  { key, platform }: BreakdownItem,
+  by: BreakdownBy,
+  view: ReportView,
+): { href?: string } {
+  if (by === 'brand') return { href: `${hrefOf({ ...view, brand: key })}#${productsPlace}` };
+  const { by: _by, ...rest } = view;
+  if (by === 'platform' && platform) return { href: hrefOf({ ...rest, platform }) };
+  return view.shop === key ? {} : { href: hrefOf({ ...rest, shop: key }) };
+}
+
+interface ItemChangeProps {
+  readonly item: BreakdownItem;
+  /** Part of a day stands against a whole one, which is neither good nor bad. */
+  readonly openDay: boolean;
+}
+
+function ItemChange({ item, openDay }: ItemChangeProps) {
+  if (item.previousGmv === null) {
+    return (
+      <>
+        <span aria-hidden="true">–</span>
+        <VisuallyHidden>{texts.notComparable}</VisuallyHidden>
+      </>
+    );
+  }
+  const before = Number(item.previousGmv);
+  if (item.gmv === null || before <= 0) return null;
+  const change = (Number(item.gmv) - before) / before;
+  return <Change text={formats.change(change)} {...meaningOf(change, openDay ? null : true)} />;
+}

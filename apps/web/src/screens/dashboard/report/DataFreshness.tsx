@@ -1,0 +1,105 @@
+import type { Platform, ReportSummary, SyncedData } from '@seller-connect/contract';
+import { AlertTriangleIcon, PartnerMark, Tooltip } from '@seller-connect/ui';
+import { formats, shared } from '../../../i18n/index.ts';
+import styles from './DataFreshness.module.css';
+import { texts } from '../texts.ts';
+import { useNow } from '../useNow.ts';
+
+/** From this age on, in milliseconds, figures are called old. */
+const staleAfter = 6 * 3_600_000;
+
+/** Below this age, in milliseconds, nobody counts. */
+const justNow = 60_000;
+
+const words = texts.freshness;
+
+export interface FreshnessLineProps {
+  readonly summary: ReportSummary | undefined;
+  readonly synced: SyncedData | undefined;
+}
+
+/** How old the figures are, per marketplace, in words; the exact time on focus. */
+export function FreshnessLine({ summary, synced }: FreshnessLineProps) {
+  const now = useNow();
+  const loading = loadingPlatforms(summary, synced);
+  return (
+    <ul className={styles.list} aria-label={words.label} data-waiting={summary ? undefined : true}>
+      {platformsOf(summary).map(({ platform, asOf }) => (
+        <li key={platform} className={styles.item}>
+          <PartnerMark partner={platform} size={16} />
+          {asOf === null ? (
+            <Unread name={shared.partners[platform]} summary={summary} />
+          ) : (
+            <Tooltip side="below" content={words.exact(formats.dateTime(asOf, summary?.timeZone))}>
+              <Age platform={platform} asOf={asOf} now={now} older={loading.has(platform)} />
+            </Tooltip>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/**
+ * Before the newest stretch of orders is read to its end no day is complete, while some of its orders
+ * are in the figures already.
+ */
+function Unread({
+  name,
+  summary,
+}: {
+  readonly name: string;
+  readonly summary: ReportSummary | undefined;
+}) {
+  return summary && summary.firstDay !== null ? words.loading(name) : words.notYet(name);
+}
+
+interface AgeProps {
+  readonly platform: Platform;
+  readonly asOf: string;
+  readonly now: number;
+  /** Days before those that are up to date are still being read. */
+  readonly older: boolean;
+}
+
+function Age({ platform, asOf, now, older }: AgeProps) {
+  const name = shared.partners[platform];
+  const told = (age: string) => (older ? words.older(age) : age);
+  if (now - Date.parse(asOf) < justNow) return told(words.justNow(name));
+  const age = formats.relative(asOf, now);
+  if (now - Date.parse(asOf) < staleAfter) return told(words.asOf(name, age));
+  return (
+    <span className={styles.stale}>
+      <AlertTriangleIcon /> {told(words.stale(name, age))}
+    </span>
+  );
+}
+
+/** Marketplaces with a shop of which older orders are still being read. */
+function loadingPlatforms(
+  summary: ReportSummary | undefined,
+  synced: SyncedData | undefined,
+): ReadonlySet<Platform> {
+  const reported = new Set(summary?.freshness.map(({ shopId }) => shopId));
+  return new Set(
+    [
+      ...(summary?.freshness ?? []).filter(({ daysLoading }) => daysLoading > 0),
+      ...(synced?.shops ?? []).filter(
+        ({ shopId, state }) => state === 'syncing' && reported.has(shopId),
+      ),
+    ].map(({ platform }) => platform),
+  );
+}
+
+/** One line per marketplace, with the oldest of its shops: no figure is fresher than that. */
+function platformsOf(
+  summary: ReportSummary | undefined,
+): { readonly platform: Platform; readonly asOf: string | null }[] {
+  const oldest = new Map<Platform, string | null>();
+  for (const { platform, asOf } of summary?.freshness ?? []) {
+    const known = oldest.get(platform);
+    if (known === undefined) oldest.set(platform, asOf);
+    else if (known !== null && (asOf === null || asOf < known)) oldest.set(platform, asOf);
+  }
+  return [...oldest].map(([platform, asOf]) => ({ platform, asOf }));
+}

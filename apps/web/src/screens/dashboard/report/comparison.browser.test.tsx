@@ -1,0 +1,140 @@
+import type { ReportAds, ReportSummary } from '@seller-connect/contract';
+import { violations } from '@seller-connect/ui/testing/render.tsx';
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { formats } from '../../../i18n/index.ts';
+import { vi as adWords } from '../ads/texts.vi.ts';
+import { adAccount, adsOf, shop, summaryOf, syncing } from '../testing/sampleReport.ts';
+import { showHome } from '../testing/renderHome.tsx';
+import { vi as words } from '../texts.vi.ts';
+
+const tile = (figure: string) => document.querySelector(`[data-figure="${figure}"]`);
+const toCome = {
+  value: null,
+  previous: null,
+  change: null,
+  reason: 'to_come',
+  previousReason: 'to_come',
+} as const;
+
+function future(): ReportSummary {
+  const summary = summaryOf('7d');
+  const none = { gmv: null, netSales: null, orders: null, units: null, previousDay: null };
+  const before = { previousGmv: null, previousNetSales: null, previousOrders: null };
+  return {
+    ...summary,
+    partial: true,
+    daysToCome: 7,
+    figures: {
+      gmv: toCome,
+      netSales: toCome,
+      orders: toCome,
+      units: toCome,
+      aov: toCome,
+      cancellationRate: toCome,
+    },
+    trend: summary.trend.map((point) => ({ ...point, ...none, ...before, complete: false })),
+  };
+}
+
+it('says of days that have not come that they have not, and shows no zero', async () => {
+  showHome({ '/reporting/summary': future }, '/?period=custom&from=2026-12-01&to=2026-12-07');
+  await expect.poll(() => tile('gmv')?.getAttribute('data-state')).toBe('missing');
+  expect(tile('gmv')?.textContent).toContain(words.toCome);
+  await expect.element(page.getByText(words.empty.toComeWhy)).toBeVisible();
+  expect(await violations()).toEqual([]);
+});
+
+it('counts the days of a period that have not come, and draws nothing for them', async () => {
+  const summary = summaryOf('7d');
+  const none = { gmv: null, netSales: null, orders: null, units: null, complete: false };
+  const trend = summary.trend.map((point, index) => (index > 4 ? { ...point, ...none } : point));
+  showHome({
+    '/reporting/summary': () => ({ ...summary, partial: true, daysToCome: 2, trend }),
+  });
+  await expect.poll(() => tile('gmv')?.textContent).toContain(words.daysToCome(2));
+  await page.getByRole('button', { name: words.trend.showTable }).click();
+  const last = page.getByRole('row', { name: /^20\/11\/2026/ });
+  await expect.element(last.getByText('–', { exact: true }).first()).toBeVisible();
+});
+
+it('says that a period before is not read', async () => {
+  const summary = summaryOf('28d');
+  const { units } = summary.figures;
+  const unread = { ...units, previous: null, change: null, previousReason: 'not_read' } as const;
+  showHome({
+    '/reporting/summary': () => ({ ...summary, figures: { ...summary.figures, units: unread } }),
+  });
+  await expect.poll(() => tile('units')?.textContent).toContain(words.notComparable);
+});
+
+it('says in one wording that the period before had no orders', async () => {
+  const summary = summaryOf('28d');
+  const { figures } = summary;
+  const nothing = { previous: null, change: null };
+  const answer: ReportSummary = {
+    ...summary,
+    figures: {
+      ...figures,
+      aov: { ...figures.aov, ...nothing, previousReason: 'no_orders' },
+      orders: { ...figures.orders, previous: 0, change: null },
+      gmv: { ...figures.gmv, previous: '0', change: null },
+      cancellationRate: { ...figures.cancellationRate, ...nothing, previousReason: 'no_orders' },
+    },
+  };
+  showHome({ '/reporting/summary': () => answer });
+  const notes = (name: string) => tile(name)?.textContent ?? '';
+  await expect.poll(() => notes('aov')).toContain('chưa có đơn');
+  // One wording for one fact.
+  for (const name of ['gmv', 'orders', 'cancellationRate']) {
+    expect(notes(name)).toContain('chưa có đơn');
+    expect(notes(name)).not.toContain('bằng 0');
+  }
+});
+
+it('says until when the days compared with count, and which of them stand beside none', async () => {
+  const summary = summaryOf('28d');
+  const unpaired = [{ day: '2024-02-29', gmv: '200000', netSales: '180000', orders: 2 }];
+  showHome({ '/reporting/summary': () => ({ ...summary, unpaired }) });
+  const chart = page.getByRole('region', { name: words.trend.titles.gmv });
+  await expect
+    .element(chart.getByText(words.compared.until('kỳ trước', '10:55'), { exact: false }).first())
+    .toBeInTheDocument();
+  await expect
+    .element(chart.getByText(formats.day('2024-02-29'), { exact: false }).first())
+    .toBeInTheDocument();
+  expect(tile('gmv')?.textContent).toContain('đến 10:55');
+});
+
+it('judges no ad figure of a period that is not over, and shows no ratio’s change on its only day', async () => {
+  const known = { reason: null, previousReason: null };
+  const ads: ReportAds = adsOf({
+    blendedRoas: { value: 8.137, previous: 9.5, change: null, ...known },
+    adCostRatio: {
+      value: 0.1229,
+      previous: null,
+      change: null,
+      reason: null,
+      previousReason: 'no_sales',
+    },
+    channelRoas: { value: 1.1, previous: 4.2, change: -0.74, ...known },
+  });
+  const day = { from: '2026-11-19', to: '2026-11-19', days: 1 };
+  showHome({
+    '/partner/shops': () => ({ items: [shop, adAccount], total: 2 }),
+    '/reporting/ads': () => ({ ...ads, previous: day }),
+  });
+  await expect.poll(() => tile('channelRoas')?.textContent).toContain('19/11/2026');
+  expect(tile('channelRoas')?.textContent).toContain(words.againstWhole('19/11/2026'));
+  expect(tile('channelRoas')?.querySelector('[data-tone]')?.getAttribute('data-tone')).toBe(
+    'neutral',
+  );
+  expect(tile('blendedRoas')?.textContent).toContain(adWords.untilNow('19/11/2026'));
+  expect(tile('adCostRatio')?.textContent).toContain(adWords.noneBefore.no_sales('19/11/2026'));
+});
+
+it('says that older figures are loading beside how old the newest are', async () => {
+  showHome({ '/partner/check_synced_data': () => syncing(true) });
+  const age = page.getByText(words.freshness.older(''), { exact: false });
+  await expect.element(age.first()).toBeVisible();
+});

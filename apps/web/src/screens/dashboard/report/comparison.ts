@@ -1,0 +1,34 @@
+import type { ReportComparison } from '@seller-connect/contract';
+import { campaignName } from '@seller-connect/contract/campaign-days';
+import { formats } from '../../../i18n/index.ts';
+import { texts } from '../texts.ts';
+
+/** What a period is compared with, in a word or two: a series' name. */
+export function comparedName({ kind }: Pick<ReportComparison, 'kind'>): string {
+  return texts.compared.names[kind];
+}
+
+/** The days compared with, as they are called: “yesterday until 14:37”, “10.10”, “16/11 – 22/11/2025”. */
+export function comparedDays(previous: ReportComparison): string {
+  const { until } = previous;
+  const days = daysInWords(previous, until !== null);
+  // The second comparison of a day: the first one tells until when.
+  if (until === null || previous.kind === 'week') return days;
+  return texts.compared.until(days, until);
+}
+
+function daysInWords({ kind, from, to }: ReportComparison, isOpen: boolean): string {
+  const words = texts.compared;
+  if (kind === 'campaign') return campaignName(from) ?? formats.shortDay(from);
+  if (kind === 'year') {
+    return texts.range(from === to ? formats.day(from) : formats.shortDay(from), formats.day(to));
+  }
+  if (kind === 'day' && isOpen) return words.yesterday;
+  if (kind === 'week' && isOpen) return words.lastWeekday(weekdayOf(from));
+  return texts.range(formats.shortDay(from), formats.shortDay(to));
+}
+
+/** 0 is Sunday. */
+function weekdayOf(day: string): string {
+  return texts.compared.weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? '';
+}

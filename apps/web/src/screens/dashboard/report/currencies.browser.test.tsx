@@ -1,0 +1,56 @@
+import { violations } from '@seller-connect/ui/testing/render.tsx';
+import { afterEach, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { adsOf, byShop, products, shop, summaryOf } from '../testing/sampleReport.ts';
+import { showHome } from '../testing/renderHome.tsx';
+
+/** An answer of the sample, whose amounts are whole đồng, with small amounts that have cents. */
+function withCents(answer: object, currency: string): unknown {
+  return JSON.parse(JSON.stringify(answer), (name, value: unknown) => {
+    if (name === 'currency') return currency;
+    const isAmount = typeof value === 'string' && /^\d{4,12}$/.test(value);
+    return isAmount && !/id$/i.test(name) ? (Number(value) / 6_543_210).toFixed(2) : value;
+  });
+}
+
+const adAccount = { ...shop, id: '00000000-0000-4000-8000-000000000009', platform: 'FACEBOOK' };
+const shops = { items: [{ ...shop, currency: 'MYR' }, adAccount], total: 2 };
+
+/** A shop in Malaysia whose ads are paid in US dollars. */
+function showMalaysia() {
+  return showHome({
+    '/partner/shops': () => shops,
+    '/reporting/summary': (query) => withCents(summaryOf(query.get('period')), 'MYR'),
+    '/reporting/breakdown': () => withCents(byShop, 'MYR'),
+    '/reporting/products': () => withCents(products, 'MYR'),
+    '/reporting/ads': () => withCents(adsOf(), 'USD'),
+  });
+}
+
+const labels = (selector: string) =>
+  Array.from(
+    document.querySelectorAll(`${selector} svg text[text-anchor="end"]`),
+    (label) => label.textContent,
+  );
+
+afterEach(() => page.viewport(1024, 768));
+
+it.each([1440, 390])('shows sen and cents on Home, %d px wide', async (width) => {
+  await page.viewport(width, 900);
+  showMalaysia();
+  const spend = () => document.querySelector('[data-figure="adSpend"]')?.textContent;
+  await expect.poll(spend).toContain('9,36');
+  expect(spend()).toContain('USD');
+  const gmv = document.querySelector('[data-figure="gmv"]');
+  expect(gmv?.textContent).toMatch(/\d,\d\dRM/);
+  // An axis of a few dollars a day has labels that differ.
+  const axis = labels('[data-ads]');
+  expect(axis.length).toBeGreaterThan(2);
+  expect(new Set(axis).size).toBe(axis.length);
+  expect(axis.every((label) => /^(\d+,\d\d|\d+\/\d+)$/.test(label ?? ''))).toBe(true);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  for (const number of document.querySelectorAll<HTMLElement>('[data-figure]')) {
+    expect(number.scrollWidth).toBeLessThanOrEqual(number.clientWidth);
+  }
+  expect(await violations()).toEqual([]);
+});

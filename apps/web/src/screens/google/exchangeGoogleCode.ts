@@ -1,0 +1,104 @@
+import { ApiFailure } from '../../api/client/apiError.ts';
+import type { IdentityClient } from '../../api/client/identityClient.ts';
+
+/** What Google's redirect brought. */
+export type Redirect =
+  | { readonly kind: 'answer'; readonly body: Readonly<Record<string, string>> }
+  | { readonly kind: 'nothing' };
+
+/** Why a Google login did not come about; each has its own words. */
+export type Reason =
+  | 'nothing'
+  | 'state'
+  | 'expired'
+  | 'refused'
+  | 'unverified'
+  | 'closed'
+  | 'unavailable'
+  | 'offline';
+
+export type Outcome =
+  | { readonly kind: 'onward'; readonly to: string }
+  | {
+      readonly kind: 'failed';
+      readonly reason: Reason;
+      /** The login screen that the person came from; null when it is over. */
+      readonly signIn: string | null;
+      readonly reference: string | null;
+    };
+
+/** Reads the redirect's query. Nothing of its text is ever shown. */
+export function readRedirect(search: string): Redirect {
+  const params = new URLSearchParams(search);
+  const given = ['state', 'code', 'error'].flatMap((name) => {
+    const value = params.get(name);
+    return value === null || value === '' ? [] : [[name, value] as const];
+  });
+  const body: Record<string, string> = Object.fromEntries(given);
+  const complete = 'state' in body && ('code' in body || 'error' in body);
+  return complete ? { kind: 'answer', body } : { kind: 'nothing' };
+}
+
+const reasons: ReadonlyMap<unknown, Reason> = new Map([
+  ['google_state', 'state'],
+  ['google_expired', 'expired'],
+  ['interaction_expired', 'expired'],
+  ['google_refused', 'refused'],
+  ['google_email_unverified', 'unverified'],
+  ['google_account_closed', 'closed'],
+]);
+
+type Fields = Readonly<Record<string, unknown>>;
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+
+/** An address of the identity provider; null for anything else. */
+function addressAt(origin: string, value: unknown): string | null {
+  if (typeof value !== 'string' || !URL.canParse(value)) return null;
+  return new URL(value).origin === new URL(origin).origin ? value : null;
+}
+
+/** The server asks Google within this time, or says that it could not. */
+const maxWaitMs = 30_000;
+
+/** What the hand-over needs of the session. */
+export interface HandOverParts {
+  readonly identity: IdentityClient;
+  /** Exchanges Google's access token for the credential (`POST /auth/google_login`). */
+  readonly enterWithGoogle: (accessToken: string) => Promise<void>;
+}
+
+/**
+ * Hands what the redirect brought to the identity provider, which alone can exchange it, and ends the login with
+ * Google's access token, which is used once and kept nowhere. Never rejects. Not tried again by itself: a state
+ * works once.
+ */
+export async function handOver(
+  body: Readonly<Record<string, string>>,
+  { identity, enterWithGoogle }: HandOverParts,
+): Promise<Outcome> {
+  try {
+    const signal = AbortSignal.timeout(maxWaitMs);
+    // The cookie of the browser that began the login proves that it is this one.
+    const input = { body, signal, proof: 'cookie' } as const;
+    const answer = await identity.call('POST', '/oauth/google/callback', input);
+    const fields = isFields(answer) ? answer : {};
+    const to = addressAt(identity.origin, fields['redirectTo']);
+    if (to === null) return failed('unavailable');
+    const token = fields['accessToken'];
+    // The shared handler tells a failure; the identity session gives a credential too.
+    if (typeof token === 'string') await enterWithGoogle(token).catch(() => undefined);
+    return { kind: 'onward', to };
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || error.status === 0) return failed('offline');
+    const signIn = addressAt(identity.origin, error.details['signIn']);
+    const reason = reasons.get(error.code) ?? 'unavailable';
+    return { kind: 'failed', reason, signIn, reference: error.requestId };
+  }
+}
+
+const failed = (reason: Reason): Outcome => ({
+  kind: 'failed',
+  reason,
+  signIn: null,
+  reference: null,
+});

@@ -1,0 +1,174 @@
+import {
+  AlertCircleIcon,
+  AlertTriangleIcon,
+  Banner,
+  BellIcon,
+  Button,
+  CheckCircleIcon,
+  EmptyState,
+  Skeleton,
+  TextLink,
+  VisuallyHidden,
+} from '@seller-connect/ui';
+import { useInfiniteQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import type { Notification, NotificationTone } from '@seller-connect/contract';
+import { useEffect, useState, type ReactNode } from 'react';
+import { core } from '../../api/index.ts';
+import { notificationsQuery } from '../../api/queries/sharedQueries.ts';
+import { useMutation } from '../../api/queries/useMutation.ts';
+import { defaultTimeZone, formats, shared } from '../../i18n/index.ts';
+import { groupByDay, type DayGroup } from './groupByDay.ts';
+import styles from './notifications.module.css';
+import { texts } from './texts.ts';
+
+const icons: Record<NotificationTone, ReactNode> = {
+  negative: <AlertCircleIcon size={20} />,
+  attention: <AlertTriangleIcon size={20} />,
+  positive: <CheckCircleIcon size={20} />,
+};
+
+/** What the person was told, by day, each with the way to the screen that solves it. */
+export function NotificationPanel({ onClose }: { readonly onClose: () => void }) {
+  const queries = useQueryClient();
+  const list = useInfiniteQuery(notificationsQuery);
+  const { data, isError, refetch } = list;
+  // The panel is drawn anew each time it opens.
+  const [now] = useState(() => Date.now());
+  const items = data?.pages.flatMap((page) => page.items) ?? [];
+  const newest = items[0];
+  const unread = data?.pages[0]?.unread ?? 0;
+  // The bell goes on asking after the panel is closed, for the first page only.
+  useEffect(() => () => keepFirstPage(queries), [queries]);
+
+  const read = useMutation({
+    mutationFn: (notificationId: string) =>
+      core().call('readNotification', { params: { notificationId } }),
+    changes: ['listNotifications'],
+  });
+  const readAll = useMutation({
+    mutationFn: (upTo: string) => core().call('readAllNotifications', { body: { upTo } }),
+    changes: ['listNotifications'],
+  });
+
+  return (
+    <div className={styles.panel}>
+      <div className={styles.head}>
+        <h2 className={styles.title}>{texts.title}</h2>
+        {newest && unread > 0 && (
+          <Button
+            size="small"
+            variant="quiet"
+            busy={readAll.isPending}
+            onClick={() => readAll.mutate(newest.id)}
+          >
+            {texts.readAll}
+          </Button>
+        )}
+      </div>
+      {!data && !isError && (
+        <div className={styles.part} aria-busy="true">
+          <Skeleton shape="row" count={4} />
+        </div>
+      )}
+      {!data && isError && (
+        <div className={styles.part}>
+          <Banner
+            tone="negative"
+            title={texts.failed}
+            actions={<Button onClick={() => void refetch()}>{shared.tryAgain}</Button>}
+          />
+        </div>
+      )}
+      {data && items.length === 0 && (
+        <EmptyState title={texts.empty} icon={<BellIcon size={20} />}>
+          {texts.emptyText}
+        </EmptyState>
+      )}
+      {groupByDay(items, now, defaultTimeZone).map((group) => (
+        <Day
+          key={group.at}
+          group={group}
+          onFollow={(item) => {
+            if (item.readAt === null) read.mutate(item.id);
+            onClose();
+          }}
+        />
+      ))}
+      {list.hasNextPage && (
+        <div className={styles.part}>
+          <Button wide busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {texts.older}
+          </Button>
+        </div>
+      )}
+      <div className={styles.foot}>
+        <TextLink href="/settings/notifications" onClick={onClose}>
+          {texts.settings}
+        </TextLink>
+      </div>
+    </div>
+  );
+}
+
+function keepFirstPage(queries: QueryClient): void {
+  queries.setQueryData(notificationsQuery.queryKey, (list) =>
+    list && list.pages.length > 1
+      ? { pages: list.pages.slice(0, 1), pageParams: list.pageParams.slice(0, 1) }
+      : list,
+  );
+}
+
+interface DayProps {
+  readonly group: DayGroup;
+  readonly onFollow: (item: Notification) => void;
+}
+
+function Day({ group, onFollow }: DayProps) {
+  const name = group.day === 'earlier' ? formats.date(group.at) : texts[group.day];
+  return (
+    <section aria-label={name}>
+      <h3 className={styles.day}>{name}</h3>
+      <ul className={styles.items}>
+        {group.items.map((item) => (
+          <Item key={item.id} item={item} onFollow={() => onFollow(item)} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Item({ item, onFollow }: { readonly item: Notification; readonly onFollow: () => void }) {
+  const isNew = item.readAt === null && item.resolvedAt === null;
+  return (
+    <li>
+      <a
+        className={styles.item}
+        href={item.action.href}
+        data-new={isNew || undefined}
+        onClick={onFollow}
+      >
+        <span className={styles.icon} data-tone={item.resolvedAt === null ? item.tone : 'done'}>
+          {item.resolvedAt === null ? icons[item.tone] : <CheckCircleIcon size={20} />}
+        </span>
+        <span className={styles.words}>
+          <span className={styles.itemTitle}>
+            {isNew && <VisuallyHidden>{texts.unread}: </VisuallyHidden>}
+            {item.title}
+          </span>
+          {item.resolvedAt === null && <span className={styles.text}>{item.text}</span>}
+          <span className={styles.facts}>
+            <time dateTime={item.at} title={formats.dateTime(item.at)}>
+              {formats.relative(item.at)}
+            </time>
+            {item.resolvedAt === null ? (
+              <span className={styles.action}>{item.action.label}</span>
+            ) : (
+              <span>{texts.resolved(formats.relative(item.resolvedAt))}</span>
+            )}
+          </span>
+        </span>
+        {isNew && <span className={styles.dot} />}
+      </a>
+    </li>
+  );
+}

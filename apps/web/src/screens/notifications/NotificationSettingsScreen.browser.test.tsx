@@ -1,0 +1,124 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { NotificationSettings as Settings } from '@seller-connect/contract';
+import { render } from '@seller-connect/ui/testing/render.tsx';
+import { expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { createClient, provideClients } from '../../api/index.ts';
+import { NotificationSettings } from './NotificationSettingsScreen.tsx';
+import { texts } from './texts.ts';
+
+const settings: Settings = {
+  mailTo: 'lan@shop.vn',
+  mailAvailable: true,
+  kinds: [
+    {
+      kind: 'shop_needs_you',
+      title: 'Gian hàng cần bạn xử lý',
+      text: 'Chỉ liên kết lại mới tiếp tục được.',
+      inApp: true,
+      mail: true,
+      lockedBecause: 'Luôn bật trong ứng dụng.',
+    },
+    {
+      kind: 'first_sync_done',
+      title: 'Đồng bộ lần đầu hoàn tất',
+      text: 'Đơn hàng đã có trong báo cáo.',
+      inApp: true,
+      mail: true,
+      lockedBecause: null,
+    },
+  ],
+  shops: [{ id: 'shop-1', name: 'Hoa Mai', platform: 'LAZADA', told: true }],
+};
+
+function show(given: Settings, save = (): Response | Promise<Response> => Response.json(given)) {
+  const saved: unknown[] = [];
+  const client = createClient({
+    base: '',
+    token: () => '',
+    language: 'vi',
+    onFailure: () => undefined,
+    fetch: (_, init) => {
+      if (init?.method !== 'PUT') return Promise.resolve(Response.json(given));
+      if (typeof init.body === 'string') saved.push(JSON.parse(init.body));
+      return Promise.resolve(save());
+    },
+  });
+  provideClients({ core: client, catalogue: client });
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <NotificationSettings />
+    </QueryClientProvider>,
+  );
+  return saved;
+}
+
+const box = (way: string, title: string) =>
+  page.getByRole('checkbox', { name: new RegExp(`^${way}\\s*: ${title}`) });
+
+it('checklist 58: what stops the reports stays on in the application, and says why', async () => {
+  show(settings);
+  await expect.element(box(texts.inApp, 'Gian hàng cần bạn')).toBeDisabled();
+  await expect.element(box(texts.inApp, 'Gian hàng cần bạn')).toBeChecked();
+  await expect.element(page.getByText('Luôn bật trong ứng dụng.')).toBeVisible();
+  await expect.element(box(texts.mail, 'Gian hàng cần bạn')).toBeEnabled();
+});
+
+it('checklist 58: saves each choice by kind, by way and by shop', async () => {
+  const saved = show(settings);
+  await box(texts.mail, 'Đồng bộ').click();
+  await vi.waitFor(
+    () =>
+      expect(saved).toEqual([
+        {
+          kinds: [
+            { kind: 'shop_needs_you', inApp: true, mail: true },
+            { kind: 'first_sync_done', inApp: true, mail: false },
+          ],
+          mutedShopIds: [],
+        },
+      ]),
+    { timeout: 60_000 },
+  );
+  await page.getByRole('checkbox', { name: 'Hoa Mai' }).click();
+  await vi.waitFor(() => expect(saved.at(-1)).toMatchObject({ mutedShopIds: ['shop-1'] }), {
+    timeout: 60_000,
+  });
+});
+
+it('keeps the second of two quick choices where only the first could not be saved', async () => {
+  const answers = [Promise.withResolvers<Response>(), Promise.withResolvers<Response>()];
+  let asked = 0;
+  const given = { ...settings };
+  const saved = show(given, () => answers[asked++]?.promise ?? Promise.reject(new Error('once')));
+  const shop = page.getByRole('checkbox', { name: 'Hoa Mai' });
+  await box(texts.mail, 'Đồng bộ').click();
+  await shop.click();
+  await expect.element(box(texts.mail, 'Đồng bộ')).not.toBeChecked();
+  await expect.element(shop).not.toBeChecked();
+  answers[0]?.resolve(new Response(null, { status: 500 }));
+  await expect.element(box(texts.mail, 'Đồng bộ')).toBeChecked();
+  await expect.element(shop).not.toBeChecked();
+  given.shops = settings.shops.map((each) => ({ ...each, told: false }));
+  answers[1]?.resolve(Response.json(given));
+  await expect.poll(() => saved.length).toBe(2);
+  // The choice that failed is not smuggled in with the other.
+  expect(saved.at(-1)).toMatchObject({
+    kinds: [{ mail: true }, { mail: true }],
+    mutedShopIds: ['shop-1'],
+  });
+  await expect.element(shop).not.toBeChecked();
+});
+
+it('brings back what was there when it could not be saved', async () => {
+  show(settings, () => new Response(null, { status: 500 }));
+  await box(texts.mail, 'Đồng bộ').click();
+  await expect.element(box(texts.mail, 'Đồng bộ')).toBeChecked();
+});
+
+it('says where letters go, and when none can be sent', async () => {
+  show(settings);
+  await expect.element(page.getByText(texts.mailTo('lan@shop.vn'))).toBeVisible();
+  show({ ...settings, mailAvailable: false });
+  await expect.element(page.getByText(texts.mailOff)).toBeVisible();
+});

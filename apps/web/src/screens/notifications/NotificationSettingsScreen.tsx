@@ -1,0 +1,208 @@
+import {
+  Banner,
+  Block,
+  Button,
+  Checkbox,
+  notify,
+  PageHeader,
+  PartnerMark,
+  Skeleton,
+  TextLink,
+  VisuallyHidden,
+} from '@seller-connect/ui';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { NotificationSettings as Settings } from '@seller-connect/contract';
+import { core } from '../../api/index.ts';
+import { useMutation } from '../../api/queries/useMutation.ts';
+import { queryKey } from '../../api/queries/queryKeys.ts';
+import { shared } from '../../i18n/index.ts';
+import styles from './notifications.module.css';
+import { texts } from './texts.ts';
+
+const settingsQuery = queryOptions({
+  queryKey: queryKey('notificationSettings'),
+  queryFn: ({ signal }) => core().call('notificationSettings', { signal }),
+});
+
+type Kind = Settings['kinds'][number];
+type ToldShop = Settings['shops'][number];
+
+/** One choice, made of whatever the settings are when its turn comes. */
+type Change = (settings: Settings) => Settings;
+
+/**
+ * Saves each change at once, one after the other. What is shown is what is stored with the changes that
+ * are under way; one that fails goes alone.
+ */
+function useSave(stored: Settings | undefined) {
+  const queries = useQueryClient();
+  const [underWay, setUnderWay] = useState<readonly Change[]>([]);
+  const save = useMutation({
+    mutationFn: async (change: Change) => {
+      const next = change(await queries.ensureQueryData(settingsQuery));
+      return core().call('saveNotificationSettings', {
+        body: {
+          kinds: next.kinds.map(({ kind, inApp, mail }) => ({ kind, inApp, mail })),
+          mutedShopIds: next.shops.filter((shop) => !shop.told).map((shop) => shop.id),
+        },
+      });
+    },
+    changes: ['notificationSettings'],
+    scope: { id: 'notification-settings' },
+    onMutate: (change) => setUnderWay((changes) => [...changes, change]),
+    async onSuccess(saved) {
+      // An answer that was asked for before is older.
+      await queries.cancelQueries({ queryKey: settingsQuery.queryKey });
+      queries.setQueryData(settingsQuery.queryKey, saved);
+      notify({ tone: 'positive', title: texts.saved });
+    },
+    onSettled: (_, __, change) => {
+      setUnderWay((changes) => changes.filter((each) => each !== change));
+    },
+  });
+  return {
+    settings: stored && underWay.reduce((settings, change) => change(settings), stored),
+    save: save.mutate,
+  };
+}
+
+/** What the person wants to be told: by kind, by way, and by shop. */
+export function NotificationSettings() {
+  const query = useQuery(settingsQuery);
+  const { isError, refetch } = query;
+  const { settings: data, save } = useSave(query.data);
+  return (
+    <div className={styles.screen}>
+      <PageHeader title={texts.title}>{texts.intro}</PageHeader>
+      {!data && isError && (
+        <Banner
+          tone="negative"
+          title={texts.settingsFailed}
+          actions={<Button onClick={() => void refetch()}>{shared.tryAgain}</Button>}
+        />
+      )}
+      {!data && !isError && (
+        <Block busy>
+          <Skeleton shape="row" count={5} />
+        </Block>
+      )}
+      {data && (
+        <Block flush title={texts.kinds} summary={<MailAddress settings={data} />}>
+          <ul className={styles.rows}>
+            {data.kinds.map((kind) => (
+              <KindRow
+                key={kind.kind}
+                kind={kind}
+                mailPossible={data.mailAvailable && data.mailTo !== null}
+                onChange={(changed) =>
+                  save((settings) => ({
+                    ...settings,
+                    kinds: settings.kinds.map((each) =>
+                      each.kind === kind.kind ? { ...each, ...changed } : each,
+                    ),
+                  }))
+                }
+              />
+            ))}
+          </ul>
+        </Block>
+      )}
+      {data && data.shops.length > 0 && (
+        <Block flush title={texts.shops} summary={texts.shopsText}>
+          <ul className={styles.rows}>
+            {data.shops.map((shop) => (
+              <ShopRow
+                key={shop.id}
+                shop={shop}
+                onChange={(told) =>
+                  save((settings) => ({
+                    ...settings,
+                    shops: settings.shops.map((each) =>
+                      each.id === shop.id ? { ...each, told } : each,
+                    ),
+                  }))
+                }
+              />
+            ))}
+          </ul>
+        </Block>
+      )}
+    </div>
+  );
+}
+
+function MailAddress({ settings }: { readonly settings: Settings }) {
+  if (!settings.mailAvailable) return texts.mailOff;
+  return (
+    <>
+      <span>{settings.mailTo === null ? texts.noMail : texts.mailTo(settings.mailTo)}</span>{' '}
+      <TextLink href="/settings/password">{texts.changeMail}</TextLink>
+    </>
+  );
+}
+
+interface KindRowProps {
+  readonly kind: Kind;
+  readonly mailPossible: boolean;
+  readonly onChange: (changed: Partial<Pick<Kind, 'inApp' | 'mail'>>) => void;
+}
+
+function KindRow({ kind, mailPossible, onChange }: KindRowProps) {
+  const about = <VisuallyHidden>: {kind.title}</VisuallyHidden>;
+  return (
+    <li className={styles.row}>
+      <div>
+        <p className={styles.name}>{kind.title}</p>
+        <p className={styles.quiet}>{kind.text}</p>
+        {kind.lockedBecause !== null && <p className={styles.quiet}>{kind.lockedBecause}</p>}
+      </div>
+      <div className={styles.channels}>
+        <Checkbox
+          label={
+            <>
+              {texts.inApp}
+              {about}
+            </>
+          }
+          checked={kind.inApp}
+          disabled={kind.lockedBecause !== null}
+          onChange={(event) => onChange({ inApp: event.currentTarget.checked })}
+        />
+        <Checkbox
+          label={
+            <>
+              {texts.mail}
+              {about}
+            </>
+          }
+          checked={kind.mail && mailPossible}
+          disabled={!mailPossible}
+          onChange={(event) => onChange({ mail: event.currentTarget.checked })}
+        />
+      </div>
+    </li>
+  );
+}
+
+interface ShopRowProps {
+  readonly shop: ToldShop;
+  readonly onChange: (told: boolean) => void;
+}
+
+function ShopRow({ shop, onChange }: ShopRowProps) {
+  return (
+    <li className={styles.row}>
+      <Checkbox
+        label={
+          <span className={styles.shop}>
+            <PartnerMark partner={shop.platform} />
+            {shop.name}
+          </span>
+        }
+        checked={shop.told}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Notification } from '@seller-connect/contract';
+import { expect, it } from 'vitest';
+import { groupByDay } from './groupByDay.ts';
+
+const at = (instant: string): Notification => ({
+  id: instant,
+  kind: 'first_sync_done',
+  tone: 'positive',
+  title: '',
+  text: '',
+  action: { label: '', href: '/' },
+  at: instant,
+  readAt: null,
+  resolvedAt: null,
+});
+
+it('groups by the days of Việt Nam, not by those of UTC', () => {
+  const now = Date.parse('2026-11-22T01:00:00Z');
+  const groups = groupByDay(
+    [
+      at('2026-11-22T00:30:00Z'),
+      // Half past midnight of the 22nd in Việt Nam.
+      at('2026-11-21T17:30:00Z'),
+      at('2026-11-21T16:30:00Z'),
+      at('2026-11-19T03:00:00Z'),
+    ],
+    now,
+    'Asia/Ho_Chi_Minh',
+  );
+  expect(groups.map(({ day, items }) => [day, items.length])).toEqual([
+    ['today', 2],
+    ['yesterday', 1],
+    ['earlier', 1],
+  ]);
+});

@@ -1,0 +1,32 @@
+import type { Notification } from '@seller-connect/contract';
+import { addDays, todayIn } from '../../i18n/calendarDays.ts';
+
+/** What happened on one day, newest first. */
+export interface DayGroup {
+  /** The first instant of it that something happened at. */
+  readonly at: string;
+  readonly day: 'today' | 'yesterday' | 'earlier';
+  readonly items: readonly Notification[];
+}
+
+/** Groups by the days of a zone; the order stays as it is. */
+export function groupByDay(
+  items: readonly Notification[],
+  now: number,
+  timeZone: string,
+): DayGroup[] {
+  const today = todayIn(timeZone, now);
+  const yesterday = addDays(today, -1);
+  const groups: { key: string; items: Notification[] }[] = [];
+  for (const item of items) {
+    const key = todayIn(timeZone, Date.parse(item.at));
+    const last = groups.at(-1);
+    if (last?.key === key) last.items.push(item);
+    else groups.push({ key, items: [item] });
+  }
+  return groups.map(({ key, items: ofDay }) => ({
+    at: ofDay[0]?.at ?? '',
+    day: key === today ? 'today' : key === yesterday ? 'yesterday' : 'earlier',
+    items: ofDay,
+  }));
+}

@@ -1,0 +1,107 @@
+import type { Platform } from '@seller-connect/contract';
+import { Checkbox, Select } from '@seller-connect/ui';
+import { useQuery } from '@tanstack/react-query';
+import { isAdAccount } from '../../api/adAccounts.ts';
+import { shopsQuery } from '../../api/queries/sharedQueries.ts';
+import { shopOptions } from '../../shops/shopOptions.ts';
+import { shared } from '../../i18n/index.ts';
+import { texts } from './texts.ts';
+import { anySales, bases, payoutStates, periods, stages, type OrderView } from './filters.ts';
+
+const all = '';
+
+export interface FiltersProps {
+  readonly view: OrderView;
+  /** Whether days are being typed: they stand in the address once both are there. */
+  readonly typing: boolean;
+  readonly onTyping: (typing: boolean) => void;
+  readonly onChange: (part: Partial<OrderView>) => void;
+}
+
+/** Marketplace, shop, stage, payout, days, and whether something is odd. */
+export function Filters({ view, typing, onTyping, onChange }: FiltersProps) {
+  const shops = useQuery(shopsQuery);
+  const linked = (shops.data?.items ?? []).filter((shop) => !isAdAccount(shop));
+  const { platform } = view;
+  const sold = linked.map((shop) => shop.platform);
+  const platforms = [...new Set(platform === null ? sold : [...sold, platform])];
+  // Most sellers have several shops: their choices keep their place until they are read.
+  const reading = shops.isPending;
+  const choices = shopOptions(
+    linked.filter((shop) => platform === null || shop.platform === platform),
+  );
+  return (
+    <>
+      {(reading || platforms.length > 1) && (
+        <Select
+          compact
+          disabled={reading}
+          label={texts.platform}
+          value={platform ?? all}
+          options={[
+            { value: all, label: texts.anyPlatform },
+            ...platforms.map((value) => ({ value, label: shared.partners[value] })),
+          ]}
+          // A shop of another marketplace would leave nothing.
+          onValueChange={(chosen: Platform | '') =>
+            onChange({ platform: chosen === all ? null : chosen, shop: null })
+          }
+        />
+      )}
+      {(reading || choices.length > 1) && (
+        <Select
+          compact
+          disabled={reading}
+          label={texts.shop}
+          value={view.shop ?? all}
+          options={[{ value: all, label: texts.anyShop }, ...choices]}
+          onValueChange={(shop) => onChange({ shop: shop === all ? null : shop })}
+        />
+      )}
+      <Select
+        compact
+        label={texts.stage}
+        value={view.stage ?? all}
+        options={[
+          { value: all, label: texts.anyStage },
+          ...stages.map((value) => ({ value, label: texts.stages[value] })),
+        ]}
+        onValueChange={(stage) => onChange({ stage: stage === all ? null : stage })}
+      />
+      <Select
+        compact
+        label={texts.payout}
+        value={view.payout ?? all}
+        options={[
+          { value: all, label: texts.anyPayout },
+          ...payoutStates.map((value) => ({ value, label: texts.payouts[value] })),
+        ]}
+        onValueChange={(payout) =>
+          onChange(payout === all ? { payout: null } : { payout, basis: 'committed' })
+        }
+      />
+      <Select
+        compact
+        label={texts.basis}
+        value={view.basis}
+        options={bases.map((value) => ({ value, label: texts.bases[value] }))}
+        onValueChange={(basis) => onChange({ basis, ...(basis === 'created' ? anySales : {}) })}
+      />
+      <Select
+        compact
+        label={texts.period[view.basis]}
+        value={typing ? 'custom' : view.period}
+        options={periods.map((value) => ({ value, label: texts.periods[value] }))}
+        onValueChange={(period) => {
+          onTyping(period === 'custom');
+          if (period !== 'custom') onChange({ period, days: null });
+        }}
+      />
+      <Checkbox
+        label={texts.odd}
+        checked={view.odd}
+        onChange={(event) => onChange({ odd: event.currentTarget.checked })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import styles from '../orders.module.css';
+
+export interface Fact {
+  readonly name: string;
+  readonly value: ReactNode;
+  /** The result that the facts above it lead to. */
+  readonly strong?: boolean;
+}
+
+/** Names and values in two columns. */
+export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts.map(({ name, value, strong = false }) => (
+        <div key={name} className={strong ? styles.result : styles.fact}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,115 @@
+import type { Order, OrderLine } from '@seller-connect/contract';
+import { Block, Button, Table, Tooltip, type TableColumn } from '@seller-connect/ui';
+import { useState } from 'react';
+import { formats } from '../../../i18n/index.ts';
+import styles from '../orders.module.css';
+import { StagePill } from '../StagePill.tsx';
+import { texts } from '../texts.ts';
+
+/** Of an order with very many lines, so many more are shown at a time. */
+const linesAtOnce = 50;
+
+/** The lines of an order, each with what it counts as and the marketplace's own word for its state. */
+export function Lines({ order }: { readonly order: Order }) {
+  const [limit, setLimit] = useState(linesAtOnce);
+  const more = Math.min(linesAtOnce, order.lines.length - limit);
+  return (
+    <Block title={texts.lines} summary={texts.linesWhat} flush>
+      <Table
+        caption={texts.lines}
+        rows={order.lines.slice(0, limit)}
+        rowKey={(line) => line.lineId}
+        roomyCards
+        columns={columnsOf(order.currency)}
+      />
+      {more > 0 && (
+        <div className={styles.more}>
+          <Button variant="quiet" onClick={() => setLimit(limit + linesAtOnce)}>
+            {texts.moreLines(formats.number(more))}
+          </Button>
+        </div>
+      )}
+    </Block>
+  );
+}
+
+function columnsOf(currency: string): TableColumn<OrderLine>[] {
+  const money = (amount: string) => formats.money(amount, currency);
+  return [
+    {
+      id: 'name',
+      header: texts.lineColumns.name,
+      render: (line) => (
+        <span className={styles.words}>
+          <span className={styles.wrapped}>{line.name}</span>
+          <span className={styles.quiet}>
+            {line.sellerSku === '' ? texts.noSku : line.sellerSku}
+            {line.equalLines > 1 && ` · ${texts.equalLines(formats.number(line.equalLines))}`}
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: 'quantity',
+      header: texts.lineColumns.quantity,
+      align: 'end',
+      render: (line) => formats.number(line.quantity),
+    },
+    {
+      id: 'listPrice',
+      header: texts.lineColumns.listPrice,
+      align: 'end',
+      render: (line) => money(line.listPrice),
+    },
+    {
+      id: 'sellerPrice',
+      header: texts.lineColumns.sellerPrice,
+      align: 'end',
+      render: (line) => money(line.sellerPrice),
+    },
+    {
+      id: 'vouchers',
+      header: texts.lineColumns.vouchers,
+      align: 'end',
+      render: (line) => {
+        const parts = [
+          Number(line.sellerVoucher) === 0 ? null : texts.ofShop(money(line.sellerVoucher)),
+          Number(line.platformVoucher) === 0 ? null : texts.ofPlatform(money(line.platformVoucher)),
+        ].filter((part) => part !== null);
+        return parts.length === 0 ? (
+          '–'
+        ) : (
+          <span className={styles.words}>
+            {parts.map((part) => (
+              <span key={part}>{part}</span>
+            ))}
+          </span>
+        );
+      },
+    },
+    {
+      id: 'stage',
+      header: texts.lineColumns.stage,
+      render: (line) => (
+        <span className={styles.state}>
+          <Tooltip content={texts.inWords(line.rawStatus)}>
+            <StagePill stage={line.stage} />
+          </Tooltip>
+          <span className={styles.quiet}>
+            {[
+              // Nothing else says what this one is.
+              line.stage === 'unknown' && texts.inWords(line.rawStatus),
+              line.cancelledBy && texts.byWhom[line.cancelledBy],
+              texts.fates[line.fate],
+              line.fate !== 'returned' &&
+                line.returnedQuantity > 0 &&
+                texts.partReturned(formats.number(line.returnedQuantity)),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+        </span>
+      ),
+    },
+  ];
+}

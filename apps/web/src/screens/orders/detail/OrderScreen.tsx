@@ -1,0 +1,131 @@
+import {
+  Banner,
+  Block,
+  Button,
+  CopyIcon,
+  EmptyState,
+  LinkButton,
+  OrdersIcon,
+  PageHeader,
+  PartnerMark,
+  notify,
+} from '@seller-connect/ui';
+import type { Order } from '@seller-connect/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { RecordPending } from '../../../lists/index.ts';
+import { formats, shared } from '../../../i18n/index.ts';
+import { Answers } from './RawResponses.tsx';
+import { Cases } from './ReturnsTable.tsx';
+import { Counting } from './ReportBreakdown.tsx';
+import { Expected } from './ExpectedPayout.tsx';
+import { Facts } from './DescriptionList.tsx';
+import { Lines } from './OrderLines.tsx';
+import styles from '../orders.module.css';
+import { PaymentMethod } from './PaymentMethod.tsx';
+import { orderQuery } from '../queries.ts';
+import { StagePill } from '../StagePill.tsx';
+import { texts } from '../texts.ts';
+
+/** One order: what it is, how it counts, its lines, what came back of it, and what the marketplace said word for word. */
+export function OrderScreen() {
+  const { shopId = '', orderId = '' }: { shopId?: string; orderId?: string } = useParams({
+    strict: false,
+  });
+  const query = useQuery(orderQuery({ shopId, orderId }));
+  if (query.data) return <Found order={query.data} />;
+  return (
+    <RecordPending
+      title={texts.orderTitle(orderId)}
+      query={query}
+      failed={texts.orderFailed}
+      missing={
+        <EmptyState
+          title={texts.unknown}
+          icon={<OrdersIcon size={24} />}
+          action={
+            <LinkButton variant="primary" href="/orders">
+              {texts.back}
+            </LinkButton>
+          }
+        >
+          {texts.unknownWhy}
+        </EmptyState>
+      }
+    />
+  );
+}
+
+function Found({ order }: { readonly order: Order }) {
+  const at = (instant: string) => formats.dateTime(instant, order.timeZone);
+  return (
+    <div className={styles.screen}>
+      <PageHeader
+        title={texts.orderTitle(order.orderId)}
+        actions={
+          <Button icon={<CopyIcon />} onClick={() => void copy(order.orderId)}>
+            {texts.copy}
+          </Button>
+        }
+      >
+        <span className={styles.about}>
+          <PartnerMark partner={order.platform} size={20} />
+          {texts.of(shared.partners[order.platform], order.shopName)}
+          <StagePill stage={order.stage} />
+        </span>
+        {order.isSplit && <p className={styles.quiet}>{texts.split}</p>}
+      </PageHeader>
+      {order.flags.length > 0 && (
+        <Banner tone="attention" title={texts.flags}>
+          <p>{texts.flagsWhat}</p>
+          <ul className={styles.flags}>
+            {order.flags.map((flag) => (
+              <li key={flag}>{flagWords(flag)}</li>
+            ))}
+          </ul>
+        </Banner>
+      )}
+      <div className={styles.pair}>
+        <Block title={texts.facts}>
+          <Facts
+            facts={[
+              { name: texts.placed, value: at(order.createdAt) },
+              {
+                name: texts.committed,
+                value: order.committedAt ? at(order.committedAt) : texts.notCommitted,
+              },
+              {
+                name: texts.payment,
+                value: order.isCod ? texts.cod : <PaymentMethod raw={order.paymentMethod} />,
+              },
+              { name: texts.shipping, value: formats.money(order.shippingFee, order.currency) },
+              { name: texts.changed, value: at(order.changedAt) },
+              { name: texts.read, value: at(order.readAt) },
+            ]}
+          />
+        </Block>
+        <Counting order={order} />
+      </div>
+      <Expected order={order} />
+      <Lines order={order} />
+      <Cases order={order} />
+      <Answers of={order} />
+    </div>
+  );
+}
+
+/** A flag is a code, with what it is about behind a colon; one without words is shown as it is. */
+function flagWords(flag: string): string {
+  const [code = '', ...rest] = flag.split(':');
+  const known = Object.entries(texts.flagWords).find(([name]) => name === code);
+  return known ? known[1](rest.join(':')) : flag;
+}
+
+async function copy(orderId: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(orderId);
+    notify({ tone: 'positive', title: texts.copied });
+  } catch {
+    notify({ tone: 'attention', title: texts.copyFailed });
+  }
+}

@@ -1,0 +1,131 @@
+import type { Order, OrderCase, OrderCaseState } from '@seller-connect/contract';
+import {
+  AlertCircleIcon,
+  Block,
+  CheckCircleIcon,
+  ClockIcon,
+  CloseIcon,
+  InfoIcon,
+  Pill,
+  Table,
+  Tooltip,
+  TruckIcon,
+  type PillProps,
+  type TableColumn,
+} from '@seller-connect/ui';
+import { formats } from '../../../i18n/index.ts';
+import styles from '../orders.module.css';
+import { texts } from '../texts.ts';
+
+const words = texts.cases;
+
+const looks: Record<OrderCaseState, Pick<PillProps, 'icon' | 'tone'>> = {
+  requested: { icon: <ClockIcon />, tone: 'attention' },
+  approved: { icon: <InfoIcon />, tone: 'info' },
+  in_transit: { icon: <TruckIcon />, tone: 'info' },
+  received: { icon: <CheckCircleIcon />, tone: 'quiet' },
+  refunded: { icon: <CheckCircleIcon />, tone: 'quiet' },
+  rejected: { icon: <CloseIcon />, tone: 'quiet' },
+  cancelled: { icon: <CloseIcon />, tone: 'quiet' },
+  unknown: { icon: <AlertCircleIcon />, tone: 'attention' },
+};
+
+/** What came back of an order or was refunded: why, when, how much, and what of it the report takes off. */
+export function Cases({ order }: { readonly order: Order }) {
+  if (order.cases.length === 0) return null;
+  return (
+    <Block title={words.title} summary={words.what} flush>
+      <Table
+        caption={words.title}
+        rows={order.cases}
+        rowKey={(one) => one.caseId}
+        roomyCards
+        columns={columnsOf(order.timeZone)}
+      />
+    </Block>
+  );
+}
+
+function columnsOf(timeZone: string): TableColumn<OrderCase>[] {
+  return [
+    {
+      id: 'case',
+      header: words.columns.case,
+      render: ({ kind, caseId, items }) => (
+        <span className={styles.words}>
+          <span className={styles.wrapped}>{words.kinds[kind]}</span>
+          <span className={styles.quiet}>{words.number(caseId)}</span>
+          {items.map((item, at) => (
+            <span key={at} className={`${styles.quiet} ${styles.wrapped}`}>
+              {words.item(formats.number(item.quantity), item.name || item.sellerSku || '–')}
+            </span>
+          ))}
+        </span>
+      ),
+    },
+    {
+      id: 'state',
+      header: words.columns.state,
+      render: ({ state, items }) => (
+        <span className={styles.state}>
+          <Tooltip content={saidOf(items)}>
+            <Pill {...looks[state]}>{words.states[state]}</Pill>
+          </Tooltip>
+          {/* Nothing else says what this one is. */}
+          {state === 'unknown' && <span className={styles.quiet}>{saidOf(items)}</span>}
+        </span>
+      ),
+    },
+    {
+      id: 'reason',
+      header: words.columns.reason,
+      render: ({ reason }) => <span className={styles.wrapped}>{reasonWords(reason)}</span>,
+    },
+    {
+      id: 'days',
+      header: words.columns.days,
+      render: (one) => (
+        <span className={styles.words}>
+          {(['requestedAt', 'decidedAt', 'receivedAt', 'refundedAt'] as const).map((name) => {
+            const at = one[name];
+            if (at === null) return null;
+            return <span key={name}>{words.days[name](formats.dateTime(at, timeZone))}</span>;
+          })}
+        </span>
+      ),
+    },
+    {
+      id: 'refund',
+      header: words.columns.refund,
+      align: 'end',
+      render: ({ refund, currency, borneBy }) => (
+        <span className={styles.words}>
+          {formats.money(refund, currency)}
+          {borneBy !== null && <span className={styles.quiet}>{words.borneBy[borneBy]}</span>}
+        </span>
+      ),
+    },
+    {
+      id: 'counted',
+      header: words.columns.counted,
+      align: 'end',
+      render: ({ counted, currency }) =>
+        Number(counted) === 0 ? (
+          <span className={styles.quiet}>{words.notCounted}</span>
+        ) : (
+          `−${formats.money(counted, currency)}`
+        ),
+    },
+  ];
+}
+
+/** Some marketplaces tell a code; one without words is shown as it is. */
+function reasonWords(reason: string): string {
+  if (reason === '') return '–';
+  return Object.entries(words.reasons).find(([code]) => code === reason)?.[1] ?? reason;
+}
+
+/** The marketplace's own words for the state of a case. */
+function saidOf(items: readonly { readonly rawStatus: string }[]): string {
+  return [...new Set(items.map(({ rawStatus }) => rawStatus))].map(texts.inWords).join(' · ');
+}

@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest';
+import { addressOf, daysOf, everything, isNarrowed, queryOf, readView } from './filters.ts';
+
+const shop = '0191d2c4-7f00-7000-8000-000000000001';
+
+it('is told by its address and tells it again', () => {
+  const address = {
+    q: 'áo thun',
+    platform: 'SHOPEE',
+    shop,
+    stage: 'cancelled',
+    payout: 'overdue',
+    fate: 'kept',
+    sku: 'name:áo',
+    currency: 'VND',
+    hour: '9',
+    basis: 'committed',
+    period: 'custom',
+    from: '2026-11-01',
+    to: '2026-11-11',
+    odd: '1',
+    page: '3',
+  };
+  const view = readView(address);
+  expect(addressOf(view)).toEqual(address);
+  expect(queryOf(view)).toEqual({
+    search: 'áo thun',
+    platform: 'SHOPEE',
+    shop,
+    stage: 'cancelled',
+    payout: 'overdue',
+    fate: 'kept',
+    sku: 'name:áo',
+    currency: 'VND',
+    hour: 9,
+    basis: 'committed',
+    from: '2026-11-01',
+    to: '2026-11-11',
+    odd: true,
+    page: 3,
+  });
+  expect(isNarrowed(view)).toBe(true);
+  expect(isNarrowed({ ...view, ...everything })).toBe(false);
+});
+
+it.each([
+  {},
+  {
+    platform: 'FACEBOOK',
+    stage: 'lost',
+    payout: 'gone',
+    basis: 'settled',
+    fate: 'lost',
+    hour: '24',
+    sku: '',
+    currency: 'đồng',
+    shop: 'x',
+    period: 'later',
+    odd: 'yes',
+    page: '-1',
+  },
+  { period: 'custom', from: '2026-11-11', to: '2026-11-01' },
+  { period: 'custom', from: '2026-02-30', to: '2026-03-01' },
+])('takes %j for everything', (address) => {
+  expect(queryOf(readView(address))).toEqual({ page: 1 });
+});
+
+it.each([
+  { payout: 'settled' },
+  { fate: 'returned' },
+  { hour: '0' },
+  { sku: '1' },
+  { currency: 'USD' },
+])('is of sales by their sales day where %j is asked for', (address) => {
+  expect(readView(address)).toMatchObject({ basis: 'committed' });
+  expect(isNarrowed(readView(address))).toBe(true);
+});
+
+it('counts days back from the last one, which is included', () => {
+  const today = '2026-11-11';
+  expect(daysOf({ period: 'today', days: null }, today)).toEqual({ from: today, to: today });
+  expect(daysOf({ period: '7', days: null }, today)).toEqual({ from: '2026-11-05', to: today });
+});

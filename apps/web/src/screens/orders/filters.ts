@@ -1,0 +1,199 @@
+import type {
+  LineFate,
+  OrderBasis,
+  OrderFilter,
+  OrderPayout,
+  OrderQuery,
+  OrderStage,
+  Platform,
+} from '@seller-connect/contract';
+import { platformFrom, shopFrom } from '../../shops/shopSearchParams.ts';
+import { pageFrom } from '../../lists/index.ts';
+import { addDays, isDay, todayIn } from '../../i18n/calendarDays.ts';
+import { defaultTimeZone } from '../../i18n/index.ts';
+
+export const stages = [
+  'unpaid',
+  'to_ship',
+  'shipping',
+  'delivered',
+  'completed',
+  'cancelled',
+  'failed_delivery',
+  'unknown',
+] as const satisfies readonly OrderStage[];
+
+export const payoutStates = [
+  'not_due',
+  'due',
+  'overdue',
+  'matched',
+  'under',
+  'over',
+  'settled',
+  'unknown',
+] as const satisfies readonly OrderPayout[];
+
+export const bases = ['created', 'committed'] as const satisfies readonly OrderBasis[];
+const fates = ['kept', 'cancelled', 'failed', 'returned'] as const satisfies readonly LineFate[];
+
+export const periods = ['all', 'today', '7', '28', 'custom'] as const;
+export type OrderPeriod = (typeof periods)[number];
+
+/** Which orders are looked at. It lives in the address, so that a shared link shows the same. */
+export interface OrderView {
+  readonly search: string;
+  /** The shops on one marketplace; null for all. */
+  readonly platform: Platform | null;
+  /** One shop; null for all. */
+  readonly shop: string | null;
+  readonly stage: OrderStage | null;
+  /** Which of an order's days counts. What only sales have, such as a payout, counts by that of the sale. */
+  readonly basis: OrderBasis;
+  /** How far the money of sales is. */
+  readonly payout: OrderPayout | null;
+  /** What a report counts a part of each sale as. */
+  readonly fate: LineFate | null;
+  /** The hour of the shop's clock in which it became a sale. */
+  readonly hour: number | null;
+  /** A product, by its id in a report. */
+  readonly sku: string | null;
+  readonly currency: string | null;
+  readonly period: OrderPeriod;
+  /** Days, both included; with the period `custom` alone. */
+  readonly days: { readonly from: string; readonly to: string } | null;
+  /** Only orders that something is odd about. */
+  readonly odd: boolean;
+  readonly page: number;
+}
+
+/** Reads the search parameters of the address; whatever is not understood is as if it were absent. */
+export function readView(address: Readonly<Record<string, unknown>>): OrderView {
+  const { q, platform, shop, stage, period, from, to, odd, page } = address;
+  const days =
+    typeof from === 'string' && typeof to === 'string' && isDay(from) && isDay(to) && from <= to
+      ? { from, to }
+      : null;
+  const found = periods.find((each) => each === period) ?? 'all';
+  return {
+    search: typeof q === 'string' ? q.slice(0, 200) : '',
+    platform: platformFrom(platform),
+    shop: shopFrom(shop),
+    stage: stages.find((each) => each === stage) ?? null,
+    ...readSales(address),
+    period: found === 'custom' && days === null ? 'all' : found,
+    days: found === 'custom' ? days : null,
+    odd: odd === '1',
+    page: pageFrom(page),
+  };
+}
+
+function readSales({
+  basis,
+  payout,
+  fate,
+  hour,
+  sku,
+  currency,
+}: Readonly<Record<string, unknown>>): OfSales {
+  const isHour = typeof hour === 'string' && /^(1?\d|2[0-3])$/.test(hour);
+  const wanted = {
+    payout: payoutStates.find((each) => each === payout) ?? null,
+    fate: fates.find((each) => each === fate) ?? null,
+    hour: isHour ? Number(hour) : null,
+    sku: typeof sku === 'string' && sku !== '' && sku.length <= 500 ? sku : null,
+    currency: typeof currency === 'string' && /^[A-Z]{3}$/.test(currency) ? currency : null,
+  };
+  const isOfSales = basis === 'committed' || Object.values(wanted).some((each) => each !== null);
+  return { ...wanted, basis: isOfSales ? 'committed' : 'created' };
+}
+
+type OfSales = Pick<OrderView, 'basis' | keyof typeof anySales>;
+
+/** Of sales nothing left out; a list by the day placed can be narrowed to none of it. */
+export const anySales = {
+  payout: null,
+  fate: null,
+  hour: null,
+  sku: null,
+  currency: null,
+} as const satisfies Partial<OrderView>;
+
+/** The search parameters of a view; what is as usual is left out. */
+export function addressOf(view: OrderView): Record<string, string> {
+  const { search, platform, shop, stage, period, days, odd, page } = view;
+  return {
+    ...(search === '' ? {} : { q: search }),
+    ...(platform === null ? {} : { platform }),
+    ...(shop === null ? {} : { shop }),
+    ...(stage === null ? {} : { stage }),
+    ...told(view),
+    ...(view.hour === null ? {} : { hour: String(view.hour) }),
+    ...(view.basis === 'created' ? {} : { basis: view.basis }),
+    ...(period === 'all' ? {} : { period }),
+    ...(period === 'custom' && days ? days : {}),
+    ...(odd ? { odd: '1' } : {}),
+    ...(page === 1 ? {} : { page: String(page) }),
+  };
+}
+
+/** What of sales is asked for in words. */
+function told({ payout, fate, sku, currency }: OrderView) {
+  return {
+    ...(payout === null ? {} : { payout }),
+    ...(fate === null ? {} : { fate }),
+    ...(sku === null ? {} : { sku }),
+    ...(currency === null ? {} : { currency }),
+  };
+}
+
+/** Nothing left out; the page and the rest of the address stay as they are. */
+export const everything = {
+  search: '',
+  platform: null,
+  shop: null,
+  stage: null,
+  basis: 'created',
+  ...anySales,
+  period: 'all',
+  days: null,
+  odd: false,
+} as const satisfies Partial<OrderView>;
+
+/** Whether the view leaves any order out. */
+export function isNarrowed(view: OrderView): boolean {
+  const { search, platform, shop, stage, basis, period, odd } = view;
+  const isAny = platform === null && shop === null && stage === null && basis === 'created';
+  return search.trim() !== '' || !isAny || period !== 'all' || odd;
+}
+
+/** First and last day of a view; null from the beginning on. */
+export function daysOf(
+  { period, days }: Pick<OrderView, 'period' | 'days'>,
+  today: string = todayIn(defaultTimeZone),
+): { from: string; to: string } | null {
+  if (period === 'all') return null;
+  if (period === 'custom') return days;
+  return { from: period === 'today' ? today : addDays(today, 1 - Number(period)), to: today };
+}
+
+/** What the server is asked for. */
+export function queryOf(view: OrderView, today?: string): OrderQuery {
+  return { ...filterOf(view, today), page: view.page };
+}
+
+/** The same without a page: every order that is meant. */
+export function filterOf(view: OrderView, today?: string): OrderFilter {
+  const wanted = view.search.trim();
+  return {
+    ...(wanted === '' ? {} : { search: wanted }),
+    ...(view.platform === null ? {} : { platform: view.platform }),
+    ...(view.shop === null ? {} : { shop: view.shop }),
+    ...(view.stage === null ? {} : { stage: view.stage }),
+    ...told(view),
+    ...(view.hour === null ? {} : { hour: view.hour }),
+    ...(view.basis === 'created' ? {} : { basis: view.basis }),
+    ...daysOf(view, today),
+    ...(view.odd ? { odd: true } : {}),
+  };
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import type { PriceView } from './filters.ts';
+
+export interface Chosen {
+  readonly skus: ReadonlySet<string>;
+  /** Everything that matches, on whatever page it stands. */
+  readonly all: boolean;
+  choose(skus: readonly string[], chosen: boolean): void;
+  chooseAll(): void;
+  clear(): void;
+}
+
+/** What is chosen of a list. It outlasts paging and sorting, and ends where something else is looked for. */
+export function useChosen({ search, brand }: PriceView): Chosen {
+  const of = JSON.stringify([search.trim(), brand]);
+  const [state, setState] = useState({ of, skus: new Set<string>(), all: false });
+  const { skus, all } = state.of === of ? state : { skus: new Set<string>(), all: false };
+  return {
+    skus,
+    all,
+    choose(wanted, chosen) {
+      const next = new Set(skus);
+      for (const sku of wanted) {
+        if (chosen) next.add(sku);
+        else next.delete(sku);
+      }
+      setState({ of, skus: next, all: false });
+    },
+    chooseAll: () => setState({ of, skus, all: true }),
+    clear: () => setState({ of, skus: new Set(), all: false }),
+  };
+}

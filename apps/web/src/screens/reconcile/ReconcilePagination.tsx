@@ -1,0 +1,25 @@
+import { Pagination } from '@seller-connect/ui';
+import { formats } from '../../i18n/index.ts';
+import { texts } from './texts.ts';
+
+/** Leads through the pages of a list; nothing where there is one. */
+export function Pages({
+  of: { total, page, pageSize },
+  hrefOf,
+}: {
+  readonly of: { readonly total: number; readonly page: number; readonly pageSize: number };
+  readonly hrefOf: (page: number) => string;
+}) {
+  const pages = Math.ceil(total / pageSize);
+  if (pages < 2) return null;
+  return (
+    <Pagination
+      label={texts.pages}
+      page={page}
+      pages={pages}
+      hrefOf={hrefOf}
+      words={{ previous: texts.previous, next: texts.next, page: texts.pageOf }}
+      format={formats.number}
+    />
+  );
+}

@@ -1,0 +1,193 @@
+import type {
+  DifferenceReason,
+  Reconciliation,
+  ReconciliationDifference,
+} from '@seller-connect/contract';
+import {
+  Banner,
+  Block,
+  Button,
+  DownloadIcon,
+  EmptyState,
+  Select,
+  Skeleton,
+  Table,
+  TextLink,
+} from '@seller-connect/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { core } from '../../../api/index.ts';
+import { useMutation } from '../../../api/queries/useMutation.ts';
+import { saveFile } from '../../../lists/downloadBlob.ts';
+import { pageFrom, useListAddress } from '../../../lists/index.ts';
+import { formats, shared } from '../../../i18n/index.ts';
+import { Pages } from '../ReconcilePagination.tsx';
+import { differencesQuery } from '../queries.ts';
+import styles from '../reconcile.module.css';
+import { texts } from '../texts.ts';
+
+/** Every order that differs, by its reason, and as a file. */
+export function Differences({ check }: { readonly check: Reconciliation }) {
+  const address: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const counts = new Map<DifferenceReason, number>();
+  for (const { reason, count } of check.reasons) {
+    counts.set(reason, (counts.get(reason) ?? 0) + count);
+  }
+  const reason = [...counts.keys()].find((each) => each === address['reason']) ?? null;
+  const page = pageFrom(address['page']);
+  const list = useListAddress(`/reports/reconcile/${check.id}`);
+  const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery(
+    differencesQuery(check.id, { reason, page }),
+  );
+  const download = useMutation({
+    mutationFn: () => core().download('exportDifferences', { params: { checkId: check.id } }),
+    changes: [],
+    onSuccess: (file) => saveFile(file, texts.fileName(`${check.from}--${check.to}`)),
+  });
+  if (counts.size === 0) {
+    const isWhole = check.verdict === 'matched';
+    return (
+      <EmptyState title={texts.none}>{isWhole ? texts.noneWhat : texts.nonePartly}</EmptyState>
+    );
+  }
+  const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const wanted = reason ? (counts.get(reason) ?? 0) : all;
+  return (
+    <Block
+      title={texts.differences}
+      summary={reason ? texts.reasons[reason].what : undefined}
+      flush
+      busy={isPlaceholderData}
+      actions={
+        <Button icon={<DownloadIcon />} busy={download.isPending} onClick={() => download.mutate()}>
+          {texts.download}
+        </Button>
+      }
+    >
+      <div className={styles.filter}>
+        <Select
+          label={texts.filter}
+          compact
+          value={reason ?? ''}
+          options={[
+            { value: '', label: texts.all(formats.number(all)) },
+            ...[...counts].map(([each, count]) => ({
+              value: each,
+              label: texts.withCount(texts.reasons[each].name, formats.number(count)),
+            })),
+          ]}
+          onValueChange={(chosen) => list.go(chosen === '' ? {} : { reason: chosen })}
+        />
+      </div>
+      {data && !isPlaceholderData && data.total < wanted && (
+        <p className={styles.note}>
+          {texts.notAllListed(formats.number(data.total), formats.number(wanted))}
+        </p>
+      )}
+      {isError && (
+        <Banner
+          tone="negative"
+          announced
+          title={texts.differencesFailed}
+          actions={
+            <Button size="small" busy={isFetching} onClick={() => void refetch()}>
+              {shared.tryAgain}
+            </Button>
+          }
+        />
+      )}
+      {!data && !isError && <Skeleton shape="row" count={4} />}
+      {data && (
+        <>
+          <Orders rows={data.items} currency={check.currency} busy={isPlaceholderData} />
+          <Pages
+            of={data}
+            hrefOf={(to) => list.hrefOf({ ...(reason && { reason }), page: String(to) })}
+          />
+        </>
+      )}
+    </Block>
+  );
+}
+
+interface OrdersProps {
+  readonly rows: readonly ReconciliationDifference[];
+  readonly currency: string;
+  readonly busy: boolean;
+}
+
+const words = texts.orderColumns;
+
+function Orders({ rows, currency, busy }: OrdersProps) {
+  const money = (amount: string | null) => amount !== null && formats.money(amount, currency);
+  const pieces = (count: number | null) => count !== null && texts.pieces(formats.number(count));
+  const side = (parts: readonly (string | false | null)[]) => (
+    <span className={styles.words}>
+      {parts.map((part, at) => part && <span key={at}>{part}</span>)}
+    </span>
+  );
+  return (
+    <Table
+      caption={texts.differencesCaption}
+      rows={rows}
+      rowKey={(row) => `${row.orderId} ${row.kind}`}
+      busy={busy}
+      roomyCards
+      columns={[
+        {
+          id: 'order',
+          header: words.order,
+          render: (row) =>
+            row.shopId === null ? (
+              row.orderId
+            ) : (
+              <TextLink href={`/orders/${row.shopId}/${encodeURIComponent(row.orderId)}`}>
+                {row.orderId}
+              </TextLink>
+            ),
+        },
+        {
+          id: 'reason',
+          header: words.reason,
+          render: (row) => <span className={styles.reason}>{texts.reasons[row.reason].name}</span>,
+        },
+        {
+          id: 'file',
+          header: words.file,
+          render: (row) =>
+            row.kind === 'only_ours'
+              ? '–'
+              : side([
+                  money(row.fileAmount),
+                  pieces(row.fileQuantity),
+                  row.fileStatus,
+                  row.fileDay && formats.day(row.fileDay),
+                ]),
+        },
+        {
+          id: 'ours',
+          header: words.ours,
+          render: (row) =>
+            row.kind === 'only_file'
+              ? '–'
+              : side([
+                  money(row.ourAmount),
+                  pieces(row.ourQuantity),
+                  row.ourStage && stageName(row.ourStage),
+                  row.ourDay && formats.day(row.ourDay),
+                ]),
+        },
+        {
+          id: 'effect',
+          header: words.effect,
+          align: 'end',
+          render: (row) => formats.money(row.effect, currency),
+        },
+      ]}
+    />
+  );
+}
+
+function stageName(stage: string): string {
+  return Object.entries(texts.stages).find(([known]) => known === stage)?.[1] ?? stage;
+}

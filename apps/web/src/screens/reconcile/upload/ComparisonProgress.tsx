@@ -1,0 +1,32 @@
+import { Progress } from '@seller-connect/ui';
+import { useQuery } from '@tanstack/react-query';
+import { formats } from '../../../i18n/index.ts';
+import { progressQuery } from '../queries.ts';
+import { texts } from '../texts.ts';
+
+export interface ComparingProps {
+  readonly name: string;
+  readonly uploadId: string;
+}
+
+/** How far the server is with a file that has arrived: rows read, orders compared, then orders read again. */
+export function Comparing({ name, uploadId }: ComparingProps) {
+  const { data } = useQuery(progressQuery(uploadId));
+  const done = formats.number(data?.done ?? 0);
+  const total = data?.total ?? null;
+  const said =
+    data?.phase === 'comparing' && total !== null
+      ? texts.compared(name, done, formats.number(total))
+      : data?.phase === 'reading'
+        ? texts.rowsRead(name, done)
+        : data?.phase === 'asking' && total !== null
+          ? texts.asked(done, formats.number(total))
+          : texts.comparingWhat(name);
+  return (
+    <Progress
+      label={texts.comparing}
+      share={data && total !== null && total > 0 ? data.done / total : null}
+      valueText={said}
+    />
+  );
+}

@@ -1,0 +1,44 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { holdUploads } from '../../../testing/stubUploads.ts';
+import { showScreen } from '../../../testing/renderScreen.tsx';
+import { DropZone } from './DropZone.tsx';
+import { texts } from '../texts.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('stays marked while a file is over it, and lets none replace the page beside it', async () => {
+  const uploads = holdUploads();
+  showScreen({
+    screen: () => <DropZone chosen={{ platform: null, shop: null, days: null }} />,
+    path: '/reports/reconcile',
+    at: '/reports/reconcile',
+    answer: () => Response.json({ phase: 'waiting', done: 0, total: null }),
+  });
+  const button = page.getByRole('button', { name: texts.choose });
+  await expect.element(button).toBeVisible();
+  const zone = button.element().parentElement;
+  const transfer = new DataTransfer();
+  transfer.items.add(new File(['a,b'], 'orders.csv'));
+  const drag = (type: string, on: Element | null | undefined, to: Element | null = null) =>
+    on?.dispatchEvent(
+      new DragEvent(type, {
+        bubbles: true,
+        cancelable: true,
+        dataTransfer: transfer,
+        relatedTarget: to,
+      }),
+    );
+  drag('dragover', zone);
+  await expect.poll(() => zone?.dataset['over']).toBe('true');
+  drag('dragleave', zone, button.element());
+  await expect.poll(() => zone?.dataset['over']).toBe('true');
+  drag('dragleave', zone, document.body);
+  await expect.poll(() => zone?.dataset['over']).toBeUndefined();
+  // Refused, so that the browser does not show the file.
+  expect(drag('dragover', document.body)).toBe(false);
+  expect(drag('drop', document.body)).toBe(false);
+  expect(uploads).toEqual([]);
+  drag('drop', zone);
+  await expect.poll(() => uploads.length).toBe(1);
+});

@@ -1,0 +1,84 @@
+import { Banner, Button, Select } from '@seller-connect/ui';
+import { useState } from 'react';
+import { ApiFailure } from '../../../api/index.ts';
+import { shared } from '../../../i18n/index.ts';
+import styles from '../reconcile.module.css';
+import { texts } from '../texts.ts';
+import type { Sent } from './useReconcileUpload.ts';
+
+export interface RefusedProps {
+  readonly error: Error;
+  /** What was sent: it is still here, to be sent again. */
+  readonly sent: Sent;
+  readonly onSend: (sent: Sent) => void;
+}
+
+/** Why a file could not be compared, and what can be done with it now. */
+export function Refused({ error, sent, onSend }: RefusedProps) {
+  const failure = error instanceof ApiFailure ? error : null;
+  const isLost = failure?.status === 0;
+  // The file is as it is; what is on our side or on the way passes.
+  const mayPass = failure === null || isLost || failure.status === 429 || failure.status >= 500;
+  return (
+    <Banner
+      tone="negative"
+      announced
+      title={isLost ? texts.lost : texts.refused}
+      actions={
+        mayPass && (
+          <Button size="small" onClick={() => onSend(sent)}>
+            {texts.sendAgain}
+          </Button>
+        )
+      }
+    >
+      <p>{isLost ? texts.lostWhat(sent.file.name) : failure?.serverMessage || texts.brokenWhat}</p>
+      {failure?.code === 'file_other_days' && (
+        <div className={styles.choice}>
+          <Button onClick={() => onSend({ ...sent, days: null })}>{texts.allDays}</Button>
+        </div>
+      )}
+      {failure?.code === 'file_other_shop' && (
+        <div className={styles.choice}>
+          <Button onClick={() => onSend({ ...sent, shop: null })}>{texts.shopOfFile}</Button>
+        </div>
+      )}
+      {failure && <ShopChoice failure={failure} onChoose={(shop) => onSend({ ...sent, shop })} />}
+    </Banner>
+  );
+}
+
+/** Where the file does not tell whose orders they are, the seller does. */
+function ShopChoice({
+  failure,
+  onChoose,
+}: {
+  readonly failure: ApiFailure;
+  readonly onChoose: (shopId: string) => void;
+}) {
+  const [shop, setShop] = useState('');
+  const shops = shopsOf(failure.details['shops']);
+  if (shops.length === 0) return null;
+  return (
+    <div className={styles.choice}>
+      <Select
+        label={texts.whichShop}
+        value={shop}
+        options={[{ value: '', label: '–' }, ...shops]}
+        onValueChange={setShop}
+      />
+      <Button disabled={shop === ''} onClick={() => onChoose(shop)}>
+        {shared.tryAgain}
+      </Button>
+    </div>
+  );
+}
+
+function shopsOf(value: unknown): { value: string; label: string }[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((each: unknown) => {
+    const id: unknown = Reflect.get(Object(each), 'shopId');
+    const name: unknown = Reflect.get(Object(each), 'name');
+    return typeof id === 'string' && typeof name === 'string' ? [{ value: id, label: name }] : [];
+  });
+}

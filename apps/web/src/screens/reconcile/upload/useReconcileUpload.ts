@@ -1,0 +1,87 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { core } from '../../../api/index.ts';
+import { sendingWith } from '../../../api/client/uploadFetch.ts';
+import { useMutation } from '../../../api/queries/useMutation.ts';
+import type { Chosen } from '../scope.ts';
+import { checkQuery } from '../queries.ts';
+
+/** A file and what is to be compared of it; kept, so that it can be sent again as it was. */
+export interface Sent extends Pick<Chosen, 'shop' | 'days'> {
+  readonly file: File;
+}
+
+/** The same under a name that the server tells its progress under. */
+interface Named extends Sent {
+  readonly uploadId: string;
+}
+
+export interface Upload {
+  /** The last file that was sent; null before there is one. */
+  readonly sent: Named | null;
+  readonly isPending: boolean;
+  /** How much of it is on its way, 0 to 1: at 1 it is being compared. Null while that is not known. */
+  readonly share: number | null;
+  readonly isCancelled: boolean;
+  readonly error: Error | null;
+  send(sent: Sent): void;
+  cancel(): void;
+  /** Takes the last outcome away. */
+  forget(): void;
+}
+
+/** Sends a file to be compared and leads to what was found. Leaving the screen cancels it. */
+export function useUpload(): Upload {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [share, setShare] = useState<number | null>(null);
+  const [isCancelled, setCancelled] = useState(false);
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+  const sending = useMutation({
+    mutationFn({ file, shop, days, uploadId }: Named) {
+      const controller = new AbortController();
+      running.current = controller;
+      return core().call('reconcile', {
+        query: {
+          name: file.name.slice(-200),
+          madeAt: new Date(file.lastModified).toISOString(),
+          ...(shop !== null && { shop }),
+          ...days,
+          upload: uploadId,
+        },
+        file,
+        send: sendingWith(setShare),
+        handleErrorLocally: [400, 413, 422],
+        signal: controller.signal,
+      });
+    },
+    changes: ['listReconciliations'],
+    async onSuccess(check) {
+      if (running.current?.signal.aborted) return;
+      queries.setQueryData(checkQuery(check.id).queryKey, check);
+      await navigate({ to: `/reports/reconcile/${check.id}` });
+    },
+  });
+  return {
+    sent: sending.variables ?? null,
+    isPending: sending.isPending,
+    share,
+    isCancelled: isCancelled && !sending.isPending,
+    error: isCancelled ? null : sending.error,
+    send(sent) {
+      setShare(0);
+      setCancelled(false);
+      sending.mutate({ ...sent, uploadId: crypto.randomUUID() });
+    },
+    cancel() {
+      setCancelled(true);
+      running.current?.abort();
+    },
+    forget() {
+      setCancelled(false);
+      sending.reset();
+    },
+  };
+}

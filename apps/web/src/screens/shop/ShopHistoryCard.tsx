@@ -1,0 +1,51 @@
+import { Banner, Block, Button, Skeleton } from '@seller-connect/ui';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { formats, shared } from '../../i18n/index.ts';
+import styles from './shop.module.css';
+import { texts } from './texts.ts';
+
+/** So many rows at first, and so many more at each press, up to what the server gives at once. */
+export const step = 20;
+const most = 100;
+
+export interface HistoryProps<Row> {
+  readonly title: string;
+  readonly summary?: string;
+  readonly empty: string;
+  readonly query: UseQueryResult<{ items: Row[]; total: number }>;
+  readonly onMore: () => void;
+  readonly children: (rows: readonly Row[]) => ReactNode;
+}
+
+/** A block with a list that grows towards the past: loading, empty, failed by itself, or there. */
+export function History<Row>(props: HistoryProps<Row>) {
+  const { title, summary, empty, query, onMore, children } = props;
+  const { data, isPending, isError, isFetching, refetch } = query;
+  const shown = data?.items.length ?? 0;
+  return (
+    <Block title={title} summary={summary} busy={isPending}>
+      {isPending && <Skeleton shape="row" count={3} />}
+      {isError && !data && (
+        <Banner
+          tone="negative"
+          title={texts.failed}
+          actions={<Button onClick={() => void refetch()}>{shared.tryAgain}</Button>}
+        />
+      )}
+      {data && (shown === 0 ? <p>{empty}</p> : children(data.items))}
+      {data && shown > 0 && data.total > step && (
+        <div className={styles.more}>
+          <span className={styles.quiet}>
+            {texts.shown(formats.number(shown), formats.number(data.total))}
+          </span>
+          {shown < data.total && shown < most && (
+            <Button busy={isFetching} onClick={onMore}>
+              {texts.more}
+            </Button>
+          )}
+        </div>
+      )}
+    </Block>
+  );
+}

@@ -1,0 +1,246 @@
+import { describe, expect, it, vi } from 'vitest';
+import { ApiFailure } from '../api/client/apiError.ts';
+import type { StorageEntry, StoredCredential } from '../storage.ts';
+import { createCredentialHolder, isExpired } from './credentialStore.ts';
+
+function memory<Value>(initial: Value | null = null): StorageEntry<Value> {
+  let value = initial;
+  return {
+    key: 'memory',
+    kind: 'session',
+    read: () => value,
+    write: (next) => {
+      value = next;
+    },
+    remove: () => {
+      value = null;
+    },
+  };
+}
+
+const start = Date.parse('2026-11-11T00:00:00Z');
+const lasting = (name: string, from: number, minutes: number): StoredCredential => ({
+  accessToken: name,
+  accessTokenExpiresAt: new Date(from + minutes * 60_000).toISOString(),
+});
+
+function setUp() {
+  let now = start;
+  let sub: string | null = 'person-1';
+  let count = 0;
+  const stored = memory<StoredCredential>();
+  const exchange = vi.fn((identityToken: string) => {
+    count += 1;
+    return Promise.resolve(lasting(`core-${count} for ${identityToken}`, now, 30));
+  });
+  const validate = vi.fn((_token?: string) => Promise.resolve({ sub: 'person-1' }));
+  const subject = memory<string>();
+  const holder = createCredentialHolder({
+    exchange,
+    validate,
+    person: () => (sub === null ? null : { sub, accessToken: `id of ${sub}` }),
+    stored,
+    subject,
+    now: () => now,
+  });
+  return {
+    holder,
+    exchange,
+    validate,
+    stored,
+    subject,
+    pass: (minutes: number) => {
+      now += minutes * 60_000;
+    },
+    become: (who: string | null) => {
+      sub = who;
+    },
+  };
+}
+
+describe('the credential', () => {
+  it('spec 3: is expired when now is later than the expiry', () => {
+    const credential = lasting('a', start, 0);
+    expect(isExpired(credential, start)).toBe(false);
+    expect(isExpired(credential, start + 1)).toBe(true);
+  });
+
+  it('spec 6: is empty when nobody is logged in', async () => {
+    const { holder, become, exchange } = setUp();
+    become(null);
+    expect(await holder.token()).toBe('');
+    expect(exchange).not.toHaveBeenCalled();
+  });
+
+  it('is obtained once for all who ask at the same time, then kept', async () => {
+    const { holder, exchange, stored } = setUp();
+    const tokens = await Promise.all([holder.token(), holder.token(), holder.token()]);
+    expect(new Set(tokens)).toEqual(new Set(['core-1 for id of person-1']));
+    expect(await holder.token()).toBe(tokens[0]);
+    expect(exchange).toHaveBeenCalledOnce();
+    expect(stored.read()?.accessToken).toBe(tokens[0]);
+  });
+
+  it('is renewed shortly before its end without making anyone wait', async () => {
+    const { holder, pass, exchange } = setUp();
+    await holder.token();
+    pass(29);
+    expect(await holder.token()).toBe('core-1 for id of person-1');
+    expect(exchange).toHaveBeenCalledTimes(2);
+    await vi.waitFor(async () => expect(await holder.token()).toBe('core-2 for id of person-1'), {
+      timeout: 60_000,
+    });
+  });
+
+  it('is obtained anew after its end', async () => {
+    const { holder, pass } = setUp();
+    await holder.token();
+    pass(31);
+    expect(await holder.token()).toBe('core-2 for id of person-1');
+  });
+
+  it('never serves another person', async () => {
+    const { holder, become } = setUp();
+    await holder.token();
+    become('person-2');
+    expect(await holder.token()).toBe('core-2 for id of person-2');
+  });
+
+  it('knows which requests are older than the last renewal', async () => {
+    const { holder } = setUp();
+    await holder.token();
+    expect(await holder.renewedSince(start - 1)).toBe(true);
+    expect(await holder.renewedSince(start)).toBe(false);
+  });
+
+  it('of a team that the person leaves in another tab is older, also while they are leaving', async () => {
+    let epoch = '1';
+    const left = Promise.withResolvers<void>();
+    const holder = createCredentialHolder({
+      exchange: (identityToken) =>
+        Promise.resolve(lasting(`${identityToken} in ${epoch}`, start, 30)),
+      validate: () => Promise.reject(new Error('not asked for here')),
+      person: () => ({ sub: 'person-1', accessToken: 'core' }),
+      stored: memory<StoredCredential>(),
+      subject: memory<string>(),
+      epoch: () => epoch,
+      settled: () => left.promise,
+      now: () => start,
+    });
+    expect(await holder.token()).toBe('core in 1');
+    const isOlder = holder.renewedSince(start);
+    epoch = '2';
+    left.resolve();
+    expect(await isOlder).toBe(true);
+    expect(await holder.token()).toBe('core in 2');
+    expect(await holder.renewedSince(start)).toBe(false);
+  });
+
+  it('does not come back when it was cleared during an exchange', async () => {
+    const { holder, exchange, stored } = setUp();
+    const answer = Promise.withResolvers<StoredCredential>();
+    exchange.mockReturnValueOnce(answer.promise);
+    const asked = holder.token();
+    holder.clear();
+    answer.resolve(lasting('late', start, 30));
+    expect(await asked).toBe('');
+    expect(stored.read()).toBeNull();
+  });
+
+  it.each([401, 403])('spec 3: is empty when its renewal is refused with %i', async (status) => {
+    const { holder, exchange, stored, pass } = setUp();
+    await holder.token();
+    pass(31);
+    exchange.mockRejectedValue(new ApiFailure(status, null));
+    expect(await Promise.all([holder.token(), holder.token()])).toEqual(['', '']);
+    expect(exchange).toHaveBeenCalledTimes(2);
+    expect(stored.read()?.accessToken).toBe('core-1 for id of person-1');
+  });
+
+  it.each([0, 429, 500, 503])(
+    'spec 3: whoever waits for a renewal that fails (%i) is rejected with its error',
+    async (status) => {
+      const { holder, exchange } = setUp();
+      const failure = new ApiFailure(status, null);
+      exchange.mockRejectedValueOnce(failure);
+      const asked = await Promise.allSettled([holder.token(), holder.token()]);
+      expect(asked.map((each) => each.status === 'rejected' && each.reason)).toEqual([
+        failure,
+        failure,
+      ]);
+      expect(await holder.token()).toBe('core-1 for id of person-1');
+    },
+  );
+
+  it('waits for the renewal of the login of a page that slept', async () => {
+    const { exchange, validate, stored } = setUp();
+    const woken = Promise.withResolvers<{ sub: string; accessToken: string } | null>();
+    const sleeper = createCredentialHolder({
+      exchange,
+      validate,
+      person: () => woken.promise,
+      stored,
+      subject: memory<string>(),
+    });
+    const asked = sleeper.token();
+    expect(exchange).not.toHaveBeenCalled();
+    woken.resolve({ sub: 'person-1', accessToken: 'renewed' });
+    expect(await asked).toBe('core-1 for renewed');
+  });
+});
+
+describe('spec 7: GET /auth/validate, for a credential that was found', () => {
+  it('gives one that a Google login left behind to whom it was issued to', async () => {
+    const { holder, exchange, validate, stored } = setUp();
+    stored.write(lasting('from Google', start, 10));
+    holder.check('person-1');
+    expect(await Promise.all([holder.token(), holder.token()])).toEqual([
+      'from Google',
+      'from Google',
+    ]);
+    expect(validate).toHaveBeenCalledExactlyOnceWith('from Google');
+    expect(exchange).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['somebody else’s', () => Promise.resolve({ sub: 'person-2' })],
+    ['not known', () => Promise.reject(new ApiFailure(500, null))],
+  ])('does not use one that is %s', async (_, answer) => {
+    const { holder, validate, stored } = setUp();
+    stored.write(lasting('from Google', start, 10));
+    validate.mockImplementation(answer);
+    holder.check('person-1');
+    expect(await holder.token()).toBe('core-1 for id of person-1');
+  });
+
+  it('asks about one of the person, and does not wait for the answer', async () => {
+    const { holder, validate, stored, subject } = setUp();
+    stored.write(lasting('found', start, 30));
+    subject.write('person-1');
+    validate.mockReturnValue(new Promise(() => {}));
+    holder.check('person-1');
+    expect(await holder.token()).toBe('found');
+    expect(validate).toHaveBeenCalledExactlyOnceWith();
+  });
+
+  it('forgets one of the person that the server calls somebody else’s', async () => {
+    const { holder, validate, stored, subject } = setUp();
+    stored.write(lasting('found', start, 30));
+    subject.write('person-1');
+    validate.mockResolvedValue({ sub: 'person-2' });
+    holder.check('person-1');
+    await vi.waitFor(() => expect(stored.read()).toBeNull(), { timeout: 60_000 });
+  });
+
+  it('asks nobody about none, an expired one or that of somebody else', () => {
+    const { holder, validate, stored, subject } = setUp();
+    holder.check('person-1');
+    stored.write(lasting('old', start, -1));
+    holder.check('person-1');
+    expect(stored.read()).toBeNull();
+    stored.write(lasting('of another', start, 30));
+    subject.write('person-2');
+    holder.check('person-1');
+    expect(validate).not.toHaveBeenCalled();
+  });
+});

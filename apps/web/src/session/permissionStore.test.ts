@@ -1,0 +1,67 @@
+import { LoginError } from '@seller-connect/login';
+import { describe, expect, it, vi } from 'vitest';
+import { createPermissions, type PermissionState } from './permissionStore.ts';
+
+const broken = new Error('HTTP status 500');
+
+function setUp(answers: readonly (readonly string[] | Error)[]) {
+  let asked = 0;
+  const waits: number[] = [];
+  const seen: PermissionState['status'][] = [];
+  const store = createPermissions(
+    async () => {
+      const answer = answers[asked++] ?? broken;
+      if (answer instanceof Error) throw answer;
+      return { permissions: answer };
+    },
+    async (milliseconds) => {
+      waits.push(milliseconds);
+    },
+  );
+  store.subscribe(() => seen.push(store.state().status));
+  return { store, waits, seen, asked: () => asked };
+}
+
+describe('spec 7: GET /userinfo', () => {
+  it('spec 7: that failed once is made again after a second', async () => {
+    const { store, waits } = setUp([broken, ['catalog:all:all']]);
+    store.load();
+    await vi.waitFor(
+      () => expect(store.state()).toEqual({ status: 'known', permissions: ['catalog:all:all'] }),
+      { timeout: 60_000 },
+    );
+    expect(waits).toEqual([1_000]);
+  });
+
+  it('spec 7: that keeps failing is made again after 5 s, then when the person wishes', async () => {
+    const { store, waits, asked } = setUp([broken, broken, broken, []]);
+    store.load();
+    await vi.waitFor(() => expect(store.state().status).toBe('failed'), { timeout: 60_000 });
+    expect(waits).toEqual([1_000, 5_000]);
+    expect(asked()).toBe(3);
+    const state = store.state();
+    if (state.status === 'failed') state.retry();
+    expect(store.state().status).toBe('loading');
+    await vi.waitFor(() => expect(store.state()).toEqual({ status: 'known', permissions: [] }), {
+      timeout: 60_000,
+    });
+  });
+
+  it('spec 7: that is refused (401) is not made again', async () => {
+    const { store, waits, asked } = setUp([new LoginError('unauthorized', 'HTTP status 401')]);
+    store.load();
+    await vi.waitFor(() => expect(asked()).toBe(1), { timeout: 60_000 });
+    expect(waits).toEqual([]);
+    expect(store.state().status).toBe('loading');
+  });
+
+  it('keeps no answer about somebody who has left meanwhile', async () => {
+    const answer = Promise.withResolvers<{ permissions: string[] }>();
+    const store = createPermissions(() => answer.promise);
+    store.load();
+    store.clear();
+    answer.resolve({ permissions: ['ppm:all:all'] });
+    await answer.promise;
+    expect(store.state()).toEqual({ status: 'loading' });
+  });
+});

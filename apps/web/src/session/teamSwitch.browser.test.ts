@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { changingTeam, teamIsSettled } from './teamSwitch.ts';
+
+const lock = 'seller-connect.team-change';
+
+describe('a change of team', () => {
+  it('is waited for by what is refused in another tab meanwhile', async () => {
+    const change = Promise.withResolvers<void>();
+    // As another tab holds it: nothing of this one knows.
+    const there = navigator.locks.request(lock, () => change.promise);
+    const steps: string[] = [];
+    const settled = teamIsSettled().then(() => steps.push('settled'));
+    await navigator.locks.query();
+    steps.push('changed');
+    change.resolve();
+    await Promise.all([there, settled]);
+    expect(steps).toEqual(['changed', 'settled']);
+  });
+
+  it('does not wait for itself, and passes its end and its failure on', async () => {
+    expect(await changingTeam(() => teamIsSettled().then(() => 'done'))).toBe('done');
+    await expect(changingTeam(() => Promise.reject(new Error('410')))).rejects.toThrow('410');
+    await teamIsSettled();
+  });
+
+  it('is made by one tab at a time', async () => {
+    const first = Promise.withResolvers<void>();
+    const steps: string[] = [];
+    const one = changingTeam(async () => {
+      await first.promise;
+      steps.push('first');
+    });
+    const other = changingTeam(async () => void steps.push('second'));
+    first.resolve();
+    await Promise.all([one, other]);
+    expect(steps).toEqual(['first', 'second']);
+  });
+});

@@ -1,0 +1,78 @@
+import { useState, type ReactNode } from 'react';
+import { Button, LinkButton, TextLink } from '@seller-connect/ui';
+import type { FormPage, SignInState } from '../pages.ts';
+import styles from '../sign-in.module.css';
+import type { Outcome } from './submitForm.ts';
+import type { SignInTexts } from '../texts.vi.ts';
+
+interface FinishedProps {
+  readonly state: SignInState;
+  readonly page: FormPage;
+  readonly step: 'sent' | 'done';
+  readonly texts: SignInTexts;
+  readonly title: ReactNode;
+  /** Where the letter went, and how to ask for another one; null when the form was posted without script. */
+  readonly letter: { readonly to: string; readonly sendAgain: () => Promise<Outcome> } | null;
+}
+
+type Again = 'not asked' | 'asking' | 'sent' | { readonly failed: string };
+
+/** After a form: what happened and what is next; where a letter is under way, a second one for whom the first did not reach. */
+export function FinishedForm({ state, page, step, texts, title, letter }: FinishedProps) {
+  const { forms } = texts;
+  const words = forms[page];
+  const [again, setAgain] = useState<Again>('not asked');
+
+  async function ask(sendAgain: () => Promise<Outcome>) {
+    setAgain('asking');
+    const outcome = await sendAgain();
+    if (outcome.kind !== 'failed') setAgain('sent');
+    else if (outcome.code !== 'rate_limited') setAgain({ failed: texts.errors.unavailable });
+    else {
+      const { retryAfterSeconds: seconds } = outcome;
+      setAgain({
+        failed: seconds === null ? texts.errors.rate_limited : texts.rateLimitedFor(seconds),
+      });
+    }
+  }
+
+  return (
+    <>
+      {title}
+      <div className={styles.notice}>
+        <p>{words.what}</p>
+        {letter !== null && (
+          <p className={styles.recipient}>
+            {forms.sentTo} <strong>{letter.to}</strong>
+          </p>
+        )}
+        {words.hint !== '' && <p className={styles.quiet}>{words.hint}</p>}
+        {step === 'sent' && (
+          // Shown by the server where letters are kept instead of sent.
+          <p className={styles.mailbox}>
+            {forms.demoMailbox}{' '}
+            <TextLink href={`/mailbox?ui_locales=${state.language}`}>
+              {forms.openDemoMailbox}
+            </TextLink>
+          </p>
+        )}
+        <div>
+          <div role="status">{again === 'sent' && <p>{forms.sentAgain}</p>}</div>
+          <div role="alert">
+            {typeof again === 'object' && <p className={styles.error}>{again.failed}</p>}
+          </div>
+        </div>
+        <div className={styles.ways}>
+          {letter !== null && (
+            <Button wide busy={again === 'asking'} onClick={() => void ask(letter.sendAgain)}>
+              {forms.sendAgain}
+            </Button>
+          )}
+          <LinkButton variant={step === 'done' ? 'primary' : 'secondary'} wide href={state.signIn}>
+            {step === 'done' ? forms.signIn : texts.back}
+          </LinkButton>
+        </div>
+      </div>
+    </>
+  );
+}

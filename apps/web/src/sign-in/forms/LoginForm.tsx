@@ -1,0 +1,172 @@
+import { useEffect, useRef, useState } from 'react';
+import {
+  Button,
+  Checkbox,
+  LinkButton,
+  PasswordField,
+  TextField,
+  TextLink,
+} from '@seller-connect/ui';
+import { GoogleMark } from './GoogleMark.tsx';
+import { addresses, faces, type Face, type SignInState } from '../pages.ts';
+import styles from '../sign-in.module.css';
+import { submitForm, type Outcome } from './submitForm.ts';
+import type { SignInTexts } from '../texts.vi.ts';
+
+interface FormErrors {
+  readonly whole: string | null;
+  readonly username: string | null;
+  readonly password: string | null;
+}
+
+const none: FormErrors = { whole: null, username: null, password: null };
+
+function loginError(name: Face | 'unavailable' | null, texts: SignInTexts): string | null {
+  const code = faces.login.find((each) => each === name);
+  return code === undefined ? null : texts.errors[code];
+}
+
+function textOf(data: FormData, name: string): string {
+  const value = data.get(name);
+  return typeof value === 'string' ? value : '';
+}
+
+/** Username and password. A real form: it posts and works before any script has run. */
+export function LoginForm({
+  state,
+  texts,
+}: {
+  readonly state: SignInState;
+  readonly texts: SignInTexts;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  const [errors, setErrors] = useState<FormErrors>({
+    ...none,
+    whole: loginError(state.face, texts),
+  });
+  const [busy, setBusy] = useState(false);
+  const [remember, setRemember] = useState(false);
+  const [expired, setExpired] = useState(state.face === 'interaction_expired');
+
+  useEffect(() => {
+    // From here on the messages are ours, in the page's language.
+    if (form.current) form.current.noValidate = true;
+  }, []);
+
+  function focus(name: 'username' | 'password') {
+    const field = form.current?.elements.namedItem(name);
+    if (!(field instanceof HTMLInputElement)) return;
+    field.focus();
+    if (name === 'password') field.select();
+  }
+
+  function show(outcome: Extract<Outcome, { kind: 'failed' }>) {
+    setBusy(false);
+    setExpired(outcome.code === 'interaction_expired');
+    const whole =
+      outcome.code === 'rate_limited' && outcome.retryAfterSeconds !== null
+        ? texts.rateLimitedFor(outcome.retryAfterSeconds)
+        : (loginError(outcome.code, texts) ?? texts.errors.unavailable);
+    setErrors({ ...none, whole });
+    if (outcome.code === 'invalid_credentials') focus('password');
+  }
+
+  async function submit(data: FormData, action: string) {
+    const username = textOf(data, 'username').trim();
+    const password = textOf(data, 'password');
+    const missing = {
+      username: username === '' ? texts.missing.username : null,
+      password: password === '' ? texts.missing.password : null,
+    };
+    if (missing.username !== null || missing.password !== null) {
+      setErrors({ whole: null, ...missing });
+      focus(missing.username === null ? 'password' : 'username');
+      return;
+    }
+    setBusy(true);
+    setErrors(none);
+    const outcome = await submitForm(action, {
+      username,
+      password,
+      remember: data.get('remember') === 'true',
+    });
+    // The button stays busy while the browser leaves the page.
+    if (outcome.kind === 'onward') window.location.assign(outcome.to);
+    else if (outcome.kind === 'failed') show(outcome);
+  }
+
+  return (
+    <>
+      <div role="alert" className={styles.alert}>
+        {errors.whole !== null && <p className={styles.error}>{errors.whole}</p>}
+      </div>
+      {expired && (
+        <p className={styles.again}>
+          <LinkButton href={state.begin} variant="primary" wide>
+            {texts.beginAgain}
+          </LinkButton>
+        </p>
+      )}
+      <form
+        ref={form}
+        className={styles.form}
+        method="post"
+        action={addresses.submit(state.interaction)}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (busy) return;
+          const element = event.currentTarget;
+          void submit(new FormData(element), element.getAttribute('action') ?? '');
+        }}
+      >
+        <TextField
+          label={texts.username}
+          name="username"
+          defaultValue={state.loginHint}
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          required
+          maxLength={320}
+          error={errors.username}
+          onInput={() => errors.username !== null && setErrors({ ...errors, username: null })}
+        />
+        <PasswordField
+          label={texts.password}
+          name="password"
+          autoComplete="current-password"
+          required
+          maxLength={256}
+          showLabel={texts.showPassword}
+          hideLabel={texts.hidePassword}
+          error={errors.password}
+          onInput={() => errors.password !== null && setErrors({ ...errors, password: null })}
+        />
+        <div className={styles.beside}>
+          <Checkbox
+            label={texts.remember}
+            name="remember"
+            value="true"
+            onChange={(event) => setRemember(event.currentTarget.checked)}
+          />
+          <TextLink href={addresses.forgotPassword(state)}>{texts.forgot}</TextLink>
+        </div>
+        <Button type="submit" variant={expired ? 'secondary' : 'primary'} wide busy={busy}>
+          {texts.submit}
+        </Button>
+      </form>
+      <div className={styles.google}>
+        <p className={styles.or}>
+          <span>{texts.or}</span>
+        </p>
+        <LinkButton href={addresses.google(state.interaction, remember)} wide icon={<GoogleMark />}>
+          {texts.google}
+        </LinkButton>
+      </div>
+      <p className={styles.register}>
+        {texts.noAccount} <TextLink href={addresses.register(state)}>{texts.register}</TextLink>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { defaultPreset } from './brand.ts';
+import { chooseColour, chooseMode } from './index.ts';
+import { showTheme } from './applyTheme.ts';
+
+const root = document.documentElement;
+const fill = () => root.style.getPropertyValue('--brand-fill');
+const preset = { id: 'own', name: 'own', primary: '#0d9488', secondary: '#0f766e' };
+
+/** What a page that is loaded now starts from. */
+function load(): void {
+  delete root.dataset['theme'];
+  root.removeAttribute('style');
+  showTheme();
+}
+
+beforeEach(() => localStorage.clear());
+afterEach(() => {
+  localStorage.clear();
+  document.getElementById('page-configuration')?.remove();
+  load();
+});
+
+describe('theme and brand', () => {
+  it.each(['dark', 'light'] as const)('spec 4: %s is stored and restored on start', (mode) => {
+    chooseMode(mode);
+    expect(localStorage.getItem('app_theme')).toBe(mode);
+    expect(localStorage.getItem('color_scheme')).toBe(mode);
+    load();
+    expect(root.dataset['theme']).toBe(mode);
+  });
+
+  it('spec 4: the colour preset is stored and restored on start', () => {
+    chooseMode('light');
+    chooseColour(preset);
+    expect(JSON.parse(localStorage.getItem('app_color_preset') ?? '')).toEqual(preset);
+    const chosen = fill();
+    expect(chosen).not.toBe('');
+    load();
+    expect(fill()).toBe(chosen);
+    chooseColour(null);
+    expect(fill()).toBe('');
+  });
+
+  it('spec 3: the preset of the page is shown, unless the person chose another', () => {
+    const page = document.createElement('script');
+    page.id = 'page-configuration';
+    page.type = 'application/json';
+    page.textContent = JSON.stringify({ colourPreset: preset });
+    document.head.append(page);
+    load();
+    expect(fill()).not.toBe('');
+    chooseColour(defaultPreset);
+    load();
+    expect(fill()).toBe('');
+  });
+});

@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { median, type Benchmark } from '../harness/benchmark.ts';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+const benchmark: Benchmark = {
+  name: 'checks',
+  measure({ isShort }) {
+    const rounds = isShort ? 1 : 3;
+    const words = isShort ? ['files'] : [];
+    const seconds: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const begun = performance.now();
+      const { status, stdout } = spawnSync(
+        process.execPath,
+        ['scripts/run.mjs', 'check', ...words],
+        {
+          cwd: root,
+          encoding: 'utf8',
+        },
+      );
+      if (status !== 0) throw new Error(`the checks fail:\n${stdout}`);
+      seconds.push((performance.now() - begun) / 1000);
+    }
+    const middle = median(seconds);
+    return Promise.resolve([
+      {
+        what: 'types, lint, format, imports, unused, sizes together',
+        figure: `${middle.toFixed(1)} s`,
+        bar: '≤ 15 s',
+        reached: middle <= 15,
+      },
+    ]);
+  },
+};
+
+export default benchmark;

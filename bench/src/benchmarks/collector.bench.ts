@@ -1,0 +1,168 @@
+import { sql } from '../../../apps/server/src/platform/database/database.ts';
+import { assemble, type Assembly } from '../../../apps/server/src/collector/testing/assembly.ts';
+import {
+  isWhollyAtRest,
+  newSeller,
+} from '../../../apps/server/src/collector/testing/linked-seller.ts';
+import {
+  startSandboxProcess,
+  type SandboxProcess,
+} from '../../../apps/server/src/collector/testing/sandbox-process.ts';
+import { startWorkerChild } from '../../../apps/server/src/collector/testing/worker-child.ts';
+import {
+  eventfulDays,
+  storedDays,
+} from '../../../apps/server/src/collector/testing/stored-days.ts';
+import { serverProcess } from '../harness/database.ts';
+import { median, type Benchmark } from '../harness/benchmark.ts';
+import { plainCopy } from '../reporting/plain-copy.ts';
+import { processorTime } from '../harness/process-usage.ts';
+
+const countRows = sql(
+  'bench.rows',
+  `select (select count(*) from reporting.sales_order where tenant_id = $1) as orders,
+          (select count(*) from reporting.order_item where tenant_id = $1) as lines,
+          (select count(*) from reporting.return_case where tenant_id = $1) as cases,
+          (select count(*) from reporting.return_item where tenant_id = $1) as returned,
+          (select count(*) from reporting.settlement_line where tenant_id = $1) as bookings`,
+);
+
+/** Rows that the marketplace told: orders and their lines, return cases and their items, bookings of money. */
+type Counted = Record<'orders' | 'lines' | 'cases' | 'returned' | 'bookings', number>;
+
+const releaseClaims = sql('bench.release_claims', 'select partners.release_claims()');
+
+/**
+ * Links all of Lazada's shops, waits until everything is read, money too, and compares every day with the sandbox's
+ * ledger.
+ */
+async function collect(assembly: Assembly, sandbox: SandboxProcess) {
+  const { database } = assembly;
+  const seller = await newSeller(assembly);
+  const started = performance.now();
+  const linked: [string, string][] = [];
+  for (const { externalShopId } of await sandbox.shops()) {
+    linked.push([await seller.link(sandbox, externalShopId), externalShopId]);
+  }
+  const passed = () => (performance.now() - started) / 1000;
+  await seller.until(900_000, undefined, 200);
+  const ordersSeconds = passed();
+  await seller.until(900_000, isWhollyAtRest, 200);
+  const seconds = passed();
+  for (const [shopId, externalShopId] of linked) {
+    const ours = JSON.stringify(await storedDays(database, seller.tenantId, shopId));
+    const theirs = JSON.stringify(eventfulDays(await sandbox.ledger(externalShopId)));
+    if (ours !== theirs) throw new Error(`The figures of ${externalShopId} are not the ledger's`);
+  }
+  // Another seller may link them in the next round.
+  await database.tenant(seller.tenantId, (tx) => tx.execute(releaseClaims));
+  const [counted] = await database.tenantRead<Record<keyof Counted, bigint>>(
+    seller.tenantId,
+    countRows,
+    [seller.tenantId],
+  );
+  if (!counted) throw new Error('The rows could not be counted');
+  const count: Counted = {
+    orders: Number(counted.orders),
+    lines: Number(counted.lines),
+    cases: Number(counted.cases),
+    returned: Number(counted.returned),
+    bookings: Number(counted.bookings),
+  };
+  const rows = Object.values(count).reduce((sum, each) => sum + each, 0);
+  return { ...count, rows, seconds, ordersSeconds };
+}
+
+function whole(value = 0): string {
+  return Math.round(value).toLocaleString('en');
+}
+
+const benchmark: Benchmark = {
+  name: 'collector',
+  measure({ isShort, withDatabase }) {
+    // The first meets workers that have just started, the others such as have run for a while.
+    const rounds = isShort ? 1 : 3;
+    return withDatabase(async ({ url, database }) => {
+      const sandbox = await startSandboxProcess([
+        '--size',
+        isShort ? 'tiny' : 'small',
+        '--clock',
+        '2026-11-11T08:00:00Z',
+      ]);
+      await sandbox.clock({ frozen: true });
+      const lazadaUrl = sandbox.lazadaUrl;
+      const assembly = await assemble({ databaseUrl: url, lazadaUrl, logLevel: 'error' });
+      const workers = await Promise.all(
+        [1, 2].map(() =>
+          startWorkerChild({ databaseUrl: url, lazadaUrl, callsPerSecond: 1000, asShipped: true }),
+        ),
+      );
+      try {
+        const server = await serverProcess(database);
+        const used = () =>
+          [sandbox.pid, server, ...workers.map((worker) => worker.pid)].map(processorTime);
+        const rates: number[] = [];
+        const costs: number[][] = [];
+        const lineRates: number[] = [];
+        let rows = 0;
+        let read: Awaited<ReturnType<typeof collect>> | undefined;
+        for (let round = 0; round < rounds; round += 1) {
+          const before = used();
+          read = await collect(assembly, sandbox);
+          const all = read.rows;
+          const [ofSandbox = 0, ofServer = 0, ...ofWorkers] = used().map(
+            (after, index) => ((after - (before[index] ?? 0)) / all) * 1e6,
+          );
+          costs.push([ofSandbox, ofWorkers.reduce((sum, each) => sum + each, 0), ofServer]);
+          rates.push(all / read.seconds);
+          lineRates.push(read.lines / read.ordersSeconds);
+          rows += all;
+        }
+        const copied = rows / (await plainCopy(url));
+        const rate = median(rates);
+        const cost = [0, 1, 2].map((part) => median(costs.map((each) => each[part] ?? 0)));
+        const [ofSandbox = 0, ofWorkers = 0, ofServer = 0] = cost;
+        const sum = ofSandbox + ofWorkers + ofServer;
+        const figure = (perSecond: number) => `${whole(perSecond)} rows/s`;
+        return [
+          {
+            what: `collector, the sandbox beside it: ${whole(read?.orders)} orders with ${whole(read?.lines)} lines equal to its ledger, ${whole(read?.cases)} returns of ${whole(read?.returned)} items, ${whole(read?.bookings)} bookings`,
+            figure: figure(rate),
+            bar: '≥ 20,000 rows/s',
+            reached: rate >= 20_000,
+          },
+          {
+            what: 'of these the order lines, until all orders are read',
+            figure: figure(median(lineRates)),
+            bar: '',
+            reached: null,
+          },
+          {
+            what: 'a plain COPY of the same rows, for comparison',
+            figure: `${figure(copied)}; the collector ${((rate / copied) * 100).toFixed(0)} % of it`,
+            bar: '',
+            reached: null,
+          },
+          {
+            what: 'processor time of a row: sandbox, workers, PostgreSQL',
+            figure: `${cost.map((each) => each.toFixed(0)).join(' + ')} = ${sum.toFixed(0)} µs`,
+            bar: '',
+            reached: null,
+          },
+          {
+            what: 'rows that two cores with nothing else to do have time for, by that',
+            figure: figure(2e6 / sum),
+            bar: '',
+            reached: null,
+          },
+        ];
+      } finally {
+        for (const worker of workers) await worker.kill();
+        await assembly.stop();
+        await sandbox.stop();
+      }
+    });
+  },
+};
+
+export default benchmark;

@@ -1,0 +1,50 @@
+import { bigTenant, makeBigTenant, smallTenant } from '../reporting/big-tenant.ts';
+import { serverProcess } from '../harness/database.ts';
+import { median, percentile, type Benchmark, type Figure } from '../harness/benchmark.ts';
+import { dashboardCalls, listCalls, queryCalls, type Call } from '../reporting/report-calls.ts';
+import { processorTime } from '../harness/process-usage.ts';
+import { timesOf, withReportingServer } from '../reporting/reporting-client.ts';
+
+/** Fewer by `ORDERS=1000000 npm run bench -- dashboard`. */
+const wantedOrders = Number(process.env['ORDERS'] ?? 10_000_000);
+const barMs = 150;
+
+const benchmark: Benchmark = {
+  name: 'dashboard',
+  long: true,
+  measure({ isShort, withDatabase }) {
+    const size = isShort ? smallTenant : { ...bigTenant, orders: wantedOrders };
+    return withDatabase(async (given) => {
+      const tenant = await makeBigTenant(given, size);
+      const postgres = await serverProcess(given.database);
+      return withReportingServer({ url: given.url, tenantId: tenant.tenantId }, async (server) => {
+        const spent = () => processorTime(server.pid) + processorTime(postgres);
+        const figureOf = async (what: string, calls: readonly Call[]): Promise<Figure> => {
+          const before = spent();
+          const { times, rounds } = await timesOf(server, calls, isShort ? 1 : 40);
+          const p95 = percentile(times, 0.95);
+          const each = ((spent() - before) / rounds) * 1000;
+          return {
+            what: `${what}: p95, median, processor time`,
+            figure: `${Math.round(p95)} ms, ${Math.round(median(times))} ms, ${Math.round(each)} ms`,
+            bar: `≤ ${barMs} ms`,
+            reached: p95 <= barMs,
+          };
+        };
+        const held = `${tenant.orders.toLocaleString('en')} orders`;
+        const figures: Figure[] = [];
+        const dashboard = dashboardCalls();
+        for (const call of [...dashboard, ...listCalls(tenant), ...queryCalls()]) {
+          figures.push(await figureOf(`${held}: ${call.what}`, [call]));
+        }
+        for (const period of ['7d', '28d', '90d']) {
+          const calls = dashboard.filter(({ what }) => what.endsWith(`, ${period}`));
+          figures.push(await figureOf(`${held}: whole dashboard at once, ${period}`, calls));
+        }
+        return figures;
+      });
+    });
+  },
+};
+
+export default benchmark;

@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { median, type Benchmark, type Figure } from '../harness/benchmark.ts';
+import { launchBrowser, loadPage, phone, type PageLoad } from '../harness/page-load.ts';
+import { serveFolder } from '../harness/static-server.ts';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+const peer = join(root, 'bench', 'baselines', 'react-admin');
+
+/** The peer's stock login page, built as its guide says; installed only when this is measured. */
+function buildPeer(): string {
+  const built = join(peer, 'dist');
+  if (!existsSync(join(peer, 'node_modules'))) {
+    execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: peer });
+  }
+  if (!existsSync(built)) {
+    const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+    execFileSync(process.execPath, [vite, 'build', '--logLevel', 'error'], { cwd: peer });
+  }
+  return built;
+}
+
+const benchmark: Benchmark = {
+  name: 'login-page',
+  async measure(run) {
+    const { isShort } = run;
+    const rounds = isShort ? 1 : 5;
+    const ours = await serveFolder(
+      join(root, 'apps', 'web', 'dist'),
+      () => 'sign-in/login.vi.html',
+    );
+    // In short without the peer, which has to be fetched.
+    const theirs = isShort ? ours : await serveFolder(buildPeer(), () => 'index.html');
+    const browser = await launchBrowser();
+    const loads: { ours: PageLoad[]; theirs: PageLoad[] } = { ours: [], theirs: [] };
+    try {
+      for (let round = 0; round < rounds; round += 1) {
+        for (const [name, server] of [
+          ['ours', ours],
+          ['theirs', theirs],
+        ] as const) {
+          if (isShort && name === 'theirs') continue;
+          const context = await phone(browser);
+          loads[name].push(
+            await loadPage(context, `${server.origin}/`, 'input[type=password]', run),
+          );
+          await context.close();
+        }
+      }
+    } finally {
+      await browser.close();
+      ours.close();
+      if (theirs !== ours) theirs.close();
+    }
+    const of = (list: PageLoad[], key: keyof PageLoad) => median(list.map((each) => each[key]));
+    const bytes = of(loads.ours, 'scriptBytes');
+    const lcp = of(loads.ours, 'lcpMs');
+    const own: Figure[] = [
+      {
+        what: 'login screen, JavaScript gzip',
+        figure: `${(bytes / 1024).toFixed(1)} KB`,
+        bar: '≤ 90 KB',
+        reached: bytes <= 90 * 1024,
+      },
+      {
+        what: 'login screen, LCP on slow 4G and a 4× slower processor',
+        figure: `${Math.round(lcp)} ms`,
+        bar: '≤ 900 ms',
+        reached: lcp <= 900,
+      },
+    ];
+    if (isShort) return own;
+    const peerLcp = of(loads.theirs, 'lcpMs');
+    const ratio = lcp / peerLcp;
+    return [
+      ...own,
+      {
+        what: 'the same, of react-admin’s stock login page',
+        figure: `${ratio.toFixed(2)} × of ${Math.round(peerLcp)} ms`,
+        bar: '≤ 0.30 ×',
+        reached: ratio <= 0.3,
+      },
+    ];
+  },
+};
+
+export default benchmark;

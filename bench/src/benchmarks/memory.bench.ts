@@ -1,0 +1,171 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from '../../../apps/server/src/platform/database/database.ts';
+import { newId } from '../../../apps/server/src/platform/ids.ts';
+import type { Benchmark } from '../harness/benchmark.ts';
+import { residentBytes } from '../harness/process-usage.ts';
+
+const million = 1_000_000;
+/** Ten million take some 20 GB of disk and as many minutes; fewer by `ROWS=1000000 npm run bench -- memory`. */
+const usualRows = Number(process.env['ROWS'] ?? 10 * million);
+const shortRows = 3000;
+/** As the made orders have it. */
+const linesOfAnOrder = 1.8;
+/** Without a bound V8 lets garbage lie for as long as the machine has memory, which says nothing of ours. */
+const heapBound = '--max-old-space-size=192';
+/** How often what is in it is looked at. */
+const looks = 8;
+const marks = [10_000, 100_000, million, 3 * million, 10 * million];
+
+const readSoFar = sql(
+  'bench.read_so_far',
+  `select coalesce(sum(rows), 0)::bigint as orders, bool_or(backfilled_at is not null) as done
+     from collector.stream where tenant_id = $1 and stream = 'orders'`,
+);
+const countLines = sql(
+  'bench.endless_lines',
+  `select (select sum(placed_orders) from reporting.agg_shop_day where tenant_id = $1)::bigint as orders,
+          (select sum(units) from reporting.agg_shop_day where tenant_id = $1)::bigint as units`,
+);
+
+interface Sample {
+  rows: number;
+  megabytes: number;
+}
+
+/** In megabytes, after the worker's garbage was collected. */
+interface Inside {
+  rows: number;
+  /** What is in use. */
+  alive: number;
+  /** V8's heap, with its free room. */
+  heap: number;
+  /** Everything else that the system counts: code, stacks, buffers, and what the allocator keeps. */
+  rest: number;
+}
+
+async function lookInside(worker: ChildProcess, rows: number): Promise<Inside> {
+  const told = once(worker, 'message');
+  worker.send('alive?');
+  const [answer] = await told;
+  const megabytes = (name: string) => Number(Reflect.get(Object(answer), name)) / 1024 ** 2;
+  return { rows, alive: megabytes('alive'), heap: megabytes('heap'), rest: megabytes('rest') };
+}
+
+/** Megabytes more for each million rows, by least squares. */
+function slope(samples: readonly Sample[]): number {
+  const mean = (of: (sample: Sample) => number) =>
+    samples.reduce((sum, each) => sum + of(each), 0) / samples.length;
+  const [x, y] = [mean((each) => each.rows), mean((each) => each.megabytes)];
+  const spread = mean((each) => (each.rows - x) ** 2);
+  return (mean((each) => (each.rows - x) * (each.megabytes - y)) / spread) * million;
+}
+
+const benchmark: Benchmark = {
+  name: 'memory',
+  long: true,
+  measure({ isShort, withDatabase }) {
+    const wantedRows = isShort ? shortRows : usualRows;
+    // When what is alive is first looked at, and when the heap has its room, so that growth is told from there on.
+    const lookedAtFrom = Math.min(100_000, wantedRows / 10);
+    const settledFrom = Math.min(million, wantedRows / 5);
+    return withDatabase(async ({ url, database }) => {
+      const orders = Math.round(wantedRows / linesOfAnOrder);
+      const [tenantId, shopId] = [newId(), newId()];
+      const worker = spawn(
+        process.execPath,
+        [
+          heapBound,
+          '--expose-gc',
+          join(import.meta.dirname, '../reporting/endless-worker.ts'),
+          url,
+          tenantId,
+          shopId,
+          String(orders),
+        ],
+        { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
+      );
+      const samples: Sample[] = [];
+      const inside: Inside[] = [];
+      const begun = performance.now();
+      try {
+        for (;;) {
+          await delay(isShort ? 20 : 500);
+          if (worker.exitCode !== null) throw new Error(`The worker ended with ${worker.exitCode}`);
+          const [read] = await database.tenantRead<{ orders: bigint; done: boolean | null }>(
+            tenantId,
+            readSoFar,
+            [tenantId],
+          );
+          const megabytes = residentBytes(worker.pid ?? 0) / 1024 ** 2;
+          const rows = Number(read?.orders ?? 0n) * linesOfAnOrder;
+          samples.push({ rows, megabytes });
+          if (rows >= lookedAtFrom + (inside.length * wantedRows) / looks) {
+            inside.push(await lookInside(worker, rows));
+          }
+          if (samples.length % 60 === 0) {
+            process.stderr.write(`${Math.round(rows)} rows, ${Math.round(megabytes)} MB\n`);
+          }
+          if (read?.done !== true) continue;
+          inside.push(await lookInside(worker, rows));
+          break;
+        }
+      } finally {
+        worker.kill('SIGKILL');
+        if (worker.exitCode === null && worker.signalCode === null) await once(worker, 'exit');
+      }
+      const seconds = (performance.now() - begun) / 1000;
+      const [held] = await database.tenantRead<{ orders: bigint }>(tenantId, countLines, [
+        tenantId,
+      ]);
+      if (held?.orders !== BigInt(orders)) {
+        throw new Error(`${held?.orders} orders are held of ${orders}`);
+      }
+      const around = (mark: number) => {
+        const near = samples.filter(({ rows }) => rows >= mark * 0.8 && rows <= mark * 1.2);
+        return Math.max(...near.map(({ megabytes }) => megabytes));
+      };
+      const reached = [...new Set([...marks, wantedRows])].filter((mark) =>
+        Number.isFinite(around(mark)),
+      );
+      // The first rows fill what is allotted once: code, connections, the heap's own room.
+      const settled = samples.filter(({ rows }) => rows >= settledFrom);
+      const growth = slope(settled);
+      const later = inside.filter(({ rows }) => rows >= settledFrom);
+      const growthOf = (part: 'alive' | 'heap' | 'rest') =>
+        slope(later.map((each) => ({ rows: each.rows, megabytes: each[part] })));
+      return [
+        {
+          what: `memory of a worker with a heap of 192 MB that reads a shop of ${wantedRows.toLocaleString('en')} rows, ${Math.round(seconds)} s`,
+          figure: reached
+            .map((mark) => `${mark.toLocaleString('en')}: ${Math.round(around(mark))} MB`)
+            .join(', '),
+          bar: '',
+          reached: null,
+        },
+        {
+          what: `its growth with each million rows, from ${settledFrom.toLocaleString('en')} on`,
+          figure: `${growth.toFixed(1)} MB`,
+          bar: '≤ 5 MB',
+          reached: growth <= 5,
+        },
+        {
+          what: 'what is in use in it after garbage was collected, and its growth with each million rows',
+          figure: `${inside.map(({ rows, alive }) => `${Math.round(rows).toLocaleString('en')}: ${alive.toFixed(1)} MB`).join(', ')}; ${growthOf('alive').toFixed(1)} MB`,
+          bar: '≤ 5 MB',
+          reached: growthOf('alive') <= 5,
+        },
+        {
+          what: 'by the same looks: the room of V8’s heap, and everything else that the system counts',
+          figure: `${inside.map(({ heap, rest }) => `${heap.toFixed(0)} + ${rest.toFixed(0)}`).join(', ')} MB; ${growthOf('heap').toFixed(1)} and ${growthOf('rest').toFixed(1)} MB`,
+          bar: '',
+          reached: null,
+        },
+      ];
+    });
+  },
+};
+
+export default benchmark;

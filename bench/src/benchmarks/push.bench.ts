@@ -1,0 +1,85 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { newSeller } from '../../../apps/server/src/collector/testing/linked-seller.ts';
+import {
+  startListening,
+  type Listening,
+} from '../../../apps/server/src/collector/testing/push-environment.ts';
+import type { LedgerDay } from '../../../apps/server/src/collector/testing/sandbox-process.ts';
+import {
+  eventfulDays,
+  storedDays,
+} from '../../../apps/server/src/collector/testing/stored-days.ts';
+import { percentile, type Benchmark } from '../harness/benchmark.ts';
+
+/** In which a few orders are placed, paid, cancelled or sent back. */
+const stepSeconds = 1800;
+const longestMs = 30_000;
+/** Orders live for a month at most. */
+const firstDay = '2026-10-05';
+
+const benchmark: Benchmark = {
+  name: 'push',
+  measure({ isShort, withDatabase }) {
+    const rounds = isShort ? 2 : 50;
+    return withDatabase(async ({ url }) => {
+      const size = isShort ? ['--size', 'tiny'] : [];
+      const world = await startListening(url, ['--clock', '2026-11-10T01:00:00Z', ...size]);
+      const seller = await newSeller(world.assembly);
+      try {
+        const linked: [string, string][] = [];
+        for (const { externalShopId } of await world.sandbox.shops()) {
+          linked.push([await seller.link(world.sandbox, externalShopId), externalShopId]);
+        }
+        await seller.until(600_000);
+        // The sandbox looks at its world: what happens from here on is told.
+        await world.sandbox.control('PUT', 'push', {});
+        const times: number[] = [];
+        for (let round = 0; round < rounds; round += 1) {
+          const before = await Promise.all(linked.map(([, external]) => ledger(world, external)));
+          await world.sandbox.clock({ advanceSeconds: isShort ? 20 * stepSeconds : stepSeconds });
+          const moved = performance.now();
+          const wait = async ([shopId, external]: [string, string], known: string | undefined) => {
+            const expected = await ledger(world, external);
+            if (expected === known) return;
+            for (;;) {
+              const { database } = world.assembly;
+              const days = await storedDays(database, seller.tenantId, shopId);
+              if (recent(days) === expected) break;
+              if (performance.now() - moved > longestMs) {
+                throw new Error(`The figures of ${external} are not the ledger's`);
+              }
+              await delay(15);
+            }
+            times.push(performance.now() - moved);
+          };
+          await Promise.all(linked.map((pair, place) => wait(pair, before[place])));
+        }
+        const p99 = percentile(times, 0.99) / 1000;
+        const p50 = percentile(times, 0.5) / 1000;
+        return [
+          {
+            what: `push to report, ${linked.length} shops of the sandbox beside it, ${times.length} changes of a day's figures, p99 (p50 ${p50.toFixed(2)} s)`,
+            figure: `${p99.toFixed(2)} s`,
+            bar: '≤ 5 s',
+            reached: p99 <= 5,
+          },
+        ];
+      } finally {
+        await world.stop();
+      }
+    });
+  },
+};
+
+async function ledger(world: Listening, external: string): Promise<string> {
+  const path = `ledger?platform=LAZADA&shop=${external}&from=${firstDay}`;
+  const { days } = Object(await world.sandbox.control('GET', path));
+  return recent(days);
+}
+
+/** The days on which an order that still changes may have been placed, as one text. */
+function recent(days: readonly LedgerDay[]): string {
+  return JSON.stringify(eventfulDays(days.filter(({ date }) => date >= firstDay)));
+}
+
+export default benchmark;

@@ -1,0 +1,133 @@
+import { assemble } from '../../../apps/server/src/collector/testing/assembly.ts';
+import { newSeller } from '../../../apps/server/src/collector/testing/linked-seller.ts';
+import { startSandboxProcess } from '../../../apps/server/src/collector/testing/sandbox-process.ts';
+import {
+  eventfulDays,
+  storedDays,
+} from '../../../apps/server/src/collector/testing/stored-days.ts';
+import { startWorkerChild } from '../../../apps/server/src/collector/testing/worker-child.ts';
+import type { Benchmark } from '../harness/benchmark.ts';
+
+/** Calls per second that the partner takes of one seller, counted by the clock's whole seconds. */
+const allowed = 20;
+/** Some 90,000 orders: of a history that is read in half a minute the start and the end would be a tenth. */
+const external = '200164501';
+
+const faults = [
+  'duplicate_items',
+  'reorder_items',
+  'truncated_page',
+  'http_5xx',
+  'drop_connection',
+];
+const paths = ['/orders/get', '/orders/items/get'];
+
+interface Counted {
+  path: string;
+  shop: string | null;
+  total: number;
+  failed: number;
+  seconds: { second: string; calls: number }[];
+}
+
+/** The share of the turns of whole seconds, from one to another as an array's slice is counted, in which calls came. */
+function shareOfTurns(bySecond: ReadonlyMap<string, number>) {
+  const at = [...bySecond.keys()].map((second) => Date.parse(second) / 1000);
+  const first = at.reduce((least, each) => Math.min(least, each), Infinity);
+  const calls: number[] = [];
+  for (const [second, count] of bySecond) calls[Date.parse(second) / 1000 - first] = count;
+  return (from: number, to?: number) => {
+    const part = Array.from(calls.keys()).slice(from, to);
+    return part.reduce((sum, second) => sum + (calls[second] ?? 0), 0) / part.length / allowed;
+  };
+}
+
+const benchmark: Benchmark = {
+  name: 'quota',
+  measure({ isShort, withDatabase }) {
+    // How many seconds the start and the end of a run are.
+    const edge = isShort ? 1 : 10;
+    return withDatabase(async ({ url, database }) => {
+      const sandbox = await startSandboxProcess([
+        '--size',
+        isShort ? 'tiny' : 'medium',
+        '--clock',
+        '2026-11-11T08:00:00Z',
+      ]);
+      await sandbox.clock({ frozen: true });
+      const { lazadaUrl } = sandbox;
+      const assembly = await assemble({ databaseUrl: url, lazadaUrl, callsPerSecond: allowed });
+      await sandbox.control('PUT', 'lazada', { callsPerSecondPerSeller: allowed });
+      await sandbox.faults(
+        faults.flatMap((kind) =>
+          paths.map((path) => ({ platform: 'LAZADA', kind, path, probability: 0.01 })),
+        ),
+      );
+      // Several processes share the shop's quota.
+      const workers = await Promise.all(
+        [1, 2].map(() =>
+          startWorkerChild({
+            databaseUrl: url,
+            lazadaUrl,
+            callsPerSecond: allowed,
+            asShipped: true,
+          }),
+        ),
+      );
+      try {
+        const seller = await newSeller(assembly);
+        const shopId = await seller.link(sandbox, external);
+        const started = performance.now();
+        await seller.until(600_000, undefined, 250);
+        const seconds = (performance.now() - started) / 1000;
+        const ours = await storedDays(database, seller.tenantId, shopId);
+        const theirs = eventfulDays(await sandbox.ledger(external));
+        if (JSON.stringify(ours) !== JSON.stringify(theirs)) {
+          throw new Error('The figures are not the ledger’s');
+        }
+        const answer = await sandbox.control('GET', 'calls?per=second');
+        const listed: Counted[] = Reflect.get(Object(answer), 'items');
+        const calls = listed.filter(
+          ({ shop, path }) => shop === external && !path.startsWith('/auth/'),
+        );
+        const bySecond = new Map<string, number>();
+        for (const each of calls.flatMap((one) => one.seconds)) {
+          bySecond.set(each.second, (bySecond.get(each.second) ?? 0) + each.calls);
+        }
+        const total = calls.reduce((sum, each) => sum + each.total, 0);
+        const failed = calls.reduce((sum, each) => sum + each.failed, 0);
+        const over = [...bySecond.values()].filter((count) => count > allowed).length;
+        const share = (total - failed) / allowed / seconds;
+        const used = shareOfTurns(bySecond);
+        return [
+          {
+            what: `back-fill of a shop under ${allowed} calls a second and ${failed} faults among ${total} calls: the least time that the answered ones need, against the time taken`,
+            figure: `${share.toFixed(3)}, ${seconds.toFixed(1)} s`,
+            bar: '≥ 0.95',
+            reached: share >= 0.95,
+          },
+          {
+            what: `of the turns that there were in the first ${edge} seconds, the last ${edge} and between them, those that were used`,
+            figure: [used(0, edge), used(-edge), used(edge, -edge)]
+              .map((part) => part.toFixed(3))
+              .join(', '),
+            bar: '',
+            reached: null,
+          },
+          {
+            what: 'seconds in which more calls came than the quota allows',
+            figure: `${over} of ${bySecond.size}, at most ${Math.max(...bySecond.values())} calls`,
+            bar: '0',
+            reached: over === 0,
+          },
+        ];
+      } finally {
+        for (const worker of workers) await worker.kill();
+        await assembly.stop();
+        await sandbox.stop();
+      }
+    });
+  },
+};
+
+export default benchmark;

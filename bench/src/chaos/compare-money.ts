@@ -1,0 +1,147 @@
+import { sql, type Database } from '../../../apps/server/src/platform/database/database.ts';
+import { toDecimal } from '../../../apps/server/src/reporting/index.ts';
+import type { SandboxProcess } from '../../../apps/server/src/collector/testing/sandbox-process.ts';
+import {
+  storedEstimates,
+  storedMoney,
+} from '../../../apps/server/src/collector/testing/stored-money.ts';
+import { difference } from './compare-sales.ts';
+import type { ChaosShop } from './world.ts';
+
+const mine = 'tenant_id = $1 and shop_id = $2';
+const layersStatement = sql(
+  'chaos.settlement_layers',
+  `select fee_class as kind,
+          (select coalesce(sum(amount_e4), 0)::bigint from reporting.settlement_line l
+            where ${mine} and l.fee_class = a.fee_class and not is_estimate and settled_day is not null) as facts,
+          sum(amount_e4)::bigint as rollups
+     from reporting.agg_fee_day a where ${mine} group by fee_class order by fee_class`,
+);
+const returnsStatement = sql(
+  'chaos.return_layers',
+  `select (select count(*)::integer from reporting.return_item where ${mine}) as items,
+          (select count(*)::integer from reporting.fact_return where ${mine}) as facts,
+          (select count(*)::integer from reporting.return_case c where ${mine} and not exists (
+             select from reporting.return_item i where i.tenant_id = c.tenant_id and i.shop_id = c.shop_id
+                and i.return_id = c.return_id)) as empty`,
+);
+
+const adSums = `trim_scale(sum(spend_e4) / 10000)::text as spend, sum(impressions)::integer as impressions,
+  sum(clicks)::integer as clicks, sum(link_clicks)::integer as "linkClicks", sum(purchases)::integer as purchases,
+  trim_scale(sum(purchase_value_e4) / 10000)::text as "purchaseValue"`;
+const adLayers = {
+  'canonical rows': 'ad_insight_daily',
+  facts: 'fact_ad_daily',
+  rollups: 'agg_ad_day',
+};
+
+/** Shopee tells these corrections without their cause. */
+const corrections = new Set(['adjustment', 'penalty', 'compensation']);
+
+/** Amounts by class in their order; what comes to nothing is left out. */
+function summed(kinds: Record<string, string>, joins: ReadonlySet<string>) {
+  const found = new Map<string, number>();
+  for (const [name, amount] of Object.entries(kinds)) {
+    const kind = joins.has(name) ? 'adjustment' : name;
+    found.set(kind, (found.get(kind) ?? 0) + Number(amount));
+  }
+  return [...found].filter(([, amount]) => amount !== 0).toSorted(byName);
+}
+
+function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return a < b ? -1 : 1;
+}
+
+/** What of a shop's returns and payouts is not the ledger's, or differs between facts and rollups. */
+export async function wrongMoney(
+  database: Database,
+  sandbox: SandboxProcess,
+  tenantId: string,
+  { shopId, external, platform }: ChaosShop,
+  /** The sandbox's time. */
+  now: Date,
+): Promise<string[]> {
+  if (platform === 'TIKI' || platform === 'FACEBOOK') return [];
+  const wrong: string[] = [];
+  const expect = (what: string, found: unknown, right: unknown) => {
+    const [a, b] = [JSON.stringify(found), JSON.stringify(right)];
+    if (a !== b) wrong.push(`${platform} ${external}, ${what}: ${difference(a, b)}`);
+  };
+  // What was booked since the last day of UTC ended is on no statement of TikTok's yet.
+  const cut = `${now.toISOString().slice(0, 10)}T00:00:00Z`;
+  const ledger = await sandbox.money(external, platform, platform === 'TIKTOK' ? cut : undefined);
+  const { returns, estimates } = await sandbox.money(external, platform);
+  const stored = await storedMoney(database, tenantId, shopId ?? '');
+  expect(
+    'returns',
+    Object.entries(stored.returns).toSorted(byName),
+    Object.entries(returns).toSorted(byName),
+  );
+  const joins = platform === 'SHOPEE' ? corrections : new Set<string>();
+  expect('kinds of money', summed(stored.kinds, joins), summed(ledger.kinds, joins));
+  if (platform !== 'SHOPEE') {
+    expect('payout and pending', [stored.payout, stored.pending], [ledger.payout, ledger.pending]);
+    const prefix = platform === 'TIKTOK' ? '576' : '';
+    expect(
+      'payouts of orders',
+      [...stored.orders].toSorted(byName),
+      ledger.orders
+        .map(({ number, payout }): [string, string] => [`${prefix}${number}`, payout])
+        .toSorted(byName),
+    );
+  }
+  if (platform === 'TIKTOK') {
+    // What was settled or came to nothing is expected no more: none is left over, and none is missing.
+    expect(
+      'estimates of orders',
+      [...(await storedEstimates(database, tenantId, shopId ?? ''))].toSorted(byName),
+      estimates
+        .map(({ number, amount }): [string, string] => [`576${number}`, amount])
+        .toSorted(byName),
+    );
+  }
+  const key = [tenantId, shopId];
+  const kinds = await database.tenantRead<{ kind: string; facts: bigint; rollups: bigint }>(
+    tenantId,
+    layersStatement,
+    key,
+  );
+  expect(
+    'facts of money',
+    kinds.map(({ kind, facts }) => [kind, toDecimal(facts)]),
+    kinds.map(({ kind, rollups }) => [kind, toDecimal(rollups)]),
+  );
+  const [counted] = await database.tenantRead<{ items: number; facts: number; empty: number }>(
+    tenantId,
+    returnsStatement,
+    key,
+  );
+  expect('facts of returns', [counted?.facts, counted?.empty], [counted?.items, 0]);
+  return wrong;
+}
+
+/** What of an ad account's days is not the ledger's, in each layer. */
+export async function wrongAds(
+  database: Database,
+  sandbox: SandboxProcess,
+  tenantId: string,
+  { shopId, external }: ChaosShop,
+): Promise<string[]> {
+  const path = `ledger?platform=FACEBOOK&shop=${external}`;
+  const { days }: { days: object[] } = Object(await sandbox.control('GET', path));
+  const wrong: string[] = [];
+  for (const [layer, table] of Object.entries(adLayers)) {
+    const rows = await database.tenantRead<object>(
+      tenantId,
+      sql(
+        `chaos.${table}`,
+        `select day::text as date, ${adSums} from reporting.${table}
+          where tenant_id = $1 and account_id = $2 group by day order by day`,
+      ),
+      [tenantId, shopId],
+    );
+    const [found, right] = [JSON.stringify(rows), JSON.stringify(days)];
+    if (found !== right) wrong.push(`FACEBOOK ${external}, ${layer}: ${difference(found, right)}`);
+  }
+  return wrong;
+}

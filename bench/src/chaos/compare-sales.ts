@@ -1,0 +1,185 @@
+import { sql, type Database } from '../../../apps/server/src/platform/database/database.ts';
+import { toDecimal } from '../../../apps/server/src/reporting/index.ts';
+import type { SandboxProcess } from '../../../apps/server/src/collector/testing/sandbox-process.ts';
+import {
+  eventfulDays,
+  storedDays,
+} from '../../../apps/server/src/collector/testing/stored-days.ts';
+import type { ChaosShop } from './world.ts';
+
+const shares = ['cancelled', 'failed', 'returned'] as const;
+
+/** What came to each fate, of canonical items. */
+const sums = `coalesce(sum(quantity) filter (where fate = 'kept'), 0)::integer as units, sum(price)::bigint as gmv,
+  ${shares.map((fate) => `coalesce(sum(price) filter (where fate = '${fate}'), 0)::bigint as ${fate}`).join(', ')}`;
+const fated = `select o.committed_day as day, o.order_id, i.sku_key, i.quantity, i.seller_price_e4 as price,
+    case when i.stage = 'cancelled' then 'cancelled' when i.stage = 'failed_delivery' then 'failed'
+         when i.return_state in ('refunded', 'received') then 'returned' else 'kept' end as fate
+  from reporting.sales_order o join reporting.order_item i using (tenant_id, shop_id, order_id)
+  where o.tenant_id = $1 and o.shop_id = $2 and o.committed_day is not null`;
+const added = `sum(units)::integer as units, sum(gmv_e4)::bigint as gmv, sum(cancelled_e4)::bigint as cancelled,
+  sum(failed_e4)::bigint as failed, sum(returned_e4)::bigint as returned`;
+const mine = 'tenant_id = $1 and shop_id = $2';
+
+/** Each layer's own days, added up anew from its rows. */
+const layers = {
+  'canonical rows': sql(
+    'chaos.canonical_days',
+    `with fated as (${fated})
+     select day::text, count(distinct order_id)::integer as orders, ${sums} from fated group by day order by day`,
+  ),
+  'facts of orders': sql(
+    'chaos.order_facts',
+    `select committed_day::text as day, count(*)::integer as orders, ${added} from reporting.fact_order
+      where ${mine} and committed_day is not null group by committed_day order by committed_day`,
+  ),
+  'facts of SKUs': sql(
+    'chaos.sku_facts',
+    `select committed_day::text as day, count(distinct order_id)::integer as orders, ${added}
+       from reporting.fact_order_item where ${mine} group by committed_day order by committed_day`,
+  ),
+};
+const placedStatement = sql(
+  'chaos.placed',
+  `select created_day::text as day, count(*)::integer as placed from reporting.sales_order
+    where ${mine} group by created_day order by created_day`,
+);
+const skuStatement = sql(
+  'chaos.sku_days',
+  `select ${added} from reporting.agg_sku_day where ${mine} group by sku_key`,
+);
+const hourStatement = sql(
+  'chaos.hours',
+  `select day::text, sum(orders)::integer as orders, sum(units)::integer as units, sum(gmv_e4)::bigint as gmv,
+          sum(nmv_e4)::bigint as nmv, sum(net_sales_e4)::bigint as net
+     from reporting.agg_shop_hour where ${mine} group by day order by day`,
+);
+const countStatement = sql(
+  'chaos.counts',
+  `select (select count(*)::integer from reporting.sales_order where ${mine}) as orders,
+          (select rows::integer from collector.stream where ${mine} and stream = 'orders') as rows,
+          (select count(*)::integer from collector.reject where ${mine}) as rejects,
+          (select count(*)::integer from collector.hint where ${mine} and stream = 'orders') as hints`,
+);
+const spansStatement = sql(
+  'chaos.wrong_spans',
+  `select count(*)::integer as wrong from (
+     select a.first_day, a.span_days, a.sku_key, a.orders, a.units, a.gmv_e4, a.net_sales_e4
+       from reporting.agg_sku_span a where ${mine}
+     except
+     select s.first_day, s.span_days, d.sku_key, sum(d.orders)::bigint, sum(d.units)::bigint,
+            sum(d.gmv_e4)::bigint, sum(d.net_sales_e4)::bigint
+       from reporting.sku_span s join reporting.agg_sku_day d using (tenant_id, shop_id)
+      where ${mine} and d.day >= s.first_day and d.day < s.first_day + s.span_days
+      group by 1, 2, 3) as span`,
+);
+
+interface Sums {
+  units: number;
+  gmv: bigint;
+  cancelled: bigint;
+  failed: bigint;
+  returned: bigint;
+}
+
+interface LedgerSums {
+  units: number;
+  gmv: string;
+  cancelledValue: string;
+  failedValue: string;
+  returnedValue: string;
+}
+
+function ours({ units, gmv, cancelled, failed, returned }: Sums): string {
+  return [units, ...[gmv, cancelled, failed, returned].map(toDecimal)].join(' ');
+}
+
+function theirs({ units, gmv, cancelledValue, failedValue, returnedValue }: LedgerSums): string {
+  return [units, gmv, cancelledValue, failedValue, returnedValue].join(' ');
+}
+
+/**
+ * What of a shop's orders is not the ledger's: canonical rows, facts and rollups, by day and by SKU, each layer added
+ * up by itself; and what is there twice, or was never followed.
+ */
+export async function wrongSales(
+  database: Database,
+  sandbox: SandboxProcess,
+  tenantId: string,
+  { shopId, external, platform }: ChaosShop,
+): Promise<string[]> {
+  const wrong: string[] = [];
+  const name = `${platform} ${external}`;
+  const key = [tenantId, shopId];
+  const expect = (what: string, found: unknown, right: unknown) => {
+    const [a, b] = [JSON.stringify(found), JSON.stringify(right)];
+    if (a !== b) wrong.push(`${name}, ${what}: ${difference(a, b)}`);
+  };
+  const ledger = await sandbox.ledger(external, platform);
+  const sold = ledger.filter(({ orders }) => orders > 0);
+  const placed = ledger.filter(({ placedOrders }) => placedOrders > 0);
+  const days = sold.map((day) => `${day.date} ${day.orders} ${theirs(day)}`);
+  for (const [layer, statement] of Object.entries(layers)) {
+    const rows = await database.tenantRead<Sums & { day: string; orders: number }>(
+      tenantId,
+      statement,
+      key,
+    );
+    expect(
+      layer,
+      rows.map((row) => `${row.day} ${row.orders} ${ours(row)}`),
+      days,
+    );
+  }
+  expect('rollups', await storedDays(database, tenantId, shopId ?? ''), eventfulDays(ledger));
+  const rows = await database.tenantRead<{ day: string; placed: number }>(
+    tenantId,
+    placedStatement,
+    key,
+  );
+  expect(
+    'placed orders',
+    rows.map((row) => `${row.day} ${row.placed}`),
+    placed.map((day) => `${day.date} ${day.placedOrders}`),
+  );
+  const hours = await database.tenantRead<{
+    day: string;
+    orders: number;
+    units: number;
+    gmv: bigint;
+    nmv: bigint;
+    net: bigint;
+  }>(tenantId, hourStatement, key);
+  expect(
+    'rollups of hours',
+    hours.map(({ day, orders, units, gmv, nmv, net }) =>
+      [day, orders, units, toDecimal(gmv), toDecimal(nmv), toDecimal(net)].join(' '),
+    ),
+    sold.map(({ date, orders, units, gmv, nmv, netSales }) =>
+      [date, orders, units, gmv, nmv, netSales].join(' '),
+    ),
+  );
+  const skus = await database.tenantRead<Sums>(tenantId, skuStatement, key);
+  const path = `ledger?platform=${platform}&shop=${external}&by=sku`;
+  const bySku: { skus: LedgerSums[] } = Object(await sandbox.control('GET', path));
+  expect('rollups of SKUs', skus.map(ours).toSorted(), bySku.skus.map(theirs).toSorted());
+  const [spans] = await database.tenantRead<{ wrong: number }>(tenantId, spansStatement, key);
+  expect('spans of SKUs that are not their days', spans?.wrong, 0);
+  const [counted] = await database.tenantRead<object>(tenantId, countStatement, key);
+  const total = placed.reduce((sum, day) => sum + day.placedOrders, 0);
+  expect('orders, counted rows, rejects and open hints', counted, {
+    orders: total,
+    rows: total,
+    rejects: 0,
+    hints: 0,
+  });
+  return wrong;
+}
+
+/** Where two texts part, shortly. */
+export function difference(found: string, right: string): string {
+  let at = 0;
+  while (at < found.length && found[at] === right[at]) at += 1;
+  const from = Math.max(0, at - 60);
+  return `${found.slice(from, at + 100)} where it is ${right.slice(from, at + 100)}`;
+}

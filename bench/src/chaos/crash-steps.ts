@@ -1,0 +1,95 @@
+import type { DyingMoment } from '../../../apps/server/src/platform/database/testing/crash-points.ts';
+
+/** A step that must not be done by half, and which process does it. */
+export interface Step {
+  process: 'worker' | 'receiver';
+  name: string;
+  moment: DyingMoment;
+}
+
+type When = 'before' | 'after' | 'committed';
+
+/**
+ * Every await of a commit is the same to what is stored until it is committed: each statement is died at once before
+ * it, and the commit itself on both sides.
+ */
+const ofWorkers: Readonly<Record<string, readonly When[]>> = {
+  // A token that is used once: the intention is written, the call is sent and answered, the answer is stored.
+  'partners.begin_refresh': ['before', 'after', 'committed'],
+  'partners.store_refreshed': ['before', 'after', 'committed'],
+  'partners.release_refresh': ['before', 'committed'],
+  // A page of orders.
+  'collector.renew': ['after'],
+  'collector.insert_raw_items': ['before'],
+  'collector.insert_raw_page': ['before'],
+  'reporting.lock_shop': ['before'],
+  'reporting.store_orders': ['before'],
+  'reporting.store_items': ['before'],
+  'reporting.store_sku_facts': ['before'],
+  'reporting.rebuild_shop_days': ['before', 'after'],
+  'collector.move_window': ['before'],
+  'collector.save_stream': ['before', 'after', 'committed'],
+  // Pages of returns, payouts and advertising.
+  'reporting.store_returns': ['before'],
+  'reporting.store_return_facts': ['after'],
+  'reporting.store_settlement_lines': ['before', 'committed'],
+  'reporting.rebuild_fee_days': ['before', 'after'],
+  'reporting.rebuild_order_payouts': ['after'],
+  'reporting.upsert_ad_days': ['before', 'committed'],
+  'reporting.build_ad_rollups': ['after'],
+  // Windows and streams.
+  'collector.open_window': ['before', 'after', 'committed'],
+  'collector.close_window': ['before', 'after', 'committed'],
+  'collector.note_changes': ['before', 'committed'],
+  'collector.claim': ['before', 'committed'],
+  'collector.yield': ['before', 'committed'],
+  'collector.succeed': ['before', 'committed'],
+  // What was told of.
+  'collector.claim_hinted': ['committed'],
+  'collector.followed_hints': ['before', 'after', 'committed'],
+  'pushes.hold_event_queue': ['after'],
+  'pushes.keep_message': ['before', 'after', 'committed'],
+  'pushes.take_events': ['before', 'after'],
+};
+
+const calls = {
+  Lazada: '/auth/token/refresh',
+  Shopee: '/auth/access_token/get',
+  Tiki: '/sc/oauth2/token',
+  TikTok: '/api/v2/token/refresh',
+  'Tiki’s events': '/events/pull',
+};
+
+/** A message: before it is kept, between keeping and the answer, and once the partner has the answer. */
+const ofReceivers: Readonly<Record<string, readonly When[]>> = {
+  'pushes.keep_message': ['before', 'after', 'committed'],
+  'collector.note_hints': ['before', 'after', 'committed'],
+};
+
+/** Every step. */
+export function everyStep(): Step[] {
+  const statements = (process: Step['process'], of: Readonly<Record<string, readonly When[]>>) =>
+    Object.entries(of).flatMap(([statement, moments]) =>
+      moments.map((when): Step => ({
+        process,
+        name: `${process}, ${when} ${statement}`,
+        moment: { statement, when, turn: 1 },
+      })),
+    );
+  return [
+    ...Object.entries(calls).flatMap(([partner, call]) =>
+      (['sent', 'answered'] as const).map((when): Step => ({
+        process: 'worker',
+        name: `${call} of ${partner} ${when}`,
+        moment: { call, when, turn: 1 },
+      })),
+    ),
+    ...statements('worker', ofWorkers),
+    ...statements('receiver', ofReceivers),
+    ...['lazada', 'shopee', 'tiktok'].map((partner): Step => ({
+      process: 'receiver',
+      name: `${partner}’s message answered`,
+      moment: { receipt: `/partner/push/${partner}`, turn: 1 },
+    })),
+  ];
+}

@@ -1,0 +1,81 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import { isWhollyAtRest } from '../../../apps/server/src/collector/testing/linked-seller.ts';
+import type { ChaosWorld } from './world.ts';
+
+const longestMs = 1_200_000;
+const nights = 2;
+
+/**
+ * Waits until a worker has brought everything in, then lets nights pass, in which what may still change is read again
+ * and what could not be proven is doubted.
+ * @param relink links anew what only a new consent helps: a loss may be found late
+ */
+export async function bringEverythingIn(
+  databaseUrl: string,
+  { seller }: ChaosWorld,
+  relink: () => Promise<void>,
+): Promise<void> {
+  const owner = new Client({ connectionString: databaseUrl });
+  await owner.connect();
+  /** Until everything was read to its end after `since`. */
+  async function readSince(since: number): Promise<void> {
+    await seller.post('/collector/getData');
+    const end = performance.now() + longestMs;
+    for (;;) {
+      await relink();
+      const data = await seller.progress();
+      const streams = data.shops.flatMap((shop) => shop.streams);
+      const isRead = streams.every(
+        ({ lastSucceededAt }) => Date.parse(lastSucceededAt ?? '') > since,
+      );
+      if (isRead && isWhollyAtRest(data)) return;
+      if (performance.now() > end) throw new Error(`Not at rest: ${JSON.stringify(data)}`);
+      await delay(500);
+    }
+  }
+  try {
+    await readSince(0);
+    process.stdout.write('everything is in\n');
+    for (let night = 1; night <= nights; night += 1) {
+      await passNight(owner, seller.tenantId);
+      await readSince(Date.now());
+      process.stdout.write(`night ${night} has passed\n`);
+    }
+    await followHints(owner, seller.tenantId);
+  } finally {
+    await owner.end();
+  }
+}
+
+async function passNight(owner: Client, tenantId: string): Promise<void> {
+  await owner.query(
+    `update collector.stream
+        set backfilled_at = backfilled_at - interval '2 days',
+            watermark = case when stream = 'insights' then watermark - interval '2 days' else watermark end
+      where tenant_id = $1`,
+    [tenantId],
+  );
+  await owner.query(
+    `delete from collector.time_window where tenant_id = $1 and stream = 'settlements' and field = 'updated'`,
+    [tenantId],
+  );
+  await owner.query(
+    `update collector.time_window set reread_at = now() - interval '1 minute'
+      where tenant_id = $1 and state = 'closed' and not proven`,
+    [tenantId],
+  );
+}
+
+/** What did not show what it was told for is looked at again, for minutes at most. */
+async function followHints(owner: Client, tenantId: string): Promise<void> {
+  const end = performance.now() + 240_000;
+  for (;;) {
+    const { rows } = await owner.query(
+      `select from collector.hint where tenant_id = $1 and stream = 'orders'`,
+      [tenantId],
+    );
+    if (rows.length === 0 || performance.now() > end) return;
+    await delay(500);
+  }
+}

@@ -1,0 +1,57 @@
+import type { SandboxProcess } from '../../../apps/server/src/collector/testing/sandbox-process.ts';
+
+/** A refusal that passes, in each partner's words. */
+const passing = {
+  LAZADA: '6',
+  SHOPEE: 'error_server',
+  TIKI: '503',
+  TIKTOK: '36009003',
+  FACEBOOK: '2',
+};
+
+/** What befalls any call: every kind of fault that the sandbox knows of calls. */
+const ofCalls = [
+  { kind: 'latency', probability: 0.02, ms: 200 },
+  { kind: 'http_5xx', probability: 0.015 },
+  { kind: 'drop_connection', probability: 0.015 },
+  { kind: 'broken_json', probability: 0.015 },
+  { kind: 'truncated_page', probability: 0.015 },
+  { kind: 'duplicate_items', probability: 0.03 },
+  { kind: 'reorder_items', probability: 0.03 },
+  { kind: 'expired_token', probability: 0.005 },
+  { kind: 'throttle', probability: 0.003, seconds: 1, count: 20 },
+  { kind: 'revoked_token', probability: 0.002, count: 1 },
+];
+
+/** What befalls messages. Of Tiki's events the sandbox knows three of these. */
+const ofMessages = [
+  { kind: 'push_lost', probability: 0.05 },
+  { kind: 'push_late', probability: 0.1, ms: 600_000 },
+  { kind: 'push_doubled', probability: 0.1 },
+  { kind: 'push_reordered', probability: 0.1 },
+  { kind: 'push_forged', probability: 0.1 },
+  { kind: 'push_wrong_signature', probability: 0.05 },
+];
+
+/** Switches everything on that may go wrong, at every partner. */
+export async function everythingGoesWrong(sandbox: SandboxProcess): Promise<void> {
+  await sandbox.faults(
+    Object.entries(passing).flatMap(([platform, code]) => [
+      ...ofCalls.map((rule) => ({ platform, ...rule })),
+      { platform, kind: 'api_error', code, probability: 0.005 },
+      ...(platform === 'FACEBOOK' ? [] : ofMessages.map((rule) => ({ platform, ...rule }))),
+    ]),
+  );
+}
+
+interface Struck {
+  platform: string;
+  kind: string;
+  hits: number;
+}
+
+/** How often each fault has struck. */
+export async function struckFaults(sandbox: SandboxProcess): Promise<Struck[]> {
+  const { faults }: { faults: Struck[] } = Object(await sandbox.control('GET', 'faults'));
+  return faults;
+}

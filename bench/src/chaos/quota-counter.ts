@@ -1,0 +1,62 @@
+import type { SandboxProcess } from '../../../apps/server/src/collector/testing/sandbox-process.ts';
+
+interface Counted {
+  platform: string;
+  path: string;
+  shop: string | null;
+  total: number;
+  failed: number;
+  seconds: { second: string; calls: number }[];
+}
+
+/** Token calls are of an application and no shop, though the sandbox knows whose they are. */
+const tokenPath = /token/;
+
+/** Calls by shop and second as the sandbox counted them; it remembers an hour, so they are gathered as it goes on. */
+export interface QuotaCount {
+  gather(): Promise<void>;
+  /** Seconds in which a shop had more than `allowed` calls, of all seconds with calls, and the most calls of one. */
+  over(allowed: number): { over: number; seconds: number; most: number };
+  /** All calls so far, and those of them that the sandbox failed. */
+  calls(): { total: number; failed: number };
+}
+
+export function countQuota(sandbox: SandboxProcess): QuotaCount {
+  /** By platform and shop, by second and path. */
+  const known = new Map<string, Map<string, Map<string, number>>>();
+  let total = 0;
+  let failed = 0;
+  return {
+    async gather() {
+      const { items }: { items: Counted[] } = Object(
+        await sandbox.control('GET', 'calls?per=second'),
+      );
+      total = items.reduce((sum, each) => sum + each.total, 0);
+      failed = items.reduce((sum, each) => sum + each.failed, 0);
+      for (const { platform, path, shop, seconds } of items) {
+        if (shop === null || tokenPath.test(path)) continue;
+        const ofShop = inMap(known, `${platform} ${shop}`, () => new Map());
+        for (const { second, calls } of seconds) {
+          inMap(ofShop, second, () => new Map<string, number>()).set(path, calls);
+        }
+      }
+    },
+    over(allowed) {
+      const counts = [...known.values()].flatMap((ofShop) =>
+        [...ofShop.values()].map((paths) => [...paths.values()].reduce((sum, each) => sum + each)),
+      );
+      return {
+        over: counts.filter((count) => count > allowed).length,
+        seconds: counts.length,
+        most: counts.reduce((most, count) => Math.max(most, count), 0),
+      };
+    },
+    calls: () => ({ total, failed }),
+  };
+}
+
+function inMap<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
+  const found = map.get(key) ?? make();
+  map.set(key, found);
+  return found;
+}

@@ -1,0 +1,93 @@
+import { chromium, type Browser, type BrowserContext } from 'playwright-core';
+import { findBrowser, quietBrowser } from '../../../scripts/setup/browser.mjs';
+import type { BenchmarkRun } from './benchmark.ts';
+
+declare global {
+  interface Window {
+    paintSeen: { lcp: number; blocked: number };
+  }
+}
+
+/** What a page cost on a phone's processor and network. */
+export interface PageLoad {
+  /** Largest contentful paint, ms. */
+  lcpMs: number;
+  /** JavaScript as transferred, in bytes. */
+  scriptBytes: number;
+  /** Main-thread time beyond 50 ms per task, summed, in ms. */
+  blockedMs: number;
+}
+
+/** Slow 4G: 562 ms a request, 1.44 Mbit/s down, 0.675 up; processor four times slower. */
+const slow4g = {
+  offline: false,
+  latency: 562,
+  downloadThroughput: (1.44 * 1024 * 1024) / 8,
+  uploadThroughput: (0.675 * 1024 * 1024) / 8,
+};
+const processorSlowdown = 4;
+const paintSettlesMs = 1500;
+
+export function launchBrowser(): Promise<Browser> {
+  const executablePath = findBrowser();
+  return chromium.launch({
+    ...(executablePath !== undefined && { executablePath }),
+    args: quietBrowser,
+  });
+}
+
+/** A phone without a cache. */
+export function phone(browser: Browser): Promise<BrowserContext> {
+  return browser.newContext({
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: 2,
+    isMobile: true,
+    hasTouch: true,
+    locale: 'vi-VN',
+  });
+}
+
+/**
+ * Loads an address once under the throttle, or in short without it.
+ * @param context a fresh one for a first visit, a used one for a warm visit
+ * @param settled resolves when the page shows what it is for
+ */
+export async function loadPage(
+  context: BrowserContext,
+  address: string,
+  settled: string,
+  { isShort }: Pick<BenchmarkRun, 'isShort'>,
+): Promise<PageLoad> {
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Network.enable');
+  if (!isShort) {
+    await devtools.send('Network.emulateNetworkConditions', slow4g);
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: processorSlowdown });
+  }
+  const scripts = new Set<string>();
+  let scriptBytes = 0;
+  devtools.on('Network.responseReceived', (event) => {
+    if (event.type === 'Script') scripts.add(event.requestId);
+  });
+  devtools.on('Network.loadingFinished', (event) => {
+    if (scripts.has(event.requestId)) scriptBytes += event.encodedDataLength;
+  });
+  await page.addInitScript(() => {
+    const seen = { lcp: 0, blocked: 0 };
+    window.paintSeen = seen;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.lcp = entry.startTime;
+    }).observe({ type: 'largest-contentful-paint', buffered: true });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.blocked += Math.max(0, entry.duration - 50);
+    }).observe({ type: 'longtask', buffered: true });
+  });
+  await page.goto(address, { waitUntil: 'load', timeout: 60_000 });
+  await page.locator(settled).first().waitFor({ timeout: 60_000 });
+  // Not until the network is idle: a page that shows live progress keeps a stream open.
+  await page.waitForTimeout(isShort ? 0 : paintSettlesMs);
+  const { lcp, blocked } = await page.evaluate(() => window.paintSeen);
+  await page.close();
+  return { lcpMs: lcp, scriptBytes, blockedMs: blocked };
+}

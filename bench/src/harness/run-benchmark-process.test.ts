@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { measureApart } from './run-benchmark-process.ts';
+
+const figure = { what: 'speed', figure: '1 s', bar: '', reached: null };
+const send = `process.send([${JSON.stringify(figure)}]`;
+const programs = {
+  good: `${send}, () => process.disconnect());`,
+  // As a connection's error event does that nobody listens to.
+  afterwards: `${send}, () => setImmediate(() => { throw new Error('too late'); }));`,
+  silent: 'process.disconnect();',
+};
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'measure-apart-'));
+  for (const [name, text] of Object.entries(programs)) {
+    writeFileSync(join(folder, `${name}.mjs`), `console.error = () => {};\n${text}\n`);
+  }
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it.each([
+  ['good', { figures: [figure], failure: null }],
+  ['afterwards', { figures: [figure], failure: 'ended with code 1' }],
+  ['silent', { figures: [], failure: 'ended with code 0 without figures' }],
+])('a program that is %s', async (name, measured) => {
+  expect(await measureApart(join(folder, `${name}.mjs`), 'any')).toEqual(measured);
+});

@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+import { createIdentity } from '../../../apps/server/src/identity/index.ts';
+import { loadConfiguration } from '../../../apps/server/src/platform/config/configuration.ts';
+import { openDatabase } from '../../../apps/server/src/platform/database/database.ts';
+import { createLog } from '../../../apps/server/src/platform/log.ts';
+import { createVault, keyring } from '../../../apps/server/src/platform/vault/vault.ts';
+import { freePort } from '../../../e2e/src/product.ts';
+import type { WithDatabase } from '../harness/database.ts';
+
+/** The identity provider alone, on a database of its own; it believes what callers say about their address. */
+export async function withIdentity<T>(
+  given: { appOrigin: string; withDatabase: WithDatabase },
+  work: (origin: string) => Promise<T>,
+): Promise<T> {
+  const port = await freePort();
+  return given.withDatabase(async ({ url }) => {
+    const log = createLog('silent');
+    const configuration = loadConfiguration({
+      DEMO: '1',
+      APP_ORIGIN: given.appOrigin,
+      IDENTITY_PORT: String(port),
+      TRUSTED_PROXIES: '127.0.0.1,::1',
+    });
+    const poolSize = configuration.DATABASE_POOL_SIZE;
+    const database = openDatabase({ url, role: 'seller_connect_identity', poolSize, log });
+    const vault = createVault(keyring([{ id: 'bench', bytes: randomBytes(32) }]));
+    const identity = createIdentity({ configuration, database, vault, log });
+    try {
+      await identity.listen();
+      return await work(configuration.identityOrigin);
+    } finally {
+      await identity.close();
+      await database.close();
+    }
+  });
+}

@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'vite';
+import type { BenchmarkRun, Figure } from '../harness/benchmark.ts';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+const clients = join(root, 'bench', 'baselines', 'login-clients');
+const ours = join(root, 'packages', 'login', 'src', 'index.ts');
+
+/**
+ * The peers' published packages, each with an entry that signs in, takes the callback, renews and signs out. Ours is
+ * to be smaller than those that renew and keep a login by themselves; the others stand beside it for comparison.
+ */
+const peers = [
+  { entry: 'oidc-client-ts', package: 'oidc-client-ts', full: true },
+  { entry: 'react-oidc-context', package: 'react-oidc-context', full: true },
+  { entry: 'auth0-spa-js', package: '@auth0/auth0-spa-js', full: true },
+  { entry: 'axa-fr-oidc-client', package: '@axa-fr/oidc-client', full: true },
+  { entry: 'keycloak-js', package: 'keycloak-js', full: false },
+  { entry: 'openid-client', package: 'openid-client', full: false },
+  { entry: 'oauth4webapi', package: 'oauth4webapi', full: false },
+  { entry: 'badgateway-oauth2-client', package: '@badgateway/oauth2-client', full: false },
+] as const;
+
+/** Installed only when this is measured. */
+function install(): void {
+  if (existsSync(join(clients, 'node_modules'))) return;
+  const quiet = ['--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund'];
+  execFileSync('npm', ['ci', ...quiet], { cwd: clients, stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+function versionOf(name: string): string {
+  const text = readFileSync(join(clients, 'node_modules', name, 'package.json'), 'utf8');
+  const manifest: unknown = JSON.parse(text);
+  const known = typeof manifest === 'object' && manifest !== null && 'version' in manifest;
+  if (!known || typeof manifest.version !== 'string') throw new Error(`${name} has no version`);
+  return manifest.version;
+}
+
+/** Minified and gzipped, in kilobytes of 1,000 bytes; React is left out of every one. */
+async function sizeOf(entry: string): Promise<number> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'silent',
+    root: clients,
+    resolve: { alias: { '@seller-connect/login': ours } },
+    build: {
+      write: false,
+      target: 'es2023',
+      lib: { entry: join(clients, `${entry}.js`), formats: ['es'], fileName: entry },
+      rolldownOptions: { output: { minify: true }, external: /^react(\/|$)/ },
+    },
+  });
+  const outputs = Array.isArray(built) ? built : 'output' in built ? [built] : [];
+  const bytes = outputs
+    .flatMap(({ output }) => output)
+    .map((chunk) => (chunk.type === 'chunk' ? gzipSync(chunk.code, { level: 9 }).length : 0))
+    .reduce((sum, each) => sum + each, 0);
+  return bytes / 1000;
+}
+
+/** The size of the login layer's core beside the peers' packages, all bundled alike; without peers in short. */
+export async function loginSizes({ isShort }: BenchmarkRun): Promise<Figure[]> {
+  if (!isShort) install();
+  const own = await sizeOf('seller-connect');
+  const figures: Figure[] = [
+    {
+      what: 'login layer: sign in, callback, renew, sign out; min+gzip',
+      figure: `${own.toFixed(1)} KB`,
+      // What "npm run check" holds to 15 KB is the layer alone, without an entry that calls it.
+      bar: '–',
+      reached: null,
+    },
+  ];
+  for (const peer of isShort ? [] : peers) {
+    const size = await sizeOf(peer.entry);
+    const ratio = own / size;
+    figures.push({
+      what: `the same, of ${peer.package} ${versionOf(peer.package)}`,
+      figure: `${ratio.toFixed(2)} × of ${size.toFixed(1)} KB`,
+      bar: peer.full ? '≤ 1 ×' : '–',
+      reached: peer.full ? ratio <= 1 : null,
+    });
+  }
+  return figures;
+}

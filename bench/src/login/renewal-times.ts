@@ -1,0 +1,159 @@
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { build } from 'vite';
+import { fillLogin } from '../../../e2e/src/seller.ts';
+import { median, type BenchmarkRun, type Figure } from '../harness/benchmark.ts';
+import { withIdentity } from './identity-server.ts';
+import { launchBrowser } from '../harness/page-load.ts';
+import type { Way } from './renewal-page.ts';
+
+const usual = { rounds: 7, inEach: 8 };
+const small = { rounds: 1, inEach: 1 };
+
+/** The page with the login layer, as one script. */
+async function bundlePage(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'silent',
+    build: {
+      write: false,
+      target: 'es2023',
+      lib: {
+        entry: join(import.meta.dirname, 'renewal-page.ts'),
+        formats: ['es'],
+        fileName: 'page',
+      },
+      rolldownOptions: { output: { minify: true } },
+    },
+  });
+  const outputs = Array.isArray(built) ? built : 'output' in built ? [built] : [];
+  const [chunk] = outputs.flatMap(({ output }) => output);
+  if (chunk?.type !== 'chunk') throw new Error('The page was not bundled');
+  return chunk.code;
+}
+
+async function listen(server: Server): Promise<{ origin: string; close(): void }> {
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { origin: `http://localhost:${port}`, close };
+}
+
+function servePage(script: string): Promise<{ origin: string; close(): void }> {
+  return listen(
+    createServer((request, response) => {
+      const isScript = request.url === '/page.js';
+      response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
+      response.end(isScript ? script : '<!doctype html><script type=module src=/page.js></script>');
+    }),
+  );
+}
+
+/** Answers every form with tokens of a usual size, to the page of another origin. */
+function serveFixed(): Promise<{ origin: string; close(): void }> {
+  const json = JSON.stringify({ access_token: 'x'.repeat(43), id_token: 'y'.repeat(900) });
+  return listen(
+    createServer((request, response) => {
+      request.resume();
+      request.on('end', () => {
+        response.setHeader('content-type', 'application/json');
+        response.setHeader('access-control-allow-origin', '*');
+        response.end(json);
+      });
+    }),
+  );
+}
+
+interface Times {
+  renewal: number;
+  grant: number | null;
+  fetch: number;
+}
+
+async function timesOf(page: Page, way: Way, { rounds, inEach }: typeof usual): Promise<Times> {
+  const renewals: number[] = [];
+  const grants: number[] = [];
+  const fetches: number[] = [];
+  const ask = (what: 'renewals' | 'fetches' | 'grants', count: number) =>
+    page.evaluate(async ([name, many]) => (await window.renewal)[name](many), [
+      what,
+      count,
+    ] as const);
+  for (let round = 0; round <= rounds; round += 1) {
+    const renewed = await ask('renewals', inEach);
+    const fetched = await ask('fetches', inEach);
+    // The first round warms up.
+    if (round === 0) continue;
+    renewals.push(...renewed);
+    fetches.push(...fetched);
+  }
+  if (way === 'refresh token') {
+    await ask('grants', inEach);
+    for (let round = 0; round < rounds; round += 1) grants.push(...(await ask('grants', inEach)));
+  }
+  return {
+    renewal: median(renewals),
+    grant: grants.length === 0 ? null : median(grants),
+    fetch: median(fetches),
+  };
+}
+
+async function measureWay(
+  browser: Browser,
+  way: Way,
+  at: { page: string; issuer: string; fixed: string },
+  size: typeof usual,
+): Promise<Times> {
+  const context = await browser.newContext({ locale: 'vi-VN' });
+  const page = await context.newPage();
+  const query = new URLSearchParams({ issuer: at.issuer, fixed: `${at.fixed}/`, way });
+  await page.goto(`${at.page}/?${query.toString()}`);
+  await page.evaluate(async () => (await window.renewal).signIn());
+  await page.waitForURL((url) => url.origin === at.issuer);
+  await fillLogin(page, 'seller@demo.test', 'demo-Seller-2026');
+  await page.waitForURL((url) => url.origin === at.page);
+  await page.waitForFunction(async () => (await window.renewal).status === 'logged-in');
+  const times = await timesOf(page, way, size);
+  await context.close();
+  return times;
+}
+
+/** How long a renewal takes in a real browser, by each of its ways, beside bare fetches of the same page. */
+export async function renewalTimes({ isShort, withDatabase }: BenchmarkRun): Promise<Figure[]> {
+  const page = await servePage(await bundlePage());
+  const fixed = await serveFixed();
+  const browser = await launchBrowser();
+  try {
+    return await withIdentity({ appOrigin: page.origin, withDatabase }, async (issuer) => {
+      const at = { page: page.origin, fixed: fixed.origin, issuer };
+      const figures: Figure[] = [];
+      for (const way of ['refresh token', 'backend', 'hidden frame'] as const) {
+        const times = await measureWay(browser, way, at, isShort ? small : usual);
+        figures.push({
+          what: `renewal in the browser by ${way}, against a bare fetch of fixed tokens`,
+          figure: `${times.renewal.toFixed(1)} ms, ${(times.renewal / times.fetch).toFixed(1)} × of ${times.fetch.toFixed(1)} ms`,
+          bar: '–',
+          reached: null,
+        });
+        if (times.grant === null) continue;
+        const ratio = times.renewal / times.grant;
+        figures.push({
+          what: 'the same, against a bare fetch of the same grant: what lock, ledger and checks cost',
+          figure: `${ratio.toFixed(2)} × of ${times.grant.toFixed(1)} ms`,
+          bar: '≤ 5 ×',
+          reached: ratio <= 5,
+        });
+      }
+      return figures;
+    });
+  } finally {
+    await browser.close();
+    page.close();
+    fixed.close();
+  }
+}

@@ -1,0 +1,44 @@
+/** A worker that reads an endless shop, as a program of its own whose memory can be looked at from outside. */
+import { createCollector, type ShopGate } from '../../../apps/server/src/collector/index.ts';
+import { openDatabase } from '../../../apps/server/src/platform/database/database.ts';
+import { openEvents } from '../../../apps/server/src/platform/events.ts';
+import { startJobs } from '../../../apps/server/src/platform/jobs/jobs.ts';
+import { createLog } from '../../../apps/server/src/platform/log.ts';
+import { registerShop } from '../../../apps/server/src/reporting/index.ts';
+import { endlessShop } from '../../../apps/server/src/reporting/testing/synthetic-shop.ts';
+
+const [url = '', tenantId = '', shopId = '', orders = '0'] = process.argv.slice(2);
+const log = createLog(process.env['LOG_LEVEL'] ?? 'error');
+const database = openDatabase({ url, role: 'seller_connect_app', poolSize: 8, log });
+const connector = endlessShop(Number(orders));
+const shop = {
+  shopId,
+  platform: 'LAZADA' as const,
+  name: 'Endless',
+  region: 'VN',
+  currency: 'VND',
+  timeZone: 'Asia/Ho_Chi_Minh',
+};
+const gate: ShopGate = {
+  listShops: async () => [{ ...shop, status: 'connected', reason: null }],
+  withShopAccess: (_tenant, _shop, work) =>
+    work({ accessToken: '', externalShopId: 'endless', region: 'VN' }, connector),
+};
+const collector = await createCollector({
+  database,
+  boss: await startJobs({ url, poolSize: 4, log }),
+  gate,
+  events: openEvents({ url, log }),
+  log,
+});
+await database.tenant(tenantId, (tx) => registerShop(tx, shop, new Date()));
+await collector.start(tenantId);
+await collector.work({ concurrency: 3 });
+// What is alive, told when asked; the system's own figure has garbage and free room in it: of the heap, which V8 tells,
+// and of the allocator, which is the rest.
+process.on('message', () => {
+  globalThis.gc?.();
+  const { heapUsed, heapTotal, external, rss } = process.memoryUsage();
+  process.send?.({ alive: heapUsed + external, heap: heapTotal, rest: rss - heapTotal });
+});
+process.stdout.write('working\n');

@@ -1,0 +1,87 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { roomForNew } from '../../../scripts/running/child.ts';
+import { lastDay } from './big-tenant.ts';
+import type { Call } from './report-calls.ts';
+
+export interface ReportingServer {
+  address: string;
+  pid: number;
+}
+
+/**
+ * Runs `work` beside a program that answers the reporting calls of one team, with the memory that the launcher gives the
+ * product. `heap` is V8's bound in megabytes.
+ */
+export async function withReportingServer<T>(
+  given: { url: string; tenantId: string; heap?: number },
+  work: (server: ReportingServer) => Promise<T>,
+): Promise<T> {
+  const bound = given.heap === undefined ? [] : [`--max-old-space-size=${given.heap}`];
+  const program = join(import.meta.dirname, 'reporting-server.ts');
+  const words = [given.url, given.tenantId, lastDay];
+  const child = spawn(process.execPath, [roomForNew, ...bound, program, ...words], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    return await work({ address: await firstLine(child), pid: child.pid ?? 0 });
+  } finally {
+    child.kill('SIGKILL');
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  }
+}
+
+async function firstLine(child: ChildProcess): Promise<string> {
+  if (!child.stdout) throw new Error('The server has no output');
+  for await (const line of createInterface(child.stdout)) return line;
+  throw new Error(`The server ended with ${child.exitCode}`);
+}
+
+const headers = { authorization: 'Bearer bench', 'accept-language': 'vi' };
+
+/** Asks for a path of the product API. @throws when the answer is no success. */
+export async function ask(
+  { address }: ReportingServer,
+  path: string,
+  body?: object,
+): Promise<Response> {
+  const response = await fetch(`${address}${path}`, {
+    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+  return response;
+}
+
+/** What compiles, fills caches and opens connections is not what a figure is about. */
+const warmUpShare = 1 / 8;
+/** A call that is far from its bar needs no more rounds to say so. */
+const mostMs = 15_000;
+
+/**
+ * Milliseconds from asking for all of the calls at once to the last byte of the last answer, round by round, and how many
+ * rounds there were with those that are not counted.
+ */
+export async function timesOf(
+  server: ReportingServer,
+  calls: readonly Call[],
+  countedRounds: number,
+): Promise<{ times: number[]; rounds: number }> {
+  const warmUp = Math.floor(countedRounds * warmUpShare);
+  const times: number[] = [];
+  const begun = performance.now();
+  let round = 0;
+  while (round < warmUp + countedRounds) {
+    const started = performance.now();
+    await Promise.all(
+      calls.map(async ({ path, body }) => (await ask(server, path, body)).arrayBuffer()),
+    );
+    const ended = performance.now();
+    if (round >= warmUp || ended - begun > mostMs) times.push(ended - started);
+    round += 1;
+    if (ended - begun > mostMs) break;
+  }
+  return { times, rounds: round };
+}

@@ -1,0 +1,39 @@
+/** The product's reporting calls alone, as a program whose memory and answers can be looked at from outside. */
+import { openDatabase } from '../../../apps/server/src/platform/database/database.ts';
+import { createHttp } from '../../../apps/server/src/platform/http/http.ts';
+import { createLog } from '../../../apps/server/src/platform/log.ts';
+import {
+  createAdmission,
+  listRoutes,
+  reportingRoutes,
+} from '../../../apps/server/src/reporting/index.ts';
+
+const [url = '', tenantId = '', today = ''] = process.argv.slice(2);
+const log = createLog(process.env['LOG_LEVEL'] ?? 'error');
+const database = openDatabase({ url, role: 'seller_connect_app', poolSize: 8, log });
+const now = () => new Date(`${today}T05:00:00Z`);
+const admission = createAdmission(database, now);
+const http = await createHttp({
+  log,
+  authenticate: async () => ({
+    tenantId,
+    accountId: 'bench',
+    role: 'owner',
+    expiresAt: new Date(Date.now() + 3_600_000),
+    tokenHash: Buffer.alloc(32),
+  }),
+  admitTool: admission.tool,
+});
+reportingRoutes(http, {
+  isSignInFresh: async () => true,
+  database,
+  now,
+  admission,
+  log,
+  readCoverage: async () => [],
+  appOrigin: 'http://localhost',
+  person: async () => null,
+});
+listRoutes(http, { database, log, readAnswers: async () => [] });
+const address = await http.app.listen({ host: '127.0.0.1', port: 0 });
+process.stdout.write(`${address}\n`);

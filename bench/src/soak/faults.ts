@@ -1,0 +1,150 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  processesIn,
+  readPidFile,
+} from '../../../apps/server/src/platform/embedded-postgres/server-process.ts';
+import { startFaultsWorld, type FaultsWorld } from './faults-world.ts';
+
+const hourMs = 3_600_000;
+
+interface Fault {
+  name: string;
+  /** Whether the token of a renewal under way dies with its process: no partner here takes the replaced one. */
+  mayLoseToken?: boolean;
+  /** Lets it happen and pass. @returns why it cannot be had on this machine, if it cannot */
+  strike(world: FaultsWorld): Promise<string | void>;
+}
+
+const faults: readonly Fault[] = [
+  {
+    name: 'the database stands still',
+    async strike(world) {
+      const pids = processesIn(world.cluster);
+      if (pids.length === 0) return 'the processes of the database are not known here';
+      for (const pid of pids) process.kill(pid, 'SIGSTOP');
+      try {
+        await world.happen();
+        await until(async () => !(await world.isReady()));
+      } finally {
+        for (const pid of pids) process.kill(pid, 'SIGCONT');
+      }
+    },
+  },
+  {
+    name: 'the database is killed',
+    async strike(world) {
+      await world.happen();
+      const before = readPidFile(world.cluster)?.pid;
+      if (before === undefined) return 'the process of the database is not known here';
+      process.kill(before, 'SIGKILL');
+      await until(async () => readPidFile(world.cluster)?.pid !== before);
+    },
+  },
+  ...(['before', 'after'] as const).map((when): Fault => ({
+    name: `a connection is cut ${when} a commit`,
+    async strike(world) {
+      for (let cuts = 0; cuts < 3; cuts += 1) {
+        await world.happen();
+        await world.read();
+        await world.proxy.cutAtCommit(when);
+      }
+    },
+  })),
+  {
+    name: 'every connection is cut',
+    async strike(world) {
+      await world.happen();
+      world.proxy.cut();
+    },
+  },
+  { name: 'the disk is full', strike: fillDisk },
+  ...[hourMs, -hourMs].map((aheadMs): Fault => ({
+    name: `the clock of the worker jumps by ${aheadMs / hourMs} hour and back`,
+    async strike(world) {
+      world.children.worker.setClock(aheadMs);
+      const before = await world.calls();
+      await world.happen();
+      await world.read();
+      // Marketplaces refuse calls that are signed with such a time.
+      await until(async () => (await world.calls()) > before + 3);
+      world.children.worker.setClock(0);
+    },
+  })),
+  {
+    name: 'the worker and the receiver of messages are killed',
+    mayLoseToken: true,
+    async strike(world) {
+      for (const kind of ['worker', 'receiver', 'worker'] as const) {
+        await world.happen();
+        await delay(Math.random() * 400);
+        await world.replace(kind);
+      }
+    },
+  },
+];
+
+/**
+ * Lets the database, its disk, its network, clocks and processes fail one after the other, while 30 of 100 messages of the
+ * marketplaces are lost. After each fault canonical rows, facts and rollups must equal the ledgers and every token that
+ * could be kept must be there; meanwhile the API answers, or says that its database is away.
+ * @returns what is wrong
+ */
+export async function soakFaults(rounds: number): Promise<string[]> {
+  const world = await startFaultsWorld(rounds);
+  const wrong: string[] = [];
+  const skipped = new Set<string>();
+  try {
+    wrong.push(...(await world.settle()));
+    for (let round = 1; round <= rounds; round += 1) {
+      for (const { name, strike, mayLoseToken = false } of faults) {
+        const labelled = (what: string) => `round ${round}, ${name}: ${what}`;
+        const reason = await strike(world);
+        if (reason) {
+          skipped.add(`${name}: ${reason}`);
+          continue;
+        }
+        await until(world.isReady);
+        wrong.push(...(await world.settle()).map(labelled));
+        const lost = world
+          .lostConsents()
+          .filter((each) => !mayLoseToken || !each.endsWith('renewal_lost'));
+        wrong.push(...lost.map((each) => labelled(`lost a consent: ${each}`)));
+        process.stdout.write(`${labelled('survived')}\n`);
+        if (wrong.length > 0) return wrong;
+      }
+    }
+    wrong.push(...world.wrongAnswers());
+    const struck: { faults: { hits: number }[] } = Object(
+      await world.sandbox.control('GET', 'faults'),
+    );
+    const lostPushes = struck.faults.reduce((sum, { hits }) => sum + hits, 0);
+    process.stdout.write(
+      `${lostPushes} messages lost; the API said ${world.unavailable()} times that its database was away\n` +
+        `${await world.renewals()} renewals; ${skipped.size} faults skipped${[...skipped].map((each) => `\n  ${each}`).join('')}\n`,
+    );
+    return wrong;
+  } finally {
+    await world.stop();
+  }
+}
+
+/** Fills the disk until the database itself says so, and gives the room back. */
+async function fillDisk(world: FaultsWorld): Promise<string | void> {
+  const { disk } = world;
+  if (!disk) return 'no small file system can be mounted by this user';
+  disk.fill();
+  try {
+    await world.happen();
+    await until(world.isFull);
+  } finally {
+    disk.empty();
+  }
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + 120_000;
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error('What was waited for did not come in two minutes');
+    await delay(50);
+  }
+}

@@ -1,0 +1,296 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  assemble,
+  assemblyKey,
+  environmentOf,
+  type Assembly,
+} from '../../../apps/server/src/collector/testing/assembly.ts';
+import {
+  newSeller,
+  type Seller,
+} from '../../../apps/server/src/collector/testing/linked-seller.ts';
+import { partnerSettings } from '../../../apps/server/src/collector/testing/partner-settings.ts';
+import {
+  startSandboxProcess,
+  type SandboxProcess,
+} from '../../../apps/server/src/collector/testing/sandbox-process.ts';
+import {
+  begunRefreshes,
+  overlappingRefreshes,
+} from '../../../apps/server/src/partners/testing/refresh-spans.ts';
+import { sql, type Database } from '../../../apps/server/src/platform/database/database.ts';
+import { withDatabase } from '../harness/database.ts';
+import { linkAdAccounts, makeDue } from './ad-account-exchanges.ts';
+import { exchangeCall, refreshCalls, startReaders } from './reader-processes.ts';
+
+const platforms = ['LAZADA', 'TIKTOK', 'SHOPEE', 'TIKI'] as const;
+/** Take a token that was replaced for a while longer: whoever lost the answer asks again. Facebook's replaces none. */
+const forgiving = new Set<string>(['LAZADA', 'TIKTOK', 'FACEBOOK']);
+/** So often Facebook's tokens, which live for sixty days, are made to look as if they soon ended. */
+const dueEveryMs = 10_000;
+/** After an exchange that failed; the product waits longer, as its tokens live longer. */
+const restMs = 500;
+
+/** Forty workers. */
+const processes = 4;
+const usersOfEach = 10;
+const killEveryMs = 2000;
+/**
+ * So many renewals are stored between two kills. On a busy machine processes would otherwise be killed before they have
+ * done anything, until even a partner that takes the replaced token for a minute has waited too long.
+ */
+const renewalsBetweenKills = 5;
+const longestMs = 3_600_000;
+
+const eventsStatement = sql(
+  'soak.credential_events',
+  `select kind, code, count(*)::integer as times from partners.credential_event
+    where tenant_id = $1 group by kind, code order by kind, code`,
+);
+const storedStatement = sql(
+  'soak.stored_refreshes',
+  `select platform, count(*)::integer as times
+     from partners.credential_event join partners.connection using (tenant_id, connection_id)
+    where tenant_id = $1 and kind = 'refreshed' group by platform order by platform`,
+);
+/** A consent that was lost although nothing had been uncertain since a minute before the last renewal that was stored. */
+const groundlessStatement = sql(
+  'soak.groundless_losses',
+  `select count(*)::integer as times from partners.credential_event lost
+    where tenant_id = $1 and kind = 'needs_reauthorization'
+      and not exists (
+        select from partners.credential_event before
+         where before.tenant_id = $1 and before.connection_id = lost.connection_id
+           and before.kind in ('refresh_interrupted', 'refresh_uncertain')
+           and before.occurred_at <= lost.occurred_at
+           and before.occurred_at >= coalesce((
+             select max(good.occurred_at) from partners.credential_event good
+              where good.tenant_id = $1 and good.connection_id = lost.connection_id
+                and good.kind in ('refreshed', 'linked', 'linked_again')
+                and good.occurred_at < lost.occurred_at) - interval '1 minute', '-infinity'))`,
+);
+
+/**
+ * Forty workers in four processes use a few connections whose tokens live for three seconds, under lost answers, time-outs
+ * and failures, while the processes are killed one after the other: by turns at random and around a rotation. Facebook's
+ * tokens, which are exchanged while they hold, are made due again and again. No token may be lost where the partner
+ * takes the replaced one a while longer; where it does not, a loss must be named as ours.
+ * @param refreshes until so many were stored
+ * @returns what is wrong
+ */
+export function soakRefreshes(refreshes: number): Promise<string[]> {
+  return withDatabase(async ({ url, database }) => {
+    const sandbox = await startSandboxProcess(['--size', 'tiny']);
+    const { lazadaUrl } = sandbox;
+    const environment = environmentOf({ lazadaUrl, environment: partnerSettings(sandbox) });
+    const assembly = await assemble({ databaseUrl: url, lazadaUrl, environment });
+    const seller = await newSeller(assembly, { sessionMs: 86_400_000 });
+    await letLive(sandbox, 600);
+    const shopIds = await linkEveryShop(sandbox, seller);
+    await sandbox.control('PUT', 'clock', { advanceSeconds: 700 });
+    await letLive(sandbox, 3);
+    shopIds.push(...(await linkAdAccounts(sandbox, seller)));
+    await callsGoWrong(sandbox);
+    const readers = startReaders(processes, {
+      databaseUrl: url,
+      vaultKey: { id: assemblyKey.id, base64: assemblyKey.bytes.toString('base64') },
+      environment,
+      tenantId: seller.tenantId,
+      shopIds,
+      users: usersOfEach,
+      refreshLeaseMs: 5000,
+      refreshRestMs: restMs,
+    });
+    const end = performance.now() + longestMs;
+    const lost = new Map<string, number>();
+    let kills = 0;
+    let stored = 0;
+    let storedAtKill = 0;
+    let told = 0;
+    let dueAt = 0;
+    try {
+      while (stored < refreshes && performance.now() < end) {
+        await readers.fill();
+        if (performance.now() > dueAt) {
+          dueAt = performance.now() + dueEveryMs;
+          await makeDue(url);
+        }
+        await delay(killEveryMs);
+        const isTime = stored - storedAtKill >= renewalsBetweenKills;
+        if (isTime && (await readers.killOne())) {
+          kills += 1;
+          storedAtKill = stored;
+        }
+        await linkAnew(sandbox, seller, assembly, lost);
+        stored = sumOf(await storedRefreshes(database, seller.tenantId));
+        if (Math.floor(stored / 250) > told) {
+          told = Math.floor(stored / 250);
+          process.stdout.write(`${stored} of ${refreshes} refreshes, ${kills} kills\n`);
+        }
+      }
+    } finally {
+      await readers.stop();
+    }
+    await sandbox.faults([]);
+    // What the last ones left behind is taken over.
+    await delay(6000);
+    const wrong = stored < refreshes ? [`only ${stored} refreshes in an hour`] : [];
+    const byPartner = await storedRefreshes(database, seller.tenantId);
+    wrong.push(
+      ...[...platforms, 'FACEBOOK'].filter((each) => !byPartner.has(each)).map(neverRenewed),
+    );
+    wrong.push(...(await unusable(seller, assembly, shopIds)));
+    wrong.push(...unexplained(lost));
+    const [groundless] = await database.tenantRead<{ times: number }>(
+      seller.tenantId,
+      groundlessStatement,
+      [seller.tenantId],
+    );
+    if (groundless?.times !== 0) wrong.push(`${groundless?.times} losses without any reason`);
+    wrong.push(...overlappingRefreshes(readers.told).map((pair) => `at the same time: ${pair}`));
+    const events = await eventsOf(database, seller.tenantId);
+    const losses = [...lost].map(([name, times]) => `${name} ${times}`).join(', ');
+    process.stdout.write(
+      [
+        `${shopIds.length} connections, ${processes * usersOfEach} workers in ${processes} processes, ${kills} kills at random, ${readers.diedAtMoments()} around a rotation`,
+        `stored: ${[...byPartner].map(([name, times]) => `${name} ${times}`).join(', ')}`,
+        `${begunRefreshes(readers.told)} calls to refresh; ${events}`,
+        `consents asked for anew: ${losses || 'none'}`,
+        '',
+      ].join('\n'),
+    );
+    await assembly.stop();
+    await sandbox.stop();
+    return wrong;
+  });
+}
+
+/** Sets how long access tokens live that are issued from now on. */
+async function letLive(sandbox: SandboxProcess, accessTokenSeconds: number): Promise<void> {
+  for (const path of ['lazada', 'tiktok']) {
+    await sandbox.control('PUT', path, { accessTokenSeconds, refreshGraceSeconds: 60 });
+  }
+  for (const path of ['shopee', 'tiki']) await sandbox.control('PUT', path, { accessTokenSeconds });
+}
+
+async function linkEveryShop(sandbox: SandboxProcess, seller: Seller): Promise<string[]> {
+  const shopIds: string[] = [];
+  for (const platform of platforms) {
+    for (const { externalShopId } of await sandbox.shops(platform)) {
+      shopIds.push(await seller.link(sandbox, externalShopId, platform));
+    }
+  }
+  return shopIds;
+}
+
+/** Lost answers, time-outs (a call is given up after twenty seconds), failures and tokens that die at once. */
+async function callsGoWrong(sandbox: SandboxProcess): Promise<void> {
+  const paths: Record<(typeof platforms)[number], string> = {
+    ...refreshCalls,
+    SHOPEE: '/api/v2/auth/access_token/get',
+  };
+  const exchange = { platform: 'FACEBOOK', path: exchangeCall };
+  await sandbox.faults([
+    // A token that ends at once is the person's to renew.
+    { ...exchange, kind: 'latency', ms: 3000, probability: 0.05 },
+    { ...exchange, kind: 'http_5xx', probability: 0.05 },
+    { ...exchange, kind: 'drop_connection', probability: 0.05 },
+    { ...exchange, kind: 'broken_json', probability: 0.05 },
+    ...platforms.flatMap((platform) => {
+      const at = { platform, path: paths[platform] };
+      return [
+        { ...at, kind: 'latency', ms: 300, probability: 0.02 },
+        { ...at, kind: 'latency', ms: 20_500, probability: 0.002, count: 2 },
+        { ...at, kind: 'http_5xx', probability: 0.01 },
+        { ...at, kind: 'drop_connection', probability: 0.01 },
+        // The token was rotated, and what came of it cannot be read.
+        {
+          ...at,
+          kind: 'broken_json',
+          probability: 0.01,
+          ...(!forgiving.has(platform) && { count: 5 }),
+        },
+        { platform, kind: 'expired_token', probability: 0.02 },
+      ];
+    }),
+  ]);
+}
+
+async function linkAnew(
+  sandbox: SandboxProcess,
+  seller: Seller,
+  assembly: Assembly,
+  lost: Map<string, number>,
+): Promise<void> {
+  for (const shop of await assembly.partners.listShops(seller.tenantId)) {
+    if (shop.status !== 'needs_reauthorization') continue;
+    try {
+      await seller.link(sandbox, shop.externalShopId, shop.platform, shop.shopId);
+      const name = `${shop.platform} ${shop.reason}`;
+      lost.set(name, (lost.get(name) ?? 0) + 1);
+    } catch {
+      // A fault met the consent: it is tried again after the next kill.
+    }
+  }
+}
+
+function neverRenewed(platform: string): string {
+  return `nothing of ${platform} was renewed`;
+}
+
+function unexplained(lost: ReadonlyMap<string, number>): string[] {
+  return [...lost].flatMap(([name, times]) => {
+    const [platform = '', reason] = name.split(' ');
+    if (forgiving.has(platform)) return [`${platform} lost ${times} tokens (${reason})`];
+    return reason === 'renewal_lost' ? [] : [`${platform}: ${times} losses are called ${reason}`];
+  });
+}
+
+/** Connections that cannot be used at the end, when nothing goes wrong any more. */
+async function unusable(
+  { tenantId }: Seller,
+  { partners }: Assembly,
+  shopIds: readonly string[],
+): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const shopId of shopIds) {
+    await partners
+      .withShopAccess(tenantId, shopId, (access, connector) => connector.readShop(access))
+      .catch(async (error: unknown) => {
+        const shops = await partners.listShops(tenantId);
+        const shop = shops.find((each) => each.shopId === shopId);
+        // Of a partner without grace, the last kill may have been such a loss.
+        if (shop && !forgiving.has(shop.platform) && shop.reason === 'renewal_lost') return;
+        wrong.push(`${shop?.platform} cannot be used at the end: ${String(error)}`);
+      });
+  }
+  return wrong;
+}
+
+/** How many renewals were stored, by partner. */
+async function storedRefreshes(
+  database: Database,
+  tenantId: string,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await database.tenantRead<{ platform: string; times: number }>(
+    tenantId,
+    storedStatement,
+    [tenantId],
+  );
+  return new Map(rows.map(({ platform, times }) => [platform, times]));
+}
+
+function sumOf(counts: ReadonlyMap<string, number>): number {
+  return [...counts.values()].reduce((sum, times) => sum + times, 0);
+}
+
+async function eventsOf(database: Database, tenantId: string): Promise<string> {
+  const rows = await database.tenantRead<{ kind: string; code: string | null; times: number }>(
+    tenantId,
+    eventsStatement,
+    [tenantId],
+  );
+  return rows
+    .map(({ kind, code, times }) => `${kind}${code ? ` (${code})` : ''} ${times}`)
+    .join(', ');
+}

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import { startIdentityChild } from '../../../apps/server/src/identity/testing/identity-child.ts';
+import { freePort } from '../../../apps/server/src/identity/testing/origins.ts';
+import {
+  oneWinner,
+  useCodeAtOnce,
+  useRefreshTokenAtOnce,
+} from '../../../apps/server/src/identity/testing/parallel-use.ts';
+import { withDatabase } from '../harness/database.ts';
+
+/**
+ * One authorization code, then one refresh token, each used by eight requests at the same moment, again and again.
+ * @returns what is wrong: a round without exactly one winner
+ */
+export function soakTokens(rounds: number): Promise<string[]> {
+  return withDatabase(async ({ url }) => {
+    const provider = await startIdentityChild({
+      databaseUrl: url,
+      port: await freePort(),
+      vaultKey: randomBytes(32),
+    });
+    const failures: string[] = [];
+    try {
+      for (let round = 1; round <= rounds; round += 1) {
+        for (const use of [useCodeAtOnce, useRefreshTokenAtOnce]) {
+          const outcomes = await use(provider.origin);
+          if (outcomes.join() !== oneWinner.join()) {
+            failures.push(`round ${round}, ${use.name}: ${outcomes.join(', ')}`);
+          }
+        }
+        if (round % 20 === 0) process.stdout.write(`round ${round} of ${rounds}\n`);
+      }
+    } finally {
+      await provider.kill();
+    }
+    return failures;
+  });
+}

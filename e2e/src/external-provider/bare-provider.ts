@@ -1,0 +1,95 @@
+import type { RequestListener } from 'node:http';
+import { createServer } from 'node:http';
+import { Provider } from 'oidc-provider';
+import type { OutsideSite } from './provider.ts';
+
+/** With what the product's server introspects tokens. */
+export const introspectionClient = { clientId: 'product-server', secret: 'only-for-tests' };
+
+const accessPath = '/api/v1.0/users/me/roles_permissions';
+
+/**
+ * A bare instance of the npm package oidc-provider with the login and consent screens that it brings: opaque access
+ * tokens, introspection, and an admin host that says what a person may do.
+ * @param appOrigin the product that its people sign in to
+ */
+export async function startBareProvider(port: number, appOrigin: string): Promise<OutsideSite> {
+  const origin = `http://localhost:${port}`;
+  const provider = new Provider(origin, {
+    clients: [
+      {
+        client_id: 'seller-connect',
+        token_endpoint_auth_method: 'none',
+        grant_types: ['authorization_code', 'refresh_token'],
+        redirect_uris: [`${appOrigin}/`, `${appOrigin}/oauth/relay`],
+        post_logout_redirect_uris: [appOrigin],
+      },
+      {
+        client_id: introspectionClient.clientId,
+        client_secret: introspectionClient.secret,
+        grant_types: [],
+        response_types: [],
+        redirect_uris: [],
+      },
+    ],
+    scopes: ['openid', 'offline_access', 'read:permissions'],
+    claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'] },
+    // Names in the ID token, as most providers have them.
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    clientBasedCORS: (_context, from) => from === appOrigin,
+    issueRefreshToken: async (_context, client) => client.grantTypeAllowed('refresh_token'),
+    features: { introspection: { enabled: true }, revocation: { enabled: true } },
+    findAccount: (_context, id) => ({
+      accountId: id,
+      claims: () => ({
+        sub: id,
+        name: 'Lê Minh Anh',
+        email: `${id}@elsewhere.test`,
+        email_verified: true,
+      }),
+    }),
+  });
+  const answer = provider.callback();
+  const listener: RequestListener = (request, response) => {
+    if (new URL(request.url ?? '/', origin).pathname !== accessPath)
+      return void answer(request, response);
+    const allow = {
+      'access-control-allow-origin': appOrigin,
+      'access-control-allow-headers': 'authorization',
+    };
+    if (request.method === 'OPTIONS') return void response.writeHead(204, allow).end();
+    const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
+    provider.AccessToken.find(token).then(
+      (found) => {
+        response.writeHead(found ? 200 : 401, { ...allow, 'content-type': 'application/json' });
+        response.end(
+          JSON.stringify({ roles: ['catalog:admin'], permissions: ['catalog:all:all'] }),
+        );
+      },
+      () => response.writeHead(500).end(),
+    );
+  };
+  const server = createServer(listener);
+  await new Promise<void>((done, fail) => {
+    server.once('error', fail).listen(port, '127.0.0.1', done);
+  });
+  return {
+    origin,
+    stop: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+    async signIn(page) {
+      await page.locator('input[name=login]').fill('minhanh');
+      await page.locator('input[name=password]').fill('any password');
+      await page.locator('button[type=submit]').click();
+      // Its consent screen.
+      await page.locator('input[name=prompt][value=consent]').waitFor({ state: 'attached' });
+      await page.locator('button[type=submit]').click();
+    },
+    confirmLogout: (page) => page.locator('button[name=logout]').click(),
+    isLoginScreen: (page) => page.locator('input[name=password]').isVisible(),
+  };
+}

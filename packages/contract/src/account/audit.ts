@@ -1,0 +1,106 @@
+import { Type, type Static } from 'typebox';
+import { endpoints } from '../endpoints.ts';
+import type { Routes } from '../route.ts';
+import { Instant, Uuid } from '../values.ts';
+
+/** Everything that the trail of a team knows of; the part before the dot is its group. */
+export type AuditAction =
+  | 'team.renamed'
+  | 'team.invited'
+  | 'team.invitation_resent'
+  | 'team.invitation_withdrawn'
+  | 'team.joined'
+  | 'team.role_changed'
+  | 'team.member_removed'
+  | 'team.left'
+  | 'team.data_erased'
+  | 'shop.linked'
+  | 'shop.linked_again'
+  | 'shop.disconnected'
+  | 'shop.taken_over'
+  | 'shop.taken_away'
+  | 'shop.erased'
+  | 'collection.started'
+  | 'profile.saved'
+  | 'settings.changed'
+  | 'reports.access_created'
+  | 'reports.access_revoked'
+  | 'reports.reconciled';
+
+export const AuditGroup = Type.Union([
+  Type.Literal('team'),
+  Type.Literal('shop'),
+  Type.Literal('collection'),
+  Type.Literal('profile'),
+  Type.Literal('settings'),
+  Type.Literal('reports'),
+]);
+export type AuditGroup = Static<typeof AuditGroup>;
+
+export const AuditEntry = Type.Object({
+  id: Uuid,
+  at: Instant,
+  action: Type.String(),
+  group: AuditGroup,
+  /** Null for what the program did by itself. A person who is gone has no name any more. */
+  actor: Type.Union([
+    Type.Object({
+      id: Type.String(),
+      name: Type.Union([Type.String(), Type.Null()]),
+      email: Type.Union([Type.String(), Type.Null()]),
+    }),
+    Type.Null(),
+  ]),
+  /** What happened, without who and when, in the caller's language. */
+  summary: Type.String(),
+});
+export type AuditEntry = Static<typeof AuditEntry>;
+
+export const AuditList = Type.Object({
+  /** Newest first. */
+  items: Type.Array(AuditEntry),
+  /** Where the next page begins; null on the last one. */
+  nextCursor: Type.Union([Type.String(), Type.Null()]),
+});
+export type AuditList = Static<typeof AuditList>;
+
+/** What the list is narrowed to; the same for the export. */
+const filter = {
+  group: Type.Optional(AuditGroup),
+  actor: Type.Optional(Type.String({ maxLength: 64 })),
+  /** The period: from this instant on … */
+  from: Type.Optional(Instant),
+  /** … to before this one. */
+  until: Type.Optional(Instant),
+};
+
+export const AuditQuery = Type.Object({
+  ...filter,
+  cursor: Type.Optional(Uuid),
+  pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+});
+export type AuditQuery = Static<typeof AuditQuery>;
+
+export const AuditExportQuery = Type.Object(filter);
+export type AuditExportQuery = Static<typeof AuditExportQuery>;
+
+export const auditRoutes = {
+  readAudit: {
+    ...endpoints.readAudit,
+    summary: 'What people did in the team, newest first',
+    access: 'session',
+    team: 'owner',
+    status: 200,
+    query: AuditQuery,
+    response: AuditList,
+  },
+  exportAudit: {
+    ...endpoints.exportAudit,
+    summary: 'The same as a CSV file for spreadsheets',
+    access: 'session',
+    team: 'owner',
+    status: 200,
+    query: AuditExportQuery,
+    response: Type.String(),
+  },
+} as const satisfies Routes;

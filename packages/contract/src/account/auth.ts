@@ -1,0 +1,52 @@
+import { Type, type Static } from 'typebox';
+import { endpoints } from '../endpoints.ts';
+import type { Routes } from '../route.ts';
+import { Instant } from '../values.ts';
+
+/** The identity provider's (or Google's) access token. */
+export const LoginBody = Type.Object({
+  accessToken: Type.String({ minLength: 1, maxLength: 8192 }),
+});
+
+/** The specification's stored credential: the token for the core business service. */
+export const Credential = Type.Object({
+  accessToken: Type.String(),
+  accessTokenExpiresAt: Instant,
+});
+export type Credential = Static<typeof Credential>;
+
+export const Validation = Type.Object({ sub: Type.String(), expiresAt: Instant });
+export type Validation = Static<typeof Validation>;
+
+export const authRoutes = {
+  googleLogin: {
+    ...endpoints.googleLogin,
+    summary: 'Exchange a Google access token for the core credential',
+    access: 'public',
+    status: 200,
+    body: LoginBody,
+    response: Credential,
+  },
+  identityLogin: {
+    ...endpoints.identityLogin,
+    summary: 'Exchange an identity access token for the core credential',
+    access: 'public',
+    status: 200,
+    body: LoginBody,
+    response: Credential,
+  },
+  validate: {
+    ...endpoints.validate,
+    summary: 'Whose credential this is and how long it lasts',
+    access: 'session',
+    status: 200,
+    response: Validation,
+  },
+  endSession: {
+    ...endpoints.endSession,
+    summary: 'End the core credential',
+    access: 'session',
+    status: 204,
+    response: Type.Null(),
+  },
+} as const satisfies Routes;

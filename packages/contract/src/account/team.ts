@@ -1,0 +1,173 @@
+import { Type, type Static } from 'typebox';
+import { Credential } from './auth.ts';
+import { endpoints } from '../endpoints.ts';
+import type { Routes } from '../route.ts';
+import { TeamRole } from './team-role.ts';
+import { Instant, Uuid } from '../values.ts';
+
+const text = Type.Union([Type.String(), Type.Null()]);
+
+export const TeamMember = Type.Object({
+  accountId: Type.String(),
+  /** Null for an account that is gone. */
+  name: text,
+  email: text,
+  picture: text,
+  role: TeamRole,
+  joinedAt: Instant,
+  /** When a session of theirs was last opened or renewed; sessions are renewed every half hour. */
+  lastSeenAt: Type.Union([Instant, Type.Null()]),
+  /** Whether this is the caller. */
+  you: Type.Boolean(),
+});
+export type TeamMember = Static<typeof TeamMember>;
+
+export const Team = Type.Object({
+  name: Type.String(),
+  /** The caller's own. */
+  role: TeamRole,
+  members: Type.Array(TeamMember),
+});
+export type Team = Static<typeof Team>;
+
+export const RenameTeamBody = Type.Object({ name: Type.String({ maxLength: 120 }) });
+
+export const MemberParams = Type.Object({ accountId: Type.String({ maxLength: 64 }) });
+export const RoleBody = Type.Object({ role: TeamRole });
+
+export const Invitation = Type.Object({
+  id: Uuid,
+  email: Type.String(),
+  role: TeamRole,
+  /** Name of who invited; null when the account is gone. */
+  invitedBy: text,
+  /** When the newest letter was sent off. */
+  sentAt: Instant,
+  expiresAt: Instant,
+});
+export type Invitation = Static<typeof Invitation>;
+
+export const InvitationList = Type.Object({
+  items: Type.Array(Invitation),
+  total: Type.Integer(),
+});
+export type InvitationList = Static<typeof InvitationList>;
+
+export const InviteBody = Type.Object({
+  email: Type.String({ maxLength: 320 }),
+  role: TeamRole,
+  /** The language of the letter; the caller's own when it is left out. */
+  language: Type.Optional(Type.Union([Type.Literal('vi'), Type.Literal('en')])),
+});
+export type InviteBody = Static<typeof InviteBody>;
+
+export const InvitationParams = Type.Object({ invitationId: Uuid });
+
+/** The secret of the link in the letter. */
+export const InvitationToken = Type.Object({ token: Type.String({ maxLength: 128 }) });
+
+/** What the page behind the link shows, also to somebody who is not signed in. */
+export const OpenInvitation = Type.Object({
+  team: Type.String(),
+  role: TeamRole,
+  email: Type.String(),
+  invitedBy: text,
+  expiresAt: Instant,
+});
+export type OpenInvitation = Static<typeof OpenInvitation>;
+
+export const teamRoutes = {
+  readTeam: {
+    ...endpoints.readTeam,
+    summary: 'The team and the people in it',
+    access: 'session',
+    status: 200,
+    response: Team,
+  },
+  renameTeam: {
+    ...endpoints.renameTeam,
+    summary: 'Give the team another name',
+    access: 'session',
+    team: 'owner',
+    status: 200,
+    body: RenameTeamBody,
+    response: Team,
+  },
+  changeRole: {
+    ...endpoints.changeRole,
+    summary: 'Change what a person may do; counts from their next request on',
+    access: 'session',
+    team: 'owner',
+    status: 200,
+    params: MemberParams,
+    body: RoleBody,
+    response: Team,
+  },
+  removeMember: {
+    ...endpoints.removeMember,
+    summary: 'Take a person out of the team; their sessions end at once',
+    access: 'session',
+    team: 'owner',
+    status: 200,
+    params: MemberParams,
+    response: Team,
+  },
+  leaveTeam: {
+    ...endpoints.leaveTeam,
+    summary: 'Leave the team; the answer is the credential for the person’s own one',
+    access: 'session',
+    status: 200,
+    response: Credential,
+  },
+  listInvitations: {
+    ...endpoints.listInvitations,
+    summary: 'Invitations that nobody has accepted yet',
+    access: 'session',
+    team: 'owner',
+    status: 200,
+    response: InvitationList,
+  },
+  invite: {
+    ...endpoints.invite,
+    summary: 'Invite a person by e-mail; an earlier invitation to the same address ends',
+    access: 'session',
+    team: 'owner',
+    status: 200,
+    body: InviteBody,
+    response: Invitation,
+  },
+  resendInvitation: {
+    ...endpoints.resendInvitation,
+    summary: 'Send the letter again with a new link; the earlier link ends',
+    access: 'session',
+    team: 'owner',
+    status: 200,
+    params: InvitationParams,
+    response: Invitation,
+  },
+  withdrawInvitation: {
+    ...endpoints.withdrawInvitation,
+    summary: 'Withdraw an invitation; its link ends',
+    access: 'session',
+    team: 'owner',
+    status: 204,
+    params: InvitationParams,
+    response: Type.Null(),
+  },
+  openInvitation: {
+    ...endpoints.openInvitation,
+    summary: 'What the link of an invitation leads to; changes nothing',
+    access: 'public',
+    status: 200,
+    body: InvitationToken,
+    response: OpenInvitation,
+  },
+  acceptInvitation: {
+    ...endpoints.acceptInvitation,
+    summary: 'Join the team; the answer is the credential for it, and the earlier one ends',
+    access: 'session',
+    status: 200,
+    body: InvitationToken,
+    response: Credential,
+  },
+} as const satisfies Routes;

@@ -1,0 +1,83 @@
+import { Type, type Static } from 'typebox';
+import { endpoints } from '../endpoints.ts';
+import type { Routes } from '../route.ts';
+import { TeamRole } from './team-role.ts';
+import { Instant } from '../values.ts';
+
+const text = Type.Union([Type.String(), Type.Null()]);
+
+/** `meta_data` of the specification's current-user profile; absent facts are left out. */
+export const UserMetaData = Type.Partial(
+  Type.Object({
+    seller_id: Type.String(),
+    sso_id: Type.String(),
+    addr_code: Type.String(),
+    department: Type.String(),
+    role: Type.String(),
+    title: Type.String(),
+    asia_id: Type.String(),
+    asia_username: Type.String(),
+    manager_id: Type.String(),
+    manager_asia_id: Type.String(),
+    date_created: Type.String(),
+    date_modified: Type.String(),
+  }),
+);
+
+/** The profile form of the specification's section 3, as saved. */
+export const ProfileForm = Type.Object({
+  email: Type.String(),
+  phoneNumber: Type.String(),
+  business: Type.String(),
+  purpose: Type.String(),
+});
+export type ProfileForm = Static<typeof ProfileForm>;
+
+/** All optional at the boundary, so that a missing field gets its own specified message. */
+export const SaveUserBody = Type.Partial(
+  Type.Object({
+    email: Type.String({ maxLength: 320 }),
+    phoneNumber: Type.String({ maxLength: 40 }),
+    business: Type.String({ maxLength: 120 }),
+    purpose: Type.String({ maxLength: 120 }),
+  }),
+);
+export type SaveUserBody = Static<typeof SaveUserBody>;
+
+export const User = Type.Object({
+  sub: Type.String(),
+  name: text,
+  picture: text,
+  email: text,
+  phone_number: text,
+  address: text,
+  birthday: text,
+  roles: Type.Array(Type.String()),
+  permissions: Type.Array(Type.String()),
+  meta_data: UserMetaData,
+  updated_at: Type.Union([Instant, Type.Null()]),
+  tenant_id: Type.String(),
+  profile: Type.Union([ProfileForm, Type.Null()]),
+  profileCompletedAt: Type.Union([Instant, Type.Null()]),
+  /** The seller's team that the person works in, and what they may do there. */
+  team: Type.Object({ name: Type.String(), role: TeamRole }),
+});
+export type User = Static<typeof User>;
+
+export const userRoutes = {
+  getUser: {
+    ...endpoints.getUser,
+    summary: 'The current user and the saved profile form',
+    access: 'session',
+    status: 200,
+    response: User,
+  },
+  saveUser: {
+    ...endpoints.saveUser,
+    summary: 'Save the profile form',
+    access: 'session',
+    status: 200,
+    body: SaveUserBody,
+    response: User,
+  },
+} as const satisfies Routes;

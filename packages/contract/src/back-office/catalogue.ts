@@ -1,0 +1,129 @@
+import { Type, type Static } from 'typebox';
+import { endpoints } from '../endpoints.ts';
+import type { Routes } from '../route.ts';
+import { Instant, pageOf, PageQuery } from '../values.ts';
+
+/** Section 3 of the specification. */
+export const BrandStatus = Type.Union([Type.Literal('Active'), Type.Literal('Inactive')]);
+export type BrandStatus = Static<typeof BrandStatus>;
+
+export const Brand = Type.Object({
+  /** Unique in the company and never changed: addresses and price lists refer to it. */
+  code: Type.String({ examples: ['HOA-MAI'] }),
+  name: Type.String(),
+  status: BrandStatus,
+  /** Counts the changes; a save names the one that it was made from. */
+  version: Type.Integer(),
+  createdAt: Instant,
+  updatedAt: Instant,
+});
+export type Brand = Static<typeof Brand>;
+
+export const BrandSort = Type.Union([
+  Type.Literal('name'),
+  Type.Literal('-name'),
+  Type.Literal('code'),
+  Type.Literal('-code'),
+  Type.Literal('status'),
+  Type.Literal('-status'),
+  Type.Literal('updatedAt'),
+  Type.Literal('-updatedAt'),
+]);
+export type BrandSort = Static<typeof BrandSort>;
+
+export const BrandQuery = Type.Object({
+  ...PageQuery.properties,
+  /** In names and codes; letter case and Vietnamese marks do not matter, exact matches come first. */
+  search: Type.Optional(Type.String({ maxLength: 200 })),
+  status: Type.Optional(BrandStatus),
+  /** A leading minus turns the order around. */
+  sort: Type.Optional(BrandSort),
+});
+export type BrandQuery = Static<typeof BrandQuery>;
+
+export const BrandPage = pageOf(Brand);
+export type BrandPage = Static<typeof BrandPage>;
+
+export const BrandParams = Type.Object({ code: Type.String({ maxLength: 64 }) });
+
+/** All optional at the boundary, so that a missing field gets its own message. */
+export const CreateBrandBody = Type.Partial(
+  Type.Object({
+    name: Type.String({ maxLength: 1000 }),
+    code: Type.String({ maxLength: 200 }),
+    status: BrandStatus,
+  }),
+);
+export type CreateBrandBody = Static<typeof CreateBrandBody>;
+
+/** What is left out stays as it is. */
+export const UpdateBrandBody = Type.Object({
+  name: Type.Optional(Type.String({ maxLength: 1000 })),
+  status: Type.Optional(BrandStatus),
+  /** Of the brand that the change was made from; 409 `changed_meanwhile` when it is not the newest. */
+  version: Type.Integer({ minimum: 1 }),
+});
+export type UpdateBrandBody = Static<typeof UpdateBrandBody>;
+
+const BrandFields = Type.Object({ name: Type.String(), status: BrandStatus });
+
+/** `before` is null for the entry that tells of the brand's making. */
+export const BrandChange = Type.Object({
+  version: Type.Integer(),
+  changedAt: Instant,
+  /** The person's name at that time. */
+  changedBy: Type.String(),
+  before: Type.Union([BrandFields, Type.Null()]),
+  after: BrandFields,
+});
+export type BrandChange = Static<typeof BrandChange>;
+
+export const BrandChangePage = pageOf(BrandChange);
+export type BrandChangePage = Static<typeof BrandChangePage>;
+
+const access = { access: 'identity', permission: 'catalog:all:all' } as const;
+
+export const catalogueRoutes = {
+  listBrands: {
+    ...endpoints.listBrands,
+    ...access,
+    summary: 'Brands, searched, filtered, sorted, by page',
+    status: 200,
+    query: BrandQuery,
+    response: BrandPage,
+  },
+  createBrand: {
+    ...endpoints.createBrand,
+    ...access,
+    summary: 'Make a brand',
+    status: 201,
+    body: CreateBrandBody,
+    response: Brand,
+  },
+  getBrand: {
+    ...endpoints.getBrand,
+    ...access,
+    summary: 'One brand',
+    status: 200,
+    params: BrandParams,
+    response: Brand,
+  },
+  updateBrand: {
+    ...endpoints.updateBrand,
+    ...access,
+    summary: 'Rename, activate or deactivate a brand, unless someone else changed it meanwhile',
+    status: 200,
+    params: BrandParams,
+    body: UpdateBrandBody,
+    response: Brand,
+  },
+  brandHistory: {
+    ...endpoints.brandHistory,
+    ...access,
+    summary: 'Who changed a brand, when, from what to what; newest first',
+    status: 200,
+    params: BrandParams,
+    query: PageQuery,
+    response: BrandChangePage,
+  },
+} as const satisfies Routes;

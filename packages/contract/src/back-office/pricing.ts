@@ -1,0 +1,255 @@
+import { Type, type Static } from 'typebox';
+import { BrandStatus } from './catalogue.ts';
+import { endpoints } from '../endpoints.ts';
+import type { Routes } from '../route.ts';
+import { Amount, Currency, Day, Instant, pageOf, PageQuery } from '../values.ts';
+
+export const PriceBrand = Type.Object({
+  code: Type.String(),
+  name: Type.String(),
+  status: BrandStatus,
+});
+export type PriceBrand = Static<typeof PriceBrand>;
+
+/** A product of the company with its price. */
+export const Price = Type.Object({
+  /** Unique in the company and never changed. */
+  sku: Type.String({ examples: ['AO-THUN-001'] }),
+  name: Type.String(),
+  brand: PriceBrand,
+  listPrice: Amount,
+  /** The lowest price that a sale may come down to. */
+  floorPrice: Amount,
+  currency: Currency,
+  /** The day from which list and lowest price are these. */
+  validFrom: Day,
+  /** Counts the changes; a save names the one that it was made from. */
+  version: Type.Integer(),
+  updatedAt: Instant,
+});
+export type Price = Static<typeof Price>;
+
+export const PriceSort = Type.Union([
+  Type.Literal('name'),
+  Type.Literal('-name'),
+  Type.Literal('sku'),
+  Type.Literal('-sku'),
+  Type.Literal('brand'),
+  Type.Literal('-brand'),
+  Type.Literal('listPrice'),
+  Type.Literal('-listPrice'),
+  Type.Literal('floorPrice'),
+  Type.Literal('-floorPrice'),
+  Type.Literal('validFrom'),
+  Type.Literal('-validFrom'),
+]);
+export type PriceSort = Static<typeof PriceSort>;
+
+const filter = {
+  /** In names and SKUs; letter case and Vietnamese marks do not matter, exact matches come first. */
+  search: Type.Optional(Type.String({ maxLength: 200 })),
+  /** A brand's code. */
+  brand: Type.Optional(Type.String({ maxLength: 64 })),
+};
+export const PriceFilter = Type.Object(filter);
+export type PriceFilter = Static<typeof PriceFilter>;
+
+export const PriceQuery = Type.Object({
+  ...PageQuery.properties,
+  ...filter,
+  /** A leading minus turns the order around. */
+  sort: Type.Optional(PriceSort),
+});
+export type PriceQuery = Static<typeof PriceQuery>;
+
+export const PricePage = pageOf(Price);
+export type PricePage = Static<typeof PricePage>;
+
+export const PriceParams = Type.Object({ sku: Type.String({ maxLength: 64 }) });
+
+/** Text as typed, so that a field that is missing or no amount gets its own message. */
+const PriceFields = Type.Object({
+  name: Type.String({ maxLength: 1000 }),
+  brand: Type.String({ maxLength: 200 }),
+  listPrice: Type.String({ maxLength: 40 }),
+  floorPrice: Type.String({ maxLength: 40 }),
+});
+
+export const CreatePriceBody = Type.Partial(
+  Type.Object({ sku: Type.String({ maxLength: 200 }), ...PriceFields.properties }),
+);
+export type CreatePriceBody = Static<typeof CreatePriceBody>;
+
+/** What is left out stays as it is. */
+export const UpdatePriceBody = Type.Object({
+  ...Type.Partial(PriceFields).properties,
+  /** Of the price that the change was made from; 409 `changed_meanwhile` when it is not the newest. */
+  version: Type.Integer({ minimum: 1 }),
+});
+export type UpdatePriceBody = Static<typeof UpdatePriceBody>;
+
+const PriceState = Type.Object({
+  name: Type.String(),
+  brandCode: Type.String(),
+  listPrice: Amount,
+  floorPrice: Amount,
+});
+
+/** `before` is null for the entry that tells how the price came in. */
+export const PriceChange = Type.Object({
+  version: Type.Integer(),
+  changedAt: Instant,
+  /** The person's name at that time. */
+  changedBy: Type.String(),
+  before: Type.Union([PriceState, Type.Null()]),
+  after: PriceState,
+});
+export type PriceChange = Static<typeof PriceChange>;
+
+export const PriceChangePage = pageOf(PriceChange);
+export type PriceChangePage = Static<typeof PriceChangePage>;
+
+/** Brands that have a price in the list, with how many products each has. */
+export const PricedBrands = Type.Object({
+  items: Type.Array(Type.Object({ ...PriceBrand.properties, products: Type.Integer() })),
+  /** Brands that a product may be put under. */
+  choices: Type.Array(PriceBrand),
+  total: Type.Integer(),
+});
+export type PricedBrands = Static<typeof PricedBrands>;
+
+/** A change of many list prices at once. */
+export const PriceAdjustment = Type.Object({
+  kind: Type.Union([Type.Literal('percent'), Type.Literal('amount')]),
+  /** Signed: `-5` takes 5 percent off, `10000` adds ten thousand đồng. */
+  value: Type.String({ pattern: '^-?\\d{1,12}(\\.\\d{1,2})?$' }),
+  /** New prices are rounded to a multiple of this many đồng, half away from zero. */
+  roundTo: Type.Union([Type.Literal(1), Type.Literal(100), Type.Literal(1000)]),
+});
+export type PriceAdjustment = Static<typeof PriceAdjustment>;
+
+/** How many prices one bulk change may touch. */
+export const bulkLimit = 2000;
+
+export const PreviewPricesBody = Type.Object({
+  adjustment: PriceAdjustment,
+  /** Either the chosen ones, or all that match a filter. */
+  skus: Type.Optional(
+    Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: bulkLimit }),
+  ),
+  filter: Type.Optional(PriceFilter),
+});
+export type PreviewPricesBody = Static<typeof PreviewPricesBody>;
+
+export const ChangePricesBody = Type.Object({
+  adjustment: PriceAdjustment,
+  /** Each with the version that the preview showed, so that nothing is changed unseen. */
+  items: Type.Array(
+    Type.Object({ sku: Type.String({ maxLength: 64 }), version: Type.Integer({ minimum: 1 }) }),
+    { minItems: 1, maxItems: bulkLimit },
+  ),
+});
+export type ChangePricesBody = Static<typeof ChangePricesBody>;
+
+export const PriceOutcome = Type.Union([
+  Type.Literal('changed'),
+  /** The change leaves the price where it is. */
+  Type.Literal('unchanged'),
+  Type.Literal('below_floor'),
+  Type.Literal('too_high'),
+  Type.Literal('changed_meanwhile'),
+  Type.Literal('not_found'),
+]);
+export type PriceOutcome = Static<typeof PriceOutcome>;
+
+export const PriceRow = Type.Object({
+  sku: Type.String(),
+  /** Null where the product is gone. */
+  name: Type.Union([Type.String(), Type.Null()]),
+  before: Type.Union([Amount, Type.Null()]),
+  /** What the change makes of it, also where it may not. */
+  after: Type.Union([Amount, Type.Null()]),
+  version: Type.Integer(),
+  outcome: PriceOutcome,
+  /** Why not, in the caller's language; empty for a change. */
+  message: Type.String(),
+});
+export type PriceRow = Static<typeof PriceRow>;
+
+/** Row by row: what was changed, or would be, and what not. */
+export const PriceReport = Type.Object({
+  items: Type.Array(PriceRow),
+  total: Type.Integer(),
+  changed: Type.Integer(),
+});
+export type PriceReport = Static<typeof PriceReport>;
+
+const access = { access: 'identity', permission: 'ppm:all:all' } as const;
+
+export const pricingRoutes = {
+  listPrices: {
+    ...endpoints.listPrices,
+    ...access,
+    summary: 'The price list, searched, filtered, sorted, by page',
+    status: 200,
+    query: PriceQuery,
+    response: PricePage,
+  },
+  createPrice: {
+    ...endpoints.createPrice,
+    ...access,
+    summary: 'Put a product into the price list',
+    status: 201,
+    body: CreatePriceBody,
+    response: Price,
+  },
+  pricedBrands: {
+    ...endpoints.pricedBrands,
+    ...access,
+    summary: 'The brands that the price list can be filtered by and products put under',
+    status: 200,
+    response: PricedBrands,
+  },
+  previewPrices: {
+    ...endpoints.previewPrices,
+    ...access,
+    summary: 'What a change of many prices would do; changes nothing',
+    status: 200,
+    body: PreviewPricesBody,
+    response: PriceReport,
+  },
+  changePrices: {
+    ...endpoints.changePrices,
+    ...access,
+    summary: 'Change many prices, each only while it is the version that was seen',
+    status: 200,
+    body: ChangePricesBody,
+    response: PriceReport,
+  },
+  getPrice: {
+    ...endpoints.getPrice,
+    ...access,
+    summary: 'One product with its price',
+    status: 200,
+    params: PriceParams,
+    response: Price,
+  },
+  updatePrice: {
+    ...endpoints.updatePrice,
+    ...access,
+    summary: 'Change a product or its price, unless someone else changed it meanwhile',
+    status: 200,
+    params: PriceParams,
+    body: UpdatePriceBody,
+    response: Price,
+  },
+  priceHistory: {
+    ...endpoints.priceHistory,
+    ...access,
+    summary: 'Who changed a price, when, from what to what; newest first',
+    status: 200,
+    params: PriceParams,
+    query: PageQuery,
+    response: PriceChangePage,
+  },
+} as const satisfies Routes;

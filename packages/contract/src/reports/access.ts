@@ -1,0 +1,95 @@
+import { Type, type Static } from 'typebox';
+import { endpoints } from '../endpoints.ts';
+import type { Routes } from '../route.ts';
+import { Instant, Uuid } from '../values.ts';
+
+/** Which rows a secret link gives: days are counted back from today, so that the file moves with time. */
+export const LinkQuery = Type.Object(
+  {
+    dataSet: Type.String({ maxLength: 100 }),
+    fields: Type.Optional(
+      Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 100 }),
+    ),
+    days: Type.Optional(Type.Integer({ minimum: 1, maximum: 3700 })),
+  },
+  { additionalProperties: false },
+);
+export type LinkQuery = Static<typeof LinkQuery>;
+
+export const ReportAccess = Type.Object({
+  id: Uuid,
+  /** `tool` opens everything that a reporting tool asks; `link` is the address of one file. */
+  kind: Type.Union([Type.Literal('tool'), Type.Literal('link')]),
+  name: Type.String(),
+  /** What a tool signs in with where it needs a name; null for a link. */
+  login: Type.Union([Type.String(), Type.Null()]),
+  /** Of a link. */
+  dataSet: Type.Union([Type.String(), Type.Null()]),
+  /** Null when the account is gone. */
+  createdBy: Type.Union([Type.String(), Type.Null()]),
+  createdAt: Instant,
+  /** To the minute; null when it was never used. */
+  lastUsedAt: Type.Union([Instant, Type.Null()]),
+  /** It opens nothing from then on; null for one without an end. */
+  expiresAt: Type.Union([Instant, Type.Null()]),
+});
+export type ReportAccess = Static<typeof ReportAccess>;
+
+export const ReportAccessList = Type.Object({
+  /** The newest first. */
+  items: Type.Array(ReportAccess),
+  total: Type.Integer(),
+  /** Where tools find the figures. */
+  addresses: Type.Object({
+    query: Type.String(),
+    odata: Type.String(),
+    /** Where Looker Studio begins a data source with our connector; null where none is deployed. */
+    lookerStudio: Type.Union([Type.String(), Type.Null()]),
+  }),
+});
+export type ReportAccessList = Static<typeof ReportAccessList>;
+
+export const CreatedReportAccess = Type.Object({
+  access: ReportAccess,
+  /** Shown this once and stored nowhere. */
+  secret: Type.String(),
+  /** The whole address of a link; null for a tool. */
+  url: Type.Union([Type.String(), Type.Null()]),
+});
+export type CreatedReportAccess = Static<typeof CreatedReportAccess>;
+
+export const reportAccessRoutes = {
+  listReportAccess: {
+    ...endpoints.listReportAccess,
+    summary: 'What reporting tools read the team’s figures with',
+    access: 'session',
+    status: 200,
+    response: ReportAccessList,
+  },
+  createReportAccess: {
+    ...endpoints.createReportAccess,
+    summary: 'A new secret for a reporting tool, or a secret link to one file',
+    access: 'session',
+    team: 'member',
+    status: 201,
+    body: Type.Object(
+      {
+        name: Type.String({ minLength: 1, maxLength: 80 }),
+        link: Type.Optional(LinkQuery),
+        /** How long it lasts: 180 days when absent, without an end when null. */
+        days: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: 3660 }), Type.Null()])),
+      },
+      { additionalProperties: false },
+    ),
+    response: CreatedReportAccess,
+  },
+  revokeReportAccess: {
+    ...endpoints.revokeReportAccess,
+    summary: 'Ends an access at once',
+    access: 'session',
+    team: 'member',
+    status: 204,
+    params: Type.Object({ accessId: Uuid }),
+    response: Type.Null(),
+  },
+} as const satisfies Routes;

@@ -1,0 +1,174 @@
+import { Type, type Static } from 'typebox';
+import { endpoints } from '../endpoints.ts';
+import type { Routes } from '../route.ts';
+import { Currency, Instant, pageParameters, Platform, Uuid } from '../values.ts';
+
+export const ShopStatus = Type.Union([
+  Type.Literal('connected'),
+  Type.Literal('needs_reauthorization'),
+  Type.Literal('disconnected'),
+]);
+export type ShopStatus = Static<typeof ShopStatus>;
+
+export const Shop = Type.Object({
+  id: Uuid,
+  platform: Platform,
+  externalShopId: Type.String(),
+  name: Type.String(),
+  region: Type.String(),
+  currency: Currency,
+  /** IANA name; the days of this shop's reports are days in it. */
+  timeZone: Type.String(),
+  status: ShopStatus,
+  linkedAt: Instant,
+  lastSynchronisedAt: Type.Union([Instant, Type.Null()]),
+  /** When the permission ends by itself unless the seller gives it again; null when it does not, or has ended. */
+  permissionEndsAt: Type.Union([Instant, Type.Null()]),
+  /** Why the seller has to give the permission again, in the caller's language. */
+  reauthorization: Type.Union([
+    Type.Object({ reason: Type.String(), message: Type.String() }),
+    Type.Null(),
+  ]),
+});
+export type Shop = Static<typeof Shop>;
+
+export const ShopList = Type.Object({ items: Type.Array(Shop), total: Type.Integer() });
+export type ShopList = Static<typeof ShopList>;
+
+/** Whether a partner can be linked now; `false` leads to the Unavailable partner screen. */
+export const PartnerList = Type.Object({
+  items: Type.Array(Type.Object({ platform: Platform, available: Type.Boolean() })),
+  total: Type.Integer(),
+});
+export type PartnerList = Static<typeof PartnerList>;
+
+export const AuthorizeQuery = Type.Object({
+  platform: Type.String({ maxLength: 40 }),
+  /** The shop that is to be linked again; another account's shops are then refused. */
+  shopId: Type.Optional(Uuid),
+});
+
+export const Authorization = Type.Object({
+  /** The partner's consent page, built and signed by the server. */
+  url: Type.String(),
+  /** Single-use and bound to the caller's session; comes back on the partner's redirect. */
+  state: Type.String(),
+  expiresAt: Instant,
+});
+export type Authorization = Static<typeof Authorization>;
+
+/** The specification's credential payload, with the redirect's `state` and a partner's extras. */
+export const CredentialBody = Type.Object(
+  {
+    platform: Type.String({ maxLength: 40 }),
+    accessToken: Type.String({ minLength: 1, maxLength: 8192 }),
+    state: Type.Optional(Type.String({ maxLength: 512 })),
+    /** Shopee: whose code it is, a shop's or a main account's that opens several shops. */
+    shop_id: Type.Optional(Type.String({ maxLength: 64 })),
+    main_account_id: Type.Optional(Type.String({ maxLength: 64 })),
+  },
+  // Whatever else a caller names would reach the exchange with the marketplace.
+  { additionalProperties: false },
+);
+export type CredentialBody = Static<typeof CredentialBody>;
+
+export const LinkedShops = Type.Object({
+  /** The shops that this authorisation opened, new ones and ones linked again. */
+  shops: Type.Array(Shop),
+});
+export type LinkedShops = Static<typeof LinkedShops>;
+
+export const ShopParams = Type.Object({ shopId: Uuid });
+
+/** Something that happened to the link of a shop. */
+export const ShopEvent = Type.Object({
+  id: Uuid,
+  kind: Type.Union([
+    Type.Literal('linked'),
+    Type.Literal('linked_again'),
+    Type.Literal('needs_reauthorization'),
+    Type.Literal('disconnected'),
+  ]),
+  occurredAt: Instant,
+  /** Who did it; null when it came from the marketplace or from us. */
+  by: Type.Union([Type.Literal('you'), Type.Literal('colleague'), Type.Null()]),
+});
+export type ShopEvent = Static<typeof ShopEvent>;
+
+export const ShopHistoryQuery = Type.Object(pageParameters);
+export const ShopHistory = Type.Object({
+  /** Newest first. */
+  items: Type.Array(ShopEvent),
+  total: Type.Integer(),
+});
+export type ShopHistory = Static<typeof ShopHistory>;
+
+export const partnerRoutes = {
+  listShops: {
+    ...endpoints.listShops,
+    summary: 'Every shop that the seller has linked',
+    access: 'session',
+    status: 200,
+    response: ShopList,
+  },
+  listPartners: {
+    ...endpoints.listPartners,
+    summary: 'Which partners can be linked now',
+    access: 'session',
+    status: 200,
+    response: PartnerList,
+  },
+  authorizePartner: {
+    ...endpoints.authorizePartner,
+    summary: 'The address of the partner’s consent page',
+    access: 'session',
+    team: 'member',
+    status: 200,
+    query: AuthorizeQuery,
+    response: Authorization,
+  },
+  saveCredential: {
+    ...endpoints.saveCredential,
+    summary: 'Hand over what the partner’s redirect brought; links the shops it opens',
+    access: 'session',
+    team: 'member',
+    status: 200,
+    body: CredentialBody,
+    response: LinkedShops,
+  },
+  shopHistory: {
+    ...endpoints.shopHistory,
+    summary: 'What happened to the link of a shop, and who did it',
+    access: 'session',
+    status: 200,
+    params: ShopParams,
+    query: ShopHistoryQuery,
+    response: ShopHistory,
+  },
+  disconnectShop: {
+    ...endpoints.disconnectShop,
+    summary: 'Stop reading a shop; what was read stays',
+    access: 'session',
+    team: 'member',
+    status: 200,
+    params: ShopParams,
+    response: Shop,
+  },
+  eraseShop: {
+    ...endpoints.eraseShop,
+    summary: 'Erase everything that was read from a disconnected shop',
+    access: 'session',
+    team: 'owner',
+    status: 204,
+    params: ShopParams,
+    response: Type.Null(),
+  },
+  eraseTeamData: {
+    ...endpoints.eraseTeamData,
+    summary: 'Disconnect every shop and erase everything that was read',
+    access: 'session',
+    team: 'owner',
+    status: 204,
+    response: Type.Null(),
+  },
+} as const satisfies Routes;

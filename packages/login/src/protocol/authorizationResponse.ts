@@ -1,0 +1,69 @@
+import type { AuthorizationServer } from 'oauth4webapi';
+import { LoginError, providerError } from '../errors.ts';
+import * as messages from '../messages.ts';
+import type { LoginErrorCode } from '../errors.ts';
+import type { LoginState } from './loginState.ts';
+
+/** Parameters of an authorization response, removed from the address once it is consumed. */
+const responseParams = [
+  'code',
+  'state',
+  'session_state',
+  'iss',
+  'scope',
+  'authuser',
+  'prompt',
+  'hd',
+  'error',
+  'error_description',
+  'error_uri',
+];
+
+/**
+ * The response parameters in the page's address if it is an answer to us: our redirect origin and
+ * path, and a state with a code or an error, or `login_required` alone. Other logins (Google,
+ * marketplaces) also carry code and state; theirs arrive on other paths and are left alone.
+ */
+export function responseIn(address: string, redirectUri: string): URLSearchParams | null {
+  const [page, own] = [new URL(address), new URL(redirectUri)];
+  if (page.origin !== own.origin || page.pathname !== own.pathname) return null;
+  const { searchParams } = page;
+  return searchParams.get('state') || isLoginRequired(searchParams) ? searchParams : null;
+}
+
+/** Whether a response says no more than that nobody is signed in at the provider. */
+export function isLoginRequired(response: URLSearchParams): boolean {
+  return response.get('error') === 'login_required';
+}
+
+/** The address without the response; other parameters and the fragment stay. */
+export function withoutResponse(address: string): string {
+  const url = new URL(address);
+  for (const name of responseParams) url.searchParams.delete(name);
+  return url.href;
+}
+
+/**
+ * Checks an authorization response against the login state it answers.
+ * @throws LoginError 'Invalid state', the provider's error, or 'Missing code, …'
+ */
+export function checkResponse(
+  metadata: AuthorizationServer,
+  response: URLSearchParams,
+  entry: LoginState,
+): void {
+  const refuse = (code: LoginErrorCode) => new LoginError(code, messages.invalidState);
+  if (response.get('state') !== entry.state) throw refuse('state_mismatch');
+  const issuer = response.get('iss');
+  // RFC 9207: a response of another issuer must not reach this provider's token endpoint.
+  if (issuer !== null && issuer !== metadata.issuer) throw refuse('response_issuer_mismatch');
+  if (issuer === null && metadata.authorization_response_iss_parameter_supported) {
+    throw refuse('response_issuer_missing');
+  }
+  // RFC 6749 section 3.1: a parameter must not come more than once.
+  const twice = responseParams.some((name) => response.getAll(name).length > 1);
+  if (twice) throw refuse('invalid_response');
+  const error = response.get('error');
+  if (error) throw providerError(error);
+  if (!response.get('code')) throw new LoginError('missing_code', messages.missingCode);
+}

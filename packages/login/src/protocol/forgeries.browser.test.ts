@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { forgeriesOf } from '../../test/forgeries.ts';
+import { createHostileProvider, issuer } from '../../test/hostileProvider.ts';
+import { clearBrowser, createPage } from '../../test/page.ts';
+
+const provider = await createHostileProvider();
+const forgeries = await forgeriesOf(provider);
+const seconds = () => Math.floor(Date.now() / 1000);
+const page = createPage(provider);
+
+beforeEach(async () => {
+  await clearBrowser();
+  vi.spyOn(console, 'warn').mockReturnValue();
+});
+afterEach(() => {
+  page.close();
+  provider.setForgery({});
+  page.address = `${location.origin}/`;
+});
+
+test.each(forgeries)('spec 5: refuses a response with %s', async (_, forgery, code, message) => {
+  provider.setForgery(forgery);
+  const login = await page.signIn();
+  const result = await login.start();
+  expect(result.error).toMatchObject({ name: 'LoginError', code, message });
+  expect(result.status).toBe('logged-out');
+  expect(login.user()).toBeNull();
+  expect(localStorage.length).toBe(0);
+});
+
+test('the codes of the forgeries differ', () => {
+  const codes = forgeries.map(([name, , code]) => (name === 'issued 90 s ahead' ? name : code));
+  expect(new Set(codes).size).toBe(forgeries.length);
+});
+
+test('accepts the same response unforged', async () => {
+  const login = await page.signIn();
+  expect((await login.start()).error).toBeNull();
+  expect(login.isLoggedIn()).toBe(true);
+});
+
+test('accepts a time of issue up to 60 s ahead, and several audiences with our azp', async () => {
+  provider.setForgery({
+    claims: (c) => ({ ...c, iat: seconds() + 50, aud: ['test-client', 'api'], azp: 'test-client' }),
+  });
+  expect((await page.signIn()).isLoggedIn()).toBe(true);
+});
+
+test('a life of ages, as the provider names it, ends after 30 days', async () => {
+  provider.setForgery({ body: (body) => ({ ...body, expires_in: 1e12 }) });
+  const user = (await page.signIn()).user();
+  expect(user?.expiresAt).toBeLessThanOrEqual(seconds() + 30 * 86_400);
+});
+
+test('no error of a forged response carries a token or a code', async () => {
+  for (const [, forgery] of forgeries) {
+    provider.setForgery(forgery);
+    const { error } = await (await page.signIn()).start();
+    const text = JSON.stringify([error?.message, error?.stack, error?.cause]);
+    expect(text).not.toMatch(/access-\d|refresh-\d|code-\d|eyJ/);
+    page.address = `${location.origin}/`;
+  }
+});
+
+test('refuses metadata of another issuer', async () => {
+  const login = page.open({
+    issuer: 'https://elsewhere.test',
+    metadata: { issuer: 'https://elsewhere.test' },
+  });
+  await expect(login.login()).rejects.toMatchObject({ code: 'metadata_issuer' });
+  expect(issuer).not.toBe('https://elsewhere.test');
+  expect(page.left).toEqual(page.left.filter((url) => url.startsWith(issuer)));
+});

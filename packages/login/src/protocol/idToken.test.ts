@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { toBase64Url } from '../crypto/base64url.ts';
+import { checkIdToken, checkSameIdentity, decodeJwtPart, fromCore } from './idToken.ts';
+
+const part = (value: unknown) => toBase64Url(new TextEncoder().encode(JSON.stringify(value)));
+const jwt = (header: unknown, payload: unknown) => `${part(header)}.${part(payload)}.sig`;
+
+/** Example of OpenID Connect Core, appendix A.4: the access token and its hash under RS256. */
+const accessToken = 'jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y';
+const atHash = '77QmUPtjPfzWtF2AnpK9RQ';
+
+test('the access token hash of the published example', async () => {
+  const token = jwt({ alg: 'RS256' }, {});
+  const expected = { accessToken, clientId: 'c', nonce: null, now: 0 };
+  const claims = { sub: 's', iat: 0, exp: 1 };
+  await checkIdToken(token, { ...claims, at_hash: atHash }, expected);
+  await expect(
+    checkIdToken(token, { ...claims, at_hash: `${atHash.slice(0, -1)}x` }, expected),
+  ).rejects.toMatchObject({ code: 'id_token_access_token_hash' });
+  await expect(
+    checkIdToken(jwt({ alg: 'RS512' }, {}), { ...claims, at_hash: atHash }, expected),
+  ).rejects.toMatchObject({ code: 'id_token_access_token_hash' });
+});
+
+test('a time of issue 60 s ahead passes, 61 s does not', async () => {
+  const expected = { accessToken, clientId: 'c', nonce: null, now: 1_000 };
+  const claims = { sub: 's', exp: 2_000 };
+  await checkIdToken('x', { ...claims, iat: 1_060 }, expected);
+  await expect(checkIdToken('x', { ...claims, iat: 1_061 }, expected)).rejects.toMatchObject({
+    code: 'id_token_issued_in_future',
+  });
+});
+
+describe('refuses what the core lets pass', () => {
+  const now = 1_000_000;
+  const expected = { accessToken, clientId: 'client', nonce: null, now };
+  const good = { sub: 's', aud: 'client', iat: now, exp: now + 600 };
+
+  test.each([
+    ['an empty subject', { sub: '' }, 'id_token_subject'],
+    ['another authorized party, with one audience', { azp: 'x' }, 'id_token_authorized_party'],
+  ])('%s', async (_, change, code) => {
+    await checkIdToken('x', good, expected);
+    await expect(checkIdToken('x', { ...good, ...change }, expected)).rejects.toMatchObject({
+      code,
+    });
+  });
+
+  test.each(['at+jwt', 'logout+jwt', 'dpop+jwt', 'application/at+jwt'])(
+    'a token of the type %s',
+    async (typ) => {
+      await expect(checkIdToken(jwt({ typ }, {}), good, expected)).rejects.toMatchObject({
+        code: 'id_token_type',
+      });
+    },
+  );
+
+  test.each([undefined, 'JWT', 'jwt', 'application/jwt'])('and takes the type %s', async (typ) => {
+    const checked = checkIdToken(jwt({ typ }, {}), { ...good, azp: 'client' }, expected);
+    await expect(checked).resolves.toBeUndefined();
+  });
+
+  test.each([
+    [
+      'extensions that must be understood',
+      { header: { alg: 'ES256', crit: ['b64'] } },
+      'id_token_type',
+    ],
+    ['a key that is too short', { algorithm: { name: 'RSASSA-PKCS1-v1_5' } }, 'id_token_key'],
+    ['an algorithm', { header: { alg: 'HS256' } }, 'id_token_algorithm'],
+  ])('by its plain name: %s', (_, cause, code) => {
+    expect(fromCore(new Error('core', { cause }))).toMatchObject({ code });
+  });
+});
+
+test('text outside ASCII is decoded as UTF-8; anything unreadable is null', () => {
+  expect(decodeJwtPart(jwt({}, { name: 'Nguyễn Văn Ấn' }), 1)).toEqual({ name: 'Nguyễn Văn Ấn' });
+  for (const text of ['', 'a', '!.!.!', part([1]), `${part('x')}.x`]) {
+    expect(decodeJwtPart(text, 0)).toBeNull();
+  }
+});
+
+test('a renewed token must be about the same person', () => {
+  const claims = { iss: 'i', sub: 's', aud: 'a', nonce: 'n' };
+  const before = jwt({}, claims);
+  expect(() => checkSameIdentity(before, claims)).not.toThrow();
+  expect(() => checkSameIdentity(before, { iss: 'i', sub: 's', aud: 'a' })).not.toThrow();
+  for (const change of [{ sub: 'x' }, { iss: 'x' }, { aud: ['a'] }, { azp: 'a' }, { nonce: 'x' }]) {
+    expect(() => checkSameIdentity(before, { ...claims, ...change })).toThrowError(
+      expect.objectContaining({ code: 'id_token_changed' }),
+    );
+  }
+});

@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { clientId, createHostileProvider } from '../../test/hostileProvider.ts';
+import { clearBrowser, createPage } from '../../test/page.ts';
+
+const provider = await createHostileProvider();
+const page = createPage(provider);
+let sent: { type: string | null; body: URLSearchParams }[] = [];
+
+/** Notes what goes to the token endpoint, and lets it through. */
+const environment = {
+  fetch: async (url: string, init?: RequestInit) => {
+    if (url.endsWith('/oauth/token')) {
+      const request = new Request(url, init);
+      sent.push({
+        type: request.headers.get('content-type'),
+        body: new URLSearchParams(await request.text()),
+      });
+    }
+    return provider.fetch(url, init);
+  },
+};
+
+beforeEach(async () => {
+  sent = [];
+  await clearBrowser();
+});
+afterEach(() => {
+  page.close();
+  page.address = `${location.origin}/`;
+});
+
+test('spec 7: the code is exchanged by a form with the specified fields', async () => {
+  await page.signIn({ environment });
+  expect(sent).toHaveLength(1);
+  expect(sent[0]?.type).toMatch(/^application\/x-www-form-urlencoded/);
+  expect(Object.fromEntries(sent[0]?.body ?? [])).toEqual({
+    grant_type: 'authorization_code',
+    code: expect.stringMatching(/^code-/),
+    code_verifier: expect.stringMatching(/^[\w-]{48}$/),
+    redirect_uri: `${location.origin}/`,
+    client_id: clientId,
+  });
+});
+
+test('spec 7: a refresh token is exchanged by a form with the specified fields', async () => {
+  const login = await page.signIn({ environment });
+  await login.renew();
+  expect(sent[1]?.type).toMatch(/^application\/x-www-form-urlencoded/);
+  expect(Object.fromEntries(sent[1]?.body ?? [])).toEqual({
+    grant_type: 'refresh_token',
+    refresh_token: expect.stringMatching(/^refresh-/),
+    client_id: clientId,
+  });
+});

@@ -1,0 +1,132 @@
+import {
+  clockSkew,
+  getValidatedIdTokenClaims,
+  processRefreshTokenResponse,
+  validateApplicationLevelSignature,
+} from 'oauth4webapi';
+import type { IDToken, TokenEndpointResponse } from 'oauth4webapi';
+import type { Settings } from '../config.ts';
+import { httpError, LoginError, providerError } from '../errors.ts';
+import * as messages from '../messages.ts';
+import { isObject } from '../guards.ts';
+import { failed, requestJson } from './http.ts';
+import { checkIdToken, checkSameIdentity, fromCore, idTokenError } from './idToken.ts';
+import type { LoginState } from './loginState.ts';
+import { endpointOf } from './provider.ts';
+import type { Provider } from './provider.ts';
+import { profileOf } from '../session/storedUser.ts';
+import type { StoredUser } from '../session/storedUser.ts';
+
+/** Seconds after which a token is renewed in any case, whatever life the provider names. */
+const maxLife = 30 * 86_400;
+
+interface Tokens {
+  readonly response: TokenEndpointResponse;
+  readonly claims: IDToken | undefined;
+}
+
+/** Exchanges the code of a checked authorization response for a user. */
+export async function exchangeCode(
+  settings: Settings,
+  provider: Provider,
+  answer: URLSearchParams,
+  entry: LoginState,
+): Promise<StoredUser> {
+  const grant = {
+    grant_type: 'authorization_code',
+    code: answer.get('code') ?? '',
+    code_verifier: entry.codeVerifier,
+    redirect_uri: entry.redirectUri,
+  };
+  const { response, claims } = await requestTokens(settings, provider, grant, entry.nonce);
+  if (!claims) throw idTokenError('id_token_missing');
+  return userFrom(settings, response, {
+    idToken: null,
+    refreshToken: null,
+    scopes: settings.scopes,
+    profile: profileOf(claims),
+    expiresIn: Math.max(claims.exp - claims.iat, 60),
+    sessionState: answer.get('session_state'),
+  });
+}
+
+/** Exchanges the refresh token of a user for their successor. */
+export async function exchangeRefreshToken(
+  settings: Settings,
+  provider: Provider,
+  user: StoredUser,
+  refreshToken: string,
+): Promise<StoredUser> {
+  const grant = { grant_type: 'refresh_token', refresh_token: refreshToken };
+  const { response, claims } = await requestTokens(settings, provider, grant, null);
+  if (claims && user.idToken) checkSameIdentity(user.idToken, claims);
+  return userFrom(settings, response, {
+    ...user,
+    profile: claims ? profileOf(claims) : user.profile,
+  });
+}
+
+/** The record for a token response; what a provider leaves out stays as it was. */
+function userFrom(
+  settings: Settings,
+  tokens: TokenEndpointResponse,
+  before: Omit<StoredUser, 'accessToken' | 'tokenType' | 'expiresAt'>,
+): StoredUser {
+  const expiresIn = Math.min(tokens.expires_in ?? before.expiresIn, maxLife);
+  return {
+    ...before,
+    idToken: tokens.id_token ?? before.idToken,
+    accessToken: tokens.access_token,
+    refreshToken: tokens.refresh_token ?? before.refreshToken,
+    tokenType: tokens.token_type === 'dpop' ? 'DPoP' : 'Bearer',
+    scopes: tokens.scope?.split(' ').filter(Boolean) ?? before.scopes,
+    expiresIn,
+    // From receipt on this machine's clock: the provider's clock does not matter for expiry.
+    expiresAt: Math.floor(settings.environment.now() / 1000) + expiresIn,
+  };
+}
+
+/** Asks the token endpoint and checks the answer, the ID token with its signature included. */
+async function requestTokens(
+  settings: Settings,
+  provider: Provider,
+  grant: Readonly<Record<string, string>>,
+  nonce: string | null,
+): Promise<Tokens> {
+  const metadata = await provider.metadata();
+  const address = endpointOf(metadata, 'token_endpoint');
+  const {
+    status,
+    body,
+    response: answer,
+  } = await requestJson(settings, address, {
+    method: 'POST',
+    body: new URLSearchParams({ ...grant, client_id: settings.clientId }),
+  });
+  if (failed(status)) {
+    const error = isObject(body) ? body['error'] : undefined;
+    throw typeof error === 'string' ? providerError(error) : httpError(status);
+  }
+  // 201 to 398 pass the status check of the specification, but are no token response.
+  if (status !== 200 || !isObject(body)) {
+    throw new LoginError('invalid_token_response', messages.noToken);
+  }
+  const client = provider.client(answer);
+  try {
+    // The core has one check for both grants, but for the nonce, which `checkIdToken` does.
+    const response = await processRefreshTokenResponse(metadata, client, answer);
+    const claims = getValidatedIdTokenClaims(response);
+    if (claims && response.id_token) {
+      await validateApplicationLevelSignature(metadata, answer, provider.options);
+      await checkIdToken(response.id_token, claims, {
+        accessToken: response.access_token,
+        clientId: settings.clientId,
+        nonce,
+        now: Math.floor(Date.now() / 1000) + Number(client[clockSkew]),
+      });
+    }
+    return { response, claims };
+  } catch (failure) {
+    throw fromCore(failure);
+  }
+}

@@ -1,0 +1,267 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createHostileProvider } from '../../test/hostileProvider.ts';
+import type { HostileProvider } from '../../test/hostileProvider.ts';
+import { clearBrowser, createPage } from '../../test/page.ts';
+import type { Login } from '../index.ts';
+
+const realTimeout = globalThis.setTimeout;
+let provider: HostileProvider;
+let page: ReturnType<typeof createPage>;
+let raised: string[] = [];
+let begun = 0;
+
+beforeEach(async () => {
+  await clearBrowser();
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+  });
+  provider = await createHostileProvider();
+  page = createPage(provider);
+  raised = [];
+});
+afterEach(() => {
+  page.close();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const realTime = (milliseconds: number) => new Promise((done) => realTimeout(done, milliseconds));
+
+/** Lets the clock run; the data base of the browser gets real time in between. */
+async function pass(seconds: number): Promise<void> {
+  const step = 2_500;
+  for (let left = seconds * 1000; left > 0; left -= step) {
+    await vi.advanceTimersByTimeAsync(Math.min(left, step));
+    await realTime(5);
+  }
+  await realTime(60);
+}
+
+/** Lets the clock run until this many events were raised: the data base takes what it takes. */
+async function until(count: number): Promise<void> {
+  for (let step = 0; raised.length < count && step < 400; step += 1) {
+    await vi.advanceTimersByTimeAsync(250);
+    await realTime(10);
+  }
+  expect(raised).toHaveLength(count);
+}
+
+/** Whole seconds of the token's life that are over. */
+const elapsed = () => Math.floor((Date.now() - begun) / 1000);
+
+async function signIn(config: Parameters<typeof page.signIn>[0] = {}): Promise<Login> {
+  const login = await page.signIn(config);
+  const user = login.user();
+  begun = user ? (user.expiresAt - 600) * 1000 : Date.now();
+  login.on('expiring', () => raised.push(`expiring ${elapsed()}`));
+  login.on('user-loaded', ({ by }) => raised.push(by));
+  login.on('silent-renew-error', ({ code }) => raised.push(`silent-renew-error ${code}`));
+  login.on('access-token-expired', () => raised.push(`access-token-expired ${elapsed()}`));
+  return login;
+}
+const renewals = () => provider.tokenRequests().length - 1;
+
+describe('spec 4 and 9: the timers', () => {
+  test('notice 300 s before expiry, renewal 2.5 s later', async () => {
+    await signIn();
+    await pass(299);
+    expect(raised).toEqual([]);
+    await pass(2);
+    expect(raised).toEqual(['expiring 300']);
+    expect(renewals()).toBe(0);
+    await until(2);
+    expect(raised).toEqual(['expiring 300', 'renewal']);
+    await pass(60);
+    expect([renewals(), raised.length]).toEqual([1, 2]);
+  });
+
+  test('another tab that renews within the delay spares this one its renewal', async () => {
+    await signIn();
+    await pass(301);
+    expect(raised).toEqual(['expiring 300']);
+    const faster = page.open();
+    await faster.renew();
+    faster.stop();
+    await until(2);
+    await pass(10);
+    expect([raised, renewals()]).toEqual([['expiring 300', 'other-tab'], 1]);
+  });
+
+  test('a failed renewal is tried again after 1 s, then the error is raised; the user stays', async () => {
+    const login = await signIn();
+    provider.setForgery({ token: async () => new Response('', { status: 429 }) });
+    await pass(302);
+    expect(raised).toEqual(['expiring 300']);
+    await until(2);
+    expect(raised).toEqual(['expiring 300', 'silent-renew-error http_status']);
+    expect(renewals()).toBe(2);
+    expect(login.isLoggedIn()).toBe(true);
+    // Later the provider answers again: the login is saved well before it ends.
+    provider.setForgery({});
+    await until(3);
+    expect(raised.at(-1)).toBe('renewal');
+    expect(elapsed()).toBeLessThan(400);
+  });
+
+  test('without renewal the token expires, once', async () => {
+    const login = await signIn({ automaticRenewal: false });
+    await pass(538);
+    expect(raised).toEqual(['expiring 300']);
+    await pass(10);
+    expect(raised).toEqual(['expiring 300', 'access-token-expired 540']);
+    expect(login.session()).toMatchObject({ status: 'logged-out', user: null });
+    await pass(100);
+    expect([raised.length, renewals()]).toEqual([2, 0]);
+  });
+
+  test('spec 4: expired is one moment everywhere, 60 s before expiresAt', async () => {
+    const login = await signIn({ automaticRenewal: false });
+    const state = () => ({
+      expired: login.user()?.expired,
+      isLoggedIn: login.isLoggedIn(),
+      status: login.session().status,
+      told: raised.includes('access-token-expired 540'),
+    });
+    const end = ((login.user()?.expiresAt ?? 0) - 60) * 1000;
+    await vi.advanceTimersByTimeAsync(end - Date.now() - 1);
+    const before = { expired: false, isLoggedIn: true, status: 'logged-in', told: false };
+    expect(state()).toEqual(before);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(state()).toEqual({
+      expired: true,
+      isLoggedIn: false,
+      status: 'logged-out',
+      told: true,
+    });
+  });
+
+  test('a token life of 60 s causes no more than one renewal per 30 s', async () => {
+    provider.setLife(60);
+    const login = await signIn();
+    const count = (event: string) => raised.filter((each) => each.startsWith(event)).length;
+    let before = -Infinity;
+    for (let round = 1; round <= 4; round += 1) {
+      while (count('expiring') < round) await vi.advanceTimersByTimeAsync(250);
+      await vi.advanceTimersByTimeAsync(2_500);
+      // The clock stands still for as long as the data base takes.
+      while (count('renewal') < round) await realTime(5);
+      expect(Date.now() - before).toBeGreaterThanOrEqual(30_000);
+      before = Date.now();
+    }
+    expect([renewals(), count('access-token-expired')]).toEqual([4, 0]);
+    expect(login.isLoggedIn()).toBe(true);
+  });
+});
+
+describe('spec 4: a machine that goes away', () => {
+  const refuse = () =>
+    provider.setForgery({
+      token: async () => Response.json({ error: 'invalid_grant' }, { status: 400 }),
+    });
+
+  test('spec 4: offline across the expiry nobody is signed out, and back online it is renewed', async () => {
+    const login = await signIn();
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    await pass(700);
+    expect([renewals(), raised]).toEqual([0, ['expiring 300', 'access-token-expired 540']]);
+    expect(login.session()).toMatchObject({ status: 'expired', user: { expired: true } });
+    online.mockReturnValue(true);
+    dispatchEvent(new Event('online'));
+    await until(3);
+    expect(renewals()).toBe(1);
+    expect(login.session().status).toBe('logged-in');
+  });
+
+  test('spec 4: after sleep across the expiry the session is marked expired, and renewed at once', async () => {
+    const login = await signIn();
+    vi.setSystemTime(Date.now() + 3_600_000);
+    expect(login.isLoggedIn()).toBe(false);
+    dispatchEvent(new Event('visibilitychange'));
+    expect(login.session().status).toBe('expired');
+    await until(2);
+    expect(login.session().status).toBe('logged-in');
+    expect(raised).toEqual(['access-token-expired 3600', 'renewal']);
+  });
+
+  test('spec 4: a provider that is out of order signs nobody out; the renewal goes on until it comes', async () => {
+    const login = await signIn();
+    provider.setForgery({ token: async () => new Response('', { status: 503 }) });
+    vi.setSystemTime(Date.now() + 3_600_000);
+    await until(3);
+    expect(raised.slice(1)).toEqual(Array(2).fill('silent-renew-error http_status'));
+    expect(login.session().status).toBe('expired');
+    provider.setForgery({});
+    await until(4);
+    expect(login.session().status).toBe('logged-in');
+  });
+
+  test('spec 4: only a refused renewal ends the session', async () => {
+    const login = await signIn();
+    refuse();
+    vi.setSystemTime(Date.now() + 3_600_000);
+    await until(2);
+    expect(login.session()).toMatchObject({ status: 'logged-out', user: null });
+    expect(raised).toEqual([
+      expect.stringMatching(/^access-token-expired 36\d\d$/),
+      'silent-renew-error invalid_grant',
+    ]);
+    const asked = renewals();
+    dispatchEvent(new Event('online'));
+    await pass(60);
+    expect(renewals()).toBe(asked);
+  });
+
+  test('a refusal while the token lives ends the session with the token, not before', async () => {
+    const login = await signIn();
+    refuse();
+    await pass(400);
+    expect([login.session().status, raised[1]]).toEqual([
+      'logged-in',
+      'silent-renew-error invalid_grant',
+    ]);
+    await pass(150);
+    expect(login.session().status).toBe('logged-out');
+    expect(raised.at(-1)).toBe('access-token-expired 540');
+  });
+
+  test('after sleep whoever asks for a token waits for one renewal', async () => {
+    const login = await signIn();
+    const before = await login.accessToken();
+    expect([before, renewals()]).toEqual([login.user()?.accessToken, 0]);
+    vi.setSystemTime(Date.now() + 3_600_000);
+    const asked = Promise.all([login.accessToken(), login.accessToken()]);
+    dispatchEvent(new Event('visibilitychange'));
+    await until(2);
+    expect(new Set(await asked)).toEqual(new Set([login.user()?.accessToken]));
+    expect([login.user()?.expired, renewals()]).toEqual([false, 1]);
+  });
+
+  test('without a connection whoever asks for a token is told so, and stays signed in', async () => {
+    const login = await signIn();
+    provider.setForgery({ token: () => Promise.reject(new TypeError('Failed to fetch')) });
+    vi.setSystemTime(Date.now() + 3_600_000);
+    const asked = login.accessToken().catch((failure: unknown) => failure);
+    await until(2);
+    expect(await asked).toMatchObject({ code: 'network', retryable: true });
+    expect(login.session().status).toBe('expired');
+  });
+
+  test('once the renewal was refused there is no token, and nobody is asked again', async () => {
+    const login = await signIn();
+    refuse();
+    vi.setSystemTime(Date.now() + 3_600_000);
+    const asked = login.accessToken().then((token) => raised.push(`token "${token}"`));
+    await until(2);
+    await asked;
+    expect(raised).toContain('token ""');
+    const sent = renewals();
+    expect([await login.accessToken(), renewals()]).toEqual(['', sent]);
+  });
+
+  test('stop ends the timers', async () => {
+    const login = await signIn();
+    login.stop();
+    await pass(400);
+    expect([renewals(), raised]).toEqual([0, []]);
+  });
+});

@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { clientId, createHostileProvider, issuer } from '../../test/hostileProvider.ts';
+import type { HostileProvider } from '../../test/hostileProvider.ts';
+import { clearBrowser, createPage } from '../../test/page.ts';
+import { openTab } from '../../test/tabs.ts';
+import type { Tab } from '../../test/tabs.ts';
+
+const userKey = `login.user.${clientId}`;
+let provider: HostileProvider;
+let page: ReturnType<typeof createPage>;
+let tabs: Tab[] = [];
+let shift = 0;
+const environment = { now: () => Date.now() + shift };
+
+beforeEach(async () => {
+  await clearBrowser();
+  shift = 0;
+  provider = await createHostileProvider(environment.now);
+  page = createPage(provider);
+});
+afterEach(() => {
+  page.close();
+  for (const tab of tabs.splice(0)) tab.close();
+});
+
+const requestsTo = (path: string) => provider.requests.filter((request) => request.path === path);
+
+describe('logout', () => {
+  test('spec 4: removes the user, revokes, and leaves with hint and origin', async () => {
+    const login = await page.signIn();
+    const { idToken } = login.user() ?? {};
+    await page.open().login();
+    const reasons: string[] = [];
+    login.on('user-removed', ({ by }) => reasons.push(by));
+    await login.logout();
+    const url = new URL(page.left[0] ?? '');
+    expect(url.origin + url.pathname).toBe(`${issuer}/oauth/logout`);
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      id_token_hint: idToken,
+      post_logout_redirect_uri: location.origin,
+    });
+    expect([localStorage.getItem(userKey), sessionStorage.length]).toEqual([null, 0]);
+    expect(login.session()).toMatchObject({ status: 'logged-out', user: null });
+    expect(reasons).toEqual(['logout']);
+    await vi.waitFor(() => expect(requestsTo('/oauth/revoke')).toHaveLength(1), {
+      timeout: 60_000,
+    });
+    expect(Object.fromEntries(requestsTo('/oauth/revoke')[0]?.params ?? [])).toEqual({
+      token: expect.stringMatching(/^refresh-/),
+      token_type_hint: 'refresh_token',
+      client_id: clientId,
+    });
+  });
+
+  test('spec 5: without an ID token it fails, and what is stored is removed', async () => {
+    await page.signIn();
+    const record: unknown = JSON.parse(localStorage.getItem(userKey) ?? '');
+    const text = JSON.stringify(Object.assign({}, record, { idToken: null }));
+    localStorage.setItem(userKey, text);
+    const again = page.reload();
+    await expect(again.logout()).rejects.toMatchObject({
+      code: 'already_logged_out',
+      message: 'User already logout',
+    });
+    expect(localStorage.getItem(userKey)).toBeNull();
+    expect(again.isLoggedIn()).toBe(false);
+    expect(page.left.filter((url) => url.includes('/oauth/logout'))).toEqual([]);
+  });
+
+  test('spec 4: with an expired token nobody leaves, unless asked to', async () => {
+    const login = await page.signIn({ environment });
+    const record = localStorage.getItem(userKey) ?? '';
+    shift = 700_000;
+    page.left.length = 0;
+    await login.logout();
+    expect(page.left).toEqual([]);
+    expect(localStorage.getItem(userKey)).toBeNull();
+    localStorage.setItem(userKey, record);
+    await page.reload({ environment }).logout({ evenIfExpired: true });
+    expect(page.left[0]).toContain('/oauth/logout?');
+  });
+
+  test('a provider without a logout address: logged out here', async () => {
+    const { issuer: id, authorization_endpoint, token_endpoint, jwks_uri } = provider.metadata;
+    const login = await page.signIn({
+      metadata: { issuer: id, authorization_endpoint, token_endpoint, jwks_uri },
+    });
+    page.left.length = 0;
+    await login.logout();
+    expect(page.left).toEqual([]);
+    expect(login.isLoggedIn()).toBe(false);
+  });
+});
+
+describe('the other tabs', () => {
+  test('a logout in one tab signs out all within a second, and a signed-out tab never renews', async () => {
+    const login = await page.signIn({ environment });
+    tabs = await Promise.all([1, 2].map(() => openTab(provider, { environment })));
+    const reasons: string[] = [];
+    for (const tab of tabs) tab.login.on('user-removed', ({ by }) => reasons.push(by));
+    expect(tabs.map((tab) => tab.login.isLoggedIn())).toEqual([true, true]);
+    await login.logout();
+    await vi.waitFor(() => expect(reasons).toEqual(['other-tab', 'other-tab']), 1_000);
+    const before = provider.tokenRequests().length;
+    for (const tab of tabs) {
+      expect(tab.login.session()).toMatchObject({ status: 'logged-out', user: null });
+      await expect(tab.login.renew()).rejects.toMatchObject({ code: 'login_required' });
+    }
+    expect(provider.tokenRequests()).toHaveLength(before);
+  });
+
+  test('see a login and a renewal', async () => {
+    const tab = await openTab(provider, { environment });
+    tabs = [tab];
+    expect(tab.login.session().status).toBe('logged-out');
+    const login = await page.signIn({ environment });
+    await vi.waitFor(() => expect(tab.login.session().status).toBe('logged-in'), 1_000);
+    const { accessToken } = await login.renew();
+    await vi.waitFor(() => expect(tab.login.user()?.accessToken).toBe(accessToken), 1_000);
+  });
+
+  test('are logged out when the site data is cleared', async () => {
+    await page.signIn({ environment });
+    const tab = await openTab(provider, { environment });
+    tabs = [tab];
+    localStorage.clear();
+    await vi.waitFor(() => expect(tab.login.session().status).toBe('logged-out'), 1_000);
+  });
+
+  test('a renewal that a logout overtakes does not bring the user back', async () => {
+    const login = await page.signIn({ environment });
+    const tab = await openTab(provider, { environment });
+    tabs = [tab];
+    let answer = (): void => undefined;
+    const held = new Promise<void>((done) => (answer = done));
+    provider.setForgery({
+      token: async () => {
+        await held;
+        return null;
+      },
+    });
+    const renewal = tab.login.renew();
+    await vi.waitFor(() => expect(provider.tokenRequests()).toHaveLength(2), { timeout: 60_000 });
+    await login.logout();
+    answer();
+    await expect(renewal).rejects.toMatchObject({ code: 'login_required' });
+    expect(localStorage.getItem(userKey)).toBeNull();
+    expect([tab.login.isLoggedIn(), login.isLoggedIn()]).toEqual([false, false]);
+    // Both the old refresh token and the one that came too late.
+    await vi.waitFor(() => expect(requestsTo('/oauth/revoke')).toHaveLength(2), {
+      timeout: 60_000,
+    });
+  });
+});

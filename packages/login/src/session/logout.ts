@@ -1,0 +1,44 @@
+import type { LogoutOptions } from '../api.ts';
+import type { Settings } from '../config.ts';
+import { LoginError } from '../errors.ts';
+import * as messages from '../messages.ts';
+import { withParams } from '../protocol/http.ts';
+import type { LoginStates } from '../protocol/loginState.ts';
+import type { Provider } from '../protocol/provider.ts';
+import { revokeRefreshToken } from '../protocol/revocation.ts';
+import type { UserStore } from './userStore.ts';
+import { wait } from '../wait.ts';
+
+/** Milliseconds that leaving the page waits for the ledger to know of the logout. */
+const ledgerPatience = 1_000;
+
+/**
+ * Logs out: removes the user everywhere first, then revokes the refresh token, then leaves for the
+ * provider's logout address, unless the access token is expired or the provider has no such
+ * address.
+ * @throws LoginError 'User already logout' without an ID token; a user that is stored without one is removed then
+ */
+export async function leave(
+  settings: Settings,
+  provider: Provider,
+  users: UserStore,
+  states: LoginStates,
+  options: LogoutOptions,
+): Promise<void> {
+  const user = users.current();
+  const live = users.isLoggedIn() || options.evenIfExpired === true;
+  if (user) {
+    states.clear();
+    const removed = users.remove('logout');
+    void revokeRefreshToken(settings, provider, user);
+    await Promise.race([removed, wait(ledgerPatience)]);
+  }
+  if (!user?.idToken) throw new LoginError('already_logged_out', messages.alreadyLoggedOut);
+  const address = live && (await provider.metadata()).end_session_endpoint;
+  if (!address) return;
+  const params = {
+    id_token_hint: user.idToken,
+    post_logout_redirect_uri: settings.postLogoutRedirectUri,
+  };
+  settings.environment.navigate(withParams(address, params));
+}

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createFramedProvider } from '../../test/framedProvider.ts';
+import { createHostileProvider } from '../../test/hostileProvider.ts';
+import type { HostileProvider } from '../../test/hostileProvider.ts';
+import { clearBrowser, createPage } from '../../test/page.ts';
+
+let provider: HostileProvider;
+let framed: Awaited<ReturnType<typeof createFramedProvider>>;
+let page: ReturnType<typeof createPage>;
+
+beforeEach(async () => {
+  await clearBrowser();
+  provider = await createHostileProvider();
+  framed = await createFramedProvider(provider);
+  framed.setMessages((address) => {
+    const { searchParams } = new URL(provider.authorize(address));
+    return [{ type: 'authorization_response', response: Object.fromEntries(searchParams) }];
+  });
+  page = createPage(provider);
+});
+afterEach(async () => {
+  page.close();
+  await framed.close();
+});
+
+const config = () => ({ ...framed.config, storage: { memory: true } });
+
+describe('the record in memory', () => {
+  test('leaves no token on disk, through login and renewal', async () => {
+    const login = await page.signIn(config());
+    await login.renew();
+    expect(login.isLoggedIn()).toBe(true);
+    for (const area of [localStorage, sessionStorage]) {
+      expect(JSON.stringify(Object.values(area))).not.toMatch(/access-|refresh-|ey/);
+    }
+    expect(await indexedDB.databases()).toEqual([]);
+  });
+
+  test('a reload logs in silently, without a page', async () => {
+    await page.signIn(config());
+    const login = page.reload(config());
+    const { settled } = await login.start();
+    expect((await settled).status).toBe('logged-in');
+    expect(framed.asked).toHaveLength(1);
+  });
+
+  test('a logout reaches the other pages within a second', async () => {
+    const first = await page.signIn(config());
+    const other = createPage(provider);
+    const second = await other.signIn(config());
+    await first.logout();
+    await expect.poll(() => second.user(), { timeout: 60_000 }).toBeNull();
+    await expect(second.renew()).rejects.toMatchObject({ code: 'login_required' });
+    other.close();
+  });
+});

@@ -1,0 +1,200 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createHostileProvider, subject } from '../../test/hostileProvider.ts';
+import type { HostileProvider } from '../../test/hostileProvider.ts';
+import { clearBrowser, createPage } from '../../test/page.ts';
+
+let provider: HostileProvider;
+let page: ReturnType<typeof createPage>;
+
+beforeEach(async () => {
+  await clearBrowser();
+  provider = await createHostileProvider();
+  page = createPage(provider);
+});
+afterEach(() => page.close());
+
+const accessCalls = () =>
+  provider.requests.filter(({ path }) => path === '/api/v1.0/users/me/roles_permissions');
+
+describe('full user info', () => {
+  test('spec 6: claims with the roles and permissions of the person', async () => {
+    const login = await page.signIn();
+    expect(await login.userInfo()).toEqual({
+      sub: subject,
+      name: 'An Nguyen',
+      email: 'an@example.test',
+      roles: ['catalog:admin'],
+      permissions: ['catalog:all:all', 'ppm:all:all'],
+    });
+    expect(accessCalls()[0]?.authorization).toBe(`Bearer ${login.user()?.accessToken}`);
+  });
+
+  test('spec 3: the current-user profile reaches the application with every field', async () => {
+    const profile = {
+      sub: subject,
+      name: 'An Nguyen',
+      picture: 'https://pictures.test/an.png',
+      email: 'an@example.test',
+      phone_number: '+84912345678',
+      address: '1 Lê Lợi, Huế',
+      birthday: '1990-02-01',
+      meta_data: {
+        seller_id: '1',
+        sso_id: '2',
+        addr_code: '3',
+        department: 'sales',
+        role: 'lead',
+        title: 'Ms',
+        asia_id: '4',
+        asia_username: 'an.asia',
+        manager_id: '5',
+        manager_asia_id: '6',
+        date_created: '2026-01-01T00:00:00.000Z',
+        date_modified: '2026-01-02T00:00:00.000Z',
+      },
+      updated_at: '2026-01-02T00:00:00.000Z',
+      tenant_id: 'team-1',
+    };
+    provider.setUserInfo(200, profile);
+    const { roles, permissions, ...rest } = await (await page.signIn()).userInfo();
+    expect(rest).toEqual(profile);
+    expect([roles, permissions]).toEqual([['catalog:admin'], ['catalog:all:all', 'ppm:all:all']]);
+  });
+
+  test('spec 3: a permission entry is app:resource:action, empty parts skipped', async () => {
+    const entries = [
+      { app: 'catalog', resource: 'all', action: 'all' },
+      { app: 'ppm', resource: '', action: 'read' },
+      { app: 'x' },
+      {},
+      7,
+      'plain:all:all',
+    ];
+    provider.setAccess(200, { roles: ['a', 1], permissions: entries });
+    expect(await (await page.signIn()).userInfo()).toMatchObject({
+      roles: ['a'],
+      permissions: ['catalog:all:all', 'ppm:read', 'x', 'plain:all:all'],
+    });
+  });
+
+  test('spec 5: without scope read:permissions the set is empty and nobody asks', async () => {
+    const login = await page.signIn({ scopes: 'openid profile' });
+    expect((await login.userInfo()).permissions).toEqual([]);
+    expect(accessCalls()).toEqual([]);
+  });
+
+  test.each([204, 403, 404, 500, 503])('spec 7: a %i is empty', async (status) => {
+    provider.setAccess(status, status === 204 ? null : { permissions: ['x:y:z'] });
+    const body = status === 204 ? null : { permissions: ['x:y:z'] };
+    provider.setAccess(status, body);
+    expect((await (await page.signIn()).userInfo()).permissions).toEqual([]);
+  });
+
+  test('no answer at all keeps what was known', async () => {
+    let broken = false;
+    const fetch = (url: string, init?: RequestInit) =>
+      broken && url.includes('roles_permissions')
+        ? Promise.reject(new TypeError('Failed to fetch'))
+        : provider.fetch(url, init);
+    const login = await page.signIn({ environment: { fetch } });
+    const before = await login.userInfo();
+    broken = true;
+    expect(await login.userInfo()).toEqual(before);
+  });
+
+  test('no answer at all rejects where nothing is known', async () => {
+    const fetch = (url: string, init?: RequestInit) =>
+      url.includes('roles_permissions')
+        ? Promise.reject(new TypeError('Failed to fetch'))
+        : provider.fetch(url, init);
+    const login = await page.signIn({ environment: { fetch } });
+    await expect(login.userInfo()).rejects.toMatchObject({ code: 'network' });
+    expect(login.isLoggedIn()).toBe(true);
+  });
+
+  test.each([
+    [401, {}],
+    [200, { sub: 'somebody-else' }],
+  ])('a %i answer %j removes the user', async (status, body) => {
+    const login = await page.signIn();
+    provider.setUserInfo(status, body);
+    await expect(login.userInfo()).rejects.toMatchObject({ code: 'unauthorized' });
+    expect(login.session()).toMatchObject({ status: 'logged-out', user: null });
+    expect(localStorage.length).toBe(0);
+  });
+
+  test('an outage does not', async () => {
+    const login = await page.signIn();
+    provider.setUserInfo(503, {});
+    await expect(login.userInfo()).rejects.toMatchObject({
+      message: 'HTTP status 503',
+      retryable: true,
+    });
+    expect(login.isLoggedIn()).toBe(true);
+  });
+
+  test('a 401 for a token that was renewed meanwhile asks again with the new one', async () => {
+    let login = await page.signIn();
+    const fetch = async (url: string, init?: RequestInit) => {
+      const old = new Headers(init?.headers).get('authorization')?.includes(first);
+      if (!url.endsWith('/userinfo') || !old) return provider.fetch(url, init);
+      await login.renew();
+      return Response.json({}, { status: 401 });
+    };
+    login = page.reload({ environment: { fetch } });
+    const first = String(login.user()?.accessToken);
+    await login.start();
+    expect((await login.userInfo()).sub).toBe(subject);
+    expect(login.isLoggedIn()).toBe(true);
+  });
+
+  test('rejects when nobody is logged in', async () => {
+    await expect(page.open().userInfo()).rejects.toMatchObject({ code: 'login_required' });
+  });
+});
+
+describe('role and permission checks', () => {
+  test('spec 7: sends the bodies of the specification', async () => {
+    const bodies: unknown[] = [];
+    const fetch = async (url: string, init?: RequestInit) => {
+      if (url.endsWith('/decision/handler')) bodies.push(await new Response(init?.body).json());
+      return provider.fetch(url, init);
+    };
+    const login = await page.signIn({ environment: { fetch } });
+    expect(await login.check({ roles: ['catalog:admin'] })).toBe(true);
+    expect(await login.check({ roles: ['seller'], condition: 'AND' })).toBe(false);
+    expect(await login.check({ permissions: ['catalog:all:all'] })).toBe(true);
+    expect(bodies).toEqual([
+      { has_roles: { roles: ['catalog:admin'], condition: 'OR' } },
+      { has_roles: { roles: ['seller'], condition: 'AND' } },
+      { has_permissions: { permissions: ['catalog:all:all'] } },
+    ]);
+  });
+
+  test.each([
+    [true, true],
+    [false, false],
+    [{ allowed: true }, true],
+    [{ allowed: 'yes' }, false],
+    [null, false],
+  ])('the answer %j is %j', async (body, expected) => {
+    const fetch = async (url: string, init?: RequestInit) =>
+      url.endsWith('/decision/handler') ? Response.json(body) : provider.fetch(url, init);
+    const login = await page.signIn({ environment: { fetch } });
+    expect(await login.check({ permissions: ['a:b:c'] })).toBe(expected);
+  });
+
+  test('nobody has anything when logged out, and nothing is sent', async () => {
+    expect(await page.open().check({ roles: ['seller'] })).toBe(false);
+    expect(provider.requests).toEqual([]);
+  });
+
+  test('a failure is an error, not a no', async () => {
+    const fetch = async (url: string, init?: RequestInit) =>
+      url.endsWith('/decision/handler')
+        ? new Response('', { status: 500 })
+        : provider.fetch(url, init);
+    const login = await page.signIn({ environment: { fetch } });
+    await expect(login.check({ roles: ['x'] })).rejects.toMatchObject({ code: 'http_status' });
+  });
+});

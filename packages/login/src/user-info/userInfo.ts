@@ -1,0 +1,77 @@
+import type { Settings } from '../config.ts';
+import { httpError, LoginError, providerError } from '../errors.ts';
+import * as messages from '../messages.ts';
+import { isObject, isTextList } from '../guards.ts';
+import { requestAs } from '../protocol/http.ts';
+import { loadAccess, noAccess } from './permissions.ts';
+import type { Access } from './permissions.ts';
+import { endpointOf } from '../protocol/provider.ts';
+import type { Provider } from '../protocol/provider.ts';
+import type { UserStore } from '../session/userStore.ts';
+
+/** The current-user profile of the provider's user-info call, with roles and permissions. */
+export interface UserInfo {
+  readonly sub: string;
+  readonly name?: string;
+  readonly picture?: string;
+  readonly email?: string;
+  readonly phone_number?: string;
+  readonly address?: unknown;
+  readonly birthday?: string;
+  readonly roles: readonly string[];
+  /** `app:resource:action`, empty parts skipped. */
+  readonly permissions: readonly string[];
+  readonly meta_data?: Readonly<Record<string, unknown>>;
+  readonly updated_at?: string | number;
+  readonly tenant_id?: string;
+  readonly [claim: string]: unknown;
+}
+
+const permissionScope = 'read:permissions';
+
+/** The user-info calls of one instance. */
+export function createUserInfo(settings: Settings, provider: Provider, users: UserStore) {
+  let known: { sub: string; access: Access } | null = null;
+
+  /** The user-info claims. A 401, or an answer about somebody else, removes the stored user. */
+  const claims = async (): Promise<Record<string, unknown> & { sub: string }> => {
+    const user = users.current();
+    if (!user) throw providerError('login_required');
+    const address = endpointOf(await provider.metadata(), 'userinfo_endpoint');
+    const { status, body } = await requestAs(settings, user, address);
+    const info = status === 200 && isObject(body) ? body : null;
+    if (status === 401 || (info && info['sub'] !== user.profile.sub)) {
+      // The token was renewed while the request was under way: its successor decides.
+      const present = users.current();
+      if (present && present.accessToken !== user.accessToken) return claims();
+      await users.remove('revoked');
+      throw new LoginError('unauthorized', messages.httpStatus(401), { status: 401 });
+    }
+    if (!info) throw httpError(status);
+    return { ...info, sub: user.profile.sub };
+  };
+
+  const access = async (): Promise<Access> => {
+    const user = users.current();
+    if (!user?.scopes.includes(permissionScope)) return noAccess;
+    const { sub } = user.profile;
+    try {
+      known = { sub, access: await loadAccess(settings, user) };
+    } catch (error) {
+      // No answer: an outage must not empty the navigation of a person at work.
+      if (known?.sub !== sub) throw error;
+    }
+    return known.access;
+  };
+
+  return {
+    claims,
+    full: async (): Promise<UserInfo> => {
+      const [info, { roles, permissions }] = await Promise.all([claims(), access()]);
+      const own = isTextList(info['roles']) ? info['roles'] : [];
+      return { ...info, roles: roles.length > 0 ? roles : own, permissions };
+    },
+  };
+}
+
+export type UserInfoCalls = ReturnType<typeof createUserInfo>;

@@ -1,0 +1,184 @@
+import type { Operation, Schema } from './reference-document.ts';
+import { isRawNumber, isTreeObject, parseTree, rawNumber, type JsonTree } from './json-tree.ts';
+
+/** An answer that a marketplace could plausibly give instead of an honest one. */
+export interface HostileAnswer {
+  /** The place and what was done there: `data[0].paid_time: null`. */
+  what: string;
+  status: number;
+  text: string;
+  contentType: string;
+  /**
+   * The index of the only row that was touched, in the list that `x-rows` marks; null when the whole answer is wrong.
+   */
+  row: number | null;
+}
+
+const json = 'application/json';
+
+/** All hostile answers that the schema of an operation gives rise to, from one honest answer. */
+export function hostileAnswers(operation: Operation, honest: string): HostileAnswer[] {
+  const tree = parseTree(honest);
+  const changed = changesOf(operation.answer, tree, [], null).map(
+    ({ path, what, apply, row }): HostileAnswer => {
+      const copy = parseTree(honest);
+      applyAt(copy, path, apply);
+      return {
+        what: `${path.join('.')}: ${what}`,
+        status: 200,
+        text: JSON.stringify(copy),
+        contentType: json,
+        row,
+      };
+    },
+  );
+  return [...changed, ...brokenAnswers(honest)];
+}
+
+/** Answers that are no JSON of the operation at all. */
+function brokenAnswers(honest: string): HostileAnswer[] {
+  const page = '<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>';
+  const whole = { row: null };
+  return [
+    { what: 'an error page', status: 502, text: page, contentType: 'text/html', ...whole },
+    { what: 'a page with status 200', status: 200, text: page, contentType: 'text/html', ...whole },
+    { what: 'nothing', status: 200, text: '', contentType: json, ...whole },
+    { what: 'null', status: 200, text: 'null', contentType: json, ...whole },
+    { what: 'an empty object', status: 200, text: '{}', contentType: json, ...whole },
+    { what: 'an empty list', status: 200, text: '[]', contentType: json, ...whole },
+    {
+      what: 'half of the answer',
+      status: 200,
+      text: honest.slice(0, Math.ceil(honest.length / 2)),
+      contentType: json,
+      ...whole,
+    },
+  ];
+}
+
+type Path = readonly (string | number)[];
+
+interface Change {
+  path: Path;
+  what: string;
+  row: number | null;
+  /** Returns the new value; undefined removes it. */
+  apply: (value: JsonTree | undefined) => JsonTree | undefined;
+}
+
+/**
+ * The changes below a node. Of a list only the first element is looked at; of a list of rows the middle one, so that
+ * its neighbours show whether they survive, and cursors that follow from the first or last row stay as recorded.
+ */
+function changesOf(
+  schema: Schema,
+  node: JsonTree | undefined,
+  path: Path,
+  row: number | null,
+): Change[] {
+  if (isTreeObject(node)) {
+    const extra: Change = {
+      path,
+      what: 'an extra field',
+      row,
+      apply: (value) =>
+        isTreeObject(value) ? { ...value, new_field: { id: '1', list: [null] } } : value,
+    };
+    const below = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => [
+      ...fieldChanges(property, node[name], [...path, name], row),
+      ...changesOf(property, node[name], [...path, name], row),
+    ]);
+    return [extra, ...below];
+  }
+  if (Array.isArray(node) && schema.items && node.length > 0) {
+    const isRows = schema['x-rows'] === true;
+    const index = isRows ? Math.floor((node.length - 1) / 2) : 0;
+    return [
+      ...scalarChanges(schema.items, node[index], [...path, index], isRows ? index : row),
+      ...changesOf(schema.items, node[index], [...path, index], isRows ? index : row),
+    ];
+  }
+  return [];
+}
+
+function fieldChanges(
+  schema: Schema,
+  value: JsonTree | undefined,
+  path: Path,
+  row: number | null,
+): Change[] {
+  if (value === undefined) return [];
+  return [
+    { path, what: 'absent', row, apply: () => undefined },
+    { path, what: 'null', row, apply: () => null },
+    ...scalarChanges(schema, value, path, row),
+  ];
+}
+
+function scalarChanges(
+  schema: Schema,
+  value: JsonTree | undefined,
+  path: Path,
+  row: number | null,
+): Change[] {
+  const at = { path, row };
+  const isKey = schema['x-key'] === true;
+  if (Array.isArray(value) && value.length > 0) {
+    // Without its rows an answer says something else, which is for the test of paging to judge.
+    if (schema['x-rows']) return [];
+    return [{ ...at, what: 'an empty list', apply: () => [] }];
+  }
+  if (schema.enum && (typeof value === 'string' || isRawNumber(value))) {
+    const unknown = typeof value === 'string' ? 'A_NEW_VALUE' : rawNumber('987');
+    return [{ ...at, what: 'an unknown value', apply: () => unknown }];
+  }
+  if (typeof value === 'string') {
+    if (!/^-?\d{1,15}$/.test(value)) return [];
+    return [{ ...at, what: 'text as a number', apply: () => rawNumber(value) }];
+  }
+  if (!isRawNumber(value)) return [];
+  const changes: Change[] = [
+    { ...at, what: 'a number as text', apply: () => value.rawJSON },
+    {
+      ...at,
+      what: 'with an exponent',
+      apply: () => rawNumber(withExponent(value.rawJSON)),
+    },
+  ];
+  if (!isKey && typesOf(schema).includes('integer')) {
+    const largest = rawNumber('9223372036854775807');
+    changes.push({ ...at, what: 'the largest id', apply: () => largest });
+  }
+  return changes;
+}
+
+/** The same number as Java and Go may write it: 300000 is 3.0E5. */
+function withExponent(text: string): string {
+  const digits = Number(text).toExponential();
+  return digits.includes('.') ? digits.replace('e+', 'E') : digits.replace('e+', '.0E');
+}
+
+function typesOf({ type }: Schema): readonly string[] {
+  if (type === undefined) return [];
+  return typeof type === 'string' ? [type] : type;
+}
+
+/** Changes what stands at the path, in place. */
+function applyAt(root: JsonTree, path: Path, apply: Change['apply']): void {
+  const key = path.at(-1);
+  const parent = path.slice(0, -1).reduce<JsonTree | undefined>(child, root);
+  if (key === undefined) {
+    if (isTreeObject(root)) Object.assign(root, apply(root));
+  } else if (Array.isArray(parent) && typeof key === 'number') {
+    parent[key] = apply(parent[key]) ?? null;
+  } else if (isTreeObject(parent)) {
+    const changed = apply(parent[key]);
+    if (changed === undefined) delete parent[key];
+    else parent[key] = changed;
+  }
+}
+
+function child(node: JsonTree | undefined, step: string | number): JsonTree | undefined {
+  if (Array.isArray(node)) return typeof step === 'number' ? node[step] : undefined;
+  return isTreeObject(node) ? node[step] : undefined;
+}

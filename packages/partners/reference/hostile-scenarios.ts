@@ -1,0 +1,129 @@
+import { PartnerError } from '../src/connector/partner-error.ts';
+import { operationOf } from './conformance.ts';
+import type { ReferenceDocument } from './reference-document.ts';
+import { hostileAnswers, type HostileAnswer } from './hostile-responses.ts';
+import { answerOf, requestOf, type Exchange } from './recording.ts';
+
+/** What a connector made of the answers. */
+export interface Outcome {
+  /** Key of each row that was read. */
+  rows: readonly string[];
+  /** How many rows were kept and flagged as unreadable. */
+  rejected: number;
+}
+
+/** Something that a connector reads, with the exchanges of an honest run of it. */
+export interface Reading {
+  name: string;
+  exchanges: readonly Exchange[];
+  /** Reads everything with this `fetch`, page by page to the end. Waits of the environment must be none. */
+  read(fetcher: typeof fetch): Promise<Outcome>;
+}
+
+/** One hostile answer in place of one exchange of a reading. */
+export interface HostileCase {
+  reading: Reading;
+  /** Index of the exchange that is answered otherwise. */
+  exchange: number;
+  answer: HostileAnswer;
+}
+
+/** Parameters that differ between two runs of the same call. */
+export type Volatile = readonly string[];
+
+/**
+ * Every hostile case of a reading: the answers of each operation's first exchange are varied.
+ * @param extra answers of this marketplace, such as a status 200 with an error in its body
+ */
+export function hostileCases(
+  document: ReferenceDocument,
+  reading: Reading,
+  extra: readonly HostileAnswer[] = [],
+): HostileCase[] {
+  const seen = new Set<string>();
+  return reading.exchanges.flatMap((recorded, exchange) => {
+    const operation = operationOf(document, recorded);
+    if (!operation || seen.has(operation.id)) return [];
+    seen.add(operation.id);
+    return [...hostileAnswers(operation, recorded.answer), ...extra].map((answer) => ({
+      reading,
+      exchange,
+      answer: { ...answer, what: `${operation.id}: ${answer.what}` },
+    }));
+  });
+}
+
+/**
+ * Runs a reading with one hostile answer.
+ * @returns what went wrong: an error that is no PartnerError, calls without end, a lost row, or a whole batch that
+ * one row stopped; empty when nothing did
+ */
+export async function hostileProblems(
+  { reading, exchange, answer }: HostileCase,
+  honest: Outcome,
+  volatile: Volatile,
+): Promise<string[]> {
+  const maxCalls = reading.exchanges.length * 10 + 40;
+  const replay = replayed(reading.exchanges, { exchange, answer }, volatile, maxCalls);
+  const outcome = await reading.read(replay.fetch).then(
+    (value) => value,
+    (error: unknown) => error,
+  );
+  const problems: string[] = [];
+  if (replay.calls() > maxCalls) problems.push(`more than ${maxCalls} calls`);
+  if (outcome instanceof PartnerError) {
+    if (answer.row !== null) problems.push(`one row stopped its batch: ${outcome.message}`);
+  } else if (outcome instanceof Error || !isOutcome(outcome)) {
+    problems.push(`ended with ${String(outcome)}`);
+  } else if (answer.row !== null) {
+    const lost = honest.rows.filter((row) => !outcome.rows.includes(row));
+    const isFlagged = outcome.rejected > honest.rejected;
+    if (lost.length > 1) problems.push(`${lost.length} rows are lost with one`);
+    if (lost.length === 1 && !isFlagged && outcome.rows.length < honest.rows.length) {
+      problems.push(`the row ${lost[0]} is lost without a flag`);
+    }
+  }
+  return problems.map((problem) => `${reading.name}, ${answer.what}: ${problem}`);
+}
+
+function isOutcome(value: unknown): value is Outcome {
+  return typeof value === 'object' && value !== null && 'rows' in value && 'rejected' in value;
+}
+
+/** Answers from the recording; a call that is not in it gets what the first of its path got. */
+function replayed(
+  exchanges: readonly Exchange[],
+  hostile: { exchange: number; answer: HostileAnswer },
+  volatile: Volatile,
+  maxCalls: number,
+): { fetch: typeof fetch; calls: () => number } {
+  let calls = 0;
+  const keys = exchanges.map((exchange) => keyOf(exchange, volatile));
+  return {
+    calls: () => calls,
+    async fetch(input, init) {
+      calls += 1;
+      if (calls > maxCalls) throw new TypeError('The reading makes calls without end.');
+      const asked = requestOf(input, init);
+      const exact = keys.indexOf(keyOf(asked, volatile));
+      const samePath = exchanges.findIndex(
+        ({ method, url }) => method === asked.method && url.pathname === asked.url.pathname,
+      );
+      const index = exact === -1 ? samePath : exact;
+      const found = exchanges[index];
+      if (!found) return answerOf(404, '');
+      if (index !== hostile.exchange)
+        return answerOf(found.status, found.answer, found.answerHeaders);
+      const { status, text, contentType } = hostile.answer;
+      return answerOf(status, text, new Headers({ 'content-type': contentType }));
+    },
+  };
+}
+
+function keyOf(
+  { method, url, body }: Pick<Exchange, 'method' | 'url' | 'body'>,
+  volatile: Volatile,
+) {
+  const query = [...url.searchParams].filter(([name]) => !volatile.includes(name)).toSorted();
+  return JSON.stringify([method, url.pathname, query, body]);
+}

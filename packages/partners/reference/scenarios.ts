@@ -1,0 +1,111 @@
+import type { CanonicalOrder } from '../src/canonical/canonical.ts';
+import type { MarketplaceConnector, ShopAccess, Window } from '../src/connector/connector.ts';
+import type { Outcome } from './hostile-scenarios.ts';
+
+/** Everything that a connector can be asked for, each read to its end. */
+export type Readings<C> = Readonly<Record<string, (connector: C) => Promise<Outcome>>>;
+
+interface Page {
+  next: string | null;
+  rejects: readonly unknown[];
+}
+
+/**
+ * What every marketplace can be asked for.
+ * @param orderIds orders of the shop to ask for by their ids
+ */
+export function readingsOf(
+  access: ShopAccess,
+  window: Window,
+  orderIds: readonly string[],
+): Readings<MarketplaceConnector> {
+  const created: Window = { ...window, field: 'created' };
+  return {
+    shop: async (connector) => {
+      const { shop } = await connector.readShop(access);
+      return { rows: [shop.externalShopId], rejected: 0 };
+    },
+    counts: async (connector) => {
+      await connector.countOrders(access, created);
+      await connector.estimateOrders?.(access, created);
+      await connector.firstOrderAt(access);
+      await connector.newestChangeAt?.(access);
+      return { rows: [], rejected: 0 };
+    },
+    'orders by update': (connector) =>
+      allPages(
+        (from) => connector.readOrders(access, window, from),
+        ({ orders }) => orders.map(({ canonical }) => canonical.orderId),
+      ),
+    'orders by creation': (connector) =>
+      allPages(
+        (from) => connector.readOrders(access, created, from),
+        ({ orders }) => orders.map(({ canonical }) => canonical.orderId),
+      ),
+    'orders by id': async ({ ordersById }) => {
+      const page = await ordersById?.read(access, orderIds);
+      return { rows: page ? keysOf(page.orders) : [], rejected: page?.rejects.length ?? 0 };
+    },
+    products: (connector) =>
+      allPages(
+        (from) => connector.readProducts(access, from),
+        ({ products }) => products.map(({ raw }) => raw.externalId ?? ''),
+      ),
+    returns: async ({ returns }) =>
+      returns
+        ? allPages(
+            (from) => returns.readReturns(access, window, from),
+            (page) => page.returns.map(({ canonical }) => canonical.returnId),
+          )
+        : nothing,
+    settlements: async ({ settlements }) =>
+      settlements
+        ? allPages(
+            (from) => settlements.readSettlements(access, window, from),
+            (page) => page.settlements.map(({ canonical }) => canonical.settlementId),
+          )
+        : nothing,
+    estimates: async ({ settlements }) =>
+      settlements?.readEstimates
+        ? allPages(
+            async (from) => (await settlements.readEstimates?.(access, from)) ?? noEstimates,
+            (page) => page.estimates.map(({ canonical }) => canonical.settlementId),
+          )
+        : nothing,
+  };
+}
+
+const nothing: Outcome = { rows: [], rejected: 0 };
+const noEstimates = { estimates: [], rejects: [], total: 0, next: null };
+
+/** Ids of some orders of the window, for asking by id. */
+export async function someOrderIds(
+  connector: MarketplaceConnector,
+  access: ShopAccess,
+  window: Window,
+): Promise<string[]> {
+  const { orders } = await connector.readOrders(access, window, null);
+  return keysOf(orders).slice(0, 3);
+}
+
+/** Follows `next` to the end. A page that names itself as the next one would never end: it is told. */
+export async function allPages<P extends Page>(
+  read: (from: string | null) => Promise<P>,
+  keys: (page: P) => readonly string[],
+): Promise<Outcome> {
+  const rows: string[] = [];
+  let rejected = 0;
+  let from: string | null = null;
+  do {
+    const page: P = await read(from);
+    rows.push(...keys(page));
+    rejected += page.rejects.length;
+    if (page.next !== null && page.next === from) throw new Error('The next page is this one.');
+    from = page.next;
+  } while (from !== null);
+  return { rows, rejected };
+}
+
+function keysOf(orders: readonly { canonical: CanonicalOrder }[]): string[] {
+  return orders.map(({ canonical }) => canonical.orderId);
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { feeClassOf, type FeeTable } from './fee-class.ts';
+
+const table: FeeTable = { '16': 'commission', ship: 'shipping_seller' };
+
+describe('the class of a fee', () => {
+  it('is what the table says', () => {
+    const flags = new Set<string>();
+    expect(feeClassOf(table, '16', flags)).toBe('commission');
+    expect(feeClassOf(table, 'ship', flags)).toBe('shipping_seller');
+    expect(flags.size).toBe(0);
+  });
+
+  it.each(['999', '', 'constructor', '__proto__'])(
+    'stays unknown and is flagged for a code that the table does not hold (%j)',
+    (code) => {
+      const flags = new Set<string>();
+      expect(feeClassOf(table, code, flags)).toBe('unknown');
+      expect([...flags]).toEqual([`unknown_fee:${code}`]);
+    },
+  );
+
+  it('keeps a flag short', () => {
+    const flags = new Set<string>();
+    feeClassOf(table, 'x'.repeat(500), flags);
+    expect([...flags]).toEqual([`unknown_fee:${'x'.repeat(60)}`]);
+  });
+});

@@ -1,0 +1,159 @@
+import { Type, type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { AdDaysPage, DaySpan } from '../connector/ads-connector.ts';
+import type { RawItem, Reject } from '../canonical/canonical.ts';
+import type { CanonicalAdDay } from '../canonical/ads.ts';
+import type { Derived, ShopAccess } from '../connector/connector.ts';
+import type { JsonElement } from '../parsing/lossless-json.ts';
+import { rawItem } from '../parsing/raw-item.ts';
+import { firstError, money, parsed, Unreadable } from '../parsing/parsed-item.ts';
+import { accountPath, shopKey } from './account.ts';
+import type { GraphClient, GraphRequest } from './client.ts';
+import { readPage } from './paging.ts';
+
+/** Larger pages of insights are known to fail. */
+const pageSize = 200;
+
+/** Days of ads: the finest that adds up. Deleted campaigns have no other place where their names are told. */
+export function dayParameters(span: DaySpan): Readonly<Record<string, string>> {
+  return {
+    level: 'ad',
+    time_increment: '1',
+    time_range: JSON.stringify({ since: span.since, until: span.until }),
+    fields: [
+      'account_id,account_currency,campaign_id,campaign_name,adset_id,adset_name,ad_id,ad_name',
+      'spend,impressions,reach,clicks,inline_link_clicks,actions,action_values,attribution_setting',
+    ].join(','),
+  };
+}
+
+const Id = Type.String({ pattern: '^\\d{1,30}$' });
+const Name = Type.Optional(Type.Union([Type.String(), Type.Null()]));
+const Count = Type.String({ pattern: '^\\d{1,18}$' });
+const ActionsShape = Type.Array(Type.Object({ action_type: Type.String(), value: Type.String() }));
+const Actions = Type.Optional(ActionsShape);
+const DayShape = Type.Object({
+  account_id: Id,
+  account_currency: Type.String({ pattern: '^[A-Z]{3}$' }),
+  campaign_id: Id,
+  campaign_name: Name,
+  adset_id: Id,
+  adset_name: Name,
+  ad_id: Id,
+  ad_name: Name,
+  spend: Type.String(),
+  impressions: Type.Optional(Count),
+  reach: Type.Optional(Count),
+  clicks: Type.Optional(Count),
+  inline_link_clicks: Type.Optional(Count),
+  actions: Actions,
+  action_values: Actions,
+  attribution_setting: Name,
+  date_start: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
+  date_stop: Type.String(),
+});
+const Day = Compile(DayShape);
+
+export async function readDays(
+  client: GraphClient,
+  access: ShopAccess,
+  span: DaySpan,
+  from: string | null,
+  signal?: AbortSignal,
+): Promise<AdDaysPage> {
+  return readRows(
+    client,
+    {
+      path: `${accountPath(access)}/insights`,
+      endpoint: '/act_{id}/insights',
+      accessToken: access.accessToken,
+      shop: shopKey(access),
+      parameters: dayParameters(span),
+      ...(signal && { signal }),
+    },
+    access,
+    from,
+  );
+}
+
+/** One page of rows of days, wherever they are read from. */
+export async function readRows(
+  client: GraphClient,
+  request: GraphRequest,
+  access: ShopAccess,
+  from: string | null,
+): Promise<AdDaysPage> {
+  const { rows, next } = await readPage(client, request, { limit: pageSize, after: from });
+  const days: AdDaysPage['days'] = [];
+  const rejects: Reject[] = [];
+  for (const row of rows) {
+    const raw = toRaw(row, access.externalShopId);
+    const derived = deriveDay(raw);
+    if (derived.reject) rejects.push(derived.reject);
+    else days.push({ canonical: derived.canonical, raw });
+  }
+  return { days, rejects, next };
+}
+
+/** A row of another account is no row of this one, whatever the answer says. */
+function toRaw({ bytes, value }: JsonElement, accountId: string): RawItem {
+  const isOwn = Day.Check(value) && value.account_id === accountId;
+  return rawItem('ad_day', isOwn ? `${value.ad_id}:${value.date_start}` : null, null, bytes);
+}
+
+/** The canonical day of one stored row of insights. */
+export function deriveDay(raw: RawItem): Derived<CanonicalAdDay> {
+  const row = parsed(raw.payload);
+  try {
+    if (!Day.Check(row)) throw new Unreadable(`ad_day: ${firstError(Day.Errors(row))}`);
+    if (row.date_start !== row.date_stop) throw new Unreadable('the row holds more than a day');
+    const date = new Date(`${row.date_start}T00:00:00Z`);
+    if (Number.isNaN(date.getTime()) || !date.toISOString().startsWith(row.date_start)) {
+      throw new Unreadable('date_start is not a day');
+    }
+    if (!raw.externalId.startsWith(`${row.ad_id}:`)) {
+      throw new Unreadable('the row belongs to another account');
+    }
+    const flags = new Set<string>();
+    const purchases = purchaseOf(row.actions);
+    // Purchases that were modelled may be fractions; the figure that people know is whole.
+    const whole = /^(\d{1,15})(\.\d+)?$/.exec(purchases ?? '0');
+    if (whole === null) throw new Unreadable('purchases are not a number');
+    if (whole[2] !== undefined && /[1-9]/.test(whole[2])) flags.add('purchases_rounded');
+    const canonical: CanonicalAdDay = {
+      date: row.date_start,
+      campaignId: row.campaign_id,
+      campaignName: row.campaign_name || row.campaign_id,
+      adSetId: row.adset_id,
+      adSetName: row.adset_name || row.adset_id,
+      adId: row.ad_id,
+      adName: row.ad_name || row.ad_id,
+      currency: row.account_currency,
+      // In major units, unlike budgets: nothing is divided.
+      spendE4: money('spend', row.spend, flags),
+      impressions: BigInt(row.impressions ?? '0'),
+      clicks: BigInt(row.clicks ?? '0'),
+      linkClicks: BigInt(row.inline_link_clicks ?? '0'),
+      reach: BigInt(row.reach ?? '0'),
+      purchases: BigInt(whole[1] ?? '0'),
+      purchaseValueE4: money('purchase value', purchaseOf(row.action_values), flags),
+      attribution: row.attribution_setting || 'default',
+      flags: [...flags],
+    };
+    return { canonical, reject: null };
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    return { canonical: null, reject: { raw, reason: error.message } };
+  }
+}
+
+/** The kinds of purchase overlap: one of them is taken, and they are never added up. */
+const purchaseTypes = ['omni_purchase', 'purchase'];
+
+function purchaseOf(actions: Static<typeof ActionsShape> | undefined): string | undefined {
+  for (const type of purchaseTypes) {
+    const found = actions?.find(({ action_type }) => action_type === type);
+    if (found !== undefined) return found.value;
+  }
+  return undefined;
+}

@@ -1,0 +1,127 @@
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { AdEntitiesPage } from '../connector/ads-connector.ts';
+import type { RawItem, Reject } from '../canonical/canonical.ts';
+import type { AdLevel, CanonicalAdEntity } from '../canonical/ads.ts';
+import type { Derived, ShopAccess } from '../connector/connector.ts';
+import type { JsonElement } from '../parsing/lossless-json.ts';
+import { rawItem } from '../parsing/raw-item.ts';
+import { firstError, parsed, Unreadable } from '../parsing/parsed-item.ts';
+import { parseTime } from '../parsing/times.ts';
+import { accountPath, shopKey } from './account.ts';
+import type { GraphClient } from './client.ts';
+import { readPage } from './paging.ts';
+
+const pageSize = 200;
+
+const edges: Readonly<Record<AdLevel, { edge: string; fields: string; more: readonly string[] }>> =
+  {
+    campaign: { edge: 'campaigns', fields: 'objective', more: [] },
+    ad_set: { edge: 'adsets', fields: 'campaign_id', more: ['CAMPAIGN_PAUSED'] },
+    ad: {
+      edge: 'ads',
+      fields: 'campaign_id,adset_id',
+      more: [
+        'CAMPAIGN_PAUSED',
+        'ADSET_PAUSED',
+        'DISAPPROVED',
+        'PENDING_REVIEW',
+        'PENDING_BILLING_INFO',
+        'PREAPPROVED',
+      ],
+    },
+  };
+/** Archived and deleted objects are left out unless they are named. */
+const statuses = ['ACTIVE', 'PAUSED', 'ARCHIVED', 'DELETED', 'IN_PROCESS', 'WITH_ISSUES'];
+
+const levels: Readonly<Partial<Record<RawItem['entity'], AdLevel>>> = {
+  ad_campaign: 'campaign',
+  ad_set: 'ad_set',
+  ad: 'ad',
+};
+
+const Id = Type.String({ pattern: '^\\d{1,30}$' });
+const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]));
+const Entity = Compile(
+  Type.Object({
+    id: Id,
+    campaign_id: Type.Optional(Id),
+    adset_id: Type.Optional(Id),
+    name: Text,
+    effective_status: Text,
+    objective: Text,
+    created_time: Text,
+    updated_time: Text,
+  }),
+);
+
+export async function readEntities(
+  client: GraphClient,
+  access: ShopAccess,
+  level: AdLevel,
+  from: string | null,
+  signal?: AbortSignal,
+): Promise<AdEntitiesPage> {
+  const { edge, fields, more } = edges[level];
+  const { rows, next } = await readPage(
+    client,
+    {
+      path: `${accountPath(access)}/${edge}`,
+      endpoint: `/act_{id}/${edge}`,
+      accessToken: access.accessToken,
+      shop: shopKey(access),
+      parameters: {
+        fields: `id,name,effective_status,created_time,updated_time,${fields}`,
+        effective_status: JSON.stringify([...statuses, ...more]),
+      },
+      ...(signal && { signal }),
+    },
+    { limit: pageSize, after: from },
+  );
+  const entities: AdEntitiesPage['entities'] = [];
+  const rejects: Reject[] = [];
+  for (const row of rows) {
+    const raw = toRaw(level, row);
+    const derived = deriveEntity(raw);
+    if (derived.reject) rejects.push(derived.reject);
+    else entities.push({ canonical: derived.canonical, raw });
+  }
+  return { entities, rejects, next };
+}
+
+function toRaw(level: AdLevel, { bytes, value }: JsonElement): RawItem {
+  const entity = level === 'campaign' ? 'ad_campaign' : level;
+  if (!Entity.Check(value)) return rawItem(entity, null, null, bytes);
+  return rawItem(entity, value.id, parseTime(value.updated_time ?? '', 0), bytes);
+}
+
+/** The canonical entity of one stored campaign, ad set or ad. */
+export function deriveEntity(raw: RawItem): Derived<CanonicalAdEntity> {
+  const value = parsed(raw.payload);
+  try {
+    const level = levels[raw.entity];
+    if (level === undefined) throw new Unreadable(`${raw.entity} is no part of an ad account`);
+    if (!Entity.Check(value)) {
+      throw new Unreadable(`${raw.entity}: ${firstError(Entity.Errors(value))}`);
+    }
+    const campaignId = value.campaign_id ?? null;
+    const adSetId = value.adset_id ?? null;
+    if (level !== 'campaign' && campaignId === null) throw new Unreadable('campaign_id is missing');
+    if (level === 'ad' && adSetId === null) throw new Unreadable('adset_id is missing');
+    const canonical: CanonicalAdEntity = {
+      level,
+      entityId: value.id,
+      campaignId: level === 'campaign' ? null : campaignId,
+      adSetId: level === 'ad' ? adSetId : null,
+      name: value.name || value.id,
+      status: value.effective_status ?? 'UNKNOWN',
+      objective: level === 'campaign' ? (value.objective ?? null) : null,
+      createdAt: parseTime(value.created_time ?? '', 0),
+      updatedAt: parseTime(value.updated_time ?? '', 0),
+    };
+    return { canonical, reject: null };
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    return { canonical: null, reject: { raw, reason: error.message } };
+  }
+}

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { faultIn, graphError, tokenError } from './errors.ts';
+import { readUsage, restAfter } from './usage.ts';
+
+const fault = (code: number, subcode?: number, message = 'text') => ({
+  code: String(code),
+  message,
+  ...(subcode !== undefined && { error_subcode: String(subcode) }),
+});
+const read = (code: number, subcode?: number, message?: string) =>
+  graphError('/x', fault(code, subcode, message), null);
+
+describe('what Graph’s errors mean', () => {
+  it.each([
+    [1, undefined, 'unavailable', '1'],
+    [2, undefined, 'unavailable', '2'],
+    [4, 1504022, 'throttled', '4/1504022'],
+    [17, 2446079, 'throttled', '17/2446079'],
+    [613, 1487742, 'throttled', '613/1487742'],
+    [80000, undefined, 'throttled', '80000'],
+    [80014, undefined, 'throttled', '80014'],
+    [190, 463, 'unauthorized', '190/463'],
+    [190, 458, 'unauthorized', '190/458'],
+    [102, undefined, 'unauthorized', '102'],
+    [3, undefined, 'not_permitted', '3'],
+    [10, undefined, 'not_permitted', '10'],
+    [200, undefined, 'needs_reauthorization', '200'],
+    [100, 33, 'invalid_request', '100/33'],
+    [100, 1487534, 'invalid_request', 'too_much_data'],
+    [100, 1504018, 'invalid_request', 'too_much_data'],
+    [368, undefined, 'invalid_request', '368'],
+    [2635, undefined, 'invalid_request', '2635'],
+    [81000, undefined, 'invalid_request', '81000'],
+  ])('%s/%s is %s', (code, subcode, kind, name) => {
+    expect(read(code, subcode)).toMatchObject({ kind, code: name });
+  });
+
+  it('takes the wish for less data for what it is, whatever its code', () => {
+    const wish = "Please reduce the amount of data you're asking for, then retry your request";
+    expect(read(1, undefined, wish)).toMatchObject({
+      kind: 'invalid_request',
+      code: 'too_much_data',
+    });
+  });
+
+  it('waits a minute at least, and as long as the headers say', () => {
+    expect(read(80000).retryAfterMs).toBe(60_000);
+    expect(graphError('/x', fault(80004), 300_000)).toMatchObject({
+      retryAfterMs: 300_000,
+      scope: 'shop',
+    });
+    expect(read(4)).toMatchObject({ scope: 'app' });
+  });
+
+  it('tells codes, tokens and the application’s own mistakes apart in an exchange', () => {
+    const spent = (code: number, kind: 'code' | 'token', message?: string, subcode?: number) =>
+      tokenError('/t', fault(code, subcode, message), kind, null);
+    expect(spent(100, 'code')).toMatchObject({ kind: 'invalid_request', code: 'InvalidCode' });
+    expect(spent(190, 'token')).toMatchObject({ kind: 'needs_reauthorization', hasEnded: false });
+    const withdrawn = spent(190, 'token', undefined, 458);
+    expect(withdrawn).toMatchObject({ kind: 'needs_reauthorization', hasEnded: false });
+    const expired = spent(190, 'token', undefined, 463);
+    expect(expired).toMatchObject({ kind: 'needs_reauthorization', hasEnded: true });
+    expect(spent(190, 'code')).toMatchObject({ kind: 'invalid_request' });
+    expect(spent(1, 'code', 'Error validating client secret.')).toMatchObject({
+      kind: 'invalid_request',
+      code: 'client_secret',
+    });
+    expect(spent(1, 'token')).toMatchObject({ kind: 'unavailable' });
+  });
+
+  it('finds an error in an answer of any status and takes nothing else for one', () => {
+    expect(faultIn({ error: fault(190) })).toMatchObject({ code: '190' });
+    expect(faultIn({ data: [] })).toBeNull();
+    expect(faultIn({ error: 'text' })).toBeNull();
+  });
+});
+
+describe('usage headers', () => {
+  const headers = (values: Record<string, unknown>) =>
+    new Headers(
+      Object.entries(values).map(([name, value]): [string, string] => [
+        name,
+        JSON.stringify(value),
+      ]),
+    );
+
+  it('takes the highest of what they say, and minutes for minutes', () => {
+    expect(
+      readUsage(
+        headers({
+          'x-business-use-case-usage': {
+            42: [
+              { type: 'ads_insights', call_count: 12, total_cputime: 96, total_time: 3 },
+              { type: 'ads_management', call_count: 1, estimated_time_to_regain_access: 5 },
+            ],
+          },
+          'x-app-usage': { call_count: 28, total_time: 25, total_cputime: 25 },
+          'x-fb-ads-insights-throttle': { app_id_util_pct: 31.5, acc_id_util_pct: 10 },
+        }),
+      ),
+    ).toEqual({ account: 96, app: 31.5, waitMs: 300_000 });
+  });
+
+  it('says nothing for headers that are missing or not readable', () => {
+    expect(readUsage(new Headers({ 'x-app-usage': '{' }))).toEqual({
+      account: 0,
+      app: 0,
+      waitMs: null,
+    });
+  });
+
+  it('slows down from three quarters on and stops near the end', () => {
+    expect(restAfter(74, null)).toBeNull();
+    expect(restAfter(75, null)).toBe(2000);
+    expect(restAfter(95, null)).toBe(60_000);
+    expect(restAfter(100, 300_000)).toBe(300_000);
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { askInHalves } from './batches.ts';
+import { PartnerError } from '../connector/partner-error.ts';
+import type { Extent } from './http-request.ts';
+
+const failure = (code: string) =>
+  new PartnerError({ kind: 'unavailable', code, endpoint: '/orders/items/get' });
+
+/** A platform whose answer about keys is as large as their sum, and fails beyond a bound. */
+function platform(code: string, sizes: Record<string, number>, bounds: Record<Extent, number>) {
+  const asked: string[] = [];
+  const all = (keys: string[], size = 50) =>
+    askInHalves(keys, {
+      size,
+      isRefused: (error) => error.code === 'foreign',
+      ask: async (batch, extent) => {
+        asked.push(batch.join(''));
+        const bytes = batch.reduce((sum, key) => sum + (sizes[key] ?? 1), 0);
+        if (bytes > bounds[extent]) throw failure(code);
+        return batch;
+      },
+    });
+  return { asked, all };
+}
+
+describe('a batch that cannot be answered', () => {
+  const keys = ['a', 'b', 'c', 'd'];
+
+  it('is halved until each answer is small enough', async () => {
+    const { asked, all } = platform('answer_too_large', {}, { batch: 2, single: 9 });
+    expect(await all(keys)).toEqual({ rows: keys, oversized: [], refused: [] });
+    expect(asked).toEqual(['abcd', 'ab', 'cd']);
+  });
+
+  it('leaves a key out that alone is too large, and answers the others', async () => {
+    for (const code of ['answer_too_large', 'timeout']) {
+      for (const large of keys) {
+        const { all } = platform(code, { [large]: 99 }, { batch: 9, single: 9 });
+        const { rows, oversized } = await all(keys);
+        expect([code, rows, oversized]).toEqual([
+          code,
+          keys.filter((key) => key !== large),
+          [large],
+        ]);
+      }
+    }
+  });
+
+  it('gives one key alone a bound of its own', async () => {
+    const { all } = platform('answer_too_large', { c: 5 }, { batch: 4, single: 5 });
+    expect(await all(keys)).toEqual({ rows: keys, oversized: [], refused: [] });
+  });
+
+  it('hides nothing for a key that the platform refuses', async () => {
+    const { asked, all } = platform('foreign', { b: 99 }, { batch: 9, single: 9 });
+    expect(await all(keys)).toEqual({ rows: ['a', 'c', 'd'], oversized: [], refused: ['b'] });
+    expect(asked).toEqual(['abcd', 'ab', 'a', 'b', 'cd']);
+  });
+
+  it('is believed when it refuses keys that are doubtful anyway', async () => {
+    const asked: string[] = [];
+    const answered = await askInHalves(keys, {
+      size: 50,
+      doubtful: new Set(['c', 'd']),
+      isRefused: (error) => error.code === 'foreign',
+      ask: async (batch) => {
+        asked.push(batch.join(''));
+        if (batch.includes('c')) throw failure('foreign');
+        return batch;
+      },
+    });
+    expect(answered).toEqual({ rows: ['a', 'b'], oversized: [], refused: ['c', 'd'] });
+    expect(asked).toEqual(['abcd', 'ab', 'cd']);
+  });
+
+  it('is given up soon when nothing is answered in time', async () => {
+    const { asked, all } = platform('timeout', {}, { batch: 0, single: 0 });
+    await expect(all(keys)).rejects.toMatchObject({ code: 'timeout' });
+    expect(asked).toEqual(['abcd', 'ab', 'a', 'b']);
+    await expect(all(['a'])).rejects.toMatchObject({ code: 'timeout' });
+  });
+
+  it('fails as a whole for every other failure', async () => {
+    const { all } = platform('http_503', {}, { batch: 2, single: 9 });
+    await expect(all(keys)).rejects.toMatchObject({ code: 'http_503' });
+  });
+
+  it('does not take a key for too large when the platform goes away while it is asked about', async () => {
+    let isAway = false;
+    const asking = askInHalves(['a', 'b'], {
+      size: 2,
+      ask: async (batch) => {
+        if (isAway || batch.length > 1) throw failure('timeout');
+        isAway = true;
+        return batch;
+      },
+    });
+    await expect(asking).rejects.toMatchObject({ code: 'timeout' });
+  });
+});

@@ -1,0 +1,99 @@
+import { isUtf8 } from 'node:buffer';
+import { PartnerError } from '../connector/partner-error.ts';
+
+/**
+ * What an answer is about. One about a batch is given up at once when it is too large or too late, since its caller
+ * asks for less; one about a single order may be larger. Without either, about a page that cannot be divided.
+ */
+export type Extent = 'batch' | 'single';
+
+const mebibyte = 1024 * 1024;
+/** A marketplace that tells a row for each piece takes about 2 KB for it: 16,000 pieces. */
+const maxBodyBytes = 32 * mebibyte;
+/** An order of 64,000 pieces. */
+const maxSingleBodyBytes = 128 * mebibyte;
+
+export interface WireAnswer {
+  status: number;
+  headers: Headers;
+  /** UTF-8, which is all that JSON may come in. */
+  body: Buffer;
+  /** What `Retry-After` asks for, in seconds or as a date; null without it. */
+  retryAfterMs: number | null;
+}
+
+/**
+ * One HTTP exchange with a partner, bounded in time and size. Redirects are refused: they would carry
+ * a token to an address that nobody configured.
+ * @throws PartnerError `protocol` for an answer that is too large, `unavailable` for every fault on the way; the
+ *   caller's own abort passes through
+ */
+export async function exchange(
+  request: {
+    fetch: typeof fetch;
+    url: string;
+    endpoint: string;
+    init: RequestInit;
+    extent?: Extent | undefined;
+  },
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+): Promise<WireAnswer> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  try {
+    const response = await request.fetch(request.url, {
+      ...request.init,
+      redirect: 'error',
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    });
+    const { status, headers } = response;
+    const maxBytes = request.extent === 'single' ? maxSingleBodyBytes : maxBodyBytes;
+    const body = await readBody(response, maxBytes);
+    return { status, headers, body, retryAfterMs: readRetryAfter(headers) };
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason;
+    // The cause is left out: it may print the address, and the address holds the access token.
+    throw new PartnerError({
+      kind: error instanceof BodyTooLarge ? 'protocol' : 'unavailable',
+      code: timeout.aborted ? 'timeout' : transportCode(error),
+      endpoint: request.endpoint,
+    });
+  }
+}
+
+/** https://www.rfc-editor.org/rfc/rfc9110#name-retry-after */
+function readRetryAfter(headers: Headers): number | null {
+  const wait = headers.get('retry-after')?.trim() ?? '';
+  if (/^\d{1,6}$/.test(wait)) return Number(wait) * 1000;
+  const until = wait.endsWith('GMT') ? Date.parse(wait) : Number.NaN;
+  return Number.isNaN(until) ? null : Math.max(0, until - Date.now());
+}
+
+class BodyTooLarge extends Error {}
+class BodyNotUtf8 extends Error {}
+
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
+
+async function readBody(response: Response, maxBytes: number): Promise<Buffer> {
+  if (response.body === null) return Buffer.alloc(0);
+  let size = 0;
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of response.body) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw new BodyTooLarge();
+    chunks.push(chunk);
+  }
+  const body = Buffer.concat(chunks, size);
+  if (!isUtf8(body)) throw new BodyNotUtf8();
+  return body.subarray(0, 3).equals(byteOrderMark) ? body.subarray(3) : body;
+}
+
+function transportCode(error: unknown): string {
+  if (error instanceof BodyTooLarge) return 'answer_too_large';
+  if (error instanceof BodyNotUtf8) return 'not_utf8';
+  if (error instanceof TypeError && error.cause instanceof Error) {
+    const { cause } = error;
+    if ('code' in cause && typeof cause.code === 'string') return cause.code.toLowerCase();
+  }
+  return 'network';
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { sideBySide } from './map-concurrently.ts';
+
+describe('work side by side', () => {
+  it('answers in the order of the items, with at most so many under way', async () => {
+    let underWay = 0;
+    let most = 0;
+    const items = Array.from({ length: 20 }, (_, index) => index);
+    const results = await sideBySide(items, 3, async (item) => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      for (let turn = 0; turn < item % 4; turn += 1) await Promise.resolve();
+      underWay -= 1;
+      return item * 2;
+    });
+    expect(results).toEqual(items.map((item) => item * 2));
+    expect(most).toBe(3);
+    expect(await sideBySide([], 3, async (item) => item)).toEqual([]);
+  });
+
+  it('begins nothing new after a failure, and rejects once all has ended', async () => {
+    const begun: number[] = [];
+    let ended = 0;
+    const working = sideBySide([0, 1, 2, 3, 4, 5], 2, async (item) => {
+      begun.push(item);
+      await Promise.resolve();
+      ended += 1;
+      if (item === 1) throw new Error('no');
+    });
+    await expect(working).rejects.toThrow('no');
+    expect(ended).toBe(begun.length);
+    expect(begun).not.toContain(5);
+  });
+});

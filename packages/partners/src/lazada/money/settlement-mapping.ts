@@ -1,0 +1,218 @@
+import { Type, type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { RawItem } from '../../canonical/canonical.ts';
+import type { CanonicalSettlement, CanonicalStatement } from '../../canonical/money.ts';
+import type { Derived, ShopContext } from '../../connector/connector.ts';
+import { feeClassOf } from '../../canonical/fee-class.ts';
+import type { JsonElement } from '../../parsing/lossless-json.ts';
+import { rawItem, unidentified } from '../../parsing/raw-item.ts';
+import {
+  firstError,
+  money,
+  parsed,
+  storedItem,
+  Unreadable,
+  type ParsedItem,
+} from '../../parsing/parsed-item.ts';
+import { remembering } from '../../parsing/memoize.ts';
+import { parseTime } from '../../parsing/times.ts';
+import { feeTable } from './fee-table.ts';
+import { regionOf, type LazadaRegion } from '../protocol/regions.ts';
+
+const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
+
+/** What is read of a transaction; all values come as texts. */
+const TransactionShape = Type.Object({
+  order_no: Loose,
+  orderItem_no: Loose,
+  transaction_date: Type.String({ minLength: 1 }),
+  transaction_number: Loose,
+  transaction_type: Loose,
+  fee_type: Type.String({ minLength: 1 }),
+  fee_name: Loose,
+  amount: Type.String({ minLength: 1 }),
+  paid_status: Loose,
+  statement: Loose,
+});
+type TransactionRow = Static<typeof TransactionShape>;
+const Transaction = Compile(TransactionShape);
+
+const Payout = Compile(
+  Type.Object({
+    statement_number: Type.String({ minLength: 1 }),
+    created_at: Type.String({ minLength: 1 }),
+    updated_at: Loose,
+    opening_balance: Loose,
+    closing_balance: Loose,
+    payout: Type.String({ minLength: 1 }),
+    paid: Loose,
+  }),
+);
+
+const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+
+/** Start of a day written as `17 May 2016` or `2016-05-17`, in the venture's own time; null for neither. */
+const startOf = remembering((text, region: LazadaRegion): Date | null => {
+  const written = /^(\d{1,2}) ([A-Za-z]{3})[a-z]* (\d{4})$/.exec(text.trim());
+  const month = months.indexOf((written?.[2] ?? '').toLowerCase()) + 1;
+  const iso = written
+    ? `${written[3]}-${String(month).padStart(2, '0')}-${(written[1] ?? '').padStart(2, '0')}`
+    : text.trim();
+  return parseTime(`${iso} 00:00:00`, region.offsetMinutes);
+});
+
+/** The day in the venture's own calendar, `YYYY-MM-DD`. */
+function dayOf(instant: Date, region: LazadaRegion): string {
+  return new Date(instant.getTime() + region.offsetMinutes * 60_000).toISOString().slice(0, 10);
+}
+
+/** Thousands come with commas now and then, a payout with its currency behind it. */
+function plain(text: string): string {
+  const amount = text.replace(/\s*[A-Z]{3}$/, '');
+  return /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(amount) ? amount.replaceAll(',', '') : amount;
+}
+
+interface Period {
+  /** Exclusive. */
+  to: Date | null;
+  id: string | null;
+}
+
+/**
+ * `11 May 2016 - 17 May 2016`. Transactions name their statement by its days and payouts by a number; what
+ * both tell is the day on which the statement was made, the one after its last.
+ */
+const periodOf = remembering((text, region: LazadaRegion): Period => {
+  if (text.trim() === '') return { to: null, id: null };
+  const last = startOf(text.split(/\s+-\s+/)[1] ?? '', region);
+  if (last === null) return { to: null, id: text.trim() };
+  const to = new Date(last.getTime() + 86_400_000);
+  return { to, id: dayOf(to, region) };
+});
+
+/** A transaction with what is read of it; null where it has another shape. */
+export interface Transaction extends ParsedItem {
+  row: TransactionRow | null;
+}
+
+/** The raw item of a transaction; its id is stable while its state goes from booked to paid. */
+export function transactionItem({ bytes, value }: JsonElement): Transaction {
+  const row = Transaction.Check(value) ? value : null;
+  return { raw: rawItem('settlement', row && settlementId(row), null, bytes), value, row };
+}
+
+function settlementId(row: TransactionRow): string {
+  const number = row.transaction_number?.trim();
+  const item = row.orderItem_no ?? '';
+  // A number may stand for several rows of one booking; the rows differ in fee and item.
+  if (number) return `${number}:${row.fee_type}:${item}`;
+  const { transaction_date: day, order_no: order, fee_type: fee, amount } = row;
+  return unidentified(JSON.stringify([day, order ?? '', fee, item, amount]));
+}
+
+/** The canonical settlement of one stored transaction. */
+export function deriveSettlement(
+  raw: readonly RawItem[],
+  shop: ShopContext,
+): Derived<CanonicalSettlement> {
+  const item = storedItem(raw, 'settlement');
+  const row = Transaction.Check(item.value) ? item.value : null;
+  return deriveTransaction({ ...item, row }, shop);
+}
+
+/** As `deriveSettlement`, without parsing again what was just parsed. */
+export function deriveTransaction(
+  { raw, value, row }: Transaction,
+  shop: ShopContext,
+): Derived<CanonicalSettlement> {
+  try {
+    const region = regionOf(shop.region);
+    if (region === null) throw new Unreadable(`region ${shop.region} is not one of Lazada's`);
+    if (row === null) throw new Unreadable(`transaction: ${firstError(Transaction.Errors(value))}`);
+    return { canonical: readTransaction(row, raw.externalId, region), reject: null };
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    return { canonical: null, reject: { raw, reason: error.message } };
+  }
+}
+
+function readTransaction(
+  row: TransactionRow,
+  id: string,
+  region: LazadaRegion,
+): CanonicalSettlement {
+  const flags = new Set<string>();
+  const occurredAt = startOf(row.transaction_date, region);
+  if (occurredAt === null) throw new Unreadable('transaction_date is not a day');
+  const statement = periodOf(row.statement ?? '', region);
+  if (statement.id !== null && statement.to === null) flags.add('statement_unreadable');
+  const isPaid = /^(yes|1|true)$/i.test((row.paid_status ?? '').trim());
+  const settledAt = isPaid ? (statement.to ?? occurredAt) : null;
+  return {
+    settlementId: id,
+    statementId: statement.id,
+    orderId: orNull(row.order_no),
+    currency: region.currency,
+    occurredAt,
+    settledAt,
+    updatedAt: settledAt !== null && settledAt > occurredAt ? settledAt : occurredAt,
+    isEstimate: false,
+    lines: [
+      {
+        lineId: '1',
+        orderLineId: orNull(row.orderItem_no),
+        feeClass: feeClassOf(feeTable, row.fee_type, flags),
+        feeCode: row.fee_type,
+        feeName: row.fee_name ?? '',
+        amountE4: money('amount', plain(row.amount), flags),
+      },
+    ],
+    flags: [...flags].toSorted(),
+  };
+}
+
+function orNull(text: string | null | undefined): string | null {
+  return text && text !== '0' ? text : null;
+}
+
+export function payoutItem({ bytes, value }: JsonElement): RawItem {
+  return rawItem('statement', Payout.Check(value) ? value.statement_number : null, null, bytes);
+}
+
+/** The canonical statement of one stored payout status. */
+export function deriveStatement(raw: RawItem, shop: ShopContext): Derived<CanonicalStatement> {
+  try {
+    const region = regionOf(shop.region);
+    if (region === null) throw new Unreadable(`region ${shop.region} is not one of Lazada's`);
+    const value = parsed(raw.payload);
+    if (!Payout.Check(value)) throw new Unreadable(`payout: ${firstError(Payout.Errors(value))}`);
+    const flags = new Set<string>();
+    const createdAt = parseTime(value.created_at, region.offsetMinutes);
+    if (createdAt === null) throw new Unreadable('created_at is not a time');
+    const updatedAt = parseTime(value.updated_at ?? '', region.offsetMinutes) ?? createdAt;
+    const balance = (name: 'opening_balance' | 'closing_balance') =>
+      money(name, plain(value[name] ?? ''), flags);
+    return {
+      canonical: {
+        statementId: dayOf(createdAt, region),
+        name: value.statement_number,
+        from: null,
+        to: startOf(dayOf(createdAt, region), region),
+        currency: region.currency,
+        totalE4:
+          value.closing_balance && value.opening_balance
+            ? balance('closing_balance') - balance('opening_balance')
+            : null,
+        payoutE4: money('payout', plain(value.payout), flags),
+        // Its last change: after being made, the only one that the platform documents is being paid.
+        paidAt: value.paid === '1' ? updatedAt : null,
+        updatedAt,
+        flags: [...flags].toSorted(),
+      },
+      reject: null,
+    };
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    return { canonical: null, reject: { raw, reason: error.message } };
+  }
+}

@@ -1,0 +1,227 @@
+import { createHmac } from 'node:crypto';
+import type { CanonicalItem, CanonicalOrder, RawItem } from '../../canonical/canonical.ts';
+import type { Derived, ShopContext } from '../../connector/connector.ts';
+import { initiator } from '../../initiator.ts';
+import { splitByWeight } from '../../parsing/amounts.ts';
+import { newestByKey } from '../../parsing/raw-item.ts';
+import {
+  compareIds,
+  firstError,
+  money,
+  parsed,
+  Unreadable,
+  type ParsedItem,
+} from '../../parsing/parsed-item.ts';
+import { rollUp } from '../../canonical/order-stage.ts';
+import { Item, Order, OrderItems, type ItemShape, type OrderShape } from './order-schemas.ts';
+import { regionOf, type LazadaRegion } from '../protocol/regions.ts';
+import { mapStatus } from '../protocol/statuses.ts';
+import { parseEpoch, parseTime } from '../../parsing/times.ts';
+
+const cashOnDelivery = new Set(['COD', 'CASHONDELIVERY', 'CASH_ON_DELIVERY']);
+
+/** One đồng in ten-thousandths; currencies with cents are split on the cent. */
+const wholeUnit = 10_000n;
+const cent = 100n;
+
+/** The canonical order from the verbatim order and the verbatim element of the items answer. */
+export function deriveOrder(raw: readonly RawItem[], shop: ShopContext): Derived<CanonicalOrder> {
+  const order = raw.find((item) => item.entity === 'order');
+  const items = raw.find((item) => item.entity === 'order_items');
+  if (order === undefined) throw new Error('deriveOrder needs a raw item of the entity order');
+  return deriveParsed(
+    { raw: order, value: parsed(order.payload) },
+    items && { raw: items, value: parsed(items.payload) },
+    shop,
+  );
+}
+
+/** As `deriveOrder`, without parsing again what was just parsed. */
+export function deriveParsed(
+  order: ParsedItem,
+  items: ParsedItem | undefined,
+  shop: ShopContext,
+): Derived<CanonicalOrder> {
+  try {
+    const region = regionOf(shop.region);
+    if (region === null) throw new Unreadable(`region ${shop.region} is not one of Lazada's`);
+    if (items === undefined) throw new Unreadable('the partner gave no items for it');
+    return { canonical: read(order.value, items.value, region, shop), reject: null };
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    const related = items && { related: [items.raw] };
+    return { canonical: null, reject: { raw: order.raw, ...related, reason: error.message } };
+  }
+}
+
+function read(
+  order: unknown,
+  answer: unknown,
+  region: LazadaRegion,
+  shop: ShopContext,
+): CanonicalOrder {
+  if (order === undefined || answer === undefined) throw new Unreadable('it is not JSON');
+  if (!Order.Check(order)) throw new Unreadable(`order: ${firstError(Order.Errors(order))}`);
+  if (!OrderItems.Check(answer)) throw new Unreadable('items: not an order with its items');
+  if (answer.order_id !== order.order_id) throw new Unreadable('items: they are another order’s');
+  const shapes = answer.order_items.map((item, index) => {
+    if (!Item.Check(item))
+      throw new Unreadable(`item ${index + 1}: ${firstError(Item.Errors(item))}`);
+    return item;
+  });
+  if (shapes.length === 0) throw new Unreadable('the partner gave no items for it');
+  return assemble(order, shapes, region, shop);
+}
+
+function assemble(
+  order: OrderShape,
+  shapes: readonly ItemShape[],
+  region: LazadaRegion,
+  shop: ShopContext,
+): CanonicalOrder {
+  const flags = new Set<string>();
+  const createdAt = time('created_at', order.created_at, region);
+  const orderUpdatedAt = time('updated_at', order.updated_at, region);
+  const unique = newestByKey(
+    shapes,
+    (item) => item.order_item_id,
+    (item) => parseTime(item.updated_at ?? '', region.offsetMinutes),
+  ).toSorted((a, b) => compareIds(a.order_item_id, b.order_item_id));
+
+  const currencies = new Set(unique.map((item) => item.currency || region.currency));
+  const [currency = region.currency] = currencies;
+  if (currencies.size > 1) throw new Unreadable('its items are in more than one currency');
+  if (!/^[A-Z]{3}$/.test(currency)) throw new Unreadable('currency is not an ISO 4217 code');
+
+  const items = unique.map((item) => toItem(item, orderUpdatedAt, region, flags));
+  const unit = currency === 'VND' || currency === 'IDR' ? wholeUnit : cent;
+  shareVouchers(order, unique, items, unit, flags);
+  if (order.items_count && Number(order.items_count) !== items.length) {
+    flags.add('items_count_mismatch');
+  }
+
+  const { stage, isSplit } = rollUp(items);
+  const paymentMethod = order.payment_method ?? '';
+  const isCod = cashOnDelivery.has(paymentMethod.toUpperCase().replaceAll(' ', ''));
+  const updates = [orderUpdatedAt, ...items.map((item) => item.updatedAt)];
+  return {
+    orderId: order.order_id,
+    createdAt,
+    updatedAt: new Date(Math.max(...updates.map((each) => each.getTime()))),
+    committedAt: isCod ? createdAt : paidAt(unique, items, createdAt, region, flags),
+    isCod,
+    currency,
+    paymentMethod,
+    buyerKey: buyerKey(unique, shop),
+    shippingFeeE4: money('shipping_fee', order.shipping_fee, flags),
+    stage,
+    isSplit,
+    items,
+    flags: [...flags].toSorted(),
+  };
+}
+
+function toItem(
+  item: ItemShape,
+  orderUpdatedAt: Date,
+  region: LazadaRegion,
+  flags: Set<string>,
+): CanonicalItem {
+  const { stage, returnState } = mapStatus(item.status);
+  if (stage === 'unknown') flags.add(`unknown_status:${item.status.slice(0, 60)}`);
+  if (item.item_price === '')
+    throw new Unreadable(`item ${item.order_item_id}: item_price is empty`);
+  // The item's price is the seller's asking price; a price cut before it is not in the protocol.
+  const priceE4 = money('item_price', item.item_price, flags);
+  const ended = stage === 'cancelled' || stage === 'failed_delivery';
+  return {
+    lineId: item.order_item_id,
+    skuId: item.sku_id || null,
+    sellerSku: item.sku ?? '',
+    productName: item.name ?? '',
+    quantity: 1,
+    listPriceE4: priceE4,
+    sellerPriceE4: priceE4,
+    sellerVoucherE4: money('voucher_seller', item.voucher_seller, flags),
+    platformVoucherE4: money('voucher_platform', item.voucher_platform, flags),
+    stage,
+    returnState,
+    rawStatus: item.status,
+    cancelledBy: ended ? initiator(item.cancel_return_initiator ?? '') : null,
+    updatedAt: item.updated_at ? time('updated_at', item.updated_at, region) : orderUpdatedAt,
+  };
+}
+
+/** Items carry their share of the vouchers; when none does, the order's is split by price. */
+function shareVouchers(
+  order: OrderShape,
+  shapes: readonly ItemShape[],
+  items: CanonicalItem[],
+  unit: bigint,
+  flags: Set<string>,
+): void {
+  const prices = items.map((item) => item.sellerPriceE4);
+  const fields = [
+    ['voucher_seller', 'sellerVoucherE4'],
+    ['voucher_platform', 'platformVoucherE4'],
+  ] as const;
+  for (const [field, target] of fields) {
+    if (order[field] === undefined || order[field] === null || order[field] === '') continue;
+    const whole = money(field, order[field], flags);
+    if (shapes.every((shape) => shape[field] === undefined || shape[field] === null)) {
+      for (const [index, part] of splitByWeight(whole, prices, unit).entries()) {
+        const item = items[index];
+        if (item) item[target] = part;
+      }
+    } else if (items.reduce((sum, item) => sum + item[target], 0n) !== whole) {
+      flags.add('voucher_parts_mismatch');
+    }
+  }
+  for (const [index, shape] of shapes.entries()) {
+    const item = items[index];
+    if (!item || !shape.voucher_amount) continue;
+    const parts = item.sellerVoucherE4 + item.platformVoucherE4;
+    const lpi =
+      money('voucher_seller_lpi', shape.voucher_seller_lpi, flags) +
+      money('voucher_platform_lpi', shape.voucher_platform_lpi, flags);
+    const amount = money('voucher_amount', shape.voucher_amount, flags);
+    if (amount !== parts && amount !== parts + lpi) flags.add('voucher_parts_mismatch');
+  }
+}
+
+/** Prepaid: the first payment of its items. Unpaid, or cancelled without a payment: null. */
+function paidAt(
+  shapes: readonly ItemShape[],
+  items: readonly CanonicalItem[],
+  createdAt: Date,
+  region: LazadaRegion,
+  flags: Set<string>,
+): Date | null {
+  let first: Date | null = null;
+  for (const { payment_time: text } of shapes) {
+    if (!text || text === '0') continue;
+    const paid = parseEpoch(text) ?? parseTime(text, region.offsetMinutes);
+    if (paid === null) flags.add('payment_time_unreadable');
+    else if (first === null || paid < first) first = paid;
+  }
+  if (first !== null) return first;
+  const moved = items.some(
+    ({ stage }) => stage !== 'unpaid' && stage !== 'cancelled' && stage !== 'unknown',
+  );
+  if (!moved) return null;
+  // It is on its way, so it was paid; when is not known, and its creation is the nearest known time.
+  flags.add('payment_time_missing');
+  return createdAt;
+}
+
+function buyerKey(shapes: readonly ItemShape[], shop: ShopContext): string | null {
+  const id = shapes.find((item) => item.buyer_id && item.buyer_id !== '0')?.buyer_id;
+  if (!id || shop.buyerHashKey === undefined) return null;
+  return createHmac('sha256', shop.buyerHashKey).update(`LAZADA:${id}`).digest('base64url');
+}
+
+function time(field: string, text: string, region: LazadaRegion): Date {
+  const instant = parseTime(text, region.offsetMinutes) ?? parseEpoch(text);
+  if (instant === null) throw new Unreadable(`${field} is not a time`);
+  return instant;
+}

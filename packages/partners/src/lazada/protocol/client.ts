@@ -1,0 +1,183 @@
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { Call, ConnectorEnvironment } from '../../connector/connector.ts';
+import { parseJson, splitArray, type JsonElement } from '../../parsing/lossless-json.ts';
+import { PartnerError } from '../../connector/partner-error.ts';
+import { retrying } from '../../http/retries.ts';
+import { exchange, type Extent, type WireAnswer } from '../../http/http-request.ts';
+import { toPartnerError } from './errors.ts';
+import { sign } from './signing.ts';
+
+export interface LazadaApplication {
+  appKey: string;
+  appSecret: string;
+  /** The consent page. */
+  authorizeUrl: string;
+  /** Base of the token calls, ending in `/rest`. */
+  authApi: string;
+  /** Base of the data calls of a country (ISO 3166 alpha-2, upper case). */
+  apiFor(country: string): string;
+}
+
+export interface LazadaRequest {
+  base: string;
+  /** Without `/rest`, as it is signed: `/orders/get`. */
+  path: string;
+  parameters: Readonly<Record<string, string>>;
+  accessToken?: string;
+  shop: string | null;
+  extent?: Extent;
+  signal?: AbortSignal;
+}
+
+export interface LazadaAnswer {
+  /** The envelope, numbers as text; the array at the asked path emptied. */
+  body: unknown;
+  /** The elements of that array, verbatim. Empty when the answer has none there. */
+  elements: JsonElement[];
+  hasArray: boolean;
+  /** The whole answer, verbatim. */
+  bytes: Buffer;
+}
+
+const Envelope = Compile(
+  Type.Object({
+    code: Type.String(),
+    type: Type.Optional(Type.Unknown()),
+    message: Type.Optional(Type.Unknown()),
+    request_id: Type.Optional(Type.Unknown()),
+  }),
+);
+
+export class LazadaClient {
+  readonly application: LazadaApplication;
+  readonly environment: ConnectorEnvironment;
+
+  constructor(application: LazadaApplication, environment: ConnectorEnvironment) {
+    this.application = application;
+    this.environment = environment;
+  }
+
+  /** A read: repeated with growing, jittered waits while the partner is throttling or away. */
+  async read(request: LazadaRequest, arrayPath: readonly string[] = []): Promise<LazadaAnswer> {
+    return retrying(
+      this.environment,
+      {
+        platform: 'LAZADA',
+        endpoint: request.path,
+        signal: request.signal,
+        extent: request.extent,
+      },
+      () => this.#once('GET', request, arrayPath),
+    );
+  }
+
+  /**
+   * A call that is made once: a code and a refresh token are spent by it, whatever becomes of the answer.
+   * They travel in the body, so that no proxy or log sees them in an address.
+   */
+  async spend(request: LazadaRequest): Promise<LazadaAnswer> {
+    return this.#once('POST', request, []);
+  }
+
+  async #once(
+    method: 'GET' | 'POST',
+    request: LazadaRequest,
+    arrayPath: readonly string[],
+  ): Promise<LazadaAnswer> {
+    const { application, environment } = this;
+    const call: Call = {
+      platform: 'LAZADA',
+      app: application.appKey,
+      shop: request.shop,
+      endpoint: request.path,
+      ...(request.signal && { signal: request.signal }),
+    };
+    await environment.beforeCall(call);
+    const parameters: Record<string, string> = {
+      ...request.parameters,
+      app_key: application.appKey,
+      sign_method: 'sha256',
+      timestamp: String(environment.clock().getTime()),
+      ...(request.accessToken !== undefined && { access_token: request.accessToken }),
+    };
+    parameters['sign'] = sign(request.path, parameters, application.appSecret);
+    const encoded = encode(parameters);
+    const url = `${request.base}${request.path}`;
+    const answer = await exchange(
+      {
+        fetch: environment.fetch,
+        endpoint: request.path,
+        extent: request.extent,
+        url: method === 'GET' ? `${url}?${encoded}` : url,
+        init:
+          method === 'GET'
+            ? { method }
+            : {
+                method,
+                body: encoded,
+                headers: { 'content-type': 'application/x-www-form-urlencoded;charset=utf-8' },
+              },
+      },
+      environment.timeoutMs,
+      request.signal,
+    );
+    try {
+      return interpret(request.path, answer, arrayPath);
+    } catch (error) {
+      if (error instanceof PartnerError && error.kind === 'throttled') {
+        const throttle = { scope: error.scope ?? 'shop', waitMs: error.retryAfterMs ?? 1000 };
+        environment.log.warn({ call, code: error.code, ...throttle }, 'Lazada throttled a call');
+        await environment.onThrottled(call, throttle);
+      }
+      throw error;
+    }
+  }
+}
+
+/** Percent-encoded throughout: the `+` of a time offset must not arrive as a blank. */
+function encode(parameters: Readonly<Record<string, string>>): string {
+  return Object.entries(parameters)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .join('&');
+}
+
+function interpret(
+  endpoint: string,
+  { status, body: bytes, retryAfterMs }: WireAnswer,
+  arrayPath: readonly string[],
+): LazadaAnswer {
+  // Errors of the protocol come with HTTP 200; another status is the way's, not the protocol's.
+  if (status === 429) {
+    throw new PartnerError({
+      kind: 'throttled',
+      code: 'http_429',
+      endpoint,
+      scope: 'shop',
+      retryAfterMs: retryAfterMs ?? 1000,
+    });
+  }
+  if (status !== 200) {
+    throw new PartnerError({ kind: 'unavailable', code: `http_${status}`, endpoint, retryAfterMs });
+  }
+  let body: unknown;
+  let split: ReturnType<typeof splitArray>;
+  try {
+    split = arrayPath.length > 0 ? splitArray(bytes, arrayPath) : null;
+    body = parseJson(split?.rest ?? bytes);
+  } catch {
+    throw new PartnerError({ kind: 'unavailable', code: 'not_json', endpoint });
+  }
+  if (!Envelope.Check(body)) {
+    throw new PartnerError({ kind: 'protocol', code: 'no_envelope', endpoint });
+  }
+  if (body.code !== '0') {
+    throw toPartnerError(endpoint, {
+      code: body.code,
+      type: typeof body.type === 'string' ? body.type : null,
+      message: typeof body.message === 'string' ? body.message : null,
+      requestId: typeof body.request_id === 'string' ? body.request_id : null,
+    });
+  }
+  return { body, elements: split?.elements ?? [], hasArray: split !== null, bytes };
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import type { PartnerErrorKind, ThrottleScope } from '../../connector/partner-error.ts';
+import { toPartnerError } from './errors.ts';
+
+const read = (code: string, type: string | null = 'ISV', message: string | null = null) =>
+  toPartnerError('/orders/get', { code, type, message, requestId: 'r-1' });
+
+describe('Lazada’s error catalogue', () => {
+  it.each<[string, PartnerErrorKind]>([
+    ['IllegalAccessToken', 'unauthorized'],
+    ['MissingAccessToken', 'unauthorized'],
+    ['IllegalRefreshToken', 'needs_reauthorization'],
+    ['AUTH_TYPE_UNSUPPORTED', 'needs_reauthorization'],
+    ['AppNotSubscribed', 'needs_reauthorization'],
+    ['InvalidCode', 'invalid_request'],
+    ['IncompleteSignature', 'invalid_request'],
+    ['InsufficientPermission', 'not_permitted'],
+    ['SellerNotActive', 'invalid_request'],
+    ['ServiceTimeout', 'unavailable'],
+    ['6', 'unavailable'],
+    ['1000', 'unavailable'],
+    ['17', 'invalid_request'],
+  ])('%s is %s', (code, kind) => {
+    expect(read(code)).toMatchObject({
+      kind,
+      code,
+      requestId: 'r-1',
+      messageCode: `partner_${kind}`,
+    });
+  });
+
+  it.each<[string, ThrottleScope]>([
+    ['ApiCallLimit', 'endpoint'],
+    ['SellerCallLimit', 'shop'],
+    ['AppCallLimit', 'app'],
+    ['AppApiCallLimit', 'app'],
+    ['901', 'endpoint'],
+    ['E1002', 'endpoint'],
+  ])('%s throttles and rests the %s', (code, scope) => {
+    const error = read(code, 'ISP');
+    expect(error).toMatchObject({ kind: 'throttled', scope });
+    expect(error.retryAfterMs).toBeGreaterThanOrEqual(1000);
+  });
+
+  it('waits one second longer than the ban that the message names', () => {
+    const message = 'Api access frequency exceeds the limit. this ban will last 7 seconds';
+    expect(read('ApiCallLimit', 'ISV', message).retryAfterMs).toBe(8000);
+    expect(read('AppCallLimit', 'ISV', 'this ban will last 50400 seconds').retryAfterMs).toBe(
+      50_401_000,
+    );
+    expect(read('17', 'ISV', 'this ban will last 7 seconds').retryAfterMs).toBeNull();
+  });
+
+  it('judges a code that nobody has heard of by its type', () => {
+    expect(read('Novel', 'ISV').kind).toBe('invalid_request');
+    expect(read('Novel', 'ISP').kind).toBe('unavailable');
+    expect(read('Novel', 'SYSTEM').kind).toBe('unavailable');
+    expect(read('Novel', null).kind).toBe('invalid_request');
+    expect(read('constructor', 'SYSTEM').kind).toBe('unavailable');
+  });
+});

@@ -1,0 +1,90 @@
+import { Type, type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { Grant } from '../../connector/connector.ts';
+import { PartnerError } from '../../connector/partner-error.ts';
+import type { LazadaAnswer, LazadaClient } from './client.ts';
+import { regionOf } from './regions.ts';
+
+const Seconds = Type.String({ pattern: '^\\d{1,10}$' });
+
+const CountryUser = Type.Object({
+  country: Type.Optional(Type.String()),
+  seller_id: Type.String({ pattern: '^\\d{1,30}$' }),
+});
+type CountryUser = Static<typeof CountryUser>;
+
+/** The array of today, or the object keyed by country of older samples. */
+const CountryUsers = Type.Union([Type.Array(CountryUser), Type.Record(Type.String(), CountryUser)]);
+
+const Token = Compile(
+  Type.Object({
+    access_token: Type.String({ minLength: 1 }),
+    expires_in: Seconds,
+    refresh_token: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    refresh_expires_in: Type.Optional(Type.Union([Seconds, Type.Null()])),
+    country: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    // Two documented names for one thing.
+    country_user_info: Type.Optional(CountryUsers),
+    country_user_info_list: Type.Optional(CountryUsers),
+    account: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  }),
+);
+
+export async function exchangeCode(client: LazadaClient, code: string): Promise<Grant> {
+  const path = '/auth/token/create';
+  return toGrant(client, path, await spend(client, path, { code }));
+}
+
+export async function refresh(client: LazadaClient, refreshToken: string): Promise<Grant> {
+  const path = '/auth/token/refresh';
+  return toGrant(client, path, await spend(client, path, { refresh_token: refreshToken }));
+}
+
+function spend(
+  client: LazadaClient,
+  path: string,
+  parameters: Record<string, string>,
+): Promise<LazadaAnswer> {
+  return client.spend({ base: client.application.authApi, path, parameters, shop: null });
+}
+
+function toGrant(client: LazadaClient, endpoint: string, answer: LazadaAnswer): Grant {
+  const token = answer.body;
+  if (!Token.Check(token)) {
+    throw new PartnerError({ kind: 'protocol', code: 'token_shape', endpoint });
+  }
+  const now = client.environment.clock().getTime();
+  const after = (seconds: string) => new Date(now + Number(seconds) * 1000);
+  // Counts down from the first consent and is not lengthened by a refresh; 0 means "cannot refresh".
+  const refreshSeconds = token.refresh_expires_in ?? '0';
+  const canRefresh = Boolean(token.refresh_token) && Number(refreshSeconds) > 0;
+  const shops = shopsOf(token.country_user_info ?? token.country_user_info_list, token.country);
+  if (shops.length === 0) {
+    throw new PartnerError({ kind: 'protocol', code: 'token_without_shop', endpoint });
+  }
+  return {
+    accessToken: token.access_token,
+    accessExpiresAt: after(token.expires_in),
+    refreshToken: canRefresh ? (token.refresh_token ?? null) : null,
+    refreshExpiresAt: canRefresh ? after(refreshSeconds) : null,
+    shops,
+    account: token.account ?? null,
+  };
+}
+
+/** Only countries that have a host; `cb` (cross-border) names the countries it covers in the list. */
+function shopsOf(
+  users: CountryUser[] | Record<string, CountryUser> | undefined,
+  tokenCountry: string | null | undefined,
+): Grant['shops'] {
+  const listed: [string, CountryUser][] = Array.isArray(users)
+    ? users.map((user) => [user.country ?? tokenCountry ?? '', user])
+    : Object.entries(users ?? {}).map(([country, user]) => [user.country ?? country, user]);
+  const shops = new Map<string, Grant['shops'][number]>();
+  for (const [country, user] of listed) {
+    const region = country.toUpperCase();
+    if (regionOf(region) === null) continue;
+    shops.set(`${region}:${user.seller_id}`, { externalShopId: user.seller_id, region });
+  }
+  return [...shops.values()];
+}

@@ -1,0 +1,190 @@
+import { Type, type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { RawItem } from '../../canonical/canonical.ts';
+import type {
+  CanonicalReturn,
+  CanonicalReturnItem,
+  ReturnCaseState,
+  ReturnKind,
+} from '../../canonical/money.ts';
+import type { Derived, ShopContext } from '../../connector/connector.ts';
+import type { JsonElement } from '../../parsing/lossless-json.ts';
+import { rawItem } from '../../parsing/raw-item.ts';
+import {
+  compareIds,
+  firstError,
+  money,
+  storedItem,
+  Unreadable,
+  type ParsedItem,
+} from '../../parsing/parsed-item.ts';
+import { caseState } from '../../canonical/return-state.ts';
+import { parseEpoch } from '../../parsing/times.ts';
+import { regionOf, type LazadaRegion } from '../protocol/regions.ts';
+
+const Id = Type.String({ pattern: '^\\d{1,30}$' });
+const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
+
+const LineShape = Type.Object({
+  reverse_order_line_id: Id,
+  trade_order_line_id: Id,
+  reverse_status: Type.String({ minLength: 1 }),
+  refund_amount: Loose,
+  reason_text: Loose,
+  reason_code: Loose,
+  return_order_line_gmt_create: Type.String(),
+  return_order_line_gmt_modified: Type.String(),
+  product: Type.Optional(Type.Union([Type.Object({ product_sku: Loose }), Type.Null()])),
+});
+type LineShape = Static<typeof LineShape>;
+
+const CaseShape = Type.Object({
+  reverse_order_id: Id,
+  trade_order_id: Id,
+  request_type: Type.String({ minLength: 1 }),
+  reverse_order_lines: Type.Array(LineShape, { minItems: 1 }),
+});
+const Case = Compile(CaseShape);
+
+/** For what the platform calls a cancellation: it ended before anything was delivered. */
+export const cancellation = 'CANCEL';
+
+const kinds: Readonly<Record<string, ReturnKind>> = {
+  RETURN: 'return_and_refund',
+  ONLY_REFUND: 'refund_only',
+};
+
+/**
+ * Status of a reverse line to its state. The platform prints a few of them and published clients know the
+ * others; a status that is not here stays `unknown`. Statuses of push messages are other words.
+ */
+const states: Readonly<Record<string, ReturnCaseState>> = {
+  REQUEST_INITIATE: 'requested',
+  CS_APPROVING: 'requested',
+  SELLER_AGREE_RETURN: 'approved',
+  SELLER_AGREE_REFUND: 'approved',
+  RETURN_PICKUP_PENDING: 'approved',
+  BUYER_RETURN_ITEM: 'in_transit',
+  // The goods are back, and only the money is still to go.
+  REFUND_PENDING: 'received',
+  REFUND_AUTHORIZED: 'received',
+  REFUND_SUCCESS: 'refunded',
+  REQUEST_COMPLETE: 'refunded',
+  REQUEST_REJECT: 'rejected',
+  REFUND_REJECT: 'rejected',
+  SELLER_REJECT_RETURN: 'rejected',
+  SELLER_REJECT_REFUND: 'rejected',
+  REQUEST_CANCEL: 'cancelled',
+};
+
+function stateOf(status: string, kind: ReturnKind): ReturnCaseState | undefined {
+  const state = Object.hasOwn(states, status) ? states[status] : undefined;
+  // Of a refund without goods nothing comes back.
+  return state === 'received' && kind === 'refund_only' ? 'approved' : state;
+}
+
+/** The raw item of a reverse order, and whether it is a cancellation. */
+export function caseItem({ bytes, value }: JsonElement): ParsedItem & { isCancellation: boolean } {
+  if (!Case.Check(value)) {
+    return { raw: rawItem('return', null, null, bytes), value, isCancellation: false };
+  }
+  const times = value.reverse_order_lines.map((line) =>
+    parseEpoch(line.return_order_line_gmt_modified),
+  );
+  const updatedAt = times.reduce(
+    (latest, at) => (at && (!latest || at > latest) ? at : latest),
+    null,
+  );
+  return {
+    raw: rawItem('return', value.reverse_order_id, updatedAt, bytes),
+    value,
+    isCancellation: value.request_type === cancellation,
+  };
+}
+
+/** The canonical case of one stored reverse order. */
+export function deriveReturn(raw: readonly RawItem[], shop: ShopContext): Derived<CanonicalReturn> {
+  return deriveCase(storedItem(raw, 'return'), shop);
+}
+
+/** As `deriveReturn`, without parsing again what was just parsed. */
+export function deriveCase(
+  { raw, value }: ParsedItem,
+  shop: ShopContext,
+): Derived<CanonicalReturn> {
+  try {
+    const region = regionOf(shop.region);
+    if (region === null) throw new Unreadable(`region ${shop.region} is not one of Lazada's`);
+    if (!Case.Check(value)) throw new Unreadable(`case: ${firstError(Case.Errors(value))}`);
+    return { canonical: readCase(value, region), reject: null };
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    return { canonical: null, reject: { raw, reason: error.message } };
+  }
+}
+
+function readCase(value: Static<typeof CaseShape>, region: LazadaRegion): CanonicalReturn {
+  if (value.request_type === cancellation) throw new Unreadable('it is a cancellation');
+  const flags = new Set<string>();
+  const kind = kinds[value.request_type] ?? 'unknown';
+  if (kind === 'unknown') flags.add(`unknown_kind:${value.request_type.slice(0, 60)}`);
+  const lines = [
+    ...new Map(
+      value.reverse_order_lines.map((line) => [line.reverse_order_line_id, line]),
+    ).values(),
+  ].toSorted((a, b) => compareIds(a.reverse_order_line_id, b.reverse_order_line_id));
+  const items = lines.map((line) => toItem(line, kind, region, flags));
+  const created = lines.map((line) => time('create', line.return_order_line_gmt_create));
+  const modified = lines.map((line) => time('modified', line.return_order_line_gmt_modified));
+  const updatedAt = new Date(Math.max(...modified, ...created));
+  const state = caseState(items);
+  const [first] = lines;
+  return {
+    returnId: value.reverse_order_id,
+    orderId: value.trade_order_id,
+    kind,
+    state,
+    requestedAt: new Date(Math.min(...created)),
+    decidedAt: null,
+    receivedAt: null,
+    // The refund ends a case, so that its last change is it.
+    refundedAt: state === 'refunded' ? updatedAt : null,
+    updatedAt,
+    currency: region.currency,
+    refundE4: items.reduce((sum, item) => sum + item.refundE4, 0n),
+    borneBy: null,
+    reason: first?.reason_text || (first?.reason_code ?? ''),
+    items,
+    flags: [...flags].toSorted(),
+  };
+}
+
+function toItem(
+  line: LineShape,
+  kind: ReturnKind,
+  region: LazadaRegion,
+  flags: Set<string>,
+): CanonicalReturnItem {
+  const state = stateOf(line.reverse_status, kind);
+  if (state === undefined) flags.add(`unknown_status:${line.reverse_status.slice(0, 60)}`);
+  const written = money('refund_amount', line.refund_amount, flags);
+  // Cents, except in Vietnam, where it is whole đồng.
+  const isWhole = region.currency === 'VND';
+  if (!isWhole && written % 100n !== 0n) flags.add('amount_rounded');
+  const sku = line.product?.product_sku;
+  return {
+    returnItemId: line.reverse_order_line_id,
+    orderLineId: line.trade_order_line_id,
+    skuId: sku && /^\d+$/.test(sku) ? sku : null,
+    quantity: 1,
+    refundE4: isWhole ? written : written / 100n,
+    state: state ?? 'unknown',
+    rawStatus: line.reverse_status,
+  };
+}
+
+function time(name: string, text: string): number {
+  const instant = parseEpoch(text);
+  if (instant === null) throw new Unreadable(`return_order_line_gmt_${name} is not a time`);
+  return instant.getTime();
+}

@@ -1,0 +1,102 @@
+import { Type, type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { readCheckpoint } from '../../http/checkpoint.ts';
+import type { ShopAccess, Window } from '../../connector/connector.ts';
+import { distinctElements, type JsonElement } from '../../parsing/lossless-json.ts';
+import type { ReturnsPage } from '../../connector/money-sources.ts';
+import { PartnerError } from '../../connector/partner-error.ts';
+import { newestByKey } from '../../parsing/raw-item.ts';
+import type { LazadaClient } from '../protocol/client.ts';
+import { caseItem, deriveCase } from './return-mapping.ts';
+
+const path = '/reverse/getreverseordersforseller';
+const pageSize = 100;
+const shortPageAttempts = 4;
+
+const CheckpointShape = Type.Object({
+  page: Type.Integer({ minimum: 1 }),
+  /** As the first page said. */
+  total: Type.Integer({ minimum: 0 }),
+});
+type Checkpoint = Static<typeof CheckpointShape>;
+const Checkpoint = Compile(CheckpointShape);
+
+const Result = Compile(
+  Type.Object({ result: Type.Object({ total: Type.String({ pattern: '^\\d{1,12}$' }) }) }),
+);
+
+/** One page of returns and refunds; cancellations, which the same call lists, are left out. */
+export async function readReturns(
+  client: LazadaClient,
+  access: ShopAccess,
+  window: Window,
+  from: string | null,
+  signal?: AbortSignal,
+): Promise<ReturnsPage> {
+  const at = from === null ? null : readCheckpoint(from, Checkpoint, path);
+  const number = at?.page ?? 1;
+  const { rows, matches } = await listWhole(client, access, window, number, signal);
+  const total = at?.total ?? matches;
+  const page: ReturnsPage = {
+    returns: [],
+    rejects: [],
+    total,
+    next:
+      number * pageSize < matches
+        ? JSON.stringify({ page: number + 1, total } satisfies Checkpoint)
+        : null,
+  };
+  const items = newestByKey(
+    rows.map(caseItem).filter((item) => !item.isCancellation),
+    (item) => item.raw.externalId,
+    (item) => item.raw.updatedAt,
+  );
+  for (const item of items) {
+    const derived = deriveCase(item, access);
+    if (derived.reject) page.rejects.push(derived.reject);
+    else page.returns.push({ canonical: derived.canonical, raw: [item.raw] });
+  }
+  return page;
+}
+
+/** A page with fewer rows than it should have is asked for again; after a few times its rows are taken. */
+async function listWhole(
+  client: LazadaClient,
+  access: ShopAccess,
+  window: Window,
+  page: number,
+  signal: AbortSignal | undefined,
+): Promise<{ rows: JsonElement[]; matches: number }> {
+  const name =
+    window.field === 'created' ? 'ReverseOrderLineTimeRange' : 'ReverseOrderLineModifiedTimeRange';
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await client.read(
+      {
+        base: client.application.apiFor(access.region),
+        path,
+        accessToken: access.accessToken,
+        shop: `${access.region}:${access.externalShopId}`,
+        parameters: {
+          page_no: String(page),
+          page_size: String(pageSize),
+          request_type_list: '["RETURN","ONLY_REFUND"]',
+          [`${name}Start`]: String(window.from.getTime()),
+          // Times come in seconds, so that the end is rounded up lest the last second be lost.
+          [`${name}End`]: String(Math.ceil(window.to.getTime() / 1000) * 1000),
+        },
+        ...(signal && { signal }),
+      },
+      ['result', 'items'],
+    );
+    if (!Result.Check(answer.body) || (!answer.hasArray && answer.body.result.total !== '0')) {
+      throw new PartnerError({ kind: 'protocol', code: 'returns_shape', endpoint: path });
+    }
+    const matches = Number(answer.body.result.total);
+    const rows = distinctElements(answer.elements);
+    const expected = Math.max(0, Math.min(pageSize, matches - (page - 1) * pageSize));
+    if (rows.length >= expected) return { rows, matches };
+    if (attempt < shortPageAttempts) continue;
+    if (rows.length > 0) return { rows, matches };
+    throw new PartnerError({ kind: 'unavailable', code: 'empty_page', endpoint: path });
+  }
+}

@@ -1,0 +1,73 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseMoney, splitByWeight } from './amounts.ts';
+
+describe('money', () => {
+  it.each([
+    ['106.00', 1_060_000n],
+    ['289000', 2_890_000_000n],
+    ['-0.05', -500n],
+    ['0', 0n],
+    ['99999999999999.9999', 999_999_999_999_999_999n],
+    ['3.0E5', 3_000_000_000n],
+    ['1.5e+7', 150_000_000_000n],
+    ['-12e-2', -1200n],
+    ['0e999', 0n],
+    ['000000000000000000012.5', 125_000n],
+  ])('reads %s exactly', (text, amountE4) => {
+    expect(parseMoney(text)).toEqual({ amountE4, rounded: false });
+  });
+
+  it('rounds what is finer than four decimals half to even, and says so', () => {
+    expect(parseMoney('1.00005')).toEqual({ amountE4: 10_000n, rounded: true });
+    expect(parseMoney('1.00015')).toEqual({ amountE4: 10_002n, rounded: true });
+    expect(parseMoney('1.000051')).toEqual({ amountE4: 10_001n, rounded: true });
+    expect(parseMoney('1.00000')).toEqual({ amountE4: 10_000n, rounded: false });
+    expect(parseMoney('1.4210854715202004e-14')).toEqual({ amountE4: 0n, rounded: true });
+    expect(parseMoney('12.340000000000002')).toEqual({ amountE4: 123_400n, rounded: true });
+    expect(parseMoney('5e-5')).toEqual({ amountE4: 0n, rounded: true });
+    expect(parseMoney('-1.5e-4')).toEqual({ amountE4: -2n, rounded: true });
+    expect(parseMoney('1e-999')).toEqual({ amountE4: 0n, rounded: true });
+  });
+
+  it('reads an exponent as the digits that it stands for', () => {
+    const parts = [fc.integer({ min: 0, max: 99_999 }), fc.integer({ min: -30, max: 12 })] as const;
+    fc.assert(
+      fc.property(...parts, (mantissa, exponent) => {
+        const digits = String(mantissa).padStart(31, '0') + '0'.repeat(Math.max(0, exponent));
+        const point = digits.length + Math.min(0, exponent);
+        const whole = digits.slice(0, point);
+        const fraction = digits.slice(point);
+        const plain = fraction === '' ? whole : `${whole}.${fraction}`;
+        expect(parseMoney(`${mantissa}e${exponent}`)).toEqual(parseMoney(plain));
+      }),
+    );
+  });
+
+  it.each(['', '1,234.00', ' 1', '.5', 'NaN', '1.', '--1', '1e', 'e5', '1e1000', '1e14', '9e999'])(
+    'refuses %j',
+    (text) => {
+      expect(parseMoney(text)).toBeNull();
+    },
+  );
+
+  it('splits so that the parts sum exactly to the whole, each on the unit', () => {
+    const weights = fc.array(fc.bigInt({ min: 0n, max: 10n ** 12n }), {
+      minLength: 1,
+      maxLength: 20,
+    });
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 9n }), weights, (units, given) => {
+        const parts = splitByWeight(units * 10_000n, given, 10_000n);
+        expect(parts.reduce((sum, part) => sum + part, 0n)).toBe(units * 10_000n);
+        expect(parts.every((part) => part >= 0n && part % 10_000n === 0n)).toBe(true);
+      }),
+    );
+  });
+
+  it('gives what is left over to the largest remainders, the earlier of equals first', () => {
+    expect(splitByWeight(100_000n, [1n, 1n, 1n], 10_000n)).toEqual([40_000n, 30_000n, 30_000n]);
+    expect(splitByWeight(-5n, [3n, 1n], 1n)).toEqual([-4n, -1n]);
+    expect(splitByWeight(7n, [], 1n)).toEqual([]);
+  });
+});

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { remembering } from './memoize.ts';
+
+it('does the work once for each text and subject, and again once there are too many texts', () => {
+  const asked: string[] = [];
+  const [a, b] = [{ name: 'a' }, { name: 'b' }];
+  const greet = remembering((text, { name }: { name: string }) => {
+    asked.push(text);
+    return text === '' ? null : `${text} ${name}`;
+  });
+  expect([greet('hello', a), greet('hello', a), greet('hello', b)]).toEqual([
+    'hello a',
+    'hello a',
+    'hello b',
+  ]);
+  expect([greet('', a), greet('', a)]).toEqual([null, null]);
+  expect(asked).toEqual(['hello', 'hello', '']);
+  for (let index = 0; index < 1000; index += 1) greet(String(index), a);
+  expect(greet('hello', a)).toBe('hello a');
+  expect(asked.filter((text) => text === 'hello')).toHaveLength(3);
+});

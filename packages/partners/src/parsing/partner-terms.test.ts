@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { brandOf } from './partner-terms.ts';
+
+it.each([
+  ['Hoa Mai', 'Hoa Mai'],
+  [' Hoa Mai ', 'Hoa Mai'],
+  ['No Brand', ''],
+  ['NoBrand', ''],
+  ['NO-BRAND', ''],
+  ['', null],
+  [null, null],
+  [12, null],
+])('takes %j for %j', (told, brand) => {
+  expect(brandOf(told)).toBe(brand);
+});

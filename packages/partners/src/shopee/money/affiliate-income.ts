@@ -1,0 +1,53 @@
+import { affiliateParts, type IncomePart } from './fee-table.ts';
+
+/** A part of an income in the shop's own currency. */
+export interface ConvertedPart extends Pick<IncomePart, 'feeClass'> {
+  code: string;
+  amountE4: bigint;
+}
+
+/**
+ * The parts of an affiliate shop's income, turned into its own currency. What the platform's rounding of the whole leaves
+ * is of the goods; a larger rest is left to the caller.
+ * @param amount reads a field of the income as ten-thousandths
+ * @returns null for an income that is told in one currency
+ */
+export function convertedParts(
+  income: Readonly<Record<string, unknown>>,
+  amount: (code: string) => bigint,
+  smallestUnit: bigint,
+): ConvertedPart[] | null {
+  const rate = readRate(income['exchange_rate']);
+  if (rate === null || !income['pri_currency'] || amount('escrow_amount_pri') === 0n) return null;
+  const parts = Object.entries(affiliateParts).map(([code, { feeClass, sign }]) => ({
+    code,
+    feeClass,
+    amountE4: converted(sign * amount(code), rate),
+  }));
+  const sum = parts.reduce((total, { amountE4 }) => total + amountE4, 0n);
+  const rest = amount('escrow_amount') - sum;
+  const [goods] = parts;
+  if (goods && rest < smallestUnit && -rest < smallestUnit) goods.amountE4 += rest;
+  return parts;
+}
+
+/** A decimal number: its digits, and ten to the power of how many of them stand behind the point. */
+interface Rate {
+  digits: bigint;
+  scale: bigint;
+}
+
+function readRate(value: unknown): Rate | null {
+  const match = typeof value === 'string' ? /^(\d{1,12})(?:\.(\d{1,20}))?$/.exec(value) : null;
+  if (match === null) return null;
+  const [, whole = '', fraction = ''] = match;
+  const digits = BigInt(whole + fraction);
+  return digits === 0n ? null : { digits, scale: 10n ** BigInt(fraction.length) };
+}
+
+/** To the nearest ten-thousandth, halves away from zero. */
+function converted(amountE4: bigint, { digits, scale }: Rate): bigint {
+  const product = amountE4 * digits;
+  const half = product < 0n ? -scale / 2n : scale / 2n;
+  return (product + half) / scale;
+}

@@ -1,0 +1,110 @@
+import type { FeeClass } from '../../canonical/money.ts';
+import type { FeeTable } from '../../canonical/fee-class.ts';
+
+/** A part of an order's income: what it is, and whether the platform writes what it takes without a sign. */
+export interface IncomePart {
+  readonly feeClass: FeeClass;
+  readonly sign: 1n | -1n;
+}
+
+const adds = (feeClass: FeeClass): IncomePart => ({ feeClass, sign: 1n });
+const takes = (feeClass: FeeClass): IncomePart => ({ feeClass, sign: -1n });
+
+/**
+ * The fields of `order_income` that make up `escrow_amount` for a local shop. Other fields repeat these, tell who paid a
+ * discount, or are the buyer's (`cross_border_tax`). A change here or below raises `mappingVersion`.
+ * @see https://open.shopee.com/documents/v2/v2.payment.get_escrow_detail for the formula
+ */
+export const incomeParts: Readonly<Record<string, IncomePart>> = {
+  // After the seller's own price cut; vouchers of the platform do not lower it.
+  original_cost_of_goods_sold: adds('item_price'),
+  original_shopee_discount: takes('item_subsidy'),
+  shopee_discount: adds('item_subsidy'),
+  seller_return_refund: adds('refund'),
+  voucher_from_seller: takes('seller_voucher'),
+  seller_coin_cash_back: takes('seller_voucher'),
+  trade_in_bonus_by_seller: takes('seller_voucher'),
+  buyer_paid_packaging_fee: adds('other'),
+  buyer_paid_shipping_fee: adds('shipping_buyer'),
+  actual_shipping_fee: takes('shipping_carrier'),
+  shopee_shipping_rebate: adds('shipping_subsidy'),
+  shipping_fee_discount_from_3pl: adds('shipping_subsidy'),
+  reverse_shipping_fee: takes('shipping_seller'),
+  final_return_to_seller_shipping_fee: takes('shipping_seller'),
+  overseas_return_service_fee: takes('shipping_seller'),
+  rsf_seller_protection_fee_claim_amount: adds('compensation'),
+  commission_fee: takes('commission'),
+  seller_transaction_fee: takes('payment_fee'),
+  service_fee: takes('programme_fee'),
+  campaign_fee: takes('programme_fee'),
+  delivery_seller_protection_fee_premium_amount: takes('programme_fee'),
+  shipping_seller_protection_fee_amount: takes('programme_fee'),
+  seller_order_processing_fee: takes('infrastructure_fee'),
+  order_ams_commission_fee: takes('affiliate_commission'),
+  ads_escrow_top_up_fee_or_technical_support_fee: takes('ads_charge'),
+  fbs_fee: takes('other'),
+  escrow_tax: takes('tax_withheld'),
+  withholding_tax: takes('tax_withheld'),
+  withholding_vat_tax: takes('tax_withheld'),
+  withholding_pit_tax: takes('tax_withheld'),
+  withholding_cit_tax: takes('tax_withheld'),
+  vat_on_imported_goods: takes('tax_withheld'),
+  sales_tax_on_lvg: takes('tax_withheld'),
+  final_escrow_product_gst: takes('tax_withheld'),
+  shipping_fee_sst: takes('tax_withheld'),
+  reverse_shipping_fee_sst: takes('tax_withheld'),
+  th_import_duty: takes('tax_withheld'),
+};
+
+/** Fields that `v2.payment.get_escrow_detail_batch` spells otherwise. */
+export const batchNames: Readonly<Record<string, string>> = {
+  trade_in_bonus_by_seller: 'trade_in_bonus_seller',
+  shipping_fee_discount_from_3pl: 'shipping_fee_discount_from_pl',
+};
+
+/**
+ * The same for a shop that a cross-border seller's primary shop runs: amounts in the primary shop's currency, which
+ * `exchange_rate` turns into the shop's own.
+ */
+export const affiliateParts: Readonly<Record<string, IncomePart>> = {
+  original_price_pri: adds('item_price'),
+  seller_return_refund_pri: takes('refund'),
+  drc_adjustable_refund_pri: takes('refund'),
+  commission_fee_pri: takes('commission'),
+  service_fee_pri: takes('programme_fee'),
+};
+
+/**
+ * Movements of the seller's balance that no order's escrow explains, by their type, as the reference of
+ * `v2.payment.get_wallet_transaction_list` lists them.
+ */
+export const walletTable: FeeTable = {
+  ADJUSTMENT_ADD: 'adjustment',
+  ADJUSTMENT_MINUS: 'adjustment',
+  ADJUSTMENT_CENTER_ADD: 'adjustment',
+  ADJUSTMENT_CENTER_DEDUCT: 'adjustment',
+  FBS_ADJUSTMENT_ADD: 'adjustment',
+  FBS_ADJUSTMENT_MINUS: 'adjustment',
+  // The carrier's price of a delivery that failed.
+  FSF_COST_PASSING_DEDUCT: 'shipping_seller',
+  PAID_ADS_CHARGE: 'ads_charge',
+  PAID_ADS_REFUND: 'ads_charge',
+  AFFILIATE_ADS_SELLER_FEE: 'affiliate_commission',
+  AFFILIATE_ADS_SELLER_FEE_REFUND: 'affiliate_commission',
+  AFFILIATE_FEE_DEDUCT: 'affiliate_commission',
+  // Argentina's advance taxes.
+  PERCEPTION_VAT_TAX_DEDUCT: 'tax_withheld',
+  PERCEPTION_TURNOVER_TAX_DEDUCT: 'tax_withheld',
+};
+
+/** Movements that are told by an order's escrow, move it ahead of time, or only carry money out of the balance. */
+export const passedOver: ReadonlySet<string> = new Set([
+  'ESCROW_VERIFIED_ADD',
+  'ESCROW_VERIFIED_MINUS',
+  'FAST_ESCROW_DISBURSE',
+  'FAST_ESCROW_DISBURSE_REMAIN',
+  'FAST_ESCROW_DEDUCT',
+  'WITHDRAWAL_CREATED',
+  'WITHDRAWAL_COMPLETED',
+  'WITHDRAWAL_CANCELLED',
+]);

@@ -1,0 +1,214 @@
+import { Type, type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { RawItem } from '../../canonical/canonical.ts';
+import type {
+  CanonicalSettlement,
+  CanonicalSettlementLine,
+  CanonicalStatement,
+} from '../../canonical/money.ts';
+import type { Derived, ShopContext } from '../../connector/connector.ts';
+import { feeClassOf } from '../../canonical/fee-class.ts';
+import { composed, type JsonElement } from '../../parsing/lossless-json.ts';
+import { rawItem, unidentified } from '../../parsing/raw-item.ts';
+import {
+  firstError,
+  money,
+  storedItem,
+  Unreadable,
+  type ParsedItem,
+} from '../../parsing/parsed-item.ts';
+import { convertedParts } from './affiliate-income.ts';
+import { batchNames, incomeParts, walletTable } from './fee-table.ts';
+import { smallestUnit, unwrapIncome } from '../orders/order-mapping.ts';
+import { regionOf } from '../protocol/regions.ts';
+
+const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
+const Seconds = Type.String({ pattern: '^\\d{1,10}$' });
+
+/** The release of an order's escrow: its row in the list and its detail, both verbatim. */
+const Release = Compile(
+  Type.Object({
+    release: Type.Object({
+      order_sn: Type.String({ minLength: 1 }),
+      payout_amount: Loose,
+      escrow_release_time: Seconds,
+    }),
+    escrow: Type.Unknown(),
+  }),
+);
+const Escrow = Compile(
+  Type.Object({
+    order_sn: Type.String({ minLength: 1 }),
+    order_income: Type.Record(Type.String(), Type.Unknown()),
+  }),
+);
+
+const MovementShape = Type.Object({
+  transaction_type: Type.String({ minLength: 1 }),
+  status: Loose,
+  amount: Type.String({ minLength: 1 }),
+  create_time: Seconds,
+  order_sn: Loose,
+  refund_sn: Loose,
+  reason: Loose,
+  description: Loose,
+});
+type Movement = Static<typeof MovementShape>;
+/** A movement of the seller's balance, verbatim. */
+const Wallet = Compile(Type.Object({ movement: MovementShape }));
+
+/** The raw item of a release and its detail; there is one for each order, for good. */
+export function releaseItem(release: Buffer, escrow: Buffer | 'null'): ParsedItem {
+  const { bytes, value } = composed('{"release":', release, ',"escrow":', escrow, '}');
+  const name = Release.Check(value) ? value.release.order_sn : null;
+  return { raw: rawItem('settlement', name, null, bytes), value };
+}
+
+const booked = 'COMPLETED';
+const notBooked: ReadonlySet<string> = new Set(['FAILED', 'PENDING', 'INITIAL']);
+
+/** The raw item of a movement; null for one that did not come about, or that is told elsewhere. */
+export function movementItem(
+  told: JsonElement,
+  passedOver: ReadonlySet<string>,
+): ParsedItem | null {
+  const { bytes, value } = composed('{"movement":', told.bytes, '}');
+  if (!Wallet.Check(value)) return { raw: rawItem('settlement', null, null, bytes), value };
+  const { movement } = value;
+  if (passedOver.has(movement.transaction_type)) return null;
+  if (movement.status && notBooked.has(movement.status)) return null;
+  return { raw: rawItem('settlement', movementId(movement), null, bytes), value };
+}
+
+/** The platform gives movements no number; what tells two of them apart makes it. */
+function movementId(movement: Movement): string {
+  const { transaction_type, create_time, amount, order_sn, refund_sn, reason } = movement;
+  const parts = [transaction_type, create_time, amount, order_sn ?? '', refund_sn ?? ''];
+  return unidentified(JSON.stringify([...parts, reason ?? '']));
+}
+
+/** The canonical settlement of one stored release or movement. */
+export function deriveSettlement(
+  raw: readonly RawItem[],
+  shop: ShopContext,
+): Derived<CanonicalSettlement> {
+  return deriveParsed(storedItem(raw, 'settlement'), shop);
+}
+
+/** As `deriveSettlement`, without parsing again what was just parsed. */
+export function deriveParsed(
+  { raw, value }: ParsedItem,
+  shop: ShopContext,
+): Derived<CanonicalSettlement> {
+  try {
+    const region = regionOf(shop.region);
+    if (region === null) throw new Unreadable(`region ${shop.region} is not one of Shopee's`);
+    const { currency } = region;
+    if (Wallet.Check(value)) {
+      return { canonical: readMovement(value.movement, currency), reject: null };
+    }
+    return { canonical: readRelease(value, currency), reject: null };
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    return { canonical: null, reject: { raw, reason: error.message } };
+  }
+}
+
+function readRelease(value: unknown, currency: string): CanonicalSettlement {
+  if (!Release.Check(value)) {
+    throw new Unreadable(`release: ${firstError(Release.Errors(value))}`);
+  }
+  const escrow = unwrapIncome(value.escrow);
+  if (!Escrow.Check(escrow)) throw new Unreadable(`escrow: ${firstError(Escrow.Errors(escrow))}`);
+  const { release } = value;
+  if (escrow.order_sn !== release.order_sn) throw new Unreadable('escrow: it is another order’s');
+  const flags = new Set<string>();
+  const income = escrow.order_income;
+  const amount = (code: string) =>
+    amountOf(code, income[code] ?? income[batchNames[code] ?? ''], flags);
+  const parts =
+    convertedParts(income, amount, smallestUnit(currency)) ??
+    Object.entries(incomeParts).map(([code, { feeClass, sign }]) => ({
+      code,
+      feeClass,
+      amountE4: sign * amount(code),
+    }));
+  const lines = parts.flatMap(({ code, feeClass, amountE4 }) =>
+    amountE4 === 0n ? [] : [lineOf(code, feeClass, amountE4)],
+  );
+  if ((income['escrow_amount'] ?? null) === null) throw new Unreadable('escrow_amount is absent');
+  const explained = lines.reduce((sum, { amountE4 }) => sum + amountE4, 0n);
+  const rest = amount('escrow_amount') - explained;
+  if (rest !== 0n) {
+    flags.add('escrow_unexplained');
+    lines.push(lineOf('unexplained', 'unknown', rest));
+  }
+  if (lines.length === 0) lines.push(lineOf('escrow_amount', 'item_price', 0n));
+  // Released is paid: the amount is in the seller's balance from then on.
+  const releasedAt = instant(release.escrow_release_time);
+  return {
+    settlementId: release.order_sn,
+    statementId: null,
+    orderId: release.order_sn,
+    currency,
+    occurredAt: releasedAt,
+    settledAt: releasedAt,
+    updatedAt: releasedAt,
+    isEstimate: false,
+    lines: lines.toSorted((a, b) => (a.lineId < b.lineId ? -1 : 1)),
+    flags: [...flags].toSorted(),
+  };
+}
+
+function amountOf(code: string, value: unknown, flags: Set<string>): bigint {
+  if (value === undefined || value === null) return 0n;
+  if (typeof value !== 'string') throw new Unreadable(`${code} is not an amount`);
+  return money(code, value, flags);
+}
+
+/** Each part of an income is there once, so that its code tells the line. */
+function lineOf(
+  code: string,
+  feeClass: CanonicalSettlementLine['feeClass'],
+  amountE4: bigint,
+): CanonicalSettlementLine {
+  return { lineId: code, orderLineId: null, feeClass, feeCode: code, feeName: '', amountE4 };
+}
+
+function readMovement(movement: Movement, currency: string): CanonicalSettlement {
+  if (movement.status && movement.status !== booked) {
+    throw new Unreadable(`movement: the status ${movement.status.slice(0, 60)} is not known`);
+  }
+  const flags = new Set<string>();
+  const at = instant(movement.create_time);
+  return {
+    settlementId: movementId(movement),
+    statementId: null,
+    orderId: movement.order_sn || null,
+    currency,
+    occurredAt: at,
+    settledAt: at,
+    updatedAt: at,
+    isEstimate: false,
+    lines: [
+      {
+        lineId: '1',
+        orderLineId: null,
+        feeClass: feeClassOf(walletTable, movement.transaction_type, flags),
+        feeCode: movement.transaction_type,
+        feeName: movement.reason || (movement.description ?? ''),
+        amountE4: money('amount', movement.amount, flags),
+      },
+    ],
+    flags: [...flags].toSorted(),
+  };
+}
+
+function instant(seconds: string): Date {
+  return new Date(Number(seconds) * 1000);
+}
+
+/** Shopee pays order by order and makes no statements. */
+export function deriveStatement(raw: RawItem): Derived<CanonicalStatement> {
+  return { canonical: null, reject: { raw, reason: 'Shopee makes no statements' } };
+}

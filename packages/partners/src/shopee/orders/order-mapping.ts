@@ -1,0 +1,264 @@
+import { createHmac } from 'node:crypto';
+import type {
+  CanonicalItem,
+  CanonicalOrder,
+  ItemStage,
+  RawItem,
+  ReturnState,
+} from '../../canonical/canonical.ts';
+import type { Derived, ShopContext } from '../../connector/connector.ts';
+import {
+  Unreadable,
+  compareIds,
+  firstError,
+  money,
+  parsed,
+  type ParsedItem,
+} from '../../parsing/parsed-item.ts';
+import { splitByWeight } from '../../parsing/amounts.ts';
+import { rollUp } from '../../canonical/order-stage.ts';
+import {
+  Income,
+  Order,
+  type IncomeLine,
+  type IncomeShape,
+  type LineShape,
+  type OrderShape,
+} from './order-schemas.ts';
+import { canceller, parcelOf, stageOf } from '../protocol/statuses.ts';
+
+/** The canonical order from its verbatim detail (`order`) and its verbatim income (`order_items`). */
+export function deriveOrder(raw: readonly RawItem[], shop: ShopContext): Derived<CanonicalOrder> {
+  const order = raw.find((item) => item.entity === 'order');
+  const income = raw.find((item) => item.entity === 'order_items');
+  if (order === undefined) throw new Error('deriveOrder needs a raw item of the entity order');
+  return deriveParsed(
+    { raw: order, value: parsed(order.payload) },
+    income && { raw: income, value: parsed(income.payload) },
+    shop,
+  );
+}
+
+/** As `deriveOrder`, without parsing again what was just parsed. */
+export function deriveParsed(
+  order: ParsedItem,
+  income: ParsedItem | undefined,
+  shop: ShopContext,
+): Derived<CanonicalOrder> {
+  try {
+    const { value } = order;
+    if (!Order.Check(value)) throw new Unreadable(`order: ${firstError(Order.Errors(value))}`);
+    return { canonical: assemble(value, incomeOf(value, income?.value), shop), reject: null };
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    const related = income && { related: [income.raw] };
+    return { canonical: null, reject: { raw: order.raw, ...related, reason: error.message } };
+  }
+}
+
+/** An answer's element as it is documented, or one level deeper as some gateways send it. */
+export function unwrapIncome(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const inner: unknown = Reflect.get(value, 'escrow_detail');
+  return inner ?? value;
+}
+
+function incomeOf(order: OrderShape, value: unknown): IncomeShape | null {
+  if (value === undefined) return null;
+  const income = unwrapIncome(value);
+  if (!Income.Check(income)) throw new Unreadable(`income: ${firstError(Income.Errors(income))}`);
+  if (income.order_sn !== order.order_sn) throw new Unreadable('income: it is another order’s');
+  return income;
+}
+
+function assemble(
+  order: OrderShape,
+  income: IncomeShape | null,
+  shop: ShopContext,
+): CanonicalOrder {
+  const flags = new Set<string>();
+  const createdAt = instant(order.create_time);
+  const updatedAt = instant(order.update_time);
+  const parcels = (order.package_list ?? []).flatMap((parcel) => parcel.logistics_status || []);
+  for (const parcel of parcels) {
+    if (parcelOf(parcel) === null) flags.add(`unknown_parcel_status:${parcel.slice(0, 60)}`);
+  }
+  const stage = stageOf({
+    status: order.order_status,
+    cancelReason: order.cancel_reason ?? '',
+    parcels,
+  });
+  if (stage === 'unknown') flags.add(`unknown_status:${order.order_status.slice(0, 60)}`);
+  if (order.order_status === 'IN_CANCEL') flags.add('cancel_pending');
+  const hasEnded = stage === 'cancelled' || stage === 'failed_delivery' || stage === 'unpaid';
+  if (income === null && !hasEnded) flags.add('income_missing');
+  const lines = uniqueLines(order.item_list, flags);
+  const items = lines
+    .flatMap((line) => toItems(line, incomeLine(line, income), { order, stage, updatedAt }, flags))
+    .toSorted((a, b) => (a.lineId < b.lineId ? -1 : 1));
+  const rolled = rollUp(items);
+  return {
+    orderId: order.order_sn,
+    createdAt,
+    updatedAt,
+    committedAt: order.cod ? createdAt : paidAt(order, stage, flags),
+    isCod: order.cod,
+    currency: order.currency,
+    paymentMethod: order.payment_method ?? '',
+    buyerKey: buyerKey(order, shop),
+    shippingFeeE4: money(
+      'shipping fee',
+      income?.order_income.buyer_paid_shipping_fee ?? order.estimated_shipping_fee,
+      flags,
+    ),
+    stage: rolled.stage,
+    isSplit: rolled.isSplit,
+    items,
+    flags: [...flags].toSorted(),
+  };
+}
+
+function lineKey(line: Pick<LineShape, 'item_id' | 'model_id' | 'line_item_id'>): string {
+  return line.line_item_id && line.line_item_id !== '0'
+    ? line.line_item_id
+    : `${line.item_id}.${line.model_id}`;
+}
+
+function uniqueLines(lines: readonly LineShape[], flags: Set<string>): LineShape[] {
+  const unique = new Map(lines.map((line) => [lineKey(line), line]));
+  if (unique.size < lines.length) flags.add('line_repeated');
+  return [...unique.values()].toSorted((a, b) => compareIds(lineKey(a), lineKey(b)));
+}
+
+/** The line's part of the income: by its line id, and where there is none by item and model. */
+function incomeLine(line: LineShape, income: IncomeShape | null): IncomeLine | undefined {
+  const parts = income?.order_income.items ?? [];
+  return (
+    parts.find((part) => lineKey(part) === lineKey(line)) ??
+    parts.find((part) => part.item_id === line.item_id && part.model_id === line.model_id)
+  );
+}
+
+interface Whole {
+  order: OrderShape;
+  stage: ItemStage;
+  updatedAt: Date;
+}
+
+/**
+ * A line has one quantity and counts how many of it were cancelled or came back; each of these parts
+ * becomes an item of its own, so that figures by piece are exact. The ordinary pieces come first.
+ */
+function toItems(
+  line: LineShape,
+  income: IncomeLine | undefined,
+  { order, stage, updatedAt }: Whole,
+  flags: Set<string>,
+): CanonicalItem[] {
+  const quantity = Number(line.model_quantity_purchased);
+  const ends = stage === 'cancelled' || stage === 'failed_delivery';
+  let left = quantity;
+  const take = (count: string | null | undefined) => {
+    const taken = ends ? 0 : Math.min(left, Number(count ?? '0'));
+    left -= taken;
+    return taken;
+  };
+  const cancelled = take(line.cancelled_qty);
+  const returned = take(line.returned_qty);
+  const requested = take(line.return_requested_qty);
+  const isReturning = order.order_status === 'TO_RETURN' && returned + requested === 0;
+  const parts: readonly [string, number, ItemStage, ReturnState][] = [
+    ['', left, stage, isReturning ? 'requested' : 'none'],
+    ['-requested', requested, stage, 'requested'],
+    ['-returned', returned, stage, 'received'],
+    ['-cancelled', cancelled, 'cancelled', 'none'],
+  ];
+  const unitPrice = priceOf(line, income, quantity, flags);
+  const listPrice = money('model_original_price', line.model_original_price, flags);
+  // Shared piece by piece, so that no part gets more than its own.
+  const share = (whole: bigint) =>
+    splitByWeight(
+      whole,
+      Array.from({ length: quantity }, () => 1n),
+      smallestUnit(order.currency),
+    );
+  const seller = share(
+    money('discount_from_voucher_seller', income?.discount_from_voucher_seller, flags),
+  );
+  const platform = share(
+    money('discount_from_voucher_shopee', income?.discount_from_voucher_shopee, flags) +
+      money('discount_from_coin', income?.discount_from_coin, flags),
+  );
+  let at = 0;
+  return parts.flatMap(([suffix, count, partStage, returnState]) => {
+    if (count === 0) return [];
+    const from = at;
+    at += count;
+    const sum = (shares: readonly bigint[]) =>
+      shares.slice(from, from + count).reduce((total, each) => total + each, 0n);
+    const pieces = BigInt(count);
+    const isOver = partStage === 'cancelled' || partStage === 'failed_delivery';
+    return {
+      lineId: `${lineKey(line)}${suffix}`,
+      // A model of number 0 says that the item has none.
+      skuId: line.model_id === '0' ? line.item_id : line.model_id,
+      sellerSku: line.model_sku || (line.item_sku ?? ''),
+      productName: line.item_name ?? '',
+      quantity: count,
+      listPriceE4: (listPrice > unitPrice ? listPrice : unitPrice) * pieces,
+      sellerPriceE4: unitPrice * pieces,
+      sellerVoucherE4: sum(seller),
+      platformVoucherE4: sum(platform),
+      stage: partStage,
+      returnState,
+      rawStatus: order.order_status,
+      cancelledBy: isOver ? canceller(order.cancel_by ?? '') : null,
+      updatedAt,
+    };
+  });
+}
+
+/** In a bundle the unit price is sent as 0; the income tells what the line was sold for. */
+function priceOf(
+  line: LineShape,
+  income: IncomeLine | undefined,
+  quantity: number,
+  flags: Set<string>,
+): bigint {
+  const price = money('model_discounted_price', line.model_discounted_price, flags);
+  if (price > 0n) return price;
+  const whole = money('discounted_price', income?.discounted_price, flags);
+  if (whole > 0n) {
+    if (whole % BigInt(quantity) !== 0n) flags.add('price_divided');
+    return whole / BigInt(quantity);
+  }
+  const original = money('model_original_price', line.model_original_price, flags);
+  if (original > 0n) flags.add('price_is_list_price');
+  return original;
+}
+
+const withoutCents = new Set(['VND', 'IDR', 'TWD', 'CLP']);
+
+/** The smallest amount of a currency that is paid. */
+export function smallestUnit(currency: string): bigint {
+  return withoutCents.has(currency) ? 10_000n : 100n;
+}
+
+/** Prepaid: when it was paid. Unpaid, or cancelled without a payment: null. */
+function paidAt(order: OrderShape, stage: ItemStage, flags: Set<string>): Date | null {
+  if (order.pay_time && order.pay_time !== '0') return instant(order.pay_time);
+  if (stage === 'unpaid' || stage === 'cancelled' || stage === 'unknown') return null;
+  // It is on its way, so it was paid; its creation is the nearest known time.
+  flags.add('payment_time_missing');
+  return instant(order.create_time);
+}
+
+function buyerKey(order: OrderShape, shop: ShopContext): string | null {
+  const id = order.buyer_user_id;
+  if (!id || id === '0' || shop.buyerHashKey === undefined) return null;
+  return createHmac('sha256', shop.buyerHashKey).update(`SHOPEE:${id}`).digest('base64url');
+}
+
+function instant(seconds: string): Date {
+  return new Date(Number(seconds) * 1000);
+}

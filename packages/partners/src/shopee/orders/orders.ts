@@ -1,0 +1,117 @@
+import { Type, type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { readCheckpoint } from '../../http/checkpoint.ts';
+import type { OrdersById, OrdersPage, ShopAccess, Window } from '../../connector/connector.ts';
+import { rawItem } from '../../parsing/raw-item.ts';
+import type { ShopeeClient } from '../protocol/client.ts';
+import { Paging } from '../../http/paging-guard.ts';
+import { estimateOrders } from './order-estimate.ts';
+import { readDetails, readIncomes, type DetailRow } from './order-details.ts';
+import { countOrders, countUpTo, listNames, listPath, slicesOf } from './order-list.ts';
+import { deriveParsed } from './order-mapping.ts';
+
+/** As many as one call about their details takes. */
+export const pageSize = 50;
+/** A window by creation that holds more is not counted through before it is read: it will be cut. */
+const mostCounted = 5000;
+
+const CheckpointShape = Type.Object({
+  /** End of the window as it was cut on its first page, seconds. */
+  end: Type.Integer({ minimum: 0 }),
+  /** Start of the slice that is read now, seconds. */
+  from: Type.Integer({ minimum: 0 }),
+  cursor: Type.Union([Type.String(), Type.Null()]),
+  /** Pages of the slice that have been read; absent in a checkpoint of an earlier version. */
+  pages: Type.Optional(Type.Integer({ minimum: 0 })),
+  /** As counted on the first page. */
+  total: Type.Integer({ minimum: 0 }),
+});
+type Checkpoint = Static<typeof CheckpointShape>;
+const Checkpoint = Compile(CheckpointShape);
+
+/** One page of orders with their lines and incomes, oldest stretch first. */
+export async function readOrders(
+  client: ShopeeClient,
+  access: ShopAccess,
+  window: Window,
+  from: string | null,
+  signal?: AbortSignal,
+): Promise<OrdersPage> {
+  const now = client.environment.clock();
+  const checkpoint = from === null ? null : readCheckpoint(from, Checkpoint, listPath);
+  const total = checkpoint?.total ?? (await countFirst(client, access, window, signal));
+  const rest = checkpoint
+    ? { from: new Date(checkpoint.from * 1000), to: new Date(checkpoint.end * 1000) }
+    : window;
+  const slices = slicesOf(rest, checkpoint ? rest.to : now);
+  const end = slices.at(-1)?.to ?? 0;
+  let cursor = checkpoint?.cursor ?? null;
+  let pages = checkpoint?.pages ?? 0;
+  for (const [index, slice] of slices.entries()) {
+    const ask = { field: window.field, slice, cursor, size: pageSize };
+    const page = await listNames(client, access, ask, signal);
+    const later = slices[index + 1];
+    const rows = page.names.length + page.nameless.length;
+    if (page.cursor !== null) new Paging(listPath, { pages }).goOn({ mark: page.cursor, rows });
+    const next: Checkpoint | null =
+      page.cursor !== null
+        ? { end, from: slice.from, cursor: page.cursor, pages: pages + 1, total }
+        : later
+          ? { end, from: later.from, cursor: null, total }
+          : null;
+    cursor = null;
+    pages = 0;
+    // Stretches without orders are passed over; the last one ends the window.
+    if (rows === 0 && page.cursor === null && later) continue;
+    const { orders, rejects } = await readOrdersById(client, access, page.names, signal);
+    rejects.push(...page.nameless.map(({ bytes }) => nameless(bytes)));
+    return { orders, rejects, total, next: next && JSON.stringify(next) };
+  }
+  return { orders: [], rejects: [], total, next: null };
+}
+
+function nameless(bytes: Buffer): OrdersPage['rejects'][number] {
+  return { raw: rawItem('order', null, null, bytes), reason: 'a row of the list names no order' };
+}
+
+/** How many orders the window holds; an estimate for one by creation that holds more than are counted in a row. */
+async function countFirst(
+  client: ShopeeClient,
+  access: ShopAccess,
+  window: Window,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  // What changed is proven by this very number, what was created by a count when it has been read.
+  if (window.field === 'updated') return countOrders(client, access, window, signal);
+  const counted = await countUpTo(client, access, window, mostCounted, signal);
+  if (counted !== null) return counted;
+  const { orders } = await estimateOrders(client, access, window, signal);
+  return Math.max(orders, mostCounted + 1);
+}
+
+/** Orders by their numbers, with lines and incomes. A number that the shop has no order for is left out. */
+export async function readOrdersById(
+  client: ShopeeClient,
+  access: ShopAccess,
+  names: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<OrdersById> {
+  const rows = await readDetails(client, access, names, signal);
+  const namesOf = (income: DetailRow['income']) =>
+    rows.flatMap((row) => (row.income === income ? (row.name ?? []) : []));
+  const wanted = { due: namesOf('due'), perhaps: namesOf('perhaps') };
+  const incomes = await readIncomes(client, access, wanted, signal);
+  const orders: OrdersPage['orders'] = [];
+  const rejects: OrdersPage['rejects'] = [];
+  for (const row of rows) {
+    const income = row.name === null ? undefined : incomes.get(row.name);
+    const belonging = income && { ...income, raw: { ...income.raw, updatedAt: row.updatedAt } };
+    const derived = deriveParsed(row, belonging, access);
+    if (derived.reject) rejects.push(derived.reject);
+    else {
+      const raw = belonging ? [row.raw, belonging.raw] : [row.raw];
+      orders.push({ canonical: derived.canonical, raw });
+    }
+  }
+  return { orders, rejects };
+}

@@ -1,0 +1,182 @@
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { Call, ConnectorEnvironment, ShopAccess } from '../../connector/connector.ts';
+import { parseJson, splitArray, type JsonElement } from '../../parsing/lossless-json.ts';
+import { PartnerError } from '../../connector/partner-error.ts';
+import { retrying } from '../../http/retries.ts';
+import { exchange, type Extent, type WireAnswer } from '../../http/http-request.ts';
+import { toPartnerError } from './errors.ts';
+import { sign, type Signed } from './signing.ts';
+
+export interface ShopeeApplication {
+  partnerId: string;
+  partnerKey: string;
+  /** The authorisation page. */
+  authorizeUrl: string;
+  /** Host of all calls, without `/api/v2`. */
+  api: string;
+}
+
+export interface ShopeeRequest {
+  /** As it is signed: `/api/v2/order/get_order_list`. */
+  path: string;
+  /** A list becomes one value with commas. */
+  parameters?: Readonly<Record<string, string | readonly string[]>>;
+  /** Lists whose name is repeated for each value, as the platform wants it of some. */
+  repeated?: Readonly<Record<string, readonly string[]>>;
+  /** Makes it a POST. */
+  body?: object;
+  /** null: a call of the application and of no shop. */
+  access: Pick<ShopAccess, 'accessToken' | 'externalShopId' | 'region'> | null;
+  extent?: Extent;
+  signal?: AbortSignal | undefined;
+}
+
+export interface ShopeeAnswer {
+  /** The envelope, numbers as text; the array at the asked path emptied. */
+  body: unknown;
+  /** The elements of that array, verbatim. Empty when the answer has none there. */
+  elements: JsonElement[];
+  /** Whether it is there; null stands for one without elements. */
+  hasArray: boolean;
+  /** The whole answer, verbatim. */
+  bytes: Buffer;
+}
+
+const Text = Type.Optional(Type.Unknown());
+const Envelope = Compile(Type.Object({ error: Text, message: Text, request_id: Text }));
+
+export class ShopeeClient {
+  readonly application: ShopeeApplication;
+  readonly environment: ConnectorEnvironment;
+
+  constructor(application: ShopeeApplication, environment: ConnectorEnvironment) {
+    this.application = application;
+    this.environment = environment;
+  }
+
+  /** A read, repeated while the partner is throttling or away. */
+  async read(request: ShopeeRequest, arrayPath: readonly string[] = []): Promise<ShopeeAnswer> {
+    return retrying(
+      this.environment,
+      {
+        platform: 'SHOPEE',
+        endpoint: request.path,
+        signal: request.signal,
+        extent: request.extent,
+      },
+      () => this.spend(request, arrayPath),
+    );
+  }
+
+  /** A call that is made once. */
+  async spend(request: ShopeeRequest, arrayPath: readonly string[] = []): Promise<ShopeeAnswer> {
+    const { application, environment } = this;
+    const { path, access, body } = request;
+    const call: Call = {
+      platform: 'SHOPEE',
+      app: application.partnerId,
+      shop: access && `${access.region}:${access.externalShopId}`,
+      endpoint: path,
+      ...(request.signal && { signal: request.signal }),
+    };
+    await environment.beforeCall(call);
+    const answer = await exchange(
+      {
+        fetch: environment.fetch,
+        endpoint: path,
+        extent: request.extent,
+        url: this.#address(request),
+        init: {
+          method: body === undefined ? 'GET' : 'POST',
+          headers: { 'content-type': 'application/json' },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+        },
+      },
+      environment.timeoutMs,
+      request.signal,
+    );
+    try {
+      return interpret(path, answer, arrayPath, environment.clock());
+    } catch (error) {
+      if (error instanceof PartnerError && error.kind === 'throttled') {
+        const throttle = { scope: error.scope ?? 'shop', waitMs: error.retryAfterMs ?? 1000 };
+        environment.log.warn({ call, code: error.code, ...throttle }, 'Shopee throttled a call');
+        await environment.onThrottled(call, throttle);
+      }
+      throw error;
+    }
+  }
+
+  #address({ path, access, parameters = {}, repeated = {} }: ShopeeRequest): string {
+    const { application, environment } = this;
+    const { partnerId, partnerKey } = application;
+    const timestamp = String(Math.floor(environment.clock().getTime() / 1000));
+    const signed: Signed = access && {
+      accessToken: access.accessToken,
+      shopId: access.externalShopId,
+    };
+    const query = new URLSearchParams({
+      partner_id: partnerId,
+      timestamp,
+      sign: sign({ partnerId, path, timestamp, signed }, partnerKey),
+    });
+    if (signed) {
+      query.set('access_token', signed.accessToken);
+      query.set('shop_id', signed.shopId);
+    }
+    for (const [name, value] of Object.entries(parameters)) {
+      query.set(name, typeof value === 'string' ? value : value.join(','));
+    }
+    for (const [name, values] of Object.entries(repeated)) {
+      for (const value of values) query.append(name, value);
+    }
+    return `${application.api}${path}?${query.toString()}`;
+  }
+}
+
+function interpret(
+  endpoint: string,
+  { status, body: bytes, retryAfterMs }: WireAnswer,
+  arrayPath: readonly string[],
+  now: Date,
+): ShopeeAnswer {
+  let body: unknown;
+  let split: ReturnType<typeof splitArray>;
+  try {
+    split = arrayPath.length > 0 ? splitArray(bytes, arrayPath) : null;
+    body = parseJson(split?.rest ?? bytes);
+  } catch {
+    const code = status === 200 ? 'not_json' : `http_${status}`;
+    throw new PartnerError({ kind: 'unavailable', code, endpoint, retryAfterMs });
+  }
+  const envelope = Envelope.Check(body) ? body : null;
+  // The error counts for every status: the documentation promises none.
+  if (typeof envelope?.error === 'string' && envelope.error !== '') {
+    const fault = {
+      error: envelope.error,
+      message: typeof envelope.message === 'string' ? envelope.message : null,
+      requestId: typeof envelope.request_id === 'string' ? envelope.request_id : null,
+    };
+    throw toPartnerError(endpoint, fault, now);
+  }
+  if (status === 429) {
+    const throttle = { scope: 'shop', retryAfterMs: retryAfterMs ?? 1000 } as const;
+    throw new PartnerError({ kind: 'throttled', code: 'http_429', endpoint, ...throttle });
+  }
+  if (status !== 200) {
+    throw new PartnerError({ kind: 'unavailable', code: `http_${status}`, endpoint, retryAfterMs });
+  }
+  if (envelope === null)
+    throw new PartnerError({ kind: 'protocol', code: 'no_envelope', endpoint });
+  const hasArray = split !== null || (arrayPath.length > 0 && at(body, arrayPath) === null);
+  return { body, elements: split?.elements ?? [], hasArray, bytes };
+}
+
+function at(body: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (value, name) =>
+      typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined,
+    body,
+  );
+}

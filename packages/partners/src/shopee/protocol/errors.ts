@@ -1,0 +1,141 @@
+import {
+  PartnerError,
+  type PartnerErrorKind,
+  type ThrottleScope,
+} from '../../connector/partner-error.ts';
+
+export const exchangePath = '/api/v2/auth/token/get';
+export const refreshPath = '/api/v2/auth/access_token/get';
+
+interface Meaning {
+  kind: PartnerErrorKind;
+  scope?: ThrottleScope;
+}
+
+/**
+ * The error catalogue of the gateway and of the calls used here, by the last part of a dotted code, as the error lists of
+ * the reference have it. What only the developer or the operator can mend is `not_permitted`.
+ */
+const meanings: Readonly<Record<string, Meaning>> = {
+  invalid_acceess_token: { kind: 'unauthorized' },
+  invalid_access_token: { kind: 'unauthorized' },
+  // Without words it is what it was first: a token that is not accepted.
+  error_auth: { kind: 'unauthorized' },
+  partner_shop_no_link: { kind: 'needs_reauthorization' },
+  shop_no_linked: { kind: 'needs_reauthorization' },
+  merchant_no_linked: { kind: 'needs_reauthorization' },
+  shop_access_expired: { kind: 'needs_reauthorization' },
+  merchant_access_expired: { kind: 'needs_reauthorization' },
+  supplier_no_linked: { kind: 'needs_reauthorization' },
+  supplier_access_expired: { kind: 'needs_reauthorization' },
+  refresh_token_expired: { kind: 'needs_reauthorization' },
+  error_shop_refresh_token: { kind: 'needs_reauthorization' },
+  error_merchant_refresh_token: { kind: 'needs_reauthorization' },
+  error_sign: { kind: 'not_permitted' },
+  invalid_partner_id: { kind: 'not_permitted' },
+  error_partner_key_expired: { kind: 'not_permitted' },
+  error_api_permission: { kind: 'not_permitted' },
+  error_ashop_api_permission: { kind: 'not_permitted' },
+  error_kyc_auth: { kind: 'not_permitted' },
+  error_api_call_restricted: { kind: 'not_permitted' },
+  api_suspended: { kind: 'not_permitted' },
+  source_ip_undeclared: { kind: 'not_permitted' },
+  shop_banned: { kind: 'not_permitted' },
+  error_perm: { kind: 'not_permitted' },
+  error_permission: { kind: 'not_permitted' },
+  error_rate_limit: { kind: 'throttled', scope: 'shop' },
+  error_limit: { kind: 'throttled', scope: 'app' },
+  error_server: { kind: 'unavailable' },
+  error_network: { kind: 'unavailable' },
+  error_data: { kind: 'unavailable' },
+  error_inner: { kind: 'unavailable' },
+  system_busy: { kind: 'unavailable' },
+  error_system_busy: { kind: 'unavailable' },
+  error_get_shop_fail: { kind: 'unavailable' },
+  error_slash_price_load: { kind: 'unavailable' },
+  decoded_failed_error: { kind: 'unavailable' },
+  get_item_error_server: { kind: 'unavailable' },
+  income_error_server: { kind: 'unavailable' },
+  internal_error_server: { kind: 'unavailable' },
+  order_error_server: { kind: 'unavailable' },
+  return_info_error_server: { kind: 'unavailable' },
+};
+
+/** What a code means with certain words, where the platform has one code for several things. The first that fits counts. */
+const byWords: Readonly<Record<string, readonly (readonly [RegExp, PartnerErrorKind])[]>> = {
+  error_auth: [
+    [/try again later/i, 'unavailable'],
+    // The older wording of a missing link, too: the renewal that follows tells whether it is one.
+    [/access[_ ]?token|or shop_?id/i, 'unauthorized'],
+    [/./, 'not_permitted'],
+  ],
+  error_param: [
+    [/^permission denied/i, 'not_permitted'],
+    [/inner error/i, 'unavailable'],
+  ],
+  error_permission: [[/link shop/i, 'needs_reauthorization']],
+};
+
+/** A server behind the gateway failed, whatever code it has for that. */
+const passing = /core server error|(?:try|again) later/i;
+
+function kindOf(code: string, message: string): PartnerErrorKind {
+  if (/core server error/i.test(message)) return 'unavailable';
+  const named = Object.hasOwn(byWords, code) ? byWords[code] : undefined;
+  const worded = named?.find(([words]) => words.test(message))?.[1];
+  if (worded) return worded;
+  const known = Object.hasOwn(meanings, code) ? meanings[code] : undefined;
+  return known?.kind ?? (passing.test(message) ? 'unavailable' : 'invalid_request');
+}
+
+/** The error part of Shopee's envelope; it counts whatever the HTTP status says. */
+export interface ShopeeFault {
+  error: string;
+  message: string | null;
+  requestId: string | null;
+}
+
+const dayMs = 86_400_000;
+/** The daily quota begins anew at midnight of UTC+8. */
+const quotaOffsetMs = 8 * 3_600_000;
+
+/** Turns an error answer into the kind that a caller acts on. An unknown code is the partner's refusal. */
+export function toPartnerError(endpoint: string, fault: ShopeeFault, now: Date): PartnerError {
+  const { error, message, requestId } = fault;
+  const told = { endpoint, requestId, detail: message?.slice(0, 300) ?? null };
+  const code = error.split('.').at(-1) ?? error;
+  if (code === 'error_auth' && /^$|invalid (?:code|\w+_token)/i.test(message ?? '')) {
+    // The older wording of a refused refresh token or code.
+    if (endpoint === refreshPath) {
+      return new PartnerError({ kind: 'needs_reauthorization', code, ...told });
+    }
+    if (endpoint === exchangePath) {
+      return new PartnerError({ kind: 'invalid_request', code: 'invalid_code', ...told });
+    }
+  }
+  const kind = kindOf(code, message ?? '');
+  if (kind !== 'throttled') return new PartnerError({ kind, code, ...told });
+  const local = now.getTime() + quotaOffsetMs;
+  const retryAfterMs = code === 'error_limit' ? dayMs - (local % dayMs) : 1000;
+  return new PartnerError({
+    kind,
+    code,
+    ...told,
+    scope: meanings[code]?.scope ?? null,
+    retryAfterMs,
+  });
+}
+
+const unknownCodes = new Set([
+  'error_not_found',
+  'order_not_found',
+  'income_not_found',
+  'error_item_not_found',
+]);
+
+/** The platform does not know what it was asked about; of a batch, one of the numbers. */
+export function isUnknown({ code, detail }: PartnerError): boolean {
+  return (
+    unknownCodes.has(code) || (code === 'error_param' && /queried is not found/i.test(detail ?? ''))
+  );
+}

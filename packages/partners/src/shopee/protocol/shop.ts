@@ -1,0 +1,63 @@
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { CanonicalShop, RawItem } from '../../canonical/canonical.ts';
+import type { ShopAccess } from '../../connector/connector.ts';
+import { PartnerError } from '../../connector/partner-error.ts';
+import { rawItem } from '../../parsing/raw-item.ts';
+import type { ShopeeClient } from './client.ts';
+import { knownRegion } from './regions.ts';
+
+const path = '/api/v2/shop/get_shop_info';
+
+const ShopInfo = Compile(
+  Type.Object({
+    shop_name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    region: Type.String({ pattern: '^[A-Za-z]{2}$' }),
+    status: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    /** End of the authorisation, Unix seconds. */
+    expire_time: Type.Optional(Type.Union([Type.String({ pattern: '^\\d{1,12}$' }), Type.Null()])),
+  }),
+);
+
+async function ask(client: ShopeeClient, access: ShopAccess, signal: AbortSignal | undefined) {
+  const { body, bytes } = await client.read({ path, access, signal });
+  if (!ShopInfo.Check(body)) {
+    throw new PartnerError({ kind: 'protocol', code: 'shop_shape', endpoint: path });
+  }
+  return { info: body, bytes };
+}
+
+/** Country and end of the authorisation of a shop whose token has just been given; the token's answer tells neither. */
+export async function readAuthorisation(
+  client: ShopeeClient,
+  accessToken: string,
+  externalShopId: string,
+): Promise<{ region: string; endsAt: Date | null }> {
+  const { info } = await ask(client, { accessToken, externalShopId, region: 'VN' }, undefined);
+  const region = info.region.toUpperCase();
+  knownRegion(region, path);
+  const seconds = Number(info.expire_time ?? 0);
+  return { region, endsAt: seconds > 0 ? new Date(seconds * 1000) : null };
+}
+
+export async function readShop(
+  client: ShopeeClient,
+  access: ShopAccess,
+  signal: AbortSignal | undefined,
+): Promise<{ shop: CanonicalShop; raw: RawItem }> {
+  const { info, bytes } = await ask(client, access, signal);
+  const region = info.region.toUpperCase();
+  const { currency, timeZone } = knownRegion(region, path);
+  const { externalShopId } = access;
+  return {
+    shop: {
+      externalShopId,
+      name: info.shop_name || externalShopId,
+      region,
+      currency,
+      timeZone,
+      status: info.status ?? '',
+    },
+    raw: rawItem('shop', externalShopId, null, bytes),
+  };
+}

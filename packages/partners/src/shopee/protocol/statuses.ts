@@ -1,0 +1,70 @@
+import type { ItemStage } from '../../canonical/canonical.ts';
+
+/** Rises with every change of the table below or of the reading of orders and products. */
+export const mappingVersion = 2;
+
+/** Order status in Shopee's words to stage. A status that is not here stays `unknown`. */
+const stages: Readonly<Record<string, ItemStage>> = {
+  UNPAID: 'unpaid',
+  PENDING: 'to_ship',
+  READY_TO_SHIP: 'to_ship',
+  RETRY_SHIP: 'to_ship',
+  INVOICE_PENDING: 'to_ship',
+  PROCESSED: 'to_ship',
+  SHIPPED: 'shipping',
+  TO_CONFIRM_RECEIVE: 'delivered',
+  TO_RETURN: 'delivered',
+  COMPLETED: 'completed',
+  CANCELLED: 'cancelled',
+};
+
+type Parcel = 'waiting' | 'under_way' | 'undelivered' | 'ended';
+
+/** State of a parcel to what it says of an order whose own status leaves that open. */
+const parcels: Readonly<Record<string, Parcel>> = {
+  LOGISTICS_NOT_START: 'waiting',
+  LOGISTICS_READY: 'waiting',
+  LOGISTICS_PENDING_ARRANGE: 'waiting',
+  LOGISTICS_REQUEST_CREATED: 'waiting',
+  LOGISTICS_PICKUP_RETRY: 'waiting',
+  LOGISTICS_PICKUP_FAILED: 'waiting',
+  LOGISTICS_PICKUP_DONE: 'under_way',
+  LOGISTICS_DELIVERY_FAILED: 'undelivered',
+  LOGISTICS_COD_REJECTED: 'undelivered',
+  LOGISTICS_LOST: 'undelivered',
+  LOGISTICS_DELIVERY_DONE: 'ended',
+  LOGISTICS_REQUEST_CANCELED: 'ended',
+  LOGISTICS_INVALID: 'ended',
+};
+
+/** What a state of a parcel says; null for one that is not known. */
+export function parcelOf(state: string): Parcel | null {
+  return Object.hasOwn(parcels, state) ? (parcels[state] ?? null) : null;
+}
+
+/** The stage of the whole order from its status, its reason and the states of its parcels. */
+export function stageOf(order: {
+  status: string;
+  cancelReason: string;
+  parcels: readonly string[];
+}): ItemStage {
+  const status = order.status.toUpperCase();
+  if (status === 'IN_CANCEL') {
+    const hasLeft = (parcel: string) =>
+      parcelOf(parcel) === 'under_way' || parcelOf(parcel) === 'undelivered';
+    return order.parcels.some(hasLeft) ? 'shipping' : 'to_ship';
+  }
+  const stage = (Object.hasOwn(stages, status) ? stages[status] : undefined) ?? 'unknown';
+  if (stage !== 'cancelled') return stage;
+  const words = order.cancelReason.toLowerCase().replaceAll(/[^a-z]+/g, ' ');
+  const says = /fail\w* deliver|deliver\w* fail|lost parcel/.test(words);
+  const failed = says || order.parcels.some((parcel) => parcelOf(parcel) === 'undelivered');
+  return failed ? 'failed_delivery' : 'cancelled';
+}
+
+/** Who cancelled, from `cancel_by`. */
+export function canceller(text: string): 'buyer' | 'seller' | 'system' | null {
+  const word = text.toLowerCase();
+  if (word === '') return null;
+  return word === 'buyer' || word === 'seller' ? word : 'system';
+}

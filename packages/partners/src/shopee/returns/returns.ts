@@ -1,0 +1,113 @@
+import { Type, type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { readCheckpoint } from '../../http/checkpoint.ts';
+import type { ShopAccess, Window } from '../../connector/connector.ts';
+import { distinctElements, type JsonElement } from '../../parsing/lossless-json.ts';
+import type { ReturnsPage } from '../../connector/money-sources.ts';
+import { markOf, Paging } from '../../http/paging-guard.ts';
+import { PartnerError } from '../../connector/partner-error.ts';
+import { newestByKey } from '../../parsing/raw-item.ts';
+import type { ShopeeClient } from '../protocol/client.ts';
+import { slicesOf, type Slice } from '../orders/order-list.ts';
+import { caseItem, deriveCase } from './return-mapping.ts';
+
+const path = '/api/v2/returns/get_return_list';
+const pageSize = 100;
+
+const CheckpointShape = Type.Object({
+  /** Start and end of what is still to be read, seconds. */
+  from: Type.Integer({ minimum: 0 }),
+  end: Type.Integer({ minimum: 0 }),
+  /** Pages of the current stretch that have been read. */
+  pages: Type.Integer({ minimum: 0 }),
+  /** Tells the last of them, where it held anything. */
+  mark: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+});
+type Checkpoint = Static<typeof CheckpointShape>;
+const Checkpoint = Compile(CheckpointShape);
+
+const More = Compile(Type.Object({ response: Type.Object({ more: Type.Boolean() }) }));
+
+/** One page of cases, oldest stretch first. */
+export async function readReturns(
+  client: ShopeeClient,
+  access: ShopAccess,
+  window: Window,
+  from: string | null,
+  signal?: AbortSignal,
+): Promise<ReturnsPage> {
+  const whole = slicesOf(window, client.environment.clock());
+  const start: Checkpoint = { from: whole[0]?.from ?? 0, end: whole.at(-1)?.to ?? 0, pages: 0 };
+  let at = from === null ? start : readCheckpoint(from, Checkpoint, path);
+  let paging = new Paging(path, at);
+  for (;;) {
+    const rest = { from: new Date(at.from * 1000), to: new Date(at.end * 1000) };
+    const [slice] = slicesOf(rest, rest.to);
+    const page: ReturnsPage = { returns: [], rejects: [], total: null, next: null };
+    if (slice === undefined) return page;
+    const { rows, more } = await listRows(client, access, window.field, slice, at.pages, signal);
+    const mark = markOf(rows);
+    if (more) paging.goOn({ mark, rows: rows.length });
+    else paging = new Paging(path);
+    const next: Checkpoint | null = more
+      ? { ...at, pages: at.pages + 1, mark }
+      : slice.to < at.end
+        ? { from: slice.to, end: at.end, pages: 0 }
+        : null;
+    // Stretches without a case are passed over; the last one ends the window.
+    if (rows.length === 0 && next !== null) {
+      at = next;
+      continue;
+    }
+    const items = newestByKey(
+      rows.map(caseItem),
+      (item) => item.raw.externalId,
+      (item) => item.raw.updatedAt,
+    );
+    for (const item of items) {
+      const derived = deriveCase(item, access);
+      if (derived.reject) page.rejects.push(derived.reject);
+      else page.returns.push({ canonical: derived.canonical, raw: [item.raw] });
+    }
+    return { ...page, next: next && JSON.stringify(next) };
+  }
+}
+
+/**
+ * The rows of one page. Nothing tells how many there are, and a gateway under load loses rows: what two answers hold
+ * counts. The number of the first page is written as 0 and shown as 1; as 0 it is the first in either way of counting,
+ * at the worst told twice.
+ */
+async function listRows(
+  client: ShopeeClient,
+  access: ShopAccess,
+  field: Window['field'],
+  slice: Slice,
+  pages: number,
+  signal: AbortSignal | undefined,
+): Promise<{ rows: JsonElement[]; more: boolean }> {
+  const name = field === 'created' ? 'create_time' : 'update_time';
+  const ask = async () => {
+    const answer = await client.read(
+      {
+        path,
+        access,
+        signal,
+        parameters: {
+          page_no: String(pages),
+          page_size: String(pageSize),
+          [`${name}_from`]: String(slice.from),
+          [`${name}_to`]: String(slice.to),
+        },
+      },
+      ['response', 'return'],
+    );
+    if (!answer.hasArray || !More.Check(answer.body)) {
+      throw new PartnerError({ kind: 'protocol', code: 'returns_shape', endpoint: path });
+    }
+    return { rows: answer.elements, more: answer.body.response.more };
+  };
+  const one = await ask();
+  const two = await ask();
+  return { rows: distinctElements([...one.rows, ...two.rows]), more: one.more || two.more };
+}

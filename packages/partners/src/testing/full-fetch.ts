@@ -1,0 +1,156 @@
+import { expect } from 'vitest';
+import type {
+  CanonicalReturn,
+  CanonicalSettlement,
+  CanonicalStatement,
+} from '../canonical/money.ts';
+import type { CanonicalOrder, CanonicalProduct } from '../canonical/canonical.ts';
+import type { MarketplaceConnector, ShopAccess, Window } from '../connector/connector.ts';
+import type { ReturnsReading, SettlementsReading } from '../connector/money-sources.ts';
+
+/** Everything that a connector reads of one shop, page by page to the end; each row is derived again from what is kept of it. */
+export interface WholeReadings {
+  orders(
+    window: Window,
+  ): Promise<{ orders: Map<string, CanonicalOrder>; totals: number[]; pages: number }>;
+  /** By SKU; no row may be refused. */
+  products(): Promise<{
+    skus: Map<string, CanonicalProduct>;
+    rows: number;
+    listings: number;
+    total: number | null;
+  }>;
+  returns(
+    window: Window,
+  ): Promise<{ found: Map<string, CanonicalReturn>; totals: (number | null)[] }>;
+  settlements(span: Pick<Window, 'from' | 'to'>): Promise<{
+    found: Map<string, CanonicalSettlement>;
+    statements: Map<string, CanonicalStatement>;
+    rows: number;
+  }>;
+  /** What is expected, with how many the partner counts. */
+  estimates(): Promise<{ found: Map<string, CanonicalSettlement>; total: number | null }>;
+}
+
+/** @param access read anew at each page, because a test may renew its token. */
+export function wholeReadings(
+  connector: MarketplaceConnector,
+  access: () => ShopAccess,
+): WholeReadings {
+  return {
+    async orders(window) {
+      const orders = new Map<string, CanonicalOrder>();
+      const totals = new Set<number>();
+      const pages = await eachPage(async (from) => {
+        const page = await connector.readOrders(access(), window, from);
+        expect(page.rejects).toEqual([]);
+        for (const { canonical, raw } of page.orders) {
+          orders.set(canonical.orderId, canonical);
+          expect(connector.deriveOrder(raw, access()).canonical).toEqual(canonical);
+        }
+        totals.add(page.total);
+        return page.next;
+      });
+      return { orders, totals: [...totals], pages };
+    },
+
+    async products() {
+      const skus = new Map<string, CanonicalProduct>();
+      let [rows, listings] = [0, 0];
+      let total: number | null = null;
+      await eachPage(async (from) => {
+        const page = await connector.readProducts(access(), from);
+        expect(page.rejects).toEqual([]);
+        for (const { canonical, raw } of page.products) {
+          expect(connector.deriveProduct(raw, access()).canonical).toEqual(canonical);
+          for (const sku of canonical) skus.set(sku.skuId, sku);
+          rows += canonical.length;
+        }
+        listings += page.products.length;
+        ({ total } = page);
+        return page.next;
+      });
+      return { skus, rows, listings, total };
+    },
+
+    async returns(window) {
+      const reading = returnsOf(connector);
+      const found = new Map<string, CanonicalReturn>();
+      const totals = new Set<number | null>();
+      await eachPage(async (from) => {
+        const page = await reading.readReturns(access(), window, from);
+        expect(page.rejects).toEqual([]);
+        for (const { canonical, raw } of page.returns) {
+          found.set(canonical.returnId, canonical);
+          expect(reading.deriveReturn(raw, access()).canonical).toEqual(canonical);
+        }
+        totals.add(page.total);
+        return page.next;
+      });
+      return { found, totals: [...totals] };
+    },
+
+    async settlements(span) {
+      const reading = settlementsOf(connector);
+      const found = new Map<string, CanonicalSettlement>();
+      const statements = new Map<string, CanonicalStatement>();
+      let rows = 0;
+      await eachPage(async (from) => {
+        const page = await reading.readSettlements(access(), span, from);
+        expect(page.rejects).toEqual([]);
+        for (const { canonical, raw } of page.settlements) {
+          rows += 1;
+          found.set(canonical.settlementId, canonical);
+          expect(reading.deriveSettlement(raw, access()).canonical).toEqual(canonical);
+        }
+        for (const { canonical, raw } of page.statements) {
+          statements.set(canonical.statementId, canonical);
+          expect(reading.deriveStatement(raw, access()).canonical).toEqual(canonical);
+        }
+        return page.next;
+      });
+      return { found, statements, rows };
+    },
+
+    async estimates() {
+      const reading = settlementsOf(connector);
+      const found = new Map<string, CanonicalSettlement>();
+      let total: number | null = null;
+      await eachPage(async (from) => {
+        const page = await reading.readEstimates?.(access(), from);
+        if (!page) throw new Error('The connector reads no estimates');
+        expect(page.rejects).toEqual([]);
+        for (const { canonical, raw } of page.estimates) {
+          found.set(canonical.settlementId, canonical);
+          expect(reading.deriveSettlement(raw, access()).canonical).toEqual(canonical);
+        }
+        ({ total } = page);
+        return page.next;
+      });
+      return { found, total };
+    },
+  };
+}
+
+/** The part of a connector that reads payouts; it must have one. */
+export function settlementsOf({ settlements }: MarketplaceConnector): SettlementsReading {
+  if (!settlements) throw new Error('The connector reads no settlements');
+  return settlements;
+}
+
+/** The part of a connector that reads returns; it must have one. */
+export function returnsOf({ returns }: MarketplaceConnector): ReturnsReading {
+  if (!returns) throw new Error('The connector reads no returns');
+  return returns;
+}
+
+/** How many pages there were. */
+async function eachPage(read: (from: string | null) => Promise<string | null>): Promise<number> {
+  let pages = 0;
+  let next: string | null = null;
+  do {
+    next = await read(next);
+    pages += 1;
+  } while (next !== null);
+  return pages;
+}

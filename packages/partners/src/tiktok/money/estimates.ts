@@ -1,0 +1,64 @@
+import { Type, type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { readCheckpoint } from '../../http/checkpoint.ts';
+import type { ShopAccess } from '../../connector/connector.ts';
+import type { EstimatesPage } from '../../connector/money-sources.ts';
+import { list } from './finance-pages.ts';
+import { deriveTransaction, firstEstimateAt, unsettledItem } from './settlement-mapping.ts';
+import type { ShopCalls } from '../protocol/shops.ts';
+
+const path = '/finance/202507/orders/unsettled';
+const pageSize = 100;
+
+const CheckpointShape = Type.Object({
+  token: Type.String({ minLength: 1 }),
+  /** Rows before that. */
+  read: Type.Integer({ minimum: 0 }),
+  /** Orders up to here, seconds: a token belongs to its question. */
+  to: Type.Integer({ minimum: 0 }),
+});
+type Checkpoint = Static<typeof CheckpointShape>;
+const Checkpoint = Compile(CheckpointShape);
+
+/** One page of the orders that are on no statement yet, the oldest first. */
+export async function readUnsettled(
+  calls: ShopCalls,
+  access: ShopAccess,
+  now: Date,
+  from: string | null,
+  signal?: AbortSignal,
+): Promise<EstimatesPage> {
+  const at = from === null ? null : readCheckpoint(from, Checkpoint, path);
+  // A day later than ours, for a platform whose clock is ahead.
+  const to = at?.to ?? Math.ceil(now.getTime() / 1000) + 86_400;
+  const { rows, token, total } = await list(
+    calls,
+    access,
+    {
+      path,
+      parameters: {
+        sort_field: 'order_create_time',
+        sort_order: 'ASC',
+        page_size: String(pageSize),
+        search_time_ge: String(firstEstimateAt.getTime() / 1000),
+        search_time_lt: String(to),
+      },
+      signal,
+    },
+    { name: 'transactions', size: pageSize, token: at?.token ?? null, read: at?.read ?? 0 },
+  );
+  const read = (at?.read ?? 0) + rows.length;
+  const page: EstimatesPage = {
+    estimates: [],
+    rejects: [],
+    total,
+    next: token && JSON.stringify({ token, read, to } satisfies Checkpoint),
+  };
+  for (const row of rows) {
+    const item = unsettledItem(row);
+    const derived = deriveTransaction(item, access);
+    if (derived.reject) page.rejects.push(derived.reject);
+    else page.estimates.push({ canonical: derived.canonical, raw: [item.raw] });
+  }
+  return page;
+}

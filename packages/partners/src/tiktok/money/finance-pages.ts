@@ -1,0 +1,67 @@
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { ShopAccess } from '../../connector/connector.ts';
+import { distinctElements, type JsonElement } from '../../parsing/lossless-json.ts';
+import { Paging } from '../../http/paging-guard.ts';
+import { PartnerError } from '../../connector/partner-error.ts';
+import type { TikTokRequest } from '../protocol/client.ts';
+import type { ShopCalls } from '../protocol/shops.ts';
+
+const shortPageAttempts = 4;
+
+const Page = Compile(
+  Type.Object({
+    // Not said of every list.
+    total_count: Type.Optional(Type.Union([Type.String({ pattern: '^\\d{1,12}$' }), Type.Null()])),
+    next_page_token: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  }),
+);
+
+interface Listed {
+  /** Verbatim. */
+  rows: JsonElement[];
+  token: string | null;
+  /** Rows of the whole list, where the platform says so. */
+  total: number | null;
+}
+
+/** The rows of a page, each once. A page that lacks rows is asked for again, and never taken: money would be lost. */
+export async function list(
+  calls: ShopCalls,
+  access: ShopAccess,
+  request: Omit<TikTokRequest, 'access' | 'shop'>,
+  of: { name: string; size: number; token: string | null; read: number },
+): Promise<Listed> {
+  const endpoint = request.endpoint ?? request.path;
+  const parameters = {
+    ...request.parameters,
+    ...(of.token !== null && { page_token: of.token }),
+  };
+  for (let attempt = 1; ; attempt += 1) {
+    const { data, elements, hasArray } = await calls.read(
+      access,
+      { ...request, parameters },
+      of.name,
+    );
+    if (!Page.Check(data) || (!hasArray && Number(data.total_count ?? 0) > 0)) {
+      throw new PartnerError({ kind: 'protocol', code: `${of.name}_shape`, endpoint });
+    }
+    const rows = distinctElements(elements);
+    const token = data.next_page_token || null;
+    const left = data.total_count ? Number(data.total_count) - of.read : null;
+    // Without a count a page is known to be short only when another one follows.
+    const expected = left !== null ? Math.min(of.size, left) : token === null ? 0 : of.size;
+    if (rows.length >= expected) {
+      const isRead = token === null || (left !== null && rows.length >= left);
+      if (!isRead) {
+        const pages = Math.floor(of.read / of.size);
+        new Paging(endpoint, { pages, mark: of.token }).goOn({ mark: token, rows: rows.length });
+      }
+      const total = left === null ? null : left + of.read;
+      return { rows, token: isRead ? null : token, total };
+    }
+    if (attempt === shortPageAttempts) {
+      throw new PartnerError({ kind: 'unavailable', code: 'rows_missing', endpoint });
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import type { CanonicalSettlementLine } from '../../canonical/money.ts';
+import { feeClassOf } from '../../canonical/fee-class.ts';
+import { money } from '../../parsing/parsed-item.ts';
+import { feeKey, feeTable, restatements } from './fee-table.ts';
+
+/** A group of amounts with the total that the partner states for it. */
+interface Group {
+  name: string;
+  total: bigint;
+  parts: ReadonlyMap<string, bigint>;
+}
+
+type Amounts = Readonly<Record<string, unknown>>;
+
+/** What is read of a transaction to tell where its money comes from. */
+export interface TransactionAmounts {
+  type: string;
+  settlement_amount: string;
+  revenue_amount?: string | null | undefined;
+  shipping_cost_amount?: string | null | undefined;
+  fee_tax_amount?: string | null | undefined;
+  adjustment_amount?: string | null | undefined;
+  reserve_amount?: string | null | undefined;
+  revenue_breakdown?: unknown;
+  shipping_cost_breakdown?: unknown;
+  fee_tax_breakdown?: unknown;
+}
+
+/**
+ * The lines of a transaction, which add up to its settlement amount. What a total holds and none of its parts
+ * explains is a line of its own.
+ */
+export function settlementLines(
+  transaction: TransactionAmounts,
+  flags: Set<string>,
+): CanonicalSettlementLine[] {
+  const fees = record(transaction.fee_tax_breakdown);
+  const groups: Group[] = [
+    group('revenue', transaction.revenue_amount, [transaction.revenue_breakdown], flags),
+    group(
+      'shipping',
+      transaction.shipping_cost_amount,
+      [transaction.shipping_cost_breakdown],
+      flags,
+    ),
+    group('fee', transaction.fee_tax_amount, [fees['fee'], fees['tax']], flags),
+  ];
+  const lines = groups.flatMap((each) => linesOf(each, flags));
+  const adjustment = money('adjustment_amount', transaction.adjustment_amount, flags);
+  if (adjustment !== 0n) {
+    const code = transaction.type === 'ORDER' ? 'adjustment_amount' : transaction.type;
+    lines.push(line('adjustment', code, adjustment, flags));
+  }
+  const settled = money('settlement_amount', transaction.settlement_amount, flags);
+  const rest = settled - lines.reduce((sum, { amountE4 }) => sum + amountE4, 0n);
+  const reserve = money('reserve_amount', transaction.reserve_amount, flags);
+  if (rest !== 0n && rest === reserve) lines.push(line('reserve', 'RESERVE', rest, flags));
+  else if (rest !== 0n) lines.push(unexplained('settlement', rest, flags));
+  // A transaction of nothing is still one.
+  if (lines.length === 0) lines.push(line('settlement', 'settlement_amount', 0n, flags));
+  return lines.toSorted((a, b) => (a.lineId < b.lineId ? -1 : 1));
+}
+
+function group(
+  name: string,
+  total: string | null | undefined,
+  breakdowns: readonly unknown[],
+  flags: Set<string>,
+): Group {
+  const parts = new Map<string, bigint>();
+  for (const breakdown of breakdowns) {
+    for (const [field, value] of Object.entries(record(breakdown))) {
+      // What is nested, `supplementary_component`, says the same again in other words.
+      if (typeof value === 'string') parts.set(field, money(field, value, flags));
+    }
+  }
+  const sum = [...parts.values()].reduce((all, part) => all + part, 0n);
+  return { name, total: total ? money(`${name} total`, total, flags) : sum, parts };
+}
+
+function linesOf({ name, total, parts }: Group, flags: Set<string>): CanonicalSettlementLine[] {
+  const lines: CanonicalSettlementLine[] = [];
+  let rest = total;
+  for (const [field, amount] of parts) {
+    if (amount === 0n || restatements.has(field)) continue;
+    lines.push(line(name, field, amount, flags));
+    rest -= amount;
+  }
+  for (const field of restatements) {
+    const amount = parts.get(field) ?? 0n;
+    if (rest === 0n || amount !== rest) continue;
+    lines.push(line(name, field, amount, flags));
+    rest = 0n;
+  }
+  if (rest !== 0n) lines.push(unexplained(name, rest, flags));
+  return lines;
+}
+
+function line(
+  name: string,
+  code: string,
+  amountE4: bigint,
+  flags: Set<string>,
+): CanonicalSettlementLine {
+  const isOwn = code === 'adjustment_amount' || code === 'settlement_amount';
+  const feeClass = isOwn ? 'adjustment' : feeClassOf(feeTable, feeKey(code), flags);
+  const lineId = `${name}.${code}`;
+  return { lineId, orderLineId: null, feeClass, feeCode: code, feeName: '', amountE4 };
+}
+
+function unexplained(name: string, amountE4: bigint, flags: Set<string>): CanonicalSettlementLine {
+  flags.add(`unexplained:${name}`);
+  return {
+    lineId: `${name}.unexplained`,
+    orderLineId: null,
+    feeClass: 'unknown',
+    feeCode: 'unexplained',
+    feeName: '',
+    amountE4,
+  };
+}
+
+function record(value: unknown): Amounts {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value))
+    : {};
+}

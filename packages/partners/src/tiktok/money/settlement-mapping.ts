@@ -1,0 +1,264 @@
+import { Type, type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { RawItem } from '../../canonical/canonical.ts';
+import type { CanonicalSettlement, CanonicalStatement } from '../../canonical/money.ts';
+import type { Derived, ShopContext } from '../../connector/connector.ts';
+import { composed, type JsonElement } from '../../parsing/lossless-json.ts';
+import { rawItem } from '../../parsing/raw-item.ts';
+import {
+  Unreadable,
+  firstError,
+  money,
+  parsed,
+  storedItem,
+  type ParsedItem,
+} from '../../parsing/parsed-item.ts';
+import { parseEpoch } from '../../parsing/times.ts';
+import { regionOf } from '../protocol/regions.ts';
+import { settlementLines } from './settlement-lines.ts';
+
+const Id = Type.String({ pattern: '^\\d{1,30}$' });
+const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
+
+/** What transactions need to know of their statement, so that they are read even if its own amount cannot be. */
+const ListedShape = Type.Object({
+  id: Id,
+  statement_time: Type.String({ pattern: '^\\d{1,13}$' }),
+  currency: Loose,
+  payment_status: Loose,
+  /** When it was paid. Older answers tell only whether. */
+  payment_time: Loose,
+});
+type ListedShape = Static<typeof ListedShape>;
+export const ListedStatement = Compile(ListedShape);
+
+const Statement = Compile(
+  Type.Object({
+    ...ListedShape.properties,
+    settlement_amount: Type.String({ minLength: 1 }),
+    payment_id: Loose,
+  }),
+);
+
+/** What is kept of a transaction: itself and the statement that it is on, both verbatim. */
+const Settlement = Compile(
+  Type.Object({
+    statement: ListedShape,
+    transaction: Type.Object({
+      id: Id,
+      type: Type.String({ minLength: 1 }),
+      order_id: Loose,
+      adjustment_order_id: Loose,
+      associated_order_id: Loose,
+      settlement_amount: Type.String({ minLength: 1 }),
+      revenue_amount: Loose,
+      shipping_cost_amount: Loose,
+      fee_tax_amount: Loose,
+      adjustment_amount: Loose,
+      reserve_amount: Loose,
+      revenue_breakdown: Type.Optional(Type.Unknown()),
+      shipping_cost_breakdown: Type.Optional(Type.Unknown()),
+      fee_tax_breakdown: Type.Optional(Type.Unknown()),
+    }),
+  }),
+);
+
+const UnsettledShape = Type.Object({
+  // A number of its own, that of its order, or that of an adjustment; any may be missing.
+  id: Loose,
+  order_id: Loose,
+  adjustment_id: Loose,
+  adjustment_order_id: Loose,
+  /** Missing from an adjustment that belongs to no order. */
+  order_create_time: Loose,
+  est_settlement_amount: Type.String({ minLength: 1 }),
+  currency: Loose,
+  unsettled_reason: Loose,
+  estimated_settlement: Loose,
+});
+/** An order that is on no statement yet, verbatim. */
+const Unsettled = Compile(Type.Object({ unsettled: UnsettledShape }));
+const IsUnsettled = Compile(Type.Object({ unsettled: Type.Unknown() }));
+
+const dayMs = 86_400_000;
+/** The platform tells of no order before: https://partner.tiktokshop.com/docv2/page/get-unsettled-transactions-202507. */
+export const firstEstimateAt = new Date('2025-01-01T00:00:00Z');
+/** One line for all of it: what the platform estimates of its parts are totals of many kinds. */
+const estimateCode = 'est_settlement_amount';
+
+/** The raw item of a transaction of a statement. */
+export function settlementItem(statement: string, transaction: JsonElement): ParsedItem {
+  const { bytes, value } = composed(
+    `{"statement":${statement},"transaction":`,
+    transaction.bytes,
+    '}',
+  );
+  if (!Settlement.Check(value)) return { raw: rawItem('settlement', null, null, bytes), value };
+  // Whether a transaction that comes back on a later statement keeps its number is not documented.
+  const id = `${value.statement.id}:${value.transaction.id}`;
+  return { raw: rawItem('settlement', id, null, bytes), value };
+}
+
+/** The raw item of an unsettled order. */
+export function unsettledItem(unsettled: JsonElement): ParsedItem {
+  const { bytes, value } = composed('{"unsettled":', unsettled.bytes, '}');
+  const id = Unsettled.Check(value) ? numberOf(value.unsettled) : null;
+  return { raw: rawItem('settlement', id ? estimateId(id) : null, null, bytes), value };
+}
+
+function numberOf(row: Static<typeof UnsettledShape>): string | null {
+  return row.id || row.order_id || row.adjustment_id || null;
+}
+
+/** Apart from those of transactions, which begin with the number of a statement. */
+function estimateId(id: string): string {
+  return `unsettled:${id}`;
+}
+
+/** The canonical settlement of one stored transaction, or of an unsettled order. */
+export function deriveSettlement(
+  raw: readonly RawItem[],
+  shop: ShopContext,
+): Derived<CanonicalSettlement> {
+  return deriveTransaction(storedItem(raw, 'settlement'), shop);
+}
+
+/** As `deriveSettlement`, without parsing again what was just parsed. */
+export function deriveTransaction(
+  { raw, value }: ParsedItem,
+  shop: ShopContext,
+): Derived<CanonicalSettlement> {
+  try {
+    if (Unsettled.Check(value)) {
+      return { canonical: estimateOf(value.unsettled, shop), reject: null };
+    }
+    if (IsUnsettled.Check(value)) {
+      throw new Unreadable(`unsettled: ${firstError(Unsettled.Errors(value))}`);
+    }
+    if (!Settlement.Check(value)) {
+      throw new Unreadable(`settlement: ${firstError(Settlement.Errors(value))}`);
+    }
+    const { statement, transaction } = value;
+    const flags = new Set<string>();
+    const end = endOf(statement);
+    const settledAt = paidAt(statement, flags);
+    const orderId =
+      transaction.order_id || transaction.adjustment_order_id || transaction.associated_order_id;
+    return {
+      canonical: {
+        settlementId: `${statement.id}:${transaction.id}`,
+        statementId: statement.id,
+        orderId: orderId && orderId !== '0' ? orderId : null,
+        currency: currencyOf(statement.currency, shop),
+        occurredAt: new Date(end.getTime() - dayMs),
+        settledAt,
+        updatedAt: settledAt ?? new Date(end.getTime() - dayMs),
+        isEstimate: false,
+        lines: settlementLines(transaction, flags),
+        flags: [...flags].toSorted(),
+      },
+      reject: null,
+    };
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    return { canonical: null, reject: { raw, reason: error.message } };
+  }
+}
+
+function estimateOf(row: Static<typeof UnsettledShape>, shop: ShopContext): CanonicalSettlement {
+  const id = numberOf(row);
+  if (!id) throw new Unreadable('unsettled: it has neither a number nor an order');
+  const flags = new Set<string>();
+  const createdAt = parseEpoch(row.order_create_time ?? '');
+  if (createdAt === null) {
+    if (row.order_create_time) throw new Unreadable('unsettled: order_create_time is not a time');
+    flags.add('order_time_missing');
+  }
+  return {
+    settlementId: estimateId(id),
+    statementId: null,
+    orderId: row.order_id || row.adjustment_order_id || null,
+    currency: currencyOf(row.currency, shop),
+    // Nothing is booked; when the order was placed is the one time that stays. Without it, the time since which the
+    // platform tells of estimates.
+    occurredAt: createdAt ?? firstEstimateAt,
+    settledAt: null,
+    updatedAt: createdAt ?? firstEstimateAt,
+    isEstimate: true,
+    waiting: { reason: row.unsettled_reason ?? '', until: row.estimated_settlement ?? '' },
+    lines: [
+      {
+        lineId: estimateCode,
+        orderLineId: null,
+        feeClass: 'other',
+        feeCode: estimateCode,
+        feeName: '',
+        amountE4: money(estimateCode, row.est_settlement_amount, flags),
+      },
+    ],
+    flags: [...flags].toSorted(),
+  };
+}
+
+export function statementItem({ bytes, value }: JsonElement): RawItem {
+  return rawItem('statement', ListedStatement.Check(value) ? value.id : null, null, bytes);
+}
+
+/** The canonical statement of a stored one. */
+export function deriveStatement(raw: RawItem, shop: ShopContext): Derived<CanonicalStatement> {
+  try {
+    const value = parsed(raw.payload);
+    if (!Statement.Check(value)) {
+      throw new Unreadable(`statement: ${firstError(Statement.Errors(value))}`);
+    }
+    const flags = new Set<string>();
+    const to = endOf(value);
+    const totalE4 = money('settlement_amount', value.settlement_amount, flags);
+    const status = value.payment_status ?? '';
+    if (!['PAID', 'PROCESSING', ''].includes(status.toUpperCase())) {
+      flags.add(`payment_status:${status.slice(0, 60)}`);
+    }
+    const paid = paidAt(value, flags);
+    return {
+      canonical: {
+        statementId: value.id,
+        name: value.payment_id || value.id,
+        from: new Date(to.getTime() - dayMs),
+        to,
+        currency: currencyOf(value.currency, shop),
+        totalE4,
+        payoutE4: totalE4,
+        paidAt: paid,
+        updatedAt: paid ?? to,
+        flags: [...flags].toSorted(),
+      },
+      reject: null,
+    };
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    return { canonical: null, reject: { raw, reason: error.message } };
+  }
+}
+
+/** A statement is cut at the end of the day of UTC that it covers. */
+function endOf({ statement_time: text }: { statement_time: string }): Date {
+  const time = parseEpoch(text);
+  if (time === null) throw new Unreadable('statement_time is not a time');
+  return time;
+}
+
+/** Null while it is not paid. A paid one that does not tell when counts from its end, and says so. */
+function paidAt(statement: ListedShape, flags: Set<string>): Date | null {
+  if (statement.payment_status?.toUpperCase() !== 'PAID') return null;
+  const told = parseEpoch(statement.payment_time ?? '');
+  if (told === null) flags.add('payment_time_missing');
+  return told ?? endOf(statement);
+}
+
+function currencyOf(written: string | null | undefined, shop: ShopContext): string {
+  const currency = written || regionOf(shop.region)?.currency;
+  if (!currency || !/^[A-Z]{3}$/.test(currency)) {
+    throw new Unreadable('currency is not an ISO 4217 code');
+  }
+  return currency;
+}

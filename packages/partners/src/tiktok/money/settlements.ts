@@ -1,0 +1,138 @@
+import { Type, type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { badCheckpoint, readCheckpoint } from '../../http/checkpoint.ts';
+import type { ShopAccess, Window } from '../../connector/connector.ts';
+import type { JsonElement } from '../../parsing/lossless-json.ts';
+import type { SettlementsPage } from '../../connector/money-sources.ts';
+import { parsed } from '../../parsing/parsed-item.ts';
+import { list } from './finance-pages.ts';
+import {
+  ListedStatement,
+  deriveStatement,
+  deriveTransaction,
+  settlementItem,
+  statementItem,
+} from './settlement-mapping.ts';
+import type { ShopCalls } from '../protocol/shops.ts';
+
+const statementsPath = '/finance/202309/statements';
+/** The older version of this call is for two markets only. */
+const transactionsPath = '/finance/202501/statements/{statement_id}/statement_transactions';
+/** Few, for their texts are carried from page to page. */
+const statementsAtOnce = 20;
+const pageSize = 100;
+
+const Token = Type.Union([Type.String(), Type.Null()]);
+const CheckpointShape = Type.Object({
+  /** Statements whose transactions are still to be read, verbatim; the first one is being read. */
+  open: Type.Array(Type.String()),
+  /** Where the first one's transactions are read on from. */
+  token: Token,
+  /** Transactions of it before that. */
+  read: Type.Integer({ minimum: 0 }),
+  /** Where the statements are read on from; null once all are listed. */
+  statements: Token,
+  /** Statements listed so far. */
+  listed: Type.Integer({ minimum: 0 }),
+});
+type Checkpoint = Static<typeof CheckpointShape>;
+const Checkpoint = Compile(CheckpointShape);
+
+/**
+ * About a page of transactions, of as many statements as that takes, by the time of these. Statements are told
+ * when they are listed.
+ */
+export async function readSettlements(
+  calls: ShopCalls,
+  access: ShopAccess,
+  span: Pick<Window, 'from' | 'to'>,
+  from: string | null,
+  signal?: AbortSignal,
+): Promise<SettlementsPage> {
+  const page: SettlementsPage = {
+    settlements: [],
+    statements: [],
+    rejects: [],
+    total: null,
+    next: null,
+  };
+  let at = from === null ? null : readCheckpoint(from, Checkpoint, statementsPath);
+  if (at === null || at.open.length === 0) {
+    const { rows, token } = await list(
+      calls,
+      access,
+      {
+        path: statementsPath,
+        parameters: {
+          sort_field: 'statement_time',
+          sort_order: 'ASC',
+          page_size: String(statementsAtOnce),
+          statement_time_ge: String(Math.max(0, Math.floor(span.from.getTime() / 1000))),
+          statement_time_lt: String(Math.max(0, Math.ceil(span.to.getTime() / 1000))),
+        },
+        signal,
+      },
+      {
+        name: 'statements',
+        size: statementsAtOnce,
+        token: at?.statements ?? null,
+        read: at?.listed ?? 0,
+      },
+    );
+    const listed = (at?.listed ?? 0) + rows.length;
+    at = { open: tell(rows, access, page), token: null, read: 0, statements: token, listed };
+  }
+  while (at.open.length > 0 && page.settlements.length + page.rejects.length < pageSize) {
+    at = await readOn(calls, access, at, page, signal);
+  }
+  const isRead = at.open.length === 0 && at.statements === null;
+  return { ...page, next: isRead ? null : JSON.stringify(at satisfies Checkpoint) };
+}
+
+/** Puts statements on the page. @returns those whose transactions can be asked for */
+function tell(rows: readonly JsonElement[], access: ShopAccess, page: SettlementsPage): string[] {
+  return rows.flatMap((row) => {
+    const raw = statementItem(row);
+    const derived = deriveStatement(raw, access);
+    if (derived.reject) page.rejects.push(derived.reject);
+    else page.statements.push({ canonical: derived.canonical, raw });
+    return ListedStatement.Check(row.value) ? [row.bytes.toString()] : [];
+  });
+}
+
+/** The next transactions of the first open statement. */
+async function readOn(
+  calls: ShopCalls,
+  access: ShopAccess,
+  at: Checkpoint,
+  page: SettlementsPage,
+  signal: AbortSignal | undefined,
+): Promise<Checkpoint> {
+  const [statement = '', ...later] = at.open;
+  const value = parsed(Buffer.from(statement));
+  if (!ListedStatement.Check(value)) throw badCheckpoint(statementsPath);
+  const { rows, token } = await list(
+    calls,
+    access,
+    {
+      path: transactionsPath.replace('{statement_id}', value.id),
+      endpoint: transactionsPath,
+      parameters: {
+        sort_field: 'order_create_time',
+        sort_order: 'ASC',
+        page_size: String(pageSize),
+      },
+      signal,
+    },
+    { name: 'transactions', size: pageSize, token: at.token, read: at.read },
+  );
+  for (const row of rows) {
+    const item = settlementItem(statement, row);
+    const derived = deriveTransaction(item, access);
+    if (derived.reject) page.rejects.push(derived.reject);
+    else page.settlements.push({ canonical: derived.canonical, raw: [item.raw] });
+  }
+  return token === null
+    ? { ...at, open: later, token: null, read: 0 }
+    : { ...at, token, read: at.read + rows.length };
+}

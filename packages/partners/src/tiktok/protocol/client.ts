@@ -1,0 +1,202 @@
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { Call, ConnectorEnvironment, ShopAccess } from '../../connector/connector.ts';
+import { parseJson, splitArray, type JsonElement } from '../../parsing/lossless-json.ts';
+import { PartnerError } from '../../connector/partner-error.ts';
+import { retrying } from '../../http/retries.ts';
+import { exchange, type Extent, type WireAnswer } from '../../http/http-request.ts';
+import { toPartnerError } from './errors.ts';
+import { sign } from './signing.ts';
+
+export interface TikTokApplication {
+  appKey: string;
+  appSecret: string;
+  /** Of the page on which sellers authorise the application; not its key. */
+  serviceId: string;
+  /** The authorisation page. */
+  authorizeUrl: string;
+  /** Host of `/api/v2/token/…`. */
+  authApi: string;
+  /** Host of the data calls; signed paths begin at its root. */
+  api: string;
+}
+
+export interface TikTokRequest {
+  /** As it is signed: `/order/202309/orders/search`. */
+  path: string;
+  /** What quota and errors call it, where the path holds an id. */
+  endpoint?: string;
+  parameters?: Readonly<Record<string, string>>;
+  /** Makes it a POST. */
+  body?: object;
+  access: Pick<ShopAccess, 'accessToken'>;
+  /** `<region>:<shop id>`; null for a call about the authorisation. */
+  shop: string | null;
+  extent?: Extent;
+  signal?: AbortSignal | undefined;
+}
+
+export interface TikTokAnswer {
+  /** The member `data`, numbers as text; the array at the asked path emptied. */
+  data: unknown;
+  /** The elements of that array, verbatim. Empty when the answer has none there. */
+  elements: JsonElement[];
+  hasArray: boolean;
+  /** The whole answer, verbatim. */
+  bytes: Buffer;
+}
+
+const Loose = Type.Optional(Type.Unknown());
+const Envelope = Compile(
+  Type.Object({
+    code: Type.String({ pattern: '^\\d{1,12}$' }),
+    message: Loose,
+    request_id: Loose,
+    data: Loose,
+  }),
+);
+
+export class TikTokClient {
+  readonly application: TikTokApplication;
+  readonly environment: ConnectorEnvironment;
+
+  constructor(application: TikTokApplication, environment: ConnectorEnvironment) {
+    this.application = application;
+    this.environment = environment;
+  }
+
+  /**
+   * A read of the data API, repeated while the partner is throttling or away.
+   * @param list the array of `data` whose elements are wanted verbatim
+   */
+  async read(request: TikTokRequest, list: string | null = null): Promise<TikTokAnswer> {
+    const endpoint = request.endpoint ?? request.path;
+    const { extent, signal } = request;
+    const call = this.#call(endpoint, request.shop, signal);
+    return retrying(this.environment, { platform: 'TIKTOK', endpoint, signal, extent }, () => {
+      // Signed anew each time: a waiting call would outlive its timestamp.
+      const { url, body } = this.#signed(request);
+      const init = {
+        method: body === '' ? 'GET' : 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'x-tts-access-token': request.access.accessToken,
+        },
+        ...(body !== '' && { body }),
+      };
+      return this.#send(call, list, url, init, extent);
+    });
+  }
+
+  /** A call of the token endpoint, made once and unsigned: the secret is in its address, as the protocol wants it. */
+  async spend(path: string, parameters: Readonly<Record<string, string>>): Promise<TikTokAnswer> {
+    const { appKey, appSecret, authApi } = this.application;
+    const query = new URLSearchParams({ app_key: appKey, app_secret: appSecret, ...parameters });
+    return this.#send(
+      this.#call(path, null, undefined),
+      null,
+      `${authApi}${path}?${query.toString()}`,
+      {
+        method: 'GET',
+        headers: { 'content-type': 'application/json' },
+      },
+    );
+  }
+
+  #call(endpoint: string, shop: string | null, signal: AbortSignal | undefined): Call {
+    const app = this.application.appKey;
+    return { platform: 'TIKTOK', app, shop, endpoint, ...(signal && { signal }) };
+  }
+
+  #signed({ path, parameters, body }: TikTokRequest): { url: string; body: string } {
+    const { appKey, appSecret, api } = this.application;
+    const given = {
+      app_key: appKey,
+      timestamp: String(Math.floor(this.environment.clock().getTime() / 1000)),
+      ...parameters,
+    };
+    // What is signed is what is sent, to the byte.
+    const text = body === undefined ? '' : JSON.stringify(body);
+    const signature = sign({ path, parameters: given, body: text }, appSecret);
+    const query = new URLSearchParams({ ...given, sign: signature });
+    return { url: `${api}${path}?${query.toString()}`, body: text };
+  }
+
+  async #send(
+    call: Call,
+    list: string | null,
+    url: string,
+    init: RequestInit,
+    extent?: Extent,
+  ): Promise<TikTokAnswer> {
+    const { environment } = this;
+    const { endpoint } = call;
+    await environment.beforeCall(call);
+    const answer = await exchange(
+      { fetch: environment.fetch, endpoint, url, init, extent },
+      environment.timeoutMs,
+      call.signal,
+    );
+    try {
+      return interpret(endpoint, answer, list);
+    } catch (error) {
+      if (error instanceof PartnerError && error.kind === 'throttled') {
+        const throttle = { scope: error.scope ?? 'shop', waitMs: error.retryAfterMs ?? 1000 };
+        environment.log.warn(
+          { call, code: error.code, ...throttle },
+          'TikTok Shop throttled a call',
+        );
+        await environment.onThrottled(call, throttle);
+      }
+      throw error;
+    }
+  }
+}
+
+function interpret(endpoint: string, answer: WireAnswer, list: string | null): TikTokAnswer {
+  const { status, body: bytes, retryAfterMs } = answer;
+  let body: unknown;
+  let split: ReturnType<typeof splitArray>;
+  try {
+    split = list === null ? null : splitArray(bytes, ['data', list]);
+    body = parseJson(split?.rest ?? bytes);
+  } catch {
+    if (status === 429) throw throttledOnTheWay(endpoint, retryAfterMs);
+    const code = status === 200 ? 'not_json' : `http_${status}`;
+    throw new PartnerError({ kind: 'unavailable', code, endpoint, retryAfterMs });
+  }
+  const envelope = Envelope.Check(body) ? body : null;
+  if (envelope && envelope.code !== '0') {
+    throw toPartnerError(endpoint, {
+      code: envelope.code,
+      message: typeof envelope.message === 'string' ? envelope.message : null,
+      requestId: typeof envelope.request_id === 'string' ? envelope.request_id : null,
+      status,
+      retryAfterMs,
+    });
+  }
+  if (status === 429) throw throttledOnTheWay(endpoint, retryAfterMs);
+  if (status < 200 || status > 299) {
+    throw new PartnerError({ kind: 'unavailable', code: `http_${status}`, endpoint, retryAfterMs });
+  }
+  if (envelope === null) {
+    throw new PartnerError({ kind: 'protocol', code: 'no_envelope', endpoint });
+  }
+  return {
+    data: envelope.data,
+    elements: split?.elements ?? [],
+    hasArray: split !== null,
+    bytes,
+  };
+}
+
+/** By a gateway in front of the platform, without its envelope. */
+function throttledOnTheWay(endpoint: string, retryAfterMs: number | null): PartnerError {
+  return new PartnerError({
+    kind: 'throttled',
+    code: 'http_429',
+    endpoint,
+    scope: 'endpoint',
+    retryAfterMs: retryAfterMs ?? 1000,
+  });
+}

@@ -1,0 +1,42 @@
+import { PartnerError } from '../../connector/partner-error.ts';
+
+/** What a market of TikTok Shop's implies. */
+export interface TikTokRegion {
+  currency: string;
+  timeZone: string;
+}
+
+/** Markets and currencies: https://partner.tiktokshop.com/docv2/page/common-parameters. */
+const regions: Readonly<Record<string, TikTokRegion>> = {
+  VN: { currency: 'VND', timeZone: 'Asia/Ho_Chi_Minh' },
+  TH: { currency: 'THB', timeZone: 'Asia/Bangkok' },
+  ID: { currency: 'IDR', timeZone: 'Asia/Jakarta' },
+  MY: { currency: 'MYR', timeZone: 'Asia/Kuala_Lumpur' },
+  PH: { currency: 'PHP', timeZone: 'Asia/Manila' },
+  SG: { currency: 'SGD', timeZone: 'Asia/Singapore' },
+  JP: { currency: 'JPY', timeZone: 'Asia/Tokyo' },
+  GB: { currency: 'GBP', timeZone: 'Europe/London' },
+  IE: { currency: 'EUR', timeZone: 'Europe/Dublin' },
+  DE: { currency: 'EUR', timeZone: 'Europe/Berlin' },
+  FR: { currency: 'EUR', timeZone: 'Europe/Paris' },
+  ES: { currency: 'EUR', timeZone: 'Europe/Madrid' },
+  IT: { currency: 'EUR', timeZone: 'Europe/Rome' },
+  US: { currency: 'USD', timeZone: 'America/Los_Angeles' },
+  MX: { currency: 'MXN', timeZone: 'America/Mexico_City' },
+  BR: { currency: 'BRL', timeZone: 'America/Sao_Paulo' },
+};
+
+/** @param region ISO 3166 alpha-2, in either case */
+export function regionOf(region: string): TikTokRegion | null {
+  const code = region.toUpperCase();
+  return Object.hasOwn(regions, code) ? (regions[code] ?? null) : null;
+}
+
+/** @throws PartnerError when the shop's market is none that we know of TikTok Shop */
+export function knownRegion(region: string, endpoint: string): TikTokRegion {
+  const known = regionOf(region);
+  if (known === null) {
+    throw new PartnerError({ kind: 'invalid_request', code: 'unknown_region', endpoint });
+  }
+  return known;
+}

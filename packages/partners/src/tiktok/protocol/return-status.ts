@@ -1,0 +1,85 @@
+import { Type, type Static } from 'typebox';
+import type { ReturnCaseState, ReturnKind } from '../../canonical/money.ts';
+import { money } from '../../parsing/parsed-item.ts';
+import { returnStateOf } from './statuses.ts';
+
+const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
+export const Refund = Type.Optional(
+  Type.Union([Type.Null(), Type.Object({ currency: Loose, refund_total: Loose })]),
+);
+
+/** Some answers have a word in place of the truth value. */
+export const Flag = Type.Optional(Type.Union([Type.Boolean(), Type.String(), Type.Null()]));
+
+/** The fields of a return that tell how it stands: https://partner.tiktokshop.com/docv2/page/search-returns-202309. */
+export const standingFields = {
+  return_type: Loose,
+  return_status: Type.String({ minLength: 1 }),
+  refund_amount: Refund,
+  /** What the seller offered; it becomes the refund only if the buyer takes it. */
+  partial_refund: Type.Optional(Type.Union([Type.Null(), Type.Object({ amount: Loose })])),
+  buyer_rejected_partial_refund: Flag,
+  /** The request that took this one's place when the buyer edited it. */
+  next_return_id: Loose,
+};
+const StandingShape = Type.Object(standingFields);
+type StandingShape = Static<typeof StandingShape>;
+
+export interface Standing {
+  kind: ReturnKind;
+  state: ReturnCaseState;
+  /** The part of the money that the buyer took and kept the goods for, in ten-thousandths; otherwise 0. */
+  partE4: bigint;
+  /** The case has ended with other goods for the buyer, and no money. */
+  isExchanged: boolean;
+}
+
+/** @returns null for what is neither true nor false */
+export function isTrue(flag: boolean | string | null | undefined): boolean | null {
+  const word = String(flag ?? '').toLowerCase();
+  return word === 'true' ? true : word === 'false' ? false : null;
+}
+
+const kinds: Readonly<Record<string, ReturnKind>> = {
+  REFUND: 'refund_only',
+  RETURN_AND_REFUND: 'return_and_refund',
+  REPLACEMENT: 'replacement',
+};
+
+/** How far a case has come. A status that is not documented is `unknown`. */
+export function standingOf(value: StandingShape, flags: Set<string>): Standing {
+  const kind = kinds[value.return_type?.toUpperCase() ?? ''] ?? 'unknown';
+  const state = returnStateOf(value.return_status, value.return_type ?? '') ?? 'unknown';
+  const isEnded = state === 'refunded' || state === 'rejected' || state === 'cancelled';
+  if (!isEnded && value.next_return_id && value.next_return_id !== '0') {
+    // The request that follows tells the end.
+    flags.add('request_edited');
+    return { kind, state: 'cancelled', partE4: 0n, isExchanged: false };
+  }
+  const refundE4 = money('refund_total', value.refund_amount?.refund_total, flags);
+  if (kind === 'replacement' && state === 'refunded' && refundE4 === 0n) {
+    return { kind, state: 'received', partE4: 0n, isExchanged: true };
+  }
+  const partE4 = takenPart(value, state, refundE4, flags);
+  if (partE4 > 0n) flags.add('part_refunded');
+  return {
+    kind,
+    // Nothing comes back of what the buyer keeps.
+    state: partE4 > 0n && state === 'received' ? 'approved' : state,
+    partE4,
+    isExchanged: kind === 'replacement' && state === 'received',
+  };
+}
+
+/** An offer counts once the platform refunds exactly that amount, and the buyer has not refused it. */
+function takenPart(
+  value: StandingShape,
+  state: ReturnCaseState,
+  refundE4: bigint,
+  flags: Set<string>,
+): bigint {
+  const offeredE4 = money('partial_refund', value.partial_refund?.amount, flags);
+  const isRefused = isTrue(value.buyer_rejected_partial_refund) === true;
+  const isAgreed = ['approved', 'received', 'refunded'].includes(state);
+  return isAgreed && !isRefused && offeredE4 === refundE4 ? offeredE4 : 0n;
+}

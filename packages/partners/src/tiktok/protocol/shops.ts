@@ -1,0 +1,129 @@
+import { Type, type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { CanonicalShop, RawItem } from '../../canonical/canonical.ts';
+import type { ShopAccess } from '../../connector/connector.ts';
+import { PartnerError } from '../../connector/partner-error.ts';
+import { rawItem } from '../../parsing/raw-item.ts';
+import type { TikTokAnswer, TikTokClient, TikTokRequest } from './client.ts';
+import { isCipherRefused } from './errors.ts';
+import { knownRegion } from './regions.ts';
+
+const path = '/authorization/202309/shops';
+/** More shops than this are not remembered at once; each costs one more call when it comes back. */
+const mostCiphers = 10_000;
+
+const ShopShape = Type.Object({
+  id: Type.String({ pattern: '^\\d{1,30}$' }),
+  name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  region: Type.String({ pattern: '^[A-Za-z]{2}$' }),
+  cipher: Type.String({ minLength: 1 }),
+});
+const Shop = Compile(ShopShape);
+type Shop = Static<typeof ShopShape>;
+
+interface Authorized {
+  shop: Shop;
+  bytes: Buffer;
+}
+
+/** Every shop that an access token opens. */
+export async function authorizedShops(
+  client: TikTokClient,
+  access: Pick<ShopAccess, 'accessToken'>,
+  of: { shop: string | null; signal?: AbortSignal | undefined },
+): Promise<Authorized[]> {
+  // This call refuses a cipher.
+  const { elements, hasArray } = await client.read({ path, access, ...of }, 'shops');
+  const shops = elements.flatMap(({ bytes, value: shop }) =>
+    Shop.Check(shop) ? [{ shop, bytes }] : [],
+  );
+  if (!hasArray || shops.length < elements.length) {
+    throw new PartnerError({ kind: 'protocol', code: 'shops_shape', endpoint: path });
+  }
+  return shops;
+}
+
+/** Calls about one shop, each with the cipher that names it. A cipher is the same for as long as the application. */
+export class ShopCalls {
+  readonly client: TikTokClient;
+  readonly #ciphers = new Map<string, string>();
+
+  constructor(client: TikTokClient) {
+    this.client = client;
+  }
+
+  /** As `TikTokClient.read`, for a shop. */
+  async read(
+    access: ShopAccess,
+    request: Omit<TikTokRequest, 'access' | 'shop'>,
+    list: string | null = null,
+  ): Promise<TikTokAnswer> {
+    const ask = async (cipher: string): Promise<TikTokAnswer> =>
+      this.client.read(
+        {
+          ...request,
+          access,
+          shop: shopKey(access),
+          parameters: { ...request.parameters, shop_cipher: cipher },
+        },
+        list,
+      );
+    const known = this.#ciphers.get(access.externalShopId);
+    if (known !== undefined) {
+      try {
+        return await ask(known);
+      } catch (error) {
+        if (!isCipherRefused(error)) throw error;
+      }
+    }
+    return ask(await this.#learn(access, request.signal));
+  }
+
+  async #learn(access: ShopAccess, signal: AbortSignal | undefined): Promise<string> {
+    const { shop } = await ownShop(this.client, access, signal);
+    if (this.#ciphers.size >= mostCiphers) this.#ciphers.clear();
+    this.#ciphers.set(shop.id, shop.cipher);
+    return shop.cipher;
+  }
+}
+
+export function shopKey(access: Pick<ShopAccess, 'externalShopId' | 'region'>): string {
+  return `${access.region}:${access.externalShopId}`;
+}
+
+/** @throws PartnerError `needs_reauthorization` when the authorisation no longer opens the shop */
+async function ownShop(
+  client: TikTokClient,
+  access: ShopAccess,
+  signal: AbortSignal | undefined,
+): Promise<Authorized> {
+  const shops = await authorizedShops(client, access, { shop: shopKey(access), signal });
+  const own = shops.find(({ shop }) => shop.id === access.externalShopId);
+  if (own === undefined) {
+    const code = 'shop_not_authorized';
+    throw new PartnerError({ kind: 'needs_reauthorization', code, endpoint: path });
+  }
+  return own;
+}
+
+export async function readShop(
+  client: TikTokClient,
+  access: ShopAccess,
+  signal: AbortSignal | undefined,
+): Promise<{ shop: CanonicalShop; raw: RawItem }> {
+  const { shop, bytes } = await ownShop(client, access, signal);
+  const region = shop.region.toUpperCase();
+  const { currency, timeZone } = knownRegion(region, path);
+  return {
+    shop: {
+      externalShopId: shop.id,
+      name: shop.name?.trim() || shop.id,
+      region,
+      currency,
+      timeZone,
+      // The platform names none here; a shop that is closed is refused by every other call.
+      status: 'AUTHORIZED',
+    },
+    raw: rawItem('shop', shop.id, null, bytes),
+  };
+}

@@ -1,0 +1,92 @@
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { Grant } from '../../connector/connector.ts';
+import type { PartnerClock } from '../../http/partner-clock.ts';
+import { PartnerError } from '../../connector/partner-error.ts';
+import type { TikTokClient } from './client.ts';
+import { regionOf } from './regions.ts';
+import { authorizedShops } from './shops.ts';
+
+const exchangePath = '/api/v2/token/get';
+const refreshPath = '/api/v2/token/refresh';
+
+const Instant = Type.String({ pattern: '^\\d{1,12}$' });
+const Token = Compile(
+  Type.Object({
+    access_token: Type.String({ minLength: 1 }),
+    access_token_expire_in: Instant,
+    refresh_token: Type.String({ minLength: 1 }),
+    refresh_token_expire_in: Type.Optional(Type.Union([Instant, Type.Null()])),
+    seller_name: Type.Optional(Type.Unknown()),
+  }),
+);
+
+/** @throws PartnerError `shop_missing` for a login that owns no shop in a market that we know */
+export async function exchangeCode(
+  client: TikTokClient,
+  clock: PartnerClock,
+  code: string,
+): Promise<Grant> {
+  const grant = await spend(client, clock, exchangePath, {
+    auth_code: code,
+    grant_type: 'authorized_code',
+  });
+  // Neither the redirect nor the token names a shop.
+  const opened = await authorizedShops(client, grant, { shop: null });
+  const shops = opened.map(({ shop }) => ({
+    externalShopId: shop.id,
+    region: shop.region.toUpperCase(),
+  }));
+  const known = shops.filter(({ region }) => regionOf(region) !== null);
+  if (known.length === 0) {
+    throw new PartnerError({
+      kind: 'invalid_request',
+      code: shops.length > 0 ? 'unknown_region' : 'shop_missing',
+      endpoint: exchangePath,
+    });
+  }
+  return { ...grant, shops: known };
+}
+
+export async function refresh(
+  client: TikTokClient,
+  clock: PartnerClock,
+  refreshToken: string,
+): Promise<Grant> {
+  const parameters = { refresh_token: refreshToken, grant_type: 'refresh_token' };
+  return spend(client, clock, refreshPath, parameters);
+}
+
+async function spend(
+  client: TikTokClient,
+  clock: PartnerClock,
+  path: string,
+  parameters: Readonly<Record<string, string>>,
+): Promise<Grant> {
+  const { data: token } = await client.spend(path, parameters);
+  if (!Token.Check(token)) {
+    throw new PartnerError({ kind: 'protocol', code: 'token_shape', endpoint: path });
+  }
+  const now = client.environment.clock().getTime();
+  const lagMs = clock.lagMs ?? 0;
+  const ends = token.refresh_token_expire_in;
+  const name = token.seller_name;
+  return {
+    accessToken: token.access_token,
+    refreshToken: token.refresh_token,
+    accessExpiresAt: endOf(token.access_token_expire_in, now, lagMs),
+    refreshExpiresAt: ends && ends !== '0' ? endOf(ends, now, lagMs) : null,
+    shops: [],
+    account: typeof name === 'string' && name !== '' ? name : null,
+  };
+}
+
+/**
+ * An instant in seconds, in spite of the field's name; a number that can be none is a life.
+ * @param lagMs how far the partner's clock, which instants are told by, is behind ours
+ * @returns by our clock: by another's, a token might seem to hold that has ended
+ */
+function endOf(seconds: string, now: number, lagMs: number): Date {
+  const ms = Number(seconds) * 1000;
+  return new Date(ms > 1e12 ? ms + lagMs : now + ms);
+}

@@ -1,0 +1,155 @@
+import { Type, type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { RawItem } from '../../canonical/canonical.ts';
+import type { CanonicalReturn, CanonicalReturnItem } from '../../canonical/money.ts';
+import type { Derived, ShopContext } from '../../connector/connector.ts';
+import { splitByWeight } from '../../parsing/amounts.ts';
+import {
+  Unreadable,
+  compareIds,
+  firstError,
+  money,
+  storedItem,
+  type ParsedItem,
+} from '../../parsing/parsed-item.ts';
+import { caseState } from '../../canonical/return-state.ts';
+import { parseEpoch } from '../../parsing/times.ts';
+import { regionOf } from '../protocol/regions.ts';
+import { Refund, standingFields, standingOf, type Standing } from '../protocol/return-status.ts';
+
+const Id = Type.String({ pattern: '^\\d{1,30}$' });
+const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
+
+const LineShape = Type.Object({
+  return_line_item_id: Id,
+  order_line_item_id: Loose,
+  sku_id: Loose,
+  refund_amount: Refund,
+});
+
+const CaseShape = Type.Object({
+  ...standingFields,
+  return_id: Id,
+  order_id: Id,
+  return_type: Type.String({ minLength: 1 }),
+  create_time: Type.String({ pattern: '^\\d{1,13}$' }),
+  update_time: Type.String({ pattern: '^\\d{1,13}$' }),
+  return_reason: Loose,
+  return_reason_text: Loose,
+  return_line_items: Type.Optional(Type.Union([Type.Null(), Type.Array(LineShape)])),
+});
+type CaseShape = Static<typeof CaseShape>;
+const Case = Compile(CaseShape);
+
+/** The canonical case of one stored return. */
+export function deriveReturn(raw: readonly RawItem[], shop: ShopContext): Derived<CanonicalReturn> {
+  return deriveCase(storedItem(raw, 'return'), shop);
+}
+
+/** As `deriveReturn`, without parsing again what was just parsed. */
+export function deriveCase(
+  { raw, value }: ParsedItem,
+  shop: ShopContext,
+): Derived<CanonicalReturn> {
+  try {
+    const region = regionOf(shop.region);
+    if (region === null) throw new Unreadable(`region ${shop.region} is not one of TikTok Shop's`);
+    if (!Case.Check(value)) throw new Unreadable(`return: ${firstError(Case.Errors(value))}`);
+    return { canonical: readCase(value, region.currency), reject: null };
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    return { canonical: null, reject: { raw, reason: error.message } };
+  }
+}
+
+function readCase(value: CaseShape, defaultCurrency: string): CanonicalReturn {
+  const flags = new Set<string>();
+  const standing = standingOf(value, flags);
+  if (standing.kind === 'unknown') flags.add(`unknown_kind:${value.return_type.slice(0, 60)}`);
+  if (standing.state === 'unknown') {
+    flags.add(`unknown_status:${value.return_status.slice(0, 60)}`);
+  }
+  const items = itemsOf(value, standing, flags);
+  const currency = value.refund_amount?.currency || defaultCurrency;
+  if (!/^[A-Z]{3}$/.test(currency)) throw new Unreadable('currency is not an ISO 4217 code');
+  const refundE4 = shareRefund(value, standing, items, currency, flags);
+  const updatedAt = time('update_time', value.update_time);
+  const state = caseState(items);
+  return {
+    returnId: value.return_id,
+    orderId: value.order_id,
+    kind: standing.kind,
+    state,
+    requestedAt: time('create_time', value.create_time),
+    decidedAt: null,
+    receivedAt: null,
+    // The refund ends a case, so that its last change is it.
+    refundedAt: state === 'refunded' ? updatedAt : null,
+    updatedAt,
+    currency,
+    refundE4,
+    borneBy: null,
+    reason: value.return_reason_text || (value.return_reason ?? ''),
+    items,
+    flags: [...flags].toSorted(),
+  };
+}
+
+function itemsOf(
+  value: CaseShape,
+  { state, partE4 }: Standing,
+  flags: Set<string>,
+): CanonicalReturnItem[] {
+  const lines = new Map(
+    (value.return_line_items ?? []).map((line) => [line.return_line_item_id, line]),
+  );
+  const rawStatus = value.return_status;
+  // Of a refund of a part no piece comes back, and the sale stays what it was.
+  const quantity = partE4 > 0n ? 0 : 1;
+  if (lines.size === 0) {
+    // It is about the whole order.
+    const returnItemId = value.return_id;
+    const part = { returnItemId, orderLineId: null, skuId: null, refundE4: 0n };
+    return [{ ...part, quantity, state, rawStatus }];
+  }
+  return [...lines.values()]
+    .toSorted((a, b) => compareIds(a.return_line_item_id, b.return_line_item_id))
+    .map((line) => ({
+      returnItemId: line.return_line_item_id,
+      orderLineId: line.order_line_item_id || null,
+      skuId: line.sku_id || null,
+      quantity,
+      refundE4: money('refund_total', line.refund_amount?.refund_total, flags),
+      state,
+      rawStatus,
+    }));
+}
+
+/** The refund of the case, which its items share where their own amounts do not add up to it. */
+function shareRefund(
+  value: CaseShape,
+  { partE4, isExchanged }: Standing,
+  items: readonly CanonicalReturnItem[],
+  currency: string,
+  flags: Set<string>,
+): bigint {
+  const sum = items.reduce((total, item) => total + item.refundE4, 0n);
+  const written = value.refund_amount?.refund_total;
+  const told = written ? money('refund_total', written, flags) : sum;
+  const whole = isExchanged ? 0n : partE4 > 0n ? partE4 : told;
+  if (whole === sum) return whole;
+  const unit = ['VND', 'IDR', 'JPY'].includes(currency) ? 10_000n : 100n;
+  const parts = splitByWeight(
+    whole,
+    items.map((item) => item.refundE4),
+    unit,
+  );
+  for (const [index, item] of items.entries()) item.refundE4 = parts[index] ?? 0n;
+  return whole;
+}
+
+function time(name: string, text: string): Date {
+  const instant = parseEpoch(text);
+  if (instant === null) throw new Unreadable(`${name} is not a time`);
+  return instant;
+}

@@ -1,0 +1,36 @@
+import { seriesColour, type TrendPointLabel, type TrendSeries } from './trend.ts';
+import styles from './ChartTooltip.module.css';
+
+export interface TrendReadoutProps {
+  readonly point: TrendPointLabel | undefined;
+  readonly index: number;
+  readonly series: readonly TrendSeries[];
+  /** Where the cursor stands, in pixels of a plot that is `width` wide. */
+  readonly x: number;
+  readonly width: number;
+}
+
+/** The values under the cursor, beside it. The slider says the same to screen readers. */
+export function TrendReadout({ point, index, series, x, width }: TrendReadoutProps) {
+  if (!point) return null;
+  const side = x > width / 2 ? { right: width - x + 12 } : { left: x + 12 };
+  return (
+    <div className={styles.readout} style={side} aria-hidden="true">
+      <p className={styles.point}>{point.long}</p>
+      <dl className={styles.values}>
+        {series.map((one, place) => (
+          <div key={one.id} className={styles.row}>
+            <dt>
+              <svg width="8" height="8" viewBox="0 0 8 8">
+                <circle cx="4" cy="4" r="4" fill={seriesColour(one, place)} />
+              </svg>
+              {one.look === 'before' && point.before !== undefined ? point.before : one.name}
+            </dt>
+            <dd>{one.textOf(index)}</dd>
+          </div>
+        ))}
+      </dl>
+      {point.open !== undefined && <p className={styles.open}>{point.open}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  brandShades,
+  contrast,
+  defaultBrand,
+  parseColour,
+  surfaces,
+  toHex,
+  type Rgb,
+  type Theme,
+} from './color.ts';
+
+const themes: readonly Theme[] = ['light', 'dark'];
+const channel = fc.integer({ min: 0, max: 255 });
+const colour = fc.tuple(channel, channel, channel).map((rgb) => toHex(rgb));
+
+function read(text: string): Rgb {
+  const rgb = parseColour(text);
+  if (!rgb) throw new Error(`not a colour: ${text}`);
+  return rgb;
+}
+
+describe('contrast', () => {
+  it('measures as WCAG 2.2 defines it', () => {
+    expect(contrast(read('#fff'), read('#000'))).toBeCloseTo(21, 5);
+    expect(contrast(read('#ffffff'), read('#1677ff'))).toBeCloseTo(4.1, 1);
+    expect(contrast(read('#ffffff'), read('#005EE2'))).toBeCloseTo(5.68, 1);
+  });
+
+  it('reads only #rgb and #rrggbb', () => {
+    expect(parseColour('#1677FF')).toEqual([22, 119, 255]);
+    expect(parseColour('#abc')).toEqual([170, 187, 204]);
+    for (const text of ['', 'red', '#12', '#12345', '#1234567', 'url(x)', '#ggg']) {
+      expect(parseColour(text)).toBeNull();
+    }
+  });
+});
+
+/** Colours that leave the least room: the ends of the scale, the middle of it, and the loudest of each hue. */
+const hostile = [
+  ['white', '#ffffff'],
+  ['black', '#000000'],
+  ['middle grey', '#808080'],
+  ['the grey with equal contrast to black and white', '#757575'],
+  ['yellow', '#ffff00'],
+  ['cyan', '#00ffff'],
+  ['lime', '#00ff00'],
+  ['magenta', '#ff00ff'],
+  ['red', '#ff0000'],
+  ['blue', '#0000ff'],
+  ['almost white', '#fefefe'],
+  ['almost black', '#010101'],
+  ['the light surface', '#f4f6fa'],
+  ['the dark surface', '#151b24'],
+  ['the side menu', '#0b1b34'],
+] as const;
+
+/** Every pair of a brand's shades and what it stands on, with the least contrast that WCAG 2.2 AA asks for. */
+function pairs(
+  primary: string,
+  secondary: string,
+  theme: Theme,
+): [string, string, string, number][] {
+  const shades = brandShades({ primary, secondary }, theme);
+  const text = shades['--brand-strong'];
+  return [
+    ['text on a button', shades['--on-brand'], shades['--brand-fill'], 4.5],
+    ['text on a button under the pointer', shades['--on-brand'], shades['--brand-fill-hover'], 4.5],
+    ['text on the soft shade', text, shades['--brand-soft'], 4.5],
+    ...surfaces[theme].map((ground): [string, string, string, number] => [
+      `text on ${ground}`,
+      text,
+      ground,
+      4.5,
+    ]),
+  ];
+}
+
+describe('checklist 68, 77: a brand colour that was not made for reading', () => {
+  it.each(hostile)('is readable wherever it stands: %s', (_, primary) => {
+    for (const theme of themes) {
+      // Also under a second colour from the other end of the scale.
+      for (const secondary of [primary, '#ffffff', '#000000']) {
+        const unreadable = pairs(primary, secondary, theme).filter(
+          ([, one, other, least]) => contrast(read(one), read(other)) < least,
+        );
+        expect({ theme, secondary, unreadable }).toEqual({ theme, secondary, unreadable: [] });
+      }
+    }
+  });
+});
+
+describe('brandShades', () => {
+  it.each(themes)('keeps text of any brand readable in the %s theme', (theme) => {
+    fc.assert(
+      fc.property(colour, colour, (primary, secondary) => {
+        const shades = brandShades({ primary, secondary }, theme);
+        const on = read(shades['--on-brand']);
+        expect(contrast(on, read(shades['--brand-fill']))).toBeGreaterThanOrEqual(4.5);
+        expect(contrast(on, read(shades['--brand-fill-hover']))).toBeGreaterThanOrEqual(4.5);
+        const text = read(shades['--brand-strong']);
+        for (const ground of [...surfaces[theme], shades['--brand-soft']]) {
+          expect(contrast(text, read(ground))).toBeGreaterThanOrEqual(4.5);
+        }
+        // Spec 9: marks and lines show the value itself.
+        expect(shades['--brand']).toBe(primary);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it.each(themes)(
+    'spec 9: the default preset is shown as it is by marks and lines, %s',
+    (theme) => {
+      expect(brandShades(defaultBrand, theme)).toMatchObject({
+        '--brand': '#1677ff',
+        '--brand-fill-hover': '#005ee2',
+      });
+    },
+  );
+
+  it('spec 9: a button, a text and a link are as near to the value as 4.5 : 1 allows', () => {
+    const white = read('#ffffff');
+    for (const theme of themes) {
+      const shades = brandShades(defaultBrand, theme);
+      const grounds = [...surfaces[theme], shades['--brand-soft']].map((ground) => read(ground));
+      const fill = read(shades['--brand-fill']);
+      const text = read(shades['--brand-strong']);
+      // A channel has 256 values: one step of it is up to 0.04 of contrast.
+      expect(contrast(fill, white)).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(fill, white)).toBeLessThan(4.55);
+      const least = Math.min(...grounds.map((ground) => contrast(text, ground)));
+      expect(least).toBeGreaterThanOrEqual(4.5);
+      expect(least).toBeLessThan(4.55);
+    }
+  });
+
+  it('keeps a brand that is readable already as it is', () => {
+    expect(brandShades({ primary: '#005ee2', secondary: '#003f99' }, 'light')).toMatchObject({
+      '--brand': '#005ee2',
+      '--brand-fill': '#005ee2',
+      '--brand-fill-hover': '#003f99',
+    });
+  });
+
+  it('puts dark text on a light brand instead of turning it brown', () => {
+    const shades = brandShades({ primary: '#ffd400', secondary: '#ffaa00' }, 'light');
+    expect(shades['--brand-fill']).toBe('#ffd400');
+    expect(shades['--on-brand']).not.toBe('#ffffff');
+  });
+
+  it('falls back to the default for what is no colour', () => {
+    expect(brandShades({ primary: 'nonsense', secondary: '' }, 'light')['--brand']).toBe('#1677ff');
+    expect(brandShades(defaultBrand, 'light')['--brand']).toBe('#1677ff');
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it, vi } from 'vitest';
+import { NoticeStore } from './toasts.ts';
+
+describe('NoticeStore', () => {
+  it('shows messages in order and tells its listeners', () => {
+    const store = new NoticeStore();
+    const listener = vi.fn();
+    const stop = store.subscribe(listener);
+    const first = store.show({ tone: 'info', title: 'One' });
+    store.show({ tone: 'positive', title: 'Two' });
+    expect(store.current().map((notice) => notice.title)).toEqual(['One', 'Two']);
+    store.dismiss(first);
+    expect(store.current().map((notice) => notice.title)).toEqual(['Two']);
+    expect(listener).toHaveBeenCalledTimes(3);
+    stop();
+    store.clear();
+    expect(listener).toHaveBeenCalledTimes(3);
+  });
+
+  it('never shows the same words twice', () => {
+    const store = new NoticeStore();
+    store.show({ tone: 'negative', title: 'Error', text: 'Down' });
+    store.show({ tone: 'info', title: 'Other' });
+    store.show({ tone: 'negative', title: 'Error', text: 'Down' });
+    expect(store.current().map((notice) => notice.title)).toEqual(['Other', 'Error']);
+  });
+
+  it('keeps at most four, and errors longer than good news of the same length', () => {
+    const store = new NoticeStore();
+    for (const title of ['1', '2', '3', '4', '5']) store.show({ tone: 'info', title });
+    expect(store.current().map((notice) => notice.title)).toEqual(['2', '3', '4', '5']);
+    store.show({ tone: 'negative', title: '6' });
+    const [good, bad] = store.current().slice(-2);
+    expect(bad?.lasts).toBeGreaterThan(good?.lasts ?? Infinity);
+  });
+});

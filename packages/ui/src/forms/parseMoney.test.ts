@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { groupDigits, moneyText, readMoney } from './parseMoney.ts';
+
+describe('an amount as people type it', () => {
+  it.each([
+    ['1234567', '1234567'],
+    ['1.234.567 ₫', '1234567'],
+    ['₫1,234,567', '1234567'],
+    [' 159 000 đ ', '159000'],
+    ['159.000 VND', '159000'],
+    ['250.000 đồng', '250000'],
+    ['1.234', '1234'],
+    ['000', '0'],
+    ['007', '7'],
+  ])('reads %j as %s', (text, amount) => {
+    expect(readMoney(text)).toEqual({ amount });
+  });
+
+  it.each([
+    ['', 'empty'],
+    [' ₫ ', 'empty'],
+    ['1,5', 'decimals'],
+    ['1.234,50', 'decimals'],
+    ['1.5', 'decimals'],
+    ['1.23.456', 'unreadable'],
+    ['1.234,567', 'unreadable'],
+    ['-5', 'unreadable'],
+    ['5tr', 'unreadable'],
+    ['1e6', 'unreadable'],
+  ])('takes %j for no price: %s', (text, problem) => {
+    expect(readMoney(text)).toEqual({ problem });
+  });
+});
+
+describe('the text of the field', () => {
+  const after = (shown: string, next: string, wrote = false) =>
+    moneyText(next, { shown, wrote, separator: '.' });
+
+  it.each([
+    ['a digit at the end', '1.234', '1.2345', '12.345'],
+    ['a digit in the middle', '1.234', '1.9234', '19.234'],
+    ['a digit taken away', '1.234', '1.23', '123'],
+    ['all of it taken away', '1', '', ''],
+    ['a pasted amount', '', '1.234.567 ₫', '1.234.567'],
+    ['a pasted amount of the other language', '', '1,234,567', '1.234.567'],
+    ['a mended amount', '1,5', '15', '15'],
+  ])('groups after %s', (_, shown, next, text) => {
+    expect(after(shown, next)).toBe(text);
+  });
+
+  it('leaves a separator that was written on purpose, and what follows it', () => {
+    expect(after('1', '1,', true)).toBe('1,');
+    expect(after('1,', '1,5')).toBe('1,5');
+    expect(after('1', '1.', true)).toBe('1.');
+    expect(after('1.', '1.5')).toBe('1.5');
+  });
+
+  it.each([
+    ['', ''],
+    ['1', '1'],
+    ['1234', '1.234'],
+    ['1234567', '1.234.567'],
+  ])('groups %s as %s', (digits, text) => {
+    expect(groupDigits(digits, '.')).toBe(text);
+  });
+});

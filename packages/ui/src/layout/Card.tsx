@@ -1,0 +1,55 @@
+import { useId, type ReactNode } from 'react';
+import { classNames } from '../classNames.ts';
+import styles from './Card.module.css';
+
+export interface BlockProps {
+  readonly title?: string;
+  /** One quiet sentence under the title. */
+  readonly summary?: ReactNode;
+  /** At the right of the title. */
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+  /** The content goes up to the edges, as a table does. */
+  readonly flush?: boolean;
+  /** What is shown is being loaded again. */
+  readonly busy?: boolean;
+  /** Level of the title; 2 unless it stands inside another block. */
+  readonly level?: 2 | 3;
+}
+
+/** A part of a screen on a raised surface, with a hairline around it. */
+export function Block({
+  title,
+  summary,
+  actions,
+  children,
+  flush = false,
+  busy = false,
+  level = 2,
+}: BlockProps) {
+  const id = useId();
+  const Title = level === 2 ? 'h2' : 'h3';
+  const hasHead = title !== undefined || summary !== undefined || actions !== undefined;
+  return (
+    <section
+      className={classNames(styles.block, flush && styles.flush)}
+      aria-labelledby={title === undefined ? undefined : id}
+      aria-busy={busy || undefined}
+    >
+      {hasHead && (
+        <div className={styles.head}>
+          <div className={styles.words}>
+            {title !== undefined && (
+              <Title id={id} className={styles.title}>
+                {title}
+              </Title>
+            )}
+            {summary !== undefined && <div className={styles.summary}>{summary}</div>}
+          </div>
+          {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+        </div>
+      )}
+      <div className={styles.content}>{children}</div>
+    </section>
+  );
+}

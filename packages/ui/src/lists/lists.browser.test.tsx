@@ -1,0 +1,167 @@
+import { useState } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { SearchField } from '../forms/SearchField.tsx';
+import { Pagination, pagesInSight } from './Pagination.tsx';
+import { Timeline } from './Timeline.tsx';
+import { ConfirmDialog } from '../overlays/ConfirmDialog.tsx';
+import { render, violations } from '../testing/render.tsx';
+
+const field = () => page.getByRole('searchbox', { name: 'Search' });
+
+/** Enters a text as a browser does: React listens for the event and reads the element's own value. */
+function enterText(input: Element, text: string): void {
+  const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
+  set?.call(input, text);
+  input.dispatchEvent(new InputEvent('input', { bubbles: true }));
+}
+
+function Searching({ onSearch }: { readonly onSearch: (text: string) => void }) {
+  const [value, setValue] = useState('');
+  return (
+    <>
+      <SearchField
+        label="Search"
+        value={value}
+        clearLabel="Clear"
+        onSearch={(text) => {
+          onSearch(text);
+          setValue(text);
+        }}
+      />
+      <button type="button" onClick={() => setValue('from the address')}>
+        Back
+      </button>
+    </>
+  );
+}
+
+describe('SearchField', () => {
+  it('is accessible in both themes', async () => {
+    render(<SearchField label="Search" value="trà" clearLabel="Clear" onSearch={() => {}} />);
+    expect(await violations()).toEqual([]);
+  });
+
+  it('searches once typing has paused, and not for every letter', async () => {
+    const onSearch = vi.fn();
+    render(<Searching onSearch={onSearch} />);
+    // All letters come in one task, so that no pause of a busy machine lies between them.
+    for (const text of ['t', 'tr', 'trà']) enterText(field().element(), text);
+    expect(onSearch).not.toHaveBeenCalled();
+    await vi.waitFor(() => expect(onSearch).toHaveBeenCalledExactlyOnceWith('trà'), {
+      timeout: 60_000,
+    });
+    await expect.element(field()).toHaveValue('trà');
+  });
+
+  it('searches at once on Enter and on clearing, and keeps the focus', async () => {
+    const onSearch = vi.fn();
+    render(<Searching onSearch={onSearch} />);
+    await userEvent.type(field(), 'a{Enter}');
+    expect(onSearch).toHaveBeenLastCalledWith('a');
+    await page.getByRole('button', { name: 'Clear' }).click();
+    expect(onSearch).toHaveBeenLastCalledWith('');
+    await expect.element(field()).toHaveFocus();
+    await expect.element(field()).toHaveValue('');
+  });
+
+  it('shows what the address says when that changes by itself', async () => {
+    render(<Searching onSearch={() => {}} />);
+    await userEvent.type(field(), 'x{Enter}');
+    await page.getByRole('button', { name: 'Back' }).click();
+    await expect.element(field()).toHaveValue('from the address');
+  });
+});
+
+describe('Pagination', () => {
+  const words = { previous: 'Previous', next: 'Next', page: (text: string) => `Page ${text}` };
+  const show = (current: number, pages: number) =>
+    render(
+      <Pagination
+        label="Pages"
+        page={current}
+        pages={pages}
+        hrefOf={(each) => `/list?page=${each}`}
+        words={words}
+      />,
+    );
+
+  it.each([1, 5])('is accessible in both themes, on page %i of 9', async (current) => {
+    show(current, 9);
+    expect(await violations()).toEqual([]);
+  });
+
+  it('links to the pages, says which is shown, and has nowhere to go before the first', async () => {
+    show(1, 3);
+    await expect
+      .element(page.getByRole('link', { name: 'Page 2' }))
+      .toHaveAttribute('href', '/list?page=2');
+    await expect
+      .element(page.getByRole('link', { name: 'Page 1' }))
+      .toHaveAttribute('aria-current', 'page');
+    const previous = page.getByRole('link', { name: 'Previous' });
+    await expect.element(previous).not.toHaveAttribute('href');
+    await expect.element(previous).toHaveAttribute('aria-disabled', 'true');
+    await expect
+      .element(page.getByRole('link', { name: 'Next' }))
+      .toHaveAttribute('href', '/list?page=2');
+  });
+
+  it('is not there for one page', () => {
+    show(1, 1);
+    expect(document.querySelector('nav')).toBeNull();
+  });
+
+  it.each([
+    [1, 1, [1]],
+    [1, 4, [1, 2, 3, 4]],
+    [2, 4, [1, 2, 3, 4]],
+    [5, 9, [1, 'gap', 4, 5, 6, 'gap', 9]],
+    [4, 9, [1, 2, 3, 4, 5, 'gap', 9]],
+    [9, 9, [1, 'gap', 8, 9]],
+  ] as const)('on page %i of %i has %j in sight', (current, pages, expected) => {
+    expect(pagesInSight(current, pages)).toEqual(expected);
+  });
+});
+
+describe('ConfirmDialog', () => {
+  it('names what it does, has the safe choice first, and is accessible', async () => {
+    const onConfirm = vi.fn();
+    const onClose = vi.fn();
+    render(
+      <ConfirmDialog
+        open
+        title="Leave the page?"
+        confirmLabel="Leave"
+        cancelLabel="Stay"
+        closeLabel="Close"
+        danger
+        onConfirm={onConfirm}
+        onClose={onClose}
+      >
+        <p>What you entered is lost.</p>
+      </ConfirmDialog>,
+    );
+    await expect.element(page.getByRole('button', { name: 'Stay' })).toHaveFocus();
+    expect(await violations()).toEqual([]);
+    await page.getByRole('button', { name: 'Leave' }).click();
+    expect(onConfirm).toHaveBeenCalledOnce();
+    await userEvent.keyboard('{Escape}');
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+});
+
+it('a timeline is a named list, accessible in both themes', async () => {
+  render(
+    <Timeline
+      label="History"
+      entries={[
+        { id: '2', title: 'Renamed', meta: 'Lan, today' },
+        { id: '1', title: 'Added', meta: 'Minh, yesterday' },
+      ]}
+    />,
+  );
+  await expect.element(page.getByRole('list', { name: 'History' })).toBeVisible();
+  expect(document.querySelectorAll('li')).toHaveLength(2);
+  expect(await violations()).toEqual([]);
+});

@@ -1,0 +1,311 @@
+import { describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { Sparkline } from '../charts/Sparkline.tsx';
+import { violations, render } from '../testing/render.tsx';
+import { FigureGrid } from './MetricGrid.tsx';
+import { FigureTile, type FigureContent } from './MetricCard.tsx';
+import { Table } from '../lists/Table.tsx';
+
+const ready: FigureContent = {
+  state: 'ready',
+  short: '1,25 tỷ',
+  unit: '₫',
+  exact: '1.250.123.456 ₫',
+  value: '1250123456',
+  change: { text: '+12,3%', direction: 'up', good: true },
+  against: 'so với 1/10 – 28/10',
+  partial: 'còn 3 ngày đang tải',
+  foot: <Sparkline values={[1, 2, 3]} open={[false, false, true]} />,
+};
+const info = { label: 'About GMV', content: <p>Everything that was ordered.</p> };
+
+describe('FigureTile', () => {
+  it('grows with its last line where there is little room', async () => {
+    await page.viewport(360, 800);
+    const foot =
+      'Lần thanh toán gần nhất: 23/11/2026, 14:05, của năm gian hàng, ngoài phần ước tính';
+    render(
+      <FigureGrid>
+        <FigureTile figure="pending" name="Pending" content={{ ...ready, foot: <p>{foot}</p> }} />
+        <FigureTile figure="payout" name="Payout" content={ready} />
+      </FigureGrid>,
+    );
+    const bottom = (text: string) => page.getByText(text).element().getBoundingClientRect().bottom;
+    const tile = page.getByRole('group', { name: 'Pending' }).element().getBoundingClientRect();
+    expect(bottom(foot)).toBeLessThanOrEqual(tile.bottom - 12);
+    await page.viewport(1280, 720);
+  });
+
+  it('begins changes at one height, in however many lines the one beside is', () => {
+    const long = '0,0 điểm %, so với cùng kỳ của năm trước đến 20:51 hôm qua';
+    render(
+      <FigureGrid>
+        <FigureTile figure="gmv" name="GMV" content={ready} />
+        <FigureTile figure="aov" name="AOV" content={{ ...ready, against: long }} />
+      </FigureGrid>,
+    );
+    const tops = page
+      .getByText('+12,3%')
+      .elements()
+      .map((text) => text.getBoundingClientRect().top);
+    expect(tops).toHaveLength(2);
+    expect(tops[1]).toBe(tops[0]);
+  });
+
+  it('is a stop of the keyboard only where there is more to say', async () => {
+    const { change: _change, foot: _foot, unit: _unit, ...bare } = ready;
+    render(
+      <>
+        <FigureTile
+          figure="orders"
+          name="Orders"
+          content={{ ...bare, short: '360', exact: '360' }}
+        />
+        <FigureTile
+          figure="fees"
+          name="Fees"
+          content={{ ...bare, short: '9.500', unit: '₫', exact: '9.500\u00a0₫' }}
+        />
+        <FigureTile figure="gmv" name="GMV" content={bare} />
+      </>,
+    );
+    const stops = (name: string) =>
+      page.getByRole('group', { name }).element().querySelectorAll('[tabindex="0"]').length;
+    expect([stops('Orders'), stops('Fees'), stops('GMV')]).toEqual([0, 0, 1]);
+  });
+
+  it('is accessible in every state and in both themes', async () => {
+    render(
+      <>
+        <FigureTile figure="gmv" name="GMV" info={info} content={ready} />
+        <FigureTile
+          figure="cancellationRate"
+          name="Cancellation rate"
+          content={{
+            ...ready,
+            change: { text: '+1,3%', direction: 'up', good: false },
+          }}
+        />
+        <FigureTile figure="orders" name="Orders" content={{ state: 'loading' }} />
+        <FigureTile figure="aov" name="AOV" content={{ state: 'missing', reason: 'No orders' }} />
+        <FigureTile
+          figure="units"
+          name="Units"
+          content={{
+            state: 'failed',
+            reason: 'Could not be loaded.',
+            retryLabel: 'Try again',
+            onRetry: () => undefined,
+          }}
+        />
+      </>,
+    );
+    expect(await violations()).toEqual([]);
+  });
+
+  it('carries the exact amount as text and for the machine', async () => {
+    render(<FigureTile figure="gmv" name="GMV" content={ready} />);
+    const tile = document.querySelector('[data-figure="gmv"]');
+    expect(tile?.getAttribute('data-value')).toBe('1250123456');
+    expect(tile?.textContent).toContain('1.250.123.456 ₫');
+    await expect.element(page.getByText('1,25 tỷ')).toBeVisible();
+  });
+
+  it('keeps its size in every state', () => {
+    const { update } = render(<FigureTile figure="a" name="A" content={{ state: 'loading' }} />);
+    const height = () => document.querySelector('[data-figure]')?.getBoundingClientRect().height;
+    const before = height();
+    const failed: FigureContent = {
+      state: 'failed',
+      reason: 'No',
+      retryLabel: 'Again',
+      onRetry: () => undefined,
+    };
+    for (const content of [ready, failed, { state: 'missing', reason: 'None' } as const]) {
+      update(<FigureTile figure="a" name="A" content={content} />);
+      expect(height()).toBe(before);
+    }
+  });
+
+  it('keeps the place of both notes in tiles where they do not fit beside each other', () => {
+    const { partial: _, ...whole } = ready;
+    const tiles = (content: FigureContent) => (
+      <div style={{ width: 340 }}>
+        <FigureGrid>
+          <FigureTile figure="a" name="What an order was worth over all shops" content={content} />
+          <FigureTile figure="b" name="B" content={content} />
+        </FigureGrid>
+      </div>
+    );
+    const { update } = render(tiles({ state: 'loading' }));
+    const height = () =>
+      document.querySelector('[data-figure]')?.getBoundingClientRect().height ?? 0;
+    const before = height();
+    update(tiles(whole));
+    expect(Math.abs(height() - before)).toBeLessThanOrEqual(2);
+  });
+
+  it('can be retried where it failed', async () => {
+    const onRetry = vi.fn();
+    render(
+      <FigureTile
+        figure="a"
+        name="A"
+        content={{ state: 'failed', reason: 'No', retryLabel: 'Try again', onRetry }}
+      />,
+    );
+    await page.getByRole('button', { name: 'Try again' }).click();
+    expect(onRetry).toHaveBeenCalledOnce();
+  });
+});
+
+describe('Table', () => {
+  interface Row {
+    readonly name: string;
+    readonly units: number;
+  }
+  const rows: readonly Row[] = [
+    { name: 'Shirt', units: 3 },
+    { name: 'Skirt', units: 2 },
+  ];
+  const table = (onSort: () => void) => (
+    <Table<Row>
+      caption="Products"
+      columns={[
+        { id: 'name', header: 'Name', render: (row) => row.name },
+        {
+          id: 'units',
+          header: 'Units',
+          align: 'end',
+          sortable: true,
+          render: (row) => row.units,
+        },
+      ]}
+      rows={rows}
+      rowKey={(row) => row.name}
+      sort={{ column: 'units', direction: 'descending' }}
+      onSort={onSort}
+    />
+  );
+
+  it('is a table with row headers, accessible in both themes, and says how it is sorted', async () => {
+    const onSort = vi.fn();
+    await page.viewport(1024, 768);
+    render(table(onSort));
+    expect(await violations()).toEqual([]);
+    await expect.element(page.getByRole('rowheader', { name: 'Shirt' })).toBeInTheDocument();
+    await expect
+      .element(page.getByRole('columnheader', { name: 'Units' }))
+      .toHaveAttribute('aria-sort', 'descending');
+    await page.getByRole('button', { name: 'Units' }).click();
+    expect(onSort).toHaveBeenCalledWith({ column: 'units', direction: 'ascending' });
+  });
+
+  it('keeps its heads in sight below the page’s header, or scrolls sideways where it does not fit', async () => {
+    await page.viewport(1024, 600);
+    const many = Array.from({ length: 60 }, (_, index) => ({ name: `Row ${index}`, units: index }));
+    const tall = (width: number) => {
+      const place = { width, '--table-head-top': '56px' };
+      return (
+        // As the main layout has it, whose header is that high.
+        <div style={place}>
+          <Table<Row>
+            caption="Products"
+            columns={[
+              {
+                id: 'name',
+                header: 'Name',
+                render: (row) => (
+                  <span style={{ whiteSpace: 'nowrap' }}>{row.name} of a long name</span>
+                ),
+              },
+              { id: 'units', header: 'Units', align: 'end', render: (row) => row.units },
+            ]}
+            rows={many}
+            rowKey={(row) => row.name}
+          />
+        </div>
+      );
+    };
+    const { update } = render(tall(800));
+    const area = page.getByRole('group', { name: 'Products' });
+    await expect.element(area).not.toHaveAttribute('tabindex');
+    window.scrollTo(0, 900);
+    const head = page.getByRole('columnheader', { name: 'Units' }).element();
+    await expect.poll(() => head.getBoundingClientRect().top).toBe(56);
+    window.scrollTo(0, 0);
+    update(tall(120));
+    await expect.element(area).toHaveAttribute('tabindex', '0');
+    expect(document.documentElement.scrollWidth).toBe(1024);
+    await page.viewport(1024, 768);
+  });
+
+  it('keeps its ways to sort in sight on a phone', async () => {
+    await page.viewport(390, 800);
+    render(table(() => undefined));
+    const sort = page.getByRole('button', { name: 'Units' }).element().getBoundingClientRect();
+    expect(sort.width).toBeGreaterThan(24);
+    expect(sort.height).toBeGreaterThanOrEqual(24);
+    await page.viewport(1024, 768);
+  });
+
+  it('stays a table for screen readers when it is a list of cards on a phone', async () => {
+    await page.viewport(390, 800);
+    render(table(() => undefined));
+    expect(await violations()).toEqual([]);
+    await expect.element(page.getByRole('rowheader', { name: 'Shirt' })).toBeInTheDocument();
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+    await page.viewport(1024, 768);
+  });
+});
+
+describe('rows that can be chosen', () => {
+  const rows = ['Trà', 'Cà phê', 'Mật ong'];
+
+  function show(chosen: readonly string[], onChoose = vi.fn()) {
+    render(
+      <Table
+        caption="Goods"
+        rows={rows}
+        rowKey={(row) => row}
+        columns={[
+          { id: 'name', header: 'Name', render: (row) => row, sortable: true },
+          { id: 'price', header: 'Price', render: () => '5', align: 'end' },
+        ]}
+        onSort={() => undefined}
+        selection={{
+          isChosen: (row) => chosen.includes(row),
+          onChoose,
+          labelOf: (row) => `Choose ${row}`,
+          allLabel: 'Choose all',
+        }}
+      />,
+    );
+    return onChoose;
+  }
+
+  it('have a named box each and are accessible, on a desk and on a phone', async () => {
+    await page.viewport(1024, 768);
+    show(['Trà']);
+    expect(await violations()).toEqual([]);
+    await expect.element(page.getByRole('checkbox', { name: 'Choose Trà' })).toBeChecked();
+    await page.viewport(390, 844);
+    expect(await violations()).toEqual([]);
+    // Under a thumb: as large as what is pressed on a phone has to be.
+    const box = document.querySelector('tbody label')?.getBoundingClientRect();
+    expect([box?.width, box?.height]).toEqual([44, 44]);
+  });
+
+  it('are chosen one by one, or all in sight, of which some may be chosen already', async () => {
+    await page.viewport(1024, 768);
+    const onChoose = show(['Trà']);
+    await page.getByRole('checkbox', { name: 'Choose Cà phê' }).click();
+    expect(onChoose).toHaveBeenLastCalledWith(['Cà phê'], true);
+    await page.getByRole('checkbox', { name: 'Choose Trà' }).click();
+    expect(onChoose).toHaveBeenLastCalledWith(['Trà'], false);
+    const all = page.getByRole('checkbox', { name: 'Choose all' });
+    await expect.element(all).toBePartiallyChecked();
+    await all.click();
+    expect(onChoose).toHaveBeenLastCalledWith(rows, true);
+  });
+});

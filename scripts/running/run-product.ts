@@ -1,0 +1,136 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { explain, SetupFailure } from '../setup/setup-failure.mjs';
+import { openChildLog } from './child-log.ts';
+import { startChild, type Child } from './child.ts';
+import { whenToEnd } from './shutdown.ts';
+import { requireFreePorts, type WantedPort } from './ports.ts';
+import { isReady } from './ready.ts';
+import { openRunRecord } from './run-record.ts';
+import { readSettings, type StartSettings } from './settings.ts';
+
+/**
+ * Runs the product in the foreground until it is asked to end.
+ * @param options.nodeOptions for the server and the sandbox
+ * @param options.beside further programs, started once the product is ready
+ * @returns the exit code
+ */
+export async function runProduct(options: {
+  nodeOptions?: string[];
+  verbose: boolean;
+  beside?: (settings: StartSettings) => Child[];
+}): Promise<number> {
+  const ending = whenToEnd();
+  const settings = readSettings(process.env);
+  const record = await prepare(settings);
+  const children: Child[] = [];
+  const launch = (name: string, script: string) => {
+    const log = openChildLog(join(settings.dataDir, 'logs'), name, options.verbose);
+    const { nodeOptions = [] } = options;
+    const child = startChild({ name, script, nodeOptions, environment: settings.environment, log });
+    children.push(child);
+    return child;
+  };
+  try {
+    const waits: Promise<boolean>[] = [];
+    if (settings.sandbox) {
+      const sandbox = launch('sandbox', 'apps/sandbox/src/main.ts');
+      waits.push(isReady(sandbox, `http://${settings.host}:${settings.sandboxPort}/`, ending));
+    }
+    const server = launch('server', 'apps/server/src/main.ts');
+    const answering = readyAddress(settings);
+    if (answering !== undefined) waits.push(isReady(server, answering, ending));
+
+    const failed = Promise.race(children.map((child) => child.ended.then(() => child)));
+    const ready = await Promise.race([Promise.all(waits), failed.then(() => [false])]);
+    if (ready.every(Boolean)) {
+      process.stdout.write(`${readyLine(settings)}\n`);
+      for (const { log } of children) log.becomeQuiet();
+      children.push(...(options.beside?.(settings) ?? []));
+      await Promise.race([aborted(ending), failed]);
+    }
+    return exitCode(children, ending, ready.every(Boolean));
+  } finally {
+    await stopAll(children);
+    for (const { log } of children) log.close();
+    record.close();
+  }
+}
+
+/** What answers when the server is ready; undefined when its roles listen nowhere. */
+function readyAddress({ host, port, identityPort, roles }: StartSettings): string | undefined {
+  if (roles.has('web') || roles.has('api')) return `http://${host}:${port}/readyz`;
+  if (roles.has('identity'))
+    return `http://${host}:${identityPort}/.well-known/openid-configuration`;
+  return undefined;
+}
+
+function readyLine({ port, roles }: StartSettings): string {
+  if (roles.has('web')) return `Seller Connect is ready at http://localhost:${port}`;
+  return `Seller Connect runs in the roles ${[...roles].join(', ')}`;
+}
+
+async function prepare(settings: StartSettings) {
+  try {
+    const record = openRunRecord(settings.dataDir);
+    await requireFreePorts(wantedPorts(settings), record.patience);
+    record.write();
+    return record;
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    if (error instanceof SetupFailure) throw error;
+    throw new SetupFailure(
+      explain(text, settings.dataDir) ??
+        `The data folder ${settings.dataDir} cannot be used: ${text}`,
+    );
+  }
+}
+
+function wantedPorts(settings: StartSettings): WantedPort[] {
+  const { port, identityPort, sandboxPort, roles } = settings;
+  const wanted: WantedPort[] = [];
+  if (roles.has('web') || roles.has('api')) {
+    wanted.push({ port, setting: 'PORT', what: 'the application', example: port + 10 });
+  }
+  // Both may share one origin, hence one port.
+  if (roles.has('identity') && !wanted.some((each) => each.port === identityPort)) {
+    const what = 'the identity provider';
+    wanted.push({ port: identityPort, setting: 'IDENTITY_PORT', what, example: identityPort + 10 });
+  }
+  if (settings.sandbox) {
+    const sandbox = { setting: 'SANDBOX_PORT', example: sandboxPort + 100 };
+    wanted.push({ ...sandbox, port: sandboxPort, what: 'the sandbox' });
+    wanted.push({ ...sandbox, port: sandboxPort + 1, what: 'Lazada in the sandbox' });
+    wanted.push({ ...sandbox, port: sandboxPort + 2, what: 'Shopee in the sandbox' });
+    wanted.push({ ...sandbox, port: sandboxPort + 3, what: 'Tiki in the sandbox' });
+    wanted.push({ ...sandbox, port: sandboxPort + 6, what: 'Google in the sandbox' });
+  }
+  return wanted;
+}
+
+/** The exit code, with a sentence when a program ended that should not have. */
+function exitCode(children: Child[], ending: AbortSignal, wasReady: boolean): number {
+  if (ending.aborted) return 0;
+  const ended = children.find((child) => child.code !== undefined);
+  if (ended && wasReady) {
+    process.stderr.write(`The ${ended.name} ended unexpectedly (exit code ${ended.code}).\n`);
+  } else if (ended && !ended.log.hasSpoken()) {
+    process.stderr.write(
+      `The ${ended.name} ended before it was ready (exit code ${ended.code}); its last words are in ${ended.log.path}.\n`,
+    );
+  }
+  return ended?.code || 1;
+}
+
+/** The server first: it may still be calling the sandbox while it finishes. */
+async function stopAll(children: Child[]): Promise<void> {
+  for (const child of children.toReversed()) await child.stop();
+  await sleep(0);
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { SetupFailure } from '../setup/setup-failure.mjs';
+import { whenToEnd } from './shutdown.ts';
+import { root } from './settings.ts';
+
+const PATIENCE = 12_000;
+
+/** Runs one program of the project on this terminal and returns its exit code. */
+export function runProgram(script: string, words: string[]): Promise<number> {
+  const path = join(root, script);
+  if (!existsSync(path)) throw new SetupFailure(`${script} is not there yet.`);
+  const ending = whenToEnd();
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', path, ...words], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  ending.addEventListener('abort', () => {
+    child.kill('SIGTERM');
+    setTimeout(() => child.kill('SIGKILL'), PATIENCE).unref();
+  });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (code, signal) =>
+      resolve(ending.aborted ? 0 : signal ? 128 + constants.signals[signal] : (code ?? 1)),
+    );
+  });
+}

@@ -1,0 +1,104 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, delimiter, dirname, join } from 'node:path';
+import { SetupFailure, explain } from './setup-failure.mjs';
+
+/**
+ * Runs npm and throws with one sentence when it fails.
+ * @param {string[]} words
+ * @param {string} root
+ * @param {string} node the Node program that runs it
+ */
+export function npm(words, root, node = process.execPath) {
+  const ran = spawnSync(node, [findNpm(), ...words, ...ownCache(root)], {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: withoutScriptSettings(),
+    maxBuffer: 64_000_000,
+  });
+  if (ran.status === 0) return;
+  throw new SetupFailure(sentence(ran.error ? ran.error.message : ran.stderr, root));
+}
+
+/** npm hands its own settings to scripts as variables; some of them (workspace, omit) would bend this run. */
+function withoutScriptSettings() {
+  const passed =
+    /^npm_config_(registry|cafile|cache|proxy|https_proxy|noproxy|userconfig|globalconfig|prefix|strict_ssl)$/i;
+  return Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^npm_(config|package|lifecycle)_/i.test(name) || passed.test(name),
+    ),
+  );
+}
+
+/**
+ * A cache inside the project where the user's own cannot be written, as for accounts without a home.
+ * @param {string} root
+ */
+function ownCache(root) {
+  const usual = process.env['npm_config_cache'] ?? join(homedir(), '.npm');
+  const folders = [usual, join(usual, '_cacache'), join(usual, '_logs')];
+  return folders.every(isWritable) ? [] : ['--cache', join(root, '.cache', 'npm')];
+}
+
+/**
+ * Whether a folder can be written, or created where it is not there yet.
+ * @param {string} folder
+ * @returns {boolean}
+ */
+function isWritable(folder) {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch (error) {
+    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    return missing && dirname(folder) !== folder && isWritable(dirname(folder));
+  }
+}
+
+function findNpm() {
+  const given = process.env['npm_execpath'];
+  const beside = dirname(process.execPath);
+  const places = [
+    given !== undefined && /^npm-cli\.c?js$/.test(basename(given)) ? given : undefined,
+    join(beside, '../lib/node_modules/npm/bin/npm-cli.js'),
+    ...(process.env['PATH'] ?? '')
+      .split(delimiter)
+      .flatMap((folder) => [
+        join(folder, '../lib/node_modules/npm/bin/npm-cli.js'),
+        join(folder, '../share/nodejs/npm/bin/npm-cli.js'),
+      ]),
+  ];
+  const found = places.find((place) => place !== undefined && existsSync(place));
+  if (found === undefined) {
+    throw new SetupFailure('npm is needed to install the packages and was not found: install it.');
+  }
+  return found;
+}
+
+/**
+ * @param {string} said
+ * @param {string} root
+ */
+function sentence(said, root) {
+  if (
+    /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT|ENOTCACHED/.test(
+      said,
+    )
+  ) {
+    return 'The packages could not be fetched: the package registry does not answer. Check the connection, then run the command again.';
+  }
+  const place = /^npm (?:error|ERR!) path (.+)$/m.exec(said)?.[1] ?? root;
+  const known = explain(said, place);
+  if (known !== undefined) return known;
+  const lines = said
+    .split('\n')
+    .map((line) => line.replace(/^npm (error|ERR!)\s*/, '').trim())
+    .filter(
+      (line) =>
+        line !== '' && !/complete log of this run/i.test(line) && !/debug-\d+\.log$/.test(line),
+    );
+  return `The packages could not be installed; npm said: ${lines.slice(0, 3).join(' ') || 'nothing'}`;
+}
