@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { benchmarks } from './src/benchmarks/index.ts';
-import type { Figure } from './src/harness/benchmark.ts';
-import { measureApart } from './src/harness/run-benchmark-process.ts';
+import { loadBenchmarks } from './src/benchmarks/index.ts';
+import type { BenchmarkResult } from './src/harness/benchmark.ts';
+import { runBenchmarkProcess } from './src/harness/run-benchmark-process.ts';
 
-const program = join(import.meta.dirname, 'src/harness/benchmark-process.ts');
-const wanted = process.argv.slice(2);
+const benchmarkProgram = join(import.meta.dirname, 'src/harness/benchmark-process.ts');
+const requestedNames = process.argv.slice(2);
 
-function table(figures: readonly Figure[]): string {
+function formatTable(figures: readonly BenchmarkResult[]): string {
   const rows = [
     ['what', 'figure', 'bar', ''],
     ...figures.map((each) => [
@@ -29,8 +29,8 @@ function table(figures: readonly Figure[]): string {
     .join('\n');
 }
 
-const all = await benchmarks();
-const unknown = wanted.filter((name) => !all.some((each) => each.name === name));
+const all = await loadBenchmarks();
+const unknown = requestedNames.filter((name) => !all.some((each) => each.name === name));
 if (unknown.length > 0) {
   process.stderr.write(
     `There is no benchmark ${unknown.join(', ')}; there are ${all.map((each) => each.name).join(', ')}.\n`,
@@ -38,22 +38,24 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
-let ending = false;
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => (ending = true));
+let isStopping = false;
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => (isStopping = true));
 
-const figures: Figure[] = [];
+const results: BenchmarkResult[] = [];
 const failures: string[] = [];
-const chosen = all.filter(({ name, long }) => (wanted.length > 0 ? wanted.includes(name) : !long));
+const chosen = all.filter(({ name, long }) =>
+  requestedNames.length > 0 ? requestedNames.includes(name) : !long,
+);
 for (const { name } of chosen) {
-  if (ending) break;
+  if (isStopping) break;
   process.stderr.write(`${name} …\n`);
-  const measured = await measureApart(program, name);
-  figures.push(...measured.figures);
+  const measured = await runBenchmarkProcess(benchmarkProgram, name);
+  results.push(...measured.figures);
   if (measured.failure !== null) failures.push(`${name} ${measured.failure}`);
 }
-process.stdout.write(`${table(figures)}\n`);
+process.stdout.write(`${formatTable(results)}\n`);
 for (const failure of failures) process.stderr.write(`${failure}; why stands above.\n`);
 process.stdout.write(
   `${chosen.length - failures.length} of ${chosen.length} benchmarks ran, ${failures.length} failed\n`,
 );
-process.exitCode = failures.length > 0 || ending ? 1 : 0;
+process.exitCode = failures.length > 0 || isStopping ? 1 : 0;

@@ -7,10 +7,10 @@ import { soakFaults } from './src/soak/faults.ts';
 import { soakKills } from './src/soak/kills.ts';
 import { soakRefreshes } from './src/soak/refreshes.ts';
 import { soakRenewals } from './src/soak/renewals.ts';
-import { soakSameFigures } from './src/soak/equal-reports.ts';
+import { soakEqualReports } from './src/soak/equal-reports.ts';
 import { soakTokens } from './src/soak/tokens.ts';
 
-const parts = {
+const soakTests = {
   faults: {
     usual: 5,
     run: soakFaults,
@@ -39,16 +39,16 @@ const parts = {
   },
   'same-figures': {
     usual: 200,
-    run: soakSameFigures,
+    run: soakEqualReports,
     promise: 'random scopes with the same figures over every way out',
   },
 };
 
 const [name, given] = process.argv.slice(2);
 const times = given === undefined ? null : Number(given);
-const wanted = Object.entries(parts).filter(([each]) => name === undefined || each === name);
+const wanted = Object.entries(soakTests).filter(([each]) => name === undefined || each === name);
 if (wanted.length === 0 || (times !== null && (!Number.isInteger(times) || times < 1))) {
-  const names = Object.keys(parts).join(' or ');
+  const names = Object.keys(soakTests).join(' or ');
   process.stderr.write(`Name ${names}, and how often: a whole number from 1 on.\n`);
   process.exit(1);
 }

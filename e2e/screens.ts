@@ -10,7 +10,7 @@ import { startProduct } from './src/product.ts';
 import { freezeClock } from './src/sandbox.ts';
 import {
   createVisitors,
-  settled,
+  waitUntilStable,
   visits,
   type Language,
   type Visit,
@@ -27,8 +27,10 @@ const sizes = [
 
 type Theme = (typeof themes)[number];
 
-const wanted = process.argv.slice(2);
-const chosen = visits.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+const requestedNames = process.argv.slice(2);
+const chosen = visits.filter(
+  ({ name }) => requestedNames.length === 0 || requestedNames.includes(name),
+);
 if (chosen.length === 0) {
   process.stderr.write(
     `There is no such screen. There are ${visits.map(({ name }) => name).join(', ')}.\n`,
@@ -64,7 +66,7 @@ try {
     for (const visit of chosen.filter((each) => each.visitor === visitor)) {
       await page.setViewportSize(sizes[0]);
       await visit.open(page, product);
-      await take(page, visit, language);
+      await takeScreenshots(page, visit, language);
     }
     await context.close();
   }
@@ -73,14 +75,14 @@ try {
   await product.stop();
 }
 
-async function take(page: Page, visit: Visit, language: Language): Promise<void> {
+async function takeScreenshots(page: Page, visit: Visit, language: Language): Promise<void> {
   for (const size of sizes) {
     await page.setViewportSize(size);
     for (const theme of themes) {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-      await settled(page);
+      await waitUntilStable(page);
       await page.screenshot({
-        path: join(folder, pictureOf(visit, language, theme, size.width)),
+        path: join(folder, screenshotPath(visit, language, theme, size.width)),
         fullPage: true,
         animations: 'disabled',
       });
@@ -88,7 +90,7 @@ async function take(page: Page, visit: Visit, language: Language): Promise<void>
   }
 }
 
-function pictureOf(visit: Visit, language: Language, theme: Theme, width: number): string {
+function screenshotPath(visit: Visit, language: Language, theme: Theme, width: number): string {
   return `${visit.name}.${language}.${theme}.${width}.png`;
 }
 
@@ -97,7 +99,7 @@ function contactSheet(): string {
     const pictures = sizes.flatMap(({ width }) =>
       languages.flatMap((language) =>
         themes.map((theme) => {
-          const file = pictureOf(visit, language, theme, width);
+          const file = screenshotPath(visit, language, theme, width);
           return `<a href="${file}"><img class="w${width}" loading="lazy" src="${file}" alt="${visit.name}, ${language}, ${theme}, ${width} wide"></a>`;
         }),
       ),

@@ -1,4 +1,4 @@
-import { usableByEveryone } from './accessibility.ts';
-import { startProduct, withoutShops } from './product.ts';
+import { testAccessibility } from './accessibility.ts';
+import { startProduct, noDemoShopsEnv } from './product.ts';
 
-usableByEveryone('guests', () => startProduct({ env: withoutShops }));
+testAccessibility('guests', () => startProduct({ env: noDemoShopsEnv }));

@@ -1,4 +1,4 @@
-import { usableByEveryone } from './accessibility.ts';
-import { startProduct, withFewOrders, withoutShops } from './product.ts';
+import { testAccessibility } from './accessibility.ts';
+import { startProduct, tinyWorldEnv, noDemoShopsEnv } from './product.ts';
 
-usableByEveryone('sellers', () => startProduct({ env: { ...withoutShops, ...withFewOrders } }));
+testAccessibility('sellers', () => startProduct({ env: { ...noDemoShopsEnv, ...tinyWorldEnv } }));

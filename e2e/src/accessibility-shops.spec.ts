@@ -1,4 +1,4 @@
-import { usableByEveryone } from './accessibility.ts';
-import { startProduct, withFewOrders } from './product.ts';
+import { testAccessibility } from './accessibility.ts';
+import { startProduct, tinyWorldEnv } from './product.ts';
 
-usableByEveryone('shops', () => startProduct({ env: withFewOrders }));
+testAccessibility('shops', () => startProduct({ env: tinyWorldEnv }));

@@ -4,7 +4,7 @@ import type { Product } from './product.ts';
 import { test } from './test.ts';
 import {
   createVisitors,
-  settled,
+  waitUntilStable,
   visitors,
   visits,
   type Language,
@@ -32,15 +32,15 @@ const groups: Record<Visitor, Group> = {
 };
 
 /** One test for each visitor of a group and each language, which looks at every screen that this visitor comes to. */
-export function usableByEveryone(group: Group, start: () => Promise<Product>): void {
+export function testAccessibility(group: Group, start: () => Promise<Product>): void {
   test.describe('every screen', () => {
     let product: Product;
-    let people: Visitors;
+    let visitorContexts: Visitors;
 
     test.beforeAll(async ({ browser }) => {
       test.setTimeout(240_000);
       product = await start();
-      people = createVisitors(browser, product);
+      visitorContexts = createVisitors(browser, product);
     });
 
     test.afterAll(async () => {
@@ -52,14 +52,14 @@ export function usableByEveryone(group: Group, start: () => Promise<Product>): v
         test(`can be used by everyone: ${visitor}, ${language}`, async () => {
           // The first look of a visitor also waits for the demo's shops to be read.
           test.setTimeout(300_000);
-          const context = await people.context(visitor, language);
+          const context = await visitorContexts.context(visitor, language);
           const page = await context.newPage();
           for (const visit of visits.filter((each) => each.visitor === visitor)) {
             await test.step(visit.name, async () => {
               await page.setViewportSize({ width: 1440, height: 900 });
               await visit.open(page, product);
-              await settled(page);
-              await check(page, visit.name, language);
+              await waitUntilStable(page);
+              await checkPage(page, visit.name, language);
             });
           }
           await context.close();
@@ -74,24 +74,28 @@ export function usableByEveryone(group: Group, start: () => Promise<Product>): v
  * in Vietnamese in the light one on a desk and the dark one on a phone, in English in the dark one. The other theme of
  * English differs from these by its colors alone, so it is switched in place and its contrast is looked at.
  */
-async function check(page: Page, name: string, language: Language): Promise<void> {
+async function checkPage(page: Page, name: string, language: Language): Promise<void> {
   await expect.soft(page.locator('html'), name).toHaveAttribute('lang', language);
   await expect.soft(page.locator('h1'), name).toHaveCount(1);
   // More than the product's own name: what this screen is.
   await expect.soft(page, name).toHaveTitle(/^(?!Seller Connect$).{4,}/);
   const theme = language === 'vi' ? 'light' : 'dark';
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-  await withoutFindings(page, `${name}, ${theme}, ${language}, 1440`);
+  await expectNoViolations(page, `${name}, ${theme}, ${language}, 1440`);
   if (language === 'vi') {
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
     await page.setViewportSize({ width: 390, height: 844 });
-    await withoutFindings(page, `${name}, dark, ${language}, 390`);
-    expect.soft(await smallPrimaryButtons(page), `${name}: main actions below 44 px`).toEqual([]);
-    expect.soft(await movingParts(page), `${name}: motion although none is wanted`).toEqual([]);
+    await expectNoViolations(page, `${name}, dark, ${language}, 390`);
+    expect
+      .soft(await findSmallPrimaryButtons(page), `${name}: main actions below 44 px`)
+      .toEqual([]);
+    expect
+      .soft(await findRunningAnimations(page), `${name}: motion although none is wanted`)
+      .toEqual([]);
   }
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   if (language === 'en') {
-    await withoutFindings(page, `${name}, light, ${language}, 1440`, contrast);
+    await expectNoViolations(page, `${name}, light, ${language}, 1440`, contrast);
   }
   // The smallest phone, and what a desk of 1280 × 1024 has left at 400 %.
   await page.setViewportSize({ width: 320, height: 256 });
@@ -105,7 +109,7 @@ async function check(page: Page, name: string, language: Language): Promise<void
     .toPass({ timeout: 3000 });
 }
 
-async function withoutFindings(
+async function expectNoViolations(
   page: Page,
   where: string,
   rules: typeof standards | typeof contrast = standards,
@@ -131,7 +135,7 @@ declare global {
 }
 
 /** The main actions of a screen that a finger would miss. */
-function smallPrimaryButtons(page: Page): Promise<string[]> {
+function findSmallPrimaryButtons(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('main [class*="_primary_"]')]
       .filter((button) => button.offsetHeight > 0 && button.offsetHeight < 44)
@@ -140,7 +144,7 @@ function smallPrimaryButtons(page: Page): Promise<string[]> {
 }
 
 /** What moves or turns although the person asked for none of it; a change of shade is no motion. */
-function movingParts(page: Page): Promise<string[]> {
+function findRunningAnimations(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     document
       .getAnimations()

@@ -1,43 +1,43 @@
 import type { Page } from '@playwright/test';
 import {
-  askForReset,
+  requestPasswordReset,
   fillRegistration,
-  letterIsSent,
-  lettersSoFar,
-  linkToOpen,
-  newcomer,
+  waitForEmailSentPage,
+  countEmails,
+  emailLink,
+  createNewAccount,
   registerFromLogin,
-  type Person,
+  type NewAccount,
 } from './accounts.ts';
 import type { Product } from './product.ts';
 import { openLogin } from './seller.ts';
 import type { Visit } from './visits.ts';
 
 /** A page of the login area that belongs to the login which the visitor has begun, perhaps with a face of its own. */
-const beside = (path: string, face?: string) => async (page: Page, product: Product) => {
+const openLoginArea = (path: string, face?: string) => async (page: Page, product: Product) => {
   await openLogin(page, product);
   const { search } = new URL(page.url());
   await page.goto(`${product.identityOrigin}${path}${search}${face ? `&${face}` : ''}`);
 };
 
 /** Registers somebody and opens the link from their letter. */
-async function openLetter(page: Page, product: Product): Promise<void> {
-  const person = newcomer();
+async function openEmailLink(page: Page, product: Product): Promise<void> {
+  const person = createNewAccount();
   await openLogin(page, product);
   await registerFromLogin(page, person);
-  await page.goto(await linkToOpen(page, product, person.email));
+  await page.goto(await emailLink(page, product, person.email));
 }
 
 const guest = (name: string, open: Visit['open']): Visit => ({ name, visitor: 'guest', open });
 
-const refused: Person = { ...newcomer(), password: 'passwordpassword' };
+const rejectedAccount: NewAccount = { ...createNewAccount(), password: 'passwordpassword' };
 
 /** The login area around the login: register, the password's pages, those of links from letters, the demo's mailbox. */
 export const accountVisits: readonly Visit[] = [
-  guest('register', beside('/register')),
+  guest('register', openLoginArea('/register')),
   guest('register-refused', async (page, product) => {
-    await beside('/register')(page, product);
-    await fillRegistration(page, refused);
+    await openLoginArea('/register')(page, product);
+    await fillRegistration(page, rejectedAccount);
     await page
       .getByLabel(/^(Mật khẩu|Password)$/)
       .and(page.locator(':focus'))
@@ -45,43 +45,46 @@ export const accountVisits: readonly Visit[] = [
   }),
   guest('register-sent', async (page, product) => {
     await openLogin(page, product);
-    await registerFromLogin(page, newcomer());
+    await registerFromLogin(page, createNewAccount());
   }),
-  guest('verify-email', openLetter),
+  guest('verify-email', openEmailLink),
   guest('verify-email-elsewhere', async (page, product) => {
-    await openLetter(page, product);
+    await openEmailLink(page, product);
     await page.context().clearCookies({ name: 'seller_connect_registration' });
     await page.reload();
   }),
-  guest('verify-email-expired', beside('/verify-email')),
-  guest('forgot-password', beside('/forgot-password')),
+  guest('verify-email-expired', openLoginArea('/verify-email')),
+  guest('forgot-password', openLoginArea('/forgot-password')),
   guest('forgot-password-sent', async (page, product) => {
-    await beside('/forgot-password')(page, product);
-    await askForReset(page, newcomer().email);
-    await letterIsSent(page);
+    await openLoginArea('/forgot-password')(page, product);
+    await requestPasswordReset(page, createNewAccount().email);
+    await waitForEmailSentPage(page);
   }),
   guest('reset-password', async (page, product) => {
     const email = 'seller@demo.test';
-    const before = await lettersSoFar(page, product, email);
-    await beside('/forgot-password')(page, product);
-    await askForReset(page, email);
-    await letterIsSent(page);
-    await page.goto(await linkToOpen(page, product, email, before + 1));
+    const before = await countEmails(page, product, email);
+    await openLoginArea('/forgot-password')(page, product);
+    await requestPasswordReset(page, email);
+    await waitForEmailSentPage(page);
+    await page.goto(await emailLink(page, product, email, before + 1));
   }),
-  guest('reset-password-expired', beside('/reset-password')),
-  guest('reset-password-done', beside('/reset-password', 'step=done')),
-  guest('undo-email-expired', beside('/undo-email')),
-  guest('undo-email-done', beside('/undo-email', 'step=done')),
+  guest('reset-password-expired', openLoginArea('/reset-password')),
+  guest('reset-password-done', openLoginArea('/reset-password', 'step=done')),
+  guest('undo-email-expired', openLoginArea('/undo-email')),
+  guest('undo-email-done', openLoginArea('/undo-email', 'step=done')),
   // The forms as they come back to a browser without script; whoever has no link sees that it has expired.
-  guest('unlock-refused', beside('/unlock', 'error=rate_limited')),
-  guest('unlock-expired', beside('/unlock')),
-  guest('unlock-done', beside('/unlock', 'step=done')),
-  guest('first-administrator-refused', beside('/first-administrator', 'error=password_too_short')),
-  guest('first-administrator-taken', beside('/first-administrator', 'error=email_taken')),
-  guest('first-administrator-expired', beside('/first-administrator')),
-  guest('first-administrator-done', beside('/first-administrator', 'step=done')),
+  guest('unlock-refused', openLoginArea('/unlock', 'error=rate_limited')),
+  guest('unlock-expired', openLoginArea('/unlock')),
+  guest('unlock-done', openLoginArea('/unlock', 'step=done')),
+  guest(
+    'first-administrator-refused',
+    openLoginArea('/first-administrator', 'error=password_too_short'),
+  ),
+  guest('first-administrator-taken', openLoginArea('/first-administrator', 'error=email_taken')),
+  guest('first-administrator-expired', openLoginArea('/first-administrator')),
+  guest('first-administrator-done', openLoginArea('/first-administrator', 'step=done')),
   guest('mailbox', async (page, product) => {
-    await openLetter(page, product);
+    await openEmailLink(page, product);
     await page.goto(`${product.identityOrigin}/mailbox`);
   }),
 ];

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { startProduct, withoutShops, type Product } from './product.ts';
+import { startProduct, noDemoShopsEnv, type Product } from './product.ts';
 import { signIn } from './seller.ts';
 import { test } from './test.ts';
 
@@ -8,7 +8,7 @@ test.describe('the back office', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct({ env: withoutShops });
+    product = await startProduct({ env: noDemoShopsEnv });
   });
 
   test.afterAll(async () => {

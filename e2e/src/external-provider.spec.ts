@@ -1,15 +1,15 @@
 import { expect, test, type Page } from '@playwright/test';
 import { introspectionClient, startBareProvider } from './external-provider/bare-provider.ts';
 import { startLemonLdap } from './external-provider/lemonldap.ts';
-import type { OutsideSite } from './external-provider/provider.ts';
-import { freePort, startProduct, withoutShops, type Product } from './product.ts';
+import type { ExternalProvider } from './external-provider/provider.ts';
+import { freePort, startProduct, noDemoShopsEnv, type Product } from './product.ts';
 import { signOut } from './seller.ts';
 
 interface Row {
   readonly name: string;
   readonly person: string;
   readonly settings: (origin: string) => Record<string, string>;
-  readonly start: (port: number, appOrigin: string) => Promise<OutsideSite>;
+  readonly start: (port: number, appOrigin: string) => Promise<ExternalProvider>;
   /** Whether its admin host lets the person see brands. */
   readonly seesBrands: boolean;
 }
@@ -44,14 +44,14 @@ const tokenIn = (page: Page) =>
 for (const row of rows) {
   test.describe(`an outside identity provider: ${row.name}`, () => {
     let product: Product;
-    let site: OutsideSite;
+    let site: ExternalProvider;
     test.beforeAll(async () => {
       test.setTimeout(600_000);
       const port = await freePort();
       const origin = `http://localhost:${port}`;
       product = await startProduct({
         env: {
-          ...withoutShops,
+          ...noDemoShopsEnv,
           IDENTITY_ISSUER: origin,
           IDENTITY_CLIENT_ID: 'seller-connect',
           ...row.settings(origin),

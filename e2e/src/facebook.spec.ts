@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
-import { startProduct, withFewOrders, withoutShops, type Product } from './product.ts';
-import { figure, ledgerOfPeriodShown } from './report.ts';
+import { startProduct, tinyWorldEnv, noDemoShopsEnv, type Product } from './product.ts';
+import { metricCard, ledgerOfShownPeriod } from './report.ts';
 import { adLedger, freezeClock, pickShop } from './sandbox.ts';
-import { allDone, linkLazadaShop, openConsent, signIn } from './seller.ts';
+import { waitForFirstSync, linkLazadaShop, openConsent, signIn } from './seller.ts';
 import { test } from './test.ts';
 
 test.describe('a seller who advertises on Facebook', () => {
@@ -10,7 +10,7 @@ test.describe('a seller who advertises on Facebook', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct({ env: { ...withoutShops, ...withFewOrders } });
+    product = await startProduct({ env: { ...noDemoShopsEnv, ...tinyWorldEnv } });
     await freezeClock(product);
   });
 
@@ -35,7 +35,7 @@ test.describe('a seller who advertises on Facebook', () => {
     await page.waitForURL(
       (url) => url.origin === product.origin && url.pathname === '/connect/verified',
     );
-    await allDone(page);
+    await waitForFirstSync(page);
     await page.goto(`${product.origin}/connect`);
     const card = page.locator('[data-partner=FACEBOOK]');
     await expect(card.getByText('2 tài khoản quảng cáo')).toBeVisible();
@@ -44,15 +44,15 @@ test.describe('a seller who advertises on Facebook', () => {
 
     const shop = await pickShop(product, (name) => name === 'Hoa Mai Fashion');
     await linkLazadaShop(page, product, shop.name);
-    await allDone(page);
+    await waitForFirstSync(page);
     await page.goto(product.origin);
-    const totals = await ledgerOfPeriodShown(page, product, [shop]);
+    const totals = await ledgerOfShownPeriod(page, product, [shop]);
     const report = page.locator('[data-period-from]').first();
     const from = (await report.getAttribute('data-period-from')) ?? '';
     const to = (await report.getAttribute('data-period-to')) ?? '';
     const { spend } = await adLedger(product, '884410200164501', { from, to });
     const shown = async (name: string) =>
-      Number(await figure(page, name).getAttribute('data-value'));
+      Number(await metricCard(page, name).getAttribute('data-value'));
     await expect.poll(() => shown('adSpend'), { timeout: 30_000 }).toBe(Number(spend));
     expect(await shown('blendedRoas')).toBeCloseTo(Number(totals.netSales) / Number(spend), 9);
     expect(await shown('adCostRatio')).toBeCloseTo(Number(spend) / Number(totals.netSales), 9);

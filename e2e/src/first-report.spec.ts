@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { startProduct, withoutShops, type Product } from './product.ts';
-import { expectFigures, figure, ledgerOfPeriodShown } from './report.ts';
+import { startProduct, noDemoShopsEnv, type Product } from './product.ts';
+import { expectMetrics, metricCard, ledgerOfShownPeriod } from './report.ts';
 import { freezeClock, ledger, pickShop } from './sandbox.ts';
-import { allDone, linkLazadaShop, signIn } from './seller.ts';
+import { waitForFirstSync, linkLazadaShop, signIn } from './seller.ts';
 import { test } from './test.ts';
 
 /** Ten orders of two years ago, whose sums are worked out by hand below. */
@@ -34,7 +34,7 @@ test.describe('a new seller', () => {
     folder = await mkdtemp(join(tmpdir(), 'seller-connect-orders-'));
     const file = join(folder, 'orders.csv');
     await writeFile(file, csv);
-    product = await startProduct({ env: { ...withoutShops, SANDBOX_REPLAY: `lazada:${file}` } });
+    product = await startProduct({ env: { ...noDemoShopsEnv, SANDBOX_REPLAY: `lazada:${file}` } });
     await freezeClock(product);
   });
 
@@ -52,24 +52,24 @@ test.describe('a new seller', () => {
     const shop = await pickShop(product, (name) => name.startsWith('Mỹ Phẩm'));
     await linkLazadaShop(page, product, shop.name);
     await expect(page.getByRole('progressbar').first()).toBeVisible();
-    await allDone(page);
+    await waitForFirstSync(page);
     await expect(page.getByText(/đóng cửa sổ này/)).toBeVisible();
 
     await page.goto(`${product.origin}/?period=28d`);
-    const totals = await ledgerOfPeriodShown(page, product, [shop]);
-    await expectFigures(page, totals);
-    await figure(page, 'cancellationRate').getByRole('link').click();
+    const totals = await ledgerOfShownPeriod(page, product, [shop]);
+    await expectMetrics(page, totals);
+    await metricCard(page, 'cancellationRate').getByRole('link').click();
     const found = page.getByRole('status').filter({ hasText: 'đơn hàng' });
     await expect(found).toHaveText(`Tìm thấy ${totals.cancelledOrders} đơn hàng`);
     await page.goto(`${product.origin}/?period=90d`);
-    await expectFigures(page, await ledgerOfPeriodShown(page, product, [shop]));
+    await expectMetrics(page, await ledgerOfShownPeriod(page, product, [shop]));
   });
 
   test('sees the exact sums of a replayed file of real orders, years ago', async ({ page }) => {
     await signIn(page, product, 'seller@demo.test');
     const shop = await pickShop(product, (name) => name.includes('orders'));
     await linkLazadaShop(page, product, shop.name);
-    await allDone(page);
+    await waitForFirstSync(page);
 
     await page.goto(`${product.origin}/?period=custom&from=2024-11-11&to=2024-11-12`);
     const totals = await ledger(product, shop, {
@@ -78,11 +78,11 @@ test.describe('a new seller', () => {
     });
     expect(Number(totals.gmv)).toBe(Number(expectedGmv));
     expect(Number(totals.netSales)).toBe(Number(expectedNetSales));
-    await expectFigures(page, totals);
+    await expectMetrics(page, totals);
 
     // The orders behind the figure are as many as it says; the unpaid one is only among those placed.
     const count = page.getByRole('status').filter({ hasText: 'đơn hàng' });
-    await figure(page, 'orders').getByRole('link', { name: 'Đơn hàng' }).click();
+    await metricCard(page, 'orders').getByRole('link', { name: 'Đơn hàng' }).click();
     await expect(count).toHaveText('Tìm thấy 5 đơn hàng');
     await expect(page.getByRole('table').getByRole('link')).toHaveCount(totals.orders);
     await page.getByLabel('Tính theo ngày nào').selectOption('Theo ngày đặt');

@@ -1,7 +1,13 @@
 import { expect } from '@playwright/test';
-import { askForReset, linkToOpen, newcomer, newestLetter, registerAccount } from './accounts.ts';
-import { startProduct, withoutShops, type Product } from './product.ts';
-import { backHere, fillLogin, openLogin } from './seller.ts';
+import {
+  requestPasswordReset,
+  emailLink,
+  createNewAccount,
+  newestEmail,
+  registerAccount,
+} from './accounts.ts';
+import { startProduct, noDemoShopsEnv, type Product } from './product.ts';
+import { waitForSignedIn, fillLogin, openLogin } from './seller.ts';
 import { test } from './test.ts';
 
 test.describe('a forgotten password', () => {
@@ -9,7 +15,7 @@ test.describe('a forgotten password', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct({ env: withoutShops });
+    product = await startProduct({ env: noDemoShopsEnv });
   });
 
   test.afterAll(async () => {
@@ -31,9 +37,9 @@ test.describe('a forgotten password', () => {
     await openLogin(page, product);
     await page.getByRole('link', { name: 'Quên mật khẩu?' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Quên mật khẩu');
-    await askForReset(page, person.email);
+    await requestPasswordReset(page, person.email);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kiểm tra hộp thư của bạn');
-    const letter = await newestLetter(page, product, person.email, 2);
+    const letter = await newestEmail(page, product, person.email, 2);
     await expect(letter.getByRole('heading')).toHaveText('Đặt lại mật khẩu');
     await letter.getByRole('link').click();
     const link = page.url();
@@ -60,7 +66,7 @@ test.describe('a forgotten password', () => {
     await fillLogin(page, person.email, person.password);
     await expect(page.getByRole('alert')).toContainText('mật khẩu chưa đúng');
     await fillLogin(page, person.email, changed);
-    await backHere(page, product);
+    await waitForSignedIn(page, product);
     await expect(page.getByRole('button', { name: `Tài khoản của ${person.name}` })).toBeVisible();
 
     // The link worked once, and the owner was told.
@@ -68,7 +74,7 @@ test.describe('a forgotten password', () => {
     await expect(page.getByRole('alert')).toHaveText('Liên kết này đã được dùng hoặc đã hết hạn.');
     await page.getByRole('link', { name: 'Yêu cầu liên kết mới' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Quên mật khẩu');
-    const notice = await newestLetter(page, product, person.email, 3);
+    const notice = await newestEmail(page, product, person.email, 3);
     await expect(notice.getByRole('heading')).toHaveText('Mật khẩu của bạn đã được đổi');
     await here.close();
     await elsewhere.close();
@@ -79,19 +85,19 @@ test.describe('a forgotten password', () => {
   }) => {
     const context = await browser.newContext({ locale: 'en-US' });
     const page = await context.newPage();
-    const nobody = newcomer().email;
+    const nobody = createNewAccount().email;
     const shown: string[] = [];
     for (const email of [nobody, 'shop@demo.test']) {
       await openLogin(page, product);
       const english = page.getByRole('link', { name: 'English' });
       if (shown.length === 0) await english.click();
       await page.getByRole('link', { name: 'Forgot password?' }).click();
-      await askForReset(page, email);
+      await requestPasswordReset(page, email);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Look into your mailbox');
       shown.push((await page.locator('main').innerText()).replace(email, '…'));
     }
     expect(shown[1]).toBe(shown[0]);
-    const letter = await newestLetter(page, product, 'shop@demo.test');
+    const letter = await newestEmail(page, product, 'shop@demo.test');
     await expect(letter.getByRole('heading')).toHaveText('Set a new password');
     // It was queued before the one that has arrived.
     await expect(page.getByText(nobody)).toHaveCount(0);
@@ -104,12 +110,12 @@ test.describe('a forgotten password', () => {
     await page.evaluate(() => localStorage.clear());
     await openLogin(page, product);
     await page.getByRole('link', { name: 'Quên mật khẩu?' }).click();
-    await askForReset(page, person.email);
+    await requestPasswordReset(page, person.email);
     const tab = await page.context().newPage();
-    const first = await linkToOpen(tab, product, person.email, 2);
+    const first = await emailLink(tab, product, person.email, 2);
     await page.getByRole('button', { name: 'Gửi lại email' }).click();
     await expect(page.getByRole('status')).toContainText('Đã gửi thêm một email');
-    const second = await linkToOpen(tab, product, person.email, 3);
+    const second = await emailLink(tab, product, person.email, 3);
     await tab.goto(second.replace(/token=[^&]{8}/, 'token='));
     await expect(tab.getByRole('alert')).toHaveText('Liên kết này đã được dùng hoặc đã hết hạn.');
     await expect(tab.getByRole('textbox')).toHaveCount(0);

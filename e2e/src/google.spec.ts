@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { agreeAs, chooseGoogle, openGoogle } from './google.ts';
-import { startProduct, withoutShops, type Product } from './product.ts';
+import { approveAs, chooseGoogle, openGoogle } from './google.ts';
+import { startProduct, noDemoShopsEnv, type Product } from './product.ts';
 import { demoPassword, fillLogin, openLogin, signOut } from './seller.ts';
 import { test } from './test.ts';
 
@@ -13,7 +13,7 @@ test.describe('signing in with Google', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct({ env: withoutShops });
+    product = await startProduct({ env: noDemoShopsEnv });
   });
 
   test.afterAll(async () => {
@@ -36,7 +36,7 @@ test.describe('signing in with Google', () => {
       request.url().startsWith(`${product.origin}/oauth/callback/google?`),
     );
     await openGoogle(page, product, '/settings/appearance');
-    await agreeAs(page, newcomer);
+    await approveAs(page, newcomer);
     const brought = new URL((await callback).url()).searchParams;
     await signedIn(page, '/settings/appearance');
     await expect(page.getByRole('button', { name: `Tài khoản của ${newcomer}` })).toBeVisible();
@@ -55,7 +55,7 @@ test.describe('signing in with Google', () => {
     await signOut(page);
     await page.waitForURL((url) => url.origin === product.identityOrigin);
     await chooseGoogle(page);
-    await agreeAs(page, newcomer);
+    await approveAs(page, newcomer);
     await signedIn(page);
     await expect(page.getByRole('button', { name: `Tài khoản của ${newcomer}` })).toBeVisible();
 
@@ -89,7 +89,7 @@ test.describe('signing in with Google', () => {
     page,
   }) => {
     await openGoogle(page, product, '/settings/appearance');
-    await agreeAs(page, 'Demo Shop');
+    await approveAs(page, 'Demo Shop');
     await page.waitForURL((url) => url.origin === product.identityOrigin);
     await expect(page.getByRole('alert')).toContainText('đã có tài khoản ở đây');
     await fillLogin(page, 'shop@demo.test', demoPassword);
@@ -99,7 +99,7 @@ test.describe('signing in with Google', () => {
     await signOut(page);
     await page.waitForURL((url) => url.origin === product.identityOrigin);
     await chooseGoogle(page);
-    await agreeAs(page, 'Demo Shop');
+    await approveAs(page, 'Demo Shop');
     await signedIn(page);
     expect(await account.getAttribute('aria-label')).toBe(name);
   });
@@ -109,12 +109,12 @@ test.describe('signing in with Google', () => {
   }) => {
     await fault({ platform: 'GOOGLE', kind: 'http_5xx', path: '/token', count: 1 });
     await openGoogle(page, product, '/settings/appearance');
-    await agreeAs(page, newcomer);
+    await approveAs(page, newcomer);
     await expect(page.getByText('Chưa liên lạc được với Google')).toBeVisible();
     expect(new URL(page.url()).search).toBe('');
     await page.getByRole('link', { name: 'Về trang đăng nhập' }).click();
     await chooseGoogle(page);
-    await agreeAs(page, newcomer);
+    await approveAs(page, newcomer);
     await signedIn(page, '/settings/appearance');
   });
 
@@ -125,7 +125,7 @@ test.describe('signing in with Google', () => {
     const arriving = page.waitForRequest((request) =>
       request.url().startsWith(`${product.origin}/oauth/callback/google?`),
     );
-    await agreeAs(page, newcomer);
+    await approveAs(page, newcomer);
     const address = (await arriving).url();
     await expect(page.getByRole('button', { name: 'Thử lại' })).toBeVisible();
     const victim = await browser.newContext({ locale: 'vi-VN' });

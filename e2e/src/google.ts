@@ -15,7 +15,7 @@ export async function chooseGoogle(page: Page): Promise<void> {
 }
 
 /** Chooses an account at Google and agrees. */
-export async function agreeAs(page: Page, name: string): Promise<void> {
+export async function approveAs(page: Page, name: string): Promise<void> {
   await page.getByLabel(name).check();
   await page.getByRole('button', { name: /^(Đồng ý|Agree)$/ }).click();
 }

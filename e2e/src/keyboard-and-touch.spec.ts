@@ -1,8 +1,15 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { startProduct, withFewOrders, withoutShops, type Product } from './product.ts';
-import { expectFigures, figure, ledgerOfPeriodShown } from './report.ts';
+import { startProduct, tinyWorldEnv, noDemoShopsEnv, type Product } from './product.ts';
+import { expectMetrics, metricCard, ledgerOfShownPeriod } from './report.ts';
 import { freezeClock, pickShop } from './sandbox.ts';
-import { allDone, backHere, demoPassword, linkLazadaShop, openLogin, signIn } from './seller.ts';
+import {
+  waitForFirstSync,
+  waitForSignedIn,
+  demoPassword,
+  linkLazadaShop,
+  openLogin,
+  signIn,
+} from './seller.ts';
 import { test } from './test.ts';
 
 test.describe('the way from sign-in to the report', () => {
@@ -10,7 +17,7 @@ test.describe('the way from sign-in to the report', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct({ env: { ...withoutShops, ...withFewOrders } });
+    product = await startProduct({ env: { ...noDemoShopsEnv, ...tinyWorldEnv } });
     await freezeClock(product);
   });
 
@@ -27,7 +34,7 @@ test.describe('the way from sign-in to the report', () => {
     await expect(page.getByLabel('Mật khẩu', { exact: true })).toBeFocused();
     await page.keyboard.type(demoPassword);
     await page.keyboard.press('Enter');
-    await backHere(page, product);
+    await waitForSignedIn(page, product);
 
     // The first stop of every screen leads past the menu.
     await page.locator('h1').waitFor();
@@ -45,11 +52,11 @@ test.describe('the way from sign-in to the report', () => {
     await choose(page, page.getByLabel(shop.name));
     await tabTo(page, page.getByRole('button', { name: 'Đồng ý' }));
     await page.keyboard.press('Enter');
-    await allDone(page);
+    await waitForFirstSync(page);
     await tabTo(page, page.getByRole('link', { name: 'Xem báo cáo' }));
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(`${product.origin}/`);
-    await expectFigures(page, await ledgerOfPeriodShown(page, product, [shop]));
+    await expectMetrics(page, await ledgerOfShownPeriod(page, product, [shop]));
 
     // Everything that the menu has, and signing out, is a few letters away.
     await page.keyboard.press('Control+K');
@@ -86,13 +93,13 @@ test.describe('the way from sign-in to the report', () => {
     await expect(sheet).toBeHidden();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Liên kết gian hàng');
     await linkLazadaShop(page, product, shop.name);
-    await allDone(page);
+    await waitForFirstSync(page);
     await page.getByRole('link', { name: 'Xem báo cáo' }).tap();
     // The journey before may have linked one more; with one alone there is no choice.
-    await expect(figure(page, 'gmv')).toHaveAttribute('data-value', /\d/);
+    await expect(metricCard(page, 'gmv')).toHaveAttribute('data-value', /\d/);
     const option = page.getByRole('combobox', { name: 'Gian hàng' });
     if ((await option.count()) > 0) await option.selectOption({ label: `${shop.name} (Lazada)` });
-    await expectFigures(page, await ledgerOfPeriodShown(page, product, [shop]));
+    await expectMetrics(page, await ledgerOfShownPeriod(page, product, [shop]));
     const over = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );

@@ -5,7 +5,7 @@ import { chromium, expect, type BrowserContext, type Page } from '@playwright/te
 import { findWholeBrowser, quietBrowser } from '../../scripts/setup/browser.mjs';
 import {
   logIn,
-  logInFrom,
+  startLogin,
   openPage,
   startApplication,
   type Application,
@@ -129,7 +129,7 @@ for (const row of rows) {
       expect(hostile.asked).toHaveLength(1);
       expect(page.url()).toBe(`${application.origin}/`);
       if (reached) return;
-      expect(await logInFrom(page, application)).toMatchObject({ status: 'logged-in' });
+      expect(await startLogin(page, application)).toMatchObject({ status: 'logged-in' });
     });
 
     test('the refresh grant renews', async () => {

@@ -1,11 +1,15 @@
 import { expect, type Page } from '@playwright/test';
 import { logIn, openPage, startApplication, type Application } from './layer/application.ts';
-import { startForeignSite, type ForeignSite, type Quirks } from './layer/foreign-provider.ts';
+import {
+  startForeignProvider,
+  type ForeignProvider,
+  type Quirks,
+} from './layer/foreign-provider.ts';
 import type { PageSettings } from './layer/page.ts';
 import { test } from './test.ts';
 
 let application: Application;
-let foreign: ForeignSite | null = null;
+let foreign: ForeignProvider | null = null;
 
 test.beforeAll(async () => {
   application = await startApplication();
@@ -21,8 +25,8 @@ async function use(
   quirks: Quirks,
   config: Partial<PageSettings['config']> = {},
   monitor?: PageSettings['monitor'],
-): Promise<ForeignSite> {
-  foreign = await startForeignSite(quirks);
+): Promise<ForeignProvider> {
+  foreign = await startForeignProvider(quirks);
   application.configure({
     config: {
       clientId: 'spa',

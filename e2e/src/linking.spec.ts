@@ -1,8 +1,15 @@
 import { expect, type Page } from '@playwright/test';
-import { startProduct, withFewOrders, type Product } from './product.ts';
-import { expectFigures, ledgerOfPeriodShown } from './report.ts';
+import { startProduct, tinyWorldEnv, type Product } from './product.ts';
+import { expectMetrics, ledgerOfShownPeriod } from './report.ts';
 import { freezeClock, pickShop, sandboxShops } from './sandbox.ts';
-import { agree, allDone, linkLazadaShop, openConsent, signIn, synchronised } from './seller.ts';
+import {
+  approveConsent,
+  waitForFirstSync,
+  linkLazadaShop,
+  openConsent,
+  signIn,
+  waitForDemoSync,
+} from './seller.ts';
 import { test } from './test.ts';
 
 const beauty = (name: string) => name.startsWith('Mỹ Phẩm');
@@ -13,7 +20,7 @@ test.describe.serial('linking', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct({ env: withFewOrders });
+    product = await startProduct({ env: tinyWorldEnv });
     await freezeClock(product);
   });
 
@@ -98,10 +105,10 @@ test.describe.serial('linking', () => {
     const callback = page.waitForRequest((request) =>
       request.url().startsWith(`${product.origin}/oauth/callback/lazada?`),
     );
-    await agree(page, product, shop.name);
+    await approveConsent(page, product, shop.name);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Xác thực thành công');
     const address = (await callback).url();
-    await allDone(page);
+    await waitForFirstSync(page);
 
     await page.goto(address);
     await expect(page.getByRole('main').getByRole('alert')).toContainText('đã được dùng rồi');
@@ -134,18 +141,18 @@ test.describe.serial('linking', () => {
     await expect(page.getByText(/Số liệu đã đọc vẫn còn trong báo cáo/)).toBeVisible();
 
     await page.goto(`${product.origin}/?period=28d`);
-    await expectFigures(page, await ledgerOfPeriodShown(page, product, [shop]));
+    await expectMetrics(page, await ledgerOfShownPeriod(page, product, [shop]));
 
     await page.goto(`${product.origin}/connect`);
     await page.getByRole('button', { name: `Liên kết lại: ${shop.name}` }).click();
     await page.waitForURL(/\/oauth\/authorize\?/);
-    await agree(page, product, shop.name);
-    await allDone(page);
+    await approveConsent(page, product, shop.name);
+    await waitForFirstSync(page);
     await page.goto(`${product.origin}/connect`);
     await expect(page.getByText('1 gian hàng', { exact: true })).toBeVisible();
     await expect(page.getByText(/Số liệu đã đọc vẫn còn trong báo cáo/)).toBeHidden();
     await page.goto(`${product.origin}/?period=28d`);
-    await expectFigures(page, await ledgerOfPeriodShown(page, product, [shop]));
+    await expectMetrics(page, await ledgerOfShownPeriod(page, product, [shop]));
   });
 
   test('a second shop of the same marketplace adds to the report', async ({ page }) => {
@@ -154,9 +161,9 @@ test.describe.serial('linking', () => {
     const first = await pickShop(product, beauty);
     const second = await pickShop(product, (name) => !beauty(name));
     await linkLazadaShop(page, product, second.name);
-    await allDone(page);
+    await waitForFirstSync(page);
     await page.goto(`${product.origin}/?period=28d`);
-    await expectFigures(page, await ledgerOfPeriodShown(page, product, [first, second]));
+    await expectMetrics(page, await ledgerOfShownPeriod(page, product, [first, second]));
     for (const shop of [first, second]) {
       const byShop = page.getByRole('region', { name: 'Theo gian hàng' });
       await expect(byShop.getByText(shop.name)).toBeVisible();
@@ -168,7 +175,7 @@ test.describe.serial('linking', () => {
   }) => {
     test.setTimeout(240_000);
     await signIn(page, product, 'shop@demo.test');
-    await synchronised(page, product);
+    await waitForDemoSync(page, product);
     await page.goto(`${product.origin}/connect`);
     const cards = page.getByRole('button', { name: /^Thao tác với gian hàng/ });
     await expect(cards.first()).toBeVisible();
@@ -181,7 +188,7 @@ test.describe.serial('linking', () => {
     const mine = all.filter((shop) => shop.account === seller);
     expect(names).toEqual(expect.arrayContaining(mine.map((shop) => shop.name)));
     await page.goto(`${product.origin}/?period=28d`);
-    await expectFigures(page, await ledgerOfPeriodShown(page, product, mine));
+    await expectMetrics(page, await ledgerOfShownPeriod(page, product, mine));
   });
 
   test('spec 6: staff@demo.test has the permissions of the sample user; the menu shows what there is', async ({

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import { startProduct, withoutShops, type Product } from './product.ts';
-import { expectFigures, ledgerOfPeriodShown } from './report.ts';
+import { startProduct, noDemoShopsEnv, type Product } from './product.ts';
+import { expectMetrics, ledgerOfShownPeriod } from './report.ts';
 import { exportFile, freezeClock, pickShop, type SandboxShop } from './sandbox.ts';
-import { agree, allDone, openConsent, signIn } from './seller.ts';
+import { approveConsent, waitForFirstSync, openConsent, signIn } from './seller.ts';
 import { test } from './test.ts';
 
 const marketplaces = [
@@ -21,7 +21,7 @@ test.describe('a seller on several marketplaces', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct({ env: withoutShops });
+    product = await startProduct({ env: noDemoShopsEnv });
     await freezeClock(product);
   });
 
@@ -43,12 +43,12 @@ test.describe('a seller on several marketplaces', () => {
 
       const shop = await pickShop(product, (each) => each === shopName, partner);
       await openConsent(page, product, partner);
-      await agree(page, product, shop.name);
-      await allDone(page);
+      await approveConsent(page, product, shop.name);
+      await waitForFirstSync(page);
       linked.push(shop);
       for (const period of ['28d', '90d']) {
         await page.goto(`${product.origin}/?period=${period}`);
-        await expectFigures(page, await ledgerOfPeriodShown(page, product, linked));
+        await expectMetrics(page, await ledgerOfShownPeriod(page, product, linked));
       }
     });
   }
@@ -66,7 +66,7 @@ test.describe('a seller on several marketplaces', () => {
     await shops.getByRole('link', { name: shop.name, exact: true }).click();
     await page.waitForURL((url) => url.searchParams.has('shop'));
     expect(new URL(page.url()).searchParams.get('platform')).toBe('SHOPEE');
-    await expectFigures(page, await ledgerOfPeriodShown(page, product, [shop]));
+    await expectMetrics(page, await ledgerOfShownPeriod(page, product, [shop]));
     const report = page.url();
     const days = await daysShown(page);
     const scope = [new URL(report).searchParams.get('shop'), 'SHOPEE', days.from, days.to];

@@ -1,15 +1,15 @@
 import { expect } from '@playwright/test';
-import { newestLetter } from './accounts.ts';
-import { startProduct, withFewOrders, withoutShops, type Product } from './product.ts';
-import { pickShop, revoke } from './sandbox.ts';
-import { allDone, linkLazadaShop, signIn } from './seller.ts';
+import { newestEmail } from './accounts.ts';
+import { startProduct, tinyWorldEnv, noDemoShopsEnv, type Product } from './product.ts';
+import { pickShop, withdrawConsent } from './sandbox.ts';
+import { waitForFirstSync, linkLazadaShop, signIn } from './seller.ts';
 import { test } from './test.ts';
 
 test.describe('what people are told', () => {
   let product: Product;
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct({ env: { ...withoutShops, ...withFewOrders } });
+    product = await startProduct({ env: { ...noDemoShopsEnv, ...tinyWorldEnv } });
   });
   test.afterAll(() => product?.stop());
 
@@ -19,7 +19,7 @@ test.describe('what people are told', () => {
     const shop = await pickShop(product, (name) => name.startsWith('Mỹ Phẩm'));
     await signIn(page, product, 'seller@demo.test');
     await linkLazadaShop(page, product, shop.name);
-    await allDone(page);
+    await waitForFirstSync(page);
     const bell = page.getByRole('button', { name: /^Thông báo/ });
     const panel = page.getByRole('dialog', { name: 'Thông báo' });
     await expect(async () => {
@@ -37,7 +37,7 @@ test.describe('what people are told', () => {
     await page.goto(`${product.origin}/connect`);
     const syncNow = page.getByRole('button', { name: 'Đồng bộ ngay' });
     await syncNow.waitFor();
-    await revoke(product, shop.externalShopId);
+    await withdrawConsent(product, shop.externalShopId);
     // The next reading by schedule finds it too, mostly some minutes later; when it is first, nothing is left to ask for.
     await syncNow.click({ timeout: 10_000 }).catch(() => expect(syncNow).toBeHidden());
     await expect(async () => {
@@ -48,7 +48,7 @@ test.describe('what people are told', () => {
     await expect(page).toHaveTitle(/^(?!.*(Lazada|\(1\)))/);
 
     const letters = await page.context().newPage();
-    const letter = await newestLetter(letters, product, 'seller@demo.test', 2);
+    const letter = await newestEmail(letters, product, 'seller@demo.test', 2);
     await expect(letter.getByRole('heading')).toHaveText(said);
     await letters.close();
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { startProduct, withoutShops, type Product } from './product.ts';
-import { backHere, demoPassword, fillLogin, openLogin, signIn } from './seller.ts';
+import { startProduct, noDemoShopsEnv, type Product } from './product.ts';
+import { waitForSignedIn, demoPassword, fillLogin, openLogin, signIn } from './seller.ts';
 import { test } from './test.ts';
 
 const newPassword = 'năm con vịt dưới ao sen';
@@ -9,7 +9,7 @@ test.describe('one’s own account, in the settings', () => {
   let product: Product;
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct({ env: withoutShops });
+    product = await startProduct({ env: noDemoShopsEnv });
   });
   test.afterAll(() => product?.stop());
 
@@ -55,7 +55,7 @@ test.describe('one’s own account, in the settings', () => {
     const later = await (await browser.newContext({ locale: 'vi-VN' })).newPage();
     await openLogin(later, product, '/connect');
     await fillLogin(later, account, newPassword);
-    await backHere(later, product);
+    await waitForSignedIn(later, product);
     await expect(later.getByRole('heading', { level: 1 })).toHaveText('Liên kết gian hàng');
     await later.context().close();
     await other.context().close();

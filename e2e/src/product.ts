@@ -21,16 +21,16 @@ export interface Product {
   crash(): Promise<void>;
 }
 
-const readyWithinMs = 180_000;
+const startTimeoutMs = 180_000;
 
 /**
  * For a journey that shop@demo.test has no part in: reading that account's shops would take more of a small machine than
  * the journey itself.
  */
-export const withoutShops = { DEMO_SHOPS: '0' };
+export const noDemoShopsEnv = { DEMO_SHOPS: '0' };
 
 /** For a journey that needs no large shop: a few orders each are read in seconds. */
-export const withFewOrders = { SANDBOX_SIZE: 'tiny' };
+export const tinyWorldEnv = { SANDBOX_SIZE: 'tiny' };
 
 /**
  * Starts the product as a newcomer does and resolves when it prints its ready line.
@@ -56,18 +56,18 @@ export async function startProduct(
     dataDir,
     output: printed,
     stop: async (signal = 'SIGTERM') => {
-      const code = await stopped(child, signal);
+      const code = await stopProcess(child, signal);
       if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
       return code;
     },
     crash: async () => {
-      const exit = ended(child);
+      const exit = waitForExit(child);
       for (const pid of [child.pid ?? 0, ...descendants(child.pid ?? 0)]) kill(pid);
       await exit;
     },
   };
   try {
-    await ready(child, `Seller Connect is ready at ${origin}`, printed);
+    await waitForLine(child, `Seller Connect is ready at ${origin}`, printed);
   } catch (error) {
     await product.stop('SIGKILL');
     throw error;
@@ -76,13 +76,13 @@ export async function startProduct(
 }
 
 /** A start that does not come about, on free ports but those that are given: what it prints and the code that it ends with. */
-export async function failToStart(
+export async function startExpectingFailure(
   env: Record<string, string>,
 ): Promise<{ code: number | null; output: string }> {
   const { child, printed } = launch({ ...settingsOf(await freePorts()), ...env });
-  const patience = setTimeout(() => child.kill('SIGKILL'), readyWithinMs);
-  const code = await ended(child);
-  clearTimeout(patience);
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), startTimeoutMs);
+  const code = await waitForExit(child);
+  clearTimeout(killTimer);
   return { code, output: printed() };
 }
 
@@ -102,8 +102,12 @@ function launch(env: Record<string, string>) {
   return { child, printed: () => output };
 }
 
-async function ready(child: ChildProcess, line: string, printed: () => string): Promise<void> {
-  const deadline = Date.now() + readyWithinMs;
+async function waitForLine(
+  child: ChildProcess,
+  line: string,
+  printed: () => string,
+): Promise<void> {
+  const deadline = Date.now() + startTimeoutMs;
   while (!printed().includes(line)) {
     if (child.exitCode !== null || child.signalCode !== null) {
       throw new Error(`The product ended before it was ready:\n${printed()}`);
@@ -113,9 +117,12 @@ async function ready(child: ChildProcess, line: string, printed: () => string): 
   }
 }
 
-async function stopped(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
+async function stopProcess(
+  child: ChildProcess,
+  signal: 'SIGTERM' | 'SIGKILL',
+): Promise<number | null> {
   if (child.exitCode === null && child.signalCode === null) {
-    const exit = ended(child);
+    const exit = waitForExit(child);
     child.kill(signal);
     const patience = setTimeout(() => child.kill('SIGKILL'), 20_000);
     await exit;
@@ -125,7 +132,7 @@ async function stopped(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Prom
 }
 
 /** Resolves with the exit code once the process is gone and all that it printed has been read. */
-function ended(child: ChildProcess): Promise<number | null> {
+function waitForExit(child: ChildProcess): Promise<number | null> {
   return new Promise((done) => child.once('close', (code) => done(code)));
 }
 

@@ -1,17 +1,17 @@
 import { expect, type Page } from '@playwright/test';
-import { confirmAddress, newcomer, newestLetter, registerFromLogin } from './accounts.ts';
-import { startProduct, withFewOrders, withoutShops, type Product } from './product.ts';
+import { confirmEmail, createNewAccount, newestEmail, registerFromLogin } from './accounts.ts';
+import { startProduct, tinyWorldEnv, noDemoShopsEnv, type Product } from './product.ts';
 import { makeReferLink, referTool } from './refer.ts';
-import { freezeClock, pickShop, slowDown } from './sandbox.ts';
+import { freezeClock, pickShop, addLatency } from './sandbox.ts';
 import {
-  agree,
-  allDone,
-  backHere,
+  approveConsent,
+  waitForFirstSync,
+  waitForSignedIn,
   demoPassword,
   fillLogin,
   signIn,
   signOut,
-  synchronised,
+  waitForDemoSync,
 } from './seller.ts';
 import { test } from './test.ts';
 
@@ -30,7 +30,7 @@ test.describe('a refer link', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct({ env: withFewOrders });
+    product = await startProduct({ env: tinyWorldEnv });
     await freezeClock(product);
   });
 
@@ -46,7 +46,7 @@ test.describe('a refer link', () => {
     await page.getByRole('button', { name: 'Liên kết gian hàng' }).click();
     await page.waitForURL((url) => url.origin === product.identityOrigin);
     await fillLogin(page, 'seller@demo.test', demoPassword);
-    await backHere(page, product);
+    await waitForSignedIn(page, product);
 
     // The reference has left the address, and the first unfinished step is open.
     await expect(page).toHaveURL(`${product.origin}/profile/complete`);
@@ -59,13 +59,13 @@ test.describe('a refer link', () => {
     await expect(steps(page)).toContainText('Bước 2 trên 4');
     const shop = await pickShop(product, (name) => name.startsWith('Mỹ Phẩm'));
     // Few orders are read at once otherwise, and the third step would be over before it is looked at.
-    await slowDown(product, '/orders/get', 1000, shop.externalShopId);
+    await addLatency(product, '/orders/get', 1000, shop.externalShopId);
     await page.locator('[data-partner=LAZADA]').getByRole('button').click();
     await page.waitForURL(/\/oauth\/authorize\?/);
-    await agree(page, product, shop.name);
+    await approveConsent(page, product, shop.name);
     await expect(steps(page)).toContainText('Bước 3 trên 4');
-    await slowDown(product, '/orders/get', 0, shop.externalShopId);
-    await allDone(page);
+    await addLatency(product, '/orders/get', 0, shop.externalShopId);
+    await waitForFirstSync(page);
     // No step is left to count.
     await expect(steps(page)).not.toContainText('Bước');
     await expect(
@@ -80,14 +80,14 @@ test.describe('a refer link', () => {
   test('leads a newcomer over registering to the first step, and remembers the tool', async ({
     page,
   }) => {
-    const person = newcomer();
+    const person = createNewAccount();
     await page.goto((await makeReferLink(product)).url);
     await page.waitForURL((url) => url.origin === product.identityOrigin);
     await registerFromLogin(page, person);
-    const letter = await newestLetter(page, product, person.email);
+    const letter = await newestEmail(page, product, person.email);
     await letter.getByRole('link').click();
-    await confirmAddress(page);
-    await backHere(page, product);
+    await confirmEmail(page);
+    await waitForSignedIn(page, product);
     await expect(page).toHaveURL(`${product.origin}/profile/complete`);
     await expect(steps(page)).toContainText('Bước 1 trên 4');
     // What registering asked for is not asked again.
@@ -103,7 +103,7 @@ test.describe('a refer link', () => {
     const { url } = await makeReferLink(product);
     await signIn(page, product, 'shop@demo.test');
     // Until its shops are read, a link leads to how far they are.
-    await synchronised(page, product);
+    await waitForDemoSync(page, product);
     await page.goto(url);
     await expect(page).toHaveURL(`${product.origin}/connect/done`);
     await page.goto(product.origin);
@@ -148,7 +148,7 @@ test.describe('a new seller', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct({ env: withoutShops });
+    product = await startProduct({ env: noDemoShopsEnv });
   });
 
   test.afterAll(async () => {
@@ -168,7 +168,7 @@ test.describe('a new seller', () => {
     await page.waitForURL((url) => url.origin === product.identityOrigin);
     await page.unroute('**/user');
     await fillLogin(page, 'seller@demo.test', demoPassword);
-    await backHere(page, product);
+    await waitForSignedIn(page, product);
 
     await expect(page).toHaveURL(`${product.origin}/profile/complete`);
     await expect(page.getByText('Đã khôi phục nội dung bạn nhập dở lần trước.')).toBeVisible();
@@ -199,7 +199,7 @@ test.describe('a new seller', () => {
     await there.goto(url);
     await there.waitForURL((address) => address.origin === product.identityOrigin);
     await fillLogin(there, 'seller@demo.test', demoPassword);
-    await backHere(there, product);
+    await waitForSignedIn(there, product);
     await expect(there).toHaveURL(`${product.origin}/connect`);
     await expect(steps(there)).toContainText('Bước 2 trên 4');
     await there.reload();

@@ -1,15 +1,15 @@
 import { expect, type Page } from '@playwright/test';
 import {
-  confirmAddress,
+  confirmEmail,
   fillRegistration,
-  letterIsSent,
-  linkToOpen,
-  newcomer,
-  newestLetter,
+  waitForEmailSentPage,
+  emailLink,
+  createNewAccount,
+  newestEmail,
   registerFromLogin,
 } from './accounts.ts';
-import { startProduct, withoutShops, type Product } from './product.ts';
-import { backHere, fillLogin, openLogin, signOut } from './seller.ts';
+import { startProduct, noDemoShopsEnv, type Product } from './product.ts';
+import { waitForSignedIn, fillLogin, openLogin, signOut } from './seller.ts';
 import { test } from './test.ts';
 
 test.describe('registering', () => {
@@ -17,7 +17,7 @@ test.describe('registering', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct({ env: withoutShops });
+    product = await startProduct({ env: noDemoShopsEnv });
   });
 
   test.afterAll(async () => {
@@ -27,35 +27,35 @@ test.describe('registering', () => {
   test('spec 1: a newcomer registers, confirms the letter by one click and is in the product, signed in', async ({
     page,
   }) => {
-    const person = newcomer();
+    const person = createNewAccount();
     await openLogin(page, product);
     await registerFromLogin(page, person);
     await expect(page.getByText(person.email)).toBeVisible();
     // The page itself leads to where the demo keeps its letters.
     await page.getByRole('link', { name: 'Mở hộp thư thử nghiệm' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hộp thư thử nghiệm');
-    const letter = await newestLetter(page, product, person.email);
+    const letter = await newestEmail(page, product, person.email);
     await expect(letter.getByRole('heading')).toHaveText('Xác nhận email của bạn');
     await letter.getByRole('link').click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Xác nhận email');
     // Opening the link was not enough: nobody is signed in before the button.
     const before = await page.request.get(`${product.identityOrigin}/session/info`);
     expect(await before.json()).toEqual({ is_authenticated: false });
-    await confirmAddress(page);
+    await confirmEmail(page);
     await expectOnboarding(page, person.name);
 
     // The account is there for the next time too.
     await signOut(page);
     await page.waitForURL((url) => url.origin === product.identityOrigin);
     await fillLogin(page, person.email, person.password);
-    await backHere(page, product);
+    await waitForSignedIn(page, product);
     await expectOnboarding(page, person.name);
   });
 
   test('in English, and on another device: the link asks there for the password that was chosen', async ({
     browser,
   }) => {
-    const person = newcomer();
+    const person = createNewAccount();
     const here = await browser.newContext({ locale: 'en-US' });
     const there = await browser.newContext({ locale: 'en-US' });
     const page = await here.newPage();
@@ -64,46 +64,46 @@ test.describe('registering', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
     await registerFromLogin(page, person);
     const other = await there.newPage();
-    const letter = await newestLetter(other, product, person.email);
+    const letter = await newestEmail(other, product, person.email);
     await expect(letter.getByRole('heading')).toHaveText('Confirm your email address');
     await letter.getByRole('link').click();
     await expect(other.getByRole('heading', { level: 1 })).toHaveText('Confirm your email');
     const chosen = other.getByLabel('The password that you chose');
     await chosen.fill('quite another password');
-    await confirmAddress(other);
+    await confirmEmail(other);
     await expect(chosen).toHaveAccessibleDescription(/The password is not right/);
     await expect(chosen).toBeFocused();
     await chosen.fill(person.password);
-    await confirmAddress(other);
+    await confirmEmail(other);
     await expect(other.getByRole('heading', { level: 1 })).toHaveText('Your email is confirmed');
     await other.getByRole('link', { name: 'Sign in' }).click();
     await other.waitForURL((url) => url.pathname === '/oauth/authorize');
     await fillLogin(other, person.email, person.password);
-    await backHere(other, product);
+    await waitForSignedIn(other, product);
     // The first browser's login still waits for its person, and the product speaks as the login did.
     await page.getByRole('link', { name: 'Back to sign-in' }).click();
     await fillLogin(page, person.email, person.password);
-    await backHere(page, product);
+    await waitForSignedIn(page, product);
     await expect(page.getByRole('button', { name: `Account of ${person.name}` })).toBeVisible();
     await here.close();
     await there.close();
   });
 
   test('a letter that was sent again makes the first link worthless', async ({ page }) => {
-    const person = newcomer();
+    const person = createNewAccount();
     await openLogin(page, product);
     await registerFromLogin(page, person);
     const tab = await page.context().newPage();
-    const first = await linkToOpen(tab, product, person.email);
+    const first = await emailLink(tab, product, person.email);
     await page.getByRole('button', { name: 'Gửi lại email' }).click();
     await expect(page.getByRole('status')).toContainText('Đã gửi thêm một email');
-    const second = await linkToOpen(tab, product, person.email, 2);
+    const second = await emailLink(tab, product, person.email, 2);
     expect(second).not.toBe(first);
     await tab.goto(first);
     await expect(tab.getByRole('alert')).toHaveText('Liên kết này đã được dùng hoặc đã hết hạn.');
     await expect(tab.getByRole('link', { name: 'Đăng ký lại' })).toBeVisible();
     await tab.goto(second);
-    await confirmAddress(tab);
+    await confirmEmail(tab);
     await expectOnboarding(tab, person.name);
     await tab.goto(second);
     await expect(tab.getByRole('alert')).toHaveText('Liên kết này đã được dùng hoặc đã hết hạn.');
@@ -112,7 +112,7 @@ test.describe('registering', () => {
   test('what is wrong with the form is said at its fields, and nothing that was entered is lost', async ({
     page,
   }) => {
-    const person = newcomer();
+    const person = createNewAccount();
     await openLogin(page, product);
     await page.getByRole('link', { name: 'Đăng ký' }).click();
     const name = page.getByLabel('Họ và tên');
@@ -143,21 +143,21 @@ test.describe('registering', () => {
     }
     await password.fill(person.password);
     await send.click();
-    await letterIsSent(page);
+    await waitForEmailSentPage(page);
   });
 
   test('an address that has an account is answered like any other; only its mailbox is told', async ({
     page,
   }) => {
     const shown: string[] = [];
-    for (const email of [newcomer().email, 'seller@demo.test']) {
+    for (const email of [createNewAccount().email, 'seller@demo.test']) {
       await openLogin(page, product);
-      await registerFromLogin(page, { ...newcomer(), email });
+      await registerFromLogin(page, { ...createNewAccount(), email });
       shown.push((await page.locator('main').innerText()).replace(email, '…'));
     }
     expect(shown[1]).toBe(shown[0]);
     expect(shown[0]).toContain('…');
-    const letter = await newestLetter(page, product, 'seller@demo.test');
+    const letter = await newestEmail(page, product, 'seller@demo.test');
     await expect(letter.getByRole('heading')).toHaveText('Bạn đã có tài khoản Seller Connect');
     await letter.getByRole('link').click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Quên mật khẩu');

@@ -1,11 +1,11 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import type { Product } from './product.ts';
 
-const record = 'login.user.seller-connect-web';
-const patienceMs = 20_000;
+const userStorageKey = 'login.user.seller-connect-web';
+const maxWaitMs = 20_000;
 
 /** What many renewals at the same moment have come to. */
-export interface RenewalCount {
+export interface RenewalResult {
   /** Renewals that all tabs went through with one exchange. */
   readonly rounds: number;
   /** The addresses that were posted to, one for each exchange. */
@@ -18,56 +18,60 @@ export interface RenewalCount {
  * Opens two more tabs beside one that is signed in and lets all three renew by the clock at the same moment, again
  * and again. The context's clock has to be installed.
  */
-export async function renewTogether(
+export async function renewInAllTabs(
   context: BrowserContext,
   page: Page,
   product: Product,
   rounds: number,
-  say: (line: string) => void = () => undefined,
-): Promise<RenewalCount> {
+  log: (line: string) => void = () => undefined,
+): Promise<RenewalResult> {
   const tabs = [page, await context.newPage(), await context.newPage()];
   for (const tab of tabs) {
     await tab.goto(`${product.origin}/settings`);
     await tab.getByRole('heading', { level: 1 }).waitFor();
   }
-  const posted: string[] = [];
+  const exchangePaths: string[] = [];
   context.on('request', (request) => {
     const { pathname } = new URL(request.url());
     if (request.method() === 'POST' && /^\/oauth\/(token|refresh)$/.test(pathname)) {
-      posted.push(pathname);
+      exchangePaths.push(pathname);
     }
   });
   const tokens = () => Promise.all(tabs.map(accessTokenIn));
   for (let round = 1; round <= rounds; round += 1) {
     const [before] = await tokens();
     await context.clock.fastForward('05:10');
-    const problem = await settled(async () => {
+    const problem = await waitForNoProblem(async () => {
       const now = await tokens();
       if (now.includes(null)) return 'a tab is signed out';
       if (now.includes(before ?? null)) return 'a tab has not renewed';
       return new Set(now).size === 1 ? null : 'the tabs hold different tokens';
     });
-    const exchanges = posted.length === round ? null : `${posted.length} exchanges`;
+    const exchanges = exchangePaths.length === round ? null : `${exchangePaths.length} exchanges`;
     if (problem ?? exchanges) {
-      return { rounds: round - 1, posted, problem: `round ${round}: ${problem ?? exchanges}` };
+      return {
+        rounds: round - 1,
+        posted: exchangePaths,
+        problem: `round ${round}: ${problem ?? exchanges}`,
+      };
     }
-    say(`round ${round} of ${rounds}: one exchange, one token in ${tabs.length} tabs`);
+    log(`round ${round} of ${rounds}: one exchange, one token in ${tabs.length} tabs`);
   }
-  return { rounds, posted, problem: null };
+  return { rounds, posted: exchangePaths, problem: null };
 }
 
 function accessTokenIn(tab: Page): Promise<string | null> {
   return tab.evaluate((key) => {
     const { accessToken }: { accessToken?: string } = JSON.parse(localStorage.getItem(key) ?? '{}');
     return accessToken ?? null;
-  }, record);
+  }, userStorageKey);
 }
 
 /** What is still wrong when patience ends; null as soon as nothing is. */
-async function settled(look: () => Promise<string | null>): Promise<string | null> {
-  const deadline = Date.now() + patienceMs;
+async function waitForNoProblem(findProblem: () => Promise<string | null>): Promise<string | null> {
+  const deadline = Date.now() + maxWaitMs;
   for (;;) {
-    const problem = await look();
+    const problem = await findProblem();
     if (problem === null || Date.now() > deadline) return problem;
     await new Promise((done) => setTimeout(done, 50));
   }

@@ -3,12 +3,12 @@ import type { Product } from './product.ts';
 import { ledger, type LedgerTotals, type SandboxShop } from './sandbox.ts';
 
 /** One figure tile of Home; its attribute `data-value` is the exact value. */
-export function figure(page: Page, name: string) {
+export function metricCard(page: Page, name: string) {
   return page.locator(`[data-figure="${name}"]`).first();
 }
 
 /** The ledger's sums over some shops for exactly the days that the page says it shows. */
-export async function ledgerOfPeriodShown(
+export async function ledgerOfShownPeriod(
   page: Page,
   product: Product,
   shops: readonly SandboxShop[],
@@ -18,12 +18,13 @@ export async function ledgerOfPeriodShown(
   const from = (await report.getAttribute('data-period-from')) ?? '';
   const to = (await report.getAttribute('data-period-to')) ?? '';
   const all = await Promise.all(shops.map((shop) => ledger(product, shop, { from, to })));
-  return all.reduce(added);
+  return all.reduce(addTotals);
 }
 
 /** Waits until the tiles show these sums, to the đồng. */
-export async function expectFigures(page: Page, totals: LedgerTotals): Promise<void> {
-  const shown = async (name: string) => Number(await figure(page, name).getAttribute('data-value'));
+export async function expectMetrics(page: Page, totals: LedgerTotals): Promise<void> {
+  const shown = async (name: string) =>
+    Number(await metricCard(page, name).getAttribute('data-value'));
   await expect.poll(() => shown('gmv'), { timeout: 30_000 }).toBe(Number(totals.gmv));
   expect(await shown('orders')).toBe(totals.orders);
   expect(await shown('netSales')).toBe(Number(totals.netSales));
@@ -31,7 +32,7 @@ export async function expectFigures(page: Page, totals: LedgerTotals): Promise<v
   expect(await shown('cancellationRate')).toBeCloseTo(totals.cancelledOrders / totals.orders, 9);
 }
 
-function added(one: LedgerTotals, other: LedgerTotals): LedgerTotals {
+function addTotals(one: LedgerTotals, other: LedgerTotals): LedgerTotals {
   const sum = (name: 'gmv' | 'netSales' | 'nmv') => String(Number(one[name]) + Number(other[name]));
   return {
     orders: one.orders + other.orders,

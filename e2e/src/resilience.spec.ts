@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { startProduct, withFewOrders, type Product } from './product.ts';
+import { startProduct, tinyWorldEnv, type Product } from './product.ts';
 import { signIn } from './seller.ts';
 import { test } from './test.ts';
 
@@ -10,7 +10,7 @@ test.describe('what goes wrong around the application', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct({ env: withFewOrders });
+    product = await startProduct({ env: tinyWorldEnv });
   });
 
   test.afterAll(async () => {

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import {
-  failToStart,
+  startExpectingFailure,
   freePort,
   isFree,
   startProduct,
-  withoutShops,
+  noDemoShopsEnv,
   type Product,
 } from './product.ts';
-import { expectFigures, ledgerOfPeriodShown } from './report.ts';
-import { freezeClock, pickShop, slowDown } from './sandbox.ts';
+import { expectMetrics, ledgerOfShownPeriod } from './report.ts';
+import { freezeClock, pickShop, addLatency } from './sandbox.ts';
 import { linkLazadaShop, signIn } from './seller.ts';
 import { test } from './test.ts';
 
@@ -34,9 +34,9 @@ test.describe('the launcher', () => {
     browser,
   }) => {
     test.setTimeout(300_000);
-    product = await startProduct({ dataDir, env: withoutShops });
+    product = await startProduct({ dataDir, env: noDemoShopsEnv });
     await freezeClock(product);
-    await slowDown(product, '/orders/get', 400);
+    await addLatency(product, '/orders/get', 400);
     const shop = await pickShop(product, (name) => name.startsWith('Mỹ Phẩm'));
     await signIn(page, product, 'seller@demo.test');
     await linkLazadaShop(page, product, shop.name);
@@ -50,19 +50,19 @@ test.describe('the launcher', () => {
     expect(page.url()).toContain('/connect/verified');
     // First the launcher alone, whose programs must not outlive it; then everything at once.
     await product.stop('SIGKILL');
-    product = await startProduct({ dataDir, env: withoutShops });
+    product = await startProduct({ dataDir, env: noDemoShopsEnv });
     await product.crash();
 
-    product = await startProduct({ dataDir, env: withoutShops });
+    product = await startProduct({ dataDir, env: noDemoShopsEnv });
     // On other ports it is another origin, and the sandbox is told anew to answer at once.
-    await slowDown(product, '/orders/get', 0);
+    await addLatency(product, '/orders/get', 0);
     const context = await browser.newContext({ locale: 'vi-VN', timezoneId: 'Asia/Ho_Chi_Minh' });
     const later = await context.newPage();
     await signIn(later, product, 'seller@demo.test', '/connect/verified');
     await expect(later.getByRole('link', { name: 'Tiếp tục' })).toBeVisible({ timeout: 120_000 });
     for (const period of ['28d', '90d']) {
       await later.goto(`${product.origin}/?period=${period}`);
-      await expectFigures(later, await ledgerOfPeriodShown(later, product, [shop]));
+      await expectMetrics(later, await ledgerOfShownPeriod(later, product, [shop]));
     }
     await context.close();
 
@@ -76,7 +76,7 @@ test.describe('the launcher', () => {
     const port = await freePort();
     const other = createServer();
     await new Promise<void>((done) => other.listen(port, '127.0.0.1', done));
-    const { code, output } = await failToStart({ PORT: String(port), DATA_DIR: dataDir });
+    const { code, output } = await startExpectingFailure({ PORT: String(port), DATA_DIR: dataDir });
     other.close();
     expect(code).toBeGreaterThan(0);
     const said = sentences(output);
@@ -87,7 +87,7 @@ test.describe('the launcher', () => {
 
   test('a database that does not answer is one clear sentence and no success', async () => {
     const nobody = await freePort();
-    const { code, output } = await failToStart({
+    const { code, output } = await startExpectingFailure({
       DATA_DIR: dataDir,
       DATABASE_URL: `postgres://somebody:a-secret@127.0.0.1:${nobody}/nothing`,
     });

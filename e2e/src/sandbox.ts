@@ -21,18 +21,18 @@ export interface LedgerTotals {
 
 /** Stops the sandbox's clock: orders must not move on between a report and the ledger. */
 export async function freezeClock(product: Product): Promise<void> {
-  await put(product, 'clock', { frozen: true });
+  await putControl(product, 'clock', { frozen: true });
 }
 
 /** Lets the marketplace's answers for a path, of one shop or of all, come this much later. */
-export async function slowDown(
+export async function addLatency(
   product: Product,
   path: string,
   ms: number,
   shop?: string,
 ): Promise<void> {
   const rule = { kind: 'latency', path, ms, ...(shop !== undefined && { shop }) };
-  await put(product, 'faults', { faults: [rule] });
+  await putControl(product, 'faults', { faults: [rule] });
 }
 
 /** Every shop of the sandbox's world. */
@@ -92,7 +92,7 @@ export async function adLedger(
   return total;
 }
 
-async function put(product: Product, what: string, body: unknown): Promise<void> {
+async function putControl(product: Product, what: string, body: unknown): Promise<void> {
   const answer = await fetch(`${product.sandboxOrigin}/_sandbox/${what}`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
@@ -102,7 +102,7 @@ async function put(product: Product, what: string, body: unknown): Promise<void>
 }
 
 /** Lets the marketplace refuse every token of a shop from now on. */
-export async function revoke(product: Product, shop: string): Promise<void> {
+export async function withdrawConsent(product: Product, shop: string): Promise<void> {
   const rule = { platform: 'LAZADA', kind: 'revoked_token', shop };
-  await put(product, 'faults', { faults: [rule] });
+  await putControl(product, 'faults', { faults: [rule] });
 }

@@ -26,11 +26,11 @@ export async function signIn(
 ): Promise<void> {
   await openLogin(page, product, path);
   await fillLogin(page, account, demoPassword);
-  await backHere(page, product);
+  await waitForSignedIn(page, product);
 }
 
 /** Waits until the browser is back in the application, which knows now who is there. */
-export async function backHere(page: Page, product: Product): Promise<void> {
+export async function waitForSignedIn(page: Page, product: Product): Promise<void> {
   await page.waitForURL((url) => url.origin === product.origin && !url.searchParams.has('code'));
   await page.waitForFunction(() =>
     Object.keys(localStorage).some((key) => key.startsWith('login.user.')),
@@ -56,7 +56,11 @@ export async function openConsent(
 }
 
 /** Agrees on the partner's consent page and comes back. */
-export async function agree(page: Page, product: Product, shopName: string): Promise<void> {
+export async function approveConsent(
+  page: Page,
+  product: Product,
+  shopName: string,
+): Promise<void> {
   await page.getByLabel(shopName).check();
   await page.getByRole('button', { name: /^(Đồng ý|Agree)/ }).click();
   await page.waitForURL(
@@ -67,16 +71,16 @@ export async function agree(page: Page, product: Product, shopName: string): Pro
 /** Links one Lazada shop on the sandbox's consent page, from the connect screen on. */
 export async function linkLazadaShop(page: Page, product: Product, shopName: string) {
   await openConsent(page, product);
-  await agree(page, product, shopName);
+  await approveConsent(page, product, shopName);
 }
 
 /** Waits at the verified screen until the first synchronisation is complete. */
-export async function allDone(page: Page): Promise<void> {
+export async function waitForFirstSync(page: Page): Promise<void> {
   await page.waitForURL((url) => url.pathname === '/connect/done', { timeout: 180_000 });
 }
 
 /** Waits until the demo's shops are read to the end. */
-export async function synchronised(page: Page, product: Product): Promise<void> {
+export async function waitForDemoSync(page: Page, product: Product): Promise<void> {
   await page.goto(`${product.origin}/connect/done`);
   // To the letter: "Chưa hoàn tất" stands there before.
   await page

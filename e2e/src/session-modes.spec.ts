@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { startProduct, withoutShops, type Product } from './product.ts';
-import { renewTogether } from './renew-in-all-tabs.ts';
-import { backHere, demoPassword, fillLogin, signIn, signOut } from './seller.ts';
+import { startProduct, noDemoShopsEnv, type Product } from './product.ts';
+import { renewInAllTabs } from './renew-in-all-tabs.ts';
+import { waitForSignedIn, demoPassword, fillLogin, signIn, signOut } from './seller.ts';
 import { test } from './test.ts';
 
 const record = 'login.user.seller-connect-web';
@@ -31,7 +31,7 @@ test.describe('sessions as shipped', () => {
   let product: Product;
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct({ env: withoutShops });
+    product = await startProduct({ env: noDemoShopsEnv });
   });
   test.afterAll(() => product?.stop());
 
@@ -62,7 +62,7 @@ test.describe('sessions as shipped', () => {
   }) => {
     await context.clock.install();
     await signIn(page, product, 'seller@demo.test', '/settings/appearance');
-    expect(await renewTogether(context, page, product, 5)).toEqual({
+    expect(await renewInAllTabs(context, page, product, 5)).toEqual({
       rounds: 5,
       posted: Array(5).fill('/oauth/refresh'),
       problem: null,
@@ -91,7 +91,7 @@ test.describe('application and identity provider on one origin', () => {
   let product: Product;
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct({ oneOrigin: true, env: withoutShops });
+    product = await startProduct({ oneOrigin: true, env: noDemoShopsEnv });
   });
   test.afterAll(() => product?.stop());
 
@@ -101,7 +101,7 @@ test.describe('application and identity provider on one origin', () => {
     await page.goto(`${product.origin}/settings/appearance`);
     await page.waitForURL((url) => url.searchParams.has('interaction'));
     await fillLogin(page, 'seller@demo.test', demoPassword);
-    await backHere(page, product);
+    await waitForSignedIn(page, product);
     await expect(page).toHaveURL(`${product.origin}/settings/appearance`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect.poll(() => monitorIn(page)).toBe('iframe');
@@ -121,7 +121,7 @@ for (const monitor of ['sessionId', 'bff'] as const) {
       test.setTimeout(240_000);
       const mode = monitor === 'bff' ? 'bff' : 'browser';
       product = await startProduct({
-        env: { ...withoutShops, SESSION_MODE: mode, SESSION_MONITOR: monitor },
+        env: { ...noDemoShopsEnv, SESSION_MODE: mode, SESSION_MONITOR: monitor },
       });
     });
     test.afterAll(() => product?.stop());
@@ -159,7 +159,7 @@ for (const monitor of ['sessionId', 'bff'] as const) {
       }) => {
         await context.clock.install();
         await signIn(page, product, 'seller@demo.test', '/settings');
-        expect(await renewTogether(context, page, product, 5)).toEqual({
+        expect(await renewInAllTabs(context, page, product, 5)).toEqual({
           rounds: 5,
           posted: Array(5).fill('/oauth/token'),
           problem: null,

@@ -1,6 +1,6 @@
 import { expect, type BrowserContext, type Page } from '@playwright/test';
-import { startProduct, withoutShops, type Product } from './product.ts';
-import { backHere, demoPassword, fillLogin, openLogin, signIn, signOut } from './seller.ts';
+import { startProduct, noDemoShopsEnv, type Product } from './product.ts';
+import { waitForSignedIn, demoPassword, fillLogin, openLogin, signIn, signOut } from './seller.ts';
 import { test } from './test.ts';
 
 const record = 'login.user.seller-connect-web';
@@ -10,7 +10,7 @@ test.describe('the session', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct({ env: withoutShops });
+    product = await startProduct({ env: noDemoShopsEnv });
   });
 
   test.afterAll(async () => {
@@ -57,7 +57,7 @@ test.describe('the session', () => {
     await expect(page.getByLabel('Mật khẩu', { exact: true })).toBeFocused();
     await page.getByLabel('Mật khẩu', { exact: true }).fill(demoPassword);
     await page.getByRole('button', { name: 'Đăng nhập', exact: true }).click();
-    await backHere(page, product);
+    await waitForSignedIn(page, product);
   });
 
   test('the login works without script, and a wrong password says the same', async ({
@@ -88,7 +88,7 @@ test.describe('the session', () => {
       await openLogin(page, product);
       await page.getByLabel('Ghi nhớ đăng nhập').setChecked(remember);
       await fillLogin(page, 'seller@demo.test', demoPassword);
-      await backHere(page, product);
+      await waitForSignedIn(page, product);
       const lasting = (await sessionCookies(context)).filter((cookie) => cookie.expires > 0);
       expect(lasting.length > 0, `remember me: ${remember}`).toBe(remember);
       for (const cookie of await sessionCookies(context)) expect(cookie.httpOnly).toBe(true);

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, expect, type BrowserContext, type Page } from '@playwright/test';
 import { findBrowser, quietBrowser } from '../../scripts/setup/browser.mjs';
-import { letterIsSent, newcomer, newestLetter } from './accounts.ts';
-import { startProduct, withoutShops, type Product } from './product.ts';
-import { backHere, demoPassword, fillLogin, openLogin } from './seller.ts';
+import { waitForEmailSentPage, createNewAccount, newestEmail } from './accounts.ts';
+import { startProduct, noDemoShopsEnv, type Product } from './product.ts';
+import { waitForSignedIn, demoPassword, fillLogin, openLogin } from './seller.ts';
 import { test } from './test.ts';
 
 const executablePath = findBrowser();
@@ -17,7 +17,7 @@ test.describe('signing in', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct({ env: withoutShops });
+    product = await startProduct({ env: noDemoShopsEnv });
   });
 
   test.afterAll(async () => {
@@ -33,7 +33,7 @@ test.describe('signing in', () => {
       const began = Math.floor(Date.now() / 1000);
       await page.getByLabel('Ghi nhớ đăng nhập').setChecked(remember);
       await fillLogin(page, 'seller@demo.test', demoPassword);
-      await backHere(page, product);
+      await waitForSignedIn(page, product);
       const cookie = await cookieOf(open);
       if (remember) {
         expect(cookie?.expires).toBeGreaterThanOrEqual(began + week);
@@ -83,12 +83,12 @@ test.describe('signing in', () => {
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Enter');
-    await backHere(page, product);
+    await waitForSignedIn(page, product);
     await expect(page).toHaveURL(`${product.origin}/connect`);
   });
 
   test('with the keyboard alone: registering, the mailbox and the letter', async ({ page }) => {
-    const person = newcomer();
+    const person = createNewAccount();
     await openLogin(page, product);
     await tabTo(page, 'Đăng ký');
     await page.keyboard.press('Enter');
@@ -106,21 +106,21 @@ test.describe('signing in', () => {
     await page.keyboard.press('End');
     await page.keyboard.type(person.email.slice(3));
     await page.keyboard.press('Enter');
-    await letterIsSent(page);
+    await waitForEmailSentPage(page);
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     expect(await tabTo(page, 'Quay lại đăng nhập')).toEqual([
       'Mở hộp thư thử nghiệm',
       'Gửi lại email',
       'Quay lại đăng nhập',
     ]);
-    const letter = await newestLetter(page, product, person.email);
+    const letter = await newestEmail(page, product, person.email);
     const link = await letter.getByRole('link').innerText();
     await tabTo(page, link);
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.pathname === '/verify-email');
     await tabTo(page, 'Xác nhận');
     await page.keyboard.press('Space');
-    await backHere(page, product);
+    await waitForSignedIn(page, product);
     await expect(page.getByRole('button', { name: `Tài khoản của ${person.name}` })).toBeVisible();
   });
 

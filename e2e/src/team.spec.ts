@@ -1,14 +1,14 @@
 import { expect, type BrowserContext, type Page } from '@playwright/test';
 import {
-  confirmAddress,
-  linkToOpen,
-  newcomer,
+  confirmEmail,
+  emailLink,
+  createNewAccount,
   registerAccount,
   registerFromLogin,
-  type Person,
+  type NewAccount,
 } from './accounts.ts';
-import { startProduct, withFewOrders, type Product } from './product.ts';
-import { backHere, fillLogin, signIn } from './seller.ts';
+import { startProduct, tinyWorldEnv, type Product } from './product.ts';
+import { waitForSignedIn, fillLogin, signIn } from './seller.ts';
 import { invitationTo, invite } from './team.ts';
 import { test } from './test.ts';
 
@@ -17,11 +17,11 @@ test.describe.serial('a team', () => {
   let product: Product;
   let owner: Page;
   let guest: Page;
-  const person = newcomer();
+  const person = createNewAccount();
 
   test.beforeAll(async ({ browser }) => {
     test.setTimeout(240_000);
-    product = await startProduct({ env: withFewOrders });
+    product = await startProduct({ env: tinyWorldEnv });
     owner = await (await browser.newContext({ locale: 'vi-VN' })).newPage();
     guest = await (await browser.newContext({ locale: 'vi-VN' })).newPage();
   });
@@ -37,15 +37,15 @@ test.describe.serial('a team', () => {
     await invite(owner, person.email, 'Người xem');
     await expect(invitationTo(owner, person.email)).toContainText('Người xem');
 
-    await guest.goto(await linkToOpen(guest, product, person.email));
+    await guest.goto(await emailLink(guest, product, person.email));
     await expect(guest.getByRole('heading', { level: 1 })).toHaveText('Vào nhóm “Gian hàng mẫu”');
     await expect(guest.getByText('Trần Văn Nam mời bạn vào nhóm')).toBeVisible();
     await guest.getByRole('button', { name: 'Đăng nhập hoặc đăng ký' }).click();
     await guest.waitForURL((url) => url.origin === product.identityOrigin);
     await registerFromLogin(guest, person);
-    await guest.goto(await linkToOpen(guest, product, person.email, 2));
-    await confirmAddress(guest);
-    await backHere(guest, product);
+    await guest.goto(await emailLink(guest, product, person.email, 2));
+    await confirmEmail(guest);
+    await waitForSignedIn(guest, product);
     // Back at the invitation, not at home.
     await guest.getByRole('button', { name: 'Vào nhóm' }).click();
     await guest.waitForURL(`${product.origin}/`);
@@ -119,7 +119,7 @@ test.describe.serial('a team', () => {
     await guest.goto(`${product.origin}/settings/team`);
     await guest.waitForURL((url) => url.origin === product.identityOrigin);
     await fillLogin(guest, person.email, person.password);
-    await backHere(guest, product);
+    await waitForSignedIn(guest, product);
     await expect(guest.getByRole('heading', { name: person.name })).toBeVisible();
     await expect(guest.getByText('Gian hàng mẫu')).toHaveCount(0);
   });
@@ -131,7 +131,7 @@ test.describe.serial('a team', () => {
     const invited = await newAccount(browser.newContext({ locale: 'vi-VN' }), product);
     await invite(owner, invited.email, 'Thành viên');
     await signIn(page, product, 'seller@demo.test');
-    await page.goto(await linkToOpen(page, product, invited.email, 2));
+    await page.goto(await emailLink(page, product, invited.email, 2));
     await expect(page.getByText(`Lời mời được gửi tới ${invited.email}`)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Vào nhóm' })).toHaveCount(0);
     await page.getByRole('button', { name: 'Đăng nhập bằng tài khoản khác' }).click();
@@ -158,7 +158,7 @@ test.describe.serial('a team', () => {
 });
 
 /** An account whose owner is somewhere else. */
-async function newAccount(context: Promise<BrowserContext>, product: Product): Promise<Person> {
+async function newAccount(context: Promise<BrowserContext>, product: Product): Promise<NewAccount> {
   const elsewhere = await context;
   const person = await registerAccount(await elsewhere.newPage(), product);
   await elsewhere.close();

@@ -1,7 +1,7 @@
 import { test as base, type Browser, type BrowserContext } from '@playwright/test';
 
 /** A page that does not answer by then is closed as it is. */
-const leavingMs = 10_000;
+const leaveTimeoutMs = 10_000;
 
 /**
  * Playwright's test, whose windows leave their pages before they are closed: a window that is closed while it is on its
@@ -30,7 +30,7 @@ async function leavePages(context: BrowserContext): Promise<void> {
   await Promise.all(
     context.pages().map((page) =>
       // A page that wants to keep its visitor, or has gone already, is no reason to stay.
-      page.goto('about:blank', { timeout: leavingMs }).catch(() => undefined),
+      page.goto('about:blank', { timeout: leaveTimeoutMs }).catch(() => undefined),
     ),
   );
 }

@@ -3,8 +3,8 @@ import { accountVisits } from './account-visits.ts';
 import { openGoogle } from './google.ts';
 import type { Product } from './product.ts';
 import { makeReferLink } from './refer.ts';
-import { pickShop, slowDown } from './sandbox.ts';
-import { linkLazadaShop, openConsent, openLogin, signIn, synchronised } from './seller.ts';
+import { pickShop, addLatency } from './sandbox.ts';
+import { linkLazadaShop, openConsent, openLogin, signIn, waitForDemoSync } from './seller.ts';
 
 /**
  * Who looks: nobody in particular, a seller without a shop, a seller whose first shop is being read,
@@ -21,13 +21,13 @@ export interface Visit {
   open(page: Page, product: Product): Promise<unknown>;
 }
 
-const at = (path: string) => (page: Page, product: Product) =>
+const openPath = (path: string) => (page: Page, product: Product) =>
   page.goto(`${product.origin}${path}`);
 
-const sandboxAt = (path: string) => (page: Page, product: Product) =>
+const openSandbox = (path: string) => (page: Page, product: Product) =>
   page.goto(`${product.sandboxOrigin}${path}`);
 
-const identityAt = (path: string) => (page: Page, product: Product) =>
+const openIdentity = (path: string) => (page: Page, product: Product) =>
   page.goto(`${product.identityOrigin}${path}`);
 
 /** Every screen there is, with the state in which it is worth looking at. */
@@ -51,20 +51,20 @@ export const visits: readonly Visit[] = [
     },
   },
   { name: 'google-accounts', visitor: 'guest', open: openGoogle },
-  { name: 'callback-google', visitor: 'guest', open: at('/oauth/callback/google') },
-  { name: 'identity-error', visitor: 'guest', open: identityAt('/oauth/authorize?client_id=x') },
-  { name: 'identity-expired', visitor: 'guest', open: identityAt('/oauth/interaction/x') },
-  { name: 'signed-out', visitor: 'guest', open: identityAt('/oauth/logout/success') },
-  { name: 'sign-out-question', visitor: 'seller', open: identityAt('/oauth/logout') },
-  { name: 'join-without-code', visitor: 'guest', open: at('/join') },
-  { name: 'refer-invalid', visitor: 'guest', open: at('/refer/invalid') },
-  { name: 'reporting-tool', visitor: 'guest', open: sandboxAt('/reporting-tool') },
-  { name: 'reporting-tool-return', visitor: 'guest', open: sandboxAt('/reporting-tool/return') },
-  { name: '403', visitor: 'guest', open: at('/403') },
-  { name: '404', visitor: 'guest', open: at('/404') },
-  { name: '500', visitor: 'guest', open: at('/500') },
-  { name: 'home-before', visitor: 'seller', open: at('/') },
-  { name: 'profile', visitor: 'seller', open: at('/profile/complete') },
+  { name: 'callback-google', visitor: 'guest', open: openPath('/oauth/callback/google') },
+  { name: 'identity-error', visitor: 'guest', open: openIdentity('/oauth/authorize?client_id=x') },
+  { name: 'identity-expired', visitor: 'guest', open: openIdentity('/oauth/interaction/x') },
+  { name: 'signed-out', visitor: 'guest', open: openIdentity('/oauth/logout/success') },
+  { name: 'sign-out-question', visitor: 'seller', open: openIdentity('/oauth/logout') },
+  { name: 'join-without-code', visitor: 'guest', open: openPath('/join') },
+  { name: 'refer-invalid', visitor: 'guest', open: openPath('/refer/invalid') },
+  { name: 'reporting-tool', visitor: 'guest', open: openSandbox('/reporting-tool') },
+  { name: 'reporting-tool-return', visitor: 'guest', open: openSandbox('/reporting-tool/return') },
+  { name: '403', visitor: 'guest', open: openPath('/403') },
+  { name: '404', visitor: 'guest', open: openPath('/404') },
+  { name: '500', visitor: 'guest', open: openPath('/500') },
+  { name: 'home-before', visitor: 'seller', open: openPath('/') },
+  { name: 'profile', visitor: 'seller', open: openPath('/profile/complete') },
   {
     name: 'profile-missing',
     visitor: 'seller',
@@ -73,29 +73,29 @@ export const visits: readonly Visit[] = [
       await page.getByRole('button', { name: /^(Lưu hồ sơ|Save profile)$/ }).click();
     },
   },
-  { name: 'connect-before', visitor: 'seller', open: at('/connect') },
+  { name: 'connect-before', visitor: 'seller', open: openPath('/connect') },
   { name: 'consent', visitor: 'seller', open: openConsent },
   {
     name: 'callback-refused',
     visitor: 'seller',
-    open: at('/oauth/callback/lazada?error=access_denied'),
+    open: openPath('/oauth/callback/lazada?error=access_denied'),
   },
   {
     name: 'unavailable',
     visitor: 'seller',
-    open: at('/connect/unavailable?partner=facebook'),
+    open: openPath('/connect/unavailable?partner=facebook'),
   },
   {
     name: 'callback-unknown',
     visitor: 'seller',
-    open: at('/oauth/callback/amazon?code=x'),
+    open: openPath('/oauth/callback/amazon?code=x'),
   },
   {
     name: 'permissions-failed',
     visitor: 'staff',
     async open(page, product) {
       await page.route('**/userinfo', (route) => route.fulfill({ status: 503, json: {} }));
-      await at('/brands')(page, product);
+      await openPath('/brands')(page, product);
       await page
         .getByRole('button', { name: /^(Thử lại|Try again)$/ })
         .waitFor({ timeout: 20_000 });
@@ -103,9 +103,9 @@ export const visits: readonly Visit[] = [
       await page.unroute('**/userinfo');
     },
   },
-  { name: 'settings', visitor: 'seller', open: at('/settings/appearance') },
-  { name: 'settings-profile', visitor: 'seller', open: at('/settings/profile') },
-  { name: 'settings-notifications', visitor: 'shop', open: at('/settings/notifications') },
+  { name: 'settings', visitor: 'seller', open: openPath('/settings/appearance') },
+  { name: 'settings-profile', visitor: 'seller', open: openPath('/settings/profile') },
+  { name: 'settings-notifications', visitor: 'shop', open: openPath('/settings/notifications') },
   {
     name: 'notifications',
     visitor: 'shop',
@@ -115,10 +115,14 @@ export const visits: readonly Visit[] = [
       await page.getByRole('dialog').getByRole('link').first().waitFor();
     },
   },
-  { name: 'settings-password', visitor: 'seller', open: at('/settings/password') },
-  { name: 'settings-sessions', visitor: 'seller', open: at('/settings/sessions') },
-  { name: 'settings-team', visitor: 'seller', open: at('/settings/team') },
-  { name: 'settings-reporting-tools', visitor: 'shop', open: at('/settings/reporting-tools') },
+  { name: 'settings-password', visitor: 'seller', open: openPath('/settings/password') },
+  { name: 'settings-sessions', visitor: 'seller', open: openPath('/settings/sessions') },
+  { name: 'settings-team', visitor: 'seller', open: openPath('/settings/team') },
+  {
+    name: 'settings-reporting-tools',
+    visitor: 'shop',
+    open: openPath('/settings/reporting-tools'),
+  },
   {
     name: 'settings-reporting-tools-made',
     visitor: 'shop',
@@ -130,26 +134,26 @@ export const visits: readonly Visit[] = [
       await page.getByRole('textbox', { name: /^(Liên kết CSV|CSV link)$/ }).waitFor();
     },
   },
-  { name: 'money', visitor: 'shop', open: at('/reports/money') },
-  { name: 'money-none', visitor: 'seller', open: at('/reports/money') },
-  { name: 'reconcile', visitor: 'seller', open: at('/reports/reconcile') },
+  { name: 'money', visitor: 'shop', open: openPath('/reports/money') },
+  { name: 'money-none', visitor: 'seller', open: openPath('/reports/money') },
+  { name: 'reconcile', visitor: 'seller', open: openPath('/reports/reconcile') },
   {
     name: 'reconcile-chosen',
     visitor: 'shop',
-    open: at('/reports/reconcile?from=2026-01-01&to=2026-01-31'),
+    open: openPath('/reports/reconcile?from=2026-01-01&to=2026-01-31'),
   },
   {
     name: 'reconcile-unknown',
     visitor: 'seller',
-    open: at('/reports/reconcile/0191d2c4-7f00-7000-8000-000000000009'),
+    open: openPath('/reports/reconcile/0191d2c4-7f00-7000-8000-000000000009'),
   },
-  { name: 'settings-audit', visitor: 'shop', open: at('/settings/audit?period=all') },
+  { name: 'settings-audit', visitor: 'shop', open: openPath('/settings/audit?period=all') },
   {
     name: 'settings-audit-none',
     visitor: 'seller',
-    open: at('/settings/audit?group=settings'),
+    open: openPath('/settings/audit?group=settings'),
   },
-  { name: 'settings-account', visitor: 'seller', open: at('/settings/account') },
+  { name: 'settings-account', visitor: 'seller', open: openPath('/settings/account') },
   {
     name: 'settings-account-remove',
     visitor: 'seller',
@@ -177,13 +181,13 @@ export const visits: readonly Visit[] = [
       await page.getByRole('button', { name: /^(Ẩn các bước|Put the steps away)$/ }).click();
     },
   },
-  { name: 'home-syncing', visitor: 'syncing', open: at('/?period=28d') },
-  { name: 'connect-syncing', visitor: 'syncing', open: at('/connect') },
-  { name: 'verified-syncing', visitor: 'syncing', open: at('/connect/verified') },
-  { name: 'done-not-yet', visitor: 'syncing', open: at('/connect/done') },
-  { name: 'home', visitor: 'shop', open: at('/?period=28d') },
-  { name: 'home-today', visitor: 'shop', open: at('/?period=today&by=hour') },
-  { name: 'home-brand', visitor: 'shop', open: at('/?period=7d&by=brand&brand=brand%3F') },
+  { name: 'home-syncing', visitor: 'syncing', open: openPath('/?period=28d') },
+  { name: 'connect-syncing', visitor: 'syncing', open: openPath('/connect') },
+  { name: 'verified-syncing', visitor: 'syncing', open: openPath('/connect/verified') },
+  { name: 'done-not-yet', visitor: 'syncing', open: openPath('/connect/done') },
+  { name: 'home', visitor: 'shop', open: openPath('/?period=28d') },
+  { name: 'home-today', visitor: 'shop', open: openPath('/?period=today&by=hour') },
+  { name: 'home-brand', visitor: 'shop', open: openPath('/?period=7d&by=brand&brand=brand%3F') },
   {
     name: 'home-table',
     visitor: 'shop',
@@ -197,18 +201,18 @@ export const visits: readonly Visit[] = [
   {
     name: 'home-empty',
     visitor: 'shop',
-    open: at('/?period=custom&from=2019-01-01&to=2019-01-07'),
+    open: openPath('/?period=custom&from=2019-01-01&to=2019-01-07'),
   },
-  { name: 'orders', visitor: 'shop', open: at('/orders') },
+  { name: 'orders', visitor: 'shop', open: openPath('/orders') },
   {
     name: 'orders-sales',
     visitor: 'shop',
-    open: at('/orders?fate=kept&hour=9&basis=committed&period=28'),
+    open: openPath('/orders?fate=kept&hour=9&basis=committed&period=28'),
   },
   {
     name: 'orders-none',
     visitor: 'shop',
-    open: at('/orders?q=zzz&stage=unpaid&period=custom&from=2026-01-01&to=2026-01-02'),
+    open: openPath('/orders?q=zzz&stage=unpaid&period=custom&from=2026-01-01&to=2026-01-02'),
   },
   {
     name: 'order',
@@ -220,9 +224,9 @@ export const visits: readonly Visit[] = [
       await page.getByRole('button', { name: /^(Xem nguyên văn|Show word for word)$/ }).click();
     },
   },
-  { name: 'order-unknown', visitor: 'shop', open: at(`/orders/${crypto.randomUUID()}/1`) },
-  { name: 'products', visitor: 'shop', open: at('/products?sort=stock') },
-  { name: 'connect', visitor: 'shop', open: at('/connect') },
+  { name: 'order-unknown', visitor: 'shop', open: openPath(`/orders/${crypto.randomUUID()}/1`) },
+  { name: 'products', visitor: 'shop', open: openPath('/products?sort=stock') },
+  { name: 'connect', visitor: 'shop', open: openPath('/connect') },
   {
     name: 'disconnect',
     visitor: 'shop',
@@ -265,8 +269,8 @@ export const visits: readonly Visit[] = [
       await page.getByRole('listbox').getByRole('option').first().waitFor();
     },
   },
-  { name: 'verified', visitor: 'shop', open: at('/connect/verified') },
-  { name: 'done', visitor: 'shop', open: at('/connect/done') },
+  { name: 'verified', visitor: 'shop', open: openPath('/connect/verified') },
+  { name: 'done', visitor: 'shop', open: openPath('/connect/done') },
   {
     name: 'done-referred',
     visitor: 'shop',
@@ -275,12 +279,12 @@ export const visits: readonly Visit[] = [
       await page.waitForURL(`${product.origin}/connect/done`);
     },
   },
-  { name: 'brands', visitor: 'staff', open: at('/brands') },
-  { name: 'brands-found', visitor: 'staff', open: at('/brands?q=duong&sort=-updatedAt') },
-  { name: 'brands-none', visitor: 'staff', open: at('/brands?q=zzz&status=Inactive') },
-  { name: 'brand', visitor: 'staff', open: at('/brands/HOA-MAI') },
-  { name: 'brand-missing', visitor: 'staff', open: at('/brands/NONE') },
-  { name: 'brand-new', visitor: 'staff', open: at('/brands/new') },
+  { name: 'brands', visitor: 'staff', open: openPath('/brands') },
+  { name: 'brands-found', visitor: 'staff', open: openPath('/brands?q=duong&sort=-updatedAt') },
+  { name: 'brands-none', visitor: 'staff', open: openPath('/brands?q=zzz&status=Inactive') },
+  { name: 'brand', visitor: 'staff', open: openPath('/brands/HOA-MAI') },
+  { name: 'brand-missing', visitor: 'staff', open: openPath('/brands/NONE') },
+  { name: 'brand-new', visitor: 'staff', open: openPath('/brands/new') },
   {
     name: 'brand-new-missing',
     visitor: 'staff',
@@ -319,7 +323,7 @@ export const visits: readonly Visit[] = [
       await page.getByLabel(/^(Giá niêm yết|List price)$/).fill('189000');
     },
   },
-  { name: 'price-missing', visitor: 'staff', open: at('/pricing/NONE') },
+  { name: 'price-missing', visitor: 'staff', open: openPath('/pricing/NONE') },
   {
     name: 'price-new-missing',
     visitor: 'staff',
@@ -349,8 +353,8 @@ export function createVisitors(browser: Browser, product: Product) {
     const context = await browser.newContext({ locale: 'vi-VN' });
     const page = await context.newPage();
     await signIn(page, product, accounts[visitor]);
-    if (visitor === 'syncing') await beginToSync(page, product);
-    if (visitor === 'shop') await synchronised(page, product);
+    if (visitor === 'syncing') await startSync(page, product);
+    if (visitor === 'shop') await waitForDemoSync(page, product);
     const state = await context.storageState();
     await context.close();
     states.set(visitor, state);
@@ -380,16 +384,16 @@ export function createVisitors(browser: Browser, product: Product) {
 }
 
 /** Links a shop whose orders come so slowly that its back-fill outlasts every look at it. */
-async function beginToSync(page: Page, product: Product): Promise<void> {
+async function startSync(page: Page, product: Product): Promise<void> {
   const shop = await pickShop(product, (name) => name.startsWith('Hoa Mai'));
-  await slowDown(product, '/orders/get', 1200, shop.externalShopId);
+  await addLatency(product, '/orders/get', 1200, shop.externalShopId);
   await linkLazadaShop(page, product, shop.name);
   // The first figures are there.
   await page.getByRole('link', { name: 'Xem báo cáo' }).waitFor({ timeout: 60_000 });
 }
 
 /** Waits until the screen has its heading, its data and its fonts. */
-export async function settled(page: Page): Promise<void> {
+export async function waitUntilStable(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
   await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'), undefined, {
     timeout: 20_000,

@@ -13,11 +13,11 @@ const NOT_SOURCES = /^(node_modules|dist|\..*|.*\.test\.tsx?|.*\.md)$/;
 
 /** Builds the web application when its sources have changed since the last build. */
 export function buildWeb(): void {
-  const wanted = fingerprint();
-  if (isBuiltFrom(wanted)) return;
+  const expectedFingerprint = fingerprint();
+  if (isBuiltFrom(expectedFingerprint)) return;
   mkdirSync(join(root, '.cache'), { recursive: true });
   withLock(join(root, '.cache', 'web-build.lock'), () => {
-    if (isBuiltFrom(wanted)) return;
+    if (isBuiltFrom(expectedFingerprint)) return;
     process.stderr.write('Building the web application.\n');
     const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
     const built = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
@@ -25,14 +25,14 @@ export function buildWeb(): void {
       encoding: 'utf8',
       maxBuffer: 64_000_000,
     });
-    const said = `${built.stdout}${built.stderr}${built.error?.message ?? ''}`;
+    const output = `${built.stdout}${built.stderr}${built.error?.message ?? ''}`;
     if (built.status !== 0) {
-      const known = explain(said, WEB);
+      const known = explain(output, WEB);
       if (known !== undefined) throw new SetupFailure(known);
-      process.stderr.write(said);
+      process.stderr.write(output);
       throw new SetupFailure('The web application could not be built; the reason stands above.');
     }
-    writeFileSync(STAMP, wanted);
+    writeFileSync(STAMP, expectedFingerprint);
   });
 }
 
@@ -43,16 +43,16 @@ function isBuiltFrom(wanted: string): boolean {
 function fingerprint(): string {
   const hash = createHash('sha256');
   hash.update(readFileSync(join(root, 'package-lock.json')));
-  for (const folder of SOURCES) addFolder(hash, folder);
+  for (const folder of SOURCES) hashFolder(hash, folder);
   return hash.digest('hex');
 }
 
-function addFolder(hash: ReturnType<typeof createHash>, folder: string): void {
+function hashFolder(hash: ReturnType<typeof createHash>, folder: string): void {
   const entries = readdirSync(join(root, folder), { withFileTypes: true });
   for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
     if (NOT_SOURCES.test(entry.name)) continue;
     const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) addFolder(hash, path);
+    if (entry.isDirectory()) hashFolder(hash, path);
     else if (entry.isFile()) {
       hash.update(`${path}\n`);
       hash.update(readFileSync(join(root, path)));

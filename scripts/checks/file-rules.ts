@@ -1,15 +1,16 @@
 import type { SourceFile } from './source-files.ts';
 
-const LONGEST = 400;
+const MAX_LINES = 400;
 const MEANINGLESS = /^(utils?|helpers?|common|manager)$/i;
 
 /** Files that are too long, and names that say nothing. Throws when there is nothing to look at. */
-export function findBadFiles(sources: SourceFile[]): string[] {
+export function findFileProblems(sources: SourceFile[]): string[] {
   if (sources.length === 0) throw new Error('The file check has looked at no file.');
   return sources.flatMap(({ path, text }) => {
     const problems: string[] = [];
     const lines = text.split('\n').length - 1;
-    if (lines > LONGEST) problems.push(`${path}: ${lines} lines; split it by meaning (${LONGEST})`);
+    if (lines > MAX_LINES)
+      problems.push(`${path}: ${lines} lines; split it by meaning (${MAX_LINES})`);
     const bad = path.split('/').find((part) => MEANINGLESS.test(part.split('.')[0] ?? ''));
     if (bad !== undefined) problems.push(`${path}: "${bad}" says nothing about what is inside`);
     return problems;

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { SourceFile } from './source-files.ts';
 
 /** What each workspace may import of ours; nothing imports an app. */
-const ARROWS = new Map<string, readonly string[]>([
+const ALLOWED_IMPORTS = new Map<string, readonly string[]>([
   ['apps/web', ['packages/login', 'packages/contract', 'packages/ui']],
   ['apps/server', ['packages/contract', 'packages/partners']],
   // The sandbox and the connectors are two independent readings of the same protocols.
@@ -21,7 +21,7 @@ const ARROWS = new Map<string, readonly string[]>([
 ]);
 
 /** The floors of the web application: a file imports from its own floor or a lower one. */
-const FLOORS = new Map([
+const WEB_LAYERS = new Map([
   ['main.tsx', 3],
   ['app', 2],
   ['sign-in', 2],
@@ -36,7 +36,7 @@ export function findForbiddenImports(sources: SourceFile[]): string[] {
   if (imports.length === 0) throw new Error('The import check has looked at no import.');
   return imports.flatMap(({ from, specifier }) => {
     const target = resolveImport(from, specifier);
-    const problem = target === undefined ? undefined : judge(from, target, specifier);
+    const problem = target === undefined ? undefined : checkImport(from, target, specifier);
     return problem === undefined ? [] : [`${from}: imports ${specifier}: ${problem}`];
   });
 }
@@ -61,13 +61,14 @@ function resolveImport(from: string, specifier: string): string | undefined {
   return `${workspace}${rest}`;
 }
 
-function judge(from: string, target: string, specifier: string): string | undefined {
+function checkImport(from: string, target: string, specifier: string): string | undefined {
   const here = workspaceOf(from);
   const there = workspaceOf(target);
-  if (here !== there) return judgeWorkspaces(here, there, specifier);
+  if (here !== there) return checkWorkspaces(here, there, specifier);
   // A test of the whole application, such as one of all its texts, may look at every floor.
-  if (here === 'apps/web' && !isTest(from)) return judgeWeb(inside(from), inside(target));
-  if (here === 'apps/server') return judgeServer(inside(from), inside(target));
+  if (here === 'apps/web' && !isTest(from))
+    return checkWebLayers(pathInSource(from), pathInSource(target));
+  if (here === 'apps/server') return checkServerDomains(pathInSource(from), pathInSource(target));
   if (here === 'packages/partners' && isReference(target) && !isReference(from)) {
     return 'the reference tables are a third witness: no connector imports them';
   }
@@ -77,9 +78,9 @@ function judge(from: string, target: string, specifier: string): string | undefi
 const isReference = (path: string) => path.startsWith('packages/partners/reference/');
 const isTest = (path: string) => /\.test\.tsx?$/.test(path);
 
-function judgeWorkspaces(here: string, there: string, specifier: string): string | undefined {
+function checkWorkspaces(here: string, there: string, specifier: string): string | undefined {
   if (there === '') return undefined; // A file of the root, such as package.json.
-  if (!(ARROWS.get(here) ?? []).includes(there)) {
+  if (!(ALLOWED_IMPORTS.get(here) ?? []).includes(there)) {
     return there.startsWith('apps/') ? 'nothing imports an app' : `${here} may not import ${there}`;
   }
   if (specifier.startsWith('.') && there.startsWith('packages/')) {
@@ -88,24 +89,24 @@ function judgeWorkspaces(here: string, there: string, specifier: string): string
   return undefined;
 }
 
-function judgeWeb(from: string[], to: string[]): string | undefined {
+function checkWebLayers(from: string[], to: string[]): string | undefined {
   const [fromFolder = '', fromScreen] = from;
   const [toFolder = '', toScreen] = to;
   if (fromFolder === 'screens' && toFolder === 'screens' && fromScreen !== toScreen) {
     return 'a screen imports no other screen';
   }
-  const crossing = fromFolder !== toFolder && floor(fromFolder) === floor(toFolder);
-  if (floor(toFolder) > floor(fromFolder) || (crossing && floor(toFolder) > 0)) {
+  const crossing = fromFolder !== toFolder && layerOf(fromFolder) === layerOf(toFolder);
+  if (layerOf(toFolder) > layerOf(fromFolder) || (crossing && layerOf(toFolder) > 0)) {
     return `${fromFolder} may not import ${toFolder}`;
   }
   return undefined;
 }
 
-function floor(folder: string): number {
-  return FLOORS.get(folder) ?? 0;
+function layerOf(folder: string): number {
+  return WEB_LAYERS.get(folder) ?? 0;
 }
 
-function judgeServer(from: string[], to: string[]): string | undefined {
+function checkServerDomains(from: string[], to: string[]): string | undefined {
   const [fromDomain = ''] = from;
   const [toDomain = '', ...rest] = to;
   // Files directly in src put the program together.
@@ -120,7 +121,7 @@ function judgeServer(from: string[], to: string[]): string | undefined {
 }
 
 /** The parts of a path below its workspace's src; empty for files outside it, such as set-ups. */
-function inside(path: string): string[] {
+function pathInSource(path: string): string[] {
   const rest = path.slice(workspaceOf(path).length + 1).split('/');
   return rest[0] === 'src' ? rest.slice(1) : [];
 }
@@ -128,5 +129,5 @@ function inside(path: string): string[] {
 function workspaceOf(path: string): string {
   const [first = '', second = ''] = path.split('/');
   if (first === 'apps' || first === 'packages') return `${first}/${second}`;
-  return ARROWS.has(first) ? first : '';
+  return ALLOWED_IMPORTS.has(first) ? first : '';
 }

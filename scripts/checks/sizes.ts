@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 
 /** One entry of size-limits.json, measured. Sizes are kilobytes (1,000 bytes) of gzipped JavaScript. */
-export type Size = { name: string; size: number; limit: number };
+export type MeasuredSize = { name: string; size: number; limit: number };
 
 type Limits = {
   /** Pages of the built web application; "with" names lazy sources that the page loads at once. */
@@ -16,7 +16,7 @@ type Limits = {
 type Manifest = Record<string, { file: string; imports?: string[]; src?: string }>;
 
 /** Measures everything that size-limits.json names; the web application has been built. */
-export async function measureSizes(root: string): Promise<Size[]> {
+export async function measureSizes(root: string): Promise<MeasuredSize[]> {
   const limits: Limits = JSON.parse(readFileSync(join(root, 'size-limits.json'), 'utf8'));
   const dist = join(root, 'apps', 'web', 'dist');
   const manifest: Manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8'));
@@ -27,7 +27,7 @@ export async function measureSizes(root: string): Promise<Size[]> {
       pageFiles(manifest, page.entry, page.with).map((file) => readFileSync(join(dist, file))),
     ),
   }));
-  const libraries: Size[] = [];
+  const libraries: MeasuredSize[] = [];
   for (const { name, entry, limit } of limits.libraries) {
     libraries.push({ name, limit, size: kilobytes(await bundle(join(root, entry))) });
   }

@@ -7,7 +7,7 @@ import { runProduct } from '../running/run-product.ts';
 import type { StartSettings } from '../running/settings.ts';
 
 /** Builds the web application again when a source of it changes; a reload of the page shows it. */
-function watchWeb(settings: StartSettings) {
+function startWebBuild(settings: StartSettings) {
   return startChild({
     name: 'web build',
     script: 'node_modules/vite/bin/vite.js',
@@ -20,6 +20,6 @@ function watchWeb(settings: StartSettings) {
 // The server and the sandbox start again when a file of theirs changes.
 await runCommand(async () => {
   buildWeb();
-  const beside = (settings: StartSettings) => [watchWeb(settings)];
-  return runProduct({ nodeOptions: ['--watch'], verbose: true, beside });
+  const beside = (settings: StartSettings) => [startWebBuild(settings)];
+  return runProduct({ nodeOptions: ['--watch'], verbose: true, companions: beside });
 });

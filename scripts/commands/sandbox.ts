@@ -1,13 +1,13 @@
 import { runCommand } from '../running/run-command.ts';
 import { runProgram } from '../running/run-program.ts';
-import { replayFromCaller } from '../running/settings.ts';
+import { resolveReplayPaths } from '../running/settings.ts';
 
 // "--replay lazada:orders.csv" names a file as the caller sees it.
 const words = process.argv
   .slice(2)
-  .map((word, index, all) => (all[index - 1] === '--replay' ? replayFromCaller(word) : word))
+  .map((word, index, all) => (all[index - 1] === '--replay' ? resolveReplayPaths(word) : word))
   .map((word) =>
-    word.startsWith('--replay=') ? `--replay=${replayFromCaller(word.slice(9))}` : word,
+    word.startsWith('--replay=') ? `--replay=${resolveReplayPaths(word.slice(9))}` : word,
   );
 
 await runCommand(() => runProgram('apps/sandbox/src/main.ts', words));

@@ -1,5 +1,5 @@
 import { runCommand } from '../running/run-command.ts';
-import { whenToEnd } from '../running/shutdown.ts';
+import { shutdownSignal } from '../running/shutdown.ts';
 import { sizeCheck, sourceChecks } from '../testing/checks.ts';
 import { runSteps } from '../testing/step.ts';
 import {
@@ -9,7 +9,7 @@ import {
   journeys,
   unitTests,
 } from '../testing/suites.ts';
-import { chooseSteps } from '../testing/choice.ts';
+import { selectSteps } from '../testing/choice.ts';
 
 /** What takes the longest begins first, so that nothing long runs alone at the end. */
 const all = [
@@ -22,10 +22,10 @@ const all = [
   ...sourceChecks,
 ];
 /** Each suite waits for programs that it has started: two of them keep two cores busy. */
-const sideBySide = 2;
+const concurrency = 2;
 
 await runCommand(() => {
-  const chosen = chooseSteps(all, process.argv.slice(2));
+  const chosen = selectSteps(all, process.argv.slice(2));
   const write = (text: string) => void process.stdout.write(text);
-  return runSteps(chosen, whenToEnd(), write, Math.min(chosen.length, sideBySide));
+  return runSteps(chosen, shutdownSignal(), write, Math.min(chosen.length, concurrency));
 });

@@ -12,8 +12,8 @@ export type ChildLog = {
   close(): void;
 };
 
-const WARNING = 40;
-const LARGEST = 10_000_000;
+const WARNING_LEVEL = 40;
+const MAX_LOG_BYTES = 10_000_000;
 const LEVELS = new Map([
   [40, 'warning'],
   [50, 'error'],
@@ -27,37 +27,37 @@ const LEVELS = new Map([
 export function openChildLog(folder: string, name: string, verbose: boolean): ChildLog {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, `${name}.log`);
-  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > LARGEST) {
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG_BYTES) {
     renameSync(path, `${path}.1`);
   }
   const file = createWriteStream(path, { flags: 'a', mode: 0o600 });
-  let broken = false;
+  let isBroken = false;
   file.on('error', (error) => {
-    if (!broken) process.stderr.write(`The log ${path} cannot be written: ${error.message}\n`);
-    broken = true;
+    if (!isBroken) process.stderr.write(`The log ${path} cannot be written: ${error.message}\n`);
+    isBroken = true;
   });
   let starting = true;
-  let spoken = false;
+  let hasOutput = false;
   const show = (text: string) => {
-    spoken = true;
+    hasOutput = true;
     process.stderr.write(`${text}\n`);
   };
   return {
     path,
     line(text, stream) {
-      if (!broken) file.write(`${text}\n`);
-      const entry = structured(text);
+      if (!isBroken) file.write(`${text}\n`);
+      const entry = parseLogLine(text);
       if (verbose) show(`${name}: ${text}`);
       else if (entry === undefined) {
         if (stream === 'err' && text.trim() !== '') show(starting ? text : `${name}: ${text}`);
-      } else if (entry.level >= WARNING) {
+      } else if (entry.level >= WARNING_LEVEL) {
         show(`${name}: ${LEVELS.get(entry.level) ?? 'warning'}: ${entry.message}`);
       }
     },
     becomeQuiet() {
       starting = false;
     },
-    hasSpoken: () => spoken,
+    hasSpoken: () => hasOutput,
     close() {
       file.end();
     },
@@ -65,7 +65,7 @@ export function openChildLog(folder: string, name: string, verbose: boolean): Ch
 }
 
 /** A line of the structured log, whose levels are those of pino. */
-function structured(text: string): { level: number; message: string } | undefined {
+function parseLogLine(text: string): { level: number; message: string } | undefined {
   if (!text.startsWith('{')) return undefined;
   try {
     const parsed: unknown = JSON.parse(text);

@@ -22,13 +22,13 @@ export type Child = {
  * By itself V8 takes up to 128 MB for new objects in each of our programs, and fills them page by page before it looks for
  * garbage there. A quarter of that does: files are written with the same processor time.
  */
-export const roomForNew = '--max-semi-space-size=16';
+export const youngGenerationFlag = '--max-semi-space-size=16';
 
-const WATCH = join(import.meta.dirname, 'end-with-launcher.mjs');
-const PATIENCE = 12_000;
+const LAUNCHER_WATCH = join(import.meta.dirname, 'end-with-launcher.mjs');
+const STOP_TIMEOUT_MS = 12_000;
 
 /** Starts a TypeScript program of the project. */
-export function startChild(wanted: {
+export function startChild(options: {
   name: string;
   script: string;
   words?: string[];
@@ -36,16 +36,16 @@ export function startChild(wanted: {
   environment: Record<string, string | undefined>;
   log: ChildLog;
 }): Child {
-  const { name, script, words = [], nodeOptions = [], environment, log } = wanted;
+  const { name, script, words: args = [], nodeOptions = [], environment, log } = options;
   const child = spawn(
     process.execPath,
     [
       '--disable-warning=ExperimentalWarning',
-      roomForNew,
-      `--import=${WATCH}`,
+      youngGenerationFlag,
+      `--import=${LAUNCHER_WATCH}`,
       ...nodeOptions,
       join(root, script),
-      ...words,
+      ...args,
     ],
     {
       cwd: root,
@@ -84,7 +84,7 @@ async function stop(child: ChildProcess, self: Child): Promise<void> {
   child.kill('SIGTERM');
   const inTime = await Promise.race([
     self.ended.then(() => true),
-    sleep(PATIENCE, false, { ref: false }),
+    sleep(STOP_TIMEOUT_MS, false, { ref: false }),
   ]);
   if (inTime) return;
   child.kill('SIGKILL');

@@ -3,23 +3,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SetupFailure } from '../setup/setup-failure.mjs';
 
 /** A port that is about to be used, and the setting that moves it. */
-export type WantedPort = { port: number; setting: string; what: string; example: number };
+export type RequiredPort = { port: number; setting: string; what: string; example: number };
 
 /**
  * Throws with one sentence when a port is taken.
- * @param patience milliseconds to wait for processes of an earlier start that are still ending
+ * @param maxWaitMs milliseconds to wait for processes of an earlier start that are still ending
  */
-export async function requireFreePorts(wanted: WantedPort[], patience: number): Promise<void> {
-  const until = Date.now() + patience;
+export async function requireFreePorts(wanted: RequiredPort[], maxWaitMs: number): Promise<void> {
+  const deadline = Date.now() + maxWaitMs;
   for (;;) {
-    const taken = await firstTaken(wanted);
+    const taken = await findTakenPort(wanted);
     if (!taken) return;
-    if (Date.now() >= until) throw new SetupFailure(sentence(taken));
+    if (Date.now() >= deadline) throw new SetupFailure(portTakenMessage(taken));
     await sleep(100);
   }
 }
 
-async function firstTaken(wanted: WantedPort[]): Promise<WantedPort | undefined> {
+async function findTakenPort(wanted: RequiredPort[]): Promise<RequiredPort | undefined> {
   for (const each of wanted) {
     // Some systems let a narrow address be taken beside a wide one, so both are tried.
     for (const host of ['127.0.0.1', '::']) {
@@ -44,6 +44,6 @@ function isTaken(port: number, host: string): Promise<boolean> {
   });
 }
 
-function sentence({ port, setting, what, example }: WantedPort): string {
+function portTakenMessage({ port, setting, what, example }: RequiredPort): string {
   return `Port ${port} (${what}) is taken by another program: stop that program, or choose another port with ${setting}, for example ${setting}=${example} npm start.`;
 }

@@ -1,20 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Child } from './child.ts';
 
-const TELL_AFTER = 20_000;
+const WAIT_MESSAGE_AFTER_MS = 20_000;
 
 /**
  * Waits until an address answers without a server error.
  * @param child whose end ends the waiting
  * @returns false when the child ended first
  */
-export async function isReady(child: Child, url: string, ending: AbortSignal): Promise<boolean> {
-  const began = Date.now();
-  let told = false;
+export async function waitUntilReady(
+  child: Child,
+  url: string,
+  ending: AbortSignal,
+): Promise<boolean> {
+  const startedAt = Date.now();
+  let hasNotified = false;
   while (child.code === undefined && !ending.aborted) {
-    if (await answers(url)) return true;
-    if (!told && Date.now() - began > TELL_AFTER) {
-      told = true;
+    if (await respondsOk(url)) return true;
+    if (!hasNotified && Date.now() - startedAt > WAIT_MESSAGE_AFTER_MS) {
+      hasNotified = true;
       process.stderr.write(`Still waiting for the ${child.name}.\n`);
     }
     await sleep(50);
@@ -22,7 +26,7 @@ export async function isReady(child: Child, url: string, ending: AbortSignal): P
   return false;
 }
 
-async function answers(url: string): Promise<boolean> {
+async function respondsOk(url: string): Promise<boolean> {
   try {
     const response = await fetch(url, {
       signal: AbortSignal.timeout(2000),

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { explain, SetupFailure } from '../setup/setup-failure.mjs';
 import { openChildLog } from './child-log.ts';
 import { startChild, type Child } from './child.ts';
-import { whenToEnd } from './shutdown.ts';
-import { requireFreePorts, type WantedPort } from './ports.ts';
-import { isReady } from './ready.ts';
+import { shutdownSignal } from './shutdown.ts';
+import { requireFreePorts, type RequiredPort } from './ports.ts';
+import { waitUntilReady } from './ready.ts';
 import { openRunRecord } from './run-record.ts';
 import { readSettings, type StartSettings } from './settings.ts';
 
@@ -18,11 +18,11 @@ import { readSettings, type StartSettings } from './settings.ts';
 export async function runProduct(options: {
   nodeOptions?: string[];
   verbose: boolean;
-  beside?: (settings: StartSettings) => Child[];
+  companions?: (settings: StartSettings) => Child[];
 }): Promise<number> {
-  const ending = whenToEnd();
+  const shutdown = shutdownSignal();
   const settings = readSettings(process.env);
-  const record = await prepare(settings);
+  const record = await prepareRun(settings);
   const children: Child[] = [];
   const launch = (name: string, script: string) => {
     const log = openChildLog(join(settings.dataDir, 'logs'), name, options.verbose);
@@ -32,24 +32,26 @@ export async function runProduct(options: {
     return child;
   };
   try {
-    const waits: Promise<boolean>[] = [];
+    const readiness: Promise<boolean>[] = [];
     if (settings.sandbox) {
       const sandbox = launch('sandbox', 'apps/sandbox/src/main.ts');
-      waits.push(isReady(sandbox, `http://${settings.host}:${settings.sandboxPort}/`, ending));
+      readiness.push(
+        waitUntilReady(sandbox, `http://${settings.host}:${settings.sandboxPort}/`, shutdown),
+      );
     }
     const server = launch('server', 'apps/server/src/main.ts');
     const answering = readyAddress(settings);
-    if (answering !== undefined) waits.push(isReady(server, answering, ending));
+    if (answering !== undefined) readiness.push(waitUntilReady(server, answering, shutdown));
 
     const failed = Promise.race(children.map((child) => child.ended.then(() => child)));
-    const ready = await Promise.race([Promise.all(waits), failed.then(() => [false])]);
+    const ready = await Promise.race([Promise.all(readiness), failed.then(() => [false])]);
     if (ready.every(Boolean)) {
       process.stdout.write(`${readyLine(settings)}\n`);
       for (const { log } of children) log.becomeQuiet();
-      children.push(...(options.beside?.(settings) ?? []));
-      await Promise.race([aborted(ending), failed]);
+      children.push(...(options.companions?.(settings) ?? []));
+      await Promise.race([aborted(shutdown), failed]);
     }
-    return exitCode(children, ending, ready.every(Boolean));
+    return exitCode(children, shutdown, ready.every(Boolean));
   } finally {
     await stopAll(children);
     for (const { log } of children) log.close();
@@ -70,10 +72,10 @@ function readyLine({ port, roles }: StartSettings): string {
   return `Seller Connect runs in the roles ${[...roles].join(', ')}`;
 }
 
-async function prepare(settings: StartSettings) {
+async function prepareRun(settings: StartSettings) {
   try {
     const record = openRunRecord(settings.dataDir);
-    await requireFreePorts(wantedPorts(settings), record.patience);
+    await requireFreePorts(requiredPorts(settings), record.previousRunWaitMs);
     record.write();
     return record;
   } catch (error) {
@@ -86,9 +88,9 @@ async function prepare(settings: StartSettings) {
   }
 }
 
-function wantedPorts(settings: StartSettings): WantedPort[] {
+function requiredPorts(settings: StartSettings): RequiredPort[] {
   const { port, identityPort, sandboxPort, roles } = settings;
-  const wanted: WantedPort[] = [];
+  const wanted: RequiredPort[] = [];
   if (roles.has('web') || roles.has('api')) {
     wanted.push({ port, setting: 'PORT', what: 'the application', example: port + 10 });
   }
@@ -109,8 +111,8 @@ function wantedPorts(settings: StartSettings): WantedPort[] {
 }
 
 /** The exit code, with a sentence when a program ended that should not have. */
-function exitCode(children: Child[], ending: AbortSignal, wasReady: boolean): number {
-  if (ending.aborted) return 0;
+function exitCode(children: Child[], shutdown: AbortSignal, wasReady: boolean): number {
+  if (shutdown.aborted) return 0;
   const ended = children.find((child) => child.code !== undefined);
   if (ended && wasReady) {
     process.stderr.write(`The ${ended.name} ended unexpectedly (exit code ${ended.code}).\n`);

@@ -3,23 +3,23 @@ import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { SetupFailure } from '../setup/setup-failure.mjs';
-import { whenToEnd } from './shutdown.ts';
+import { shutdownSignal } from './shutdown.ts';
 import { root } from './settings.ts';
 
-const PATIENCE = 12_000;
+const STOP_TIMEOUT_MS = 12_000;
 
 /** Runs one program of the project on this terminal and returns its exit code. */
-export function runProgram(script: string, words: string[]): Promise<number> {
+export function runProgram(script: string, args: string[]): Promise<number> {
   const path = join(root, script);
   if (!existsSync(path)) throw new SetupFailure(`${script} is not there yet.`);
-  const ending = whenToEnd();
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', path, ...words], {
+  const ending = shutdownSignal();
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', path, ...args], {
     cwd: root,
     stdio: 'inherit',
   });
   ending.addEventListener('abort', () => {
     child.kill('SIGTERM');
-    setTimeout(() => child.kill('SIGKILL'), PATIENCE).unref();
+    setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS).unref();
   });
   return new Promise((resolve, reject) => {
     child.on('error', reject);

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const REMAINS_PATIENCE = 15_000;
-const ENDING_PATIENCE = 3000;
+const CRASHED_RUN_WAIT_MS = 15_000;
+const STOPPING_RUN_WAIT_MS = 3000;
 
 /**
  * Notes which launcher uses a data folder. When that was killed, its programs end by themselves in a
@@ -10,13 +10,13 @@ const ENDING_PATIENCE = 3000;
  */
 export function openRunRecord(dataDir: string): {
   /** Milliseconds that a port taken by the earlier run is worth waiting for. */
-  patience: number;
+  previousRunWaitMs: number;
   write(): void;
   close(): void;
 } {
   const file = join(dataDir, 'run.json');
   return {
-    patience: patienceWith(file),
+    previousRunWaitMs: previousRunWaitMs(file),
     write() {
       mkdirSync(dataDir, { recursive: true });
       writeFileSync(file, JSON.stringify({ launcher: process.pid }));
@@ -25,16 +25,16 @@ export function openRunRecord(dataDir: string): {
   };
 }
 
-function patienceWith(file: string): number {
+function previousRunWaitMs(file: string): number {
   try {
     const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'));
     if (typeof parsed !== 'object' || parsed === null || !('launcher' in parsed)) {
-      return REMAINS_PATIENCE;
+      return CRASHED_RUN_WAIT_MS;
     }
     process.kill(Number(parsed.launcher), 0);
-    return ENDING_PATIENCE;
+    return STOPPING_RUN_WAIT_MS;
   } catch (error) {
     const never = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    return never ? 0 : REMAINS_PATIENCE;
+    return never ? 0 : CRASHED_RUN_WAIT_MS;
   }
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { readSettings, replayFromCaller } from './settings.ts';
+import { readSettings, resolveReplayPaths } from './settings.ts';
 
 it('uses the usual ports and the sandbox when no marketplace key is set', () => {
   const settings = readSettings({});
@@ -48,8 +48,8 @@ it.each(['abc', '0', '70000', '1.5'])('refuses the port %s with one sentence', (
 });
 
 it('takes the path of a replay from the folder of the caller', () => {
-  expect(replayFromCaller('lazada:orders.csv')).toBe(`lazada:${resolve('orders.csv')}`);
-  expect(replayFromCaller('lazada:/a.csv, lazada:b.csv')).toBe(
+  expect(resolveReplayPaths('lazada:orders.csv')).toBe(`lazada:${resolve('orders.csv')}`);
+  expect(resolveReplayPaths('lazada:/a.csv, lazada:b.csv')).toBe(
     `lazada:/a.csv,lazada:${resolve('b.csv')}`,
   );
 });

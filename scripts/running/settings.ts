@@ -32,56 +32,60 @@ export type StartSettings = {
 
 /** Reads the settings from the environment; relative paths are the caller's. */
 export function readSettings(env: Record<string, string | undefined>): StartSettings {
-  const dataDir = env['DATA_DIR'] ? fromCaller(env['DATA_DIR']) : join(root, '.data');
+  const dataDir = env['DATA_DIR'] ? resolveFromCaller(env['DATA_DIR']) : join(root, '.data');
   const demo = env['DEMO'] || (marketplaceKeys.some((key) => env[key]) ? '0' : '1');
   if (demo !== '0' && demo !== '1') throw new SetupFailure(`DEMO is "${demo}"; it is 0 or 1.`);
   const roles = new Set((env['ROLES'] || ALL_ROLES).split(',').map((role) => role.trim()));
   return {
     roles,
-    port: port(env, 'PORT', 3000),
-    identityPort: port(env, 'IDENTITY_PORT', 3001),
-    sandboxPort: port(env, 'SANDBOX_PORT', 3100),
+    port: readPort(env, 'PORT', 3000),
+    identityPort: readPort(env, 'IDENTITY_PORT', 3001),
+    sandboxPort: readPort(env, 'SANDBOX_PORT', 3100),
     // One of the processes of a product that is split into roles.
     sandbox: demo === '1' && roles.has('web'),
     dataDir,
-    host: loopbackOf(env['HOST']),
+    host: loopbackHost(env['HOST']),
     environment: {
       ...env,
       DATA_DIR: dataDir,
       // The marketplaces of the sandbox tell the product of what happens, as the real ones do.
       SANDBOX_PUSH_ORIGIN:
-        env['SANDBOX_PUSH_ORIGIN'] || `http://localhost:${port(env, 'PORT', 3000)}`,
-      ...(env['SANDBOX_REPLAY'] && { SANDBOX_REPLAY: replayFromCaller(env['SANDBOX_REPLAY']) }),
+        env['SANDBOX_PUSH_ORIGIN'] || `http://localhost:${readPort(env, 'PORT', 3000)}`,
+      ...(env['SANDBOX_REPLAY'] && { SANDBOX_REPLAY: resolveReplayPaths(env['SANDBOX_REPLAY']) }),
     },
   };
 }
 
 /** A path as the person meant it who typed it in their folder. */
-export function fromCaller(path: string): string {
+export function resolveFromCaller(path: string): string {
   return isAbsolute(path) ? path : resolve(process.env['CALLER_FOLDER'] ?? process.cwd(), path);
 }
 
 /** "lazada:orders.csv", also several with commas between, with the paths made absolute. */
-export function replayFromCaller(replay: string): string {
+export function resolveReplayPaths(replay: string): string {
   return replay
     .split(',')
     .map((part) => {
       const [, partner = '', path = ''] = /^([a-z]+:)?(.*)$/s.exec(part.trim()) ?? [];
-      return `${partner}${fromCaller(path)}`;
+      return `${partner}${resolveFromCaller(path)}`;
     })
     .join(',');
 }
 
-function port(env: Record<string, string | undefined>, name: string, usual: number): number {
-  const given = env[name];
-  if (!given) return usual;
-  const number = Number(given);
+function readPort(
+  env: Record<string, string | undefined>,
+  name: string,
+  defaultPort: number,
+): number {
+  const text = env[name];
+  if (!text) return defaultPort;
+  const number = Number(text);
   if (!Number.isInteger(number) || number < 1 || number > 65_535) {
-    throw new SetupFailure(`${name} is "${given}"; it is a port number from 1 to 65535.`);
+    throw new SetupFailure(`${name} is "${text}"; it is a port number from 1 to 65535.`);
   }
   return number;
 }
 
-function loopbackOf(host: string | undefined): string {
+function loopbackHost(host: string | undefined): string {
   return !host || host === '0.0.0.0' || host === '::' ? 'localhost' : host;
 }

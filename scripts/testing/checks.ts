@@ -1,33 +1,33 @@
 import { buildWeb } from '../building/web.ts';
 import { readSources } from '../checks/source-files.ts';
 import { findForbiddenImports } from '../checks/imports.ts';
-import { findBadFiles } from '../checks/file-rules.ts';
+import { findFileProblems } from '../checks/file-rules.ts';
 import { measureSizes } from '../checks/sizes.ts';
 import { root } from '../running/settings.ts';
-import { oneCheck, type Show, type Step } from './step.ts';
+import { checkStep, type WriteOutput, type Step } from './step.ts';
 import { runTool } from './run-tool.ts';
 
-const tool =
+const toolCheck =
   (...words: [string, ...string[]]) =>
-  (ending: AbortSignal, show: Show) =>
+  (ending: AbortSignal, show: WriteOutput) =>
     runTool(words, ending, show);
 
 /** The checks that look at the sources alone. */
 export const sourceChecks: Step[] = [
-  oneCheck('types', 'types', tool('typescript/bin/tsc', '-b', '--pretty', 'false')),
-  oneCheck(
+  checkStep('types', 'types', toolCheck('typescript/bin/tsc', '-b', '--pretty', 'false')),
+  checkStep(
     'lint',
     'lint, with types',
-    tool('oxlint/bin/oxlint', '--type-aware', '--deny-warnings', '-f', 'unix'),
+    toolCheck('oxlint/bin/oxlint', '--type-aware', '--deny-warnings', '-f', 'unix'),
   ),
-  oneCheck('format', 'format', tool('oxfmt/bin/oxfmt', '--check', '.')),
-  oneCheck('imports', 'import rules', async (_, show) =>
-    listed(findForbiddenImports(readSources(root)), show),
+  checkStep('format', 'format', toolCheck('oxfmt/bin/oxfmt', '--check', '.')),
+  checkStep('imports', 'import rules', async (_, show) =>
+    reportProblems(findForbiddenImports(readSources(root)), show),
   ),
-  oneCheck('files', 'names and lengths of files', async (_, show) =>
-    listed(findBadFiles(readSources(root)), show),
+  checkStep('files', 'names and lengths of files', async (_, show) =>
+    reportProblems(findFileProblems(readSources(root)), show),
   ),
-  oneCheck('unused', 'unused code and packages', tool('knip/bin/knip.js', '--no-progress')),
+  checkStep('unused', 'unused code and packages', toolCheck('knip/bin/knip.js', '--no-progress')),
 ];
 
 /** The check of what a browser has to load. */
@@ -43,7 +43,7 @@ export const sizeCheck: Step = {
   },
 };
 
-function listed(problems: string[], show: Show): { ok: boolean } {
+function reportProblems(problems: string[], show: WriteOutput): { ok: boolean } {
   for (const problem of problems) show(`${problem}\n`);
   return { ok: problems.length === 0 };
 }

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
  * @throws Error with the reason, in one sentence
  */
 export function installDebianPackages(packages: readonly string[]): void {
-  const prefix = asRoot();
+  const prefix = rootPrefix();
   if (!existsSync('/usr/bin/apt-get') || prefix === undefined) {
     throw new Error('this is no Debian, or this user may not install packages');
   }
@@ -31,8 +31,8 @@ export function installDebianPackages(packages: readonly string[]): void {
 }
 
 /** The words before a command that make it root's; undefined when this user may not. */
-function asRoot(): string[] | undefined {
+function rootPrefix(): string[] | undefined {
   if (process.getuid?.() === 0) return [];
-  const tried = spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore', timeout: 5000 });
-  return tried.status === 0 ? ['sudo', '-n', 'DEBIAN_FRONTEND=noninteractive'] : undefined;
+  const attempt = spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore', timeout: 5000 });
+  return attempt.status === 0 ? ['sudo', '-n', 'DEBIAN_FRONTEND=noninteractive'] : undefined;
 }

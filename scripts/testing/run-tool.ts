@@ -7,16 +7,16 @@ const maxRunMs = 40 * 60_000;
 
 /**
  * Runs a tool of node_modules with the Node of the project.
- * @param words its JavaScript file below node_modules, then its arguments
+ * @param args its JavaScript file below node_modules, then its arguments
  * @param show takes what it prints, as it comes
  */
 export function runTool(
-  words: [string, ...string[]],
+  args: [string, ...string[]],
   ending: AbortSignal,
   show: (text: string) => void,
   environment: Record<string, string | undefined> = {},
 ): Promise<{ ok: boolean }> {
-  const [tool, ...rest] = words;
+  const [tool, ...rest] = args;
   const child = spawn(process.execPath, [join(root, 'node_modules', tool), ...rest], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],

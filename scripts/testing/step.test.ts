@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { oneCheck, runSteps, type Step } from './step.ts';
+import { checkStep, runSteps, type Step } from './step.ts';
 
 const never = new AbortController().signal;
 const step = (run: Step['run']): Step => ({ key: 'any', title: 'any', run });
@@ -16,7 +16,7 @@ it('sums all steps, goes on after a failure and ends with the sum', async () => 
   const broken = step(async () => {
     throw new Error('broken');
   });
-  const check = oneCheck('check', 'check', async () => ({ ok: true, output: '' }));
+  const check = checkStep('check', 'check', async () => ({ ok: true, output: '' }));
   expect(await summary(bad, broken, good, check)).toEqual({ last: '5 passed, 3 failed', code: 1 });
   expect(await summary(good, check)).toEqual({ last: '4 passed, 0 failed', code: 0 });
 });

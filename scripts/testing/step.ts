@@ -1,5 +1,5 @@
 /** What one step of the tests has found. */
-export interface Counts {
+export interface StepResult {
   passed: number;
   failed: number;
   /** Suites that this machine has nothing to run with. */
@@ -7,21 +7,21 @@ export interface Counts {
 }
 
 /** Takes what a step has to say while it runs. */
-export type Show = (text: string) => void;
+export type WriteOutput = (text: string) => void;
 
 /** One part of `npm test`; checks that are no tests count as one. */
 export interface Step {
   /** The word that selects it: `npm test -- unit`. */
   key: string;
   title: string;
-  run(ending: AbortSignal, show: Show): Promise<Counts>;
+  run(ending: AbortSignal, show: WriteOutput): Promise<StepResult>;
 }
 
 /** A step of one check. */
-export function oneCheck(
+export function checkStep(
   key: string,
   title: string,
-  check: (ending: AbortSignal, show: Show) => Promise<{ ok: boolean }>,
+  check: (ending: AbortSignal, show: WriteOutput) => Promise<{ ok: boolean }>,
 ): Step {
   return {
     key,
@@ -41,49 +41,49 @@ export function oneCheck(
 export async function runSteps(
   steps: Step[],
   ending: AbortSignal,
-  write: Show,
-  width = 1,
+  write: WriteOutput,
+  concurrency = 1,
 ): Promise<number> {
   const total = { passed: 0, failed: 0, skipped: 0 };
   const waiting = [...steps];
   const runNext = async (): Promise<void> => {
     const step = waiting.shift();
     if (step === undefined || ending.aborted) return;
-    const { passed, failed, skipped = 0 } = await runOne(step, ending, write, width > 1);
+    const { passed, failed, skipped = 0 } = await runOne(step, ending, write, concurrency > 1);
     total.passed += passed;
     total.failed += failed;
     total.skipped += skipped;
     await runNext();
   };
-  await Promise.all(Array.from({ length: width }, runNext));
+  await Promise.all(Array.from({ length: concurrency }, runNext));
   if (ending.aborted) total.failed += 1;
-  write(`\n${sum(total)}\n`);
+  write(`\n${formatCounts(total)}\n`);
   return total.failed === 0 && total.passed > 0 ? 0 : 1;
 }
 
-function sum({ passed, failed, skipped = 0 }: Counts): string {
+function formatCounts({ passed, failed, skipped = 0 }: StepResult): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
-async function runOne(step: Step, ending: AbortSignal, write: Show, whole: boolean) {
+async function runOne(step: Step, ending: AbortSignal, write: WriteOutput, isBuffered: boolean) {
   const parts: string[] = [];
-  const show: Show = whole ? (text) => void parts.push(text) : write;
-  if (whole) write(`   ${step.title} …\n`);
+  const show: WriteOutput = isBuffered ? (text) => void parts.push(text) : write;
+  if (isBuffered) write(`   ${step.title} …\n`);
   let last = '\n';
-  const began = performance.now();
+  const startedAt = performance.now();
   show(`\n── ${step.title}\n`);
-  const counts = await countsOf(step, ending, (text) => {
+  const counts = await runCounted(step, ending, (text) => {
     show(text);
     last = text;
   });
-  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   const apart = last.endsWith('\n') ? '' : '\n';
-  show(`${apart}   ${sum(counts)} in ${seconds} s\n`);
-  if (whole) write(parts.join(''));
+  show(`${apart}   ${formatCounts(counts)} in ${seconds} s\n`);
+  if (isBuffered) write(parts.join(''));
   return counts;
 }
 
-async function countsOf(step: Step, ending: AbortSignal, show: Show): Promise<Counts> {
+async function runCounted(step: Step, ending: AbortSignal, show: WriteOutput): Promise<StepResult> {
   try {
     const counts = await step.run(ending, show);
     if (counts.passed + counts.failed + (counts.skipped ?? 0) > 0) return counts;

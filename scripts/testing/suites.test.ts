@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { atLeastOneFailure, countJourneys, countVitest, firefoxTests } from './suites.ts';
+import { ensureFailureCounted, countJourneys, countVitest, firefoxTests } from './suites.ts';
 
 let file: string;
 let folder: string;
@@ -36,8 +36,8 @@ it('counts journeys; one that passed only at the second try or did not run is a 
 it('takes a missing report, and a failure without a failed test, for a failure', () => {
   expect(countVitest(file)).toEqual({ passed: 0, failed: 1 });
   expect(countJourneys(file)).toEqual({ passed: 0, failed: 1 });
-  expect(atLeastOneFailure({ passed: 9, failed: 0 }, false)).toEqual({ passed: 9, failed: 1 });
-  expect(atLeastOneFailure({ passed: 9, failed: 0 }, true)).toEqual({ passed: 9, failed: 0 });
+  expect(ensureFailureCounted({ passed: 9, failed: 0 }, false)).toEqual({ passed: 9, failed: 1 });
+  expect(ensureFailureCounted({ passed: 9, failed: 0 }, true)).toEqual({ passed: 9, failed: 0 });
 });
 
 it('says that there is no Firefox, and counts its tests as skipped', async () => {

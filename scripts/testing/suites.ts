@@ -3,23 +3,23 @@ import { join } from 'node:path';
 import { root } from '../running/settings.ts';
 import { requireBrowser } from './browser.ts';
 import { requireFirefox } from './firefox.ts';
-import type { Counts, Show, Step } from './step.ts';
+import type { StepResult, WriteOutput, Step } from './step.ts';
 import { runTool } from './run-tool.ts';
 
 const RESULTS = join(root, '.cache', 'test-results');
 
 /** The suites of Vitest, in one run each so that none of them can be empty unnoticed. */
-export const unitTests = vitest('unit', 'unit tests');
-export const databaseTests = vitest('db', 'tests with the database and the servers');
-export const browserTests = vitest('browser', 'tests in the browser', () => ({
+export const unitTests = vitestSuite('unit', 'unit tests');
+export const databaseTests = vitestSuite('db', 'tests with the database and the servers');
+export const browserTests = vitestSuite('browser', 'tests in the browser', () => ({
   CHROME_PATH: requireBrowser(),
 }));
-const testsInFirefox = vitest('firefox', 'tests in Firefox', (show) => ({
+const firefoxSuite = vitestSuite('firefox', 'tests in Firefox', (show) => ({
   FIREFOX_PATH: requireFirefox(show),
 }));
 /** Says so where there is no Firefox, and counts as skipped. */
 export const firefoxTests: Step = {
-  ...testsInFirefox,
+  ...firefoxSuite,
   async run(ending, show) {
     try {
       requireFirefox(show);
@@ -28,7 +28,7 @@ export const firefoxTests: Step = {
       show(`Skipped, as there is no Firefox here: ${reason}. Install it, or set FIREFOX_PATH.\n`);
       return { passed: 0, failed: 0, skipped: 1 };
     }
-    return testsInFirefox.run(ending, show);
+    return firefoxSuite.run(ending, show);
   },
 };
 
@@ -44,14 +44,14 @@ export const journeys: Step = {
     const { ok } = await runTool(['@playwright/test/cli.js', ...words], ending, show, {
       CHROME_PATH: browser,
     });
-    return atLeastOneFailure(countJourneys(report), ok);
+    return ensureFailureCounted(countJourneys(report), ok);
   },
 };
 
-function vitest(
+function vitestSuite(
   project: string,
   title: string,
-  needed: (show: Show) => Record<string, string> = () => ({}),
+  environmentOf: (show: WriteOutput) => Record<string, string> = () => ({}),
 ): Step {
   return {
     key: project,
@@ -60,7 +60,7 @@ function vitest(
       const report = join(RESULTS, `${project}.json`);
       mkdirSync(RESULTS, { recursive: true });
       rmSync(report, { force: true });
-      const environment = needed(show);
+      const environment = environmentOf(show);
       const { ok } = await runTool(
         [
           'vitest/vitest.mjs',
@@ -74,18 +74,18 @@ function vitest(
         show,
         environment,
       );
-      return atLeastOneFailure(countVitest(report), ok);
+      return ensureFailureCounted(countVitest(report), ok);
     },
   };
 }
 
 /** A suite that says it failed without naming a test (an error outside of tests) counts as one. */
-export function atLeastOneFailure(counts: Counts, ok: boolean): Counts {
+export function ensureFailureCounted(counts: StepResult, ok: boolean): StepResult {
   return ok || counts.failed > 0 ? counts : { ...counts, failed: 1 };
 }
 
 /** Counts Vitest's JSON report; a test that did not run and a file that could not be loaded count as failures. */
-export function countVitest(file: string): Counts {
+export function countVitest(file: string): StepResult {
   if (!existsSync(file)) return { passed: 0, failed: 1 };
   const report: {
     testResults: { status: string; assertionResults: { status: string }[] }[];
@@ -102,7 +102,7 @@ export function countVitest(file: string): Counts {
 }
 
 /** Counts Playwright's JSON report; a journey that did not run and an error outside of them count as failures. */
-export function countJourneys(file: string): Counts {
+export function countJourneys(file: string): StepResult {
   if (!existsSync(file)) return { passed: 0, failed: 1 };
   const report: {
     stats: { expected: number; unexpected: number; flaky: number; skipped: number };

@@ -1,7 +1,7 @@
 /** Counts the calls that arrive, so that tests can prove that a quota was kept. */
 
 /** Seconds that are remembered one by one. */
-const REMEMBERED_SECONDS = 3600;
+const RETENTION_SECONDS = 3600;
 
 export interface CallSummary {
   readonly platform: string;
@@ -51,7 +51,7 @@ export class CallCounters {
     counter.seconds.set(second, calls);
     counter.total += 1;
     counter.most = Math.max(counter.most, calls);
-    if (counter.seconds.size > REMEMBERED_SECONDS) {
+    if (counter.seconds.size > RETENTION_SECONDS) {
       const oldest = counter.seconds.keys().next().value;
       if (oldest !== undefined) counter.seconds.delete(oldest);
     }

@@ -20,7 +20,7 @@ export function startOfDay(day: number): number {
 const writtenDays = new Map<number, string>();
 
 /** `YYYY-MM-DD` of a day number. */
-export function dayText(day: number): string {
+export function formatDay(day: number): string {
   const written = writtenDays.get(day);
   if (written !== undefined) return written;
   const text = new Date(day * DAY_SECONDS * 1000).toISOString().slice(0, 10);
@@ -35,11 +35,11 @@ export function parseDay(text: string): number | undefined {
   const ms = Date.parse(`${text}T00:00:00Z`);
   if (Number.isNaN(ms)) return undefined;
   const day = ms / (DAY_SECONDS * 1000);
-  return dayText(day) === text ? day : undefined;
+  return formatDay(day) === text ? day : undefined;
 }
 
 /** Day number of a calendar date (month 1 to 12). */
-export function dayFrom(year: number, month: number, dayOfMonth: number): number {
+export function dayNumber(year: number, month: number, dayOfMonth: number): number {
   return Date.UTC(year, month - 1, dayOfMonth) / (DAY_SECONDS * 1000);
 }
 
@@ -67,7 +67,7 @@ export function localDateTime(epochSeconds: number): string {
   const day = dayOf(epochSeconds);
   const second = Math.floor(epochSeconds) - startOfDay(day);
   const minute = Math.floor(second / 60);
-  return `${dayText(day)} ${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}:${twoDigits(second % 60)}`;
+  return `${formatDay(day)} ${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}:${twoDigits(second % 60)}`;
 }
 
 function twoDigits(value: number): string {

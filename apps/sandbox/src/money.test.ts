@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { amountText, parseAmount, splitWhole } from './money.ts';
+import { formatAmount, parseAmount, splitProportionally } from './money.ts';
 
 /** The same text from digits alone. */
 function written(amountE4: bigint, minimumDecimals: number): string {
@@ -17,13 +17,13 @@ describe('the text of an amount', () => {
     const small = fc.bigInt({ min: -2_000_000n, max: 2_000_000n });
     fc.assert(
       fc.property(fc.oneof(whole, fine, small), fc.constantFrom(0, 2, 4), (amountE4, decimals) => {
-        expect(amountText(amountE4, decimals)).toBe(written(amountE4, decimals));
+        expect(formatAmount(amountE4, decimals)).toBe(written(amountE4, decimals));
       }),
       { numRuns: 2000 },
     );
-    expect(parseAmount(amountText(-123_450_000n, 2))).toBe(-123_450_000n);
-    expect(amountText(0n)).toBe('0');
-    expect(amountText(0n, 2)).toBe('0.00');
+    expect(parseAmount(formatAmount(-123_450_000n, 2))).toBe(-123_450_000n);
+    expect(formatAmount(0n)).toBe('0');
+    expect(formatAmount(0n, 2)).toBe('0.00');
   });
 });
 
@@ -45,7 +45,7 @@ describe('an amount that is split', () => {
           ).length;
           return Number(part) + (BigInt(before) < left ? 1 : 0);
         });
-        expect(splitWhole(amount, shares)).toEqual(expected);
+        expect(splitProportionally(amount, shares)).toEqual(expected);
       }),
       { numRuns: 2000 },
     );
@@ -55,7 +55,7 @@ describe('an amount that is split', () => {
     const whole = 2n ** 40n;
     const small = whole / (2n ** 20n + 1n);
     // The large part has the larger remainder, and gets what is left.
-    const parts = splitWhole(2 ** 40, [2 ** 20, 1]);
+    const parts = splitProportionally(2 ** 40, [2 ** 20, 1]);
     expect(parts.map(BigInt)).toEqual([whole - small, small]);
   });
 });

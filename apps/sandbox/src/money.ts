@@ -2,7 +2,7 @@
 export const E4 = 10_000n;
 
 /** Ten-thousandths from a whole amount. */
-export function wholeAmount(amount: number): bigint {
+export function toE4(amount: number): bigint {
   return BigInt(amount) * E4;
 }
 
@@ -21,18 +21,16 @@ export function parseAmount(text: string): bigint | undefined {
 }
 
 /** Shortest exact decimal text with at least `minimumDecimals` decimals. */
-export function amountText(amountE4: bigint, minimumDecimals = 0): string {
+export function formatAmount(amountE4: bigint, minDecimals = 0): string {
   const exact = Number(amountE4);
   // Nearly every amount is whole and small, and a number is written many times faster than a bigint.
   if (exact % 10_000 === 0 && Number.isSafeInteger(exact)) {
-    return minimumDecimals === 0
-      ? `${exact / 10_000}`
-      : `${exact / 10_000}.${'0'.repeat(minimumDecimals)}`;
+    return minDecimals === 0 ? `${exact / 10_000}` : `${exact / 10_000}.${'0'.repeat(minDecimals)}`;
   }
   const negative = amountE4 < 0n;
   const magnitude = negative ? -amountE4 : amountE4;
   let decimals = (magnitude % E4).toString().padStart(4, '0');
-  while (decimals.length > minimumDecimals && decimals.endsWith('0')) {
+  while (decimals.length > minDecimals && decimals.endsWith('0')) {
     decimals = decimals.slice(0, -1);
   }
   const whole = (magnitude / E4).toString();
@@ -43,7 +41,7 @@ export function amountText(amountE4: bigint, minimumDecimals = 0): string {
  * Splits a whole amount over weights so that the parts sum to it exactly: largest remainder, ties by
  * position. Weights must be non-negative; all-zero weights share equally.
  */
-export function splitWhole(amount: number, weights: readonly number[]): number[] {
+export function splitProportionally(amount: number, weights: readonly number[]): number[] {
   const weightSum = weights.reduce((sum, weight) => sum + weight, 0);
   const shares = weightSum > 0 ? weights : weights.map(() => 1);
   const divisor = weightSum > 0 ? weightSum : weights.length;

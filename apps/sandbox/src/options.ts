@@ -6,7 +6,7 @@ export class OptionsError extends Error {
 }
 
 /** Takes the new value of one option. Throws `OptionsError`. */
-type Reader<Value> = (value: unknown, name: string) => Value;
+type OptionParser<Value> = (value: unknown, name: string) => Value;
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -16,10 +16,10 @@ function isRecord(value: unknown): value is Record<string, unknown> {
  * How a platform's options are changed: a function that takes the present ones and a change from the control
  * API, and throws `OptionsError` with what is wrong. An option without a reader cannot be set.
  */
-export function optionChanges<Options extends object>(readers: {
-  readonly [Name in keyof Options]: Reader<Options[Name]>;
+export function createOptionUpdater<Options extends object>(readers: {
+  readonly [Name in keyof Options]: OptionParser<Options[Name]>;
 }): (options: Options, change: unknown) => Options {
-  const known = new Map<string, Reader<unknown>>(Object.entries(readers));
+  const known = new Map<string, OptionParser<unknown>>(Object.entries(readers));
   return (options, change) => {
     if (!isRecord(change)) throw new OptionsError('The options must be an object.');
     let changed = options;
@@ -33,7 +33,7 @@ export function optionChanges<Options extends object>(readers: {
 }
 
 /** A number of seconds, calls or days. */
-export const wholeNumber: Reader<number> = (value, name) => {
+export const nonNegativeIntegerOption: OptionParser<number> = (value, name) => {
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 1e10) {
     return value;
   }
@@ -41,32 +41,32 @@ export const wholeNumber: Reader<number> = (value, name) => {
 };
 
 /** A number of seconds that may lie in the past. */
-export const anyWholeNumber: Reader<number> = (value, name) => {
+export const integerOption: OptionParser<number> = (value, name) => {
   if (typeof value === 'number' && Number.isInteger(value)) return value;
   throw new OptionsError(`${name} must be a whole number.`);
 };
 
-export const trueOrFalse: Reader<boolean> = (value, name) => {
+export const booleanOption: OptionParser<boolean> = (value, name) => {
   if (typeof value === 'boolean') return value;
   throw new OptionsError(`${name} must be true or false.`);
 };
 
 /** @param what they are, in the plural. */
-export function listOf(what: string): Reader<readonly string[]> {
+export function listOf(what: string): OptionParser<readonly string[]> {
   return (value, name) => {
     if (Array.isArray(value)) return value.map(String);
     throw new OptionsError(`${name} must be a list of ${what}.`);
   };
 }
 
-export const record: Reader<Readonly<Record<string, unknown>>> = (value, name) => {
+export const record: OptionParser<Readonly<Record<string, unknown>>> = (value, name) => {
   if (isRecord(value)) return value;
   throw new OptionsError(`${name} must be an object.`);
 };
 
 export function oneOf<const Value extends string | number>(
   ...values: readonly Value[]
-): Reader<Value> {
+): OptionParser<Value> {
   return (value, name) => {
     const found = values.find((each) => each === value);
     if (found !== undefined) return found;

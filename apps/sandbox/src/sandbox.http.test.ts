@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CALLBACK, TestSandbox, listAt, objectAt, textAt } from './testing/lazada-client.ts';
+import { CALLBACK, LazadaTestClient, listAt, objectAt, textAt } from './testing/lazada-client.ts';
 
 const SHOP = '200164501';
 const PROGRAM = fileURLToPath(new URL('main.ts', import.meta.url));
@@ -74,7 +74,7 @@ describe('the program', () => {
   });
 
   it('names a taken port in one sentence', async () => {
-    const holder = await TestSandbox.start();
+    const holder = await LazadaTestClient.start();
     const { port } = new URL(holder.running.controlUrl);
     const ended = await run(['--size=tiny'], { SANDBOX_PORT: port }).ended;
     await holder.running.stop();
@@ -132,7 +132,7 @@ describe('the program', () => {
 describe('what outlives a restart', () => {
   it('keeps tokens, faults, options and the clock, and loses nothing of the world', async () => {
     const dataDirectory = join(folder, 'kept');
-    const first = await TestSandbox.start({ dataDirectory });
+    const first = await LazadaTestClient.start({ dataDirectory });
     const tokens = await first.link(SHOP);
     const unused = await first.code(SHOP);
     await first.control('clock', 'PUT', { now: '2026-03-01T00:00:00Z', frozen: true });
@@ -144,7 +144,7 @@ describe('what outlives a restart', () => {
     await first.running.stop();
     await writeFile(join(dataDirectory, 'state.json'), text);
 
-    const second = await TestSandbox.start({ dataDirectory });
+    const second = await LazadaTestClient.start({ dataDirectory });
     expect(textAt(await second.control('clock'), 'now')).toBe('2026-03-01T00:00:00.000Z');
     expect(listAt(await second.control('faults'), 'faults')).toMatchObject([{ kind: 'latency' }]);
     expect(objectAt(await second.control('lazada'), 'options')).toMatchObject({
@@ -169,7 +169,7 @@ describe('what outlives a restart', () => {
   it('starts anew from an unreadable file', async () => {
     const dataDirectory = await mkdtemp(join(folder, 'broken-'));
     await writeFile(join(dataDirectory, 'state.json'), '{"version":1,');
-    const sandbox = await TestSandbox.start({ dataDirectory });
+    const sandbox = await LazadaTestClient.start({ dataDirectory });
     expect(await sandbox.shops()).toHaveLength(17);
     await sandbox.running.stop();
   });
@@ -177,7 +177,7 @@ describe('what outlives a restart', () => {
 
 describe('the clock', () => {
   it('moves the states of orders on until every life is over, and back', async () => {
-    const sandbox = await TestSandbox.start({
+    const sandbox = await LazadaTestClient.start({
       size: 'small',
       clockMs: Date.parse('2026-06-20T03:00:00Z'),
     });
@@ -212,7 +212,7 @@ describe('the clock', () => {
   it.each([[{ now: 'soon' }], [{ advanceSeconds: 'x' }], [{ frozen: 1 }], [{ speed: 2 }]])(
     'refuses %j',
     async (change) => {
-      const sandbox = await TestSandbox.start();
+      const sandbox = await LazadaTestClient.start();
       expect((await sandbox.controlResponse('clock', 'PUT', change)).status).toBe(400);
       await sandbox.running.stop();
     },
@@ -221,7 +221,7 @@ describe('the clock', () => {
 
 describe('consent without a browser', () => {
   it('gives a code for a registered callback only', async () => {
-    const sandbox = await TestSandbox.start();
+    const sandbox = await LazadaTestClient.start();
     const ask = (body: Record<string, string>): Promise<Response> =>
       sandbox.controlResponse('authorize', 'POST', { platform: 'lazada', shop: SHOP, ...body });
     const good = await sandbox.control('authorize', 'POST', {

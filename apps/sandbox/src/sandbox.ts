@@ -2,31 +2,31 @@
 import type { FastifyInstance } from 'fastify';
 import { CallCounters } from './call-counters.ts';
 import { Clock } from './clock.ts';
-import { controlServer } from './control/server.ts';
+import { createControlServer } from './control/server.ts';
 import { AdWorld } from './facebook/ads/ad-world.ts';
 import { FacebookPlatform } from './facebook/platform.ts';
-import { facebookServer } from './facebook/server.ts';
+import { createFacebookServer } from './facebook/server.ts';
 import { Faults } from './faults/faults.ts';
 import { StateFile } from './state-file.ts';
-import type { KeptState } from './state-file.ts';
+import type { SandboxState } from './state-file.ts';
 import { GooglePlatform } from './google/platform.ts';
-import { googleServer } from './google/server.ts';
+import { createGoogleServer } from './google/server.ts';
 import { LazadaPlatform } from './lazada/platform.ts';
-import { lazadaPushes } from './lazada/pushes.ts';
-import { lazadaServer } from './lazada/server.ts';
+import { createLazadaPushSource } from './lazada/pushes.ts';
+import { createLazadaServer } from './lazada/server.ts';
 import { Outbox } from './push/outbox.ts';
-import { PushWatch } from './push/change-watcher.ts';
+import { ChangeWatcher } from './push/change-watcher.ts';
 import { loadReplays } from './replay/load.ts';
 import { ShopeePlatform } from './shopee/platform.ts';
-import { shopeePushes } from './shopee/pushes.ts';
-import { shopeeServer } from './shopee/server.ts';
+import { createShopeePushSource } from './shopee/pushes.ts';
+import { createShopeeServer } from './shopee/server.ts';
 import { SettingsError } from './settings.ts';
 import type { Settings } from './settings.ts';
 import { TikiPlatform } from './tiki/platform.ts';
-import { tikiServer } from './tiki/server.ts';
+import { createTikiServer } from './tiki/server.ts';
 import { TiktokPlatform } from './tiktok/platform.ts';
-import { tiktokPushes } from './tiktok/pushes.ts';
-import { tiktokServer } from './tiktok/server.ts';
+import { createTiktokPushSource } from './tiktok/pushes.ts';
+import { createTiktokServer } from './tiktok/server.ts';
 import { World, openingDayFor } from './world/world.ts';
 
 export interface RunningSandbox {
@@ -43,9 +43,14 @@ export interface RunningSandbox {
   stop(): Promise<void>;
 }
 
-function usableState(kept: KeptState | undefined, settings: Settings): KeptState | undefined {
-  if (kept === undefined) return undefined;
-  return kept.seed === settings.seed && kept.size === settings.size ? kept : undefined;
+function matchingState(
+  savedState: SandboxState | undefined,
+  settings: Settings,
+): SandboxState | undefined {
+  if (savedState === undefined) return undefined;
+  return savedState.seed === settings.seed && savedState.size === settings.size
+    ? savedState
+    : undefined;
 }
 
 async function listen(server: FastifyInstance, host: string, port: number): Promise<string> {
@@ -70,7 +75,7 @@ async function listen(server: FastifyInstance, host: string, port: number): Prom
 }
 
 /** An issuer is compared as text: on loopback it is the name that people and settings use. */
-function byName(address: string): string {
+function withHostName(address: string): string {
   return address.replace('//127.0.0.1:', '//localhost:');
 }
 
@@ -79,16 +84,16 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
   const clock = new Clock();
   const stateFile =
     settings.dataDirectory === undefined ? undefined : new StateFile(settings.dataDirectory);
-  const kept = await stateFile?.read();
+  const savedState = await stateFile?.read();
   if (settings.clockMs !== undefined) clock.set(settings.clockMs);
-  else if (kept !== undefined) clock.restore(kept.clock);
-  const begunAt = clock.state();
+  else if (savedState !== undefined) clock.restore(savedState.clock);
+  const initialClock = clock.state();
 
   const replayed = await loadReplays(settings.replays);
   // Without a given clock the world keeps its first day, so that no order vanishes at a restart.
-  const keptDay =
-    settings.clockMs === undefined ? usableState(kept, settings)?.openingDay : undefined;
-  const openingDay = keptDay ?? openingDayFor(clock.now());
+  const savedOpeningDay =
+    settings.clockMs === undefined ? matchingState(savedState, settings)?.openingDay : undefined;
+  const openingDay = savedOpeningDay ?? openingDayFor(clock.now());
   const world = new World(settings.seed, settings.size, openingDay, replayed.shops);
   const faults = new Faults(settings.seed);
   const calls = new CallCounters();
@@ -98,7 +103,7 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
   let tiktokUrl = '';
   let facebookUrl = '';
   let googleUrl = '';
-  const snapshot = (): KeptState => ({
+  const snapshot = (): SandboxState => ({
     version: 1,
     seed: settings.seed,
     size: settings.size,
@@ -111,7 +116,7 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
     tiktok: { options: tiktok.options, grants: tiktok.grants.state() },
     facebook: facebook.state(),
   });
-  const keep = async (): Promise<void> => {
+  const saveState = async (): Promise<void> => {
     await stateFile?.write(snapshot);
   };
   const lazada = new LazadaPlatform({
@@ -120,7 +125,7 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
     faults,
     calls,
     callbacks: ['http://localhost:3000/oauth/callback/lazada', ...settings.lazadaCallbacks],
-    keep,
+    keep: saveState,
   });
   const shopee = new ShopeePlatform({
     world,
@@ -128,7 +133,7 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
     faults,
     calls,
     callbacks: settings.shopeeCallbacks,
-    keep,
+    keep: saveState,
   });
   const tiki = new TikiPlatform({
     world,
@@ -136,7 +141,7 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
     faults,
     calls,
     callbacks: ['http://localhost:3000/oauth/callback/tiki', ...settings.tikiCallbacks],
-    keep,
+    keep: saveState,
   });
   const tiktok = new TiktokPlatform({
     world,
@@ -144,7 +149,7 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
     faults,
     calls,
     callback: settings.tiktokCallback,
-    keep,
+    keep: saveState,
   });
   const facebook = new FacebookPlatform({
     world: new AdWorld(settings.seed, settings.size, openingDay),
@@ -152,7 +157,7 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
     faults,
     calls,
     callbacks: settings.facebookCallbacks,
-    keep,
+    keep: saveState,
   });
   const google = new GooglePlatform({
     faults,
@@ -160,30 +165,34 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
     callbacks: settings.googleCallbacks,
     issuer: () => googleUrl,
   });
-  if (kept !== undefined) {
-    faults.replace(kept.faults);
-    lazada.options = kept.lazada.options;
-    lazada.grants.restore(kept.lazada.grants);
-    if (kept.shopee !== undefined) {
-      shopee.options = kept.shopee.options;
-      shopee.grants.restore(kept.shopee.grants);
+  if (savedState !== undefined) {
+    faults.replace(savedState.faults);
+    lazada.options = savedState.lazada.options;
+    lazada.grants.restore(savedState.lazada.grants);
+    if (savedState.shopee !== undefined) {
+      shopee.options = savedState.shopee.options;
+      shopee.grants.restore(savedState.shopee.grants);
     }
-    if (kept.tiki !== undefined) {
-      tiki.options = kept.tiki.options;
-      tiki.grants.restore(kept.tiki.grants);
-      tiki.queues.restore(kept.tiki.queues ?? []);
+    if (savedState.tiki !== undefined) {
+      tiki.options = savedState.tiki.options;
+      tiki.grants.restore(savedState.tiki.grants);
+      tiki.queues.restore(savedState.tiki.queues ?? []);
     }
-    if (kept.tiktok !== undefined) {
-      tiktok.options = kept.tiktok.options;
-      tiktok.grants.restore(kept.tiktok.grants);
+    if (savedState.tiktok !== undefined) {
+      tiktok.options = savedState.tiktok.options;
+      tiktok.grants.restore(savedState.tiktok.grants);
     }
-    if (kept.facebook !== undefined) facebook.restore(kept.facebook);
+    if (savedState.facebook !== undefined) facebook.restore(savedState.facebook);
   }
-  const pushSides = [lazadaPushes(lazada), shopeePushes(shopee), tiktokPushes(tiktok)];
+  const pushSources = [
+    createLazadaPushSource(lazada),
+    createShopeePushSource(shopee),
+    createTiktokPushSource(tiktok),
+  ];
   const outbox = new Outbox(clock, faults);
-  const watch = new PushWatch(world, clock, pushSides, outbox);
-  const callHome = (): void => {
-    for (const { platform } of pushSides) {
+  const changeWatcher = new ChangeWatcher(world, clock, pushSources, outbox);
+  const setDefaultPushTargets = (): void => {
+    for (const { platform } of pushSources) {
       const path = `/partner/push/${platform.toLowerCase()}`;
       const { pushOrigin, applicationOrigin } = settings;
       outbox.setTarget(
@@ -194,9 +203,11 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
       );
     }
   };
-  callHome();
+  setDefaultPushTargets();
   const reset = (): void => {
-    clock.restore(settings.clockMs === undefined ? { offsetMs: 0, frozenAtMs: null } : begunAt);
+    clock.restore(
+      settings.clockMs === undefined ? { offsetMs: 0, frozenAtMs: null } : initialClock,
+    );
     faults.remove();
     calls.reset();
     lazada.reset();
@@ -205,16 +216,16 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
     tiktok.reset();
     facebook.reset();
     google.reset();
-    watch.forget();
-    callHome();
+    changeWatcher.forget();
+    setDefaultPushTargets();
   };
-  const lazadaSide = lazadaServer(lazada);
-  const shopeeSide = shopeeServer(shopee);
-  const tikiSide = tikiServer(tiki);
-  const tiktokSide = tiktokServer(tiktok);
-  const facebookSide = facebookServer(facebook);
-  const googleSide = googleServer(google);
-  const controlSide = controlServer({
+  const lazadaListener = createLazadaServer(lazada);
+  const shopeeListener = createShopeeServer(shopee);
+  const tikiListener = createTikiServer(tiki);
+  const tiktokListener = createTiktokServer(tiktok);
+  const facebookListener = createFacebookServer(facebook);
+  const googleListener = createGoogleServer(google);
+  const controlListener = createControlServer({
     world,
     clock,
     faults,
@@ -231,53 +242,64 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
     tikiUrl: () => tikiUrl,
     tiktokUrl: () => tiktokUrl,
     facebookUrl: () => facebookUrl,
-    push: { world, clock, sides: pushSides, outbox, look: () => watch.step(), keep },
+    push: {
+      world,
+      clock,
+      sides: pushSources,
+      outbox,
+      look: () => changeWatcher.step(),
+      keep: saveState,
+    },
     applicationOrigin: settings.applicationOrigin,
-    keep,
+    keep: saveState,
     reset,
   });
-  const sides = [
-    controlSide,
-    lazadaSide,
-    shopeeSide,
-    tikiSide,
-    tiktokSide,
-    facebookSide,
-    googleSide,
+  const listeners = [
+    controlListener,
+    lazadaListener,
+    shopeeListener,
+    tikiListener,
+    tiktokListener,
+    facebookListener,
+    googleListener,
   ];
   const stop = async (): Promise<void> => {
-    watch.stop();
-    await Promise.all(sides.map((side) => side.close()));
-    await keep();
+    changeWatcher.stop();
+    await Promise.all(listeners.map((side) => side.close()));
+    await saveState();
   };
   try {
-    const controlUrl = await listen(controlSide, settings.host, settings.port);
+    const controlUrl = await listen(controlListener, settings.host, settings.port);
     lazadaUrl = await listen(
-      lazadaSide,
+      lazadaListener,
       settings.host,
       settings.port === 0 ? 0 : settings.port + 1,
     );
     shopeeUrl = await listen(
-      shopeeSide,
+      shopeeListener,
       settings.host,
       settings.port === 0 ? 0 : settings.port + 2,
     );
-    tikiUrl = await listen(tikiSide, settings.host, settings.port === 0 ? 0 : settings.port + 3);
+    tikiUrl = await listen(
+      tikiListener,
+      settings.host,
+      settings.port === 0 ? 0 : settings.port + 3,
+    );
     tiktokUrl = await listen(
-      tiktokSide,
+      tiktokListener,
       settings.host,
       settings.port === 0 ? 0 : settings.port + 4,
     );
     facebookUrl = await listen(
-      facebookSide,
+      facebookListener,
       settings.host,
       settings.port === 0 ? 0 : settings.port + 5,
     );
-    googleUrl = byName(
-      await listen(googleSide, settings.host, settings.port === 0 ? 0 : settings.port + 6),
+    googleUrl = withHostName(
+      await listen(googleListener, settings.host, settings.port === 0 ? 0 : settings.port + 6),
     );
-    await keep();
-    watch.start();
+    await saveState();
+    changeWatcher.start();
     return {
       controlUrl,
       lazadaUrl,
@@ -291,7 +313,7 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
       stop,
     };
   } catch (error) {
-    await Promise.all(sides.map((side) => side.close()));
+    await Promise.all(listeners.map((side) => side.close()));
     throw error;
   }
 }

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { hashText } from './world/random.ts';
-import { SIZES } from './world/shops/shops.ts';
-import type { Size } from './world/shops/shops.ts';
+import { WORLD_SIZES } from './world/shops/shops.ts';
+import type { WorldSize } from './world/shops/shops.ts';
 
 /** A mistake in the settings, in one sentence for the person who started the program. */
 export class SettingsError extends Error {
@@ -21,7 +21,7 @@ export interface Settings {
   /** Control API and front page; the marketplaces follow on the next ports. 0 takes free ports. */
   readonly port: number;
   readonly seed: number;
-  readonly size: Size;
+  readonly size: WorldSize;
   /** Instant (epoch milliseconds) to start at; undefined for the kept one or the machine's. */
   readonly clockMs: number | undefined;
   /** Where tokens, faults and the clock are kept; undefined keeps nothing. */
@@ -48,7 +48,7 @@ export interface Settings {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-function listOf(text: string | undefined): string[] {
+function parseList(text: string | undefined): string[] {
   return (text ?? '')
     .split(',')
     .map((entry) => entry.trim())
@@ -56,7 +56,7 @@ function listOf(text: string | undefined): string[] {
 }
 
 /** A path as the person wrote it: npm changes the working directory but remembers the original one. */
-function pathFrom(text: string, environment: Environment): string {
+function resolvePath(text: string, environment: Environment): string {
   const started = environment['INIT_CWD'];
   if (started !== undefined) {
     const fromThere = resolve(started, text);
@@ -65,7 +65,7 @@ function pathFrom(text: string, environment: Environment): string {
   return resolve(text);
 }
 
-function replayRequest(text: string, environment: Environment): ReplayRequest {
+function parseReplay(text: string, environment: Environment): ReplayRequest {
   const colon = text.indexOf(':');
   const platform = text.slice(0, Math.max(0, colon)).toLowerCase();
   const file = text.slice(colon + 1);
@@ -75,10 +75,10 @@ function replayRequest(text: string, environment: Environment): ReplayRequest {
   if (platform !== 'lazada') {
     throw new SettingsError(`Replay "${text}" names an unknown marketplace; lazada is known.`);
   }
-  return { platform: 'LAZADA', file: pathFrom(file, environment) };
+  return { platform: 'LAZADA', file: resolvePath(file, environment) };
 }
 
-function seedFrom(text: string): number {
+function parseSeed(text: string): number {
   return /^\d{1,9}$/.test(text) ? Number(text) : hashText(text);
 }
 
@@ -107,9 +107,9 @@ export function readSettings(argv: readonly string[], environment: Environment):
     throw new SettingsError(`SANDBOX_PORT "${portText}" is not a port number up to 65525.`);
   }
   const sizeText = values.size ?? (environment['SANDBOX_SIZE'] || 'small');
-  const size = SIZES.find((known) => known === sizeText);
+  const size = WORLD_SIZES.find((known) => known === sizeText);
   if (size === undefined) {
-    throw new SettingsError(`Size "${sizeText}" is unknown; known are ${SIZES.join(', ')}.`);
+    throw new SettingsError(`Size "${sizeText}" is unknown; known are ${WORLD_SIZES.join(', ')}.`);
   }
   const clockText = values.clock ?? (environment['SANDBOX_CLOCK'] || undefined);
   const clockMs = clockText === undefined ? undefined : Date.parse(clockText);
@@ -118,23 +118,23 @@ export function readSettings(argv: readonly string[], environment: Environment):
   }
   const applicationOrigin =
     environment['APP_ORIGIN'] || `http://localhost:${environment['PORT'] || '3000'}`;
-  const replays = [...(values.replay ?? []), ...listOf(environment['SANDBOX_REPLAY'])];
+  const replays = [...(values.replay ?? []), ...parseList(environment['SANDBOX_REPLAY'])];
   return {
     host: environment['HOST'] || '127.0.0.1',
     port,
-    seed: seedFrom(values.seed ?? (environment['SANDBOX_SEED'] || '1')),
+    seed: parseSeed(values.seed ?? (environment['SANDBOX_SEED'] || '1')),
     size,
     clockMs,
     dataDirectory:
       environment['SANDBOX_DATA_DIR'] || join(environment['DATA_DIR'] || '.data', 'sandbox'),
-    replays: replays.map((text) => replayRequest(text, environment)),
-    lazadaCallbacks: listOf(environment['SANDBOX_LAZADA_CALLBACKS']),
-    shopeeCallbacks: listOf(environment['SANDBOX_SHOPEE_CALLBACKS']),
-    tikiCallbacks: listOf(environment['SANDBOX_TIKI_CALLBACKS']),
+    replays: replays.map((text) => parseReplay(text, environment)),
+    lazadaCallbacks: parseList(environment['SANDBOX_LAZADA_CALLBACKS']),
+    shopeeCallbacks: parseList(environment['SANDBOX_SHOPEE_CALLBACKS']),
+    tikiCallbacks: parseList(environment['SANDBOX_TIKI_CALLBACKS']),
     tiktokCallback:
       environment['SANDBOX_TIKTOK_CALLBACK'] || `${applicationOrigin}/oauth/callback/tiktok`,
-    facebookCallbacks: listOf(environment['SANDBOX_FACEBOOK_CALLBACKS']),
-    googleCallbacks: listOf(environment['SANDBOX_GOOGLE_CALLBACKS']),
+    facebookCallbacks: parseList(environment['SANDBOX_FACEBOOK_CALLBACKS']),
+    googleCallbacks: parseList(environment['SANDBOX_GOOGLE_CALLBACKS']),
     applicationOrigin,
     pushOrigin: environment['SANDBOX_PUSH_ORIGIN'] || null,
     exitWithParent: environment['SANDBOX_EXIT_WITH_PARENT'] === '1',

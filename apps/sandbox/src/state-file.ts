@@ -8,7 +8,7 @@ import type { ClockState } from './clock.ts';
 import type { FacebookState } from './facebook/platform.ts';
 import type { FaultRule } from './faults/faults.ts';
 import type { LazadaOptions } from './lazada/application.ts';
-import type { GrantState } from './lazada/auth/grants.ts';
+import type { LazadaGrantState } from './lazada/auth/grants.ts';
 import type { ShopeeOptions } from './shopee/application.ts';
 import type { ShopeeGrantState } from './shopee/auth/grants.ts';
 import { SettingsError } from './settings.ts';
@@ -18,14 +18,14 @@ import type { TikiGrantState } from './tiki/auth/grants.ts';
 import type { TiktokOptions } from './tiktok/application.ts';
 import type { TiktokGrantState } from './tiktok/auth/grants.ts';
 
-export interface KeptState {
+export interface SandboxState {
   readonly version: 1;
   readonly seed: number;
   readonly size: string;
   readonly openingDay: number;
   readonly clock: ClockState;
   readonly faults: readonly FaultRule[];
-  readonly lazada: { readonly options: LazadaOptions; readonly grants: GrantState };
+  readonly lazada: { readonly options: LazadaOptions; readonly grants: LazadaGrantState };
   /** Absent from a file that is older than the marketplace. */
   readonly shopee?: { readonly options: ShopeeOptions; readonly grants: ShopeeGrantState };
   readonly tiki?: {
@@ -37,7 +37,7 @@ export interface KeptState {
   readonly facebook?: FacebookState;
 }
 
-function isKeptState(value: unknown): value is KeptState {
+function isSandboxState(value: unknown): value is SandboxState {
   if (typeof value !== 'object' || value === null) return false;
   if (!('version' in value) || value.version !== 1) return false;
   // The file is our own; what could be cut off by a foreign hand is checked, not every field.
@@ -62,7 +62,7 @@ export class StateFile {
   readonly #directory: string;
   readonly #file: string;
   #writing: Promise<void> = Promise.resolve();
-  #waiting: (() => KeptState) | undefined;
+  #waiting: (() => SandboxState) | undefined;
 
   constructor(directory: string) {
     this.#directory = directory;
@@ -70,7 +70,7 @@ export class StateFile {
   }
 
   /** The kept state, or undefined when there is none or the file is unusable (said on stderr). */
-  async read(): Promise<KeptState | undefined> {
+  async read(): Promise<SandboxState | undefined> {
     let text: string;
     try {
       text = await readFile(this.#file, 'utf8');
@@ -79,7 +79,7 @@ export class StateFile {
     }
     try {
       const value: unknown = JSON.parse(text);
-      if (isKeptState(value)) return value;
+      if (isSandboxState(value)) return value;
     } catch {
       // Said below.
     }
@@ -88,7 +88,7 @@ export class StateFile {
   }
 
   /** Resolves when a state at least as new as the present one is on disk. */
-  async write(current: () => KeptState): Promise<void> {
+  async write(current: () => SandboxState): Promise<void> {
     if (this.#waiting !== undefined) {
       // A write that has not begun yet takes the present state along.
       return this.#writing;

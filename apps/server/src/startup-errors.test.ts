@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { sentenceFor } from './startup-errors.ts';
+import { startupErrorMessage } from './startup-errors.ts';
 
 it('a lock of the database that others keep is told in a sentence', () => {
   const cause = Object.assign(new Error('canceling statement'), { code: '55P03' });
-  expect(sentenceFor(new Error('The migration x failed', { cause }))).toMatch(
+  expect(startupErrorMessage(new Error('The migration x failed', { cause }))).toMatch(
     /another connection holds a lock/,
   );
 });

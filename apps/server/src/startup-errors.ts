@@ -2,18 +2,18 @@ import { ConfigurationError } from './platform/config/configuration.ts';
 import { EmbeddedPostgresError } from './platform/embedded-postgres/index.ts';
 
 /** One clear sentence for what a newcomer or an operator can mend; null for what only we can. */
-export function sentenceFor(error: unknown): string | null {
+export function startupErrorMessage(error: unknown): string | null {
   if (error instanceof ConfigurationError || error instanceof EmbeddedPostgresError) {
     return error.message;
   }
-  const code = codeOf(error);
-  const port = portOf(error);
+  const code = errorCode(error);
+  const port = errorPort(error);
   switch (code) {
     case 'EADDRINUSE':
       return `Port ${port ?? ''} is taken by another program; stop it, or choose others with PORT, IDENTITY_PORT and SANDBOX_PORT.`;
     case 'EACCES':
     case 'EPERM':
-      return `There is no permission to do this: ${messageOf(error)}. Choose another DATA_DIR or port, or give this user the right.`;
+      return `There is no permission to do this: ${errorMessage(error)}. Choose another DATA_DIR or port, or give this user the right.`;
     case 'ENOSPC':
       return 'The disk is full; free some space where DATA_DIR is, and start again.';
     case 'ECONNREFUSED':
@@ -36,21 +36,21 @@ export function sentenceFor(error: unknown): string | null {
   }
 }
 
-function codeOf(error: unknown): string | undefined {
+function errorCode(error: unknown): string | undefined {
   for (let each: unknown = error; each instanceof Error; each = each.cause) {
     if ('code' in each && typeof each.code === 'string') return each.code;
     if (each instanceof AggregateError && each.errors[0] instanceof Error)
-      return codeOf(each.errors[0]);
+      return errorCode(each.errors[0]);
   }
   return undefined;
 }
 
-function portOf(error: unknown): number | undefined {
+function errorPort(error: unknown): number | undefined {
   return error instanceof Error && 'port' in error && typeof error.port === 'number'
     ? error.port
     : undefined;
 }
 
-function messageOf(error: unknown): string {
+function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -11,13 +11,13 @@ import {
   authorizationRequest,
   Browser,
   demoPassword,
-  exchange,
+  exchangeCode,
   locationOf,
-  openLogin,
+  openLoginScreen,
   postLogin,
-  renew,
-  tokensOf,
-  userInfo,
+  refreshTokens,
+  readTokens,
+  fetchUserInfo,
   type Tokens,
 } from './identity/testing/browser.ts';
 import { freePort } from './identity/testing/start-identity.ts';
@@ -78,7 +78,7 @@ const page = async (path: string) => (await fetch(`${origin}${path}`, { headers:
 /** From the login screen to tokens, all at the one origin. */
 async function signIn(browser: Browser, username: string): Promise<Tokens> {
   const request = authorizationRequest({ redirect_uri: `${origin}/` });
-  const interaction = await openLogin(browser, request.url);
+  const interaction = await openLoginScreen(browser, request.url);
   expect(
     await (await browser.fetch(`/oauth/authorize?interaction=${interaction}`)).text(),
   ).toContain('login');
@@ -88,7 +88,7 @@ async function signIn(browser: Browser, username: string): Promise<Tokens> {
     await answer.json(),
   );
   const code = locationOf(await browser.fetch(redirectTo)).searchParams.get('code') ?? '';
-  return tokensOf(await exchange(origin, code, request.verifier, origin));
+  return readTokens(await exchangeCode(origin, code, request.verifier, origin));
 }
 
 async function call(method: string, path: string, token: string, body?: object) {
@@ -128,8 +128,8 @@ describe('application and identity provider on one origin', () => {
   it('signs in, reads the person, renews and signs out', async () => {
     const browser = new Browser(origin);
     const tokens = await signIn(browser, 'seller');
-    expect((await userInfo(origin, tokens.access_token)).status).toBe(200);
-    const renewed = await tokensOf(await renew(origin, tokens.refresh_token, origin));
+    expect((await fetchUserInfo(origin, tokens.access_token)).status).toBe(200);
+    const renewed = await readTokens(await refreshTokens(origin, tokens.refresh_token, origin));
     const credential = await coreCredential(renewed.access_token);
     expect((await call('GET', '/user', credential)).body).toMatchObject({
       email: 'seller@demo.test',
@@ -140,7 +140,7 @@ describe('application and identity provider on one origin', () => {
     });
     const out = await browser.fetch(`/oauth/logout?${parameters.toString()}`);
     expect(locationOf(out).href).toBe(`${origin}/`);
-    expect((await userInfo(origin, renewed.access_token)).status).toBe(401);
+    expect((await fetchUserInfo(origin, renewed.access_token)).status).toBe(401);
   });
 
   it('documents the product’s calls, and none of the provider’s', async () => {

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { Registry } from 'prom-client';
 import { auditRoutes } from './audit/index.ts';
 import { createCatalogue } from './catalogue/index.ts';
-import { collectorReadings, createCollector, type Collector } from './collector/index.ts';
+import { registerCollectorMetrics, createCollector, type Collector } from './collector/index.ts';
 import { fillDemo } from './demo/fill-demo.ts';
 import {
   createIdentity,
@@ -10,11 +10,11 @@ import {
   type Account,
   type Identity,
 } from './identity/index.ts';
-import { createNotifications, notificationLetter } from './notifications/index.ts';
-import { createPartners, partnerReadings, pushReaders } from './partners/index.ts';
+import { createNotifications, notificationEmailKind } from './notifications/index.ts';
+import { createPartners, registerPartnerMetrics, pushReaders } from './partners/index.ts';
 import type { Configuration } from './platform/config/configuration.ts';
 import {
-  connectionLimits,
+  connectionTimeouts,
   openDatabase,
   sql,
   type Database,
@@ -23,14 +23,14 @@ import {
 import { startEmbeddedPostgres } from './platform/embedded-postgres/index.ts';
 import { openEvents } from './platform/events.ts';
 import { createHttp } from './platform/http/http.ts';
-import { startJobs } from './platform/jobs/jobs.ts';
+import { startJobQueue } from './platform/jobs/jobs.ts';
 import type { Log } from './platform/log.ts';
-import { letterReadings } from './platform/mail/mail-queue.ts';
+import { registerMailMetrics } from './platform/mail/mail-queue.ts';
 import { migrate } from './platform/database/migrations.ts';
-import { poolSizes } from './platform/config/pool-sizes.ts';
+import { choosePoolSizes } from './platform/config/pool-sizes.ts';
 import { createShutdown, type Shutdown } from './platform/shutdown.ts';
 import { watchDatabase } from './platform/telemetry/database-watch.ts';
-import { listenForHealth, serveHealth } from './platform/telemetry/health.ts';
+import { startHealthServer, registerHealthRoutes } from './platform/telemetry/health.ts';
 import { startTracing } from './platform/telemetry/tracing.ts';
 import { loadKeyring, openVault } from './platform/vault/vault.ts';
 import { createPricing } from './pricing/index.ts';
@@ -38,37 +38,42 @@ import { createPrivacy } from './privacy/index.ts';
 import { createPushes, type Pushes } from './pushes/index.ts';
 import { createReferrals } from './referrals/index.ts';
 import {
-  createAdmission,
-  createAccessOfAccount,
-  forgetMember,
+  createReportAuthenticator,
+  createAccountAccess,
+  revokeAccessOfMember,
   listRoutes,
   reconciliationRoutes,
   raiseAlerts,
   reportingRoutes,
   type AlertDependencies,
 } from './reporting/index.ts';
-import { createSellers, invitationLetter, type People, type Sellers } from './sellers/index.ts';
-import { clientErrorRoutes, serveWeb, webBuild } from './web/index.ts';
+import {
+  createSellers,
+  invitationEmailKind,
+  type IdentityDirectory,
+  type Sellers,
+} from './sellers/index.ts';
+import { clientErrorRoutes, serveWeb, webBuildFolder } from './web/index.ts';
 
 export interface Program {
   stop(): Promise<void>;
 }
 
-const ping = sql('program.ping', 'select 1');
+const pingStatement = sql('program.ping', 'select 1');
 
 /**
  * Starts the roles that the configuration names, in the order in which they need each other.
  * Whatever was started is stopped again when a later part fails.
- * @param build folder of the web build; the one beside the server by default.
+ * @param buildFolder folder of the web build; the one beside the server by default.
  */
 export async function startProgram(
   configuration: Configuration,
   log: Log,
-  build = webBuild,
+  buildFolder = webBuildFolder,
 ): Promise<Program> {
   const shutdown = createShutdown(log);
   try {
-    await startParts(configuration, log, build, shutdown);
+    await startRoles(configuration, log, buildFolder, shutdown);
     return { stop: () => shutdown.run() };
   } catch (error) {
     await shutdown.run();
@@ -76,10 +81,10 @@ export async function startProgram(
   }
 }
 
-async function startParts(
+async function startRoles(
   configuration: Configuration,
   log: Log,
-  build: string,
+  buildFolder: string,
   shutdown: Shutdown,
 ): Promise<void> {
   const { roles } = configuration;
@@ -91,7 +96,8 @@ async function startParts(
     });
     shutdown.close(endTracing);
   }
-  const url = configuration.DATABASE_URL ?? (await startOwnDatabase(configuration, log, shutdown));
+  const url =
+    configuration.DATABASE_URL ?? (await startEmbeddedDatabase(configuration, log, shutdown));
   await migrate(configuration.DATABASE_ADMIN_URL ?? url, url);
 
   const connect = (role: DatabaseRole, poolSize: number): Database => {
@@ -99,23 +105,31 @@ async function startParts(
     shutdown.close(() => opened.close());
     return opened;
   };
-  const sizes = poolSizes(configuration);
+  const sizes = choosePoolSizes(configuration);
   const database = connect('seller_connect_app', sizes.application);
   const identityDatabase = connect('seller_connect_identity', sizes.identity);
-  const checks = [{ name: 'database', check: async () => void (await database.query(ping)) }];
+  const checks = [
+    { name: 'database', check: async () => void (await database.query(pingStatement)) },
+  ];
   const watch = watchDatabase({
-    ping: () => database.query(ping),
-    probe: () => askOnce(url),
+    ping: () => database.query(pingStatement),
+    probe: () => probeDatabase(url),
     log,
   });
   shutdown.close(async () => watch.stop());
   const { readiness } = shutdown;
-  const readings = new Registry();
+  const sharedMetrics = new Registry();
   const metricsToken = configuration.METRICS_TOKEN ?? null;
-  const health = { checks, readiness, readings, metricsToken, isCutOff: watch.isCutOff };
-  collectorReadings(readings, database);
-  partnerReadings(readings, database);
-  letterReadings(readings, identityDatabase);
+  const health = {
+    checks,
+    readiness,
+    readings: sharedMetrics,
+    metricsToken,
+    isCutOff: watch.isCutOff,
+  };
+  registerCollectorMetrics(sharedMetrics, database);
+  registerPartnerMetrics(sharedMetrics, database);
+  registerMailMetrics(sharedMetrics, identityDatabase);
   const keys = await loadKeyring({
     keys: configuration.VAULT_KEYS,
     dataDir: configuration.dataDir,
@@ -128,16 +142,16 @@ async function startParts(
     database: identityDatabase,
     vault,
     log,
-    build,
+    build: buildFolder,
     health: { readiness, metricsToken, isCutOff: watch.isCutOff },
     letters: {
-      [invitationLetter]: (data) => sellers.composeInvitation(data),
-      [notificationLetter]: (data) => notifications.composeLetter(data),
+      [invitationEmailKind]: (data) => sellers.composeInvitation(data),
+      [notificationEmailKind]: (data) => notifications.composeLetter(data),
     },
     beforeRemoval: (who) => sellers.accountLeaves(who),
     onSignInBegan: (who, signInId) => sellers.signInBegan(who, signInId),
     onSignInsEnded: (who, ended) => sellers.signInsEnded(who, ended),
-    reportAccess: createAccessOfAccount(database),
+    reportAccess: createAccountAccess(database),
     async onAccountRemoved({ sub, tenantId }) {
       const { someoneLeft } = await sellers.accountRemoved(tenantId, sub);
       await notifications.forgetAccount(tenantId, sub);
@@ -155,9 +169,9 @@ async function startParts(
     : null;
   const sellers: Sellers = createSellers({
     database,
-    people: peopleOf(identity, outside ?? identity),
+    people: createIdentityDirectory(identity, outside ?? identity),
     appOrigin: configuration.appOrigin,
-    onMemberGone: forgetMember,
+    onMemberGone: revokeAccessOfMember,
     countLinkedShops: async (tenantId) => {
       const shops = await partners.listShops(tenantId);
       return shops.filter((shop) => shop.status !== 'disconnected').length;
@@ -173,7 +187,7 @@ async function startParts(
   });
   const catalogue = createCatalogue({ database });
   const pricing = createPricing({ database, catalogue });
-  const boss = await startJobs({ url, poolSize: sizes.queue, works: roles.has('worker'), log });
+  const boss = await startJobQueue({ url, poolSize: sizes.queue, works: roles.has('worker'), log });
   shutdown.close(() => boss.stop({ graceful: true, timeout: 5000, close: true }));
   const events = openEvents({ url, log });
   shutdown.close(() => events.close());
@@ -215,11 +229,11 @@ async function startParts(
     disconnectedDataDays: configuration.DISCONNECTED_DATA_DAYS,
   });
 
-  const shared = configuration.oneOrigin && roles.has('identity') && roles.has('web');
+  const sharesOrigin = configuration.oneOrigin && roles.has('identity') && roles.has('web');
   if (roles.has('identity')) shutdown.finish(() => identity.close());
-  if (roles.has('identity') && !shared) await identity.listen();
+  if (roles.has('identity') && !sharesOrigin) await identity.listen();
   if (roles.has('web') || roles.has('api')) {
-    const admission = createAdmission(database, () => new Date());
+    const admission = createReportAuthenticator(database, () => new Date());
     const http = await createHttp({
       log,
       trustedProxies: configuration.trustedProxies,
@@ -229,7 +243,7 @@ async function startParts(
       identify: (token) => (outside ?? identity).identify(token),
     });
     shutdown.finish(() => http.app.close());
-    serveHealth(http.app, health);
+    registerHealthRoutes(http.app, health);
     if (roles.has('api')) {
       sellers.routes(http);
       partners.routes(http);
@@ -265,18 +279,18 @@ async function startParts(
       clientErrorRoutes(http, { log });
     }
     if (roles.has('web')) {
-      const application = await serveWeb(http.app, { configuration, build, outside });
-      if (shared) await identity.mount(http.app, application);
+      const application = await serveWeb(http.app, { configuration, build: buildFolder, outside });
+      if (sharesOrigin) await identity.mount(http.app, application);
     }
     await http.app.listen({ host: configuration.HOST, port: configuration.PORT });
   }
 
   if (!roles.has('web') && !roles.has('api') && !roles.has('identity')) {
-    shutdown.close(await listenForHealth(configuration, log, health));
+    shutdown.close(await startHealthServer(configuration, log, health));
   }
 
   if (roles.has('worker')) {
-    const alerting: AlertDependencies = {
+    const alertDependencies: AlertDependencies = {
       database,
       readCoverage: collector.coverage,
       async connectedShops(tenantId) {
@@ -286,25 +300,25 @@ async function startParts(
     };
     const worker = await collector.work({ concurrency: configuration.WORKER_CONCURRENCY });
     shutdown.finish(() => worker.stop());
-    const asking = pushes.work({
+    const pushWorker = pushes.work({
       eventsEveryMs: configuration.TIKI_EVENTS_EVERY_SECONDS * 1000,
     });
-    shutdown.finish(() => asking.stop());
-    const telling = await notifications.work({
+    shutdown.finish(() => pushWorker.stop());
+    const notificationWorker = await notifications.work({
       boss,
       async everyHour() {
         await partners.announceEndingConsents();
         const now = new Date();
         await partners.eachTenant((tenantId) =>
-          raiseAlerts(alerting, tenantId, now).catch((error: unknown) =>
+          raiseAlerts(alertDependencies, tenantId, now).catch((error: unknown) =>
             log.error({ err: error, tenantId }, 'the figures of a team could not be looked at'),
           ),
         );
       },
     });
-    shutdown.finish(() => telling.stop());
-    const upkeep = await privacy.work();
-    shutdown.finish(() => upkeep.stop());
+    shutdown.finish(() => notificationWorker.stop());
+    const privacyWorker = await privacy.work();
+    shutdown.finish(() => privacyWorker.stop());
     // After a turn of the vault's keys: once nothing is wrapped by an old one, it may be taken away.
     const rewrapping = partners.rewrapSecrets().then(
       (changed) => void (changed > 0 && log.info({ changed }, 'stored secrets were wrapped anew')),
@@ -314,20 +328,20 @@ async function startParts(
   }
   // The demo's accounts belong to the identity provider of this program.
   if (configuration.demo && !outside && roles.has('worker')) {
-    const ending = new AbortController();
-    const parts = { identity, sellers, partners, catalogue, pricing };
+    const stopping = new AbortController();
+    const demoDependencies = { identity, sellers, partners, catalogue, pricing };
     const withShops = configuration.DEMO_SHOPS !== '0';
-    const demo = fillDemo(parts, withShops, ending.signal).catch((error: unknown) =>
+    const demo = fillDemo(demoDependencies, withShops, stopping.signal).catch((error: unknown) =>
       log.error({ err: error }, 'the demo could not be filled'),
     );
     shutdown.finish(async () => {
-      ending.abort();
+      stopping.abort();
       await demo;
     });
   }
 }
 
-async function startOwnDatabase(
+async function startEmbeddedDatabase(
   configuration: Configuration,
   log: Log,
   shutdown: Shutdown,
@@ -342,8 +356,8 @@ async function startOwnDatabase(
 }
 
 /** Whether a connection that is new finds the database. */
-async function askOnce(url: string): Promise<void> {
-  const client = new pg.Client({ ...connectionLimits, connectionString: url });
+async function probeDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ ...connectionTimeouts, connectionString: url });
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -354,7 +368,10 @@ async function askOnce(url: string): Promise<void> {
 }
 
 /** The identity domain, and who checks access tokens, as the sellers domain needs them. */
-function peopleOf(identity: Identity, signIns: Pick<People, 'verifyAccessToken'>): People {
+function createIdentityDirectory(
+  identity: Identity,
+  signIns: Pick<IdentityDirectory, 'verifyAccessToken'>,
+): IdentityDirectory {
   return {
     verifyAccessToken: (token) => signIns.verifyAccessToken(token),
     moveToTeam: (sub, from, to) => identity.teams.move(sub, from, to),
@@ -364,12 +381,12 @@ function peopleOf(identity: Identity, signIns: Pick<People, 'verifyAccessToken'>
     googleAccount: (accessToken, caller) => identity.googleAccount(accessToken, caller),
     person: async (sub) => {
       const account = await identity.account(sub);
-      return account && toPerson(account);
+      return account && toIdentityProfile(account);
     },
   };
 }
 
-function toPerson(account: Account) {
+function toIdentityProfile(account: Account) {
   const { sub, tenantId, name, picture, email, emailVerified, phoneNumber, address, birthday } =
     account;
   const { roles, permissions, metaData, updatedAt } = account;

@@ -4,25 +4,25 @@ import { createHttp, type Http, type IdentitySession } from '../src/platform/htt
 import { newId } from '../src/platform/ids.ts';
 import { createLog } from '../src/platform/log.ts';
 
-export interface Asked {
+export interface BackOfficeRequest {
   method?: 'GET' | 'POST' | 'PUT';
   url: string;
   payload?: object;
   language?: 'vi' | 'en';
 }
 
-export interface BackOffice {
+export interface BackOfficeApi {
   database: Database;
   http: Http;
   /** Signs a member of staff in; a company of their own unless one is named. Their name is the token. */
   staff(name: string, permissions: readonly string[], tenantId?: string): IdentitySession;
   /** Calls as one of them; as nobody for an empty name. The path is below the catalogue's base. */
-  ask(name: string, asked: Asked): Promise<{ status: number; body: unknown }>;
+  ask(name: string, asked: BackOfficeRequest): Promise<{ status: number; body: unknown }>;
   stop(): Promise<void>;
 }
 
 /** The product API with people whom the test names, on a database of its own. */
-export async function openBackOffice(): Promise<BackOffice> {
+export async function createBackOfficeApi(): Promise<BackOfficeApi> {
   const server = await createTestDatabase();
   const log = createLog('silent');
   const database = openDatabase({
@@ -31,17 +31,17 @@ export async function openBackOffice(): Promise<BackOffice> {
     poolSize: 6,
     log,
   });
-  const people = new Map<string, IdentitySession>();
+  const sessions = new Map<string, IdentitySession>();
   const http = await createHttp({
     log,
     authenticate: async () => null,
-    identify: async (token) => people.get(token) ?? null,
+    identify: async (token) => sessions.get(token) ?? null,
   });
   return {
     database,
     http,
     staff(name, permissions, tenantId = newId()) {
-      const person = {
+      const session = {
         tenantId,
         accountId: newId(),
         name,
@@ -49,8 +49,8 @@ export async function openBackOffice(): Promise<BackOffice> {
         expiresAt: new Date(Date.now() + 60_000),
         tokenHash: Buffer.alloc(32),
       };
-      people.set(name, person);
-      return person;
+      sessions.set(name, session);
+      return session;
     },
     async ask(name, { method = 'GET', url, payload, language = 'en' }) {
       const answer = await http.app.inject({

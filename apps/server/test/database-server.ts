@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/index.ts';
 import { migrate } from '../src/platform/database/migrations.ts';
-import { TEMPLATE } from './template.ts';
+import { templateDatabase } from './template.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -13,18 +13,18 @@ declare module 'vitest' {
   }
 }
 
-const runs = join(import.meta.dirname, '../../../.cache/test-databases');
+const runsFolder = join(import.meta.dirname, '../../../.cache/test-databases');
 
 /** Starts one database server for the whole run and prepares the template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  mkdirSync(runs, { recursive: true });
-  removeLeftovers();
-  const dataDir = join(runs, String(process.pid));
+  mkdirSync(runsFolder, { recursive: true });
+  removeStaleRuns();
+  const dataDir = join(runsFolder, String(process.pid));
   const server = await startEmbeddedPostgres({ dataDir, log: () => {}, testing: true });
   try {
-    await execute(server.connectionString, `create database ${TEMPLATE}`);
+    await execute(server.connectionString, `create database ${templateDatabase}`);
     const template = new URL(server.connectionString);
-    template.pathname = `/${TEMPLATE}`;
+    template.pathname = `/${templateDatabase}`;
     await migrate(template.href);
   } catch (error) {
     await server.stop();
@@ -49,12 +49,12 @@ async function execute(url: string, statement: string): Promise<void> {
 }
 
 /** Removes what runs that were killed have left behind. */
-function removeLeftovers(): void {
-  for (const name of readdirSync(runs)) {
+function removeStaleRuns(): void {
+  for (const name of readdirSync(runsFolder)) {
     try {
       process.kill(Number(name), 0);
     } catch {
-      rmSync(join(runs, name), { recursive: true, force: true });
+      rmSync(join(runsFolder, name), { recursive: true, force: true });
     }
   }
 }

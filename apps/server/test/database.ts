@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { inject } from 'vitest';
-import { TEMPLATE } from './template.ts';
+import { templateDatabase } from './template.ts';
 
 export type TestDatabase = {
   /** A postgres:// URL of the superuser for a migrated database of its own. */
@@ -13,7 +13,7 @@ export type TestDatabase = {
 /** Copies the migrated template; takes a few tens of milliseconds. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await onServer(`create database ${name} template ${TEMPLATE} strategy file_copy`);
+  await onServer(`create database ${name} template ${templateDatabase} strategy file_copy`);
   const url = new URL(inject('databaseServer'));
   url.pathname = `/${name}`;
   return {

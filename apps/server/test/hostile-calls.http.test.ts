@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { auditRoutes } from '../src/audit/index.ts';
 import { createCatalogue } from '../src/catalogue/index.ts';
 import { assemble, type Assembly } from '../src/collector/testing/assembly.ts';
-import { pushesOf } from '../src/collector/testing/receiver.ts';
+import { createTestPushes } from '../src/collector/testing/receiver.ts';
 import {
   appOrigin,
   startIdentity,
@@ -15,15 +15,15 @@ import { createHttp, type Http, type Session } from '../src/platform/http/http.t
 import { createLog } from '../src/platform/log.ts';
 import { createPricing } from '../src/pricing/index.ts';
 import {
-  createAdmission,
+  createReportAuthenticator,
   listRoutes,
   reconciliationRoutes,
   reportingRoutes,
 } from '../src/reporting/index.ts';
-import { soldShops, type SoldShops } from '../src/reporting/testing/sample-tenant.ts';
+import { createSampleTenant, type SampleTenant } from '../src/reporting/testing/sample-tenant.ts';
 import { createSellers } from '../src/sellers/index.ts';
 import { addMember, enterTeam } from '../src/sellers/team/membership.ts';
-import { knowPeople } from '../src/sellers/testing/fake-identity-directory.ts';
+import { createFakeIdentityDirectory } from '../src/sellers/testing/fake-identity-directory.ts';
 import { hostileCalls, hostileText, type Document } from './hostile-calls.ts';
 
 /** Most may do what they ask for. */
@@ -32,14 +32,14 @@ const tokens = ['owner', 'owner', 'owner', 'staff', 'staff', 'member', 'viewer',
 const skip = new Set(['collectionEvents', 'identityLogin', 'googleLogin']);
 const log = createLog('silent');
 
-let shops: SoldShops;
+let shops: SampleTenant;
 let assembly: Assembly;
 let admin: pg.Client;
 let http: Http;
 let identity: TestIdentity;
 
 beforeAll(async () => {
-  [shops, identity] = await Promise.all([soldShops(12), startIdentity()]);
+  [shops, identity] = await Promise.all([createSampleTenant(12), startIdentity()]);
   const { database, tenantId } = shops;
   // Nobody listens there: what would ask a marketplace fails as if it were away.
   const away = 'http://127.0.0.1:9';
@@ -47,14 +47,14 @@ beforeAll(async () => {
   admin = new pg.Client({ connectionString: shops.url });
   await admin.connect();
 
-  const people = knowPeople();
+  const people = createFakeIdentityDirectory();
   const sessions = new Map<string, Session>();
   for (const role of ['owner', 'member', 'viewer'] as const) {
     const { sub: accountId } = people.add(role, { tenantId });
     const expiresAt = new Date(Date.now() + 3_600_000);
     sessions.set(role, { tenantId, accountId, role, expiresAt, tokenHash: Buffer.alloc(32) });
   }
-  const admission = createAdmission(database, () => new Date());
+  const admission = createReportAuthenticator(database, () => new Date());
   const sellers = createSellers({
     database,
     people,
@@ -81,7 +81,7 @@ beforeAll(async () => {
   sellers.routes(http);
   assembly.partners.routes(http);
   assembly.collector.routes(http);
-  await pushesOf(assembly).routes(http);
+  await createTestPushes(assembly).routes(http);
   createNotifications({
     database,
     appOrigin,

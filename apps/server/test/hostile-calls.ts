@@ -73,12 +73,12 @@ const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
 );
 
 const today = '2026-11-15';
-function fitting(schema: Schema): fc.Arbitrary<unknown> {
+function conformingValue(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum && schema.enum.length > 0) return fc.constantFrom(...schema.enum);
-  if (schema.anyOf && schema.anyOf.length > 0) return fc.oneof(...schema.anyOf.map(valueOf));
-  if (schema.type === 'object') return objectOf(schema.properties ?? {});
-  if (schema.type === 'array') return fc.array(valueOf(schema.items ?? {}), { maxLength: 3 });
+  if (schema.anyOf && schema.anyOf.length > 0) return fc.oneof(...schema.anyOf.map(schemaValue));
+  if (schema.type === 'object') return schemaObject(schema.properties ?? {});
+  if (schema.type === 'array') return fc.array(schemaValue(schema.items ?? {}), { maxLength: 3 });
   if (schema.type === 'boolean') return fc.boolean();
   if (schema.type === 'integer' || schema.type === 'number') {
     return fc.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? 1_000_000 });
@@ -89,21 +89,21 @@ function fitting(schema: Schema): fc.Arbitrary<unknown> {
 }
 
 /** Mostly what the schema asks for: what is refused at the door finds nothing behind it. */
-function valueOf(schema: Schema): fc.Arbitrary<unknown> {
+function schemaValue(schema: Schema): fc.Arbitrary<unknown> {
   return fc.oneof(
-    { weight: 24, arbitrary: fitting(schema) },
+    { weight: 24, arbitrary: conformingValue(schema) },
     { weight: 1, arbitrary: hostileValue },
   );
 }
 
-function objectOf(properties: Record<string, Schema>): fc.Arbitrary<unknown> {
+function schemaObject(properties: Record<string, Schema>): fc.Arbitrary<unknown> {
   const members = Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => [name, valueOf(schema)]),
+    Object.entries(properties).map(([name, schema]) => [name, schemaValue(schema)]),
   );
   return fc.record(members, { requiredKeys: [] });
 }
 
-const textOf = (value: unknown): string =>
+const toText = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 
 /** A half character cannot be in an address. */
@@ -114,12 +114,12 @@ const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const;
 /** Calls of each operation of a document with values that fit its schemas, and with ones that do not. */
 export function hostileCalls(
   { paths = {} }: Document,
-  given: { tokens: readonly string[]; skip: ReadonlySet<string>; known: readonly string[] },
+  options: { tokens: readonly string[]; skip: ReadonlySet<string>; known: readonly string[] },
 ): fc.Arbitrary<HostileCall> {
   const operations = Object.entries(paths).flatMap(([path, byMethod]) =>
     methods.flatMap((method) => {
       const operation = byMethod[method.toLowerCase()];
-      return operation && !given.skip.has(operation.operationId ?? '')
+      return operation && !options.skip.has(operation.operationId ?? '')
         ? [{ path, method, operation }]
         : [];
     }),
@@ -132,35 +132,39 @@ export function hostileCalls(
     const [contentType, body] = entry ?? ['application/json', {}];
     return fc
       .record({
-        ids: fc.tuple(...inPath.map(() => fc.oneof(fc.constantFrom(...given.known), hostileText))),
-        query: objectOf(Object.fromEntries(query.map(({ name, schema = {} }) => [name, schema]))),
+        ids: fc.tuple(
+          ...inPath.map(() => fc.oneof(fc.constantFrom(...options.known), hostileText)),
+        ),
+        query: schemaObject(
+          Object.fromEntries(query.map(({ name, schema = {} }) => [name, schema])),
+        ),
         body: fc.oneof(
           {
             weight: 6,
-            arbitrary: valueOf(body.schema ?? {}).map((value) => JSON.stringify(value)),
+            arbitrary: schemaValue(body.schema ?? {}).map((value) => JSON.stringify(value)),
           },
           { weight: 1, arbitrary: hostileText },
         ),
-        token: fc.constantFrom(...given.tokens),
+        token: fc.constantFrom(...options.tokens),
         contentType: fc.oneof(
           { weight: 8, arbitrary: fc.constant(contentType) },
           { weight: 1, arbitrary: fc.constantFrom('text/plain', 'application/octet-stream', 'a') },
         ),
       })
-      .map(({ ids, query: asked, body: sent, token, contentType: type }): HostileCall => {
-        const filled = inPath.reduce(
+      .map(({ ids, query: queryValues, body: bodyText, token, contentType: type }): HostileCall => {
+        const filledPath = inPath.reduce(
           (text, name, at) => text.replace(`{${name}}`, () => encode(ids[at] ?? '')),
           path,
         );
-        const search = Object.entries(Object(asked))
-          .map(([name, value]) => `${encode(name)}=${encode(textOf(value))}`)
+        const search = Object.entries(Object(queryValues))
+          .map(([name, value]) => `${encode(name)}=${encode(toText(value))}`)
           .join('&');
         return {
           method,
-          url: search === '' ? filled : `${filled}?${search}`,
+          url: search === '' ? filledPath : `${filledPath}?${search}`,
           token,
           contentType: type,
-          payload: method === 'GET' ? '' : sent.toWellFormed(),
+          payload: method === 'GET' ? '' : bodyText.toWellFormed(),
         };
       });
   });

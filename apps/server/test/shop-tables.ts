@@ -2,7 +2,7 @@
  * Every table with a column that names a shop, as the catalogue has it: `shop_id`, or `account_id` where that is our own
  * id of an ad account.
  */
-export const tablesOfShops = `
+export const shopTablesQuery = `
   select n.nspname || '.' || c.relname as name, a.attname as shop
     from pg_attribute a
     join pg_class c on c.oid = a.attrelid

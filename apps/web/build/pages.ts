@@ -2,11 +2,16 @@ import { createHash } from 'node:crypto';
 
 /** The few edits that turn Vite's HTML into the files that the servers send. Pure, so that they can be tested. */
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const htmlEscapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
 
 /** Escapes text for HTML content and for attributes in double quotes. */
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => escapes[character] ?? character);
+  return text.replace(/[&<>"]/g, (character) => htmlEscapes[character] ?? character);
 }
 
 export interface PrerenderedPage {
@@ -21,15 +26,16 @@ export function fillTemplate(template: string, page: PrerenderedPage): string {
   const attributes = Object.entries(page.attributes)
     .map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
     .join('');
-  const places: readonly (readonly [RegExp, string])[] = [
+  const replacements: readonly (readonly [RegExp, string])[] = [
     [/<html lang="[^"]*">/, `<html lang="${escapeHtml(page.language)}">`],
     [/<title>[^<]*<\/title>/, `<title>${escapeHtml(page.title)}</title>`],
     [/<div id="root"><\/div>/, `<div id="root"${attributes}>${page.markup}</div>`],
   ];
   let html = template;
-  for (const [place, text] of places) {
-    if (!place.test(html)) throw new Error(`The template of the login area has no ${place.source}`);
-    html = html.replace(place, () => text);
+  for (const [pattern, text] of replacements) {
+    if (!pattern.test(html))
+      throw new Error(`The template of the login area has no ${pattern.source}`);
+    html = html.replace(pattern, () => text);
   }
   return html;
 }

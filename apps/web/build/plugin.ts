@@ -27,7 +27,7 @@ import { fillTemplate, inlineHashes, inlineStyles } from './pages.ts';
  * - `.br` and `.gz` beside every text asset; the hashed files of earlier builds stay for a day.
  */
 
-const headPlace = '<!--head-script-->';
+const headScriptPlaceholder = '<!--head-script-->';
 const prerenderFolder = '.cache/web-prerender';
 
 /** Bundles one small script into a text that can stand inside a page. */
@@ -52,7 +52,7 @@ async function inlineScript(entry: string): Promise<string> {
   return code;
 }
 
-interface Prerender {
+interface PrerenderModule {
   readonly files: readonly { page: string; face: string | null }[];
   readonly prerender: (what: { page: string; language: string; face: string | null }) => {
     title: string;
@@ -61,14 +61,14 @@ interface Prerender {
   };
 }
 
-function isPrerender(module: unknown): module is Prerender {
+function isPrerender(module: unknown): module is PrerenderModule {
   return (
     typeof module === 'object' && module !== null && 'prerender' in module && 'files' in module
   );
 }
 
 /** Builds the login area for Node and loads it. */
-async function loadPrerender(config: ResolvedConfig): Promise<Prerender> {
+async function loadPrerender(config: ResolvedConfig): Promise<PrerenderModule> {
   const outDir = join(config.root, '..', '..', prerenderFolder, String(process.pid));
   await build({
     root: config.root,
@@ -128,7 +128,7 @@ function filesOf(manifest: Record<string, ManifestChunk>, name: string): string[
 }
 
 /** How long a file of an earlier build stays for pages that were opened before this one. */
-const keepAssetsMs = 24 * 3600 * 1000;
+const assetRetentionMs = 24 * 3600 * 1000;
 
 /**
  * Empties the folder of an earlier build, but for the hashed files that an open page or a running
@@ -143,7 +143,7 @@ function clearBuild(dist: string): void {
   if (!existsSync(assets)) return;
   for (const name of readdirSync(assets)) {
     const file = join(assets, name);
-    if (Date.now() - statSync(file).mtimeMs > keepAssetsMs) rmSync(file, { force: true });
+    if (Date.now() - statSync(file).mtimeMs > assetRetentionMs) rmSync(file, { force: true });
   }
 }
 
@@ -180,7 +180,7 @@ export function pages(options: PagesOptions): Plugin {
       async handler(html) {
         script ??= inlineScript(join(config.root, 'src/head/main.ts'));
         const code = await script;
-        return html.replace(headPlace, () => `<script>${code}</script>`);
+        return html.replace(headScriptPlaceholder, () => `<script>${code}</script>`);
       },
     },
     async closeBundle(error?: Error) {

@@ -2,32 +2,36 @@ import './theme/styles.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import type { ClientErrorKind } from '@seller-connect/contract';
-import { NotificationArea, notify } from '@seller-connect/ui';
+import { Toaster, showToast } from '@seller-connect/ui';
 import { StrictMode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { core, provideClients } from './api/index.ts';
+import { coreClient, setClients } from './api/index.ts';
 import { sendClientError } from './api/client/sendClientError.ts';
-import { isReload, noteArrival, whereToGoOn } from './app/auth/postLoginPath.ts';
-import { announceScreens } from './app/routing/announceRoutes.ts';
+import {
+  isReload,
+  clearReturnToOnNavigation,
+  resolvePostLoginPath,
+} from './app/auth/postLoginPath.ts';
+import { announceRoutes } from './app/routing/announceRoutes.ts';
 import { EnvironmentContext, markedEnvironment } from './app/layout/environment.ts';
 import { ErrorPage } from './app/errors/ErrorPage.tsx';
 import { createErrorReporter } from './app/errors/errorReport.ts';
-import { followLinks } from './app/routing/interceptLinks.ts';
-import { followTabs } from './app/lifecycle/tabSync.ts';
-import { watchForms } from './app/lifecycle/formsInProgress.ts';
-import { handleFailures } from './app/errors/apiErrorHandler.ts';
+import { interceptLinks } from './app/routing/interceptLinks.ts';
+import { syncTabs } from './app/lifecycle/tabSync.ts';
+import { trackDirtyForms } from './app/lifecycle/formsInProgress.ts';
+import { createApiErrorHandler } from './app/errors/apiErrorHandler.ts';
 import { matchRoute } from './app/routing/matchedRoute.ts';
-import { setPageNews } from './app/lifecycle/reloadReason.ts';
-import { receiveReferral } from './app/auth/consumeReferral.ts';
+import { setReloadReason } from './app/lifecycle/reloadReason.ts';
+import { consumeReferral } from './app/auth/consumeReferral.ts';
 import { createAppRouter } from './app/routing/router.tsx';
 import { texts } from './app/texts.ts';
-import { ownEntry, watchVersion } from './app/lifecycle/versionPoll.ts';
-import { Waiting } from './app/layout/LoadingPage.tsx';
+import { currentEntry, pollVersion } from './app/lifecycle/versionPoll.ts';
+import { LoadingPage } from './app/layout/LoadingPage.tsx';
 import { ErrorBoundary } from './loading/ErrorBoundary.tsx';
 import { readPageConfiguration } from './pageConfiguration.ts';
 import { createSession, SessionContext, type AppSession } from './session/index.ts';
-import { language, shared } from './i18n/index.ts';
-import { followTheme, showTheme } from './theme/index.ts';
+import { language, sharedTexts } from './i18n/index.ts';
+import { syncTheme, applyTheme } from './theme/index.ts';
 
 /** Tells the operator of an error; nothing before it is known where to. */
 let reportError: (
@@ -40,9 +44,9 @@ let reportError: (
 
 async function start(root: Root): Promise<void> {
   document.documentElement.lang = language;
-  showTheme();
-  followTheme();
-  root.render(<Waiting text={texts.goingToSignIn} />);
+  applyTheme();
+  syncTheme();
+  root.render(<LoadingPage text={texts.goingToSignIn} />);
 
   const configuration = readPageConfiguration();
   const router = createAppRouter();
@@ -52,48 +56,48 @@ async function start(root: Root): Promise<void> {
       kind,
       componentStack,
       route: matchRoute(router, location.pathname)?.chain.at(-1)?.path ?? null,
-      entry: ownEntry(),
+      entry: currentEntry(),
       origin: location.origin,
     });
   const session: AppSession = createSession({
     configuration,
     language,
-    onFailure: handleFailures(router, () => session.refused()),
+    onFailure: createApiErrorHandler(router, () => session.refused()),
     onAlreadyLoggedOut: () =>
-      notify({ tone: 'negative', title: shared.error, text: shared.alreadyLoggedOut }),
+      showToast({ tone: 'negative', title: sharedTexts.error, text: sharedTexts.alreadyLoggedOut }),
   });
-  provideClients(session.clients);
+  setClients(session.clients);
   // Before the login: a refer link that is not valid asks nobody to sign in.
-  const here = location.pathname + location.search;
-  const landing = await withoutReferral(here);
-  if (landing !== here) window.history.replaceState(null, '', landing);
-  const queries = new QueryClient({
+  const requestedPath = location.pathname + location.search;
+  const landingPath = await withoutReferral(requestedPath);
+  if (landingPath !== requestedPath) window.history.replaceState(null, '', landingPath);
+  const queryClient = new QueryClient({
     defaultOptions: { queries: { retry: false, staleTime: 30_000 } },
   });
 
-  const { returnTo: answered } = await session.login.start();
-  const wanted = whereToGoOn({
-    answered,
+  const { returnTo } = await session.login.start();
+  const nextPath = resolvePostLoginPath({
+    answered: returnTo,
     pathname: location.pathname,
     reloaded: isReload(),
     isLoggedIn: session.login.isLoggedIn(),
   });
-  if (wanted !== null) router.history.replace(await withoutReferral(wanted));
-  noteArrival((listener) => router.subscribe('onBeforeNavigate', listener));
-  watchForms();
-  followTabs(session, queries);
-  followLinks(router);
-  watchVersion({ own: ownEntry(), onNew: () => setPageNews('version') });
-  announceScreens(router);
+  if (nextPath !== null) router.history.replace(await withoutReferral(nextPath));
+  clearReturnToOnNavigation((listener) => router.subscribe('onBeforeNavigate', listener));
+  trackDirtyForms();
+  syncTabs(session, queryClient);
+  interceptLinks(router);
+  pollVersion({ own: currentEntry(), onNew: () => setReloadReason('version') });
+  announceRoutes(router);
   root.render(
     <StrictMode>
       <ErrorBoundary fallback={(failure) => <ErrorPage {...failure} />}>
         <SessionContext value={session}>
-          <QueryClientProvider client={queries}>
+          <QueryClientProvider client={queryClient}>
             <EnvironmentContext value={markedEnvironment(configuration)}>
               <RouterProvider router={router} />
             </EnvironmentContext>
-            <NotificationArea label={texts.notifications} closeLabel={shared.close} />
+            <Toaster label={texts.notifications} closeLabel={sharedTexts.close} />
           </QueryClientProvider>
         </SessionContext>
       </ErrorBoundary>
@@ -103,9 +107,9 @@ async function start(root: Root): Promise<void> {
 
 /** The path to show for this one, once its refer link was looked at. */
 function withoutReferral(path: string): Promise<string> {
-  return receiveReferral(path, {
+  return consumeReferral(path, {
     ask: (reference) =>
-      core().call('checkReferral', {
+      coreClient().call('checkReferral', {
         params: { reference },
         token: '',
         // Spec 8: an invalid link has a screen of its own.

@@ -1,5 +1,5 @@
 import type { PageConfiguration } from '@seller-connect/contract';
-import { parseColourPreset } from './storage.ts';
+import { parseColorPreset } from './storage.ts';
 
 /**
  * The one place that reads what the server wrote into the page. A page without it, or with less in
@@ -43,7 +43,7 @@ export function parsePageConfiguration(json: string): PageConfiguration {
   }
   const identity = root['identity'];
   const { token, silentRedirectUri: silent } = identity;
-  const colourPreset = parseColourPreset(root['colourPreset']);
+  const colourPreset = parseColorPreset(root['colourPreset']);
   const tools = Array.isArray(root['reportingTools']) ? root['reportingTools'] : [];
   return {
     environment: text(root, 'environment'),

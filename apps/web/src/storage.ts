@@ -13,7 +13,7 @@ export type Scheme = 'light' | 'dark';
 export type ThemeMode = Scheme | 'system';
 
 /** The specification's colour preset; `primary` and `secondary` are `#rgb` or `#rrggbb`. */
-export interface ColourPreset {
+export interface ColorPreset {
   readonly id: string;
   readonly name: string;
   readonly primary: string;
@@ -28,7 +28,7 @@ export interface StoredCredential {
 }
 
 /** The reporting tool that a refer link named, as the server verified it. */
-export interface ReferredFrom {
+export interface ReferralSource {
   readonly tool: { readonly id: string; readonly name: string };
   readonly returnAddress: string;
 }
@@ -45,11 +45,11 @@ export interface FormDraft {
  * `session` entries are cleared by every logout. `visit` entries outlive a session that ended by itself, so
  * that the person goes on where they were, and are cleared when they leave. `preference` entries stay.
  */
-type Kind = 'session' | 'visit' | 'preference';
+type EntryLifetime = 'session' | 'visit' | 'preference';
 
 export interface StorageEntry<Value> {
   readonly key: string;
-  readonly kind: Kind;
+  readonly kind: EntryLifetime;
   read(): Value | null;
   write(value: Value): void;
   remove(): void;
@@ -57,7 +57,7 @@ export interface StorageEntry<Value> {
 
 type Area = 'localStorage' | 'sessionStorage';
 
-function areaOf(name: Area): Storage | null {
+function getStorageArea(name: Area): Storage | null {
   try {
     return typeof window === 'undefined' ? null : window[name];
   } catch {
@@ -65,10 +65,10 @@ function areaOf(name: Area): Storage | null {
   }
 }
 
-function entry<Value>(options: {
+function defineEntry<Value>(options: {
   area: Area;
   key: string;
-  kind: Kind;
+  kind: EntryLifetime;
   parse: (text: string) => Value | null;
   print: (value: Value) => string;
 }): StorageEntry<Value> {
@@ -78,7 +78,7 @@ function entry<Value>(options: {
     kind,
     read() {
       try {
-        const text = areaOf(area)?.getItem(key) ?? null;
+        const text = getStorageArea(area)?.getItem(key) ?? null;
         return text === null ? null : parse(text);
       } catch {
         return null;
@@ -86,14 +86,14 @@ function entry<Value>(options: {
     },
     write(value) {
       try {
-        areaOf(area)?.setItem(key, print(value));
+        getStorageArea(area)?.setItem(key, print(value));
       } catch {
         // Full or refused: the choice lasts for this page only.
       }
     },
     remove() {
       try {
-        areaOf(area)?.removeItem(key);
+        getStorageArea(area)?.removeItem(key);
       } catch {
         // Refused: there was nothing to remove.
       }
@@ -111,15 +111,15 @@ const asIs = (text: string) => text;
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const hexColour = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
+const hexColorPattern = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 
 /** Reads a colour preset from storage or from the page; null when it is not one. */
-export function parseColourPreset(value: unknown): ColourPreset | null {
+export function parseColorPreset(value: unknown): ColorPreset | null {
   if (!isRecord(value)) return null;
   const { id, name, primary, secondary } = value;
   if (typeof id !== 'string' || typeof name !== 'string') return null;
-  if (typeof primary !== 'string' || !hexColour.test(primary)) return null;
-  if (typeof secondary !== 'string' || !hexColour.test(secondary)) return null;
+  if (typeof primary !== 'string' || !hexColorPattern.test(primary)) return null;
+  if (typeof secondary !== 'string' || !hexColorPattern.test(secondary)) return null;
   return { id, name, primary, secondary };
 }
 
@@ -138,7 +138,7 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const isWebAddress = (text: string) =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
-function parseReferredFrom(value: unknown): ReferredFrom | null {
+function parseReferredFrom(value: unknown): ReferralSource | null {
   if (!isRecord(value) || !isRecord(value['tool'])) return null;
   const { id, name } = value['tool'];
   const { returnAddress } = value;
@@ -159,10 +159,10 @@ function parseDraft(value: unknown): FormDraft | null {
 }
 
 /** A path of this origin; `//host` would lead elsewhere. */
-const ownPath = (text: string) => (/^\/(?![/\\])/.test(text) ? text : null);
+const parseOwnPath = (text: string) => (/^\/(?![/\\])/.test(text) ? text : null);
 
 export const storage = {
-  localization: entry<Language>({
+  localization: defineEntry<Language>({
     area: 'localStorage',
     key: 'localization',
     kind: 'preference',
@@ -170,7 +170,7 @@ export const storage = {
     print: asIs,
   }),
   /** The chosen theme mode. */
-  appTheme: entry<ThemeMode>({
+  appTheme: defineEntry<ThemeMode>({
     area: 'localStorage',
     key: 'app_theme',
     kind: 'preference',
@@ -178,21 +178,21 @@ export const storage = {
     print: asIs,
   }),
   /** The scheme in effect, dark or light. */
-  colorScheme: entry<Scheme>({
+  colorScheme: defineEntry<Scheme>({
     area: 'localStorage',
     key: 'color_scheme',
     kind: 'preference',
     parse: oneOf('light', 'dark'),
     print: asIs,
   }),
-  appColorPreset: entry<ColourPreset>({
+  appColorPreset: defineEntry<ColorPreset>({
     area: 'localStorage',
     key: 'app_color_preset',
     kind: 'preference',
-    parse: (text) => parseColourPreset(JSON.parse(text)),
+    parse: (text) => parseColorPreset(JSON.parse(text)),
     print: (value) => JSON.stringify(value),
   }),
-  sideMenu: entry<'expanded' | 'collapsed'>({
+  sideMenu: defineEntry<'expanded' | 'collapsed'>({
     area: 'localStorage',
     key: 'side_menu',
     kind: 'preference',
@@ -200,7 +200,7 @@ export const storage = {
     print: asIs,
   }),
   /** The onboarding checklist of Home: put away or shown. */
-  checklist: entry<'shown' | 'put_away'>({
+  checklist: defineEntry<'shown' | 'put_away'>({
     area: 'localStorage',
     key: 'onboarding_checklist',
     kind: 'preference',
@@ -208,14 +208,14 @@ export const storage = {
     print: asIs,
   }),
   /** The build for which a page that missed a part of it has been reloaded already. */
-  reloadedFor: entry<string>({
+  reloadedFor: defineEntry<string>({
     area: 'sessionStorage',
     key: 'reloaded_for',
     kind: 'preference',
     parse: asIs,
     print: asIs,
   }),
-  credential: entry<StoredCredential>({
+  credential: defineEntry<StoredCredential>({
     area: 'sessionStorage',
     key: 'credential',
     kind: 'session',
@@ -223,7 +223,7 @@ export const storage = {
     print: (value) => JSON.stringify(value),
   }),
   /** Whose credential that is, so that it never serves the next person on this machine. */
-  credentialSubject: entry<string>({
+  credentialSubject: defineEntry<string>({
     area: 'sessionStorage',
     key: 'credential_subject',
     kind: 'session',
@@ -231,14 +231,14 @@ export const storage = {
     print: asIs,
   }),
   /** The tool that the seller came from and goes back to. */
-  referredFrom: entry<ReferredFrom>({
+  referredFrom: defineEntry<ReferralSource>({
     area: 'sessionStorage',
     key: 'referred_from',
     kind: 'visit',
     parse: (text) => parseReferredFrom(JSON.parse(text)),
     print: (value) => JSON.stringify(value),
   }),
-  formDraft: entry<FormDraft>({
+  formDraft: defineEntry<FormDraft>({
     area: 'sessionStorage',
     key: 'form_draft',
     kind: 'visit',
@@ -246,23 +246,23 @@ export const storage = {
     print: (value) => JSON.stringify(value),
   }),
   /** Where the next login leads that has nowhere else to go: where a session ended by itself, or a refer link led. */
-  resumeAt: entry<string>({
+  resumeAt: defineEntry<string>({
     area: 'sessionStorage',
     key: 'resume_at',
     kind: 'visit',
-    parse: ownPath,
+    parse: parseOwnPath,
     print: asIs,
   }),
   /** Where the login that is under way leads, until the person is there. */
-  signingInFor: entry<string>({
+  signingInFor: defineEntry<string>({
     area: 'sessionStorage',
     key: 'signing_in_for',
     kind: 'visit',
-    parse: ownPath,
+    parse: parseOwnPath,
     print: asIs,
   }),
   /** When authorization requests left this tab without the person's doing, in milliseconds since 1970. */
-  signInRequests: entry<readonly number[]>({
+  signInRequests: defineEntry<readonly number[]>({
     area: 'sessionStorage',
     key: 'sign_in_requests',
     kind: 'visit',
@@ -273,7 +273,7 @@ export const storage = {
    * When an invitation was left for the login, and its secret. Who registers on the way comes back by a letter, in a
    * tab that knows of no address to return to.
    */
-  invitation: entry<{ at: number; token: string }>({
+  invitation: defineEntry<{ at: number; token: string }>({
     area: 'localStorage',
     key: 'invitation',
     kind: 'visit',
@@ -284,7 +284,7 @@ export const storage = {
     print: ({ at, token }) => `${at} ${token}`,
   }),
   /** When the person last went to another team in this browser; credentials from before are void. */
-  teamChange: entry<string>({
+  teamChange: defineEntry<string>({
     area: 'localStorage',
     key: 'team_change',
     kind: 'session',
@@ -294,9 +294,9 @@ export const storage = {
 } as const;
 
 /** Forgets who was here and keeps what they prefer; what the visit began stays when they will be back. */
-export function clearSession({ keepVisit = false } = {}): void {
+export function clearSession({ keepVisit: shouldKeepVisit = false } = {}): void {
   for (const item of Object.values(storage)) {
-    if (item.kind === 'session' || (item.kind === 'visit' && !keepVisit)) item.remove();
+    if (item.kind === 'session' || (item.kind === 'visit' && !shouldKeepVisit)) item.remove();
   }
 }
 
@@ -330,7 +330,7 @@ export const identityUserPrefix = 'login.user.';
 /** Whether somebody has logged in on this browser and not out again; their login may have ended. */
 export function hasStoredUser(): boolean {
   try {
-    return Object.keys(areaOf('localStorage') ?? {}).some((key) =>
+    return Object.keys(getStorageArea('localStorage') ?? {}).some((key) =>
       key.startsWith(identityUserPrefix),
     );
   } catch {

@@ -9,12 +9,12 @@ import { loadConfiguration } from '../../../apps/server/src/platform/config/conf
 import { createHttp } from '../../../apps/server/src/platform/http/http.ts';
 import { newId } from '../../../apps/server/src/platform/ids.ts';
 import { createLog } from '../../../apps/server/src/platform/log.ts';
-import { keyring, openVault } from '../../../apps/server/src/platform/vault/vault.ts';
+import { createKeyring, openVault } from '../../../apps/server/src/platform/vault/vault.ts';
 import {
   findCoreSession,
-  openCoreSession,
+  createCoreSession,
 } from '../../../apps/server/src/sellers/core-session/core-session-store.ts';
-import { ownerPool, type GivenDatabase } from '../harness/database.ts';
+import { ownerPool, type BenchmarkDatabase } from '../harness/database.ts';
 import { median, type Benchmark } from '../harness/benchmark.ts';
 
 const run = promisify(execFile);
@@ -54,7 +54,7 @@ async function fill(owner: pg.Pool, tenantId: string): Promise<void> {
 
 /** How often each of the two answers in a second, round by round. */
 async function measureRounds(
-  { url, database }: GivenDatabase,
+  { url, database }: BenchmarkDatabase,
   { rounds, seconds }: { rounds: number; seconds: number },
 ) {
   const log = createLog('silent');
@@ -65,11 +65,14 @@ async function measureRounds(
   try {
     const tenantId = newId();
     await fill(owner, tenantId);
-    const vault = await openVault(database, keyring([{ id: 'bench', bytes: randomBytes(32) }]));
+    const vault = await openVault(
+      database,
+      createKeyring([{ id: 'bench', bytes: randomBytes(32) }]),
+    );
     const configuration = loadConfiguration({ DEMO: '1' });
     createPartners({ configuration, database, vault, log }).routes(http);
     const ours = await http.app.listen({ host: '127.0.0.1', port: 0 });
-    const { accessToken } = await openCoreSession(database, {
+    const { accessToken } = await createCoreSession(database, {
       tenantId,
       accountId: 'bench',
       signInId: null,

@@ -1,8 +1,8 @@
 import { applyOrders, registerShop } from '../../../apps/server/src/reporting/index.ts';
-import { madeOrders } from '../../../apps/server/src/reporting/testing/generate-orders.ts';
+import { generateOrders } from '../../../apps/server/src/reporting/testing/generate-orders.ts';
 import { newId } from '../../../apps/server/src/platform/ids.ts';
 import { median, type Benchmark } from '../harness/benchmark.ts';
-import { applied, plainCopy } from '../reporting/plain-copy.ts';
+import { appliedTables, measurePlainCopy } from '../reporting/plain-copy.ts';
 
 const pageSize = 1000;
 /** Shops that are written at the same time, as a worker does. */
@@ -13,7 +13,7 @@ const benchmark: Benchmark = {
   measure({ isShort, withDatabase }) {
     const rounds = isShort ? 1 : 3;
     return withDatabase(async ({ url, database }) => {
-      const orders = madeOrders({
+      const orders = generateOrders({
         count: isShort ? pageSize : 20_000,
         seed: 1,
         from: new Date('2025-05-01T00:00:00Z'),
@@ -64,7 +64,7 @@ const benchmark: Benchmark = {
         fresh.push(await write(tenantId, shopIds, observedAt));
         again.push(await write(tenantId, shopIds, observedAt));
       }
-      const copied = (rows * rounds) / (await plainCopy(url, applied));
+      const copied = (rows * rounds) / (await measurePlainCopy(url, appliedTables));
       const perSecond = (values: number[]) =>
         `${Math.round(median(values)).toLocaleString('en')} rows/s`;
       return [

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { createTestDatabase } from '../../../apps/server/test/database.ts';
-import { startProduct, withFewOrders, type Product } from '../../../e2e/src/product.ts';
-import { benchmarks } from './index.ts';
+import { startProduct, tinyWorldEnv, type Product } from '../../../e2e/src/product.ts';
+import { loadBenchmarks } from './index.ts';
 import { ownerPool, withPool, type WithDatabase } from '../harness/database.ts';
 
 /** A database of the test run's server. */
@@ -19,7 +19,7 @@ afterAll(async () => void (await (await product)?.stop()));
 
 /** One product for all of them. */
 async function startShared(): Promise<Product> {
-  product ??= startProduct({ env: withFewOrders });
+  product ??= startProduct({ env: tinyWorldEnv });
   return { ...(await product), stop: async () => 0 };
 }
 
@@ -33,7 +33,7 @@ it('the pool of an owner outlives connections that the server ends', async () =>
   await pool.end();
 });
 
-it.each((await benchmarks()).map((each) => [each.name, each] as const))(
+it.each((await loadBenchmarks()).map((each) => [each.name, each] as const))(
   'the benchmark %s works, in its short form',
   async (_, benchmark) => {
     const figures = await benchmark.measure({

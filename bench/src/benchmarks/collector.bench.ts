@@ -1,8 +1,8 @@
 import { sql } from '../../../apps/server/src/platform/database/database.ts';
 import { assemble, type Assembly } from '../../../apps/server/src/collector/testing/assembly.ts';
 import {
-  isWhollyAtRest,
-  newSeller,
+  isFullySynced,
+  createSeller,
 } from '../../../apps/server/src/collector/testing/linked-seller.ts';
 import {
   startSandboxProcess,
@@ -13,10 +13,10 @@ import {
   eventfulDays,
   storedDays,
 } from '../../../apps/server/src/collector/testing/stored-days.ts';
-import { serverProcess } from '../harness/database.ts';
+import { serverPid } from '../harness/database.ts';
 import { median, type Benchmark } from '../harness/benchmark.ts';
-import { plainCopy } from '../reporting/plain-copy.ts';
-import { processorTime } from '../harness/process-usage.ts';
+import { measurePlainCopy } from '../reporting/plain-copy.ts';
+import { cpuSeconds } from '../harness/process-usage.ts';
 
 const countRows = sql(
   'bench.rows',
@@ -38,7 +38,7 @@ const releaseClaims = sql('bench.release_claims', 'select partners.release_claim
  */
 async function collect(assembly: Assembly, sandbox: SandboxProcess) {
   const { database } = assembly;
-  const seller = await newSeller(assembly);
+  const seller = await createSeller(assembly);
   const started = performance.now();
   const linked: [string, string][] = [];
   for (const { externalShopId } of await sandbox.shops()) {
@@ -47,7 +47,7 @@ async function collect(assembly: Assembly, sandbox: SandboxProcess) {
   const passed = () => (performance.now() - started) / 1000;
   await seller.until(900_000, undefined, 200);
   const ordersSeconds = passed();
-  await seller.until(900_000, isWhollyAtRest, 200);
+  await seller.until(900_000, isFullySynced, 200);
   const seconds = passed();
   for (const [shopId, externalShopId] of linked) {
     const ours = JSON.stringify(await storedDays(database, seller.tenantId, shopId));
@@ -98,9 +98,9 @@ const benchmark: Benchmark = {
         ),
       );
       try {
-        const server = await serverProcess(database);
+        const server = await serverPid(database);
         const used = () =>
-          [sandbox.pid, server, ...workers.map((worker) => worker.pid)].map(processorTime);
+          [sandbox.pid, server, ...workers.map((worker) => worker.pid)].map(cpuSeconds);
         const rates: number[] = [];
         const costs: number[][] = [];
         const lineRates: number[] = [];
@@ -118,7 +118,7 @@ const benchmark: Benchmark = {
           lineRates.push(read.lines / read.ordersSeconds);
           rows += all;
         }
-        const copied = rows / (await plainCopy(url));
+        const copied = rows / (await measurePlainCopy(url));
         const rate = median(rates);
         const cost = [0, 1, 2].map((part) => median(costs.map((each) => each[part] ?? 0)));
         const [ofSandbox = 0, ofWorkers = 0, ofServer = 0] = cost;

@@ -1,27 +1,27 @@
-import { bigTenant, makeBigTenant, smallTenant } from '../reporting/big-tenant.ts';
-import { serverProcess } from '../harness/database.ts';
-import { median, percentile, type Benchmark, type Figure } from '../harness/benchmark.ts';
+import { bigTenant, createBigTenant, smallTenant } from '../reporting/big-tenant.ts';
+import { serverPid } from '../harness/database.ts';
+import { median, percentile, type Benchmark, type BenchmarkResult } from '../harness/benchmark.ts';
 import { dashboardCalls, listCalls, queryCalls, type Call } from '../reporting/report-calls.ts';
-import { processorTime } from '../harness/process-usage.ts';
-import { timesOf, withReportingServer } from '../reporting/reporting-client.ts';
+import { cpuSeconds } from '../harness/process-usage.ts';
+import { measureTimes, withReportingServer } from '../reporting/reporting-client.ts';
 
 /** Fewer by `ORDERS=1000000 npm run bench -- dashboard`. */
-const wantedOrders = Number(process.env['ORDERS'] ?? 10_000_000);
+const orderCount = Number(process.env['ORDERS'] ?? 10_000_000);
 const barMs = 150;
 
 const benchmark: Benchmark = {
   name: 'dashboard',
   long: true,
   measure({ isShort, withDatabase }) {
-    const size = isShort ? smallTenant : { ...bigTenant, orders: wantedOrders };
+    const size = isShort ? smallTenant : { ...bigTenant, orders: orderCount };
     return withDatabase(async (given) => {
-      const tenant = await makeBigTenant(given, size);
-      const postgres = await serverProcess(given.database);
+      const tenant = await createBigTenant(given, size);
+      const postgres = await serverPid(given.database);
       return withReportingServer({ url: given.url, tenantId: tenant.tenantId }, async (server) => {
-        const spent = () => processorTime(server.pid) + processorTime(postgres);
-        const figureOf = async (what: string, calls: readonly Call[]): Promise<Figure> => {
+        const spent = () => cpuSeconds(server.pid) + cpuSeconds(postgres);
+        const figureOf = async (what: string, calls: readonly Call[]): Promise<BenchmarkResult> => {
           const before = spent();
-          const { times, rounds } = await timesOf(server, calls, isShort ? 1 : 40);
+          const { times, rounds } = await measureTimes(server, calls, isShort ? 1 : 40);
           const p95 = percentile(times, 0.95);
           const each = ((spent() - before) / rounds) * 1000;
           return {
@@ -32,7 +32,7 @@ const benchmark: Benchmark = {
           };
         };
         const held = `${tenant.orders.toLocaleString('en')} orders`;
-        const figures: Figure[] = [];
+        const figures: BenchmarkResult[] = [];
         const dashboard = dashboardCalls();
         for (const call of [...dashboard, ...listCalls(tenant), ...queryCalls()]) {
           figures.push(await figureOf(`${held}: ${call.what}`, [call]));

@@ -1,37 +1,37 @@
 import { addDays } from '../../../apps/server/src/reporting/index.ts';
-import { bigTenant, lastDay, makeBigTenant, smallTenant } from '../reporting/big-tenant.ts';
-import type { Benchmark, Figure } from '../harness/benchmark.ts';
-import { exportOf, type Exported } from '../reporting/export-run.ts';
+import { bigTenant, lastDay, createBigTenant, smallTenant } from '../reporting/big-tenant.ts';
+import type { Benchmark, BenchmarkResult } from '../harness/benchmark.ts';
+import { measureExport, type ExportRun } from '../reporting/export-run.ts';
 import { withReportingServer } from '../reporting/reporting-client.ts';
 
 /** Fewer by `ORDERS=100000 npm run bench -- export`. */
-const wantedOrders = Number(process.env['ORDERS'] ?? 1_000_000);
+const orderCount = Number(process.env['ORDERS'] ?? 1_000_000);
 /** Without a bound V8 lets garbage lie for as long as the machine has memory, which says nothing of ours. */
 const heap = 128;
 const formats = ['csv', 'xlsx', 'parquet'] as const;
 /** 1, 10 and 100 parts of a hundred of the days: 10,000, 100,000 and 1,000,000 orders. */
 const parts = [0.01, 0.1, 1];
 /** More than this between the smallest and the largest file is growth, and no chance of collecting garbage. */
-const flatMb = 32;
+const maxGrowthMb = 32;
 
 const benchmark: Benchmark = {
   name: 'export',
   long: true,
   measure({ isShort, withDatabase }) {
-    const size = isShort ? smallTenant : { ...bigTenant, orders: wantedOrders };
+    const size = isShort ? smallTenant : { ...bigTenant, orders: orderCount };
     return withDatabase(async (given) => {
-      const { tenantId, orders } = await makeBigTenant(given, size);
-      const figures: Figure[] = [];
+      const { tenantId, orders } = await createBigTenant(given, size);
+      const figures: BenchmarkResult[] = [];
       for (const format of formats) {
         // A process of its own, so that no format grows into what another has left.
         const runs = await withReportingServer(
           { url: given.url, tenantId, heap },
           async (server) => {
-            const found: Exported[] = [];
+            const found: ExportRun[] = [];
             for (const part of parts) {
               const from = addDays(lastDay, 1 - Math.max(1, Math.round(size.days * part)));
               const query = `dataSet=orders&basis=created&from=${from}&to=${lastDay}&format=${format}`;
-              found.push(await exportOf(server, query));
+              found.push(await measureExport(server, query));
             }
             return found;
           },
@@ -43,7 +43,7 @@ const benchmark: Benchmark = {
   },
 };
 
-function figuresOf(format: string, orders: number, runs: readonly Exported[]): Figure[] {
+function figuresOf(format: string, orders: number, runs: readonly ExportRun[]): BenchmarkResult[] {
   const peaks = runs.map(({ peakMb }) => Math.round(peakMb));
   const last = runs.at(-1);
   const growth = (peaks.at(-1) ?? 0) - (peaks[0] ?? 0);
@@ -52,8 +52,8 @@ function figuresOf(format: string, orders: number, runs: readonly Exported[]): F
     {
       what: `${format} of 1 %, 10 % and all of ${orders.toLocaleString('en')} orders: most memory of a server with a heap of ${heap} MB`,
       figure: peaks.map((peak) => `${peak} MB`).join(', '),
-      bar: `≤ ${flatMb} MB more`,
-      reached: growth <= flatMb,
+      bar: `≤ ${maxGrowthMb} MB more`,
+      reached: growth <= maxGrowthMb,
     },
     {
       what: `${format} of ${orders.toLocaleString('en')} orders, ${mb} MB`,

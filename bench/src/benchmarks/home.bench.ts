@@ -1,28 +1,33 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import type { Product } from '../../../e2e/src/product.ts';
 import { signIn } from '../../../e2e/src/seller.ts';
-import { median, type Benchmark, type BenchmarkRun } from '../harness/benchmark.ts';
-import { launchBrowser, loadPage, phone, type PageLoad } from '../harness/page-load.ts';
+import { median, type Benchmark, type BenchmarkContext } from '../harness/benchmark.ts';
+import { launchBrowser, loadPage, newPhoneContext, type PageLoad } from '../harness/page-load.ts';
 
-const settled = '[data-figure=gmv][data-value]';
+const readySelector = '[data-figure=gmv][data-value]';
 
-interface Saved {
+interface SavedSession {
   cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
   origins: Awaited<ReturnType<BrowserContext['storageState']>>['origins'];
 }
 
 /** Signs the demo's seller in once; every round starts from what the browser then holds. */
-async function signedIn(browser: Browser, product: Product): Promise<Saved> {
-  const context = await phone(browser);
+async function signInOnce(browser: Browser, product: Product): Promise<SavedSession> {
+  const context = await newPhoneContext(browser);
   const page = await context.newPage();
   await signIn(page, product, 'shop@demo.test');
-  await page.locator(settled).waitFor({ timeout: 60_000 });
+  await page.locator(readySelector).waitFor({ timeout: 60_000 });
   const state = await context.storageState();
   await context.close();
   return state;
 }
 
-async function visit(browser: Browser, product: Product, saved: Saved, run: BenchmarkRun) {
+async function visit(
+  browser: Browser,
+  product: Product,
+  saved: SavedSession,
+  run: BenchmarkContext,
+) {
   const context = await browser.newContext({
     storageState: saved,
     viewport: { width: 390, height: 844 },
@@ -30,8 +35,8 @@ async function visit(browser: Browser, product: Product, saved: Saved, run: Benc
     hasTouch: true,
     locale: 'vi-VN',
   });
-  const cold = await loadPage(context, `${product.origin}/`, settled, run);
-  const warm = await loadPage(context, `${product.origin}/`, settled, run);
+  const cold = await loadPage(context, `${product.origin}/`, readySelector, run);
+  const warm = await loadPage(context, `${product.origin}/`, readySelector, run);
   await context.close();
   return { cold, warm };
 }
@@ -45,7 +50,7 @@ const benchmark: Benchmark = {
     const cold: PageLoad[] = [];
     const warm: PageLoad[] = [];
     try {
-      const saved = await signedIn(browser, product);
+      const saved = await signInOnce(browser, product);
       for (let round = 0; round < rounds; round += 1) {
         const both = await visit(browser, product, saved, run);
         cold.push(both.cold);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Benchmark } from '../harness/benchmark.ts';
 
 /** Every benchmark, by name: one for each `*.bench.ts` beside this file. */
-export async function benchmarks(): Promise<Benchmark[]> {
+export async function loadBenchmarks(): Promise<Benchmark[]> {
   const folder = import.meta.dirname;
   const files = (await readdir(folder)).filter((name) => name.endsWith('.bench.ts')).toSorted();
   const modules: { default: Benchmark }[] = await Promise.all(

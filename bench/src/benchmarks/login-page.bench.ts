@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { median, type Benchmark, type Figure } from '../harness/benchmark.ts';
-import { launchBrowser, loadPage, phone, type PageLoad } from '../harness/page-load.ts';
+import { median, type Benchmark, type BenchmarkResult } from '../harness/benchmark.ts';
+import { launchBrowser, loadPage, newPhoneContext, type PageLoad } from '../harness/page-load.ts';
 import { serveFolder } from '../harness/static-server.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -41,7 +41,7 @@ const benchmark: Benchmark = {
           ['theirs', theirs],
         ] as const) {
           if (isShort && name === 'theirs') continue;
-          const context = await phone(browser);
+          const context = await newPhoneContext(browser);
           loads[name].push(
             await loadPage(context, `${server.origin}/`, 'input[type=password]', run),
           );
@@ -56,7 +56,7 @@ const benchmark: Benchmark = {
     const of = (list: PageLoad[], key: keyof PageLoad) => median(list.map((each) => each[key]));
     const bytes = of(loads.ours, 'scriptBytes');
     const lcp = of(loads.ours, 'lcpMs');
-    const own: Figure[] = [
+    const own: BenchmarkResult[] = [
       {
         what: 'login screen, JavaScript gzip',
         figure: `${(bytes / 1024).toFixed(1)} KB`,

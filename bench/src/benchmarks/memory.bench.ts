@@ -9,14 +9,14 @@ import { residentBytes } from '../harness/process-usage.ts';
 
 const million = 1_000_000;
 /** Ten million take some 20 GB of disk and as many minutes; fewer by `ROWS=1000000 npm run bench -- memory`. */
-const usualRows = Number(process.env['ROWS'] ?? 10 * million);
+const defaultRows = Number(process.env['ROWS'] ?? 10 * million);
 const shortRows = 3000;
 /** As the made orders have it. */
-const linesOfAnOrder = 1.8;
+const linesPerOrder = 1.8;
 /** Without a bound V8 lets garbage lie for as long as the machine has memory, which says nothing of ours. */
-const heapBound = '--max-old-space-size=192';
+const heapFlag = '--max-old-space-size=192';
 /** How often what is in it is looked at. */
-const looks = 8;
+const heapSampleCount = 8;
 const marks = [10_000, 100_000, million, 3 * million, 10 * million];
 
 const readSoFar = sql(
@@ -36,7 +36,7 @@ interface Sample {
 }
 
 /** In megabytes, after the worker's garbage was collected. */
-interface Inside {
+interface HeapSample {
   rows: number;
   /** What is in use. */
   alive: number;
@@ -46,10 +46,10 @@ interface Inside {
   rest: number;
 }
 
-async function lookInside(worker: ChildProcess, rows: number): Promise<Inside> {
-  const told = once(worker, 'message');
+async function sampleHeap(worker: ChildProcess, rows: number): Promise<HeapSample> {
+  const message = once(worker, 'message');
   worker.send('alive?');
-  const [answer] = await told;
+  const [answer] = await message;
   const megabytes = (name: string) => Number(Reflect.get(Object(answer), name)) / 1024 ** 2;
   return { rows, alive: megabytes('alive'), heap: megabytes('heap'), rest: megabytes('rest') };
 }
@@ -59,25 +59,25 @@ function slope(samples: readonly Sample[]): number {
   const mean = (of: (sample: Sample) => number) =>
     samples.reduce((sum, each) => sum + of(each), 0) / samples.length;
   const [x, y] = [mean((each) => each.rows), mean((each) => each.megabytes)];
-  const spread = mean((each) => (each.rows - x) ** 2);
-  return (mean((each) => (each.rows - x) * (each.megabytes - y)) / spread) * million;
+  const variance = mean((each) => (each.rows - x) ** 2);
+  return (mean((each) => (each.rows - x) * (each.megabytes - y)) / variance) * million;
 }
 
 const benchmark: Benchmark = {
   name: 'memory',
   long: true,
   measure({ isShort, withDatabase }) {
-    const wantedRows = isShort ? shortRows : usualRows;
+    const wantedRows = isShort ? shortRows : defaultRows;
     // When what is alive is first looked at, and when the heap has its room, so that growth is told from there on.
-    const lookedAtFrom = Math.min(100_000, wantedRows / 10);
-    const settledFrom = Math.min(million, wantedRows / 5);
+    const firstSampleAt = Math.min(100_000, wantedRows / 10);
+    const stableFrom = Math.min(million, wantedRows / 5);
     return withDatabase(async ({ url, database }) => {
-      const orders = Math.round(wantedRows / linesOfAnOrder);
+      const orders = Math.round(wantedRows / linesPerOrder);
       const [tenantId, shopId] = [newId(), newId()];
       const worker = spawn(
         process.execPath,
         [
-          heapBound,
+          heapFlag,
           '--expose-gc',
           join(import.meta.dirname, '../reporting/endless-worker.ts'),
           url,
@@ -88,7 +88,7 @@ const benchmark: Benchmark = {
         { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
       );
       const samples: Sample[] = [];
-      const inside: Inside[] = [];
+      const heapSamples: HeapSample[] = [];
       const begun = performance.now();
       try {
         for (;;) {
@@ -100,16 +100,16 @@ const benchmark: Benchmark = {
             [tenantId],
           );
           const megabytes = residentBytes(worker.pid ?? 0) / 1024 ** 2;
-          const rows = Number(read?.orders ?? 0n) * linesOfAnOrder;
+          const rows = Number(read?.orders ?? 0n) * linesPerOrder;
           samples.push({ rows, megabytes });
-          if (rows >= lookedAtFrom + (inside.length * wantedRows) / looks) {
-            inside.push(await lookInside(worker, rows));
+          if (rows >= firstSampleAt + (heapSamples.length * wantedRows) / heapSampleCount) {
+            heapSamples.push(await sampleHeap(worker, rows));
           }
           if (samples.length % 60 === 0) {
             process.stderr.write(`${Math.round(rows)} rows, ${Math.round(megabytes)} MB\n`);
           }
           if (read?.done !== true) continue;
-          inside.push(await lookInside(worker, rows));
+          heapSamples.push(await sampleHeap(worker, rows));
           break;
         }
       } finally {
@@ -131,9 +131,9 @@ const benchmark: Benchmark = {
         Number.isFinite(around(mark)),
       );
       // The first rows fill what is allotted once: code, connections, the heap's own room.
-      const settled = samples.filter(({ rows }) => rows >= settledFrom);
-      const growth = slope(settled);
-      const later = inside.filter(({ rows }) => rows >= settledFrom);
+      const stableSamples = samples.filter(({ rows }) => rows >= stableFrom);
+      const growth = slope(stableSamples);
+      const later = heapSamples.filter(({ rows }) => rows >= stableFrom);
       const growthOf = (part: 'alive' | 'heap' | 'rest') =>
         slope(later.map((each) => ({ rows: each.rows, megabytes: each[part] })));
       return [
@@ -146,20 +146,20 @@ const benchmark: Benchmark = {
           reached: null,
         },
         {
-          what: `its growth with each million rows, from ${settledFrom.toLocaleString('en')} on`,
+          what: `its growth with each million rows, from ${stableFrom.toLocaleString('en')} on`,
           figure: `${growth.toFixed(1)} MB`,
           bar: '≤ 5 MB',
           reached: growth <= 5,
         },
         {
           what: 'what is in use in it after garbage was collected, and its growth with each million rows',
-          figure: `${inside.map(({ rows, alive }) => `${Math.round(rows).toLocaleString('en')}: ${alive.toFixed(1)} MB`).join(', ')}; ${growthOf('alive').toFixed(1)} MB`,
+          figure: `${heapSamples.map(({ rows, alive }) => `${Math.round(rows).toLocaleString('en')}: ${alive.toFixed(1)} MB`).join(', ')}; ${growthOf('alive').toFixed(1)} MB`,
           bar: '≤ 5 MB',
           reached: growthOf('alive') <= 5,
         },
         {
           what: 'by the same looks: the room of V8’s heap, and everything else that the system counts',
-          figure: `${inside.map(({ heap, rest }) => `${heap.toFixed(0)} + ${rest.toFixed(0)}`).join(', ')} MB; ${growthOf('heap').toFixed(1)} and ${growthOf('rest').toFixed(1)} MB`,
+          figure: `${heapSamples.map(({ heap, rest }) => `${heap.toFixed(0)} + ${rest.toFixed(0)}`).join(', ')} MB; ${growthOf('heap').toFixed(1)} and ${growthOf('rest').toFixed(1)} MB`,
           bar: '',
           reached: null,
         },

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { newSeller } from '../../../apps/server/src/collector/testing/linked-seller.ts';
+import { createSeller } from '../../../apps/server/src/collector/testing/linked-seller.ts';
 import {
-  startListening,
-  type Listening,
+  startPushEnvironment,
+  type PushEnvironment,
 } from '../../../apps/server/src/collector/testing/push-environment.ts';
 import type { LedgerDay } from '../../../apps/server/src/collector/testing/sandbox-process.ts';
 import {
@@ -13,7 +13,7 @@ import { percentile, type Benchmark } from '../harness/benchmark.ts';
 
 /** In which a few orders are placed, paid, cancelled or sent back. */
 const stepSeconds = 1800;
-const longestMs = 30_000;
+const maxWaitMs = 30_000;
 /** Orders live for a month at most. */
 const firstDay = '2026-10-05';
 
@@ -23,8 +23,8 @@ const benchmark: Benchmark = {
     const rounds = isShort ? 2 : 50;
     return withDatabase(async ({ url }) => {
       const size = isShort ? ['--size', 'tiny'] : [];
-      const world = await startListening(url, ['--clock', '2026-11-10T01:00:00Z', ...size]);
-      const seller = await newSeller(world.assembly);
+      const world = await startPushEnvironment(url, ['--clock', '2026-11-10T01:00:00Z', ...size]);
+      const seller = await createSeller(world.assembly);
       try {
         const linked: [string, string][] = [];
         for (const { externalShopId } of await world.sandbox.shops()) {
@@ -45,7 +45,7 @@ const benchmark: Benchmark = {
               const { database } = world.assembly;
               const days = await storedDays(database, seller.tenantId, shopId);
               if (recent(days) === expected) break;
-              if (performance.now() - moved > longestMs) {
+              if (performance.now() - moved > maxWaitMs) {
                 throw new Error(`The figures of ${external} are not the ledger's`);
               }
               await delay(15);
@@ -71,7 +71,7 @@ const benchmark: Benchmark = {
   },
 };
 
-async function ledger(world: Listening, external: string): Promise<string> {
+async function ledger(world: PushEnvironment, external: string): Promise<string> {
   const path = `ledger?platform=LAZADA&shop=${external}&from=${firstDay}`;
   const { days } = Object(await world.sandbox.control('GET', path));
   return recent(days);

@@ -1,5 +1,5 @@
 import { assemble } from '../../../apps/server/src/collector/testing/assembly.ts';
-import { newSeller } from '../../../apps/server/src/collector/testing/linked-seller.ts';
+import { createSeller } from '../../../apps/server/src/collector/testing/linked-seller.ts';
 import { startSandboxProcess } from '../../../apps/server/src/collector/testing/sandbox-process.ts';
 import {
   eventfulDays,
@@ -22,7 +22,7 @@ const faults = [
 ];
 const paths = ['/orders/get', '/orders/items/get'];
 
-interface Counted {
+interface CallSummary {
   path: string;
   shop: string | null;
   total: number;
@@ -31,7 +31,7 @@ interface Counted {
 }
 
 /** The share of the turns of whole seconds, from one to another as an array's slice is counted, in which calls came. */
-function shareOfTurns(bySecond: ReadonlyMap<string, number>) {
+function permitShare(bySecond: ReadonlyMap<string, number>) {
   const at = [...bySecond.keys()].map((second) => Date.parse(second) / 1000);
   const first = at.reduce((least, each) => Math.min(least, each), Infinity);
   const calls: number[] = [];
@@ -75,7 +75,7 @@ const benchmark: Benchmark = {
         ),
       );
       try {
-        const seller = await newSeller(assembly);
+        const seller = await createSeller(assembly);
         const shopId = await seller.link(sandbox, external);
         const started = performance.now();
         await seller.until(600_000, undefined, 250);
@@ -86,7 +86,7 @@ const benchmark: Benchmark = {
           throw new Error('The figures are not the ledger’s');
         }
         const answer = await sandbox.control('GET', 'calls?per=second');
-        const listed: Counted[] = Reflect.get(Object(answer), 'items');
+        const listed: CallSummary[] = Reflect.get(Object(answer), 'items');
         const calls = listed.filter(
           ({ shop, path }) => shop === external && !path.startsWith('/auth/'),
         );
@@ -98,7 +98,7 @@ const benchmark: Benchmark = {
         const failed = calls.reduce((sum, each) => sum + each.failed, 0);
         const over = [...bySecond.values()].filter((count) => count > allowed).length;
         const share = (total - failed) / allowed / seconds;
-        const used = shareOfTurns(bySecond);
+        const used = permitShare(bySecond);
         return [
           {
             what: `back-fill of a shop under ${allowed} calls a second and ${failed} faults among ${total} calls: the least time that the answered ones need, against the time taken`,

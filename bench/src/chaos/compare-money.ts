@@ -8,20 +8,20 @@ import {
 import { difference } from './compare-sales.ts';
 import type { ChaosShop } from './world.ts';
 
-const mine = 'tenant_id = $1 and shop_id = $2';
+const shopFilter = 'tenant_id = $1 and shop_id = $2';
 const layersStatement = sql(
   'chaos.settlement_layers',
   `select fee_class as kind,
           (select coalesce(sum(amount_e4), 0)::bigint from reporting.settlement_line l
-            where ${mine} and l.fee_class = a.fee_class and not is_estimate and settled_day is not null) as facts,
+            where ${shopFilter} and l.fee_class = a.fee_class and not is_estimate and settled_day is not null) as facts,
           sum(amount_e4)::bigint as rollups
-     from reporting.agg_fee_day a where ${mine} group by fee_class order by fee_class`,
+     from reporting.agg_fee_day a where ${shopFilter} group by fee_class order by fee_class`,
 );
 const returnsStatement = sql(
   'chaos.return_layers',
-  `select (select count(*)::integer from reporting.return_item where ${mine}) as items,
-          (select count(*)::integer from reporting.fact_return where ${mine}) as facts,
-          (select count(*)::integer from reporting.return_case c where ${mine} and not exists (
+  `select (select count(*)::integer from reporting.return_item where ${shopFilter}) as items,
+          (select count(*)::integer from reporting.fact_return where ${shopFilter}) as facts,
+          (select count(*)::integer from reporting.return_case c where ${shopFilter} and not exists (
              select from reporting.return_item i where i.tenant_id = c.tenant_id and i.shop_id = c.shop_id
                 and i.return_id = c.return_id)) as empty`,
 );
@@ -39,7 +39,7 @@ const adLayers = {
 const corrections = new Set(['adjustment', 'penalty', 'compensation']);
 
 /** Amounts by class in their order; what comes to nothing is left out. */
-function summed(kinds: Record<string, string>, joins: ReadonlySet<string>) {
+function sumByKind(kinds: Record<string, string>, joins: ReadonlySet<string>) {
   const found = new Map<string, number>();
   for (const [name, amount] of Object.entries(kinds)) {
     const kind = joins.has(name) ? 'adjustment' : name;
@@ -53,7 +53,7 @@ function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]
 }
 
 /** What of a shop's returns and payouts is not the ledger's, or differs between facts and rollups. */
-export async function wrongMoney(
+export async function findMoneyDifferences(
   database: Database,
   sandbox: SandboxProcess,
   tenantId: string,
@@ -78,7 +78,7 @@ export async function wrongMoney(
     Object.entries(returns).toSorted(byName),
   );
   const joins = platform === 'SHOPEE' ? corrections : new Set<string>();
-  expect('kinds of money', summed(stored.kinds, joins), summed(ledger.kinds, joins));
+  expect('kinds of money', sumByKind(stored.kinds, joins), sumByKind(ledger.kinds, joins));
   if (platform !== 'SHOPEE') {
     expect('payout and pending', [stored.payout, stored.pending], [ledger.payout, ledger.pending]);
     const prefix = platform === 'TIKTOK' ? '576' : '';
@@ -121,7 +121,7 @@ export async function wrongMoney(
 }
 
 /** What of an ad account's days is not the ledger's, in each layer. */
-export async function wrongAds(
+export async function findAdDifferences(
   database: Database,
   sandbox: SandboxProcess,
   tenantId: string,

@@ -10,67 +10,67 @@ import type { ChaosShop } from './world.ts';
 const shares = ['cancelled', 'failed', 'returned'] as const;
 
 /** What came to each fate, of canonical items. */
-const sums = `coalesce(sum(quantity) filter (where fate = 'kept'), 0)::integer as units, sum(price)::bigint as gmv,
+const sumColumns = `coalesce(sum(quantity) filter (where fate = 'kept'), 0)::integer as units, sum(price)::bigint as gmv,
   ${shares.map((fate) => `coalesce(sum(price) filter (where fate = '${fate}'), 0)::bigint as ${fate}`).join(', ')}`;
-const fated = `select o.committed_day as day, o.order_id, i.sku_key, i.quantity, i.seller_price_e4 as price,
+const itemsWithOutcome = `select o.committed_day as day, o.order_id, i.sku_key, i.quantity, i.seller_price_e4 as price,
     case when i.stage = 'cancelled' then 'cancelled' when i.stage = 'failed_delivery' then 'failed'
          when i.return_state in ('refunded', 'received') then 'returned' else 'kept' end as fate
   from reporting.sales_order o join reporting.order_item i using (tenant_id, shop_id, order_id)
   where o.tenant_id = $1 and o.shop_id = $2 and o.committed_day is not null`;
-const added = `sum(units)::integer as units, sum(gmv_e4)::bigint as gmv, sum(cancelled_e4)::bigint as cancelled,
+const rollupSums = `sum(units)::integer as units, sum(gmv_e4)::bigint as gmv, sum(cancelled_e4)::bigint as cancelled,
   sum(failed_e4)::bigint as failed, sum(returned_e4)::bigint as returned`;
-const mine = 'tenant_id = $1 and shop_id = $2';
+const shopFilter = 'tenant_id = $1 and shop_id = $2';
 
 /** Each layer's own days, added up anew from its rows. */
 const layers = {
   'canonical rows': sql(
     'chaos.canonical_days',
-    `with fated as (${fated})
-     select day::text, count(distinct order_id)::integer as orders, ${sums} from fated group by day order by day`,
+    `with fated as (${itemsWithOutcome})
+     select day::text, count(distinct order_id)::integer as orders, ${sumColumns} from fated group by day order by day`,
   ),
   'facts of orders': sql(
     'chaos.order_facts',
-    `select committed_day::text as day, count(*)::integer as orders, ${added} from reporting.fact_order
-      where ${mine} and committed_day is not null group by committed_day order by committed_day`,
+    `select committed_day::text as day, count(*)::integer as orders, ${rollupSums} from reporting.fact_order
+      where ${shopFilter} and committed_day is not null group by committed_day order by committed_day`,
   ),
   'facts of SKUs': sql(
     'chaos.sku_facts',
-    `select committed_day::text as day, count(distinct order_id)::integer as orders, ${added}
-       from reporting.fact_order_item where ${mine} group by committed_day order by committed_day`,
+    `select committed_day::text as day, count(distinct order_id)::integer as orders, ${rollupSums}
+       from reporting.fact_order_item where ${shopFilter} group by committed_day order by committed_day`,
   ),
 };
 const placedStatement = sql(
   'chaos.placed',
   `select created_day::text as day, count(*)::integer as placed from reporting.sales_order
-    where ${mine} group by created_day order by created_day`,
+    where ${shopFilter} group by created_day order by created_day`,
 );
 const skuStatement = sql(
   'chaos.sku_days',
-  `select ${added} from reporting.agg_sku_day where ${mine} group by sku_key`,
+  `select ${rollupSums} from reporting.agg_sku_day where ${shopFilter} group by sku_key`,
 );
 const hourStatement = sql(
   'chaos.hours',
   `select day::text, sum(orders)::integer as orders, sum(units)::integer as units, sum(gmv_e4)::bigint as gmv,
           sum(nmv_e4)::bigint as nmv, sum(net_sales_e4)::bigint as net
-     from reporting.agg_shop_hour where ${mine} group by day order by day`,
+     from reporting.agg_shop_hour where ${shopFilter} group by day order by day`,
 );
 const countStatement = sql(
   'chaos.counts',
-  `select (select count(*)::integer from reporting.sales_order where ${mine}) as orders,
-          (select rows::integer from collector.stream where ${mine} and stream = 'orders') as rows,
-          (select count(*)::integer from collector.reject where ${mine}) as rejects,
-          (select count(*)::integer from collector.hint where ${mine} and stream = 'orders') as hints`,
+  `select (select count(*)::integer from reporting.sales_order where ${shopFilter}) as orders,
+          (select rows::integer from collector.stream where ${shopFilter} and stream = 'orders') as rows,
+          (select count(*)::integer from collector.reject where ${shopFilter}) as rejects,
+          (select count(*)::integer from collector.hint where ${shopFilter} and stream = 'orders') as hints`,
 );
 const spansStatement = sql(
   'chaos.wrong_spans',
   `select count(*)::integer as wrong from (
      select a.first_day, a.span_days, a.sku_key, a.orders, a.units, a.gmv_e4, a.net_sales_e4
-       from reporting.agg_sku_span a where ${mine}
+       from reporting.agg_sku_span a where ${shopFilter}
      except
      select s.first_day, s.span_days, d.sku_key, sum(d.orders)::bigint, sum(d.units)::bigint,
             sum(d.gmv_e4)::bigint, sum(d.net_sales_e4)::bigint
        from reporting.sku_span s join reporting.agg_sku_day d using (tenant_id, shop_id)
-      where ${mine} and d.day >= s.first_day and d.day < s.first_day + s.span_days
+      where ${shopFilter} and d.day >= s.first_day and d.day < s.first_day + s.span_days
       group by 1, 2, 3) as span`,
 );
 
@@ -90,11 +90,17 @@ interface LedgerSums {
   returnedValue: string;
 }
 
-function ours({ units, gmv, cancelled, failed, returned }: Sums): string {
+function formatStoredSums({ units, gmv, cancelled, failed, returned }: Sums): string {
   return [units, ...[gmv, cancelled, failed, returned].map(toDecimal)].join(' ');
 }
 
-function theirs({ units, gmv, cancelledValue, failedValue, returnedValue }: LedgerSums): string {
+function formatLedgerSums({
+  units,
+  gmv,
+  cancelledValue,
+  failedValue,
+  returnedValue,
+}: LedgerSums): string {
   return [units, gmv, cancelledValue, failedValue, returnedValue].join(' ');
 }
 
@@ -102,7 +108,7 @@ function theirs({ units, gmv, cancelledValue, failedValue, returnedValue }: Ledg
  * What of a shop's orders is not the ledger's: canonical rows, facts and rollups, by day and by SKU, each layer added
  * up by itself; and what is there twice, or was never followed.
  */
-export async function wrongSales(
+export async function findSalesDifferences(
   database: Database,
   sandbox: SandboxProcess,
   tenantId: string,
@@ -118,7 +124,7 @@ export async function wrongSales(
   const ledger = await sandbox.ledger(external, platform);
   const sold = ledger.filter(({ orders }) => orders > 0);
   const placed = ledger.filter(({ placedOrders }) => placedOrders > 0);
-  const days = sold.map((day) => `${day.date} ${day.orders} ${theirs(day)}`);
+  const days = sold.map((day) => `${day.date} ${day.orders} ${formatLedgerSums(day)}`);
   for (const [layer, statement] of Object.entries(layers)) {
     const rows = await database.tenantRead<Sums & { day: string; orders: number }>(
       tenantId,
@@ -127,7 +133,7 @@ export async function wrongSales(
     );
     expect(
       layer,
-      rows.map((row) => `${row.day} ${row.orders} ${ours(row)}`),
+      rows.map((row) => `${row.day} ${row.orders} ${formatStoredSums(row)}`),
       days,
     );
   }
@@ -162,7 +168,11 @@ export async function wrongSales(
   const skus = await database.tenantRead<Sums>(tenantId, skuStatement, key);
   const path = `ledger?platform=${platform}&shop=${external}&by=sku`;
   const bySku: { skus: LedgerSums[] } = Object(await sandbox.control('GET', path));
-  expect('rollups of SKUs', skus.map(ours).toSorted(), bySku.skus.map(theirs).toSorted());
+  expect(
+    'rollups of SKUs',
+    skus.map(formatStoredSums).toSorted(),
+    bySku.skus.map(formatLedgerSums).toSorted(),
+  );
   const [spans] = await database.tenantRead<{ wrong: number }>(tenantId, spansStatement, key);
   expect('spans of SKUs that are not their days', spans?.wrong, 0);
   const [counted] = await database.tenantRead<object>(tenantId, countStatement, key);

@@ -1,19 +1,19 @@
-import type { DyingMoment } from '../../../apps/server/src/platform/database/testing/crash-points.ts';
+import type { CrashPoint } from '../../../apps/server/src/platform/database/testing/crash-points.ts';
 
 /** A step that must not be done by half, and which process does it. */
-export interface Step {
+export interface CrashStep {
   process: 'worker' | 'receiver';
   name: string;
-  moment: DyingMoment;
+  moment: CrashPoint;
 }
 
-type When = 'before' | 'after' | 'committed';
+type CrashTiming = 'before' | 'after' | 'committed';
 
 /**
  * Every await of a commit is the same to what is stored until it is committed: each statement is died at once before
  * it, and the commit itself on both sides.
  */
-const ofWorkers: Readonly<Record<string, readonly When[]>> = {
+const workerStatements: Readonly<Record<string, readonly CrashTiming[]>> = {
   // A token that is used once: the intention is written, the call is sent and answered, the answer is stored.
   'partners.begin_refresh': ['before', 'after', 'committed'],
   'partners.store_refreshed': ['before', 'after', 'committed'],
@@ -52,7 +52,7 @@ const ofWorkers: Readonly<Record<string, readonly When[]>> = {
   'pushes.take_events': ['before', 'after'],
 };
 
-const calls = {
+const refreshCalls = {
   Lazada: '/auth/token/refresh',
   Shopee: '/auth/access_token/get',
   Tiki: '/sc/oauth2/token',
@@ -61,32 +61,35 @@ const calls = {
 };
 
 /** A message: before it is kept, between keeping and the answer, and once the partner has the answer. */
-const ofReceivers: Readonly<Record<string, readonly When[]>> = {
+const receiverStatements: Readonly<Record<string, readonly CrashTiming[]>> = {
   'pushes.keep_message': ['before', 'after', 'committed'],
   'collector.note_hints': ['before', 'after', 'committed'],
 };
 
 /** Every step. */
-export function everyStep(): Step[] {
-  const statements = (process: Step['process'], of: Readonly<Record<string, readonly When[]>>) =>
+export function listCrashSteps(): CrashStep[] {
+  const statements = (
+    process: CrashStep['process'],
+    of: Readonly<Record<string, readonly CrashTiming[]>>,
+  ) =>
     Object.entries(of).flatMap(([statement, moments]) =>
-      moments.map((when): Step => ({
+      moments.map((when): CrashStep => ({
         process,
         name: `${process}, ${when} ${statement}`,
         moment: { statement, when, turn: 1 },
       })),
     );
   return [
-    ...Object.entries(calls).flatMap(([partner, call]) =>
-      (['sent', 'answered'] as const).map((when): Step => ({
+    ...Object.entries(refreshCalls).flatMap(([partner, call]) =>
+      (['sent', 'answered'] as const).map((when): CrashStep => ({
         process: 'worker',
         name: `${call} of ${partner} ${when}`,
         moment: { call, when, turn: 1 },
       })),
     ),
-    ...statements('worker', ofWorkers),
-    ...statements('receiver', ofReceivers),
-    ...['lazada', 'shopee', 'tiktok'].map((partner): Step => ({
+    ...statements('worker', workerStatements),
+    ...statements('receiver', receiverStatements),
+    ...['lazada', 'shopee', 'tiktok'].map((partner): CrashStep => ({
       process: 'receiver',
       name: `${partner}’s message answered`,
       moment: { receipt: `/partner/push/${partner}`, turn: 1 },

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
-import { isWhollyAtRest } from '../../../apps/server/src/collector/testing/linked-seller.ts';
+import { isFullySynced } from '../../../apps/server/src/collector/testing/linked-seller.ts';
 import type { ChaosWorld } from './world.ts';
 
-const longestMs = 1_200_000;
+const maxWaitMs = 1_200_000;
 const nights = 2;
 
 /**
@@ -11,7 +11,7 @@ const nights = 2;
  * and what could not be proven is doubted.
  * @param relink links anew what only a new consent helps: a loss may be found late
  */
-export async function bringEverythingIn(
+export async function drain(
   databaseUrl: string,
   { seller }: ChaosWorld,
   relink: () => Promise<void>,
@@ -19,9 +19,9 @@ export async function bringEverythingIn(
   const owner = new Client({ connectionString: databaseUrl });
   await owner.connect();
   /** Until everything was read to its end after `since`. */
-  async function readSince(since: number): Promise<void> {
+  async function syncSince(since: number): Promise<void> {
     await seller.post('/collector/getData');
-    const end = performance.now() + longestMs;
+    const end = performance.now() + maxWaitMs;
     for (;;) {
       await relink();
       const data = await seller.progress();
@@ -29,26 +29,26 @@ export async function bringEverythingIn(
       const isRead = streams.every(
         ({ lastSucceededAt }) => Date.parse(lastSucceededAt ?? '') > since,
       );
-      if (isRead && isWhollyAtRest(data)) return;
+      if (isRead && isFullySynced(data)) return;
       if (performance.now() > end) throw new Error(`Not at rest: ${JSON.stringify(data)}`);
       await delay(500);
     }
   }
   try {
-    await readSince(0);
+    await syncSince(0);
     process.stdout.write('everything is in\n');
     for (let night = 1; night <= nights; night += 1) {
-      await passNight(owner, seller.tenantId);
-      await readSince(Date.now());
+      await simulateNight(owner, seller.tenantId);
+      await syncSince(Date.now());
       process.stdout.write(`night ${night} has passed\n`);
     }
-    await followHints(owner, seller.tenantId);
+    await waitForHints(owner, seller.tenantId);
   } finally {
     await owner.end();
   }
 }
 
-async function passNight(owner: Client, tenantId: string): Promise<void> {
+async function simulateNight(owner: Client, tenantId: string): Promise<void> {
   await owner.query(
     `update collector.stream
         set backfilled_at = backfilled_at - interval '2 days',
@@ -68,7 +68,7 @@ async function passNight(owner: Client, tenantId: string): Promise<void> {
 }
 
 /** What did not show what it was told for is looked at again, for minutes at most. */
-async function followHints(owner: Client, tenantId: string): Promise<void> {
+async function waitForHints(owner: Client, tenantId: string): Promise<void> {
   const end = performance.now() + 240_000;
   for (;;) {
     const { rows } = await owner.query(

@@ -1,7 +1,7 @@
 import type { SandboxProcess } from '../../../apps/server/src/collector/testing/sandbox-process.ts';
 
 /** A refusal that passes, in each partner's words. */
-const passing = {
+const transientErrorCodes = {
   LAZADA: '6',
   SHOPEE: 'error_server',
   TIKI: '503',
@@ -10,7 +10,7 @@ const passing = {
 };
 
 /** What befalls any call: every kind of fault that the sandbox knows of calls. */
-const ofCalls = [
+const callFaults = [
   { kind: 'latency', probability: 0.02, ms: 200 },
   { kind: 'http_5xx', probability: 0.015 },
   { kind: 'drop_connection', probability: 0.015 },
@@ -24,7 +24,7 @@ const ofCalls = [
 ];
 
 /** What befalls messages. Of Tiki's events the sandbox knows three of these. */
-const ofMessages = [
+const pushFaults = [
   { kind: 'push_lost', probability: 0.05 },
   { kind: 'push_late', probability: 0.1, ms: 600_000 },
   { kind: 'push_doubled', probability: 0.1 },
@@ -34,24 +34,24 @@ const ofMessages = [
 ];
 
 /** Switches everything on that may go wrong, at every partner. */
-export async function everythingGoesWrong(sandbox: SandboxProcess): Promise<void> {
+export async function enableAllFaults(sandbox: SandboxProcess): Promise<void> {
   await sandbox.faults(
-    Object.entries(passing).flatMap(([platform, code]) => [
-      ...ofCalls.map((rule) => ({ platform, ...rule })),
+    Object.entries(transientErrorCodes).flatMap(([platform, code]) => [
+      ...callFaults.map((rule) => ({ platform, ...rule })),
       { platform, kind: 'api_error', code, probability: 0.005 },
-      ...(platform === 'FACEBOOK' ? [] : ofMessages.map((rule) => ({ platform, ...rule }))),
+      ...(platform === 'FACEBOOK' ? [] : pushFaults.map((rule) => ({ platform, ...rule }))),
     ]),
   );
 }
 
-interface Struck {
+interface FaultHits {
   platform: string;
   kind: string;
   hits: number;
 }
 
 /** How often each fault has struck. */
-export async function struckFaults(sandbox: SandboxProcess): Promise<Struck[]> {
-  const { faults }: { faults: Struck[] } = Object(await sandbox.control('GET', 'faults'));
+export async function fetchFaultHits(sandbox: SandboxProcess): Promise<FaultHits[]> {
+  const { faults }: { faults: FaultHits[] } = Object(await sandbox.control('GET', 'faults'));
   return faults;
 }

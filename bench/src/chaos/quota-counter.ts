@@ -1,6 +1,6 @@
 import type { SandboxProcess } from '../../../apps/server/src/collector/testing/sandbox-process.ts';
 
-interface Counted {
+interface CallSummary {
   platform: string;
   path: string;
   shop: string | null;
@@ -13,7 +13,7 @@ interface Counted {
 const tokenPath = /token/;
 
 /** Calls by shop and second as the sandbox counted them; it remembers an hour, so they are gathered as it goes on. */
-export interface QuotaCount {
+export interface QuotaCounter {
   gather(): Promise<void>;
   /** Seconds in which a shop had more than `allowed` calls, of all seconds with calls, and the most calls of one. */
   over(allowed: number): { over: number; seconds: number; most: number };
@@ -21,23 +21,23 @@ export interface QuotaCount {
   calls(): { total: number; failed: number };
 }
 
-export function countQuota(sandbox: SandboxProcess): QuotaCount {
+export function createQuotaCounter(sandbox: SandboxProcess): QuotaCounter {
   /** By platform and shop, by second and path. */
   const known = new Map<string, Map<string, Map<string, number>>>();
   let total = 0;
   let failed = 0;
   return {
     async gather() {
-      const { items }: { items: Counted[] } = Object(
+      const { items }: { items: CallSummary[] } = Object(
         await sandbox.control('GET', 'calls?per=second'),
       );
       total = items.reduce((sum, each) => sum + each.total, 0);
       failed = items.reduce((sum, each) => sum + each.failed, 0);
       for (const { platform, path, shop, seconds } of items) {
         if (shop === null || tokenPath.test(path)) continue;
-        const ofShop = inMap(known, `${platform} ${shop}`, () => new Map());
+        const ofShop = getOrCreate(known, `${platform} ${shop}`, () => new Map());
         for (const { second, calls } of seconds) {
-          inMap(ofShop, second, () => new Map<string, number>()).set(path, calls);
+          getOrCreate(ofShop, second, () => new Map<string, number>()).set(path, calls);
         }
       }
     },
@@ -55,7 +55,7 @@ export function countQuota(sandbox: SandboxProcess): QuotaCount {
   };
 }
 
-function inMap<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
+function getOrCreate<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
   const found = map.get(key) ?? make();
   map.set(key, found);
   return found;

@@ -1,6 +1,6 @@
 import { assemble, type Assembly } from '../../../apps/server/src/collector/testing/assembly.ts';
 import {
-  newSeller,
+  createSeller,
   type Seller,
 } from '../../../apps/server/src/collector/testing/linked-seller.ts';
 import { partnerSettings } from '../../../apps/server/src/collector/testing/partner-settings.ts';
@@ -14,16 +14,16 @@ const marketplaces = ['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK'] as const;
 export type ChaosPlatform = (typeof marketplaces)[number] | 'FACEBOOK';
 
 /** Of each marketplace, as far as it has them; ad accounts likewise. */
-const shopsOfEach = 3;
-const accounts = 2;
+const shopsPerPlatform = 3;
+const adAccountCount = 2;
 /** An ad account's status; others are closed. */
-const active = 1;
+const activeStatus = 1;
 
 /** The sandbox's time begins so long before ours, and has caught up at the end. */
-const behindMs = 48 * 3_600_000;
+const clockLagMs = 48 * 3_600_000;
 /** Tokens outlive a step of the clock: three that end under one piece of work would be a consent that no longer holds. */
-const tokenSteps = 2;
-const settleMs = 30_000;
+const tokenLifetimeSteps = 2;
+const clockMarginMs = 30_000;
 
 /** A shop or an ad account of the sandbox that a soak links. */
 export interface ChaosShop {
@@ -52,12 +52,12 @@ export async function startChaosWorld(
   databaseUrl: string,
   { callsPerSecond, steps }: { callsPerSecond: number; steps: number },
 ): Promise<ChaosWorld> {
-  const end = Date.now() - settleMs;
-  const begin = end - behindMs;
+  const end = Date.now() - clockMarginMs;
+  const begin = end - clockLagMs;
   const clock = new Date(begin).toISOString();
   const sandbox = await startSandboxProcess(['--size', 'small', '--clock', clock]);
   await sandbox.clock({ frozen: true });
-  const accessTokenSeconds = Math.ceil((tokenSteps * behindMs) / steps / 1000);
+  const accessTokenSeconds = Math.ceil((tokenLifetimeSteps * clockLagMs) / steps / 1000);
   // What a partner that knows no grace had given is lost with the process that asked for it: Shopee and Tiki.
   for (const path of ['lazada', 'tiktok']) {
     await sandbox.control('PUT', path, { accessTokenSeconds, refreshGraceSeconds: 86_400 });
@@ -76,8 +76,8 @@ export async function startChaosWorld(
     callsPerSecond,
     environment: environment(callsPerSecond),
   });
-  const seller = await newSeller(assembly, { sessionMs: 86_400_000 });
-  const shops = await chosenShops(sandbox);
+  const seller = await createSeller(assembly, { sessionMs: 86_400_000 });
+  const shops = await chooseShops(sandbox);
   return {
     sandbox,
     assembly,
@@ -98,7 +98,7 @@ export async function startChaosWorld(
 }
 
 /** One shop of every partner, then another of every one. */
-async function chosenShops(sandbox: SandboxProcess): Promise<ChaosShop[]> {
+async function chooseShops(sandbox: SandboxProcess): Promise<ChaosShop[]> {
   const ofEach = await Promise.all([
     ...marketplaces.map(async (platform) => {
       const [smallest, ...others] = (await sandbox.shops(platform)).toSorted(
@@ -106,26 +106,26 @@ async function chosenShops(sandbox: SandboxProcess): Promise<ChaosShop[]> {
       );
       // Money is read once all orders are in: of the smallest they soon are, so that it meets kills too.
       return [...(smallest ? [smallest] : []), ...others.toReversed()]
-        .slice(0, shopsOfEach)
+        .slice(0, shopsPerPlatform)
         .map(({ externalShopId }) => ({ platform, external: externalShopId }));
     }),
-    adAccounts(sandbox, accounts),
+    listAdAccounts(sandbox, adAccountCount),
   ]);
-  const rounds = Array.from({ length: shopsOfEach }, (_, round) =>
+  const rounds = Array.from({ length: shopsPerPlatform }, (_, round) =>
     ofEach.flatMap((shops) => shops[round] ?? []),
   );
   return rounds.flat().map((shop) => ({ ...shop, shopId: null }));
 }
 
 /** The ad accounts of the sandbox that are open. */
-export async function adAccounts(
+export async function listAdAccounts(
   sandbox: SandboxProcess,
-  most: number,
+  max: number,
 ): Promise<{ platform: 'FACEBOOK'; external: string }[]> {
   const answer = Object(await sandbox.control('GET', 'ad-accounts'));
   const items: { externalShopId: string; status: number }[] = answer.items;
   return items
-    .filter(({ status }) => status === active)
-    .slice(0, most)
+    .filter(({ status }) => status === activeStatus)
+    .slice(0, max)
     .map(({ externalShopId }) => ({ platform: 'FACEBOOK' as const, external: externalShopId }));
 }

@@ -2,7 +2,7 @@ import type { Product } from '../../../e2e/src/product.ts';
 import type { WithDatabase } from './database.ts';
 
 /** One measured figure beside the bar that the architecture sets for it. */
-export interface Figure {
+export interface BenchmarkResult {
   /** What was measured, in words. */
   what: string;
   /** The figure with its unit, a median where there were several rounds. */
@@ -13,7 +13,7 @@ export interface Figure {
 }
 
 /** How a benchmark is run. */
-export interface BenchmarkRun {
+export interface BenchmarkContext {
   /** Everything as small as possible: proves that the benchmark works, and its figures say nothing. */
   isShort: boolean;
   withDatabase: WithDatabase;
@@ -26,7 +26,7 @@ export interface Benchmark {
   name: string;
   /** Takes minutes or gigabytes; runs only when it is named. */
   long?: boolean;
-  measure(run: BenchmarkRun): Promise<Figure[]>;
+  measure(run: BenchmarkContext): Promise<BenchmarkResult[]>;
 }
 
 export function median(values: readonly number[]): number {
@@ -37,7 +37,7 @@ export function median(values: readonly number[]): number {
 }
 
 /** The value below which the given share (0 to 1) of the values lies. */
-export function percentile(values: readonly number[], share: number): number {
+export function percentile(values: readonly number[], fraction: number): number {
   const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+  return sorted[Math.min(sorted.length - 1, Math.floor(fraction * sorted.length))] ?? Number.NaN;
 }

@@ -10,16 +10,16 @@ import {
 import { startEmbeddedPostgres } from '../../../apps/server/src/platform/embedded-postgres/index.ts';
 import { createLog } from '../../../apps/server/src/platform/log.ts';
 import { migrate } from '../../../apps/server/src/platform/database/migrations.ts';
-import { parentOf } from './process-usage.ts';
+import { parentPid } from './process-usage.ts';
 
 /** A migrated database. `url` is its owner's. */
-export interface GivenDatabase {
+export interface BenchmarkDatabase {
   url: string;
   database: Database;
 }
 
 /** Runs `work` with a database that is gone afterwards. */
-export type WithDatabase = <T>(work: (given: GivenDatabase) => Promise<T>) => Promise<T>;
+export type WithDatabase = <T>(work: (given: BenchmarkDatabase) => Promise<T>) => Promise<T>;
 
 /** A durable database on a server of its own. */
 export const withDatabase: WithDatabase = async (work) => {
@@ -38,7 +38,7 @@ export const withDatabase: WithDatabase = async (work) => {
 /** Runs `work` with a pool of the application's role. */
 export async function withPool<T>(
   url: string,
-  work: (given: GivenDatabase) => Promise<T>,
+  work: (given: BenchmarkDatabase) => Promise<T>,
 ): Promise<T> {
   const log = createLog('error');
   const database = openDatabase({ url, role: 'seller_connect_app', poolSize: 8, log });
@@ -62,7 +62,7 @@ export function ownerPool(url: string, size: number): pg.Pool {
 const backend = sql('bench.backend', 'select pg_backend_pid() as pid');
 
 /** The database server's first process, which all of its others come from. */
-export async function serverProcess(database: Database): Promise<number> {
+export async function serverPid(database: Database): Promise<number> {
   const [row] = await database.query<{ pid: number }>(backend);
-  return parentOf(row?.pid ?? 0);
+  return parentPid(row?.pid ?? 0);
 }

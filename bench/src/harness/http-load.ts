@@ -5,10 +5,10 @@ const [address = '', token = '', seconds = '2', connections = '16'] = process.ar
 
 const agent = new Agent({ keepAlive: true, maxSockets: Number(connections) });
 const headers = token === '' ? {} : { authorization: `Bearer ${token}` };
-const until = performance.now() + Number(seconds) * 1000;
-let answered = 0;
+const endsAt = performance.now() + Number(seconds) * 1000;
+let responses = 0;
 
-function ask(): Promise<void> {
+function sendRequest(): Promise<void> {
   return new Promise((done, fail) => {
     get(address, { agent, headers }, (response) => {
       if (response.statusCode !== 200) fail(new Error(`answered ${response.statusCode}`));
@@ -18,14 +18,14 @@ function ask(): Promise<void> {
   });
 }
 
-async function keepAsking(): Promise<void> {
-  while (performance.now() < until) {
-    await ask();
-    answered += 1;
+async function sendRequests(): Promise<void> {
+  while (performance.now() < endsAt) {
+    await sendRequest();
+    responses += 1;
   }
 }
 
 const begun = performance.now();
-await Promise.all(Array.from({ length: Number(connections) }, keepAsking));
-process.stdout.write(String(answered / ((performance.now() - begun) / 1000)));
+await Promise.all(Array.from({ length: Number(connections) }, sendRequests));
+process.stdout.write(String(responses / ((performance.now() - begun) / 1000)));
 agent.destroy();

@@ -1,6 +1,6 @@
 import { chromium, type Browser, type BrowserContext } from 'playwright-core';
 import { findBrowser, quietBrowser } from '../../../scripts/setup/browser.mjs';
-import type { BenchmarkRun } from './benchmark.ts';
+import type { BenchmarkContext } from './benchmark.ts';
 
 declare global {
   interface Window {
@@ -25,8 +25,8 @@ const slow4g = {
   downloadThroughput: (1.44 * 1024 * 1024) / 8,
   uploadThroughput: (0.675 * 1024 * 1024) / 8,
 };
-const processorSlowdown = 4;
-const paintSettlesMs = 1500;
+const cpuSlowdown = 4;
+const paintWaitMs = 1500;
 
 export function launchBrowser(): Promise<Browser> {
   const executablePath = findBrowser();
@@ -37,7 +37,7 @@ export function launchBrowser(): Promise<Browser> {
 }
 
 /** A phone without a cache. */
-export function phone(browser: Browser): Promise<BrowserContext> {
+export function newPhoneContext(browser: Browser): Promise<BrowserContext> {
   return browser.newContext({
     viewport: { width: 390, height: 844 },
     deviceScaleFactor: 2,
@@ -50,20 +50,20 @@ export function phone(browser: Browser): Promise<BrowserContext> {
 /**
  * Loads an address once under the throttle, or in short without it.
  * @param context a fresh one for a first visit, a used one for a warm visit
- * @param settled resolves when the page shows what it is for
+ * @param readySelector resolves when the page shows what it is for
  */
 export async function loadPage(
   context: BrowserContext,
   address: string,
-  settled: string,
-  { isShort }: Pick<BenchmarkRun, 'isShort'>,
+  readySelector: string,
+  { isShort }: Pick<BenchmarkContext, 'isShort'>,
 ): Promise<PageLoad> {
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
   await devtools.send('Network.enable');
   if (!isShort) {
     await devtools.send('Network.emulateNetworkConditions', slow4g);
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: processorSlowdown });
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
   }
   const scripts = new Set<string>();
   let scriptBytes = 0;
@@ -84,9 +84,9 @@ export async function loadPage(
     }).observe({ type: 'longtask', buffered: true });
   });
   await page.goto(address, { waitUntil: 'load', timeout: 60_000 });
-  await page.locator(settled).first().waitFor({ timeout: 60_000 });
+  await page.locator(readySelector).first().waitFor({ timeout: 60_000 });
   // Not until the network is idle: a page that shows live progress keeps a stream open.
-  await page.waitForTimeout(isShort ? 0 : paintSettlesMs);
+  await page.waitForTimeout(isShort ? 0 : paintWaitMs);
   const { lcp, blocked } = await page.evaluate(() => window.paintSeen);
   await page.close();
   return { lcpMs: lcp, scriptBytes, blockedMs: blocked };

@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** The kernel counts in hundredths of a second. */
 const ticksPerSecond = 100;
 
-interface Usage {
+interface ProcessUsage {
   parent: number;
   ticks: number;
 }
 
 /** Field 4 is the parent; 14 to 17 are the time of the process and of its ended children (proc(5), `stat`). */
-function usageOf(pid: number): Usage | null {
+function readUsage(pid: number): ProcessUsage | null {
   try {
     const line = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
@@ -24,11 +24,11 @@ function usageOf(pid: number): Usage | null {
  * Processor time in seconds that a process has used with its children, the ended ones too. Unlike the clock it says
  * little of what else the machine does. 0 where there is no /proc.
  */
-export function processorTime(root: number): number {
+export function cpuSeconds(root: number): number {
   if (process.platform !== 'linux') return 0;
-  const usages = new Map<number, Usage>();
+  const usages = new Map<number, ProcessUsage>();
   for (const name of readdirSync('/proc')) {
-    const usage = /^\d+$/.test(name) ? usageOf(Number(name)) : null;
+    const usage = /^\d+$/.test(name) ? readUsage(Number(name)) : null;
     if (usage) usages.set(Number(name), usage);
   }
   const family = new Set([root]);
@@ -47,8 +47,8 @@ export function processorTime(root: number): number {
 }
 
 /** The process that a connection's server process came from. */
-export function parentOf(pid: number): number {
-  return usageOf(pid)?.parent ?? 0;
+export function parentPid(pid: number): number {
+  return readUsage(pid)?.parent ?? 0;
 }
 
 /** What a process keeps in memory, in bytes (proc(5), `statm`). */

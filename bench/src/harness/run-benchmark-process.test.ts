@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { measureApart } from './run-benchmark-process.ts';
+import { runBenchmarkProcess } from './run-benchmark-process.ts';
 
 const figure = { what: 'speed', figure: '1 s', bar: '', reached: null };
 const send = `process.send([${JSON.stringify(figure)}]`;
@@ -27,5 +27,5 @@ it.each([
   ['afterwards', { figures: [figure], failure: 'ended with code 1' }],
   ['silent', { figures: [], failure: 'ended with code 0 without figures' }],
 ])('a program that is %s', async (name, measured) => {
-  expect(await measureApart(join(folder, `${name}.mjs`), 'any')).toEqual(measured);
+  expect(await runBenchmarkProcess(join(folder, `${name}.mjs`), 'any')).toEqual(measured);
 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 
-const Figures = Type.Array(
+const BenchmarkResults = Type.Array(
   Type.Object({
     what: Type.String(),
     figure: Type.String(),
@@ -12,17 +12,20 @@ const Figures = Type.Array(
   }),
 );
 
-export interface Measured {
-  figures: Static<typeof Figures>;
+export interface BenchmarkOutcome {
+  figures: Static<typeof BenchmarkResults>;
   /** Null when the program sent its figures and ended well. */
   failure: string | null;
 }
 
 /** Runs a program that sends figures, so that nothing which happens in it ends or slows the next one. */
-export async function measureApart(program: string, name: string): Promise<Measured> {
+export async function runBenchmarkProcess(
+  program: string,
+  name: string,
+): Promise<BenchmarkOutcome> {
   const child = fork(program, [name], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  let figures: Static<typeof Figures> | null = null;
-  child.on('message', (message) => (figures = Value.Parse(Figures, message)));
+  let figures: Static<typeof BenchmarkResults> | null = null;
+  child.on('message', (message) => (figures = Value.Parse(BenchmarkResults, message)));
   const end = () => child.kill('SIGTERM');
   process.once('SIGTERM', end).once('SIGINT', end);
   const [code, signal] = await once(child, 'exit');

@@ -3,7 +3,7 @@ import { createIdentity } from '../../../apps/server/src/identity/index.ts';
 import { loadConfiguration } from '../../../apps/server/src/platform/config/configuration.ts';
 import { openDatabase } from '../../../apps/server/src/platform/database/database.ts';
 import { createLog } from '../../../apps/server/src/platform/log.ts';
-import { createVault, keyring } from '../../../apps/server/src/platform/vault/vault.ts';
+import { createVault, createKeyring } from '../../../apps/server/src/platform/vault/vault.ts';
 import { freePort } from '../../../e2e/src/product.ts';
 import type { WithDatabase } from '../harness/database.ts';
 
@@ -23,7 +23,7 @@ export async function withIdentity<T>(
     });
     const poolSize = configuration.DATABASE_POOL_SIZE;
     const database = openDatabase({ url, role: 'seller_connect_identity', poolSize, log });
-    const vault = createVault(keyring([{ id: 'bench', bytes: randomBytes(32) }]));
+    const vault = createVault(createKeyring([{ id: 'bench', bytes: randomBytes(32) }]));
     const identity = createIdentity({ configuration, database, vault, log });
     try {
       await identity.listen();

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Agent, request, type IncomingHttpHeaders } from 'node:http';
 
 /** As much of a browser as the protocol needs, on connections that are kept: little work beside the server's. */
-export interface Answer {
+export interface HttpResponse {
   status: number;
   headers: IncomingHttpHeaders;
   body: string;
@@ -20,7 +20,7 @@ export function send(
   address: string,
   body: URLSearchParams | object | null,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const isForm = body instanceof URLSearchParams;
   const text = body === null ? '' : isForm ? body.toString() : JSON.stringify(body);
   const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
@@ -43,7 +43,7 @@ export function send(
   });
 }
 
-let people = 0;
+let visitorCount = 0;
 
 /** A browser at an address of its own, so that no limit on guesses from one address is met. */
 export class Visitor {
@@ -53,11 +53,11 @@ export class Visitor {
 
   constructor(origin: string) {
     this.#origin = origin;
-    people += 1;
-    this.#address = `10.${(process.pid >> 2) & 255}.${people >> 8}.${people & 255}`;
+    visitorCount += 1;
+    this.#address = `10.${(process.pid >> 2) & 255}.${visitorCount >> 8}.${visitorCount & 255}`;
   }
 
-  async #ask(path: string, body: object | null = null): Promise<Answer> {
+  async #ask(path: string, body: object | null = null): Promise<HttpResponse> {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const answer = await send(new URL(path, this.#origin).href, body, {
       'x-forwarded-for': this.#address,
@@ -79,15 +79,15 @@ export class Visitor {
     const screen = locationOf(await this.#ask(locationOf(opened, this.#origin).href), this.#origin);
     const interaction = screen.searchParams.get('interaction') ?? '';
     const sent = await this.#ask(`/oauth/interaction/${interaction}/login`, demo);
-    const next = field(sent, 'redirectTo');
-    return { code: codeIn(await this.#ask(next), this.#origin), verifier };
+    const next = readFormField(sent, 'redirectTo');
+    return { code: readCode(await this.#ask(next), this.#origin), verifier };
   }
 
   /** Another code for the session that is there, without a screen. */
   async silently(): Promise<Code> {
     const verifier = randomBytes(36).toString('base64url');
     const answer = await this.#ask(`${authorizationPath(verifier)}&prompt=none`);
-    return { code: codeIn(answer, this.#origin), verifier };
+    return { code: readCode(answer, this.#origin), verifier };
   }
 }
 
@@ -132,7 +132,7 @@ async function token(origin: string, fields: Record<string, string>): Promise<st
 }
 
 /** @throws when the answer does not have it. */
-export function fieldOf(json: string, name: string): string {
+export function readJsonField(json: string, name: string): string {
   const body: unknown = JSON.parse(json);
   const value: unknown =
     typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined;
@@ -140,18 +140,18 @@ export function fieldOf(json: string, name: string): string {
   return value;
 }
 
-function field(answer: Answer, name: string): string {
+function readFormField(answer: HttpResponse, name: string): string {
   if (answer.status !== 200) throw new Error(`Answered ${answer.status}: ${answer.body}`);
-  return fieldOf(answer.body, name);
+  return readJsonField(answer.body, name);
 }
 
-function locationOf(answer: Answer, origin: string): URL {
+function locationOf(answer: HttpResponse, origin: string): URL {
   const { location } = answer.headers;
   if (location === undefined) throw new Error(`Not redirected, but answered ${answer.status}`);
   return new URL(location, origin);
 }
 
-function codeIn(answer: Answer, origin: string): string {
+function readCode(answer: HttpResponse, origin: string): string {
   const code = locationOf(answer, origin).searchParams.get('code');
   if (code === null) throw new Error('The answer has no code');
   return code;

@@ -3,17 +3,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
-import type { BenchmarkRun, Figure } from '../harness/benchmark.ts';
+import type { BenchmarkContext, BenchmarkResult } from '../harness/benchmark.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const clients = join(root, 'bench', 'baselines', 'login-clients');
-const ours = join(root, 'packages', 'login', 'src', 'index.ts');
+const ownEntry = join(root, 'packages', 'login', 'src', 'index.ts');
 
 /**
  * The peers' published packages, each with an entry that signs in, takes the callback, renews and signs out. Ours is
  * to be smaller than those that renew and keep a login by themselves; the others stand beside it for comparison.
  */
-const peers = [
+const comparedLibraries = [
   { entry: 'oidc-client-ts', package: 'oidc-client-ts', full: true },
   { entry: 'react-oidc-context', package: 'react-oidc-context', full: true },
   { entry: 'auth0-spa-js', package: '@auth0/auth0-spa-js', full: true },
@@ -40,12 +40,12 @@ function versionOf(name: string): string {
 }
 
 /** Minified and gzipped, in kilobytes of 1,000 bytes; React is left out of every one. */
-async function sizeOf(entry: string): Promise<number> {
+async function bundledSize(entry: string): Promise<number> {
   const built = await build({
     configFile: false,
     logLevel: 'silent',
     root: clients,
-    resolve: { alias: { '@seller-connect/login': ours } },
+    resolve: { alias: { '@seller-connect/login': ownEntry } },
     build: {
       write: false,
       target: 'es2023',
@@ -62,10 +62,10 @@ async function sizeOf(entry: string): Promise<number> {
 }
 
 /** The size of the login layer's core beside the peers' packages, all bundled alike; without peers in short. */
-export async function loginSizes({ isShort }: BenchmarkRun): Promise<Figure[]> {
+export async function loginSizes({ isShort }: BenchmarkContext): Promise<BenchmarkResult[]> {
   if (!isShort) install();
-  const own = await sizeOf('seller-connect');
-  const figures: Figure[] = [
+  const own = await bundledSize('seller-connect');
+  const figures: BenchmarkResult[] = [
     {
       what: 'login layer: sign in, callback, renew, sign out; min+gzip',
       figure: `${own.toFixed(1)} KB`,
@@ -74,8 +74,8 @@ export async function loginSizes({ isShort }: BenchmarkRun): Promise<Figure[]> {
       reached: null,
     },
   ];
-  for (const peer of isShort ? [] : peers) {
-    const size = await sizeOf(peer.entry);
+  for (const peer of isShort ? [] : comparedLibraries) {
+    const size = await bundledSize(peer.entry);
     const ratio = own / size;
     figures.push({
       what: `the same, of ${peer.package} ${versionOf(peer.package)}`,

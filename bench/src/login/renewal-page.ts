@@ -20,14 +20,14 @@ declare global {
   }
 }
 
-export type Way = 'refresh token' | 'hidden frame' | 'backend';
+export type RenewalMethod = 'refresh token' | 'hidden frame' | 'backend';
 
 // The login comes back without these; they hold for the tab.
 if (location.search.includes('issuer=')) sessionStorage.setItem('bench', location.search);
-const kept = new URLSearchParams(sessionStorage.getItem('bench') ?? '');
-const issuer = kept.get('issuer') ?? '';
-const fixed = kept.get('fixed') ?? '';
-const way = kept.get('way') ?? '';
+const savedParameters = new URLSearchParams(sessionStorage.getItem('bench') ?? '');
+const issuer = savedParameters.get('issuer') ?? '';
+const fixed = savedParameters.get('fixed') ?? '';
+const renewalMethod = savedParameters.get('way') ?? '';
 const clientId = 'seller-connect-web';
 
 /** Tokens as the provider sends them, but for the refresh token: what is left is the hidden frame. */
@@ -39,7 +39,7 @@ async function withoutRefreshToken(url: string, init?: RequestInit): Promise<Res
   return new Response(JSON.stringify(tokens), { status, headers });
 }
 
-const plain: LoginConfig = {
+const baseConfig: LoginConfig = {
   clientId,
   issuer,
   redirectUri: `${location.origin}/`,
@@ -49,12 +49,13 @@ const plain: LoginConfig = {
 };
 
 function configuration(): LoginConfig {
-  if (way === 'backend') return withBackend(plain);
-  if (way === 'hidden frame') return { ...plain, environment: { fetch: withoutRefreshToken } };
-  return plain;
+  if (renewalMethod === 'backend') return withBackend(baseConfig);
+  if (renewalMethod === 'hidden frame')
+    return { ...baseConfig, environment: { fetch: withoutRefreshToken } };
+  return baseConfig;
 }
 
-async function timed(count: number, work: () => Promise<unknown>): Promise<number[]> {
+async function measureEach(count: number, work: () => Promise<unknown>): Promise<number[]> {
   const times: number[] = [];
   for (let round = 0; round < count; round += 1) {
     const begun = performance.now();
@@ -82,11 +83,11 @@ async function open(): Promise<RenewalPage> {
   return {
     status,
     signIn: () => login.login(),
-    renewals: (count) => timed(count, () => login.renew()),
+    renewals: (count) => measureEach(count, () => login.renew()),
     async grants(count) {
       const record = localStorage.getItem(`login.user.${clientId}`);
       refreshToken ||= JSON.parse(record ?? '{}').refreshToken;
-      return timed(count, async () => {
+      return measureEach(count, async () => {
         const tokens = await post(`${issuer}/oauth/token`, {
           client_id: clientId,
           grant_type: 'refresh_token',
@@ -95,7 +96,7 @@ async function open(): Promise<RenewalPage> {
         refreshToken = tokens['refresh_token'] ?? '';
       });
     },
-    fetches: (count) => timed(count, () => post(fixed, { grant_type: 'refresh_token' })),
+    fetches: (count) => measureEach(count, () => post(fixed, { grant_type: 'refresh_token' })),
   };
 }
 

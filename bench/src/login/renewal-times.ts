@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { build } from 'vite';
 import { fillLogin } from '../../../e2e/src/seller.ts';
-import { median, type BenchmarkRun, type Figure } from '../harness/benchmark.ts';
+import { median, type BenchmarkContext, type BenchmarkResult } from '../harness/benchmark.ts';
 import { withIdentity } from './identity-server.ts';
 import { launchBrowser } from '../harness/page-load.ts';
-import type { Way } from './renewal-page.ts';
+import type { RenewalMethod } from './renewal-page.ts';
 
-const usual = { rounds: 7, inEach: 8 };
-const small = { rounds: 1, inEach: 1 };
+const defaultSize = { rounds: 7, inEach: 8 };
+const shortSize = { rounds: 1, inEach: 1 };
 
 /** The page with the login layer, as one script. */
 async function bundlePage(): Promise<string> {
@@ -69,32 +69,37 @@ function serveFixed(): Promise<{ origin: string; close(): void }> {
   );
 }
 
-interface Times {
+interface MethodTimes {
   renewal: number;
   grant: number | null;
   fetch: number;
 }
 
-async function timesOf(page: Page, way: Way, { rounds, inEach }: typeof usual): Promise<Times> {
+async function measureTimes(
+  page: Page,
+  method: RenewalMethod,
+  { rounds, inEach }: typeof defaultSize,
+): Promise<MethodTimes> {
   const renewals: number[] = [];
   const grants: number[] = [];
   const fetches: number[] = [];
-  const ask = (what: 'renewals' | 'fetches' | 'grants', count: number) =>
+  const callPage = (what: 'renewals' | 'fetches' | 'grants', count: number) =>
     page.evaluate(async ([name, many]) => (await window.renewal)[name](many), [
       what,
       count,
     ] as const);
   for (let round = 0; round <= rounds; round += 1) {
-    const renewed = await ask('renewals', inEach);
-    const fetched = await ask('fetches', inEach);
+    const renewed = await callPage('renewals', inEach);
+    const fetched = await callPage('fetches', inEach);
     // The first round warms up.
     if (round === 0) continue;
     renewals.push(...renewed);
     fetches.push(...fetched);
   }
-  if (way === 'refresh token') {
-    await ask('grants', inEach);
-    for (let round = 0; round < rounds; round += 1) grants.push(...(await ask('grants', inEach)));
+  if (method === 'refresh token') {
+    await callPage('grants', inEach);
+    for (let round = 0; round < rounds; round += 1)
+      grants.push(...(await callPage('grants', inEach)));
   }
   return {
     renewal: median(renewals),
@@ -103,37 +108,40 @@ async function timesOf(page: Page, way: Way, { rounds, inEach }: typeof usual): 
   };
 }
 
-async function measureWay(
+async function measureMethod(
   browser: Browser,
-  way: Way,
+  method: RenewalMethod,
   at: { page: string; issuer: string; fixed: string },
-  size: typeof usual,
-): Promise<Times> {
+  size: typeof defaultSize,
+): Promise<MethodTimes> {
   const context = await browser.newContext({ locale: 'vi-VN' });
   const page = await context.newPage();
-  const query = new URLSearchParams({ issuer: at.issuer, fixed: `${at.fixed}/`, way });
+  const query = new URLSearchParams({ issuer: at.issuer, fixed: `${at.fixed}/`, way: method });
   await page.goto(`${at.page}/?${query.toString()}`);
   await page.evaluate(async () => (await window.renewal).signIn());
   await page.waitForURL((url) => url.origin === at.issuer);
   await fillLogin(page, 'seller@demo.test', 'demo-Seller-2026');
   await page.waitForURL((url) => url.origin === at.page);
   await page.waitForFunction(async () => (await window.renewal).status === 'logged-in');
-  const times = await timesOf(page, way, size);
+  const times = await measureTimes(page, method, size);
   await context.close();
   return times;
 }
 
 /** How long a renewal takes in a real browser, by each of its ways, beside bare fetches of the same page. */
-export async function renewalTimes({ isShort, withDatabase }: BenchmarkRun): Promise<Figure[]> {
+export async function renewalTimes({
+  isShort,
+  withDatabase,
+}: BenchmarkContext): Promise<BenchmarkResult[]> {
   const page = await servePage(await bundlePage());
   const fixed = await serveFixed();
   const browser = await launchBrowser();
   try {
     return await withIdentity({ appOrigin: page.origin, withDatabase }, async (issuer) => {
       const at = { page: page.origin, fixed: fixed.origin, issuer };
-      const figures: Figure[] = [];
+      const figures: BenchmarkResult[] = [];
       for (const way of ['refresh token', 'backend', 'hidden frame'] as const) {
-        const times = await measureWay(browser, way, at, isShort ? small : usual);
+        const times = await measureMethod(browser, way, at, isShort ? shortSize : defaultSize);
         figures.push({
           what: `renewal in the browser by ${way}, against a bare fetch of fixed tokens`,
           figure: `${times.renewal.toFixed(1)} ms, ${(times.renewal / times.fetch).toFixed(1)} × of ${times.fetch.toFixed(1)} ms`,

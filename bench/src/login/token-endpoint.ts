@@ -2,14 +2,14 @@ import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createPasswords } from '../../../apps/server/src/identity/passwords/password-hasher.ts';
-import { median, type BenchmarkRun, type Figure } from '../harness/benchmark.ts';
+import { createPasswordHasher } from '../../../apps/server/src/identity/passwords/password-hasher.ts';
+import { median, type BenchmarkContext, type BenchmarkResult } from '../harness/benchmark.ts';
 import { withIdentity } from './identity-server.ts';
 import { appOrigin, exchange, Visitor } from './login-client.ts';
 
 const run = promisify(execFile);
-const usual = { rounds: 3, seconds: 3, connections: 16, hashes: 60 };
-const small = { rounds: 1, seconds: 0.1, connections: 2, hashes: 2 };
+const defaultSize = { rounds: 3, seconds: 3, connections: 16, hashes: 60 };
+const shortSize = { rounds: 1, seconds: 0.1, connections: 2, hashes: 2 };
 
 /** A server that answers every request with the same tokens, and does nothing else. */
 async function serveFixed(json: string): Promise<{ origin: string; close(): void }> {
@@ -26,7 +26,11 @@ async function serveFixed(json: string): Promise<{ origin: string; close(): void
   return { origin: `http://localhost:${port}`, close: () => void server.close() };
 }
 
-async function loadOf(what: string, origin: string, size: typeof usual): Promise<number> {
+async function measureLoad(
+  what: string,
+  origin: string,
+  size: typeof defaultSize,
+): Promise<number> {
   const program = join(import.meta.dirname, 'token-load.ts');
   const values = [program, what, origin, String(size.seconds), String(size.connections)];
   return Number((await run(process.execPath, values)).stdout);
@@ -34,7 +38,7 @@ async function loadOf(what: string, origin: string, size: typeof usual): Promise
 
 /** How many passwords this machine can check, with as many at once as the provider takes. */
 async function hashesPerSecond(many: number): Promise<number> {
-  const passwords = createPasswords();
+  const passwords = createPasswordHasher();
   const stored = await passwords.hash('bốn con mèo trên mái');
   const begun = performance.now();
   await Promise.all(
@@ -50,9 +54,12 @@ async function hashesPerSecond(many: number): Promise<number> {
 const share = (ratio: number) => `${(ratio * 100).toFixed(ratio < 0.1 ? 1 : 0)} %`;
 
 /** The provider on PostgreSQL beside a bare server, and whole logins beside their password hash alone. */
-export function tokenEndpoint({ isShort, withDatabase }: BenchmarkRun): Promise<Figure[]> {
-  const size = isShort ? small : usual;
-  const load = (what: string, origin: string) => loadOf(what, origin, size);
+export function tokenEndpoint({
+  isShort,
+  withDatabase,
+}: BenchmarkContext): Promise<BenchmarkResult[]> {
+  const size = isShort ? shortSize : defaultSize;
+  const load = (what: string, origin: string) => measureLoad(what, origin, size);
   return withIdentity({ appOrigin, withDatabase }, async (origin) => {
     const tokens = await exchange(origin, await new Visitor(origin).signIn());
     const bare = await serveFixed(tokens);

@@ -1,7 +1,7 @@
-import { agent, exchange, fieldOf, renew, send, Visitor } from './login-client.ts';
+import { agent, exchange, readJsonField, renew, send, Visitor } from './login-client.ts';
 
 /** Asked by another process, so that the server that is measured does not share its event loop with us. */
-const [what = '', origin = '', seconds = '2', connections = '16'] = process.argv.slice(2);
+const [measureName = '', origin = '', seconds = '2', connections = '16'] = process.argv.slice(2);
 const lanes = Array.from({ length: Number(connections) }, (_, index) => index);
 
 /** Lets every lane work for the whole time. @returns how often, per second. */
@@ -20,7 +20,7 @@ async function perSecond(work: (lane: number) => Promise<unknown>): Promise<numb
   return done / ((performance.now() - begun) / 1000);
 }
 
-const tokensOf = async () => exchange(origin, await new Visitor(origin).signIn());
+const loginOnce = async () => exchange(origin, await new Visitor(origin).signIn());
 
 const measures: Record<string, () => Promise<number>> = {
   /** What a server can answer that does nothing. */
@@ -33,9 +33,9 @@ const measures: Record<string, () => Promise<number>> = {
   },
   /** Renewals of as many sessions as there are connections, each with the token of the one before. */
   async refresh() {
-    const held = await Promise.all(lanes.map(tokensOf));
+    const held = await Promise.all(lanes.map(loginOnce));
     return perSecond(async (lane) => {
-      held[lane] = await renew(origin, fieldOf(held[lane] ?? '', 'refresh_token'));
+      held[lane] = await renew(origin, readJsonField(held[lane] ?? '', 'refresh_token'));
     });
   },
   /** Exchanges of codes that were fetched before. */
@@ -63,10 +63,10 @@ const measures: Record<string, () => Promise<number>> = {
     return many / ((performance.now() - begun) / 1000);
   },
   /** Whole logins: request, way to the screen, password, way back, exchange. */
-  login: () => perSecond(tokensOf),
+  login: () => perSecond(loginOnce),
 };
 
-const measure = measures[what];
-if (!measure) throw new Error(`There is no load called ${what}`);
+const measure = measures[measureName];
+if (!measure) throw new Error(`There is no load called ${measureName}`);
 process.stdout.write(String(await measure()));
 agent.destroy();

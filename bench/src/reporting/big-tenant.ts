@@ -2,10 +2,10 @@ import type pg from 'pg';
 import { newId } from '../../../apps/server/src/platform/ids.ts';
 import {
   rebuildShopDays,
-  rebuildWholeSkuDays,
+  rebuildAllSkusOfDays,
 } from '../../../apps/server/src/reporting/ingest/apply-orders.sql.ts';
-import { addDays, addUpSkus } from '../../../apps/server/src/reporting/index.ts';
-import { ownerPool, type GivenDatabase } from '../harness/database.ts';
+import { addDays, buildSkuBuckets } from '../../../apps/server/src/reporting/index.ts';
+import { ownerPool, type BenchmarkDatabase } from '../harness/database.ts';
 
 export interface TenantSize {
   orders: number;
@@ -22,11 +22,11 @@ export const smallTenant: TenantSize = { orders: 240, shops: 4, days: 30, skus: 
 export const lastDay = '2026-11-11';
 const zone = 'Asia/Ho_Chi_Minh';
 /** Days of a shop that are made in one transaction. */
-const daysAtOnce = 30;
+const daysPerBatch = 30;
 /** As many as the smallest machine has cores. */
-const shopsAtOnce = 2;
+const concurrentShops = 2;
 /** Each call of the product adds up so many weeks at most; a shop of 18 months takes a few. */
-const addUpCalls = 3;
+const concurrentRollups = 3;
 
 export interface BigTenant {
   tenantId: string;
@@ -41,28 +41,31 @@ export interface BigTenant {
  * Makes a team with so many orders, one to two lines each, inside the database: canonical rows and facts by `insert …
  * select`, rollups of them by the product's own statements. Ten million take some 20 GB and a quarter of an hour.
  */
-export async function makeBigTenant(given: GivenDatabase, size: TenantSize): Promise<BigTenant> {
+export async function createBigTenant(
+  given: BenchmarkDatabase,
+  size: TenantSize,
+): Promise<BigTenant> {
   const tenantId = newId();
   const shopIds = Array.from({ length: size.shops }, () => newId());
   const perDay = Math.max(1, Math.round(size.orders / size.shops / size.days));
   const firstDay = addDays(lastDay, 1 - size.days);
-  const owner = ownerPool(given.url, shopsAtOnce);
+  const owner = ownerPool(given.url, concurrentShops);
   try {
-    await makeShops(owner, tenantId, shopIds, size.skus);
+    await insertShops(owner, tenantId, shopIds, size.skus);
     const waiting = [...shopIds.entries()];
     const makeNext = async (): Promise<void> => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
         const [number, shopId] = next;
-        await makeOrders(owner, { tenantId, shopId, number, firstDay, perDay, size });
+        await insertOrders(owner, { tenantId, shopId, number, firstDay, perDay, size });
         process.stderr.write(`shop ${number + 1} of ${size.shops} has its orders\n`);
       }
     };
-    await Promise.all(Array.from({ length: shopsAtOnce }, makeNext));
+    await Promise.all(Array.from({ length: concurrentShops }, makeNext));
     const from = new Date(`${firstDay}T00:00:00Z`);
     const now = new Date(`${lastDay}T05:00:00Z`);
     for (const shopId of shopIds) {
-      for (let call = 0; call < addUpCalls; call += 1) {
-        await given.database.tenant(tenantId, (tx) => addUpSkus(tx, shopId, from, now));
+      for (let call = 0; call < concurrentRollups; call += 1) {
+        await given.database.tenant(tenantId, (tx) => buildSkuBuckets(tx, shopId, from, now));
       }
     }
     // As the server does by itself within minutes of rows arriving.
@@ -79,7 +82,7 @@ export async function makeBigTenant(given: GivenDatabase, size: TenantSize): Pro
   };
 }
 
-async function makeOrders(
+async function insertOrders(
   owner: pg.Pool,
   shop: {
     tenantId: string;
@@ -93,14 +96,14 @@ async function makeOrders(
   const { days: dayCount, skus } = shop.size;
   const client = await owner.connect();
   try {
-    for (let done = 0; done < dayCount; done += daysAtOnce) {
-      const days = Array.from({ length: Math.min(daysAtOnce, dayCount - done) }, (_, later) =>
+    for (let done = 0; done < dayCount; done += daysPerBatch) {
+      const days = Array.from({ length: Math.min(daysPerBatch, dayCount - done) }, (_, later) =>
         addDays(shop.firstDay, done + later),
       );
       const key = [shop.tenantId, shop.shopId, days];
       await client.query('begin');
       await client.query(ordersOfDays, [...key, shop.perDay, shop.number, skus, zone]);
-      for (const { text } of [rebuildShopDays, rebuildWholeSkuDays]) await client.query(text, key);
+      for (const { text } of [rebuildShopDays, rebuildAllSkusOfDays]) await client.query(text, key);
       await client.query('commit');
     }
   } finally {
@@ -108,7 +111,7 @@ async function makeOrders(
   }
 }
 
-async function makeShops(
+async function insertShops(
   owner: pg.Pool,
   tenantId: string,
   shopIds: string[],
@@ -128,27 +131,27 @@ async function makeShops(
   );
   await owner.query(
     `insert into reporting.sku (tenant_id, shop_id, sku_key, seller_sku, name, name_key, named_at)
-     select $1, shop_id, 'sku-' || sku, 'S' || sku, ${nameOf('sku')}, reporting.search_key(${nameOf('sku')}), now()
+     select $1, shop_id, 'sku-' || sku, 'S' || sku, ${skuName('sku')}, reporting.search_key(${skuName('sku')}), now()
        from unnest($2::uuid[]) shop_id, generate_series(0, $3::int - 1) sku`,
     [tenantId, shopIds, skus],
   );
   await owner.query(
     `insert into reporting.listing (tenant_id, shop_id, item_id, sku_key, seller_sku, name, name_key, status, currency, price_e4,
        special_price_e4, stock, version_at, observed_at, content_hash, mapping_version, seen_at)
-     select $1, shop_id, 'item-' || sku, 'sku-' || sku, 'S' || sku, ${nameOf('sku')},
-            reporting.search_key(${nameOf('sku')}), 'active', 'VND', ${priceOf('sku')},
-            case when sku % 5 = 0 then ${priceOf('sku')} / 2 end, sku % 40, now(), now(), gen_random_uuid(), 1, now()
+     select $1, shop_id, 'item-' || sku, 'sku-' || sku, 'S' || sku, ${skuName('sku')},
+            reporting.search_key(${skuName('sku')}), 'active', 'VND', ${skuPrice('sku')},
+            case when sku % 5 = 0 then ${skuPrice('sku')} / 2 end, sku % 40, now(), now(), gen_random_uuid(), 1, now()
        from unnest($2::uuid[]) shop_id, generate_series(0, $3::int - 1) sku`,
     [tenantId, shopIds, skus],
   );
 }
 
-function nameOf(sku: string): string {
+function skuName(sku: string): string {
   return `(array['Áo thun', 'Nón lá', 'Trà sen', 'Đèn lồng', 'Khăn lụa'])[1 + ${sku} % 5] || ' mẫu ' || ${sku}`;
 }
 
 /** 50,000 to 1,049,000 đồng, in ten-thousandths. */
-function priceOf(sku: string): string {
+function skuPrice(sku: string): string {
   return `((50 + ${sku}) * 10000000::bigint)`;
 }
 
@@ -176,7 +179,7 @@ const ordersOfDays = `
       from unnest($3::date[]) with ordinality as given (day, day_number), generate_series(1, $4::int) n,
            generate_series(1, 1 + n % 2) line
   ), line as materialized (
-    select made.*, ${priceOf('sku')} as price,
+    select made.*, ${skuPrice('sku')} as price,
            case when kind = 2 then null else day end as committed_day,
            case when kind = 2 then null else 1439 * n / $4::int end as committed_minute,
            case kind when 0 then 'cancelled' when 1 then 'failed_delivery' when 2 then 'unpaid' when 4 then 'to_ship'
@@ -196,7 +199,7 @@ const ordersOfDays = `
       platform_voucher_e4, quantity, order_id, line_id, sku_key, seller_sku, product_name, stage, return_state, raw_status,
       cancelled_by)
     select $1, $2, created_at, price, price, ${voucher}, 0, 1, order_id, order_id || '-' || line, 'sku-' || sku,
-           'S' || sku, ${nameOf('sku')}, stage, case when kind = 3 then 'refunded' else 'none' end, stage,
+           'S' || sku, ${skuName('sku')}, stage, case when kind = 3 then 'refunded' else 'none' end, stage,
            case when kind = 0 then 'buyer' end
       from line
   ), order_facts as (

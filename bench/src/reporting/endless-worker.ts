@@ -1,16 +1,19 @@
 /** A worker that reads an endless shop, as a program of its own whose memory can be looked at from outside. */
-import { createCollector, type ShopGate } from '../../../apps/server/src/collector/index.ts';
+import {
+  createCollector,
+  type ShopAccessProvider,
+} from '../../../apps/server/src/collector/index.ts';
 import { openDatabase } from '../../../apps/server/src/platform/database/database.ts';
 import { openEvents } from '../../../apps/server/src/platform/events.ts';
-import { startJobs } from '../../../apps/server/src/platform/jobs/jobs.ts';
+import { startJobQueue } from '../../../apps/server/src/platform/jobs/jobs.ts';
 import { createLog } from '../../../apps/server/src/platform/log.ts';
 import { registerShop } from '../../../apps/server/src/reporting/index.ts';
-import { endlessShop } from '../../../apps/server/src/reporting/testing/synthetic-shop.ts';
+import { createSyntheticShop } from '../../../apps/server/src/reporting/testing/synthetic-shop.ts';
 
 const [url = '', tenantId = '', shopId = '', orders = '0'] = process.argv.slice(2);
 const log = createLog(process.env['LOG_LEVEL'] ?? 'error');
 const database = openDatabase({ url, role: 'seller_connect_app', poolSize: 8, log });
-const connector = endlessShop(Number(orders));
+const connector = createSyntheticShop(Number(orders));
 const shop = {
   shopId,
   platform: 'LAZADA' as const,
@@ -19,14 +22,14 @@ const shop = {
   currency: 'VND',
   timeZone: 'Asia/Ho_Chi_Minh',
 };
-const gate: ShopGate = {
+const gate: ShopAccessProvider = {
   listShops: async () => [{ ...shop, status: 'connected', reason: null }],
   withShopAccess: (_tenant, _shop, work) =>
     work({ accessToken: '', externalShopId: 'endless', region: 'VN' }, connector),
 };
 const collector = await createCollector({
   database,
-  boss: await startJobs({ url, poolSize: 4, log }),
+  boss: await startJobQueue({ url, poolSize: 4, log }),
   gate,
   events: openEvents({ url, log }),
   log,

@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /** What orders leave behind: canonical rows, facts and rollups. */
-export const applied = [
+export const appliedTables = [
   'reporting.sales_order',
   'reporting.order_item',
   'reporting.fact_order',
@@ -12,10 +12,10 @@ export const applied = [
   'reporting.agg_sku_day',
 ];
 /** What a whole collection leaves behind: verbatim answers, orders and money. */
-const collected = [
+const collectedTables = [
   'collector.raw_page',
   'collector.raw_item',
-  ...applied,
+  ...appliedTables,
   'reporting.agg_sku_span',
   'reporting.return_case',
   'reporting.return_item',
@@ -31,9 +31,9 @@ const collected = [
  * @param url the owner's
  * @returns seconds
  */
-export async function plainCopy(
+export async function measurePlainCopy(
   url: string,
-  tables: readonly string[] = collected,
+  tables: readonly string[] = collectedTables,
 ): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -33,7 +33,7 @@ export function listCalls({ shopIds, orderId }: BigTenant): Call[] {
     what: `products, ${what}`,
     path: `/reporting/listings?${query}`,
   });
-  const text = (words: string) => `search=${encodeURIComponent(words)}`;
+  const text = (searchTerm: string) => `search=${encodeURIComponent(searchTerm)}`;
   return [
     orders('newest', ''),
     orders('page 500', 'page=500'),

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { roomForNew } from '../../../scripts/running/child.ts';
+import { youngGenerationFlag } from '../../../scripts/running/child.ts';
 import { lastDay } from './big-tenant.ts';
 import type { Call } from './report-calls.ts';
 
@@ -16,13 +16,13 @@ export interface ReportingServer {
  * product. `heap` is V8's bound in megabytes.
  */
 export async function withReportingServer<T>(
-  given: { url: string; tenantId: string; heap?: number },
+  options: { url: string; tenantId: string; heap?: number },
   work: (server: ReportingServer) => Promise<T>,
 ): Promise<T> {
-  const bound = given.heap === undefined ? [] : [`--max-old-space-size=${given.heap}`];
+  const heapFlags = options.heap === undefined ? [] : [`--max-old-space-size=${options.heap}`];
   const program = join(import.meta.dirname, 'reporting-server.ts');
-  const words = [given.url, given.tenantId, lastDay];
-  const child = spawn(process.execPath, [roomForNew, ...bound, program, ...words], {
+  const args = [options.url, options.tenantId, lastDay];
+  const child = spawn(process.execPath, [youngGenerationFlag, ...heapFlags, program, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   try {
@@ -42,7 +42,7 @@ async function firstLine(child: ChildProcess): Promise<string> {
 const headers = { authorization: 'Bearer bench', 'accept-language': 'vi' };
 
 /** Asks for a path of the product API. @throws when the answer is no success. */
-export async function ask(
+export async function fetchReport(
   { address }: ReportingServer,
   path: string,
   body?: object,
@@ -58,13 +58,13 @@ export async function ask(
 /** What compiles, fills caches and opens connections is not what a figure is about. */
 const warmUpShare = 1 / 8;
 /** A call that is far from its bar needs no more rounds to say so. */
-const mostMs = 15_000;
+const maxDurationMs = 15_000;
 
 /**
  * Milliseconds from asking for all of the calls at once to the last byte of the last answer, round by round, and how many
  * rounds there were with those that are not counted.
  */
-export async function timesOf(
+export async function measureTimes(
   server: ReportingServer,
   calls: readonly Call[],
   countedRounds: number,
@@ -76,12 +76,12 @@ export async function timesOf(
   while (round < warmUp + countedRounds) {
     const started = performance.now();
     await Promise.all(
-      calls.map(async ({ path, body }) => (await ask(server, path, body)).arrayBuffer()),
+      calls.map(async ({ path, body }) => (await fetchReport(server, path, body)).arrayBuffer()),
     );
     const ended = performance.now();
-    if (round >= warmUp || ended - begun > mostMs) times.push(ended - started);
+    if (round >= warmUp || ended - begun > maxDurationMs) times.push(ended - started);
     round += 1;
-    if (ended - begun > mostMs) break;
+    if (ended - begun > maxDurationMs) break;
   }
   return { times, rounds: round };
 }

@@ -3,7 +3,7 @@ import { openDatabase } from '../../../apps/server/src/platform/database/databas
 import { createHttp } from '../../../apps/server/src/platform/http/http.ts';
 import { createLog } from '../../../apps/server/src/platform/log.ts';
 import {
-  createAdmission,
+  createReportAuthenticator,
   listRoutes,
   reportingRoutes,
 } from '../../../apps/server/src/reporting/index.ts';
@@ -12,7 +12,7 @@ const [url = '', tenantId = '', today = ''] = process.argv.slice(2);
 const log = createLog(process.env['LOG_LEVEL'] ?? 'error');
 const database = openDatabase({ url, role: 'seller_connect_app', poolSize: 8, log });
 const now = () => new Date(`${today}T05:00:00Z`);
-const admission = createAdmission(database, now);
+const admission = createReportAuthenticator(database, now);
 const http = await createHttp({
   log,
   authenticate: async () => ({

@@ -1,21 +1,21 @@
 import { Client } from 'pg';
 import type { Seller } from '../../../apps/server/src/collector/testing/linked-seller.ts';
 import type { SandboxProcess } from '../../../apps/server/src/collector/testing/sandbox-process.ts';
-import { adAccounts } from '../chaos/world.ts';
+import { listAdAccounts } from '../chaos/world.ts';
 
-const mostAccounts = 10;
+const maxAccounts = 10;
 
 /** Links ad accounts of Facebook, whose tokens are exchanged for fresh ones while they hold. Returns our ids. */
 export async function linkAdAccounts(sandbox: SandboxProcess, seller: Seller): Promise<string[]> {
   const shopIds: string[] = [];
-  for (const { external, platform } of await adAccounts(sandbox, mostAccounts)) {
+  for (const { external, platform } of await listAdAccounts(sandbox, maxAccounts)) {
     shopIds.push(await seller.link(sandbox, external, platform));
   }
   return shopIds;
 }
 
 /** An hour is left of every token of Facebook's, of a day: so it is exchanged by whoever uses it next. */
-export async function makeDue(databaseUrl: string): Promise<void> {
+export async function expireSoon(databaseUrl: string): Promise<void> {
   const owner = new Client({ connectionString: databaseUrl });
   await owner.connect();
   try {

@@ -5,11 +5,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { assemble, type Assembly } from '../../../apps/server/src/collector/testing/assembly.ts';
 import {
-  isWhollyAtRest,
-  newSeller,
+  isFullySynced,
+  createSeller,
   type Seller,
 } from '../../../apps/server/src/collector/testing/linked-seller.ts';
-import type { MortalChild } from '../../../apps/server/src/collector/testing/killable-child.ts';
+import type { KillableChild } from '../../../apps/server/src/collector/testing/killable-child.ts';
 import { partnerSettings } from '../../../apps/server/src/collector/testing/partner-settings.ts';
 import { startReceiverChild } from '../../../apps/server/src/collector/testing/receiver-child.ts';
 import { pushTargets, shopeePushUrl } from '../../../apps/server/src/collector/testing/receiver.ts';
@@ -32,7 +32,7 @@ import {
   type DatabaseProxy,
 } from '../../../apps/server/src/platform/database/testing/database-proxy.ts';
 import type { ChaosShop } from '../chaos/world.ts';
-import { wrongSales } from '../chaos/compare-sales.ts';
+import { findSalesDifferences } from '../chaos/compare-sales.ts';
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
 
 /** The share of messages that never come. */
@@ -45,7 +45,7 @@ const tokenSeconds = 4 * stepSeconds;
 const roundSeconds = 6 * 86_400;
 const lastBegin = Date.parse('2026-11-10T01:00:00Z');
 /** Without any change. */
-const patienceMs = 90_000;
+const maxUnchangedMs = 90_000;
 
 /** Sellers' shops with everything that can fail around them, each part a process of its own but the API. */
 export interface FaultsWorld {
@@ -58,7 +58,7 @@ export interface FaultsWorld {
   cluster: string;
   /** Null where none can be mounted. */
   disk: SmallDisk | null;
-  children: Record<ChildKind, MortalChild>;
+  children: Record<ChildKind, KillableChild>;
   /** Kills one and starts it anew. */
   replace(kind: ChildKind): Promise<void>;
   /** Something happens at the marketplaces: orders, changes, messages; tokens end. */
@@ -139,7 +139,7 @@ async function start(
   };
   const assembly = await assemble(options);
   stops.push(() => assembly.stop());
-  const seller = await newSeller(assembly, { sessionMs: 86_400_000 });
+  const seller = await createSeller(assembly, { sessionMs: 86_400_000 });
 
   const children = {
     worker: await startWorkerChild(options),
@@ -160,7 +160,7 @@ async function start(
   await sandbox.faults(
     platforms.map((platform) => ({ platform, kind: 'push_lost', probability: lostPushes })),
   );
-  const api = watchApi(seller);
+  const api = monitorApi(seller);
   const lost: string[] = [];
   stops.push(() => api.stop());
 
@@ -196,11 +196,11 @@ async function start(
     },
     read: async () => void (await seller.post('/collector/getData')),
     settle: () =>
-      settle(seller, async () => {
-        lost.push(...(await linkAnew(assembly, seller, sandbox)));
+      waitUntilConsistent(seller, async () => {
+        lost.push(...(await relinkShops(assembly, seller, sandbox)));
         const wrong: string[] = [];
         for (const shop of shops) {
-          wrong.push(...(await wrongSales(database, sandbox, seller.tenantId, shop)));
+          wrong.push(...(await findSalesDifferences(database, sandbox, seller.tenantId, shop)));
         }
         return wrong;
       }),
@@ -217,7 +217,7 @@ async function start(
   };
 }
 
-const grow = `drop table if exists public.filler;
+const fillStatement = `drop table if exists public.filler;
   create table public.filler as select md5(random()::text) as text from generate_series(1, 50000)`;
 
 async function isFull(url: string): Promise<boolean> {
@@ -225,7 +225,7 @@ async function isFull(url: string): Promise<boolean> {
   owner.on('error', () => undefined);
   try {
     await owner.connect();
-    await owner.query(grow);
+    await owner.query(fillStatement);
     return false;
   } catch (error) {
     // Whoever has no room for its log ends altogether.
@@ -247,7 +247,7 @@ async function linkLargest(sandbox: SandboxProcess, seller: Seller): Promise<Cha
 }
 
 /** Calls the API all the time: whatever happens, it answers, or says that its database is away. */
-function watchApi(seller: Seller) {
+function monitorApi(seller: Seller) {
   const over = new AbortController();
   let unavailable = 0;
   const wrong = new Set<string>();
@@ -270,35 +270,39 @@ function watchApi(seller: Seller) {
 }
 
 /** Has everything read until it is right; a message that is lost is made up for by that. */
-async function settle(seller: Seller, findWrong: () => Promise<string[]>): Promise<string[]> {
+async function waitUntilConsistent(
+  seller: Seller,
+  findDifferences: () => Promise<string[]>,
+): Promise<string[]> {
   let last = { text: '', at: performance.now() };
-  let isAsked = false;
+  let isSyncRequested = false;
   for (;;) {
-    if (!isAsked) isAsked = (await seller.post('/collector/getData')).status === 200;
+    if (!isSyncRequested)
+      isSyncRequested = (await seller.post('/collector/getData')).status === 200;
     await delay(300);
-    const state = await lookAt(seller, findWrong);
+    const state = await readState(seller, findDifferences);
     if (state.isAtRest && state.wrong.length === 0) return [];
     const text = JSON.stringify(state);
     if (text !== last.text) last = { text, at: performance.now() };
-    else if (performance.now() - last.at > patienceMs) return [...state.wrong, state.progress];
-    if (state.isAtRest) isAsked = false;
+    else if (performance.now() - last.at > maxUnchangedMs) return [...state.wrong, state.progress];
+    if (state.isAtRest) isSyncRequested = false;
   }
 }
 
-async function lookAt(
+async function readState(
   seller: Seller,
   findWrong: () => Promise<string[]>,
 ): Promise<{ isAtRest: boolean; wrong: string[]; progress: string }> {
   try {
     const wrong = await findWrong();
     const data = await seller.progress();
-    return { isAtRest: isWhollyAtRest(data), wrong, progress: JSON.stringify(data.shops) };
+    return { isAtRest: isFullySynced(data), wrong, progress: JSON.stringify(data.shops) };
   } catch (error) {
     return { isAtRest: false, wrong: [], progress: String(error) };
   }
 }
 
-async function linkAnew(
+async function relinkShops(
   { partners }: Assembly,
   seller: Seller,
   sandbox: SandboxProcess,

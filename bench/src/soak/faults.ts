@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
-  processesIn,
+  pidsInFolder,
   readPidFile,
 } from '../../../apps/server/src/platform/embedded-postgres/server-process.ts';
 import { startFaultsWorld, type FaultsWorld } from './faults-world.ts';
@@ -15,16 +15,16 @@ interface Fault {
   strike(world: FaultsWorld): Promise<string | void>;
 }
 
-const faults: readonly Fault[] = [
+const faultScenarios: readonly Fault[] = [
   {
     name: 'the database stands still',
     async strike(world) {
-      const pids = processesIn(world.cluster);
+      const pids = pidsInFolder(world.cluster);
       if (pids.length === 0) return 'the processes of the database are not known here';
       for (const pid of pids) process.kill(pid, 'SIGSTOP');
       try {
         await world.happen();
-        await until(async () => !(await world.isReady()));
+        await waitUntil(async () => !(await world.isReady()));
       } finally {
         for (const pid of pids) process.kill(pid, 'SIGCONT');
       }
@@ -37,7 +37,7 @@ const faults: readonly Fault[] = [
       const before = readPidFile(world.cluster)?.pid;
       if (before === undefined) return 'the process of the database is not known here';
       process.kill(before, 'SIGKILL');
-      await until(async () => readPidFile(world.cluster)?.pid !== before);
+      await waitUntil(async () => readPidFile(world.cluster)?.pid !== before);
     },
   },
   ...(['before', 'after'] as const).map((when): Fault => ({
@@ -66,7 +66,7 @@ const faults: readonly Fault[] = [
       await world.happen();
       await world.read();
       // Marketplaces refuse calls that are signed with such a time.
-      await until(async () => (await world.calls()) > before + 3);
+      await waitUntil(async () => (await world.calls()) > before + 3);
       world.children.worker.setClock(0);
     },
   })),
@@ -91,29 +91,29 @@ const faults: readonly Fault[] = [
  */
 export async function soakFaults(rounds: number): Promise<string[]> {
   const world = await startFaultsWorld(rounds);
-  const wrong: string[] = [];
+  const problems: string[] = [];
   const skipped = new Set<string>();
   try {
-    wrong.push(...(await world.settle()));
+    problems.push(...(await world.settle()));
     for (let round = 1; round <= rounds; round += 1) {
-      for (const { name, strike, mayLoseToken = false } of faults) {
-        const labelled = (what: string) => `round ${round}, ${name}: ${what}`;
+      for (const { name, strike, mayLoseToken = false } of faultScenarios) {
+        const withContext = (what: string) => `round ${round}, ${name}: ${what}`;
         const reason = await strike(world);
         if (reason) {
           skipped.add(`${name}: ${reason}`);
           continue;
         }
-        await until(world.isReady);
-        wrong.push(...(await world.settle()).map(labelled));
+        await waitUntil(world.isReady);
+        problems.push(...(await world.settle()).map(withContext));
         const lost = world
           .lostConsents()
           .filter((each) => !mayLoseToken || !each.endsWith('renewal_lost'));
-        wrong.push(...lost.map((each) => labelled(`lost a consent: ${each}`)));
-        process.stdout.write(`${labelled('survived')}\n`);
-        if (wrong.length > 0) return wrong;
+        problems.push(...lost.map((each) => withContext(`lost a consent: ${each}`)));
+        process.stdout.write(`${withContext('survived')}\n`);
+        if (problems.length > 0) return problems;
       }
     }
-    wrong.push(...world.wrongAnswers());
+    problems.push(...world.wrongAnswers());
     const struck: { faults: { hits: number }[] } = Object(
       await world.sandbox.control('GET', 'faults'),
     );
@@ -122,7 +122,7 @@ export async function soakFaults(rounds: number): Promise<string[]> {
       `${lostPushes} messages lost; the API said ${world.unavailable()} times that its database was away\n` +
         `${await world.renewals()} renewals; ${skipped.size} faults skipped${[...skipped].map((each) => `\n  ${each}`).join('')}\n`,
     );
-    return wrong;
+    return problems;
   } finally {
     await world.stop();
   }
@@ -135,15 +135,15 @@ async function fillDisk(world: FaultsWorld): Promise<string | void> {
   disk.fill();
   try {
     await world.happen();
-    await until(world.isFull);
+    await waitUntil(world.isFull);
   } finally {
     disk.empty();
   }
 }
 
-async function until(holds: () => Promise<boolean>): Promise<void> {
+async function waitUntil(condition: () => Promise<boolean>): Promise<void> {
   const end = performance.now() + 120_000;
-  while (!(await holds())) {
+  while (!(await condition())) {
     if (performance.now() > end) throw new Error('What was waited for did not come in two minutes');
     await delay(50);
   }

@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { ReaderTask } from '../../../apps/server/src/partners/testing/reader-process.ts';
-import type { ToldRefreshes } from '../../../apps/server/src/partners/testing/refresh-spans.ts';
-import type { DyingMoment } from '../../../apps/server/src/platform/database/testing/crash-points.ts';
+import type { RefreshLog } from '../../../apps/server/src/partners/testing/refresh-spans.ts';
+import type { CrashPoint } from '../../../apps/server/src/platform/database/testing/crash-points.ts';
 
 const program = join(
   import.meta.dirname,
@@ -21,7 +21,7 @@ export const refreshCalls = {
 export const exchangeCall = '/oauth/access_token';
 
 /** Around the rotation of a token that is used once; the others die at random. */
-const moments: ((turn: number) => DyingMoment)[] = [
+const crashPoints: ((turn: number) => CrashPoint)[] = [
   ...(['before', 'after', 'committed'] as const).flatMap((when) =>
     ['partners.begin_refresh', 'partners.store_refreshed'].map((statement) => (turn: number) => ({
       statement,
@@ -38,55 +38,57 @@ const moments: ((turn: number) => DyingMoment)[] = [
 
 /** Keeps `processes` readers alive; every second one of them dies around a rotation. */
 export function startReaders(processes: number, task: ReaderTask) {
-  const told: ToldRefreshes[] = [];
-  const alive: { child: ChildProcess; saying: ToldRefreshes; dies: boolean }[] = [];
+  const logs: RefreshLog[] = [];
+  const alive: { child: ChildProcess; saying: RefreshLog; hasCrashPoint: boolean }[] = [];
   let started = 0;
   let died = 0;
 
   function start(): void {
-    const moment = started % 2 === 1 ? moments[((started - 1) / 2) % moments.length] : undefined;
+    const moment =
+      started % 2 === 1 ? crashPoints[((started - 1) / 2) % crashPoints.length] : undefined;
     // Late enough that there has been much before, early enough that it is reached.
     const turn = 1 + Math.floor(Math.random() * 20);
     started += 1;
-    const given = moment ? { ...task, diesAt: moment(turn) } : task;
-    const child = spawn(process.execPath, [program, JSON.stringify(given)], {
+    const readerTask = moment ? { ...task, diesAt: moment(turn) } : task;
+    const child = spawn(process.execPath, [program, JSON.stringify(readerTask)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    const saying: ToldRefreshes = { output: '', goneAt: null };
-    told.push(saying);
+    const log: RefreshLog = { output: '', goneAt: null };
+    logs.push(log);
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      saying.output += text.replaceAll('read\n', '');
+      log.output += text.replaceAll('read\n', '');
     });
     child.once('exit', () => {
-      saying.goneAt = performance.timeOrigin + performance.now();
+      log.goneAt = performance.timeOrigin + performance.now();
     });
-    alive.push({ child, saying, dies: moment !== undefined });
+    alive.push({ child, saying: log, hasCrashPoint: moment !== undefined });
   }
 
-  async function kill(one: (typeof alive)[number]): Promise<void> {
-    const { child } = one;
+  async function kill(reader: (typeof alive)[number]): Promise<void> {
+    const { child } = reader;
     if (child.exitCode === null && child.signalCode === null) {
       child.kill('SIGKILL');
       await once(child, 'exit');
-    } else if (one.dies) died += 1;
-    alive.splice(alive.indexOf(one), 1);
+    } else if (reader.hasCrashPoint) died += 1;
+    alive.splice(alive.indexOf(reader), 1);
   }
 
   return {
-    told,
+    told: logs,
     diedAtMoments: () => died,
     async fill() {
-      for (const one of alive.filter(({ saying }) => saying.goneAt !== null)) await kill(one);
+      for (const reader of alive.filter(({ saying: log }) => log.goneAt !== null))
+        await kill(reader);
       while (alive.length < processes) start();
     },
     /** The one that lives longest, once it has renewed something; whether there was one. */
     async killOne() {
-      const oldest = alive.find(({ saying }) => saying.output !== '');
+      const oldest = alive.find(({ saying: log }) => log.output !== '');
       if (oldest) await kill(oldest);
       return oldest !== undefined;
     },
     async stop() {
-      for (const one of alive.slice()) await kill(one);
+      for (const reader of alive.slice()) await kill(reader);
     },
   };
 }

@@ -6,7 +6,7 @@ import {
   type Assembly,
 } from '../../../apps/server/src/collector/testing/assembly.ts';
 import {
-  newSeller,
+  createSeller,
   type Seller,
 } from '../../../apps/server/src/collector/testing/linked-seller.ts';
 import { partnerSettings } from '../../../apps/server/src/collector/testing/partner-settings.ts';
@@ -15,32 +15,32 @@ import {
   type SandboxProcess,
 } from '../../../apps/server/src/collector/testing/sandbox-process.ts';
 import {
-  begunRefreshes,
+  countStartedRefreshes,
   overlappingRefreshes,
 } from '../../../apps/server/src/partners/testing/refresh-spans.ts';
 import { sql, type Database } from '../../../apps/server/src/platform/database/database.ts';
 import { withDatabase } from '../harness/database.ts';
-import { linkAdAccounts, makeDue } from './ad-account-exchanges.ts';
+import { linkAdAccounts, expireSoon } from './ad-account-exchanges.ts';
 import { exchangeCall, refreshCalls, startReaders } from './reader-processes.ts';
 
 const platforms = ['LAZADA', 'TIKTOK', 'SHOPEE', 'TIKI'] as const;
 /** Take a token that was replaced for a while longer: whoever lost the answer asks again. Facebook's replaces none. */
-const forgiving = new Set<string>(['LAZADA', 'TIKTOK', 'FACEBOOK']);
+const platformsWithGrace = new Set<string>(['LAZADA', 'TIKTOK', 'FACEBOOK']);
 /** So often Facebook's tokens, which live for sixty days, are made to look as if they soon ended. */
-const dueEveryMs = 10_000;
+const dueIntervalMs = 10_000;
 /** After an exchange that failed; the product waits longer, as its tokens live longer. */
-const restMs = 500;
+const retryPauseMs = 500;
 
 /** Forty workers. */
-const processes = 4;
-const usersOfEach = 10;
-const killEveryMs = 2000;
+const processCount = 4;
+const workersPerProcess = 10;
+const killIntervalMs = 2000;
 /**
  * So many renewals are stored between two kills. On a busy machine processes would otherwise be killed before they have
  * done anything, until even a partner that takes the replaced token for a minute has waited too long.
  */
-const renewalsBetweenKills = 5;
-const longestMs = 3_600_000;
+const minRenewalsBetweenKills = 5;
+const maxDurationMs = 3_600_000;
 
 const eventsStatement = sql(
   'soak.credential_events',
@@ -84,47 +84,47 @@ export function soakRefreshes(refreshes: number): Promise<string[]> {
     const { lazadaUrl } = sandbox;
     const environment = environmentOf({ lazadaUrl, environment: partnerSettings(sandbox) });
     const assembly = await assemble({ databaseUrl: url, lazadaUrl, environment });
-    const seller = await newSeller(assembly, { sessionMs: 86_400_000 });
-    await letLive(sandbox, 600);
+    const seller = await createSeller(assembly, { sessionMs: 86_400_000 });
+    await setAccessTokenSeconds(sandbox, 600);
     const shopIds = await linkEveryShop(sandbox, seller);
     await sandbox.control('PUT', 'clock', { advanceSeconds: 700 });
-    await letLive(sandbox, 3);
+    await setAccessTokenSeconds(sandbox, 3);
     shopIds.push(...(await linkAdAccounts(sandbox, seller)));
-    await callsGoWrong(sandbox);
-    const readers = startReaders(processes, {
+    await enableRefreshFaults(sandbox);
+    const readers = startReaders(processCount, {
       databaseUrl: url,
       vaultKey: { id: assemblyKey.id, base64: assemblyKey.bytes.toString('base64') },
       environment,
       tenantId: seller.tenantId,
       shopIds,
-      users: usersOfEach,
+      users: workersPerProcess,
       refreshLeaseMs: 5000,
-      refreshRestMs: restMs,
+      refreshRestMs: retryPauseMs,
     });
-    const end = performance.now() + longestMs;
+    const end = performance.now() + maxDurationMs;
     const lost = new Map<string, number>();
     let kills = 0;
     let stored = 0;
     let storedAtKill = 0;
-    let told = 0;
+    let reportedBatches = 0;
     let dueAt = 0;
     try {
       while (stored < refreshes && performance.now() < end) {
         await readers.fill();
         if (performance.now() > dueAt) {
-          dueAt = performance.now() + dueEveryMs;
-          await makeDue(url);
+          dueAt = performance.now() + dueIntervalMs;
+          await expireSoon(url);
         }
-        await delay(killEveryMs);
-        const isTime = stored - storedAtKill >= renewalsBetweenKills;
+        await delay(killIntervalMs);
+        const isTime = stored - storedAtKill >= minRenewalsBetweenKills;
         if (isTime && (await readers.killOne())) {
           kills += 1;
           storedAtKill = stored;
         }
-        await linkAnew(sandbox, seller, assembly, lost);
-        stored = sumOf(await storedRefreshes(database, seller.tenantId));
-        if (Math.floor(stored / 250) > told) {
-          told = Math.floor(stored / 250);
+        await relinkShops(sandbox, seller, assembly, lost);
+        stored = sumCounts(await storedRefreshes(database, seller.tenantId));
+        if (Math.floor(stored / 250) > reportedBatches) {
+          reportedBatches = Math.floor(stored / 250);
           process.stdout.write(`${stored} of ${refreshes} refreshes, ${kills} kills\n`);
         }
       }
@@ -134,39 +134,42 @@ export function soakRefreshes(refreshes: number): Promise<string[]> {
     await sandbox.faults([]);
     // What the last ones left behind is taken over.
     await delay(6000);
-    const wrong = stored < refreshes ? [`only ${stored} refreshes in an hour`] : [];
+    const problems = stored < refreshes ? [`only ${stored} refreshes in an hour`] : [];
     const byPartner = await storedRefreshes(database, seller.tenantId);
-    wrong.push(
-      ...[...platforms, 'FACEBOOK'].filter((each) => !byPartner.has(each)).map(neverRenewed),
+    problems.push(
+      ...[...platforms, 'FACEBOOK'].filter((each) => !byPartner.has(each)).map(noRenewalProblem),
     );
-    wrong.push(...(await unusable(seller, assembly, shopIds)));
-    wrong.push(...unexplained(lost));
+    problems.push(...(await findUnusableConnections(seller, assembly, shopIds)));
+    problems.push(...findUnexplainedLosses(lost));
     const [groundless] = await database.tenantRead<{ times: number }>(
       seller.tenantId,
       groundlessStatement,
       [seller.tenantId],
     );
-    if (groundless?.times !== 0) wrong.push(`${groundless?.times} losses without any reason`);
-    wrong.push(...overlappingRefreshes(readers.told).map((pair) => `at the same time: ${pair}`));
-    const events = await eventsOf(database, seller.tenantId);
+    if (groundless?.times !== 0) problems.push(`${groundless?.times} losses without any reason`);
+    problems.push(...overlappingRefreshes(readers.told).map((pair) => `at the same time: ${pair}`));
+    const events = await formatEvents(database, seller.tenantId);
     const losses = [...lost].map(([name, times]) => `${name} ${times}`).join(', ');
     process.stdout.write(
       [
-        `${shopIds.length} connections, ${processes * usersOfEach} workers in ${processes} processes, ${kills} kills at random, ${readers.diedAtMoments()} around a rotation`,
+        `${shopIds.length} connections, ${processCount * workersPerProcess} workers in ${processCount} processes, ${kills} kills at random, ${readers.diedAtMoments()} around a rotation`,
         `stored: ${[...byPartner].map(([name, times]) => `${name} ${times}`).join(', ')}`,
-        `${begunRefreshes(readers.told)} calls to refresh; ${events}`,
+        `${countStartedRefreshes(readers.told)} calls to refresh; ${events}`,
         `consents asked for anew: ${losses || 'none'}`,
         '',
       ].join('\n'),
     );
     await assembly.stop();
     await sandbox.stop();
-    return wrong;
+    return problems;
   });
 }
 
 /** Sets how long access tokens live that are issued from now on. */
-async function letLive(sandbox: SandboxProcess, accessTokenSeconds: number): Promise<void> {
+async function setAccessTokenSeconds(
+  sandbox: SandboxProcess,
+  accessTokenSeconds: number,
+): Promise<void> {
   for (const path of ['lazada', 'tiktok']) {
     await sandbox.control('PUT', path, { accessTokenSeconds, refreshGraceSeconds: 60 });
   }
@@ -184,7 +187,7 @@ async function linkEveryShop(sandbox: SandboxProcess, seller: Seller): Promise<s
 }
 
 /** Lost answers, time-outs (a call is given up after twenty seconds), failures and tokens that die at once. */
-async function callsGoWrong(sandbox: SandboxProcess): Promise<void> {
+async function enableRefreshFaults(sandbox: SandboxProcess): Promise<void> {
   const paths: Record<(typeof platforms)[number], string> = {
     ...refreshCalls,
     SHOPEE: '/api/v2/auth/access_token/get',
@@ -208,7 +211,7 @@ async function callsGoWrong(sandbox: SandboxProcess): Promise<void> {
           ...at,
           kind: 'broken_json',
           probability: 0.01,
-          ...(!forgiving.has(platform) && { count: 5 }),
+          ...(!platformsWithGrace.has(platform) && { count: 5 }),
         },
         { platform, kind: 'expired_token', probability: 0.02 },
       ];
@@ -216,7 +219,7 @@ async function callsGoWrong(sandbox: SandboxProcess): Promise<void> {
   ]);
 }
 
-async function linkAnew(
+async function relinkShops(
   sandbox: SandboxProcess,
   seller: Seller,
   assembly: Assembly,
@@ -234,20 +237,20 @@ async function linkAnew(
   }
 }
 
-function neverRenewed(platform: string): string {
+function noRenewalProblem(platform: string): string {
   return `nothing of ${platform} was renewed`;
 }
 
-function unexplained(lost: ReadonlyMap<string, number>): string[] {
+function findUnexplainedLosses(lost: ReadonlyMap<string, number>): string[] {
   return [...lost].flatMap(([name, times]) => {
     const [platform = '', reason] = name.split(' ');
-    if (forgiving.has(platform)) return [`${platform} lost ${times} tokens (${reason})`];
+    if (platformsWithGrace.has(platform)) return [`${platform} lost ${times} tokens (${reason})`];
     return reason === 'renewal_lost' ? [] : [`${platform}: ${times} losses are called ${reason}`];
   });
 }
 
 /** Connections that cannot be used at the end, when nothing goes wrong any more. */
-async function unusable(
+async function findUnusableConnections(
   { tenantId }: Seller,
   { partners }: Assembly,
   shopIds: readonly string[],
@@ -260,7 +263,8 @@ async function unusable(
         const shops = await partners.listShops(tenantId);
         const shop = shops.find((each) => each.shopId === shopId);
         // Of a partner without grace, the last kill may have been such a loss.
-        if (shop && !forgiving.has(shop.platform) && shop.reason === 'renewal_lost') return;
+        if (shop && !platformsWithGrace.has(shop.platform) && shop.reason === 'renewal_lost')
+          return;
         wrong.push(`${shop?.platform} cannot be used at the end: ${String(error)}`);
       });
   }
@@ -280,11 +284,11 @@ async function storedRefreshes(
   return new Map(rows.map(({ platform, times }) => [platform, times]));
 }
 
-function sumOf(counts: ReadonlyMap<string, number>): number {
+function sumCounts(counts: ReadonlyMap<string, number>): number {
   return [...counts.values()].reduce((sum, times) => sum + times, 0);
 }
 
-async function eventsOf(database: Database, tenantId: string): Promise<string> {
+async function formatEvents(database: Database, tenantId: string): Promise<string> {
   const rows = await database.tenantRead<{ kind: string; code: string | null; times: number }>(
     tenantId,
     eventsStatement,

@@ -1,5 +1,5 @@
 import { startProduct } from '../../../e2e/src/product.ts';
-import { renewTogether } from '../../../e2e/src/renew-in-all-tabs.ts';
+import { renewInAllTabs } from '../../../e2e/src/renew-in-all-tabs.ts';
 import { signIn } from '../../../e2e/src/seller.ts';
 import { launchBrowser } from '../harness/page-load.ts';
 
@@ -18,7 +18,7 @@ export async function soakRenewals(rounds: number): Promise<string[]> {
     const page = await context.newPage();
     await signIn(page, product, 'seller@demo.test', '/settings');
     const say = (line: string) => void process.stdout.write(`${line}\n`);
-    const { problem, posted } = await renewTogether(context, page, product, rounds, say);
+    const { problem, posted } = await renewInAllTabs(context, page, product, rounds, say);
     const elsewhere = posted.filter((path) => path !== '/oauth/token');
     return [
       ...(problem === null ? [] : [problem]),

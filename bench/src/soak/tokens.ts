@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { startIdentityChild } from '../../../apps/server/src/identity/testing/identity-child.ts';
 import { freePort } from '../../../apps/server/src/identity/testing/origins.ts';
 import {
-  oneWinner,
-  useCodeAtOnce,
-  useRefreshTokenAtOnce,
+  singleSuccess,
+  exchangeCodeInParallel,
+  refreshInParallel,
 } from '../../../apps/server/src/identity/testing/parallel-use.ts';
 import { withDatabase } from '../harness/database.ts';
 
@@ -22,9 +22,9 @@ export function soakTokens(rounds: number): Promise<string[]> {
     const failures: string[] = [];
     try {
       for (let round = 1; round <= rounds; round += 1) {
-        for (const use of [useCodeAtOnce, useRefreshTokenAtOnce]) {
+        for (const use of [exchangeCodeInParallel, refreshInParallel]) {
           const outcomes = await use(provider.origin);
-          if (outcomes.join() !== oneWinner.join()) {
+          if (outcomes.join() !== singleSuccess.join()) {
             failures.push(`round ${round}, ${use.name}: ${outcomes.join(', ')}`);
           }
         }

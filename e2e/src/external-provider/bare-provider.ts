@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:http';
 import { Provider } from 'oidc-provider';
-import type { OutsideSite } from './provider.ts';
+import type { ExternalProvider } from './provider.ts';
 
 /** With what the product's server introspects tokens. */
 export const introspectionClient = { clientId: 'product-server', secret: 'only-for-tests' };
@@ -13,7 +13,10 @@ const accessPath = '/api/v1.0/users/me/roles_permissions';
  * tokens, introspection, and an admin host that says what a person may do.
  * @param appOrigin the product that its people sign in to
  */
-export async function startBareProvider(port: number, appOrigin: string): Promise<OutsideSite> {
+export async function startBareProvider(
+  port: number,
+  appOrigin: string,
+): Promise<ExternalProvider> {
   const origin = `http://localhost:${port}`;
   const provider = new Provider(origin, {
     clients: [

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installDebianPackages } from '../../../scripts/testing/debian.ts';
-import type { OutsideSite } from './provider.ts';
+import type { ExternalProvider } from './provider.ts';
 
 /** The portal, what its OpenID Connect part loads, and a web server for it. */
 const packages = [
@@ -17,7 +17,7 @@ const packages = [
   'libstring-random-perl',
   'starman',
 ];
-const shared = '/usr/share/lemonldap-ng/portal';
+const portalFolder = '/usr/share/lemonldap-ng/portal';
 const startMs = 60_000;
 
 /**
@@ -26,7 +26,7 @@ const startMs = 60_000;
  * @param appOrigin the product that its people sign in to
  * @throws Error when it is not there and cannot be installed
  */
-export async function startLemonLdap(port: number, appOrigin: string): Promise<OutsideSite> {
+export async function startLemonLdap(port: number, appOrigin: string): Promise<ExternalProvider> {
   requireLemonLdap();
   const folder = await mkdtemp(join(tmpdir(), 'lemonldap-'));
   const origin = `http://localhost:${port}`;
@@ -48,11 +48,11 @@ export async function startLemonLdap(port: number, appOrigin: string): Promise<O
     stream.setEncoding('utf8').on('data', (text: string) => void (output += text));
   }
   const stop = async () => {
-    await ended(server);
+    await waitForExit(server);
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    await answers(`${origin}/.well-known/openid-configuration`, server);
+    await waitForHttp(`${origin}/.well-known/openid-configuration`, server);
   } catch (error) {
     await stop();
     throw new Error(`LemonLDAP::NG did not start:\n${output}`, { cause: error });
@@ -70,7 +70,7 @@ export async function startLemonLdap(port: number, appOrigin: string): Promise<O
 }
 
 function requireLemonLdap(): void {
-  if (existsSync(shared) && existsSync('/usr/bin/starman')) return;
+  if (existsSync(portalFolder) && existsSync('/usr/bin/starman')) return;
   process.stdout.write('Installing LemonLDAP::NG for the tests.\n');
   try {
     installDebianPackages(packages);
@@ -90,7 +90,7 @@ BEGIN { $INC{'GD/SecurityImage.pm'} = __FILE__ }
 use Lemonldap::NG::Portal::Main;
 my $portal = Lemonldap::NG::Portal::Main->run({});
 builder {
-  enable 'Static', path => qr{^/static/}, root => '${shared}/htdocs/';
+  enable 'Static', path => qr{^/static/}, root => '${portalFolder}/htdocs/';
   $portal;
 };
 `;
@@ -106,7 +106,7 @@ localStorage = Cache::FileCache
 localStorageOptions = { 'namespace' => 'lemonldap-ng-config', 'default_expires_in' => 600, 'directory_umask' => '007', 'cache_root' => '${folder}/cache', 'cache_depth' => 3 }
 [portal]
 staticPrefix = /static
-templateDir = ${shared}/templates
+templateDir = ${portalFolder}/templates
 languages = en
 [handler]
 status = 0
@@ -186,7 +186,7 @@ function clientOf(appOrigin: string) {
   };
 }
 
-async function answers(address: string, server: ChildProcess): Promise<void> {
+async function waitForHttp(address: string, server: ChildProcess): Promise<void> {
   const deadline = Date.now() + startMs;
   while (server.exitCode === null && Date.now() < deadline) {
     const status = await fetch(address).then(
@@ -201,7 +201,7 @@ async function answers(address: string, server: ChildProcess): Promise<void> {
   throw new Error('no discovery document');
 }
 
-async function ended(server: ChildProcess): Promise<void> {
+async function waitForExit(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return;
   const exit = new Promise((done) => server.once('close', done));
   server.kill('SIGTERM');

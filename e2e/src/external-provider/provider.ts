@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** An identity provider of somebody else, as a journey meets it. */
-export interface OutsideSite {
+export interface ExternalProvider {
   readonly origin: string;
   /** Fills and sends its login screen, which the page is on; the product comes next. */
   signIn(page: Page): Promise<void>;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { build } from 'vite';
 import type { PageSettings } from './page.ts';
-import { startSite, type Place, type Site } from './web-server.ts';
+import { startSite, type ListenOptions, type Site } from './web-server.ts';
 
 /** A page with the login layer and nothing else, under the strictest policy that a page can have. */
 export interface Application extends Site {
@@ -18,12 +18,12 @@ const policy = [
   "require-trusted-types-for 'script'",
 ].join('; ');
 
-let bundled: Promise<string> | null = null;
+let bundlePromise: Promise<string> | null = null;
 
 /** Starts an application that a test configures before it opens a page of it. */
-export async function startApplication(place: Place = {}): Promise<Application> {
-  bundled ??= bundle();
-  const script = await bundled;
+export async function startApplication(options: ListenOptions = {}): Promise<Application> {
+  bundlePromise ??= bundle();
+  const script = await bundlePromise;
   let settings: PageSettings | null = null;
   const site = await startSite(async (request) => {
     const { pathname } = new URL(request.url);
@@ -41,7 +41,7 @@ export async function startApplication(place: Place = {}): Promise<Application> 
         'cache-control': 'no-store',
       },
     });
-  }, place);
+  }, options);
   return { ...site, configure: (next) => void (settings = next) };
 }
 
@@ -77,11 +77,11 @@ export async function openPage(page: Page, application: Application, path = '/')
 /** Logs in by leaving the page for the provider, and answers what the layer says once it is back. */
 export async function logIn(page: Page, application: Application) {
   await openPage(page, application);
-  return logInFrom(page, application);
+  return startLogin(page, application);
 }
 
 /** The same from a page that is open already. */
-export async function logInFrom(page: Page, application: Application) {
+export async function startLogin(page: Page, application: Application) {
   const back = page.waitForURL((url) => url.href.startsWith(`${application.origin}/callback`));
   // Leaving the page ends the call itself: nothing of its outcome is waited for.
   await page.evaluate(() => void window.layer.login.login());

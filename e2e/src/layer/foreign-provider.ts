@@ -19,7 +19,7 @@ export interface Quirks {
   readonly grantedScope?: string;
 }
 
-export interface ForeignSite extends Site {
+export interface ForeignProvider extends Site {
   /** The requests that it got, oldest first, as `METHOD /path`. */
   readonly requests: string[];
   /** The authorization requests among them. */
@@ -31,7 +31,7 @@ export interface ForeignSite extends Site {
 const sessionFramePath = '/login-status-iframe.html';
 
 /** An identity provider by a package that is not ours, with the manners of the ones that people have. */
-export async function startForeignSite(quirks: Quirks): Promise<ForeignSite> {
+export async function startForeignProvider(quirks: Quirks): Promise<ForeignProvider> {
   const issuer = new OAuth2Issuer(quirks.issuerEndsWithSlash ?? false);
   const service = new OAuth2Service(issuer);
   await issuer.keys.generate('RS256');
@@ -76,7 +76,7 @@ export async function startForeignSite(quirks: Quirks): Promise<ForeignSite> {
     return `<!doctype html><script>parent.postMessage(${data}, "${redirect.origin}")</script>`;
   }
 
-  const foreign: ForeignSite = { ...site, requests, asked, signedIn: true };
+  const foreign: ForeignProvider = { ...site, requests, asked, signedIn: true };
 
   service.on(Events.BeforeWellKnownOpenIdConfiguration, ({ body }: MutableResponse) => {
     if (body === '') return;

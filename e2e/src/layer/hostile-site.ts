@@ -2,7 +2,7 @@ import {
   createHostileProvider,
   type HostileProvider,
 } from '@seller-connect/login/test/hostileProvider.ts';
-import { crossOriginHeaders, startSite, type Place, type Site } from './web-server.ts';
+import { crossOriginHeaders, startSite, type ListenOptions, type Site } from './web-server.ts';
 
 export interface HostileSite extends Site {
   readonly provider: HostileProvider;
@@ -34,7 +34,7 @@ const sessionFrame = `addEventListener('message', ({ data, source, origin }) => 
  * is signed in at once; what it answers can be forged through `provider`.
  */
 export async function startHostileSite(
-  place: Place = {},
+  place: ListenOptions = {},
   cookieKind: CookieKind = 'Lax',
 ): Promise<HostileSite> {
   const asked: URL[] = [];

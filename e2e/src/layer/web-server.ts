@@ -19,7 +19,7 @@ export interface Site {
 }
 
 /** Where a site is reached; every name below `.localhost` is a site of its own. */
-export interface Place {
+export interface ListenOptions {
   readonly host?: string;
   /** Makes it https. */
   readonly certificate?: Certificate | undefined;
@@ -28,21 +28,24 @@ export interface Place {
 /** Starts a server whose requests go to `answer`, in the words of the web platform. */
 export function startSite(
   answer: (request: Request) => Promise<Response>,
-  place: Place = {},
+  options: ListenOptions = {},
 ): Promise<Site> {
   return listen((request, response) => {
-    const scheme = place.certificate ? 'https' : 'http';
-    answerWith(request, response, `${scheme}://${request.headers.host}`, answer).catch(
+    const scheme = options.certificate ? 'https' : 'http';
+    respond(request, response, `${scheme}://${request.headers.host}`, answer).catch(
       (failure: unknown) => {
         response.writeHead(500).end(String(failure));
       },
     );
-  }, place);
+  }, options);
 }
 
 /** Starts a server around a listener of Node's own kind. */
-export async function listen(listener: RequestListener, place: Place = {}): Promise<Site> {
-  const { host = 'localhost', certificate } = place;
+export async function listen(
+  listener: RequestListener,
+  options: ListenOptions = {},
+): Promise<Site> {
+  const { host = 'localhost', certificate } = options;
   const server = certificate ? createSecureServer(certificate, listener) : createServer(listener);
   await new Promise<void>((done, fail) => {
     server.once('error', fail);
@@ -60,7 +63,7 @@ export async function listen(listener: RequestListener, place: Place = {}): Prom
   };
 }
 
-async function answerWith(
+async function respond(
   request: IncomingMessage,
   response: ServerResponse,
   origin: string,

@@ -44,10 +44,10 @@ export const api = {
 
 export type Api = typeof api;
 
-type Part<Name extends EndpointName, Key extends 'params' | 'query' | 'body'> =
+type RequestPart<Name extends EndpointName, Key extends 'params' | 'query' | 'body'> =
   Api[Name] extends Record<Key, infer Schema extends TSchema> ? Static<Schema> : undefined;
 
-export type Answer<Name extends EndpointName> = Static<Api[Name]['response']>;
-export type Query<Name extends EndpointName> = Part<Name, 'query'>;
-export type Params<Name extends EndpointName> = Part<Name, 'params'>;
-export type Body<Name extends EndpointName> = Part<Name, 'body'>;
+export type ResponseBody<Name extends EndpointName> = Static<Api[Name]['response']>;
+export type Query<Name extends EndpointName> = RequestPart<Name, 'query'>;
+export type Params<Name extends EndpointName> = RequestPart<Name, 'params'>;
+export type RequestBody<Name extends EndpointName> = RequestPart<Name, 'body'>;

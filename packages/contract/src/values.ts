@@ -40,7 +40,7 @@ export const PageQuery = Type.Object({
 export type PageQuery = Static<typeof PageQuery>;
 
 /** A part of a list; `total` counts all of it. */
-export const pageOf = <T extends TSchema>(item: T) =>
+export const paged = <T extends TSchema>(item: T) =>
   Type.Object({
     items: Type.Array(item),
     total: Type.Integer(),

@@ -85,7 +85,7 @@ export interface LogoutOptions {
 }
 
 /** A question about roles (any of them, or with `AND` all) or about permissions. */
-export type Check =
+export type AccessCheck =
   | { readonly roles: readonly string[]; readonly condition?: 'OR' | 'AND' }
   | { readonly permissions: readonly string[] };
 
@@ -123,7 +123,7 @@ export interface Login {
    */
   readonly userInfo: () => Promise<UserInfo>;
   /** Asks the provider whether the person has the roles or permissions; false when logged out. */
-  readonly check: (wanted: Check) => Promise<boolean>;
+  readonly check: (wanted: AccessCheck) => Promise<boolean>;
   /** Calls the handler at each such event; the function returned stops that. */
   readonly on: <K extends keyof LoginEvents>(
     event: K,

@@ -1,6 +1,6 @@
 import { LoginError } from './errors.ts';
 import * as messages from './messages.ts';
-import type { LoginParts } from './startup.ts';
+import type { LoginDependencies } from './startup.ts';
 
 /** The provider's addresses and abilities, by their names in OpenID Connect discovery. */
 export interface ProviderMetadata {
@@ -32,7 +32,7 @@ export interface Environment {
 }
 
 /** Puts a monitor together with the instance that it watches for. */
-export type Monitor = (parts: LoginParts) => {
+export type Monitor = (parts: LoginDependencies) => {
   readonly start: () => void;
   readonly stop: () => void;
 };
@@ -126,13 +126,13 @@ const pageEnvironment: Environment = {
 };
 
 /** Throws `invalid_config` with the reason, or `insecure_context` where the browser has no crypto. */
-export function readConfig(config: LoginConfig): Settings {
-  if (!config.clientId) throw missing('clientId');
-  if (!config.redirectUri) throw missing('redirectUri');
+export function resolveConfig(config: LoginConfig): Settings {
+  if (!config.clientId) throw missingFieldError('clientId');
+  if (!config.redirectUri) throw missingFieldError('redirectUri');
   const issuer = config.issuer ?? config.metadata?.issuer;
-  if (!issuer) throw missing('issuer');
+  if (!issuer) throw missingFieldError('issuer');
   if (config.metadata && config.metadata.issuer !== issuer) {
-    throw invalid('`issuer` and `metadata.issuer` differ');
+    throw configError('`issuer` and `metadata.issuer` differ');
   }
   // Browsers leave `crypto.subtle` out on plain http hosts other than the loopback interface.
   if (!crypto.subtle) {
@@ -141,13 +141,13 @@ export function readConfig(config: LoginConfig): Settings {
   const environment = { ...pageEnvironment, ...config.environment };
   const settings = { ...defaults, ...config };
   const { redirectUri, silentRedirectUri = redirectUri, metadata, storage } = settings;
-  checkAddresses({ ...metadata, issuer }, settings.allowInsecure);
+  assertSecureEndpoints({ ...metadata, issuer }, settings.allowInsecure);
   if ([redirectUri, silentRedirectUri].some((uri) => !URL.canParse(uri) || uri.includes('#'))) {
-    throw invalid('A redirect must be absolute, no fragment');
+    throw configError('A redirect must be absolute, no fragment');
   }
   const scopes = settings.scopes ?? 'openid profile email read:permissions';
   const scopeList = typeof scopes === 'string' ? scopes.split(/\s+/).filter(Boolean) : scopes;
-  if (!scopeList.includes('openid')) throw invalid('`scopes` must contain openid');
+  if (!scopeList.includes('openid')) throw configError('`scopes` must contain openid');
   return {
     postLogoutRedirectUri: new URL(environment.address()).origin,
     ...settings,
@@ -164,23 +164,23 @@ export function readConfig(config: LoginConfig): Settings {
  * Throws `invalid_config` unless the issuer and every endpoint is https, or http on the loopback
  * interface where that is allowed.
  */
-export function checkAddresses(metadata: object, allowInsecure: boolean): void {
+export function assertSecureEndpoints(metadata: object, allowInsecure: boolean): void {
   for (const [name, value] of Object.entries(metadata)) {
     if (!/(^issuer|^jwks_uri|_endpoint)$/.test(name)) continue;
-    const address = String(value);
-    const { protocol, hostname } = new URL(URL.canParse(address) ? address : 'none:');
+    const url = String(value);
+    const { protocol, hostname } = new URL(URL.canParse(url) ? url : 'none:');
     const loopback = /^((.*\.)?localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
     if (protocol !== 'https:' && !(protocol === 'http:' && allowInsecure && loopback)) {
-      throw invalid(`\`${name}\` must be https`);
+      throw configError(`\`${name}\` must be https`);
     }
   }
 }
 
-function missing(field: string): LoginError {
-  return invalid(messages.missingField(field));
+function missingFieldError(field: string): LoginError {
+  return configError(messages.missingField(field));
 }
 
 /** The error for an option that cannot be as it is. */
-export function invalid(reason: string): LoginError {
+export function configError(reason: string): LoginError {
   return new LoginError('invalid_config', reason);
 }

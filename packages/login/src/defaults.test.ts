@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { readConfig } from './config.ts';
+import { resolveConfig } from './config.ts';
 
 const page = 'https://app.example/orders?page=2';
-const settings = readConfig({
+const settings = resolveConfig({
   clientId: 'web',
   issuer: 'https://id.example',
   redirectUri: 'https://app.example/',

@@ -1,6 +1,6 @@
 import * as messages from './messages.ts';
 
-const unavailable = 'The sign-in service is not available';
+const unavailableMessage = 'The sign-in service is not available';
 /**
  * Fixed descriptions of the provider's error codes; nothing that the provider sends is shown. An
  * application words them for its users by `code`.
@@ -15,7 +15,7 @@ const providerErrors: Readonly<Record<ProviderErrorCode, string>> = {
   unsupported_response_type: 'The response type is not supported',
   invalid_scope: 'The scope is not valid',
   server_error: 'The sign-in service failed',
-  temporarily_unavailable: unavailable,
+  temporarily_unavailable: unavailableMessage,
   login_required: 'Signing in is required',
 };
 
@@ -108,11 +108,11 @@ export class LoginError extends Error {
 }
 
 /** The error for a provider's error code, with our own fixed description. */
-export function providerError(raw: string): LoginError {
-  const other = raw.endsWith('_required') ? 'login_required' : 'server_error';
-  const code: ProviderErrorCode = isProviderErrorCode(raw) ? raw : other;
+export function providerError(errorCode: string): LoginError {
+  const fallbackCode = errorCode.endsWith('_required') ? 'login_required' : 'server_error';
+  const code: ProviderErrorCode = isProviderErrorCode(errorCode) ? errorCode : fallbackCode;
   // A code is a short word by RFC 6749; anything else is text somebody wants to have shown.
-  const cause = { error: /^[\w.-]{1,64}$/.test(raw) ? raw : 'unreadable' };
+  const cause = { error: /^[\w.-]{1,64}$/.test(errorCode) ? errorCode : 'unreadable' };
   const retryable = code === 'temporarily_unavailable' || code === 'server_error';
   return new LoginError(code, providerErrors[code], cause, retryable);
 }
@@ -128,7 +128,7 @@ export function networkError(failure: unknown): LoginError {
   if (failure instanceof LoginError) return failure;
   const name = failure instanceof Error ? failure.name : 'Error';
   const code = name === 'TimeoutError' ? 'timeout' : 'network';
-  return new LoginError(code, unavailable, { reason: name }, true);
+  return new LoginError(code, unavailableMessage, { reason: name }, true);
 }
 
 function isProviderErrorCode(code: string): code is ProviderErrorCode {

@@ -1,5 +1,5 @@
 export type {
-  Check,
+  AccessCheck,
   IdentityUser,
   Login,
   LoginEvents,

@@ -6,28 +6,31 @@ import type {
   SessionStatus,
   StartResult,
 } from './api.ts';
-import { authorizationAddress, newLoginState } from './protocol/authorizationRequest.ts';
-import { responseIn, withoutResponse } from './protocol/authorizationResponse.ts';
-import { readConfig } from './config.ts';
+import { authorizationUrl, createLoginState } from './protocol/authorizationRequest.ts';
+import {
+  findAuthorizationResponse,
+  stripResponseParams,
+} from './protocol/authorizationResponse.ts';
+import { resolveConfig } from './config.ts';
 import type { LoginConfig } from './config.ts';
 import { createEmitter } from './emitter.ts';
 import { providerError } from './errors.ts';
 import type { LoginError } from './errors.ts';
 import { createLoginStates } from './protocol/loginState.ts';
-import { leave } from './session/logout.ts';
-import { askDecision } from './user-info/permissions.ts';
+import { logOut } from './session/logout.ts';
+import { requestDecision } from './user-info/permissions.ts';
 import { createProvider } from './protocol/provider.ts';
 import { createRenewal } from './renewal/renewal.ts';
 import { sameOriginPath } from './protocol/returnTo.ts';
 import { runStartup } from './startup.ts';
-import { openStore } from './session/storage.ts';
+import { openStorage } from './session/storage.ts';
 import { createUserInfo } from './user-info/userInfo.ts';
 import { createUserStore } from './session/userStore.ts';
 import { wait } from './wait.ts';
-import { createWatch } from './session/expiryWatcher.ts';
+import { createExpiryWatcher } from './session/expiryWatcher.ts';
 
 /** Milliseconds that the page shows `pending` for a silent login; it goes on behind. */
-const silentPatience = 5_000;
+const maxSilentWaitMs = 5_000;
 
 /**
  * Creates the login layer of one client. Nothing is requested, and the address is not touched,
@@ -35,39 +38,40 @@ const silentPatience = 5_000;
  * @throws LoginError `invalid_config` or `insecure_context`
  */
 export function createLogin(config: LoginConfig): Login {
-  const settings = readConfig(config);
+  const settings = resolveConfig(config);
   const { environment } = settings;
   const events = createEmitter<LoginEvents>();
   const provider = createProvider(settings);
   const users = createUserStore(settings, events);
   const states = createLoginStates(
-    openStore('sessionStorage'),
+    openStorage('sessionStorage'),
     settings.statePrefix,
     environment.now,
   );
   const renewal = createRenewal(settings, provider, users);
   const userInfo = createUserInfo(settings, provider, users);
-  const parts = { settings, provider, users, states, renewal, userInfo, events };
-  const monitor = settings.monitor?.(parts);
+  const dependencies = { settings, provider, users, states, renewal, userInfo, events };
+  const monitor = settings.monitor?.(dependencies);
 
   let started: Promise<StartResult> | null = null;
   // A response in the address may replace who is stored: that session may have ended at the provider already.
-  const isAnswered = responseIn(environment.address(), settings.redirectUri) !== null;
-  let pending = isAnswered || settings.revokeCheck || !users.isLoggedIn();
+  const hasResponse =
+    findAuthorizationResponse(environment.address(), settings.redirectUri) !== null;
+  let pending = hasResponse || settings.revokeCheck || !users.isLoggedIn();
   let error: LoginError | null = null;
   let snapshot = takeSnapshot();
 
-  function statusNow(): SessionStatus {
+  function currentStatus(): SessionStatus {
     if (pending) return 'pending';
     if (users.isLoggedIn()) return 'logged-in';
     // Only a refused renewal ends a session; one that nobody renews ends by itself.
-    const waits = users.current() && settings.automaticRenewal && !renewal.isRefused();
-    return waits ? 'expired' : 'logged-out';
+    const isRenewalExpected = users.current() && settings.automaticRenewal && !renewal.isRefused();
+    return isRenewalExpected ? 'expired' : 'logged-out';
   }
   function takeSnapshot(): Session {
-    const status = statusNow();
-    const isThere = status === 'logged-in' || status === 'expired';
-    return { status, user: isThere ? users.identity() : null, error };
+    const status = currentStatus();
+    const hasUser = status === 'logged-in' || status === 'expired';
+    return { status, user: hasUser ? users.identity() : null, error };
   }
   const update = (): void => {
     const next = takeSnapshot();
@@ -76,7 +80,7 @@ export function createLogin(config: LoginConfig): Login {
     snapshot = next;
     events.emit('change', next.status);
   };
-  const watch = createWatch(settings, events, users, renewal, update);
+  const watch = createExpiryWatcher(settings, events, users, renewal, update);
   events.on('user-loaded', () => {
     error = null;
     update();
@@ -85,34 +89,34 @@ export function createLogin(config: LoginConfig): Login {
 
   const startup = async (): Promise<StartResult> => {
     users.listen();
-    const { returnTo, error: failure, silent } = await runStartup(parts);
+    const { returnTo, error: failure, silent } = await runStartup(dependencies);
     pending = silent !== null && !users.isLoggedIn();
     error = failure;
     update();
     if (failure && !events.emit('login-failed', failure)) {
       console.warn(`Login failed: ${failure.code}`);
     }
-    const settle = (): Session => {
+    const finishStartup = (): Session => {
       pending = false;
       update();
       watch.start();
       monitor?.start();
       return snapshot;
     };
-    const settled = silent
-      ? Promise.race([silent, wait(silentPatience)]).then(settle)
-      : Promise.resolve(settle());
-    return { ...snapshot, returnTo, settled };
+    const ready = silent
+      ? Promise.race([silent, wait(maxSilentWaitMs)]).then(finishStartup)
+      : Promise.resolve(finishStartup());
+    return { ...snapshot, returnTo, settled: ready };
   };
 
   const login = async (options: LoginOptions = {}): Promise<void> => {
     const { origin } = new URL(environment.address());
-    const here = withoutResponse(environment.address()).slice(origin.length);
-    const entry = newLoginState(settings);
+    const currentPath = stripResponseParams(environment.address()).slice(origin.length);
+    const loginState = createLoginState(settings);
     const metadata = await provider.metadata();
-    const address = await authorizationAddress(settings, metadata, entry, options.params ?? {});
-    states.save(entry, {
-      returnTo: sameOriginPath(options.returnTo ?? here, origin),
+    const address = await authorizationUrl(settings, metadata, loginState, options.params ?? {});
+    states.save(loginState, {
+      returnTo: sameOriginPath(options.returnTo ?? currentPath, origin),
       again: users.isLoggedIn(),
     });
     environment.navigate(address);
@@ -125,19 +129,19 @@ export function createLogin(config: LoginConfig): Login {
     isLoggedIn: users.isLoggedIn,
     async accessToken() {
       if (pending && started) await (await started).settled;
-      if (statusNow() === 'expired') {
+      if (currentStatus() === 'expired') {
         await renewal
           .renew()
           .finally(update)
           .catch((failure: unknown) => {
             // A refusal, or a logout meanwhile, is an answer; anything else may pass.
-            if (statusNow() === 'expired') throw failure;
+            if (currentStatus() === 'expired') throw failure;
           });
       }
       return users.isLoggedIn() ? (users.current()?.accessToken ?? '') : '';
     },
     login,
-    logout: (options = {}) => leave(settings, provider, users, states, options),
+    logout: (options = {}) => logOut(settings, provider, users, states, options),
     async renew() {
       await renewal.renew().finally(update);
       const user = users.identity();
@@ -147,7 +151,7 @@ export function createLogin(config: LoginConfig): Login {
     userInfo: userInfo.full,
     async check(wanted) {
       const user = users.current();
-      return user && users.isLoggedIn() ? askDecision(settings, user, wanted) : false;
+      return user && users.isLoggedIn() ? requestDecision(settings, user, wanted) : false;
     },
     on: events.on,
     stop() {

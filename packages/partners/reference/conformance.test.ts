@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerProblems, requestProblems } from './conformance.ts';
+import { responseProblems, requestProblems } from './conformance.ts';
 import type { Operation, ReferenceDocument } from './reference-document.ts';
 import type { Exchange } from './recording.ts';
 import { forbiddenRequests } from './forbidden-requests.ts';
@@ -83,7 +83,7 @@ it.each([
   ['{"name":"a"}', 1],
   ['{"id":1,"more":true}', 1],
 ])('an answer is compared with its schema: %s', (answer, problems) => {
-  expect(answerProblems(document, exchange('', answer))).toHaveLength(problems);
+  expect(responseProblems(document, exchange('', answer))).toHaveLength(problems);
 });
 
 it('derives the requests that the reference forbids', () => {

@@ -3,7 +3,7 @@ import type { Operation, Parameter, ReferenceDocument, Schema } from './referenc
 import type { Exchange } from './recording.ts';
 
 /** The operation of an exchange; undefined when the reference does not know it. */
-export function operationOf(
+export function findOperation(
   document: ReferenceDocument,
   { method, url }: Pick<Exchange, 'method' | 'url'>,
 ): Operation | undefined {
@@ -16,9 +16,9 @@ export function operationOf(
 
 /** What a request has that the reference does not allow, one line each. */
 export function requestProblems(document: ReferenceDocument, exchange: Exchange): string[] {
-  const operation = operationOf(document, exchange);
+  const operation = findOperation(document, exchange);
   if (!operation) return [`${exchange.method} ${exchange.url.pathname} is not in the reference`];
-  const sent = pairsOf(exchange.query);
+  const sent = parseQueryPairs(exchange.query);
   const declared = operation.parameters.filter((parameter) => parameter.in === 'query');
   const undeclared = [...sent.keys()]
     .filter((name) => !declared.some((parameter) => parameter.name === name))
@@ -33,8 +33,8 @@ export function requestProblems(document: ReferenceDocument, exchange: Exchange)
 }
 
 /** What a successful answer has that the reference does not promise, one line each. */
-export function answerProblems(document: ReferenceDocument, exchange: Exchange): string[] {
-  const operation = operationOf(document, exchange);
+export function responseProblems(document: ReferenceDocument, exchange: Exchange): string[] {
+  const operation = findOperation(document, exchange);
   if (!operation) return [`${exchange.method} ${exchange.url.pathname} is not in the reference`];
   return schemaProblems(operation.answer, JSON.parse(exchange.answer)).map(
     (problem) => `${operation.id}: answer${problem}`,
@@ -42,7 +42,7 @@ export function answerProblems(document: ReferenceDocument, exchange: Exchange):
 }
 
 /** The query's values by name, percent-decoded; a name that comes twice has two. */
-export function pairsOf(query: string): Map<string, string[]> {
+export function parseQueryPairs(query: string): Map<string, string[]> {
   const pairs = new Map<string, string[]>();
   for (const [name, value] of new URLSearchParams(query)) {
     pairs.set(name, [...(pairs.get(name) ?? []), value]);
@@ -111,7 +111,7 @@ const compiled = new WeakMap<Schema, ReturnType<typeof Compile>>();
 function schemaProblems(schema: Schema, value: unknown): string[] {
   let validator = compiled.get(schema);
   if (!validator) {
-    validator = Compile(closed(schema));
+    validator = Compile(withoutAdditionalProperties(schema));
     compiled.set(schema, validator);
   }
   const [isValid, errors] = validator.Errors(value);
@@ -128,17 +128,20 @@ function schemaProblems(schema: Schema, value: unknown): string[] {
 }
 
 /** The schema with every object closed. */
-function closed(schema: Schema): Schema {
+function withoutAdditionalProperties(schema: Schema): Schema {
   const { properties, items, oneOf } = schema;
   return {
     ...schema,
     ...(properties && {
       additionalProperties: schema.additionalProperties ?? false,
       properties: Object.fromEntries(
-        Object.entries(properties).map(([name, property]) => [name, closed(property)]),
+        Object.entries(properties).map(([name, property]) => [
+          name,
+          withoutAdditionalProperties(property),
+        ]),
       ),
     }),
-    ...(items && { items: closed(items) }),
-    ...(oneOf && { oneOf: oneOf.map(closed) }),
+    ...(items && { items: withoutAdditionalProperties(items) }),
+    ...(oneOf && { oneOf: oneOf.map(withoutAdditionalProperties) }),
   };
 }

@@ -2,14 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { AdsConnector } from '../src/connector/ads-connector.ts';
 import { createFacebookConnector } from '../src/facebook/connector.ts';
 import type { ShopAccess } from '../src/connector/connector.ts';
-import type { HostileAnswer } from './hostile-responses.ts';
+import type { HostileResponse } from './hostile-responses.ts';
 import { describePartner } from './marketplace-suite.ts';
-import { allPages, type Readings } from './scenarios.ts';
+import { fetchAllPages, type Scenarios } from './scenarios.ts';
 
 const span = { since: '2026-11-09', until: '2026-11-12' };
 
 /** An error as Graph writes it, which may come with any status. */
-const fault = (status: number, code: number, error_subcode?: number): HostileAnswer => ({
+const fault = (status: number, code: number, error_subcode?: number): HostileResponse => ({
   what: `the error ${code} with status ${status}`,
   status,
   text: JSON.stringify({
@@ -19,14 +19,14 @@ const fault = (status: number, code: number, error_subcode?: number): HostileAns
   row: null,
 });
 
-async function readingsOf(
+async function createScenarios(
   connector: AdsConnector,
   access: ShopAccess,
-): Promise<Readings<AdsConnector>> {
+): Promise<Scenarios<AdsConnector>> {
   const reportId = await connector.startReport(access, span);
   while ((await connector.reportState(access, reportId)).state === 'running') await delay(20);
   const entities = (level: 'campaign' | 'ad_set' | 'ad') => (reader: AdsConnector) =>
-    allPages(
+    fetchAllPages(
       (from) => reader.readEntities(access, level, from),
       (page) => page.entities.map(({ canonical }) => canonical.entityId),
     );
@@ -39,14 +39,14 @@ async function readingsOf(
     'ad sets': entities('ad_set'),
     ads: entities('ad'),
     days: (reader) =>
-      allPages(
+      fetchAllPages(
         (from) => reader.readDays(access, span, from),
         ({ days }) => days.map(({ canonical }) => `${canonical.adId} ${canonical.date}`),
       ),
     report: async (reader) => {
       await reader.startReport(access, span);
       await reader.reportState(access, reportId);
-      return allPages(
+      return fetchAllPages(
         (from) => reader.readReport(access, reportId, from),
         ({ days }) => days.map(({ canonical }) => `${canonical.adId} ${canonical.date}`),
       );
@@ -60,7 +60,7 @@ describePartner<AdsConnector>({
   shopId: '884410200164501',
   now: '2026-11-12T05:00:00.000Z',
   connect: ({ facebook }, environment) => createFacebookConnector(facebook, environment),
-  readings: readingsOf,
+  readings: createScenarios,
   volatile: ['appsecret_proof', 'client_id', 'client_secret'],
   sign: (_sandbox, { url }, { query, body }) => {
     const { searchParams } = url;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { graphError, tokenError } from '../src/facebook/errors.ts';
 import { loadDocument } from './reference-document.ts';
-import { kindsOf } from './meanings.ts';
+import { errorKindsFor } from './meanings.ts';
 
 const { errors } = loadDocument('facebook');
 
@@ -13,7 +13,7 @@ describe('every documented error of Graph is mapped on purpose', () => {
       const error = operations
         ? tokenError('/any', fault, 'token', null)
         : graphError('/any', fault, null);
-      expect(kindsOf(meaning)).toContain(error.kind);
+      expect(errorKindsFor(meaning)).toContain(error.kind);
     },
   );
 });

@@ -1,4 +1,4 @@
-import { pairsOf } from './conformance.ts';
+import { parseQueryPairs } from './conformance.ts';
 import type { Operation, Parameter } from './reference-document.ts';
 import type { Exchange } from './recording.ts';
 
@@ -21,14 +21,14 @@ export function forbiddenRequests(
   exchange: Exchange,
   exempt: readonly string[] = [],
 ): ForbiddenRequest[] {
-  const query = [...pairsOf(exchange.query)].flatMap(([name, values]) =>
+  const query = [...parseQueryPairs(exchange.query)].flatMap(([name, values]) =>
     values.map((value) => [name, value] as const),
   );
   const without = (name: string) => query.filter(([key]) => key !== name);
   const change = (parameter: Parameter): ForbiddenRequest[] => {
     const { name, required } = parameter;
     const isSent = query.some(([key]) => key === name);
-    const variants = valuesForbidden(parameter).map(({ because, values }) => ({
+    const variants = forbiddenValues(parameter).map(({ because, values }) => ({
       because: `${name}: ${because}`,
       query: [...without(name), ...values.map((value) => [name, value] as const)],
       body: exchange.body,
@@ -43,11 +43,11 @@ export function forbiddenRequests(
     ...operation.parameters
       .filter((parameter) => parameter.in === 'query' && !exempt.includes(parameter.name))
       .flatMap(change),
-    ...bodiesForbidden(operation, exchange, exempt).map((forbidden) => ({ ...forbidden, query })),
+    ...forbiddenBodies(operation, exchange, exempt).map((forbidden) => ({ ...forbidden, query })),
   ];
 }
 
-function valuesForbidden({ encoding, schema }: Parameter): { because: string; values: string[] }[] {
+function forbiddenValues({ encoding, schema }: Parameter): { because: string; values: string[] }[] {
   const single = encoding === 'plain' ? schema : (schema.items ?? {});
   const found: { because: string; values: string[] }[] = [];
   if (single.maximum !== undefined) {
@@ -67,7 +67,7 @@ function valuesForbidden({ encoding, schema }: Parameter): { because: string; va
   return found;
 }
 
-function bodiesForbidden(
+function forbiddenBodies(
   { body }: Operation,
   exchange: Exchange,
   exempt: readonly string[],

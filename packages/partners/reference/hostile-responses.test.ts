@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Operation } from './reference-document.ts';
-import { hostileAnswers } from './hostile-responses.ts';
+import { hostileResponses } from './hostile-responses.ts';
 
 const operation: Operation = {
   id: 'list',
@@ -31,7 +31,7 @@ const operation: Operation = {
 };
 const row = (id: string) => `{"id":${id},"amount":300000,"status":"NEW"}`;
 const honest = `{"rows":[${row('9007199254740993')},${row('2')},${row('3')}]}`;
-const answers = new Map(hostileAnswers(operation, honest).map((answer) => [answer.what, answer]));
+const answers = new Map(hostileResponses(operation, honest).map((answer) => [answer.what, answer]));
 
 it('changes one row only, and says which', () => {
   const changed = answers.get('rows.1.amount: with an exponent');

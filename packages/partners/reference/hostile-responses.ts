@@ -2,7 +2,7 @@ import type { Operation, Schema } from './reference-document.ts';
 import { isRawNumber, isTreeObject, parseTree, rawNumber, type JsonTree } from './json-tree.ts';
 
 /** An answer that a marketplace could plausibly give instead of an honest one. */
-export interface HostileAnswer {
+export interface HostileResponse {
   /** The place and what was done there: `data[0].paid_time: null`. */
   what: string;
   status: number;
@@ -17,10 +17,10 @@ export interface HostileAnswer {
 const json = 'application/json';
 
 /** All hostile answers that the schema of an operation gives rise to, from one honest answer. */
-export function hostileAnswers(operation: Operation, honest: string): HostileAnswer[] {
+export function hostileResponses(operation: Operation, honest: string): HostileResponse[] {
   const tree = parseTree(honest);
-  const changed = changesOf(operation.answer, tree, [], null).map(
-    ({ path, what, apply, row }): HostileAnswer => {
+  const changed = mutationsOf(operation.answer, tree, [], null).map(
+    ({ path, what, apply, row }): HostileResponse => {
       const copy = parseTree(honest);
       applyAt(copy, path, apply);
       return {
@@ -32,11 +32,11 @@ export function hostileAnswers(operation: Operation, honest: string): HostileAns
       };
     },
   );
-  return [...changed, ...brokenAnswers(honest)];
+  return [...changed, ...brokenResponses(honest)];
 }
 
 /** Answers that are no JSON of the operation at all. */
-function brokenAnswers(honest: string): HostileAnswer[] {
+function brokenResponses(honest: string): HostileResponse[] {
   const page = '<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>';
   const whole = { row: null };
   return [
@@ -58,7 +58,7 @@ function brokenAnswers(honest: string): HostileAnswer[] {
 
 type Path = readonly (string | number)[];
 
-interface Change {
+interface Mutation {
   path: Path;
   what: string;
   row: number | null;
@@ -70,14 +70,14 @@ interface Change {
  * The changes below a node. Of a list only the first element is looked at; of a list of rows the middle one, so that
  * its neighbours show whether they survive, and cursors that follow from the first or last row stay as recorded.
  */
-function changesOf(
+function mutationsOf(
   schema: Schema,
   node: JsonTree | undefined,
   path: Path,
   row: number | null,
-): Change[] {
+): Mutation[] {
   if (isTreeObject(node)) {
-    const extra: Change = {
+    const extra: Mutation = {
       path,
       what: 'an extra field',
       row,
@@ -85,8 +85,8 @@ function changesOf(
         isTreeObject(value) ? { ...value, new_field: { id: '1', list: [null] } } : value,
     };
     const below = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => [
-      ...fieldChanges(property, node[name], [...path, name], row),
-      ...changesOf(property, node[name], [...path, name], row),
+      ...fieldMutations(property, node[name], [...path, name], row),
+      ...mutationsOf(property, node[name], [...path, name], row),
     ]);
     return [extra, ...below];
   }
@@ -94,33 +94,33 @@ function changesOf(
     const isRows = schema['x-rows'] === true;
     const index = isRows ? Math.floor((node.length - 1) / 2) : 0;
     return [
-      ...scalarChanges(schema.items, node[index], [...path, index], isRows ? index : row),
-      ...changesOf(schema.items, node[index], [...path, index], isRows ? index : row),
+      ...scalarMutations(schema.items, node[index], [...path, index], isRows ? index : row),
+      ...mutationsOf(schema.items, node[index], [...path, index], isRows ? index : row),
     ];
   }
   return [];
 }
 
-function fieldChanges(
+function fieldMutations(
   schema: Schema,
   value: JsonTree | undefined,
   path: Path,
   row: number | null,
-): Change[] {
+): Mutation[] {
   if (value === undefined) return [];
   return [
     { path, what: 'absent', row, apply: () => undefined },
     { path, what: 'null', row, apply: () => null },
-    ...scalarChanges(schema, value, path, row),
+    ...scalarMutations(schema, value, path, row),
   ];
 }
 
-function scalarChanges(
+function scalarMutations(
   schema: Schema,
   value: JsonTree | undefined,
   path: Path,
   row: number | null,
-): Change[] {
+): Mutation[] {
   const at = { path, row };
   const isKey = schema['x-key'] === true;
   if (Array.isArray(value) && value.length > 0) {
@@ -137,7 +137,7 @@ function scalarChanges(
     return [{ ...at, what: 'text as a number', apply: () => rawNumber(value) }];
   }
   if (!isRawNumber(value)) return [];
-  const changes: Change[] = [
+  const changes: Mutation[] = [
     { ...at, what: 'a number as text', apply: () => value.rawJSON },
     {
       ...at,
@@ -164,7 +164,7 @@ function typesOf({ type }: Schema): readonly string[] {
 }
 
 /** Changes what stands at the path, in place. */
-function applyAt(root: JsonTree, path: Path, apply: Change['apply']): void {
+function applyAt(root: JsonTree, path: Path, apply: Mutation['apply']): void {
   const key = path.at(-1);
   const parent = path.slice(0, -1).reduce<JsonTree | undefined>(child, root);
   if (key === undefined) {

@@ -1,11 +1,11 @@
 import { PartnerError } from '../src/connector/partner-error.ts';
-import { operationOf } from './conformance.ts';
+import { findOperation } from './conformance.ts';
 import type { ReferenceDocument } from './reference-document.ts';
-import { hostileAnswers, type HostileAnswer } from './hostile-responses.ts';
-import { answerOf, requestOf, type Exchange } from './recording.ts';
+import { hostileResponses, type HostileResponse } from './hostile-responses.ts';
+import { toResponse, toRequest, type Exchange } from './recording.ts';
 
 /** What a connector made of the answers. */
-export interface Outcome {
+export interface ScenarioResult {
   /** Key of each row that was read. */
   rows: readonly string[];
   /** How many rows were kept and flagged as unreadable. */
@@ -13,23 +13,23 @@ export interface Outcome {
 }
 
 /** Something that a connector reads, with the exchanges of an honest run of it. */
-export interface Reading {
+export interface RecordedScenario {
   name: string;
   exchanges: readonly Exchange[];
   /** Reads everything with this `fetch`, page by page to the end. Waits of the environment must be none. */
-  read(fetcher: typeof fetch): Promise<Outcome>;
+  read(fetcher: typeof fetch): Promise<ScenarioResult>;
 }
 
 /** One hostile answer in place of one exchange of a reading. */
 export interface HostileCase {
-  reading: Reading;
+  reading: RecordedScenario;
   /** Index of the exchange that is answered otherwise. */
   exchange: number;
-  answer: HostileAnswer;
+  answer: HostileResponse;
 }
 
 /** Parameters that differ between two runs of the same call. */
-export type Volatile = readonly string[];
+export type VolatileFields = readonly string[];
 
 /**
  * Every hostile case of a reading: the answers of each operation's first exchange are varied.
@@ -37,15 +37,15 @@ export type Volatile = readonly string[];
  */
 export function hostileCases(
   document: ReferenceDocument,
-  reading: Reading,
-  extra: readonly HostileAnswer[] = [],
+  reading: RecordedScenario,
+  extra: readonly HostileResponse[] = [],
 ): HostileCase[] {
   const seen = new Set<string>();
   return reading.exchanges.flatMap((recorded, exchange) => {
-    const operation = operationOf(document, recorded);
+    const operation = findOperation(document, recorded);
     if (!operation || seen.has(operation.id)) return [];
     seen.add(operation.id);
-    return [...hostileAnswers(operation, recorded.answer), ...extra].map((answer) => ({
+    return [...hostileResponses(operation, recorded.answer), ...extra].map((answer) => ({
       reading,
       exchange,
       answer: { ...answer, what: `${operation.id}: ${answer.what}` },
@@ -60,11 +60,11 @@ export function hostileCases(
  */
 export async function hostileProblems(
   { reading, exchange, answer }: HostileCase,
-  honest: Outcome,
-  volatile: Volatile,
+  honest: ScenarioResult,
+  volatile: VolatileFields,
 ): Promise<string[]> {
   const maxCalls = reading.exchanges.length * 10 + 40;
-  const replay = replayed(reading.exchanges, { exchange, answer }, volatile, maxCalls);
+  const replay = replayFetch(reading.exchanges, { exchange, answer }, volatile, maxCalls);
   const outcome = await reading.read(replay.fetch).then(
     (value) => value,
     (error: unknown) => error,
@@ -86,43 +86,43 @@ export async function hostileProblems(
   return problems.map((problem) => `${reading.name}, ${answer.what}: ${problem}`);
 }
 
-function isOutcome(value: unknown): value is Outcome {
+function isOutcome(value: unknown): value is ScenarioResult {
   return typeof value === 'object' && value !== null && 'rows' in value && 'rejected' in value;
 }
 
 /** Answers from the recording; a call that is not in it gets what the first of its path got. */
-function replayed(
+function replayFetch(
   exchanges: readonly Exchange[],
-  hostile: { exchange: number; answer: HostileAnswer },
-  volatile: Volatile,
+  hostile: { exchange: number; answer: HostileResponse },
+  volatile: VolatileFields,
   maxCalls: number,
 ): { fetch: typeof fetch; calls: () => number } {
   let calls = 0;
-  const keys = exchanges.map((exchange) => keyOf(exchange, volatile));
+  const keys = exchanges.map((exchange) => exchangeKey(exchange, volatile));
   return {
     calls: () => calls,
     async fetch(input, init) {
       calls += 1;
       if (calls > maxCalls) throw new TypeError('The reading makes calls without end.');
-      const asked = requestOf(input, init);
-      const exact = keys.indexOf(keyOf(asked, volatile));
+      const asked = toRequest(input, init);
+      const exact = keys.indexOf(exchangeKey(asked, volatile));
       const samePath = exchanges.findIndex(
         ({ method, url }) => method === asked.method && url.pathname === asked.url.pathname,
       );
       const index = exact === -1 ? samePath : exact;
       const found = exchanges[index];
-      if (!found) return answerOf(404, '');
+      if (!found) return toResponse(404, '');
       if (index !== hostile.exchange)
-        return answerOf(found.status, found.answer, found.answerHeaders);
+        return toResponse(found.status, found.answer, found.answerHeaders);
       const { status, text, contentType } = hostile.answer;
-      return answerOf(status, text, new Headers({ 'content-type': contentType }));
+      return toResponse(status, text, new Headers({ 'content-type': contentType }));
     },
   };
 }
 
-function keyOf(
+function exchangeKey(
   { method, url, body }: Pick<Exchange, 'method' | 'url' | 'body'>,
-  volatile: Volatile,
+  volatile: VolatileFields,
 ) {
   const query = [...url.searchParams].filter(([name]) => !volatile.includes(name)).toSorted();
   return JSON.stringify([method, url.pathname, query, body]);

@@ -1,10 +1,10 @@
 import { createLazadaConnector } from '../src/lazada/connector.ts';
 import { sign } from '../src/lazada/protocol/signing.ts';
-import type { HostileAnswer } from './hostile-responses.ts';
+import type { HostileResponse } from './hostile-responses.ts';
 import { describeMarketplace } from './marketplace-suite.ts';
 
 /** An error as the gateway writes it: with status 200. */
-const fault = (code: string, type: string): HostileAnswer => ({
+const fault = (code: string, type: string): HostileResponse => ({
   what: `the error ${code}`,
   status: 200,
   text: JSON.stringify({ code, type, message: 'Refused', request_id: '0ba2887315178178017221014' }),

@@ -3,9 +3,9 @@ import { toPartnerError } from '../src/lazada/protocol/errors.ts';
 import { feeTable } from '../src/lazada/money/fee-table.ts';
 import { deriveReturn } from '../src/lazada/returns/return-mapping.ts';
 import { mapStatus } from '../src/lazada/protocol/statuses.ts';
-import { rawItem } from '../src/parsing/raw-item.ts';
+import { createRawItem } from '../src/parsing/raw-item.ts';
 import { loadDocument } from './reference-document.ts';
-import { kindsOf } from './meanings.ts';
+import { errorKindsFor } from './meanings.ts';
 
 const { enumerations, errors } = loadDocument('lazada');
 const valuesOf = (name: string) => enumerations.get(name) ?? [];
@@ -26,7 +26,7 @@ function returnWith(request_type: string, reverse_status: string) {
     request_type,
     reverse_order_lines: [line],
   };
-  const raw = rawItem('return', '3', new Date(0), Buffer.from(JSON.stringify(body)));
+  const raw = createRawItem('return', '3', new Date(0), Buffer.from(JSON.stringify(body)));
   return deriveReturn([raw], { region: 'VN' });
 }
 
@@ -59,7 +59,7 @@ describe('every documented value of Lazada is mapped on purpose', () => {
     'error %s is of the kind %s',
     (code, meaning) => {
       const fault = { code, type: 'ISV', message: null, requestId: null };
-      expect(kindsOf(meaning)).toContain(toPartnerError('/any', fault).kind);
+      expect(errorKindsFor(meaning)).toContain(toPartnerError('/any', fault).kind);
     },
   );
 });

@@ -6,20 +6,20 @@ import type {
   MarketplaceConnector,
   PartnerConnector,
   ShopAccess,
-  Window,
+  TimeWindow,
 } from '../src/connector/connector.ts';
 import { createTestEnvironment } from '../src/testing/environment.ts';
 import { startSandbox, type Sandbox } from '../src/testing/sandbox.ts';
-import { answerProblems, operationOf, requestProblems } from './conformance.ts';
+import { responseProblems, findOperation, requestProblems } from './conformance.ts';
 import { loadDocument } from './reference-document.ts';
-import type { HostileAnswer } from './hostile-responses.ts';
+import type { HostileResponse } from './hostile-responses.ts';
 import {
   hostileCases,
   hostileProblems,
   type HostileCase,
-  type Outcome,
+  type ScenarioResult,
 } from './hostile-scenarios.ts';
-import { readingsOf, someOrderIds, type Readings } from './scenarios.ts';
+import { createScenarios, sampleOrderIds, type Scenarios } from './scenarios.ts';
 import { recordExchanges, type Exchange } from './recording.ts';
 import { forbiddenRequests, type ForbiddenRequest } from './forbidden-requests.ts';
 
@@ -35,7 +35,7 @@ export interface PartnerUnderTest<C extends PartnerConnector> {
   options?: Readonly<Record<string, unknown>>;
   exchangeExtras?: Readonly<Record<string, string>>;
   /** Everything that the connector can be asked for. */
-  readings(connector: C, access: ShopAccess, sandbox: Sandbox): Promise<Readings<C>>;
+  readings(connector: C, access: ShopAccess, sandbox: Sandbox): Promise<Scenarios<C>>;
   /** Parameters that a signature covers or that differ in each call; they are neither varied nor compared. */
   volatile: readonly string[];
   /** The forbidden request as the marketplace would receive it, signed anew where it signs. */
@@ -49,7 +49,7 @@ export interface PartnerUnderTest<C extends PartnerConnector> {
   /** Forbidden requests that the documentation allows the marketplace to take, with the reason: `because` → why. */
   tolerated?: Readonly<Record<string, string>>;
   /** Answers with status 200 and an error in the body, and others of this marketplace. */
-  hostileAnswers: readonly HostileAnswer[];
+  hostileAnswers: readonly HostileResponse[];
 }
 
 export interface MarketplaceUnderTest extends Omit<
@@ -57,9 +57,9 @@ export interface MarketplaceUnderTest extends Omit<
   'readings'
 > {
   /** A span of some dozens of orders, so that several pages are read. */
-  window: Window;
+  window: TimeWindow;
   /** What only this marketplace has, such as queues of events. */
-  moreReadings?(access: ShopAccess, sandbox: Sandbox): Readings<MarketplaceConnector>;
+  moreReadings?(access: ShopAccess, sandbox: Sandbox): Scenarios<MarketplaceConnector>;
 }
 
 /** Cases of hostile answers in a run; `HOSTILE_CASES=all` tries every one. */
@@ -71,7 +71,7 @@ export function describeMarketplace(marketplace: MarketplaceUnderTest): void {
   describePartner({
     ...partner,
     readings: async (connector, access, sandbox) => ({
-      ...readingsOf(access, window, await someOrderIds(connector, access, window)),
+      ...createScenarios(access, window, await sampleOrderIds(connector, access, window)),
       ...moreReadings?.(access, sandbox),
     }),
   });
@@ -88,9 +88,9 @@ export function describePartner<C extends PartnerConnector>(
     const startedAt = new Date();
     let sandbox: Sandbox;
     let access: ShopAccess;
-    let readings: Readings<C>;
+    let readings: Scenarios<C>;
     const recorded: Exchange[] = [];
-    const honest = new Map<string, { outcome: Outcome; exchanges: readonly Exchange[] }>();
+    const honest = new Map<string, { outcome: ScenarioResult; exchanges: readonly Exchange[] }>();
 
     const connect = (fetcher: typeof fetch) =>
       marketplace.connect(
@@ -149,11 +149,11 @@ export function describePartner<C extends PartnerConnector>(
         ({ status, answer }) => !marketplace.isError(status, answer),
       );
       expect(successes.length).toBeGreaterThan(0);
-      expect(successes.flatMap((exchange) => answerProblems(document, exchange))).toEqual([]);
+      expect(successes.flatMap((exchange) => responseProblems(document, exchange))).toEqual([]);
     });
 
     it('makes every call of the reference, which so names no other', () => {
-      const made = new Set(recorded.map((exchange) => operationOf(document, exchange)?.id));
+      const made = new Set(recorded.map((exchange) => findOperation(document, exchange)?.id));
       expect(document.operations.map(({ id }) => id).filter((id) => !made.has(id))).toEqual([]);
     });
 
@@ -161,7 +161,7 @@ export function describePartner<C extends PartnerConnector>(
       const taken: string[] = [];
       const seen = new Set<string>();
       for (const exchange of recorded) {
-        const operation = operationOf(document, exchange);
+        const operation = findOperation(document, exchange);
         if (!operation || seen.has(operation.id)) continue;
         seen.add(operation.id);
         for (const forbidden of forbiddenRequests(operation, exchange, marketplace.volatile)) {

@@ -13,6 +13,6 @@ const kinds: Readonly<Record<ErrorEntry['meaning'], readonly PartnerErrorKind[]>
   signature: ['invalid_request', 'not_permitted'],
 };
 
-export function kindsOf(meaning: ErrorEntry['meaning']): readonly PartnerErrorKind[] {
+export function errorKindsFor(meaning: ErrorEntry['meaning']): readonly PartnerErrorKind[] {
   return kinds[meaning];
 }

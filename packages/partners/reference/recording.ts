@@ -23,14 +23,14 @@ export function recordExchanges(inner: typeof fetch = fetch): {
       const response = await inner(input, init);
       const answer = await response.text();
       const { status, headers: answerHeaders } = response;
-      exchanges.push({ ...requestOf(input, init), status, answerHeaders, answer });
-      return answerOf(status, answer, answerHeaders);
+      exchanges.push({ ...toRequest(input, init), status, answerHeaders, answer });
+      return toResponse(status, answer, answerHeaders);
     },
   };
 }
 
 /** The request of a `fetch` call. Connectors send addresses and text only. */
-export function requestOf(
+export function toRequest(
   input: Parameters<typeof fetch>[0],
   init: RequestInit | undefined,
 ): Pick<Exchange, 'method' | 'url' | 'query' | 'headers' | 'body'> {
@@ -50,7 +50,11 @@ export function requestOf(
 }
 
 /** A response of text. The encoding and length of the recorded one no longer hold. */
-export function answerOf(status: number, text: string, headers: Headers = new Headers()): Response {
+export function toResponse(
+  status: number,
+  text: string,
+  headers: Headers = new Headers(),
+): Response {
   const kept = new Headers(headers);
   for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) {
     kept.delete(name);

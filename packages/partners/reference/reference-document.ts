@@ -179,7 +179,7 @@ function resolve(node: unknown, root: unknown, trail: readonly string[]): unknow
     const address = String(node.$ref);
     if (trail.includes(address)) throw new Error(`${address} refers to itself.`);
     const { $ref: _, ...beside } = node;
-    const target = resolve(lookUp(root, address), root, [...trail, address]);
+    const target = resolve(resolvePointer(root, address), root, [...trail, address]);
     const name = address.split('/').at(-1) ?? '';
     const isEnumeration = typeof target === 'object' && target !== null && 'enum' in target;
     return { ...Object(target), ...beside, ...(isEnumeration && { 'x-enumeration': name }) };
@@ -189,7 +189,7 @@ function resolve(node: unknown, root: unknown, trail: readonly string[]): unknow
   );
 }
 
-function lookUp(root: unknown, address: string): unknown {
+function resolvePointer(root: unknown, address: string): unknown {
   const parts = address.replace(/^#\//, '').split('/');
   let node = root;
   for (const part of parts) {

@@ -1,9 +1,9 @@
 import type { CanonicalOrder } from '../src/canonical/canonical.ts';
-import type { MarketplaceConnector, ShopAccess, Window } from '../src/connector/connector.ts';
-import type { Outcome } from './hostile-scenarios.ts';
+import type { MarketplaceConnector, ShopAccess, TimeWindow } from '../src/connector/connector.ts';
+import type { ScenarioResult } from './hostile-scenarios.ts';
 
 /** Everything that a connector can be asked for, each read to its end. */
-export type Readings<C> = Readonly<Record<string, (connector: C) => Promise<Outcome>>>;
+export type Scenarios<C> = Readonly<Record<string, (connector: C) => Promise<ScenarioResult>>>;
 
 interface Page {
   next: string | null;
@@ -14,12 +14,12 @@ interface Page {
  * What every marketplace can be asked for.
  * @param orderIds orders of the shop to ask for by their ids
  */
-export function readingsOf(
+export function createScenarios(
   access: ShopAccess,
-  window: Window,
+  window: TimeWindow,
   orderIds: readonly string[],
-): Readings<MarketplaceConnector> {
-  const created: Window = { ...window, field: 'created' };
+): Scenarios<MarketplaceConnector> {
+  const created: TimeWindow = { ...window, field: 'created' };
   return {
     shop: async (connector) => {
       const { shop } = await connector.readShop(access);
@@ -33,66 +33,66 @@ export function readingsOf(
       return { rows: [], rejected: 0 };
     },
     'orders by update': (connector) =>
-      allPages(
+      fetchAllPages(
         (from) => connector.readOrders(access, window, from),
         ({ orders }) => orders.map(({ canonical }) => canonical.orderId),
       ),
     'orders by creation': (connector) =>
-      allPages(
+      fetchAllPages(
         (from) => connector.readOrders(access, created, from),
         ({ orders }) => orders.map(({ canonical }) => canonical.orderId),
       ),
     'orders by id': async ({ ordersById }) => {
       const page = await ordersById?.read(access, orderIds);
-      return { rows: page ? keysOf(page.orders) : [], rejected: page?.rejects.length ?? 0 };
+      return { rows: page ? orderKeys(page.orders) : [], rejected: page?.rejects.length ?? 0 };
     },
     products: (connector) =>
-      allPages(
+      fetchAllPages(
         (from) => connector.readProducts(access, from),
         ({ products }) => products.map(({ raw }) => raw.externalId ?? ''),
       ),
     returns: async ({ returns }) =>
       returns
-        ? allPages(
+        ? fetchAllPages(
             (from) => returns.readReturns(access, window, from),
             (page) => page.returns.map(({ canonical }) => canonical.returnId),
           )
-        : nothing,
+        : emptyResult,
     settlements: async ({ settlements }) =>
       settlements
-        ? allPages(
+        ? fetchAllPages(
             (from) => settlements.readSettlements(access, window, from),
             (page) => page.settlements.map(({ canonical }) => canonical.settlementId),
           )
-        : nothing,
+        : emptyResult,
     estimates: async ({ settlements }) =>
       settlements?.readEstimates
-        ? allPages(
+        ? fetchAllPages(
             async (from) => (await settlements.readEstimates?.(access, from)) ?? noEstimates,
             (page) => page.estimates.map(({ canonical }) => canonical.settlementId),
           )
-        : nothing,
+        : emptyResult,
   };
 }
 
-const nothing: Outcome = { rows: [], rejected: 0 };
+const emptyResult: ScenarioResult = { rows: [], rejected: 0 };
 const noEstimates = { estimates: [], rejects: [], total: 0, next: null };
 
 /** Ids of some orders of the window, for asking by id. */
-export async function someOrderIds(
+export async function sampleOrderIds(
   connector: MarketplaceConnector,
   access: ShopAccess,
-  window: Window,
+  window: TimeWindow,
 ): Promise<string[]> {
   const { orders } = await connector.readOrders(access, window, null);
-  return keysOf(orders).slice(0, 3);
+  return orderKeys(orders).slice(0, 3);
 }
 
 /** Follows `next` to the end. A page that names itself as the next one would never end: it is told. */
-export async function allPages<P extends Page>(
+export async function fetchAllPages<P extends Page>(
   read: (from: string | null) => Promise<P>,
   keys: (page: P) => readonly string[],
-): Promise<Outcome> {
+): Promise<ScenarioResult> {
   const rows: string[] = [];
   let rejected = 0;
   let from: string | null = null;
@@ -106,6 +106,6 @@ export async function allPages<P extends Page>(
   return { rows, rejected };
 }
 
-function keysOf(orders: readonly { canonical: CanonicalOrder }[]): string[] {
+function orderKeys(orders: readonly { canonical: CanonicalOrder }[]): string[] {
   return orders.map(({ canonical }) => canonical.orderId);
 }

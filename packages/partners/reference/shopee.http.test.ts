@@ -3,11 +3,11 @@ import { Value } from 'typebox/value';
 import { vi } from 'vitest';
 import { createShopeeConnector } from '../src/shopee/connector.ts';
 import { sign } from '../src/shopee/protocol/signing.ts';
-import { strike } from '../src/testing/faults.ts';
+import { injectFault } from '../src/testing/faults.ts';
 import type { Sandbox } from '../src/testing/sandbox.ts';
-import type { HostileAnswer } from './hostile-responses.ts';
+import type { HostileResponse } from './hostile-responses.ts';
 import { describeMarketplace } from './marketplace-suite.ts';
-import { allPages } from './scenarios.ts';
+import { fetchAllPages } from './scenarios.ts';
 
 const shopId = '310391241';
 const now = '2026-11-12T05:00:00.000Z';
@@ -21,7 +21,7 @@ const Counts = Type.Object({
 
 async function losePushes(sandbox: Sandbox): Promise<void> {
   await sandbox.control('PUT', '/_sandbox/push', { SHOPEE: 'http://127.0.0.1:9/push' });
-  await strike(sandbox, 'SHOPEE', { kind: 'push_lost' });
+  await injectFault(sandbox, 'SHOPEE', { kind: 'push_lost' });
   await sandbox.control('PUT', '/_sandbox/clock', { advanceSeconds: 3 * 86_400 });
   await vi.waitFor(
     async () => {
@@ -30,11 +30,16 @@ async function losePushes(sandbox: Sandbox): Promise<void> {
     },
     { timeout: 60_000 },
   );
-  await strike(sandbox, 'SHOPEE');
+  await injectFault(sandbox, 'SHOPEE');
   await sandbox.control('PUT', '/_sandbox/clock', { now });
 }
 
-const refusal = (what: string, status: number, error: string, message: string): HostileAnswer => ({
+const refusal = (
+  what: string,
+  status: number,
+  error: string,
+  message: string,
+): HostileResponse => ({
   what,
   status,
   text: JSON.stringify({ error, message, request_id: 'f'.repeat(32) }),
@@ -59,7 +64,7 @@ describeMarketplace({
   moreReadings: (access, sandbox) => ({
     // One bad model takes its whole listing along: listings are the rows.
     products: (connector) =>
-      allPages(
+      fetchAllPages(
         (from) => connector.readProducts(access, from),
         ({ products }) => products.map(({ raw }) => raw.externalId),
       ),

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { composed } from '../src/parsing/lossless-json.ts';
-import { isUnknown, toPartnerError } from '../src/shopee/protocol/errors.ts';
+import { composeElement } from '../src/parsing/lossless-json.ts';
+import { isUnknownOrderError, toPartnerError } from '../src/shopee/protocol/errors.ts';
 import {
   affiliateParts,
   incomeParts,
-  passedOver,
+  ignoredWalletTypes,
   walletTable,
 } from '../src/shopee/money/fee-table.ts';
-import { readStatuses } from '../src/shopee/products.ts';
-import { readPush } from '../src/shopee/push.ts';
+import { listedStatuses } from '../src/shopee/products.ts';
+import { parsePush } from '../src/shopee/push.ts';
 import { caseItem, deriveReturn } from '../src/shopee/returns/return-mapping.ts';
-import { deriveSettlement, movementItem } from '../src/shopee/money/settlement-mapping.ts';
-import { canceller, parcelOf, stageOf } from '../src/shopee/protocol/statuses.ts';
+import { deriveSettlement, toMovementItem } from '../src/shopee/money/settlement-mapping.ts';
+import { parseCancelledBy, parseParcel, parseStage } from '../src/shopee/protocol/statuses.ts';
 import { loadDocument } from './reference-document.ts';
-import { kindsOf } from './meanings.ts';
+import { errorKindsFor } from './meanings.ts';
 
 const { enumerations, errors, operations } = loadDocument('shopee');
 
@@ -25,22 +25,22 @@ function valuesOf(name: string): readonly string[] {
 
 describe('every documented value of Shopee is mapped on purpose', () => {
   it.each(valuesOf('OrderStatus'))('the order status %s', (status) => {
-    expect(stageOf({ status, cancelReason: '', parcels: [] })).not.toBe('unknown');
+    expect(parseStage({ status, cancelReason: '', parcels: [] })).not.toBe('unknown');
   });
 
   it.each(valuesOf('LogisticsStatus'))('the parcel status %s', (status) => {
-    expect(parcelOf(status)).not.toBeNull();
+    expect(parseParcel(status)).not.toBeNull();
   });
 
   it.each(valuesOf('CancelBy'))('who cancelled: “%s”', (text) => {
-    expect(canceller(text) === null).toBe(text === '');
+    expect(parseCancelledBy(text) === null).toBe(text === '');
   });
 
   const derivedCase = (change: object) =>
     deriveReturn(
       [
         caseItem(
-          composed(
+          composeElement(
             JSON.stringify({
               return_sn: 'R1',
               order_sn: 'N1',
@@ -75,7 +75,7 @@ describe('every documented value of Shopee is mapped on purpose', () => {
   });
 
   it('the types of wallet transactions, and no others', () => {
-    const known = [...Object.keys(walletTable), ...passedOver];
+    const known = [...Object.keys(walletTable), ...ignoredWalletTypes];
     expect(known.toSorted()).toEqual([...valuesOf('WalletTransactionType')].toSorted());
   });
 
@@ -83,7 +83,7 @@ describe('every documented value of Shopee is mapped on purpose', () => {
     'the status %s of a wallet transaction',
     (status) => {
       const movement = { transaction_type: 'ADJUSTMENT_ADD', status, amount: 1, create_time: 1 };
-      const item = movementItem(composed(JSON.stringify(movement)), passedOver);
+      const item = toMovementItem(composeElement(JSON.stringify(movement)), ignoredWalletTypes);
       expect(item !== null).toBe(status === 'COMPLETED');
       if (item) expect(deriveSettlement([item.raw], { region: 'VN' }).reject).toBeNull();
     },
@@ -98,14 +98,14 @@ describe('every documented value of Shopee is mapped on purpose', () => {
 
   it('the statuses of items: all are read but those of deleted ones', () => {
     const deleted = valuesOf('ItemStatus').filter((status) => status.endsWith('_DELETE'));
-    expect([...readStatuses, ...deleted].toSorted()).toEqual(
+    expect([...listedStatuses, ...deleted].toSorted()).toEqual(
       [...valuesOf('ItemStatus')].toSorted(),
     );
   });
 
   it.each(valuesOf('PushCode'))('a push of the code %s', (code) => {
     const body = { code: Number(code), shop_id: 54804, data: { ordersn: 'N1' }, timestamp: 1 };
-    expect(readPush(Buffer.from(JSON.stringify(body)))).toMatchObject({ topic: code });
+    expect(parsePush(Buffer.from(JSON.stringify(body)))).toMatchObject({ topic: code });
   });
 });
 
@@ -117,8 +117,8 @@ describe('every documented error of Shopee', () => {
       const endpoint = operation?.path ?? '/api/v2/shop/get_shop_info';
       const fault = { error: code, message, requestId: null };
       const found = toPartnerError(endpoint, fault, new Date('2026-11-12T05:00:00Z'));
-      expect(kindsOf(meaning)).toContain(found.kind);
-      expect(isUnknown(found)).toBe(meaning === 'not_found');
+      expect(errorKindsFor(meaning)).toContain(found.kind);
+      expect(isUnknownOrderError(found)).toBe(meaning === 'not_found');
     },
   );
 });

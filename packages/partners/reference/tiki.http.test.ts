@@ -1,8 +1,8 @@
 import { createTikiConnector } from '../src/tiki/connector.ts';
-import type { HostileAnswer } from './hostile-responses.ts';
+import type { HostileResponse } from './hostile-responses.ts';
 import { describeMarketplace } from './marketplace-suite.ts';
 
-const inErrors = (what: string, status: number): HostileAnswer => ({
+const inErrors = (what: string, status: number): HostileResponse => ({
   what,
   status,
   text: JSON.stringify({ errors: [what] }),

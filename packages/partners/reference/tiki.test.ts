@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { restError, tokenError } from '../src/tiki/errors.ts';
+import { apiError, tokenError } from '../src/tiki/errors.ts';
 import { knownStatuses, mapStatus } from '../src/tiki/statuses.ts';
 import { loadDocument } from './reference-document.ts';
-import { kindsOf } from './meanings.ts';
+import { errorKindsFor } from './meanings.ts';
 
 const { enumerations, errors } = loadDocument('tiki');
 
@@ -25,8 +25,8 @@ describe('every documented value of Tiki is mapped on purpose', () => {
       const answer = { status: operations ? 400 : Number(code), body, retryAfterMs: null };
       const error = operations
         ? tokenError('/any', answer, 'refresh_token')
-        : restError('/any', answer);
-      expect(kindsOf(meaning)).toContain(error.kind);
+        : apiError('/any', answer);
+      expect(errorKindsFor(meaning)).toContain(error.kind);
     },
   );
 });

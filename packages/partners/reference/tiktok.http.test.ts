@@ -1,10 +1,10 @@
 import { createTikTokConnector } from '../src/tiktok/connector.ts';
 import { sign } from '../src/tiktok/protocol/signing.ts';
-import type { HostileAnswer } from './hostile-responses.ts';
+import type { HostileResponse } from './hostile-responses.ts';
 import { describeMarketplace } from './marketplace-suite.ts';
 
 /** An error as the platform writes it; the code counts whatever the status is. */
-const fault = (code: number, message: string, status = 200): HostileAnswer => ({
+const fault = (code: number, message: string, status = 200): HostileResponse => ({
   what: `the error ${code} with status ${status}`,
   status,
   text: JSON.stringify({ code, message, request_id: '2026112105000001', data: null }),

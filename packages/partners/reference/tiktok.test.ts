@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { PartnerErrorKind } from '../src/connector/partner-error.ts';
 import { toPartnerError } from '../src/tiktok/protocol/errors.ts';
-import { feeKey, feeTable, restatements } from '../src/tiktok/money/fee-table.ts';
-import { createTikTokPushes } from '../src/tiktok/push.ts';
-import { regionOf } from '../src/tiktok/protocol/regions.ts';
+import { feeKey, feeTable, restatedFees } from '../src/tiktok/money/fee-table.ts';
+import { createTikTokPushReader } from '../src/tiktok/push.ts';
+import { findRegion } from '../src/tiktok/protocol/regions.ts';
 import {
-  canceller,
+  parseCancelledBy,
   knownStatuses,
-  returnStateOf,
-  stageOf,
+  parseReturnState,
+  parseStage,
 } from '../src/tiktok/protocol/statuses.ts';
 import { loadDocument, type ErrorEntry } from './reference-document.ts';
 
@@ -21,7 +21,7 @@ const valuesOf = (name: string): readonly string[] => {
 
 describe('every documented value of TikTok Shop', () => {
   it.each([...valuesOf('OrderStatus'), ...valuesOf('LineStatus')])('%s has a stage', (status) => {
-    expect(stageOf(status)).not.toBe('unknown');
+    expect(parseStage(status)).not.toBe('unknown');
   });
 
   it('of the status of an order is all that the connector knows, but for old words and numbers', () => {
@@ -30,18 +30,19 @@ describe('every documented value of TikTok Shop', () => {
   });
 
   it.each(valuesOf('ReturnStatus'))('%s has a state of its case, whatever its type', (status) => {
-    for (const type of valuesOf('ReturnType')) expect(returnStateOf(status, type)).not.toBeNull();
+    for (const type of valuesOf('ReturnType'))
+      expect(parseReturnState(status, type)).not.toBeNull();
   });
 
   it.each([...valuesOf('OrderCanceller'), ...valuesOf('LineCanceller')])(
     '%s is somebody who cancelled',
     (word) => {
-      expect(canceller(word)).not.toBeNull();
+      expect(parseCancelledBy(word)).not.toBeNull();
     },
   );
 
   it.each(valuesOf('Region'))('%s has a currency and a time zone', (region) => {
-    expect(regionOf(region)).not.toBeNull();
+    expect(findRegion(region)).not.toBeNull();
   });
 
   const parts = ['RevenuePart', 'ShippingPart', 'FeePart', 'TaxPart'].flatMap(valuesOf);
@@ -55,13 +56,13 @@ describe('every documented value of TikTok Shop', () => {
 
   it('of these is all that the connector knows, but for the other spelling of a restatement', () => {
     const others = Object.keys(feeTable).filter((name) => !names.includes(name));
-    expect(others.filter((name) => !restatements.has(name))).toEqual([]);
+    expect(others.filter((name) => !restatedFees.has(name))).toEqual([]);
   });
 
   it.each(valuesOf('WebhookType'))(
     '%s, a kind of message, is read for what it is about',
     (type) => {
-      const { read } = createTikTokPushes({ appKey: 'k', appSecret: 's' });
+      const { read } = createTikTokPushReader({ appKey: 'k', appSecret: 's' });
       const body = { type: Number(type), shop_id: '1', data: { order_id: '2' } };
       const push = read(Buffer.from(JSON.stringify(body)));
       // A changed address, the end of a consent to come and conversations change no figure.

@@ -5,7 +5,7 @@ import { createLazadaConnector } from './lazada/index.ts';
 import type { PartnerErrorKind } from './connector/partner-error.ts';
 import { createShopeeConnector } from './shopee/index.ts';
 import { createTestEnvironment } from './testing/environment.ts';
-import { strike } from './testing/faults.ts';
+import { injectFault } from './testing/faults.ts';
 import { startSandbox, type Sandbox } from './testing/sandbox.ts';
 import { createTikiConnector } from './tiki/index.ts';
 import { createTikTokConnector } from './tiktok/index.ts';
@@ -189,18 +189,18 @@ describe('every error of the catalogues that the sandbox can give', () => {
     };
 
     it.each(listed(reads))('%s of a read is %s', async (code, kind) => {
-      await strike(sandbox, platform, { kind: 'api_error', code });
+      await injectFault(sandbox, platform, { kind: 'api_error', code });
       await expect(read()).rejects.toMatchObject({ kind, code: nameOf?.(code) ?? code });
-      await strike(sandbox, platform);
+      await injectFault(sandbox, platform);
     });
 
     it.each(listed(renewal.codes))('%s of a renewal is %s', async (code, kind) => {
-      await strike(sandbox, platform, { kind: 'api_error', code, path: renewal.path });
+      await injectFault(sandbox, platform, { kind: 'api_error', code, path: renewal.path });
       await expect(connector.refresh(grant.refreshToken ?? '')).rejects.toMatchObject({
         kind,
         code: nameOf?.(code) ?? code,
       });
-      await strike(sandbox, platform);
+      await injectFault(sandbox, platform);
     });
 
     it('leaves the shop as it was', async () => {

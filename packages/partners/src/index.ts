@@ -18,9 +18,9 @@ export {
   type FacebookApplication,
 } from './facebook/index.ts';
 export { createLazadaConnector, lazadaHosts, type LazadaApplication } from './lazada/index.ts';
-export { createLazadaPushes } from './lazada/push.ts';
-export { createShopeePushes, type ShopeePushSettings } from './shopee/push.ts';
-export { createTikTokPushes } from './tiktok/push.ts';
+export { createLazadaPushReader } from './lazada/push.ts';
+export { createShopeePushReader, type ShopeePushOptions } from './shopee/push.ts';
+export { createTikTokPushReader } from './tiktok/push.ts';
 export { createShopeeConnector, shopeeHosts, type ShopeeApplication } from './shopee/index.ts';
 export { createTikTokConnector, tikTokHosts, type TikTokApplication } from './tiktok/index.ts';
 export { createTikiConnector, tikiHosts, type TikiApplication } from './tiki/index.ts';

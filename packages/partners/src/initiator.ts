@@ -1,7 +1,7 @@
 /** Who cancelled, from a partner's own words, which have about a dozen spellings. */
-export function initiator(text: string): 'buyer' | 'seller' | 'system' | null {
-  const words = text.toLowerCase();
-  if (words === '' || words === 'null') return null;
-  if (words.includes('customer') || words.includes('buyer')) return 'buyer';
-  return words.includes('seller') ? 'seller' : 'system';
+export function parseCancelledBy(text: string): 'buyer' | 'seller' | 'system' | null {
+  const normalized = text.toLowerCase();
+  if (normalized === '' || normalized === 'null') return null;
+  if (normalized.includes('customer') || normalized.includes('buyer')) return 'buyer';
+  return normalized.includes('seller') ? 'seller' : 'system';
 }

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MarketplaceConnector, Window } from './connector/connector.ts';
+import type { MarketplaceConnector, TimeWindow } from './connector/connector.ts';
 import { createLazadaConnector } from './lazada/index.ts';
 import { createShopeeConnector } from './shopee/index.ts';
 import { createTestEnvironment } from './testing/environment.ts';
-import { byDay, ledgerDays, type LedgerDay } from './testing/ledger.ts';
+import { groupByDay, fetchLedgerDays, type LedgerDay } from './testing/ledger.ts';
 import { startSandbox, type Sandbox } from './testing/sandbox.ts';
-import { wholeReadings } from './testing/full-fetch.ts';
+import { createFullFetch } from './testing/full-fetch.ts';
 import { createTikTokConnector } from './tiktok/index.ts';
 
 const header = 'order_id,created_at,status,sku,name,quantity,unit_price,currency,buyer';
@@ -68,7 +68,7 @@ describe('a shop that sells in quantities', () => {
     connector: MarketplaceConnector,
     shopId: string,
     platform: 'LAZADA' | 'SHOPEE' | 'TIKTOK',
-    window: Window,
+    window: TimeWindow,
   ): Promise<{ read: LedgerDay[]; sold: LedgerDay[] }> {
     const extras = platform === 'SHOPEE' ? { shop_id: shopId } : {};
     const code = await sandbox.authorize(shopId, platform);
@@ -76,11 +76,11 @@ describe('a shop that sells in quantities', () => {
     const shop = grant.shops.find((each) => each.externalShopId === shopId);
     if (!shop) throw new Error('The sandbox granted nothing');
     const access = { ...shop, accessToken: grant.accessToken };
-    const { orders } = await wholeReadings(connector, () => access).orders(window);
+    const { orders } = await createFullFetch(connector, () => access).orders(window);
     const from = window.from.toISOString().slice(0, 10);
     const inWindow = ({ date }: LedgerDay) => date > from;
-    const sold = await ledgerDays(sandbox, platform, shopId);
-    return { read: byDay(orders.values()).filter(inWindow), sold: sold.filter(inWindow) };
+    const sold = await fetchLedgerDays(sandbox, platform, shopId);
+    return { read: groupByDay(orders.values()).filter(inWindow), sold: sold.filter(inWindow) };
   }
 
   it('is read to its end, although the items of a batch, and of one order, are too large', async () => {
@@ -101,7 +101,7 @@ describe('a shop that sells in quantities', () => {
   });
 
   it('keeps an order whose items alone are too large as one that cannot be read, and reads the others', async () => {
-    const window: Window = {
+    const window: TimeWindow = {
       field: 'created',
       from: new Date('2026-10-01T00:00:00Z'),
       to: new Date('2026-11-12T05:00:01Z'),

@@ -4,7 +4,7 @@ import {
   brandShades,
   contrast,
   defaultBrand,
-  parseColour,
+  parseColor,
   surfaces,
   toHex,
   type Rgb,
@@ -16,7 +16,7 @@ const channel = fc.integer({ min: 0, max: 255 });
 const colour = fc.tuple(channel, channel, channel).map((rgb) => toHex(rgb));
 
 function read(text: string): Rgb {
-  const rgb = parseColour(text);
+  const rgb = parseColor(text);
   if (!rgb) throw new Error(`not a colour: ${text}`);
   return rgb;
 }
@@ -29,10 +29,10 @@ describe('contrast', () => {
   });
 
   it('reads only #rgb and #rrggbb', () => {
-    expect(parseColour('#1677FF')).toEqual([22, 119, 255]);
-    expect(parseColour('#abc')).toEqual([170, 187, 204]);
+    expect(parseColor('#1677FF')).toEqual([22, 119, 255]);
+    expect(parseColor('#abc')).toEqual([170, 187, 204]);
     for (const text of ['', 'red', '#12', '#12345', '#1234567', 'url(x)', '#ggg']) {
-      expect(parseColour(text)).toBeNull();
+      expect(parseColor(text)).toBeNull();
     }
   });
 });

@@ -15,12 +15,12 @@ export type Rgb = readonly [number, number, number];
 /** Lightness 0 to 1, chroma, hue in radians. */
 type Oklch = readonly [number, number, number];
 
-export interface BrandColours {
+export interface BrandColors {
   readonly primary: string;
   readonly secondary: string;
 }
 
-export const defaultBrand: BrandColours = { primary: '#1677ff', secondary: '#005EE2' };
+export const defaultBrand: BrandColors = { primary: '#1677ff', secondary: '#005EE2' };
 
 /** The surfaces that brand-coloured text may stand on; the same values as in tokens.css. */
 export const surfaces = {
@@ -31,7 +31,7 @@ export const surfaces = {
 const textContrast = 4.5;
 
 /** Reads `#rgb` or `#rrggbb`; null for anything else. */
-export function parseColour(text: string): Rgb | null {
+export function parseColor(text: string): Rgb | null {
   const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(text.trim());
   const match = short ?? /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(text.trim());
   if (!match) return null;
@@ -118,11 +118,11 @@ function toRgb([lightness, chroma, hue]: Oklch): Rgb {
  * Moves the lightness of `colour` down (direction -1) or up (1), no further than needed, until it
  * reaches 4.5 : 1 on every background; at the end of the scale it is black or white.
  */
-function readableOn(colour: Rgb, backgrounds: readonly Rgb[], direction: -1 | 1): Rgb {
+function adjustForContrast(color: Rgb, backgrounds: readonly Rgb[], direction: -1 | 1): Rgb {
   const isReadable = (candidate: Rgb) =>
     backgrounds.every((background) => contrast(candidate, background) >= textContrast);
-  if (isReadable(colour)) return colour;
-  const [start, chroma, hue] = toOklch(colour);
+  if (isReadable(color)) return color;
+  const [start, chroma, hue] = toOklch(color);
   let readable: Rgb = direction < 0 ? [0, 0, 0] : [255, 255, 255];
   let [near, far] = [start, direction < 0 ? 0 : 1];
   for (let step = 0; step < 12; step++) {
@@ -138,13 +138,13 @@ const white: Rgb = [255, 255, 255];
 const nearBlack: Rgb = [11, 18, 32];
 
 /** How far (OKLCH lightness) a filled button may drift from the brand colour to keep white text. */
-const driftForWhiteText = 0.14;
+const maxDriftForWhiteText = 0.14;
 
-function fillAndOn(colour: Rgb): { fill: Rgb; on: Rgb } {
-  const forWhite = readableOn(colour, [white], -1);
-  const drift = toOklch(colour)[0] - toOklch(forWhite)[0];
-  if (drift <= driftForWhiteText) return { fill: forWhite, on: white };
-  return { fill: readableOn(colour, [nearBlack], 1), on: nearBlack };
+function fillAndOn(color: Rgb): { fill: Rgb; on: Rgb } {
+  const forWhite = adjustForContrast(color, [white], -1);
+  const drift = toOklch(color)[0] - toOklch(forWhite)[0];
+  if (drift <= maxDriftForWhiteText) return { fill: forWhite, on: white };
+  return { fill: adjustForContrast(color, [nearBlack], 1), on: nearBlack };
 }
 
 /** The custom properties that a brand sets on the root, for one theme. Values are `#rrggbb`. */
@@ -164,22 +164,22 @@ export interface BrandShades {
  * Derives every brand shade of one theme.
  * A colour that cannot be read as `#rgb` or `#rrggbb` is replaced by the default one.
  */
-export function brandShades(brand: BrandColours, theme: Theme): BrandShades {
-  const primary = parseColour(brand.primary) ?? [22, 119, 255];
-  const secondary = parseColour(brand.secondary) ?? primary;
+export function brandShades(brand: BrandColors, theme: Theme): BrandShades {
+  const primary = parseColor(brand.primary) ?? [22, 119, 255];
+  const secondary = parseColor(brand.secondary) ?? primary;
   const [, chroma, hue] = toOklch(primary);
   const light = theme === 'light';
-  const grounds = surfaces[theme].map((text) => parseColour(text) ?? white);
+  const backgrounds = surfaces[theme].map((text) => parseColor(text) ?? white);
 
   const soft = toRgb([light ? 0.957 : 0.29, Math.min(chroma, light ? 0.024 : 0.06), hue]);
   const { fill, on } = fillAndOn(primary);
   // The secondary colour is what a filled button turns to under the pointer, as far as the text
   // chosen for the primary one stays readable on it.
-  const hover = readableOn(secondary, [on], on === white ? -1 : 1);
+  const hover = adjustForContrast(secondary, [on], on === white ? -1 : 1);
 
   return {
     '--brand': toHex(primary),
-    '--brand-strong': toHex(readableOn(primary, [...grounds, soft], light ? -1 : 1)),
+    '--brand-strong': toHex(adjustForContrast(primary, [...backgrounds, soft], light ? -1 : 1)),
     '--brand-fill': toHex(fill),
     '--brand-fill-hover': toHex(hover),
     '--on-brand': toHex(on),

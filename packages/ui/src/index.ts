@@ -6,7 +6,7 @@ export * from './searchKey.ts';
 export * from './icons/index.ts';
 export {
   PartnerMark,
-  partnerColour,
+  partnerColor,
   type MarkedPartner,
   type PartnerMarkProps,
 } from './icons/PartnerMark.tsx';
@@ -24,7 +24,7 @@ export * from './forms/MoneyField.tsx';
 export * from './forms/SearchField.tsx';
 export * from './forms/Select.tsx';
 export * from './forms/SegmentedControl.tsx';
-export { groupDigits, readMoney, type TypedMoney } from './forms/parseMoney.ts';
+export { groupDigits, parseMoney, type ParsedMoney } from './forms/parseMoney.ts';
 
 export * from './overlays/Menu.tsx';
 export * from './overlays/ConfirmDialog.tsx';
@@ -42,7 +42,7 @@ export * from './feedback/Progress.tsx';
 export * from './feedback/Skeleton.tsx';
 export * from './feedback/Spinner.tsx';
 export * from './feedback/StatusPill.tsx';
-export { notices, notify, NoticeStore, type Notice } from './feedback/toasts.ts';
+export { toasts, showToast, ToastStore, type Toast } from './feedback/toasts.ts';
 
 export * from './metrics/MetricChange.tsx';
 export * from './metrics/MetricGrid.tsx';

@@ -4,7 +4,7 @@ import {
   brandShades,
   contrast,
   defaultBrand,
-  parseColour,
+  parseColor,
   surfaces,
   type Rgb,
   type Theme,
@@ -25,7 +25,7 @@ function tokensOf(theme: Theme): Map<string, string> {
 function colourOf(tokens: Map<string, string>, name: string): Rgb {
   const value = tokens.get(name) ?? '';
   const reference = /^var\((--[\w-]+)\)$/.exec(value)?.[1];
-  const rgb = parseColour(reference ? (tokens.get(reference) ?? '') : value);
+  const rgb = parseColor(reference ? (tokens.get(reference) ?? '') : value);
   if (!rgb) throw new Error(`${name} is not a colour: ${value}`);
   return rgb;
 }

@@ -2,7 +2,7 @@
 import type { FastifyReply } from 'fastify';
 
 /** Sends a page that may post its form to itself and be redirected to `redirectUri`, and nothing else. */
-export function sendPage(
+export function sendConsentPage(
   reply: FastifyReply,
   status: number,
   html: string,
@@ -23,7 +23,7 @@ export function sendPage(
 }
 
 /** The callback address with what the seller decided. No shop or seller is named on it. */
-export function redirectTarget(
+export function buildRedirectUrl(
   redirectUri: string,
   outcome: Readonly<Record<string, string>>,
   state: string | undefined,

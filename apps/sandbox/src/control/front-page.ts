@@ -1,10 +1,10 @@
 /** The sandbox's front page: what is here, and where. */
 import { PAGE_STYLES, escapeHtml } from '../http/html.ts';
-import { dayText } from '../local-time.ts';
+import { formatDay } from '../local-time.ts';
 import { GOOGLE_APPLICATION } from '../google/application.ts';
 import { AD_ACCOUNTS } from '../facebook/ads/accounts.ts';
 import { FACEBOOK_APPLICATION } from '../facebook/application.ts';
-import { TEST_APPLICATION } from '../lazada/application.ts';
+import { LAZADA_APPLICATION } from '../lazada/application.ts';
 import { SHOPEE_APPLICATION } from '../shopee/application.ts';
 import { TIKI_APPLICATION } from '../tiki/application.ts';
 import { TIKTOK_APPLICATION } from '../tiktok/application.ts';
@@ -73,7 +73,7 @@ function exportLinks(
   today: number,
   texts: { readonly file: string; readonly altered: string },
 ): string {
-  const days = `from=${dayText(today - 30)}&to=${dayText(today - 1)}`;
+  const days = `from=${formatDay(today - 30)}&to=${formatDay(today - 1)}`;
   const file = `/_sandbox/export?platform=${String(shop['platform'])}&shop=${String(shop['externalShopId'])}&${days}`;
   const plants = 'missing:1,doubled:1,amount:1,unpaid:2,zone:1,status:1';
   const link = (address: string, words: string, label: string): string =>
@@ -125,7 +125,7 @@ export function frontPage(
 <main>
 <h1>${texts.title}</h1>
 <p>${texts.lead}</p>
-<p>${texts.address}: <code>${escapeHtml(addresses.lazada)}</code> · ${texts.application}: <code>${TEST_APPLICATION.key}</code></p>
+<p>${texts.address}: <code>${escapeHtml(addresses.lazada)}</code> · ${texts.application}: <code>${LAZADA_APPLICATION.key}</code></p>
 <p>${texts.shopee}: <code>${escapeHtml(addresses.shopee)}</code> · ${texts.application}: <code>${SHOPEE_APPLICATION.partnerId}</code></p>
 <p>${texts.tiki}: <code>${escapeHtml(addresses.tiki)}</code> · ${texts.application}: <code>${TIKI_APPLICATION.clientId}</code></p>
 <p>${texts.tiktok}: <code>${escapeHtml(addresses.tiktok)}</code> · ${texts.application}: <code>${TIKTOK_APPLICATION.appKey}</code></p>

@@ -15,7 +15,7 @@ export class ControlError extends Error {
   }
 }
 
-export function recordOf(value: unknown): Record<string, unknown> {
+export function parseRecord(value: unknown): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new ControlError(400, 'The body must be a JSON object.');
   }
@@ -23,7 +23,7 @@ export function recordOf(value: unknown): Record<string, unknown> {
 }
 
 /** A query or body field as text; undefined when absent. */
-export function textOf(source: Record<string, unknown>, name: string): string | undefined {
+export function readText(source: Record<string, unknown>, name: string): string | undefined {
   const value = source[name];
   if (value === undefined || value === null || value === '') return undefined;
   if (typeof value === 'string') return value;
@@ -34,11 +34,11 @@ export function textOf(source: Record<string, unknown>, name: string): string | 
 const PLATFORMS = ['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK'] as const;
 
 /** The shop that `platform` and `shop` name. */
-export function shopOf(world: World, source: Record<string, unknown>): Storefront {
-  const name = (textOf(source, 'platform') ?? 'LAZADA').toUpperCase();
+export function findShop(world: World, source: Record<string, unknown>): Storefront {
+  const name = (readText(source, 'platform') ?? 'LAZADA').toUpperCase();
   const platform = PLATFORMS.find((known) => known === name);
   if (platform === undefined) throw new ControlError(404, `Platform "${name}" is unknown.`);
-  const id = textOf(source, 'shop');
+  const id = readText(source, 'shop');
   if (id === undefined) throw new ControlError(400, 'shop is missing.');
   const shop = world.shop(platform, id);
   if (shop === undefined) throw new ControlError(404, `There is no shop "${id}" on ${platform}.`);
@@ -46,21 +46,21 @@ export function shopOf(world: World, source: Record<string, unknown>): Storefron
 }
 
 /** An ISO 8601 instant in epoch seconds. */
-export function instantOf(text: string, name: string): number {
+export function parseInstant(text: string, name: string): number {
   const ms = Date.parse(text);
   if (Number.isNaN(ms)) throw new ControlError(400, `${name} must be an ISO 8601 instant.`);
   return Math.floor(ms / 1000);
 }
 
 /** Shop-local days `from` to `to`; without them, from the shop's first order to the present day. */
-export function periodOf(
+export function readPeriod(
   source: Record<string, unknown>,
   shop: Storefront,
   asOf: number,
 ): { readonly from: number; readonly to: number } {
-  const read = (name: string, usual: number): number => {
-    const text = textOf(source, name);
-    if (text === undefined) return usual;
+  const read = (name: string, defaultDay: number): number => {
+    const text = readText(source, name);
+    if (text === undefined) return defaultDay;
     const day = parseDay(text);
     if (day === undefined) throw new ControlError(400, `${name} must be a day such as 2026-01-31.`);
     return day;
@@ -75,11 +75,11 @@ export function periodOf(
 }
 
 /** Applies a change of the clock. */
-export function changeClock(clock: Clock, change: Record<string, unknown>): void {
+export function updateClock(clock: Clock, change: Record<string, unknown>): void {
   const known = ['now', 'advanceSeconds', 'frozen'];
-  const strange = Object.keys(change).find((name) => !known.includes(name));
-  if (strange !== undefined)
-    throw new ControlError(400, `"${strange}" is not a field of the clock.`);
+  const unknownField = Object.keys(change).find((name) => !known.includes(name));
+  if (unknownField !== undefined)
+    throw new ControlError(400, `"${unknownField}" is not a field of the clock.`);
   const { now, advanceSeconds, frozen } = change;
   if (frozen !== undefined && typeof frozen !== 'boolean') {
     throw new ControlError(400, 'frozen must be true or false.');

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestSandbox } from '../testing/lazada-client.ts';
+import { LazadaTestClient } from '../testing/lazada-client.ts';
 
 describe('the control API', () => {
-  let sandbox: TestSandbox;
+  let sandbox: LazadaTestClient;
 
   beforeAll(async () => {
-    sandbox = await TestSandbox.start();
+    sandbox = await LazadaTestClient.start();
   });
   afterAll(async () => {
     await sandbox.running.stop();

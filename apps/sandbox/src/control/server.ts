@@ -3,14 +3,18 @@ import fastify from 'fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CallCounters } from '../call-counters.ts';
 import type { Clock } from '../clock.ts';
-import { redirectTarget } from '../consent/redirect.ts';
+import { buildRedirectUrl } from '../consent/redirect.ts';
 import { authorizeFacebook, facebookLedger, registerFacebookControl } from '../facebook/control.ts';
 import type { FacebookPlatform } from '../facebook/platform.ts';
 import { FaultError } from '../faults/faults.ts';
 import { authorizeGoogle, registerGoogleControl } from '../google/control.ts';
 import type { GooglePlatform } from '../google/platform.ts';
 import type { Faults } from '../faults/faults.ts';
-import { TEST_APPLICATION, changeOptions, isRegisteredCallback } from '../lazada/application.ts';
+import {
+  LAZADA_APPLICATION,
+  changeLazadaOptions,
+  isLazadaCallback,
+} from '../lazada/application.ts';
 import type { LazadaPlatform } from '../lazada/platform.ts';
 import { authorizeShopee, registerShopeeControl } from '../shopee/control.ts';
 import type { ShopeePlatform } from '../shopee/platform.ts';
@@ -19,27 +23,27 @@ import type { TikiPlatform } from '../tiki/platform.ts';
 import { authorizeTiktok, registerTiktokControl } from '../tiktok/control.ts';
 import type { TiktokPlatform } from '../tiktok/platform.ts';
 import { registerPushControl } from '../push/control.ts';
-import type { PushParts } from '../push/control.ts';
-import { SHOP_TIME_ZONE, dayOf, dayText, isoInstant } from '../local-time.ts';
+import type { PushControlDependencies } from '../push/control.ts';
+import { SHOP_TIME_ZONE, dayOf, formatDay, isoInstant } from '../local-time.ts';
 import { OptionsError } from '../options.ts';
 import { registerReportingTool } from '../reporting-tool/server.ts';
-import { registerSellerCentres } from '../seller-center/control.ts';
+import { registerSellerCenters } from '../seller-center/control.ts';
 import type { ReplayReport } from '../replay/report.ts';
-import { ledgerOf } from '../world/ledger.ts';
-import { moneyLedgerOf } from '../world/money/money-ledger.ts';
+import { buildLedger } from '../world/ledger.ts';
+import { buildMoneyLedger } from '../world/money/money-ledger.ts';
 import type { World } from '../world/world.ts';
 import { frontPage } from './front-page.ts';
 import {
   ControlError,
-  changeClock,
-  instantOf,
-  periodOf,
-  recordOf,
-  shopOf,
-  textOf,
+  updateClock,
+  parseInstant,
+  readPeriod,
+  parseRecord,
+  findShop,
+  readText,
 } from './requests.ts';
 
-export interface ControlParts {
+export interface ControlDependencies {
   readonly world: World;
   readonly clock: Clock;
   readonly faults: Faults;
@@ -56,7 +60,7 @@ export interface ControlParts {
   readonly tikiUrl: () => string;
   readonly tiktokUrl: () => string;
   readonly facebookUrl: () => string;
-  readonly push: PushParts;
+  readonly push: PushControlDependencies;
   readonly applicationOrigin: string;
   readonly keep: () => Promise<void>;
   /** Puts clock, faults, grants, options and counters back to the start. */
@@ -64,22 +68,22 @@ export interface ControlParts {
 }
 
 function queryOf(request: FastifyRequest): Record<string, unknown> {
-  return recordOf(request.query);
+  return parseRecord(request.query);
 }
 
 function isLoopback(address: string): boolean {
   return address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.');
 }
 
-function lazadaView({ lazada }: ControlParts): Record<string, unknown> {
-  return { application: TEST_APPLICATION, options: lazada.options };
+function lazadaView({ lazada }: ControlDependencies): Record<string, unknown> {
+  return { application: LAZADA_APPLICATION, options: lazada.options };
 }
 
-function clockView({ clock, world }: ControlParts): Record<string, unknown> {
+function clockView({ clock, world }: ControlDependencies): Record<string, unknown> {
   return {
     now: new Date(clock.nowMs()).toISOString(),
     frozen: clock.frozen,
-    worldBegins: dayText(world.openingDay),
+    worldBegins: formatDay(world.openingDay),
     timeZone: SHOP_TIME_ZONE,
   };
 }
@@ -91,7 +95,7 @@ function shopViews({
   shopeeUrl,
   tikiUrl,
   tiktokUrl,
-}: ControlParts): readonly Record<string, unknown>[] {
+}: ControlDependencies): readonly Record<string, unknown>[] {
   const now = clock.now();
   const pages = {
     LAZADA: `${lazadaUrl()}/oauth/authorize`,
@@ -120,37 +124,37 @@ function shopViews({
   });
 }
 
-function faultList(body: unknown): readonly unknown[] {
+function parseFaultList(body: unknown): readonly unknown[] {
   if (Array.isArray(body)) return body;
-  const rules = recordOf(body)['faults'];
+  const rules = parseRecord(body)['faults'];
   if (!Array.isArray(rules)) throw new ControlError(400, 'The body must be a list of faults.');
   return rules;
 }
 
-async function authorize(parts: ControlParts, request: FastifyRequest): Promise<unknown> {
+async function authorize(parts: ControlDependencies, request: FastifyRequest): Promise<unknown> {
   if (!isLoopback(request.ip)) throw new ControlError(403, 'Only from this machine.');
-  const body = recordOf(request.body);
-  if (textOf(body, 'platform')?.toUpperCase() === 'GOOGLE') {
+  const body = parseRecord(request.body);
+  if (readText(body, 'platform')?.toUpperCase() === 'GOOGLE') {
     return authorizeGoogle(parts.google, body);
   }
-  if (textOf(body, 'platform')?.toUpperCase() === 'FACEBOOK') {
+  if (readText(body, 'platform')?.toUpperCase() === 'FACEBOOK') {
     return authorizeFacebook(parts.facebook, body);
   }
-  const shop = shopOf(parts.world, body);
+  const shop = findShop(parts.world, body);
   if (shop.info.platform === 'TIKTOK') return authorizeTiktok(parts.tiktok, shop.info, body);
-  const redirectUri = textOf(body, 'redirectUri');
+  const redirectUri = readText(body, 'redirectUri');
   if (redirectUri === undefined) throw new ControlError(400, 'redirectUri is missing.');
   if (shop.info.platform === 'SHOPEE') return authorizeShopee(parts.shopee, shop.info, body);
   if (shop.info.platform === 'TIKI') return authorizeTiki(parts.tiki, shop.info, body);
-  if (!isRegisteredCallback(redirectUri, parts.lazada.callbacks)) {
+  if (!isLazadaCallback(redirectUri, parts.lazada.callbacks)) {
     throw new ControlError(400, 'redirectUri is not registered for the application.');
   }
-  const code = parts.lazada.grants.issueCode(TEST_APPLICATION.key, shop.info.externalShopId);
+  const code = parts.lazada.grants.issueCode(LAZADA_APPLICATION.key, shop.info.externalShopId);
   await parts.keep();
-  return { code, redirectTo: redirectTarget(redirectUri, { code }, textOf(body, 'state')) };
+  return { code, redirectTo: buildRedirectUrl(redirectUri, { code }, readText(body, 'state')) };
 }
 
-function registerReads(server: FastifyInstance, parts: ControlParts): void {
+function registerReadRoutes(server: FastifyInstance, parts: ControlDependencies): void {
   server.get('/healthz', () => ({
     status: 'ok',
     now: new Date(parts.clock.nowMs()).toISOString(),
@@ -164,31 +168,31 @@ function registerReads(server: FastifyInstance, parts: ControlParts): void {
   server.get('/_sandbox/faults', () => ({ faults: parts.faults.list() }));
   server.get('/_sandbox/lazada', () => lazadaView(parts));
   server.get('/_sandbox/calls', (request) => ({
-    items: parts.calls.summary(textOf(queryOf(request), 'per') === 'second'),
+    items: parts.calls.summary(readText(queryOf(request), 'per') === 'second'),
   }));
   server.get('/_sandbox/ledger', (request) => {
     const query = queryOf(request);
-    if (textOf(query, 'platform')?.toUpperCase() === 'FACEBOOK') {
+    if (readText(query, 'platform')?.toUpperCase() === 'FACEBOOK') {
       return facebookLedger(parts.facebook, query);
     }
-    const shop = shopOf(parts.world, query);
-    const asOfText = textOf(query, 'as_of');
-    const asOf = asOfText === undefined ? parts.clock.now() : instantOf(asOfText, 'as_of');
-    const by = textOf(query, 'by');
+    const shop = findShop(parts.world, query);
+    const asOfText = readText(query, 'as_of');
+    const asOf = asOfText === undefined ? parts.clock.now() : parseInstant(asOfText, 'as_of');
+    const by = readText(query, 'by');
     if (by !== undefined && by !== 'sku') throw new ControlError(400, 'by can only be sku.');
-    return ledgerOf({ shop, ...periodOf(query, shop, asOf), asOf, bySku: by === 'sku' });
+    return buildLedger({ shop, ...readPeriod(query, shop, asOf), asOf, bySku: by === 'sku' });
   });
   server.get('/_sandbox/money', (request) => {
     const query = queryOf(request);
-    const shop = shopOf(parts.world, query);
-    const asOfText = textOf(query, 'as_of');
-    const asOf = asOfText === undefined ? parts.clock.now() : instantOf(asOfText, 'as_of');
-    const by = textOf(query, 'by');
+    const shop = findShop(parts.world, query);
+    const asOfText = readText(query, 'as_of');
+    const asOf = asOfText === undefined ? parts.clock.now() : parseInstant(asOfText, 'as_of');
+    const by = readText(query, 'by');
     if (by !== undefined && by !== 'order') throw new ControlError(400, 'by can only be order.');
-    return moneyLedgerOf({
+    return buildMoneyLedger({
       shop,
       money: parts.world.moneyOf(shop),
-      ...periodOf(query, shop, asOf),
+      ...readPeriod(query, shop, asOf),
       asOf,
       byOrder: by === 'order',
     });
@@ -216,13 +220,13 @@ function registerReads(server: FastifyInstance, parts: ControlParts): void {
   });
 }
 
-function registerChanges(server: FastifyInstance, parts: ControlParts): void {
+function registerWriteRoutes(server: FastifyInstance, parts: ControlDependencies): void {
   server.put('/_sandbox/clock', (request) => {
-    changeClock(parts.clock, recordOf(request.body));
+    updateClock(parts.clock, parseRecord(request.body));
     return parts.keep().then(() => clockView(parts));
   });
   server.put('/_sandbox/faults', (request) => {
-    const faults = parts.faults.replace(faultList(request.body));
+    const faults = parts.faults.replace(parseFaultList(request.body));
     return parts.keep().then(() => ({ faults }));
   });
   server.post('/_sandbox/faults', (request) => {
@@ -230,7 +234,7 @@ function registerChanges(server: FastifyInstance, parts: ControlParts): void {
     return parts.keep().then(() => ({ faults }));
   });
   server.delete('/_sandbox/faults', (request) => {
-    parts.faults.remove(textOf(queryOf(request), 'id'));
+    parts.faults.remove(readText(queryOf(request), 'id'));
     parts.lazada.throttle.lift();
     parts.shopee.throttle.lift();
     parts.tiki.lift();
@@ -239,7 +243,7 @@ function registerChanges(server: FastifyInstance, parts: ControlParts): void {
     return parts.keep().then(() => ({ faults: parts.faults.list() }));
   });
   server.put('/_sandbox/lazada', (request) => {
-    parts.lazada.options = changeOptions(parts.lazada.options, request.body);
+    parts.lazada.options = changeLazadaOptions(parts.lazada.options, request.body);
     return parts.keep().then(() => lazadaView(parts));
   });
   server.delete('/_sandbox/calls', () => {
@@ -254,7 +258,7 @@ function registerChanges(server: FastifyInstance, parts: ControlParts): void {
 }
 
 /** Builds the listener; the caller starts and closes it. */
-export function controlServer(parts: ControlParts): FastifyInstance {
+export function createControlServer(dependencies: ControlDependencies): FastifyInstance {
   const server = fastify({ bodyLimit: 1_048_576, forceCloseConnections: true });
   // Many clients name a type although they send nothing.
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
@@ -274,15 +278,15 @@ export function controlServer(parts: ControlParts): FastifyInstance {
     const message = error instanceof Error ? error.message : 'Unknown failure';
     return reply.code(known ? status : own).send({ statusCode: known ? status : own, message });
   });
-  registerReads(server, parts);
-  registerChanges(server, parts);
-  registerShopeeControl(server, parts.shopee);
-  registerTikiControl(server, parts.tiki);
-  registerTiktokControl(server, parts.tiktok);
-  registerFacebookControl(server, parts.facebook);
-  registerGoogleControl(server, parts.google);
-  registerPushControl(server, parts.push);
-  registerSellerCentres(server, parts);
-  registerReportingTool(server, parts.applicationOrigin);
+  registerReadRoutes(server, dependencies);
+  registerWriteRoutes(server, dependencies);
+  registerShopeeControl(server, dependencies.shopee);
+  registerTikiControl(server, dependencies.tiki);
+  registerTiktokControl(server, dependencies.tiktok);
+  registerFacebookControl(server, dependencies.facebook);
+  registerGoogleControl(server, dependencies.google);
+  registerPushControl(server, dependencies.push);
+  registerSellerCenters(server, dependencies);
+  registerReportingTool(server, dependencies.applicationOrigin);
   return server;
 }

@@ -1,5 +1,5 @@
 /** The test application that is registered at Facebook, and what can be set about the platform. */
-import { optionChanges, trueOrFalse, wholeNumber } from '../options.ts';
+import { createOptionUpdater, booleanOption, nonNegativeIntegerOption } from '../options.ts';
 
 export const FACEBOOK_APPLICATION = {
   /** 16 digits: a text. */
@@ -38,7 +38,7 @@ export interface FacebookOptions {
   readonly errorsWithStatus200: boolean;
 }
 
-export const USUAL_FACEBOOK_OPTIONS: FacebookOptions = {
+export const DEFAULT_FACEBOOK_OPTIONS: FacebookOptions = {
   codeSeconds: 600,
   shortTokenSeconds: 5400,
   longTokenSeconds: 5_183_944,
@@ -54,19 +54,19 @@ export const USUAL_FACEBOOK_OPTIONS: FacebookOptions = {
 };
 
 /** Applies a change from the control API. Throws `OptionsError` with what is wrong. */
-export const changeFacebookOptions = optionChanges<FacebookOptions>({
-  codeSeconds: wholeNumber,
-  shortTokenSeconds: wholeNumber,
-  longTokenSeconds: wholeNumber,
-  dataAccessSeconds: wholeNumber,
-  hideExpiry: trueOrFalse,
-  requireProof: trueOrFalse,
-  insightsCallsPerHour: wholeNumber,
-  managementCallsPerHour: wholeNumber,
-  mostDaysAtOnce: wholeNumber,
-  mostDaysInReport: wholeNumber,
-  reportMs: wholeNumber,
-  errorsWithStatus200: trueOrFalse,
+export const changeFacebookOptions = createOptionUpdater<FacebookOptions>({
+  codeSeconds: nonNegativeIntegerOption,
+  shortTokenSeconds: nonNegativeIntegerOption,
+  longTokenSeconds: nonNegativeIntegerOption,
+  dataAccessSeconds: nonNegativeIntegerOption,
+  hideExpiry: booleanOption,
+  requireProof: booleanOption,
+  insightsCallsPerHour: nonNegativeIntegerOption,
+  managementCallsPerHour: nonNegativeIntegerOption,
+  mostDaysAtOnce: nonNegativeIntegerOption,
+  mostDaysInReport: nonNegativeIntegerOption,
+  reportMs: nonNegativeIntegerOption,
+  errorsWithStatus200: booleanOption,
 });
 
 const LOOPBACK_CALLBACK =

@@ -1,21 +1,21 @@
 /** Facebook's part of the control API. */
 import type { FastifyInstance } from 'fastify';
-import { redirectTarget } from '../consent/redirect.ts';
-import { ControlError, instantOf, recordOf, textOf } from '../control/requests.ts';
+import { buildRedirectUrl } from '../consent/redirect.ts';
+import { ControlError, parseInstant, parseRecord, readText } from '../control/requests.ts';
 import { parseDay } from '../local-time.ts';
-import { AD_ACCOUNTS, PEOPLE, accountDay, accountOf } from './ads/accounts.ts';
+import { AD_ACCOUNTS, FACEBOOK_USERS, accountDay, findAccount } from './ads/accounts.ts';
 import type { AdAccount } from './ads/accounts.ts';
 import { FACEBOOK_APPLICATION, changeFacebookOptions, isFacebookCallback } from './application.ts';
 import { adLedgerOf } from './ads/ledger.ts';
 import type { FacebookPlatform } from './platform.ts';
 
 /** What the product asks for. */
-export const USUAL_SCOPES = ['ads_read', 'business_management', 'public_profile'];
+export const DEFAULT_SCOPES = ['ads_read', 'business_management', 'public_profile'];
 
 function accountNamed(source: Record<string, unknown>): AdAccount {
-  const id = textOf(source, 'shop');
+  const id = readText(source, 'shop');
   if (id === undefined) throw new ControlError(400, 'shop is missing.');
-  const account = accountOf(id.replace(/^act_/, ''));
+  const account = findAccount(id.replace(/^act_/, ''));
   if (account === undefined) throw new ControlError(404, `There is no ad account "${id}".`);
   return account;
 }
@@ -28,17 +28,17 @@ export async function authorizeFacebook(
   platform: FacebookPlatform,
   body: Record<string, unknown>,
 ): Promise<unknown> {
-  const redirectUri = textOf(body, 'redirectUri') ?? '';
+  const redirectUri = readText(body, 'redirectUri') ?? '';
   if (!isFacebookCallback(redirectUri, platform.parts.callbacks)) {
     throw new ControlError(400, 'redirectUri is not registered for the application.');
   }
-  const email = textOf(body, 'account');
+  const email = readText(body, 'account');
   const chosen = email === undefined ? [accountNamed(body)] : undefined;
-  const person = PEOPLE.find(
+  const person = FACEBOOK_USERS.find(
     ({ account }) => account.email === (email ?? chosen?.[0]?.owner.email),
   );
   if (person === undefined) throw new ControlError(404, `Nobody is called "${email ?? ''}".`);
-  const scopes = textOf(body, 'scope')?.split(/[ ,]+/) ?? USUAL_SCOPES;
+  const scopes = readText(body, 'scope')?.split(/[ ,]+/) ?? DEFAULT_SCOPES;
   const code = platform.grants.issueCode({
     person: person.id,
     redirectUri,
@@ -47,7 +47,7 @@ export async function authorizeFacebook(
     accounts: (chosen ?? person.adAccounts).map(({ accountId }) => accountId),
   });
   await platform.parts.keep();
-  return { code, redirectTo: redirectTarget(redirectUri, { code }, textOf(body, 'state')) };
+  return { code, redirectTo: buildRedirectUrl(redirectUri, { code }, readText(body, 'state')) };
 }
 
 /** The figures of an ad account. Throws `ControlError`. */
@@ -57,11 +57,11 @@ export function facebookLedger(
 ): Readonly<Record<string, unknown>> {
   const account = accountNamed(query);
   const { world, clock } = platform.parts;
-  const asOfText = textOf(query, 'as_of');
-  const asOf = asOfText === undefined ? clock.now() : instantOf(asOfText, 'as_of');
-  const read = (name: string, usual: number): number => {
-    const text = textOf(query, name);
-    const day = text === undefined ? usual : parseDay(text);
+  const asOfText = readText(query, 'as_of');
+  const asOf = asOfText === undefined ? clock.now() : parseInstant(asOfText, 'as_of');
+  const read = (name: string, defaultDay: number): number => {
+    const text = readText(query, name);
+    const day = text === undefined ? defaultDay : parseDay(text);
     if (day === undefined) throw new ControlError(400, `${name} must be a day such as 2026-01-31.`);
     return day;
   };
@@ -95,7 +95,7 @@ export function registerFacebookControl(server: FastifyInstance, platform: Faceb
   const view = (): object => ({ application: FACEBOOK_APPLICATION, options: platform.options });
   server.get('/_sandbox/facebook', view);
   server.put('/_sandbox/facebook', async (request) => {
-    platform.options = changeFacebookOptions(platform.options, recordOf(request.body));
+    platform.options = changeFacebookOptions(platform.options, parseRecord(request.body));
     await platform.parts.keep();
     return view();
   });

@@ -1,7 +1,7 @@
 /** Refusals, in the one envelope that Graph has for them. */
 import { randomBytes } from 'node:crypto';
 
-export interface GraphFault {
+export interface GraphErrorFields {
   readonly code: number;
   readonly message: string;
   readonly type?: string;
@@ -13,9 +13,9 @@ export interface GraphFault {
 
 export class GraphError extends Error {
   override readonly name = 'GraphError';
-  readonly fault: GraphFault;
+  readonly fault: GraphErrorFields;
 
-  constructor(fault: GraphFault) {
+  constructor(fault: GraphErrorFields) {
     super(fault.message);
     this.fault = fault;
   }
@@ -39,7 +39,7 @@ export class GraphError extends Error {
   }
 }
 
-export function invalid(message: string, subcode?: number): GraphError {
+export function invalidParameter(message: string, subcode?: number): GraphError {
   return new GraphError({
     code: 100,
     message: `(#100) ${message}`,
@@ -47,7 +47,7 @@ export function invalid(message: string, subcode?: number): GraphError {
   });
 }
 
-export function missingObject(id: string): GraphError {
+export function objectNotFound(id: string): GraphError {
   return new GraphError({
     code: 100,
     subcode: 33,
@@ -56,7 +56,7 @@ export function missingObject(id: string): GraphError {
   });
 }
 
-export function tokenFault(subcode: number, message: string): GraphError {
+export function tokenError(subcode: number, message: string): GraphError {
   return new GraphError({
     code: 190,
     subcode,
@@ -82,7 +82,7 @@ const MESSAGES: Readonly<Record<number, string>> = {
 };
 
 /** A refusal on purpose: `code` or `code/subcode`. */
-export function chosenFault(text: string): GraphError {
+export function injectedError(text: string): GraphError {
   const [code = 2, subcode] = text.split('/').map(Number);
   return new GraphError({
     code,

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { TestSandbox, isJson, listAt, objectAt, textAt } from '../testing/lazada-client.ts';
+import { LazadaTestClient, isJson, listAt, objectAt, textAt } from '../testing/lazada-client.ts';
 import type { Json } from '../testing/lazada-client.ts';
 
 const CALLBACK = 'http://localhost:3000/oauth/callback/facebook';
@@ -17,9 +17,9 @@ interface Answer {
   body: Json;
 }
 
-let sandbox: TestSandbox;
+let sandbox: LazadaTestClient;
 beforeAll(async () => {
-  sandbox = await TestSandbox.start({ size: 'small', clockMs: Date.parse(CLOCK) });
+  sandbox = await LazadaTestClient.start({ size: 'small', clockMs: Date.parse(CLOCK) });
   await sandbox.control('clock', 'PUT', { frozen: true });
 });
 afterAll(() => sandbox.running.stop());

@@ -3,15 +3,15 @@ import type { CallCounters } from '../call-counters.ts';
 import type { Clock } from '../clock.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { AdWorld } from './ads/ad-world.ts';
-import { USUAL_FACEBOOK_OPTIONS } from './application.ts';
+import { DEFAULT_FACEBOOK_OPTIONS } from './application.ts';
 import type { FacebookOptions } from './application.ts';
 import { FacebookGrants } from './auth/grants.ts';
 import type { FacebookGrantState } from './auth/grants.ts';
-import { Reports } from './graph/report-runs.ts';
+import { ReportRuns } from './graph/report-runs.ts';
 import type { ReportRun } from './graph/report-runs.ts';
-import { Throttle } from './throttle.ts';
+import { FacebookThrottle } from './throttle.ts';
 
-export interface FacebookParts {
+export interface FacebookDependencies {
   readonly world: AdWorld;
   readonly clock: Clock;
   readonly faults: Faults;
@@ -28,13 +28,13 @@ export interface FacebookState {
 }
 
 export class FacebookPlatform {
-  readonly parts: FacebookParts;
+  readonly parts: FacebookDependencies;
   readonly grants: FacebookGrants;
-  readonly reports = new Reports();
-  readonly throttle = new Throttle(() => this.options);
-  options: FacebookOptions = USUAL_FACEBOOK_OPTIONS;
+  readonly reports = new ReportRuns();
+  readonly throttle = new FacebookThrottle(() => this.options);
+  options: FacebookOptions = DEFAULT_FACEBOOK_OPTIONS;
 
-  constructor(parts: FacebookParts) {
+  constructor(parts: FacebookDependencies) {
     this.parts = parts;
     this.grants = new FacebookGrants(
       () => parts.clock.now(),
@@ -58,7 +58,7 @@ export class FacebookPlatform {
 
   /** Back to how it was first started: nobody has consented to anything. */
   reset(): void {
-    this.options = USUAL_FACEBOOK_OPTIONS;
+    this.options = DEFAULT_FACEBOOK_OPTIONS;
     this.grants.clear();
     this.reports.restore([]);
     this.throttle.lift();

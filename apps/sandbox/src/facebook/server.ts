@@ -1,15 +1,20 @@
 /** Facebook's listener: the log-in dialog, token calls and Graph, all from the root and under any version. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FaultRule } from '../faults/faults.ts';
-import { platformListener, serveCall, type Answer } from '../http/platform-listener.ts';
+import { platformListener, handleCall, type WireResponse } from '../http/platform-listener.ts';
 import { CURRENT_VERSION } from './application.ts';
-import { GraphError, chosenFault } from './errors.ts';
-import { accountBehind, answerGraph } from './graph/graph.ts';
+import { GraphError, injectedError } from './errors.ts';
+import { findAccountOfPath, handleGraphCall } from './graph/graph.ts';
 import type { GraphCall, Json } from './graph/graph.ts';
-import { serveLogin } from './auth/login.ts';
-import { parametersOf } from './graph/parameters.ts';
+import { handleLogin } from './auth/login.ts';
+import { parseParameters } from './graph/parameters.ts';
 import type { FacebookPlatform } from './platform.ts';
-import { APP_TOKEN, answerAccessToken, answerDebugToken, checkProof } from './auth/tokens.ts';
+import {
+  APP_TOKEN,
+  handleAccessTokenCall,
+  handleDebugTokenCall,
+  checkProof,
+} from './auth/tokens.ts';
 
 const OBJECT = /^\d{6,20}$/;
 
@@ -26,7 +31,7 @@ function targetOf(platform: FacebookPlatform, url: URL): Target {
     /^\/(?:(v\d{1,3}\.\d)\/)?(.*?)\/?$/.exec(url.pathname) ?? [];
   const [node = '', edge] = rest.split('/');
   const isRun = platform.reports.find(node) !== undefined;
-  const place = node.startsWith('act_')
+  const nodeName = node.startsWith('act_')
     ? 'act_{id}'
     : isRun
       ? '{report_run_id}'
@@ -36,8 +41,8 @@ function targetOf(platform: FacebookPlatform, url: URL): Target {
   return {
     path: rest,
     version,
-    name: `/${place}${edge === undefined ? '' : `/${edge}`}`,
-    account: accountBehind(platform, rest)?.accountId,
+    name: `/${nodeName}${edge === undefined ? '' : `/${edge}`}`,
+    account: findAccountOfPath(platform, rest)?.accountId,
   };
 }
 
@@ -86,23 +91,23 @@ async function answer(
   const contentType = request.headers['content-type'] ?? '';
   // Some clients send a body with GET; it means nothing.
   const isRead = request.method === 'GET';
-  const parameters = parametersOf(url.searchParams, contentType, isRead ? '' : body);
+  const parameters = parseParameters(url.searchParams, contentType, isRead ? '' : body);
   for (const { kind, seconds, code } of struck) {
     if (kind === 'throttle' && target.account) platform.throttle.ban(target.account, seconds);
-    if (kind === 'api_error' && code?.[0] !== '-') throw chosenFault(code ?? '2');
+    if (kind === 'api_error' && code?.[0] !== '-') throw injectedError(code ?? '2');
   }
-  if (target.path === 'oauth/access_token') return answerAccessToken(platform, parameters);
+  if (target.path === 'oauth/access_token') return handleAccessTokenCall(platform, parameters);
   const token = tokenOf(request, parameters);
   if (target.path === 'debug_token') {
     if (token !== APP_TOKEN)
       throw new GraphError({ code: 190, message: 'Invalid OAuth access token.' });
     proved(platform, token, parameters);
-    return answerDebugToken(platform, parameters);
+    return handleDebugTokenCall(platform, parameters);
   }
   const grant = openGrant(platform, token, parameters, struck);
   if (target.account !== undefined) platform.throttle.admit(target.account, kindOf(target));
   const method = request.method;
-  return answerGraph(platform, {
+  return handleGraphCall(platform, {
     method: method === 'POST' || method === 'DELETE' ? method : 'GET',
     path: target.path,
     address: `${request.protocol}://${request.host}${url.pathname}`,
@@ -126,7 +131,7 @@ async function serve(
   const target = targetOf(platform, new URL(request.url, 'http://facebook'));
   const called = { platform: 'FACEBOOK', path: target.name, shop: target.account };
   const type = 'application/json; charset=UTF-8';
-  return serveCall(platform.parts, called, { request, reply }, type, async (struck) => {
+  return handleCall(platform.parts, called, { request, reply }, type, async (struck) => {
     const given = await outcome(platform, request, target, struck);
     const { account, version } = target;
     void reply.headers({
@@ -143,7 +148,7 @@ async function outcome(
   request: FastifyRequest,
   target: Target,
   struck: readonly FaultRule[],
-): Promise<Answer> {
+): Promise<WireResponse> {
   try {
     return { status: 200, body: await answer(platform, request, target, struck) };
   } catch (error) {
@@ -154,13 +159,13 @@ async function outcome(
 }
 
 /** Builds the listener; the caller starts and closes it. */
-export function facebookServer(platform: FacebookPlatform): FastifyInstance {
+export function createFacebookServer(platform: FacebookPlatform): FastifyInstance {
   const server = platformListener(platform.parts.clock);
   for (const url of ['/dialog/oauth', '/:version/dialog/oauth']) {
     server.route({
       method: ['GET', 'POST'],
       url,
-      handler: (request, reply) => serveLogin(platform, request, reply),
+      handler: (request, reply) => handleLogin(platform, request, reply),
     });
   }
   server.route({

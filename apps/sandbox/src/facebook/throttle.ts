@@ -7,7 +7,7 @@ export type Kind = 'ads_insights' | 'ads_management';
 const HOUR_MS = 3_600_000;
 const CODES: Readonly<Record<Kind, number>> = { ads_insights: 80_000, ads_management: 80_004 };
 
-export class Throttle {
+export class FacebookThrottle {
   readonly #options: () => FacebookOptions;
   /** By account and kind: calls of the present hour of the machine's clock. */
   readonly #calls = new Map<string, { hour: number; calls: number }>();

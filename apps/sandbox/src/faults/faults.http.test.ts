@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { TestSandbox, listAt, numberAt, objectAt, textAt } from '../testing/lazada-client.ts';
+import { LazadaTestClient, listAt, numberAt, objectAt, textAt } from '../testing/lazada-client.ts';
 import type { Json } from '../testing/lazada-client.ts';
 
 const SHOP = '200164501';
 const QUERY = { created_after: '2024-01-01T00:00:00+07:00', limit: '20' };
 const WITHOUT_FAULTS = 100;
 
-let sandbox: TestSandbox;
+let sandbox: LazadaTestClient;
 let token: string;
 beforeAll(async () => {
-  sandbox = await TestSandbox.start({ size: 'small' });
+  sandbox = await LazadaTestClient.start({ size: 'small' });
   token = await sandbox.token(SHOP);
 });
 afterEach(async () => {

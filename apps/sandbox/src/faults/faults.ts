@@ -68,14 +68,14 @@ function optionalText(value: unknown, name: string): string | undefined {
   throw new FaultError(`${name} must be a text.`);
 }
 
-function numberWithin(
+function readNumberInRange(
   value: unknown,
   name: string,
   low: number,
   high: number,
-  usual: number,
+  defaultValue: number,
 ): number {
-  if (value === undefined || value === null) return usual;
+  if (value === undefined || value === null) return defaultValue;
   if (typeof value === 'number' && value >= low && value <= high) return value;
   throw new FaultError(`${name} must be a number from ${low} to ${high}.`);
 }
@@ -96,8 +96,9 @@ export function parseFault(value: unknown, id: string): FaultRule {
     'code',
     'hits',
   ];
-  const strange = Object.keys(value).find((key) => !known.includes(key));
-  if (strange !== undefined) throw new FaultError(`"${strange}" is not a field of a fault.`);
+  const unknownField = Object.keys(value).find((key) => !known.includes(key));
+  if (unknownField !== undefined)
+    throw new FaultError(`"${unknownField}" is not a field of a fault.`);
   const kind = FAULT_KINDS.find((candidate) => candidate === value['kind']);
   if (kind === undefined) throw new FaultError(`kind must be one of ${FAULT_KINDS.join(', ')}.`);
   const path = optionalText(value['path'], 'path');
@@ -110,12 +111,12 @@ export function parseFault(value: unknown, id: string): FaultRule {
     kind,
     ...(path === undefined ? {} : { path }),
     ...(shop === undefined ? {} : { shop }),
-    probability: numberWithin(value['probability'], 'probability', 0, 1, 1),
-    count: unlimited ? null : Math.floor(numberWithin(value['count'], 'count', 0, 1e9, 0)),
-    ms: numberWithin(value['ms'], 'ms', 0, 600_000, 1000),
-    seconds: numberWithin(value['seconds'], 'seconds', 0, 86_400, 1),
+    probability: readNumberInRange(value['probability'], 'probability', 0, 1, 1),
+    count: unlimited ? null : Math.floor(readNumberInRange(value['count'], 'count', 0, 1e9, 0)),
+    ms: readNumberInRange(value['ms'], 'ms', 0, 600_000, 1000),
+    seconds: readNumberInRange(value['seconds'], 'seconds', 0, 86_400, 1),
     ...(code === undefined ? {} : { code }),
-    hits: Math.floor(numberWithin(value['hits'], 'hits', 0, 1e15, 0)),
+    hits: Math.floor(readNumberInRange(value['hits'], 'hits', 0, 1e15, 0)),
   };
 }
 

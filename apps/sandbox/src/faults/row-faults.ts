@@ -10,7 +10,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function disturbRows(rows: readonly unknown[], fault: RowFault, hash: number): unknown[] {
+function damageRows(rows: readonly unknown[], fault: RowFault, hash: number): unknown[] {
   switch (fault) {
     case 'truncated_page':
       return rows.slice(0, Math.floor(rows.length / 2));
@@ -34,16 +34,16 @@ function disturbRows(rows: readonly unknown[], fault: RowFault, hash: number): u
 }
 
 /** Damages the inner lists of orders as well, except that no order loses items unseen. */
-function disturbInner(rows: readonly unknown[], fault: RowFault, hash: number): unknown[] {
+function damageInnerLists(rows: readonly unknown[], fault: RowFault, hash: number): unknown[] {
   if (fault === 'truncated_page') return [...rows];
   return rows.map((row) => {
     if (!isRecord(row) || !Array.isArray(row['order_items'])) return row;
-    return { ...row, order_items: disturbRows(row['order_items'], fault, hash) };
+    return { ...row, order_items: damageRows(row['order_items'], fault, hash) };
   });
 }
 
 /** What marketplaces call the rows of an answer. */
-const LISTS = [
+const ROW_LISTS = [
   'orders',
   'products',
   'order_list',
@@ -56,16 +56,21 @@ const LISTS = [
 ];
 
 /** The payload with the rows in `member` damaged; unchanged when it has no rows. */
-export function disturb(payload: Payload, fault: RowFault, hash: number, member = 'data'): Payload {
+export function damagePayload(
+  payload: Payload,
+  fault: RowFault,
+  hash: number,
+  member = 'data',
+): Payload {
   const data = payload[member];
   if (Array.isArray(data)) {
-    return { ...payload, [member]: disturbRows(disturbInner(data, fault, hash), fault, hash) };
+    return { ...payload, [member]: damageRows(damageInnerLists(data, fault, hash), fault, hash) };
   }
   if (!isRecord(data)) return payload;
-  const name = LISTS.find((candidate) => Array.isArray(data[candidate]));
+  const name = ROW_LISTS.find((candidate) => Array.isArray(data[candidate]));
   const rows = name === undefined ? undefined : data[name];
   if (name === undefined || !Array.isArray(rows)) return payload;
-  const disturbed = disturbRows(rows, fault, hash);
-  const counted = 'count' in data ? { count: disturbed.length } : {};
-  return { ...payload, [member]: { ...data, ...counted, [name]: disturbed } };
+  const damagedRows = damageRows(rows, fault, hash);
+  const counted = 'count' in data ? { count: damagedRows.length } : {};
+  return { ...payload, [member]: { ...data, ...counted, [name]: damagedRows } };
 }

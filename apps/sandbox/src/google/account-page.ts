@@ -6,15 +6,15 @@ import type { Language } from '../consent/texts.ts';
 import { GOOGLE_APPLICATION, isGoogleCallback } from './application.ts';
 import { ACCOUNT_TEXTS } from './account-texts.ts';
 import type { AccountFailure } from './account-texts.ts';
-import { PEOPLE, personOf } from './accounts.ts';
-import type { Person } from './accounts.ts';
+import { GOOGLE_ACCOUNTS, findGoogleAccount } from './accounts.ts';
+import type { GoogleAccount } from './accounts.ts';
 import type { GooglePlatform } from './platform.ts';
 import { grantedScope } from './tokens.ts';
 
 const PATH = '/o/oauth2/v2/auth';
 
 /** Parameters of the request that travel through the form. */
-const CARRIED = [
+const CARRIED_PARAMETERS = [
   'response_type',
   'client_id',
   'redirect_uri',
@@ -90,7 +90,7 @@ function layout(language: Language, title: string, aside: string, content: strin
 `;
 }
 
-function personRow(person: Person, language: Language): string {
+function accountRow(person: GoogleAccount, language: Language): string {
   const id = `account-${person.sub}`;
   const note = ACCOUNT_TEXTS[language].notes[person.note];
   return `<div class="person"><input type="radio" name="account" required id="${id}" value="${escapeHtml(person.email)}" aria-describedby="${id}-about"><label for="${id}">${escapeHtml(person.name)}</label><small id="${id}-about">${escapeHtml(person.email)} · ${note}</small></div>`;
@@ -99,7 +99,7 @@ function personRow(person: Person, language: Language): string {
 function accountsPage(language: Language, parameters: URLSearchParams, unchosen: boolean): string {
   const texts = ACCOUNT_TEXTS[language];
   const application = GOOGLE_APPLICATION.name;
-  const carried = CARRIED.flatMap((name) => {
+  const carried = CARRIED_PARAMETERS.flatMap((name) => {
     const value = parameters.get(name);
     return value === null ? [] : [[name, value] as const];
   });
@@ -118,7 +118,7 @@ function accountsPage(language: Language, parameters: URLSearchParams, unchosen:
 <p class="lead">${escapeHtml(texts.lead(application))}</p>
 <p class="note">${texts.sandbox}</p>
 <form method="post" action="${PATH}">${hidden}
-<fieldset><legend>${texts.choose}</legend>${unchosen ? `<p class="bad" role="alert">${texts.unchosen}</p>` : ''}${PEOPLE.map((person) => personRow(person, language)).join('')}</fieldset>
+<fieldset><legend>${texts.choose}</legend>${unchosen ? `<p class="bad" role="alert">${texts.unchosen}</p>` : ''}${GOOGLE_ACCOUNTS.map((person) => accountRow(person, language)).join('')}</fieldset>
 <p class="lead">${escapeHtml(texts.shares(application))}</p>
 <div class="actions"><button class="primary" name="decision" value="agree">${texts.agree}</button><button name="decision" value="refuse" formnovalidate>${texts.cancel}</button></div>
 </form>`,
@@ -136,7 +136,7 @@ function failurePage(language: Language, failure: AccountFailure): string {
 }
 
 /** The callback address with what the person decided. */
-export function backTo(
+export function buildRedirectUrl(
   redirectUri: string,
   outcome: Readonly<Record<string, string>>,
   state: string | null | undefined,
@@ -148,16 +148,16 @@ export function backTo(
 }
 
 /** A code for a person who agreed, with everything that the exchange compares. */
-export function codeFor(
+export function issueCodeFor(
   platform: GooglePlatform,
-  person: Person,
+  account: GoogleAccount,
   parameters: URLSearchParams,
 ): string {
   const challenge = parameters.get('code_challenge');
   return platform.tokens.issueCode({
     clientId: GOOGLE_APPLICATION.clientId,
     redirectUri: parameters.get('redirect_uri') ?? '',
-    person,
+    person: account,
     scope: grantedScope(parameters.get('scope') ?? 'openid email profile'),
     nonce: parameters.get('nonce') ?? undefined,
     challenge:
@@ -197,26 +197,29 @@ export function registerAccountPage(server: FastifyInstance, platform: GooglePla
     const redirectUri = parameters.get('redirect_uri') ?? '';
     const state = parameters.get('state');
     if (parameters.get('prompt') === 'none') {
-      return reply.redirect(backTo(redirectUri, { error: 'interaction_required' }, state), 303);
+      return reply.redirect(
+        buildRedirectUrl(redirectUri, { error: 'interaction_required' }, state),
+        303,
+      );
     }
     if (request.method !== 'POST') {
       return page(reply, 200, accountsPage(language, parameters, false), redirectUri);
     }
     if (parameters.get('decision') !== 'agree') {
-      return reply.redirect(backTo(redirectUri, { error: 'access_denied' }, state), 303);
+      return reply.redirect(buildRedirectUrl(redirectUri, { error: 'access_denied' }, state), 303);
     }
-    const person = personOf(parameters.get('account') ?? '');
+    const person = findGoogleAccount(parameters.get('account') ?? '');
     if (person === undefined) {
       return page(reply, 422, accountsPage(language, parameters, true), redirectUri);
     }
     const outcome = {
-      code: codeFor(platform, person, parameters),
+      code: issueCodeFor(platform, person, parameters),
       scope: grantedScope(parameters.get('scope') ?? ''),
       authuser: '0',
       prompt: 'consent',
       ...(person.hd === null ? {} : { hd: person.hd }),
     };
-    return reply.redirect(backTo(redirectUri, outcome, state), 303);
+    return reply.redirect(buildRedirectUrl(redirectUri, outcome, state), 303);
   }
 
   server.get(PATH, answer);

@@ -1,6 +1,6 @@
 /** Words of the account page. */
 import type { Language } from '../consent/texts.ts';
-import type { Person } from './accounts.ts';
+import type { GoogleAccount } from './accounts.ts';
 
 export type AccountFailure = 'client' | 'redirect' | 'request';
 
@@ -13,7 +13,7 @@ interface Texts {
   readonly choose: string;
   readonly unchosen: string;
   readonly shares: (application: string) => string;
-  readonly notes: Readonly<Record<Person['note'], string>>;
+  readonly notes: Readonly<Record<GoogleAccount['note'], string>>;
   readonly agree: string;
   readonly cancel: string;
   readonly otherLanguage: string;

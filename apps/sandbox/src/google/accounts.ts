@@ -1,5 +1,5 @@
 /** The people who have an account at the sandbox's Google. All are made up. */
-export interface Person {
+export interface GoogleAccount {
   /** 21 digits, beyond what a JSON number carries exactly. */
   readonly sub: string;
   readonly email: string;
@@ -13,7 +13,7 @@ export interface Person {
   readonly note: 'private' | 'organisation' | 'unverified' | 'demoSeller' | 'demoShop';
 }
 
-export const PEOPLE: readonly Person[] = [
+export const GOOGLE_ACCOUNTS: readonly GoogleAccount[] = [
   {
     sub: '110169484474386270001',
     email: 'thuha.nguyen@thudientu.test',
@@ -67,6 +67,6 @@ export const PEOPLE: readonly Person[] = [
 ];
 
 /** By address, however it is written; undefined when nobody has it. */
-export function personOf(email: string): Person | undefined {
-  return PEOPLE.find((person) => person.email.toLowerCase() === email.toLowerCase());
+export function findGoogleAccount(email: string): GoogleAccount | undefined {
+  return GOOGLE_ACCOUNTS.find((person) => person.email.toLowerCase() === email.toLowerCase());
 }

@@ -1,5 +1,5 @@
 /** The test application that is registered with the sandbox's Google, and what can be set about it. */
-import { anyWholeNumber, oneOf, optionChanges, record } from '../options.ts';
+import { integerOption, oneOf, createOptionUpdater, record } from '../options.ts';
 
 export const GOOGLE_APPLICATION = {
   clientId: '100240000001-sellerconnectsandbox.apps.googleusercontent.com',
@@ -28,7 +28,7 @@ export interface GoogleOptions {
   readonly userInfoFields: Readonly<Record<string, unknown>>;
 }
 
-export const USUAL_GOOGLE_OPTIONS: GoogleOptions = {
+export const DEFAULT_GOOGLE_OPTIONS: GoogleOptions = {
   codeSeconds: 600,
   accessTokenSeconds: 3599,
   idTokenSeconds: 3600,
@@ -39,10 +39,10 @@ export const USUAL_GOOGLE_OPTIONS: GoogleOptions = {
 };
 
 /** Applies a change from the control API. Throws `OptionsError` with what is wrong. */
-export const changeGoogleOptions = optionChanges<GoogleOptions>({
-  codeSeconds: anyWholeNumber,
-  accessTokenSeconds: anyWholeNumber,
-  idTokenSeconds: anyWholeNumber,
+export const changeGoogleOptions = createOptionUpdater<GoogleOptions>({
+  codeSeconds: integerOption,
+  accessTokenSeconds: integerOption,
+  idTokenSeconds: integerOption,
   idTokenClaims: record,
   idTokenSignature: oneOf('right', 'forged', 'none'),
   tokenInfoFields: record,

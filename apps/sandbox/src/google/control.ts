@@ -1,22 +1,22 @@
 /** Google's part of the control API. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ControlError, recordOf, textOf } from '../control/requests.ts';
-import { backTo, codeFor } from './account-page.ts';
+import { ControlError, parseRecord, readText } from '../control/requests.ts';
+import { buildRedirectUrl, issueCodeFor } from './account-page.ts';
 import {
   FOREIGN_CLIENT_ID,
   GOOGLE_APPLICATION,
   changeGoogleOptions,
   isGoogleCallback,
 } from './application.ts';
-import { PEOPLE, personOf } from './accounts.ts';
-import type { Person } from './accounts.ts';
+import { GOOGLE_ACCOUNTS, findGoogleAccount } from './accounts.ts';
+import type { GoogleAccount } from './accounts.ts';
 import type { GooglePlatform } from './platform.ts';
 import { grantedScope } from './tokens.ts';
 
-function personIn(body: Record<string, unknown>): Person {
-  const account = textOf(body, 'account');
+function personIn(body: Record<string, unknown>): GoogleAccount {
+  const account = readText(body, 'account');
   if (account === undefined) throw new ControlError(400, 'account is missing.');
-  const person = personOf(account);
+  const person = findGoogleAccount(account);
   if (person === undefined) throw new ControlError(404, `Nobody has the address "${account}".`);
   return person;
 }
@@ -27,20 +27,20 @@ export function authorizeGoogle(
   body: Record<string, unknown>,
 ): Record<string, unknown> {
   const person = personIn(body);
-  const redirectUri = textOf(body, 'redirectUri') ?? '';
+  const redirectUri = readText(body, 'redirectUri') ?? '';
   if (!isGoogleCallback(redirectUri, platform.callbacks)) {
     throw new ControlError(400, 'redirectUri is not registered for the application.');
   }
-  const challenge = textOf(body, 'codeChallenge');
-  const nonce = textOf(body, 'nonce');
+  const challenge = readText(body, 'codeChallenge');
+  const nonce = readText(body, 'nonce');
   const parameters = new URLSearchParams({
     redirect_uri: redirectUri,
-    scope: textOf(body, 'scope') ?? 'openid email profile',
+    scope: readText(body, 'scope') ?? 'openid email profile',
     ...(nonce !== undefined && { nonce }),
     ...(challenge !== undefined && { code_challenge: challenge, code_challenge_method: 'S256' }),
   });
-  const code = codeFor(platform, person, parameters);
-  return { code, redirectTo: backTo(redirectUri, { code }, textOf(body, 'state')) };
+  const code = issueCodeFor(platform, person, parameters);
+  return { code, redirectTo: buildRedirectUrl(redirectUri, { code }, readText(body, 'state')) };
 }
 
 function view({ options, issuer }: GooglePlatform): Record<string, unknown> {
@@ -49,22 +49,22 @@ function view({ options, issuer }: GooglePlatform): Record<string, unknown> {
     application: GOOGLE_APPLICATION,
     foreignClientId: FOREIGN_CLIENT_ID,
     options,
-    people: PEOPLE,
+    people: GOOGLE_ACCOUNTS,
   };
 }
 
 /** Tokens that a browser would hold, also ones that were issued to somebody else. */
 function issueTokens(platform: GooglePlatform, request: FastifyRequest): Record<string, unknown> {
-  const body = recordOf(request.body);
+  const body = parseRecord(request.body);
   const person = personIn(body);
-  const audience = textOf(body, 'audience') ?? GOOGLE_APPLICATION.clientId;
-  const scope = grantedScope(textOf(body, 'scope') ?? 'openid email profile');
-  const life = textOf(body, 'seconds');
+  const audience = readText(body, 'audience') ?? GOOGLE_APPLICATION.clientId;
+  const scope = grantedScope(readText(body, 'scope') ?? 'openid email profile');
+  const life = readText(body, 'seconds');
   const accessToken = platform.tokens.issueAccessToken(
-    { audience, authorizedParty: textOf(body, 'azp') ?? audience, person, scope },
+    { audience, authorizedParty: readText(body, 'azp') ?? audience, person, scope },
     life === undefined ? undefined : Number(life),
   );
-  const nonce = textOf(body, 'nonce');
+  const nonce = readText(body, 'nonce');
   const issuer = platform.issuer();
   return {
     access_token: accessToken,

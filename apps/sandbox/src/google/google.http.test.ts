@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, verify, X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { TestSandbox, isJson, listAt, objectAt, textAt } from '../testing/lazada-client.ts';
+import { LazadaTestClient, isJson, listAt, objectAt, textAt } from '../testing/lazada-client.ts';
 import type { Json } from '../testing/lazada-client.ts';
 
 const CLIENT = '100240000001-sellerconnectsandbox.apps.googleusercontent.com';
@@ -11,9 +11,9 @@ const VERIFIER = 'sandbox-code-verifier-000000000000000000000000000';
 const CHALLENGE = 'dAucFPt3AL-I0D9c4ip0BTqv1Ys-7IPVBq190h1Gexw';
 const PERSON = 'thuha.nguyen@thudientu.test';
 
-let sandbox: TestSandbox;
+let sandbox: LazadaTestClient;
 beforeAll(async () => {
-  sandbox = await TestSandbox.start();
+  sandbox = await LazadaTestClient.start();
 });
 beforeEach(() => sandbox.controlResponse('reset', 'POST'));
 afterAll(() => sandbox.running.stop());

@@ -1,11 +1,11 @@
 /** Google's side of the sandbox: everything its pages and its calls share. */
 import type { CallCounters } from '../call-counters.ts';
 import type { Faults } from '../faults/faults.ts';
-import { USUAL_GOOGLE_OPTIONS } from './application.ts';
+import { DEFAULT_GOOGLE_OPTIONS } from './application.ts';
 import type { GoogleOptions } from './application.ts';
 import { GoogleTokens } from './tokens.ts';
 
-export interface GoogleParts {
+export interface GoogleDependencies {
   readonly faults: Faults;
   readonly calls: CallCounters;
   readonly callbacks: readonly string[];
@@ -19,9 +19,9 @@ export class GooglePlatform {
   readonly callbacks: readonly string[];
   readonly issuer: () => string;
   readonly tokens: GoogleTokens;
-  options: GoogleOptions = USUAL_GOOGLE_OPTIONS;
+  options: GoogleOptions = DEFAULT_GOOGLE_OPTIONS;
 
-  constructor(parts: GoogleParts) {
+  constructor(parts: GoogleDependencies) {
     this.faults = parts.faults;
     this.calls = parts.calls;
     this.callbacks = parts.callbacks;
@@ -31,7 +31,7 @@ export class GooglePlatform {
 
   /** Back to how it was first started. */
   reset(): void {
-    this.options = USUAL_GOOGLE_OPTIONS;
+    this.options = DEFAULT_GOOGLE_OPTIONS;
     this.tokens.clear();
   }
 }

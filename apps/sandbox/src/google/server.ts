@@ -1,26 +1,26 @@
 /** Google's listener: the account page, and the calls behind it at their real paths. */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { platformListener, serveCall, type Answer } from '../http/platform-listener.ts';
+import { platformListener, handleCall, type WireResponse } from '../http/platform-listener.ts';
 import { GOOGLE_APPLICATION, withReplaced } from './application.ts';
 import { registerAccountPage } from './account-page.ts';
-import type { Person } from './accounts.ts';
+import type { GoogleAccount } from './accounts.ts';
 import type { GooglePlatform } from './platform.ts';
-import { emailClaims, hasScope, nameClaims, seconds } from './tokens.ts';
+import { emailClaims, hasScope, nameClaims, nowSeconds } from './tokens.ts';
 
 /** A call that is one too many. */
-const TOO_MANY: Answer = {
+const TOO_MANY: WireResponse = {
   status: 429,
   body: { error: { code: 429, status: 'RESOURCE_EXHAUSTED' } },
   isRefusal: true,
 };
 
-const failure = (status: number, error: string, description: string): Answer => ({
+const failure = (status: number, error: string, description: string): WireResponse => ({
   status,
   body: { error, error_description: description },
 });
 
-type Handler = (request: FastifyRequest) => Answer;
+type Handler = (request: FastifyRequest) => WireResponse;
 
 async function serve(
   platform: GooglePlatform,
@@ -31,7 +31,7 @@ async function serve(
 ): Promise<FastifyReply> {
   const called = { platform: 'GOOGLE', path, shop: undefined };
   const type = 'application/json; charset=utf-8';
-  return serveCall(platform, called, { request, reply }, type, async (struck) => {
+  return handleCall(platform, called, { request, reply }, type, async (struck) => {
     if (struck.some(({ kind }) => kind === 'throttle')) return TOO_MANY;
     const answer = handler(request);
     void reply.header('cache-control', 'no-store');
@@ -78,7 +78,7 @@ function fitsChallenge(
   return shown === challenge.value;
 }
 
-function exchange(platform: GooglePlatform, request: FastifyRequest): Answer {
+function exchange(platform: GooglePlatform, request: FastifyRequest): WireResponse {
   const fields = fieldsOf(request);
   const [clientId, secret] = clientOf(request, fields);
   if (clientId !== GOOGLE_APPLICATION.clientId || secret !== GOOGLE_APPLICATION.clientSecret) {
@@ -95,7 +95,11 @@ function exchange(platform: GooglePlatform, request: FastifyRequest): Answer {
   }
 }
 
-function exchangeCode(platform: GooglePlatform, clientId: string, fields: URLSearchParams): Answer {
+function exchangeCode(
+  platform: GooglePlatform,
+  clientId: string,
+  fields: URLSearchParams,
+): WireResponse {
   const code = platform.tokens.takeCode(fields.get('code') ?? '');
   if (code === undefined || code.clientId !== clientId) {
     return failure(400, 'invalid_grant', 'Malformed auth code.');
@@ -118,7 +122,7 @@ function exchangeCode(platform: GooglePlatform, clientId: string, fields: URLSea
 }
 
 /** The refresh token stays as it is: Google does not rotate it. */
-function renew(platform: GooglePlatform, clientId: string, refreshToken: string): Answer {
+function renew(platform: GooglePlatform, clientId: string, refreshToken: string): WireResponse {
   const held = platform.tokens.refreshToken(refreshToken);
   if (held === undefined || held.clientId !== clientId) {
     return failure(400, 'invalid_grant', 'Token has been expired or revoked.');
@@ -134,7 +138,7 @@ function tokensFor(
   platform: GooglePlatform,
   about: {
     readonly clientId: string;
-    readonly person: Person;
+    readonly person: GoogleAccount;
     readonly scope: string;
     readonly nonce: string | undefined;
   },
@@ -160,7 +164,7 @@ function tokensFor(
 }
 
 /** Numbers and booleans are texts here, and there is no issuer. */
-function tokenInfo(platform: GooglePlatform, request: FastifyRequest): Answer {
+function tokenInfo(platform: GooglePlatform, request: FastifyRequest): WireResponse {
   const text = bearerOf(request) ?? fieldsOf(request).get('access_token') ?? '';
   const token = platform.tokens.accessToken(text);
   if (token === undefined) return failure(400, 'invalid_token', 'Invalid Value');
@@ -172,7 +176,7 @@ function tokenInfo(platform: GooglePlatform, request: FastifyRequest): Answer {
     ...(named.some((name) => hasScope(scope, name)) && { sub: person.sub }),
     scope,
     exp: String(token.expiresAt),
-    expires_in: String(token.expiresAt - seconds()),
+    expires_in: String(token.expiresAt - nowSeconds()),
     ...(hasScope(scope, 'email') && {
       email: person.email,
       email_verified: String(person.emailVerified),
@@ -182,7 +186,7 @@ function tokenInfo(platform: GooglePlatform, request: FastifyRequest): Answer {
   return { status: 200, body: withReplaced(right, platform.options.tokenInfoFields) };
 }
 
-function userInfo(platform: GooglePlatform, request: FastifyRequest): Answer {
+function userInfo(platform: GooglePlatform, request: FastifyRequest): WireResponse {
   const token = platform.tokens.accessToken(bearerOf(request) ?? '');
   if (token === undefined) return failure(401, 'invalid_request', 'Invalid Credentials');
   const { person, scope } = token;
@@ -195,14 +199,14 @@ function userInfo(platform: GooglePlatform, request: FastifyRequest): Answer {
   return { status: 200, body: withReplaced(right, platform.options.userInfoFields) };
 }
 
-function revoke(platform: GooglePlatform, request: FastifyRequest): Answer {
+function revoke(platform: GooglePlatform, request: FastifyRequest): WireResponse {
   const known = platform.tokens.revoke(fieldsOf(request).get('token') ?? '');
   return known
     ? { status: 200, body: {} }
     : failure(400, 'invalid_token', 'Token expired or revoked');
 }
 
-function discovery(platform: GooglePlatform): Answer {
+function discovery(platform: GooglePlatform): WireResponse {
   const issuer = platform.issuer();
   return {
     status: 200,
@@ -227,7 +231,7 @@ function discovery(platform: GooglePlatform): Answer {
 }
 
 /** Builds the listener; the caller starts and closes it. */
-export function googleServer(platform: GooglePlatform): FastifyInstance {
+export function createGoogleServer(platform: GooglePlatform): FastifyInstance {
   const server = platformListener();
   const call = (method: 'GET' | 'POST', url: string, handler: Handler) =>
     server.route({

@@ -7,12 +7,12 @@ import type { KeyObject } from 'node:crypto';
 import { withReplaced } from './application.ts';
 import { selfSignedCertificate } from './certificate.ts';
 import type { GoogleOptions } from './application.ts';
-import type { Person } from './accounts.ts';
+import type { GoogleAccount } from './accounts.ts';
 
 export interface IssuedCode {
   readonly clientId: string;
   readonly redirectUri: string;
-  readonly person: Person;
+  readonly person: GoogleAccount;
   readonly scope: string;
   readonly nonce: string | undefined;
   readonly challenge: { readonly value: string; readonly method: string } | undefined;
@@ -26,14 +26,14 @@ export interface IssuedCode {
 /** Does not rotate and ends only when it is revoked. */
 export interface RefreshToken {
   readonly clientId: string;
-  readonly person: Person;
+  readonly person: GoogleAccount;
   readonly scope: string;
 }
 
 export interface AccessToken {
   readonly audience: string;
   readonly authorizedParty: string;
-  readonly person: Person;
+  readonly person: GoogleAccount;
   readonly scope: string;
   readonly expiresAt: number;
 }
@@ -42,7 +42,7 @@ const EMAIL_SCOPE = 'https://www.googleapis.com/auth/userinfo.email';
 const PROFILE_SCOPE = 'https://www.googleapis.com/auth/userinfo.profile';
 
 /** Seconds since 1970 by the machine's clock. */
-export function seconds(): number {
+export function nowSeconds(): number {
   return Math.floor(Date.now() / 1000);
 }
 
@@ -67,7 +67,7 @@ interface SigningKey {
   readonly certificate: string;
 }
 
-function newKey(): SigningKey {
+function createSigningKey(): SigningKey {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const kid = randomBytes(20).toString('hex');
   const { kty, n, e } = publicKey.export({ format: 'jwk' });
@@ -78,14 +78,15 @@ function newKey(): SigningKey {
   return { kid, privateKey, jwk: { kty, n, e, kid, alg: 'RS256', use: 'sig' }, certificate };
 }
 
-const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+const encodeJwtPart = (value: unknown): string =>
+  Buffer.from(JSON.stringify(value)).toString('base64url');
 
 export class GoogleTokens {
   readonly #options: () => GoogleOptions;
   readonly #codes = new Map<string, IssuedCode>();
   readonly #accessTokens = new Map<string, AccessToken>();
   readonly #refreshTokens = new Map<string, RefreshToken>();
-  #keys: readonly SigningKey[] = [newKey()];
+  #keys: readonly SigningKey[] = [createSigningKey()];
   #unpublished: SigningKey | undefined;
 
   constructor(options: () => GoogleOptions) {
@@ -110,12 +111,12 @@ export class GoogleTokens {
 
   /** Signs with a new key from now on; the one before stays published. */
   rotate(): void {
-    this.#keys = [newKey(), ...this.#keys.slice(0, 1)];
+    this.#keys = [createSigningKey(), ...this.#keys.slice(0, 1)];
   }
 
   issueCode(code: Omit<IssuedCode, 'expiresAt'>): string {
     const text = `4/0A${randomBytes(40).toString('base64url')}`;
-    this.#codes.set(text, { ...code, expiresAt: seconds() + this.#options().codeSeconds });
+    this.#codes.set(text, { ...code, expiresAt: nowSeconds() + this.#options().codeSeconds });
     return text;
   }
 
@@ -123,20 +124,20 @@ export class GoogleTokens {
   takeCode(text: string): IssuedCode | undefined {
     const code = this.#codes.get(text);
     this.#codes.delete(text);
-    return code !== undefined && code.expiresAt > seconds() ? code : undefined;
+    return code !== undefined && code.expiresAt > nowSeconds() ? code : undefined;
   }
 
   issueAccessToken(token: Omit<AccessToken, 'expiresAt'>, lifeSeconds?: number): string {
     const text = `ya29.${randomBytes(90).toString('base64url')}`;
     const life = lifeSeconds ?? this.#options().accessTokenSeconds;
-    this.#accessTokens.set(text, { ...token, expiresAt: seconds() + life });
+    this.#accessTokens.set(text, { ...token, expiresAt: nowSeconds() + life });
     return text;
   }
 
   /** Undefined when it is unknown, revoked or expired. */
   accessToken(text: string): AccessToken | undefined {
     const token = this.#accessTokens.get(text);
-    return token !== undefined && token.expiresAt > seconds() ? token : undefined;
+    return token !== undefined && token.expiresAt > nowSeconds() ? token : undefined;
   }
 
   /** A refresh token for offline access; undefined where the application already holds one. */
@@ -162,14 +163,14 @@ export class GoogleTokens {
   idToken(about: {
     readonly issuer: string;
     readonly audience: string;
-    readonly person: Person;
+    readonly person: GoogleAccount;
     readonly scope: string;
     readonly nonce: string | undefined;
     readonly accessToken: string;
   }): string {
     const { person, scope } = about;
     const { idTokenSeconds, idTokenClaims, idTokenSignature } = this.#options();
-    const now = seconds();
+    const now = nowSeconds();
     const hash = createHash('sha256').update(about.accessToken).digest();
     const claims = withReplaced(
       {
@@ -191,20 +192,21 @@ export class GoogleTokens {
   }
 
   #sign(claims: Readonly<Record<string, unknown>>, how: GoogleOptions['idTokenSignature']): string {
-    const [published = newKey()] = this.#keys;
-    if (how === 'none') return `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`;
-    if (how === 'forged') this.#unpublished ??= newKey();
+    const [published = createSigningKey()] = this.#keys;
+    if (how === 'none')
+      return `${encodeJwtPart({ alg: 'none', typ: 'JWT' })}.${encodeJwtPart(claims)}.`;
+    if (how === 'forged') this.#unpublished ??= createSigningKey();
     const key = how === 'forged' ? (this.#unpublished ?? published) : published;
     // A forger names a key that everybody knows.
-    const text = `${part({ alg: 'RS256', kid: published.kid, typ: 'JWT' })}.${part(claims)}`;
+    const text = `${encodeJwtPart({ alg: 'RS256', kid: published.kid, typ: 'JWT' })}.${encodeJwtPart(claims)}`;
     return `${text}.${createSign('sha256').update(text).sign(key.privateKey, 'base64url')}`;
   }
 }
 
-export function emailClaims(person: Person): Record<string, unknown> {
-  return { email: person.email, email_verified: person.emailVerified };
+export function emailClaims(account: GoogleAccount): Record<string, unknown> {
+  return { email: account.email, email_verified: account.emailVerified };
 }
 
-export function nameClaims(person: Person): Record<string, unknown> {
-  return { name: person.name, given_name: person.givenName, family_name: person.familyName };
+export function nameClaims(account: GoogleAccount): Record<string, unknown> {
+  return { name: account.name, given_name: account.givenName, family_name: account.familyName };
 }

@@ -27,27 +27,27 @@ export function platformListener(clock?: Clock): FastifyInstance {
   return server;
 }
 
-export interface Answer {
+export interface WireResponse {
   readonly status: number;
   readonly body: object;
   /** Counted as failed. */
   readonly isRefusal?: boolean;
   /** `latin1`: all its texts are `wireText`. */
-  readonly encoding?: AnswerEncoding;
+  readonly encoding?: ResponseEncoding;
 }
 
-export type AnswerEncoding = 'utf8' | 'latin1';
+export type ResponseEncoding = 'utf8' | 'latin1';
 
 /**
  * Answers one call: counts it, lets the faults of its way strike, and sends what `give` makes of it, which may
  * be cut off. @param contentType of an answer in JSON, as the platform writes it.
  */
-export async function serveCall(
+export async function handleCall(
   { calls, faults }: { readonly calls: CallCounters; readonly faults: Faults },
   target: CallTarget,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   contentType: string,
-  give: (struck: readonly FaultRule[]) => Promise<Answer>,
+  give: (struck: readonly FaultRule[]) => Promise<WireResponse>,
 ): Promise<FastifyReply> {
   const fail = calls.count(target.platform, target.path, target.shop);
   const struck = faults.strike(target);

@@ -1,12 +1,17 @@
 /** The test application that is registered with the sandbox, and what can be set about it. */
-import { listOf, optionChanges, trueOrFalse, wholeNumber } from '../options.ts';
-export interface Application {
+import {
+  listOf,
+  createOptionUpdater,
+  booleanOption,
+  nonNegativeIntegerOption,
+} from '../options.ts';
+export interface LazadaApplication {
   readonly key: string;
   readonly secret: string;
   readonly name: string;
 }
 
-export const TEST_APPLICATION: Application = {
+export const LAZADA_APPLICATION: LazadaApplication = {
   key: '100240',
   secret: 'sc-lazada-secret-0001',
   name: 'Seller Connect',
@@ -31,7 +36,7 @@ export interface LazadaOptions {
   readonly deniedPaths: readonly string[];
 }
 
-export const USUAL_OPTIONS: LazadaOptions = {
+export const DEFAULT_LAZADA_OPTIONS: LazadaOptions = {
   accessTokenSeconds: 30 * 86_400,
   refreshTokenSeconds: 180 * 86_400,
   refreshGraceSeconds: 60,
@@ -43,14 +48,14 @@ export const USUAL_OPTIONS: LazadaOptions = {
 };
 
 /** Applies a change from the control API. Throws `OptionsError` with what is wrong. */
-export const changeOptions = optionChanges<LazadaOptions>({
-  accessTokenSeconds: wholeNumber,
-  refreshTokenSeconds: wholeNumber,
-  refreshGraceSeconds: wholeNumber,
-  subscriptionMode: trueOrFalse,
-  callsPerSecondPerApp: wholeNumber,
-  callsPerSecondPerSeller: wholeNumber,
-  timestampToleranceSeconds: wholeNumber,
+export const changeLazadaOptions = createOptionUpdater<LazadaOptions>({
+  accessTokenSeconds: nonNegativeIntegerOption,
+  refreshTokenSeconds: nonNegativeIntegerOption,
+  refreshGraceSeconds: nonNegativeIntegerOption,
+  subscriptionMode: booleanOption,
+  callsPerSecondPerApp: nonNegativeIntegerOption,
+  callsPerSecondPerSeller: nonNegativeIntegerOption,
+  timestampToleranceSeconds: nonNegativeIntegerOption,
   deniedPaths: listOf('paths'),
 });
 
@@ -61,6 +66,6 @@ const LOOPBACK_CALLBACK =
  * Whether a redirect address is registered. The platform compares exactly; since the sandbox lives on
  * loopback, the product's callback path on any loopback port counts as registered.
  */
-export function isRegisteredCallback(address: string, registered: readonly string[]): boolean {
+export function isLazadaCallback(address: string, registered: readonly string[]): boolean {
   return registered.includes(address) || LOOPBACK_CALLBACK.test(address);
 }

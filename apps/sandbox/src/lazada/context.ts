@@ -4,7 +4,7 @@ import type { OrderIndex } from '../world/orders/order-index.ts';
 import type { Storefront } from '../world/orders/order.ts';
 import type { Parameters } from './signature.ts';
 
-export interface ShopCall {
+export interface LazadaCall {
   readonly parameters: Parameters;
   readonly shop: Storefront;
   readonly index: OrderIndex;
@@ -14,4 +14,4 @@ export interface ShopCall {
 }
 
 /** Part of the answer beside `code` and `request_id`. */
-export type Payload = Readonly<Record<string, unknown>>;
+export type LazadaPayload = Readonly<Record<string, unknown>>;

@@ -7,7 +7,7 @@ interface CatalogueEntry {
   readonly message: string;
 }
 
-const CATALOGUE: Readonly<Record<string, CatalogueEntry>> = {
+const ERROR_CATALOGUE: Readonly<Record<string, CatalogueEntry>> = {
   IllegalAccessToken: { type: 'ISV', message: 'The specified access token is invalid or expired' },
   MissingAccessToken: { type: 'ISV', message: 'The access token is missing' },
   IllegalRefreshToken: {
@@ -78,13 +78,13 @@ const CATALOGUE: Readonly<Record<string, CatalogueEntry>> = {
 };
 
 /** An answer with an error envelope (HTTP status 200 all the same). */
-export class ApiError extends Error {
+export class LazadaError extends Error {
   override readonly name = 'ApiError';
   readonly code: string;
   readonly type: ErrorType;
 
   constructor(code: string, detail = '') {
-    const entry = CATALOGUE[code] ?? { type: 'ISP', message: 'Service error' };
+    const entry = ERROR_CATALOGUE[code] ?? { type: 'ISP', message: 'Service error' };
     super(detail === '' ? entry.message : `${entry.message} (${detail})`);
     this.code = code;
     this.type = entry.type;
@@ -92,13 +92,13 @@ export class ApiError extends Error {
 }
 
 /** A mandatory parameter is absent. */
-export function missing(name: string): ApiError {
-  return new ApiError('MissingParameter', `the parameter "${name}" is mandatory`);
+export function missingParameter(name: string): LazadaError {
+  return new LazadaError('MissingParameter', `the parameter "${name}" is mandatory`);
 }
 
 /** A throttling answer that names the length of the ban. */
-export function throttled(code: string, seconds: number): ApiError {
-  const error = new ApiError(code);
+export function throttleError(code: string, seconds: number): LazadaError {
+  const error = new LazadaError(code);
   if (code.endsWith('CallLimit')) error.message += ` this ban will last ${seconds} seconds`;
   return error;
 }

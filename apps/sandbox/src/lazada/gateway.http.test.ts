@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  TestSandbox,
+  LazadaTestClient,
   isJson,
   listAt,
   numberAt,
@@ -12,10 +12,10 @@ const NOW = '2026-06-20T03:00:00Z';
 const SHOP = '200164501';
 const SINCE = { created_after: '2024-01-01T00:00:00+07:00' };
 
-let sandbox: TestSandbox;
+let sandbox: LazadaTestClient;
 let token: string;
 beforeAll(async () => {
-  sandbox = await TestSandbox.start({ clockMs: Date.parse(NOW), size: 'small' });
+  sandbox = await LazadaTestClient.start({ clockMs: Date.parse(NOW), size: 'small' });
   await sandbox.control('clock', 'PUT', { frozen: true });
   token = await sandbox.token(SHOP);
 });

@@ -3,12 +3,12 @@ import type { CallCounters } from '../call-counters.ts';
 import type { Clock } from '../clock.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { World } from '../world/world.ts';
-import { USUAL_OPTIONS } from './application.ts';
+import { DEFAULT_LAZADA_OPTIONS } from './application.ts';
 import type { LazadaOptions } from './application.ts';
-import { Grants } from './auth/grants.ts';
-import { Throttle } from './throttle.ts';
+import { LazadaGrants } from './auth/grants.ts';
+import { LazadaThrottle } from './throttle.ts';
 
-export interface LazadaParts {
+export interface LazadaDependencies {
   readonly world: World;
   readonly clock: Clock;
   readonly faults: Faults;
@@ -25,18 +25,18 @@ export class LazadaPlatform {
   readonly calls: CallCounters;
   readonly callbacks: readonly string[];
   readonly keep: () => Promise<void>;
-  readonly throttle = new Throttle();
-  readonly grants: Grants;
-  options: LazadaOptions = USUAL_OPTIONS;
+  readonly throttle = new LazadaThrottle();
+  readonly grants: LazadaGrants;
+  options: LazadaOptions = DEFAULT_LAZADA_OPTIONS;
 
-  constructor(parts: LazadaParts) {
+  constructor(parts: LazadaDependencies) {
     this.world = parts.world;
     this.clock = parts.clock;
     this.faults = parts.faults;
     this.calls = parts.calls;
     this.callbacks = parts.callbacks;
     this.keep = parts.keep;
-    this.grants = new Grants(
+    this.grants = new LazadaGrants(
       () => this.clock.now(),
       () => this.options,
     );
@@ -44,7 +44,7 @@ export class LazadaPlatform {
 
   /** Back to how it was first started: nobody has consented to anything. */
   reset(): void {
-    this.options = USUAL_OPTIONS;
+    this.options = DEFAULT_LAZADA_OPTIONS;
     this.grants.clear();
     this.throttle.lift();
   }

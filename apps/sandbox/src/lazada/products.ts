@@ -1,15 +1,15 @@
 /** `/products/get` and `/product/item/get`. */
 import { dayOf, localDateTime, startOfDay } from '../local-time.ts';
-import { amountText } from '../money.ts';
+import { formatAmount } from '../money.ts';
 import type { Listing, ListingSku, Storefront } from '../world/orders/order.ts';
-import { stockOf, updatedAt } from '../world/shops/stock.ts';
-import type { Payload, ShopCall } from './context.ts';
-import { ApiError, missing } from './errors.ts';
-import { idNumber, instantParameter, wholeParameter } from './request-parameters.ts';
+import { stockAt, restockedAt } from '../world/shops/stock.ts';
+import type { LazadaPayload, LazadaCall } from './context.ts';
+import { LazadaError, missingParameter } from './errors.ts';
+import { parseId, readInstant, readInteger } from './request-parameters.ts';
 
-const MOST_PER_PAGE = 50;
-const USUAL_PER_PAGE = 20;
-const LAST_OFFSET = 10_000;
+const MAX_PER_PAGE = 50;
+const DEFAULT_PER_PAGE = 20;
+const MAX_OFFSET = 10_000;
 const FILTERS = ['all', 'live', 'inactive', 'deleted', 'pending', 'rejected', 'sold-out'];
 function skuView(
   shop: Storefront,
@@ -20,7 +20,7 @@ function skuView(
   const today = dayOf(now);
   const price = shop.priceOn(sku, today);
   const onSale = price < sku.listPriceE4;
-  const stock = stockOf(sku, updatedAt(listing, now));
+  const stock = stockAt(sku, restockedAt(listing, now));
   const day = localDateTime(startOfDay(today)).slice(0, 10);
   return {
     SkuId: sku.number,
@@ -29,8 +29,8 @@ function skuView(
     Status: listing.active ? 'active' : 'inactive',
     quantity: stock,
     Available: stock,
-    price: Number(amountText(sku.listPriceE4)),
-    special_price: onSale ? Number(amountText(price)) : 0,
+    price: Number(formatAmount(sku.listPriceE4)),
+    special_price: onSale ? Number(formatAmount(price)) : 0,
     ...(onSale
       ? {
           special_from_time: `${day} 00:00`,
@@ -67,7 +67,7 @@ function productView(shop: Storefront, listing: Listing, now: number): Record<st
     item_id: listing.number,
     primary_category: listing.categoryNumber,
     created_time: String(listing.createdAt * 1000),
-    updated_time: String(updatedAt(listing, now) * 1000),
+    updated_time: String(restockedAt(listing, now) * 1000),
     status: listing.active ? 'Active' : 'InActive',
     subStatus: null,
     hiddenStatus: null,
@@ -105,7 +105,7 @@ function matchesFilter(listing: Listing, filter: string, now: number): boolean {
     case 'inactive':
       return !listing.active;
     case 'sold-out':
-      return listing.skus.every((sku) => stockOf(sku, updatedAt(listing, now)) === 0);
+      return listing.skus.every((sku) => stockAt(sku, restockedAt(listing, now)) === 0);
     default:
       return false;
   }
@@ -119,23 +119,23 @@ function readSkus(text: string | undefined): readonly string[] | undefined {
   } catch {
     // Falls through to the error below.
   }
-  throw new ApiError('70');
+  throw new LazadaError('70');
 }
 
-export function listProducts({ parameters, shop, now }: ShopCall): Payload {
+export function listProducts({ parameters, shop, now }: LazadaCall): LazadaPayload {
   const filter = (parameters.get('filter') ?? '').toLowerCase();
-  if (filter === '') throw missing('filter');
-  if (!FILTERS.includes(filter)) throw new ApiError('36', 'filter');
-  const offset = wholeParameter(parameters, 'offset', 0, LAST_OFFSET, 0, '14');
-  const limit = wholeParameter(parameters, 'limit', 1, MOST_PER_PAGE, USUAL_PER_PAGE, '19');
-  const createAfter = instantParameter(parameters, 'create_after') ?? -Infinity;
-  const createBefore = instantParameter(parameters, 'create_before') ?? Infinity;
-  const updateAfter = instantParameter(parameters, 'update_after') ?? -Infinity;
-  const updateBefore = instantParameter(parameters, 'update_before') ?? Infinity;
+  if (filter === '') throw missingParameter('filter');
+  if (!FILTERS.includes(filter)) throw new LazadaError('36', 'filter');
+  const offset = readInteger(parameters, 'offset', 0, MAX_OFFSET, 0, '14');
+  const limit = readInteger(parameters, 'limit', 1, MAX_PER_PAGE, DEFAULT_PER_PAGE, '19');
+  const createAfter = readInstant(parameters, 'create_after') ?? -Infinity;
+  const createBefore = readInstant(parameters, 'create_before') ?? Infinity;
+  const updateAfter = readInstant(parameters, 'update_after') ?? -Infinity;
+  const updateBefore = readInstant(parameters, 'update_before') ?? Infinity;
   const wanted = readSkus(parameters.get('sku_seller_list'));
   const matching = shop.listings().filter((listing) => {
     const created = listing.createdAt * 1000;
-    const updated = updatedAt(listing, now) * 1000;
+    const updated = restockedAt(listing, now) * 1000;
     return (
       listing.createdAt <= now &&
       created >= createAfter &&
@@ -155,12 +155,12 @@ export function listProducts({ parameters, shop, now }: ShopCall): Payload {
   };
 }
 
-export function getProduct({ parameters, shop, now }: ShopCall): Payload {
+export function getProduct({ parameters, shop, now }: LazadaCall): LazadaPayload {
   const text = parameters.get('item_id') ?? '';
-  if (text === '') throw missing('item_id');
-  const number = idNumber(text);
-  if (number === undefined) throw new ApiError('200', text);
+  if (text === '') throw missingParameter('item_id');
+  const number = parseId(text);
+  if (number === undefined) throw new LazadaError('200', text);
   const listing = shop.listings().find((candidate) => candidate.number === number);
-  if (listing === undefined) throw new ApiError('208', text);
+  if (listing === undefined) throw new LazadaError('208', text);
   return { data: productView(shop, listing, now) };
 }

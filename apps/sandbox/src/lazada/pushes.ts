@@ -1,9 +1,9 @@
 /** Lazada's pushes: one for every line of an order that changed. */
-import type { PushSide } from '../push/push-source.ts';
+import type { PushSource } from '../push/push-source.ts';
 import { signatureWithAppKey } from '../push/signature.ts';
 import type { CaseState, ReturnCase } from '../world/orders/returns.ts';
-import { TEST_APPLICATION } from './application.ts';
-import { currentStatus, lastChange } from './orders/order-view.ts';
+import { LAZADA_APPLICATION } from './application.ts';
+import { currentStatus, lastChangedAt } from './orders/order-view.ts';
 import type { LazadaPlatform } from './platform.ts';
 import { reverseLineNumber, reverseNumber } from './money/reverse.ts';
 
@@ -30,14 +30,14 @@ const CASE_STEPS: Readonly<
   cancellation: { requested: 'CANCEL_INIT', refunded: 'CANCEL_SUCCESS' },
 };
 
-export function lazadaPushes(platform: LazadaPlatform): PushSide {
+export function createLazadaPushSource(platform: LazadaPlatform): PushSource {
   return {
     platform: 'LAZADA',
     linkedShops: () =>
       platform.grants.state().grants.flatMap(({ revoked, shop }) => (revoked ? [] : shop)),
     aboutOrder: (shop, order, { after, now }) =>
       order.units
-        .filter((unit) => lastChange(unit) > after)
+        .filter((unit) => lastChangedAt(unit) > after)
         .map((unit) => ({
           seller_id: shop.externalShopId,
           message_type: 0,
@@ -45,7 +45,7 @@ export function lazadaPushes(platform: LazadaPlatform): PushSide {
             order_status: currentStatus(unit),
             trade_order_id: String(order.number),
             trade_order_line_id: String(unit.number),
-            status_update_time: lastChange(unit),
+            status_update_time: lastChangedAt(unit),
           },
           timestamp: now * 1000,
           site: `lazada_${shop.region.toLowerCase()}`,
@@ -80,7 +80,7 @@ export function lazadaPushes(platform: LazadaPlatform): PushSide {
         grants: grants.map((grant) => (grant.shop === shop ? { ...grant, revoked: true } : grant)),
       });
     },
-    sign: (body) => signatureWithAppKey(TEST_APPLICATION.key, TEST_APPLICATION.secret, body),
+    sign: (body) => signatureWithAppKey(LAZADA_APPLICATION.key, LAZADA_APPLICATION.secret, body),
     patienceMs: 500,
     isTaken: (status) => status === 200,
     retrySeconds: Array.from({ length: 12 }, () => HALF_AN_HOUR),

@@ -1,12 +1,12 @@
 /** Reads the text parameters of a call. */
-import { ApiError } from './errors.ts';
+import { LazadaError } from './errors.ts';
 import type { Parameters } from './signature.ts';
 
 const INSTANT =
   /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/;
 
 /** Epoch milliseconds of an ISO 8601 instant with offset; undefined when it is not one. */
-export function instantMs(text: string): number | undefined {
+export function parseInstantMs(text: string): number | undefined {
   const match = INSTANT.exec(text);
   if (match === null) return undefined;
   const zone = match[7] ?? 'Z';
@@ -21,31 +21,31 @@ export function instantMs(text: string): number | undefined {
 }
 
 /** An instant parameter in epoch milliseconds. Throws 17 when malformed. */
-export function instantParameter(parameters: Parameters, name: string): number | undefined {
+export function readInstant(parameters: Parameters, name: string): number | undefined {
   const text = parameters.get(name);
   if (text === undefined || text === '') return undefined;
-  const ms = instantMs(text);
-  if (ms === undefined) throw new ApiError('17', name);
+  const ms = parseInstantMs(text);
+  if (ms === undefined) throw new LazadaError('17', name);
   return ms;
 }
 
 /** A whole number from `low` to `high`; throws `code` otherwise. */
-export function wholeParameter(
+export function readInteger(
   parameters: Parameters,
   name: string,
-  low: number,
-  high: number,
-  usual: number,
+  min: number,
+  max: number,
+  defaultValue: number,
   code: string,
 ): number {
   const text = parameters.get(name);
-  if (text === undefined || text === '') return usual;
+  if (text === undefined || text === '') return defaultValue;
   const value = /^\d{1,9}$/.test(text) ? Number(text) : -1;
-  if (value < low || value > high) throw new ApiError(code, name);
+  if (value < min || value > max) throw new LazadaError(code, name);
   return value;
 }
 
 /** Digits of an id as a number, undefined when they are not an id. */
-export function idNumber(text: string): number | undefined {
+export function parseId(text: string): number | undefined {
   return /^\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
 }

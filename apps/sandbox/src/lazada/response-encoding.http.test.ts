@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  TestSandbox,
+  LazadaTestClient,
   isJson,
   listAt,
   numberAt,
@@ -11,7 +11,7 @@ import type { Json } from '../testing/lazada-client.ts';
 
 const SHOP = '200164501';
 
-let sandbox: TestSandbox;
+let sandbox: LazadaTestClient;
 let token: string;
 /** What the shop sells, as the world has it. */
 let names: ReadonlySet<string>;
@@ -20,7 +20,7 @@ let variations: ReadonlySet<string>;
 let shopName: string;
 
 beforeAll(async () => {
-  sandbox = await TestSandbox.start({ clockMs: Date.parse('2026-06-20T03:00:00Z') });
+  sandbox = await LazadaTestClient.start({ clockMs: Date.parse('2026-06-20T03:00:00Z') });
   await sandbox.control('clock', 'PUT', { frozen: true });
   token = await sandbox.token(SHOP);
   const shop = sandbox.running.world.shop('LAZADA', SHOP);

@@ -1,7 +1,7 @@
 /** `/seller/get`. */
-import type { Payload, ShopCall } from './context.ts';
+import type { LazadaPayload, LazadaCall } from './context.ts';
 
-export function getSeller({ shop: { info } }: ShopCall): Payload {
+export function getSeller({ shop: { info } }: LazadaCall): LazadaPayload {
   return {
     data: {
       seller_id: Number(info.externalShopId),

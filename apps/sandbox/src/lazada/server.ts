@@ -1,10 +1,10 @@
 /** Lazada's listener: the consent page and the gateway under `/rest`. */
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { platformListener, serveCall } from '../http/platform-listener.ts';
+import { platformListener, handleCall } from '../http/platform-listener.ts';
 import { registerConsent } from './auth/consent.ts';
-import { ApiError } from './errors.ts';
-import { answer, shopOfCall } from './gateway.ts';
+import { LazadaError } from './errors.ts';
+import { handleGatewayCall, findCallShop } from './gateway.ts';
 import { mergeParameters } from './parameters.ts';
 import type { LazadaPlatform } from './platform.ts';
 
@@ -25,17 +25,17 @@ async function serve(
   const path = (question < 0 ? request.url : request.url.slice(0, question)).slice('/rest'.length);
   const contentType = request.headers['content-type'] ?? '';
   const parameters = mergeParameters(request.url, contentType, bodyText(request));
-  const shop = shopOfCall(platform, parameters);
+  const shop = findCallShop(platform, parameters);
   const type = 'application/json;charset=utf-8';
   const target = { platform: 'LAZADA', path, shop };
   // Errors come with status 200 as well.
-  return serveCall(platform, target, { request, reply }, type, async (struck) => {
+  return handleCall(platform, target, { request, reply }, type, async (struck) => {
     try {
-      const { payload, encoding } = await answer(platform, path, parameters, struck);
+      const { payload, encoding } = await handleGatewayCall(platform, path, parameters, struck);
       const body = { ...payload, code: '0', request_id: requestId() };
       return { status: 200, body, encoding };
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+      if (!(error instanceof LazadaError)) throw error;
       const { type: kind, code, message } = error;
       const body = { type: kind, code, message, request_id: requestId() };
       return { status: 200, body, isRefusal: true };
@@ -44,7 +44,7 @@ async function serve(
 }
 
 /** Builds the listener; the caller starts and closes it. */
-export function lazadaServer(platform: LazadaPlatform): FastifyInstance {
+export function createLazadaServer(platform: LazadaPlatform): FastifyInstance {
   const server = platformListener(platform.clock);
   server.route({
     method: ['GET', 'POST'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { signatureFits, signatureOf } from './signature.ts';
+import { isLazadaSignatureValid, lazadaSignature } from './signature.ts';
 
 const SECRET = 'sc-lazada-secret-0001';
 const system = { app_key: '100240', sign_method: 'sha256', timestamp: '1767225600000' };
@@ -122,37 +122,37 @@ const withEmpty = { ...system, code: '0_100240_AbCdEfGh0123456789', uuid: '' };
 
 describe('Lazada signature', () => {
   it.each(VECTORS)('vector $name', ({ secret, path, parameters, sign }) => {
-    expect(signatureOf(secret, path, new Map(Object.entries(parameters)))).toBe(sign);
-    expect(signatureFits(secret, path, new Map(Object.entries({ ...parameters, sign })))).toBe(
-      true,
-    );
+    expect(lazadaSignature(secret, path, new Map(Object.entries(parameters)))).toBe(sign);
+    expect(
+      isLazadaSignatureValid(secret, path, new Map(Object.entries({ ...parameters, sign }))),
+    ).toBe(true);
   });
 
   it('vector L10: an empty parameter is skipped', () => {
     const sign = '15457C532CBE3C04FBA7899C572DCD8CAA5FD9CF648008C744027517F5104273';
     const parameters = new Map(Object.entries({ ...withEmpty, sign }));
-    expect(signatureFits(SECRET, '/auth/token/create', parameters)).toBe(true);
+    expect(isLazadaSignatureValid(SECRET, '/auth/token/create', parameters)).toBe(true);
   });
 
   it('vector L10b: the bare name of an empty parameter may be signed', () => {
     const sign = 'A40C28EDDCC8989F590786262E2DDE42B8A595B26B27DD4DEBACA422036FA26F';
     const parameters = new Map(Object.entries({ ...withEmpty, sign }));
-    expect(signatureFits(SECRET, '/auth/token/create', parameters)).toBe(true);
+    expect(isLazadaSignatureValid(SECRET, '/auth/token/create', parameters)).toBe(true);
   });
 
   it('refuses a signature over names in locale order', () => {
     const vector = VECTORS.at(-1);
     const sign = 'E0779F6FF1AC900D9C496E017A0B1F03AF40CA3320EDD2F767090C7ACDBEEC06';
     const parameters = new Map(Object.entries({ ...vector?.parameters, sign }));
-    expect(signatureFits(SECRET, vector?.path ?? '', parameters)).toBe(false);
+    expect(isLazadaSignatureValid(SECRET, vector?.path ?? '', parameters)).toBe(false);
   });
 
   it('refuses lower-case hex, a wrong secret, and a changed parameter', () => {
     const parameters = { ...system, code: 'x' };
     const path = '/auth/token/create';
-    const sign = signatureOf(SECRET, path, new Map(Object.entries(parameters)));
+    const sign = lazadaSignature(SECRET, path, new Map(Object.entries(parameters)));
     const fits = (changed: Record<string, string>, secret = SECRET): boolean =>
-      signatureFits(secret, path, new Map(Object.entries({ ...parameters, ...changed })));
+      isLazadaSignatureValid(secret, path, new Map(Object.entries({ ...parameters, ...changed })));
     expect(fits({ sign })).toBe(true);
     expect(fits({ sign: sign.toLowerCase() })).toBe(false);
     expect(fits({ sign }, 'other')).toBe(false);

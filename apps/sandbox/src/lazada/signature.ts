@@ -11,7 +11,7 @@ function compareBytes(a: string, b: string): number {
  * Signature of a call. `path` has neither host nor `/rest`; `sign` itself is left out.
  * @param keepEmpty whether the name of an empty parameter is part of the text: official clients differ
  */
-export function signatureOf(
+export function lazadaSignature(
   secret: string,
   path: string,
   parameters: Parameters,
@@ -27,16 +27,20 @@ export function signatureOf(
   return createHmac('sha256', secret).update(text, 'utf8').digest('hex').toUpperCase();
 }
 
-function same(a: string, b: string): boolean {
+function isEqualConstantTime(a: string, b: string): boolean {
   const left = Buffer.from(a, 'utf8');
   const right = Buffer.from(b, 'utf8');
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
 /** Whether `sign` fits, with empty parameters skipped or kept. Lower-case hex does not fit. */
-export function signatureFits(secret: string, path: string, parameters: Parameters): boolean {
+export function isLazadaSignatureValid(
+  secret: string,
+  path: string,
+  parameters: Parameters,
+): boolean {
   const sign = parameters.get('sign') ?? '';
-  if (same(sign, signatureOf(secret, path, parameters))) return true;
+  if (isEqualConstantTime(sign, lazadaSignature(secret, path, parameters))) return true;
   const hasEmpty = [...parameters.values()].includes('');
-  return hasEmpty && same(sign, signatureOf(secret, path, parameters, true));
+  return hasEmpty && isEqualConstantTime(sign, lazadaSignature(secret, path, parameters, true));
 }

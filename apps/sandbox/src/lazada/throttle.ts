@@ -1,8 +1,8 @@
 /** Call quotas, by the machine's clock: whole seconds, as a gateway's counters are. */
 import type { LazadaOptions } from './application.ts';
-import { throttled } from './errors.ts';
+import { throttleError } from './errors.ts';
 
-export class Throttle {
+export class LazadaThrottle {
   #second = 0;
   readonly #calls = new Map<string, number>();
   readonly #bans = new Map<string, { readonly until: number; readonly code: string }>();
@@ -22,7 +22,7 @@ export class Throttle {
     const now = Date.now();
     const ban = this.#bans.get(`${path} ${shop ?? ''}`);
     if (ban !== undefined && now < ban.until) {
-      throw throttled(ban.code, Math.max(1, Math.ceil((ban.until - now) / 1000)));
+      throw throttleError(ban.code, Math.max(1, Math.ceil((ban.until - now) / 1000)));
     }
     const second = Math.floor(now / 1000);
     if (second !== this.#second) {
@@ -38,6 +38,6 @@ export class Throttle {
     if (limit === 0) return;
     const calls = (this.#calls.get(key) ?? 0) + 1;
     this.#calls.set(key, calls);
-    if (calls > limit) throw throttled(code, 1);
+    if (calls > limit) throw throttleError(code, 1);
   }
 }

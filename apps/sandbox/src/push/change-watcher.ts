@@ -1,18 +1,18 @@
 /** Watches the world's clock: what happens to orders of linked shops is told to the application. */
 import type { Clock } from '../clock.ts';
-import { LONGEST_LIFE } from '../world/orders/lifecycle.ts';
+import { MAX_LIFETIME_SECONDS } from '../world/orders/lifecycle.ts';
 import type { Storefront } from '../world/orders/order.ts';
-import { LONGEST_CASE } from '../world/orders/returns.ts';
+import { MAX_CASE_SECONDS } from '../world/orders/returns.ts';
 import type { World } from '../world/world.ts';
 import type { Outbox } from './outbox.ts';
-import type { PushSide } from './push-source.ts';
+import type { PushSource } from './push-source.ts';
 
-const EVERY_MS = 100;
+const POLL_INTERVAL_MS = 100;
 /** Of one shop at once; a clock that is moved by months makes more, and they are lost. */
-const MOST_ORDERS = 20_000;
+const MAX_ORDERS = 20_000;
 
 /** Orders of a shop that changed after `after` and until now, by the time of their change. */
-export function changedOrders(
+export function findChangedOrders(
   world: World,
   shop: Storefront,
   { after, now }: { readonly after: number; readonly now: number },
@@ -26,24 +26,24 @@ export function changedOrders(
     sortBy: 'updated',
     descending: false,
     offset: 0,
-    limit: MOST_ORDERS,
+    limit: MAX_ORDERS,
   }).ordinals;
 }
 
-function keyOf({ platform }: PushSide, shop: string): string {
+function shopKey({ platform }: PushSource, shop: string): string {
   return `${platform} ${shop}`;
 }
 
-export class PushWatch {
+export class ChangeWatcher {
   readonly #world: World;
   readonly #clock: Clock;
-  readonly #sides: readonly PushSide[];
+  readonly #sides: readonly PushSource[];
   readonly #outbox: Outbox;
   /** By platform and shop: up to when everything was told, epoch seconds. */
   readonly #told = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(world: World, clock: Clock, sides: readonly PushSide[], outbox: Outbox) {
+  constructor(world: World, clock: Clock, sides: readonly PushSource[], outbox: Outbox) {
     this.#world = world;
     this.#clock = clock;
     this.#sides = sides;
@@ -53,7 +53,7 @@ export class PushWatch {
   start(): void {
     this.#timer = setInterval(() => {
       this.step();
-    }, EVERY_MS);
+    }, POLL_INTERVAL_MS);
     this.#timer.unref();
   }
 
@@ -75,26 +75,26 @@ export class PushWatch {
       for (const id of new Set(side.linkedShops())) {
         const shop = this.#world.shop(side.platform, id);
         if (shop !== undefined && isTold) this.#tellOf(side, shop, now);
-        else this.#told.delete(keyOf(side, id));
+        else this.#told.delete(shopKey(side, id));
       }
     }
     this.#outbox.step();
   }
 
-  #tellOf(side: PushSide, shop: Storefront, now: number): void {
-    const key = keyOf(side, shop.info.externalShopId);
+  #tellOf(side: PushSource, shop: Storefront, now: number): void {
+    const key = shopKey(side, shop.info.externalShopId);
     // A shop is told of from its consent on; after the clock went back, from there on.
     const after = Math.min(this.#told.get(key) ?? now, now);
     this.#told.set(key, now);
     if (after === now) return;
-    for (const ordinal of changedOrders(this.#world, shop, { after, now })) {
+    for (const ordinal of findChangedOrders(this.#world, shop, { after, now })) {
       const order = shop.orderAt(ordinal, now);
       for (const message of side.aboutOrder(shop.info, order, { after, now })) {
         this.#outbox.put(side, shop.info.externalShopId, message);
       }
     }
     const money = this.#world.moneyOf(shop);
-    for (const one of money.cases(after - LONGEST_LIFE - LONGEST_CASE, now, now)) {
+    for (const one of money.cases(after - MAX_LIFETIME_SECONDS - MAX_CASE_SECONDS, now, now)) {
       for (const step of one.course.filter(({ at }) => at > after && at <= now)) {
         for (const message of side.aboutCase(shop.info, one, step)) {
           this.#outbox.put(side, shop.info.externalShopId, message);

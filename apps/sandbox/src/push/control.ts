@@ -1,23 +1,23 @@
 /** The part of the control API that is about messages to the application. */
 import type { FastifyInstance } from 'fastify';
-import { ControlError, recordOf, shopOf, textOf } from '../control/requests.ts';
+import { ControlError, parseRecord, findShop, readText } from '../control/requests.ts';
 import type { Clock } from '../clock.ts';
 import type { Platform } from '../world/shops/shops.ts';
 import type { World } from '../world/world.ts';
 import type { Outbox, PushTarget } from './outbox.ts';
-import type { PushSide } from './push-source.ts';
+import type { PushSource } from './push-source.ts';
 
-export interface PushParts {
+export interface PushControlDependencies {
   readonly world: World;
   readonly clock: Clock;
-  readonly sides: readonly PushSide[];
+  readonly sides: readonly PushSource[];
   readonly outbox: Outbox;
   /** Looks at the world now. */
   readonly look: () => void;
   readonly keep: () => Promise<void>;
 }
 
-function addressOf(text: string): string {
+function parseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw new ControlError(400, `"${text}" is not an address such as http://localhost:3000/push.`);
@@ -25,26 +25,26 @@ function addressOf(text: string): string {
   return text;
 }
 
-function targetOf(value: unknown): PushTarget | undefined {
+function parseTarget(value: unknown): PushTarget | undefined {
   if (value === null) return undefined;
-  if (typeof value === 'string') return { url: addressOf(value), registered: value };
-  const given = recordOf(value);
-  const url = addressOf(textOf(given, 'url') ?? '');
-  return { url, registered: textOf(given, 'registered') ?? url };
+  if (typeof value === 'string') return { url: parseUrl(value), registered: value };
+  const given = parseRecord(value);
+  const url = parseUrl(readText(given, 'url') ?? '');
+  return { url, registered: readText(given, 'registered') ?? url };
 }
 
-export function registerPushControl(server: FastifyInstance, parts: PushParts): void {
-  const { sides, outbox } = parts;
+export function registerPushControl(server: FastifyInstance, parts: PushControlDependencies): void {
+  const { sides: sources, outbox } = parts;
   const view = () => ({
     platforms: Object.fromEntries(
-      sides.map(({ platform }) => [
+      sources.map(({ platform }) => [
         platform,
         { target: outbox.target(platform) ?? null, ...outbox.counts(platform) },
       ]),
     ),
   });
-  const sideOf = (platform: Platform): PushSide => {
-    const side = sides.find((candidate) => candidate.platform === platform);
+  const findSource = (platform: Platform): PushSource => {
+    const side = sources.find((candidate) => candidate.platform === platform);
     if (side === undefined) throw new ControlError(400, `${platform} calls nobody.`);
     return side;
   };
@@ -52,18 +52,18 @@ export function registerPushControl(server: FastifyInstance, parts: PushParts): 
   server.get('/_sandbox/push', view);
   // By platform: an address, an address with the one that is registered, or null for none.
   server.put('/_sandbox/push', (request) => {
-    for (const [name, value] of Object.entries(recordOf(request.body))) {
-      const side = sides.find(({ platform }) => platform === name.toUpperCase());
+    for (const [name, value] of Object.entries(parseRecord(request.body))) {
+      const side = sources.find(({ platform }) => platform === name.toUpperCase());
       if (side === undefined) throw new ControlError(400, `"${name}" calls nobody.`);
-      outbox.setTarget(side.platform, targetOf(value));
+      outbox.setTarget(side.platform, parseTarget(value));
     }
     parts.look();
     return view();
   });
   // The seller takes the consent back at the marketplace.
   server.post('/_sandbox/withdraw', async (request) => {
-    const { info } = shopOf(parts.world, recordOf(request.body));
-    const side = sideOf(info.platform);
+    const { info } = findShop(parts.world, parseRecord(request.body));
+    const side = findSource(info.platform);
     side.withdraw(info.externalShopId);
     const message = side.aboutWithdrawal(info.externalShopId, parts.clock.now());
     if (message !== undefined) outbox.put(side, info.externalShopId, message);

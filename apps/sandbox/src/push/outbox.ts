@@ -5,13 +5,13 @@ import { PUSH_PATH } from '../faults/faults.ts';
 import type { FaultKind, Faults } from '../faults/faults.ts';
 import type { Platform } from '../world/shops/shops.ts';
 import { hexHmac } from './signature.ts';
-import type { PushSide } from './push-source.ts';
+import type { PushSource } from './push-source.ts';
 
-const MOST_AT_ONCE = 8;
+const MAX_CONCURRENT_SENDS = 8;
 /** More than this waiting is not kept: a marketplace drops what it cannot get rid of. */
-const MOST_WAITING = 50_000;
+const MAX_QUEUED = 50_000;
 /** How far a message falls behind those that came after it. */
-const BEHIND_MS = 400;
+const REORDER_DELAY_MS = 400;
 
 export interface PushTarget {
   /** Where messages are sent to. */
@@ -31,8 +31,8 @@ export interface PushCounts {
   lost: number;
 }
 
-interface Letter {
-  readonly side: PushSide;
+interface QueuedPush {
+  readonly side: PushSource;
   readonly shop: string;
   readonly body: string;
   /** What is signed with instead of the platform's key. */
@@ -49,7 +49,7 @@ export class Outbox {
   readonly #faults: Faults;
   readonly #targets = new Map<Platform, PushTarget>();
   readonly #counts = new Map<Platform, PushCounts>();
-  #waiting: Letter[] = [];
+  #waiting: QueuedPush[] = [];
   #sending = 0;
   #stopped = false;
 
@@ -91,25 +91,25 @@ export class Outbox {
   }
 
   /** Something happened that the application is told of. */
-  put(side: PushSide, shop: string, message: object): void {
+  put(side: PushSource, shop: string, message: object): void {
     const counts = this.#countsOf(side.platform);
     counts.emitted += 1;
     const struck = this.#faults.strike({ platform: side.platform, path: PUSH_PATH, shop });
     const has = (kind: FaultKind) => struck.some((rule) => rule.kind === kind);
-    if (has('push_lost') || this.#waiting.length >= MOST_WAITING) {
+    if (has('push_lost') || this.#waiting.length >= MAX_QUEUED) {
       counts.lost += 1;
       side.keepLost?.(JSON.stringify(message), this.#clock.now());
       return;
     }
     const late = struck.find(({ kind }) => kind === 'push_late');
-    const letter: Letter = {
+    const letter: QueuedPush = {
       side,
       shop,
       body: JSON.stringify(message),
       forgedKey: has('push_wrong_signature') ? randomBytes(16).toString('hex') : undefined,
       attempt: 0,
       dueMs: this.#clock.nowMs() + (late?.ms ?? 0),
-      notBeforeMs: has('push_reordered') ? Date.now() + BEHIND_MS : 0,
+      notBeforeMs: has('push_reordered') ? Date.now() + REORDER_DELAY_MS : 0,
     };
     this.#waiting.push(letter);
     if (has('push_doubled')) this.#waiting.push(letter);
@@ -123,8 +123,8 @@ export class Outbox {
   step(): void {
     const now = this.#clock.nowMs();
     const machineNow = Date.now();
-    const isDue = ({ dueMs, notBeforeMs }: Letter) => dueMs <= now && notBeforeMs <= machineNow;
-    while (this.#sending < MOST_AT_ONCE) {
+    const isDue = ({ dueMs, notBeforeMs }: QueuedPush) => dueMs <= now && notBeforeMs <= machineNow;
+    while (this.#sending < MAX_CONCURRENT_SENDS) {
       const place = this.#waiting.findIndex(isDue);
       const [letter] = place < 0 ? [] : this.#waiting.splice(place, 1);
       if (letter === undefined) return;
@@ -133,7 +133,7 @@ export class Outbox {
     }
   }
 
-  async #send(letter: Letter, target: PushTarget): Promise<void> {
+  async #send(letter: QueuedPush, target: PushTarget): Promise<void> {
     this.#sending += 1;
     const { side, body, forgedKey } = letter;
     const counts = this.#countsOf(side.platform);
@@ -161,7 +161,7 @@ export class Outbox {
   }
 
   /** The platform tries again after its own pauses, and in the end no more. */
-  #again(letter: Letter, counts: PushCounts): void {
+  #again(letter: QueuedPush, counts: PushCounts): void {
     const seconds = letter.side.retrySeconds[letter.attempt];
     if (seconds === undefined) {
       counts.lost += 1;

@@ -3,7 +3,7 @@ import type { Order } from '../world/orders/order.ts';
 import type { CaseTransition, ReturnCase } from '../world/orders/returns.ts';
 import type { Platform, ShopInfo } from '../world/shops/shops.ts';
 
-export interface PushSide {
+export interface PushSource {
   readonly platform: Platform;
   /** External ids of the shops whose sellers have consented and not withdrawn. */
   linkedShops(): readonly string[];

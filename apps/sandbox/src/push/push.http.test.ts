@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   CALLBACK,
-  TestSandbox,
+  LazadaTestClient,
   isJson,
   listAt,
   numberAt,
@@ -21,7 +21,7 @@ interface Delivery {
   readonly authorization: string;
 }
 
-let sandbox: TestSandbox;
+let sandbox: LazadaTestClient;
 let received: Delivery[] = [];
 let status = 200;
 let address = '';
@@ -44,7 +44,7 @@ beforeAll(async () => {
   const bound = receiver.address();
   if (typeof bound !== 'object' || bound === null) throw new Error('the receiver has no port');
   address = `http://127.0.0.1:${bound.port}`;
-  sandbox = await TestSandbox.start({ size: 'small', clockMs: CLOCK });
+  sandbox = await LazadaTestClient.start({ size: 'small', clockMs: CLOCK });
   await sandbox.control('clock', 'PUT', { frozen: true });
   await sandbox.token(LAZADA_SHOP);
   await sandbox.control('push', 'PUT', { LAZADA: `${address}/lazada` });

@@ -5,7 +5,7 @@
  */
 
 /** A quoted field may go over this many lines; beyond that its quote counts as never closed. */
-const MOST_LINES_PER_RECORD = 50;
+const MAX_LINES_PER_RECORD = 50;
 
 export interface CsvRecord {
   /** Counted from 1. */
@@ -75,7 +75,7 @@ export class CsvReader {
     this.#open.lines.push(text);
     const joined = split(this.#open.lines.join('\n'));
     if (joined.kind === 'open') {
-      return this.#open.lines.length > MOST_LINES_PER_RECORD ? this.#giveUp() : [];
+      return this.#open.lines.length > MAX_LINES_PER_RECORD ? this.#giveUp() : [];
     }
     const { line } = this.#open;
     if (joined.kind === 'defect') return this.#giveUp();
@@ -119,13 +119,13 @@ export async function* readCsv(
 ): AsyncGenerator<readonly CsvEntry[]> {
   const decoder = new TextDecoder('utf-8');
   const reader = new CsvReader();
-  let rest = '';
+  let buffer = '';
   for await (const chunk of chunks) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
+    const lines = (buffer + decoder.decode(chunk, { stream: true })).split('\n');
+    buffer = lines.pop() ?? '';
     yield lines.flatMap((line) => reader.take(line.endsWith('\r') ? line.slice(0, -1) : line));
   }
-  rest += decoder.decode();
-  const last = rest.endsWith('\r') ? rest.slice(0, -1) : rest;
+  buffer += decoder.decode();
+  const last = buffer.endsWith('\r') ? buffer.slice(0, -1) : buffer;
   yield [...(last === '' ? [] : reader.take(last)), ...reader.end()];
 }

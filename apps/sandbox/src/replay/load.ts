@@ -3,26 +3,26 @@ import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { SettingsError } from '../settings.ts';
 import type { ReplayRequest } from '../settings.ts';
-import { MOST_ORDERS } from '../world/orders/order-index.ts';
+import { MAX_ORDERS } from '../world/orders/order-index.ts';
 import type { Storefront } from '../world/orders/order.ts';
 import { hashText } from '../world/random.ts';
 import { FIRST_REPLAY_SLOT, REPLAY_ACCOUNT } from '../world/shops/shops.ts';
 import type { ShopInfo } from '../world/shops/shops.ts';
 import { readCsv } from './csv.ts';
-import { GatheredOrders } from './replayed-orders.ts';
+import { ReplayedOrders } from './replayed-orders.ts';
 import { ReplayedStorefront } from './replayed-storefront.ts';
-import { LISTED_PROBLEMS } from './report.ts';
+import { MAX_LISTED_PROBLEMS } from './report.ts';
 import type { ReplayReport, RowProblem } from './report.ts';
 import { COLUMNS, readHeader, readRow } from './rows.ts';
 import type { Positions } from './rows.ts';
 
-export interface Replayed {
+export interface LoadedReplays {
   readonly shops: readonly Storefront[];
   readonly reports: readonly ReplayReport[];
 }
 
 /** Oddities of used rows that are printed; the rest is in the report. */
-const PRINTED_NOTICES = 20;
+const MAX_PRINTED_WARNINGS = 20;
 
 class Account {
   rows = 0;
@@ -33,12 +33,12 @@ class Account {
 
   skip(line: number, reason: string): void {
     this.skipped += 1;
-    if (this.problems.length < LISTED_PROBLEMS) this.problems.push({ line, reason });
+    if (this.problems.length < MAX_LISTED_PROBLEMS) this.problems.push({ line, reason });
   }
 
   notice(line: number, reason: string): void {
     this.noticed += 1;
-    if (this.notices.length < LISTED_PROBLEMS) this.notices.push({ line, reason });
+    if (this.notices.length < MAX_LISTED_PROBLEMS) this.notices.push({ line, reason });
   }
 }
 
@@ -53,8 +53,8 @@ function unreadable(file: string, cause: unknown): SettingsError {
   return new SettingsError(`The replay file ${file} cannot be read: ${reason}.`, { cause });
 }
 
-async function gather(file: string, account: Account): Promise<readonly GatheredOrders[]> {
-  const byCurrency = new Map<string, GatheredOrders>();
+async function gather(file: string, account: Account): Promise<readonly ReplayedOrders[]> {
+  const byCurrency = new Map<string, ReplayedOrders>();
   let positions: Positions | undefined;
   let width = 0;
   try {
@@ -83,7 +83,7 @@ async function gather(file: string, account: Account): Promise<readonly Gathered
         }
         let gathered = byCurrency.get(row.currency);
         if (gathered === undefined) {
-          gathered = new GatheredOrders(row.currency);
+          gathered = new ReplayedOrders(row.currency);
           byCurrency.set(row.currency, gathered);
         }
         const result = gathered.add(row);
@@ -129,11 +129,11 @@ function shopInfo(
   };
 }
 
-function tell(report: ReplayReport): void {
+function printReport(report: ReplayReport): void {
   const { file, problems, notices, skipped, noticed } = report;
   const write = (text: string): boolean => process.stderr.write(`Sandbox: ${file}${text}\n`);
   for (const { line, reason } of problems) write(` line ${line} is skipped: ${reason}`);
-  const shown = notices.slice(0, PRINTED_NOTICES);
+  const shown = notices.slice(0, MAX_PRINTED_WARNINGS);
   for (const { line, reason } of shown) write(` line ${line}: ${reason}`);
   const unlisted = skipped - problems.length + noticed - shown.length;
   if (unlisted > 0) write(` has ${unlisted} more such lines (see /_sandbox/replays)`);
@@ -141,18 +141,18 @@ function tell(report: ReplayReport): void {
 }
 
 /** Loads every file. Throws `SettingsError` for one that cannot be read; bad rows are reported. */
-export async function loadReplays(requests: readonly ReplayRequest[]): Promise<Replayed> {
+export async function loadReplays(requests: readonly ReplayRequest[]): Promise<LoadedReplays> {
   const shops: Storefront[] = [];
   const reports: ReplayReport[] = [];
   const taken = new Set<string>();
   for (const { platform, file } of requests) {
-    const account = new Account();
-    const gathered = await gather(file, account);
+    const summary = new Account();
+    const gathered = await gather(file, summary);
     const fromFile = gathered
       .filter(({ orders }) => orders > 0)
       .map((orders, position) => {
-        if (orders.orders > MOST_ORDERS) {
-          throw new SettingsError(`The replay file ${file} has more than ${MOST_ORDERS} orders.`);
+        if (orders.orders > MAX_ORDERS) {
+          throw new SettingsError(`The replay file ${file} has more than ${MAX_ORDERS} orders.`);
         }
         orders.finish();
         const slot = FIRST_REPLAY_SLOT + shops.length + position;
@@ -163,12 +163,12 @@ export async function loadReplays(requests: readonly ReplayRequest[]): Promise<R
     const report: ReplayReport = {
       platform,
       file,
-      rows: account.rows,
-      accepted: account.rows - account.skipped,
-      skipped: account.skipped,
-      problems: account.problems,
-      noticed: account.noticed,
-      notices: account.notices,
+      rows: summary.rows,
+      accepted: summary.rows - summary.skipped,
+      skipped: summary.skipped,
+      problems: summary.problems,
+      noticed: summary.noticed,
+      notices: summary.notices,
       shops: fromFile.map(({ shop, orders }) => ({
         externalShopId: shop.info.externalShopId,
         name: shop.info.name,
@@ -177,7 +177,7 @@ export async function loadReplays(requests: readonly ReplayRequest[]): Promise<R
         units: orders.pieces,
       })),
     };
-    tell(report);
+    printReport(report);
     reports.push(report);
   }
   return { shops, reports };

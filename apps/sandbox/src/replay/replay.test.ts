@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { amountText, parseAmount } from '../money.ts';
+import { formatAmount, parseAmount } from '../money.ts';
 import { SettingsError } from '../settings.ts';
 import { readCsv } from './csv.ts';
 import type { CsvEntry } from './csv.ts';
 import { loadReplays } from './load.ts';
-import type { Replayed } from './load.ts';
+import type { LoadedReplays } from './load.ts';
 import { readTime } from './rows.ts';
 
 const HEADER = 'order_id,created_at,status,sku,name,quantity,unit_price,currency,buyer';
@@ -21,7 +21,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function load(text: string | Buffer, name = `file-${(files += 1)}.csv`): Promise<Replayed> {
+async function load(
+  text: string | Buffer,
+  name = `file-${(files += 1)}.csv`,
+): Promise<LoadedReplays> {
   const file = join(folder, name);
   await writeFile(file, text);
   return loadReplays([{ platform: 'LAZADA', file }]);
@@ -85,8 +88,8 @@ describe('amounts and times', () => {
   it('keeps amounts exact', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }), (amount) => {
-        expect(parseAmount(amountText(amount))).toBe(amount);
-        expect(parseAmount(amountText(amount, 2))).toBe(amount);
+        expect(parseAmount(formatAmount(amount))).toBe(amount);
+        expect(parseAmount(formatAmount(amount, 2))).toBe(amount);
       }),
     );
     expect(parseAmount('0.10')).toBe(1000n);
@@ -94,7 +97,10 @@ describe('amounts and times', () => {
     for (const text of ['', '1e5', '1,000', '.5', '1.', '1.00001', 'NaN', '0x1', '1 000']) {
       expect([text, parseAmount(text)]).toEqual([text, undefined]);
     }
-    expect([amountText(1_000_000n, 2), amountText(1_000_050n, 2)]).toEqual(['100.00', '100.005']);
+    expect([formatAmount(1_000_000n, 2), formatAmount(1_000_050n, 2)]).toEqual([
+      '100.00',
+      '100.005',
+    ]);
   });
 
   it.each([
@@ -190,7 +196,7 @@ describe('a replayed file', () => {
     ];
     const first = await load([HEADER, ...ids.map(row)].join('\n'), 'same.csv');
     const second = await load([HEADER, ...ids.toReversed().map(row)].join('\n'), 'same.csv');
-    const numbers = ({ shops }: Replayed): number[] =>
+    const numbers = ({ shops }: LoadedReplays): number[] =>
       ids.map((_, ordinal) => shops[0]?.orderAt(ordinal, LATE).number ?? 0);
     expect(numbers(second).toReversed()).toEqual(numbers(first));
     expect(new Set(numbers(first)).size).toBe(ids.length);

@@ -42,7 +42,7 @@ function hashedNumber(orderId: string): number {
   return HASHED_NUMBERS + Number(start % BigInt(HASHED_SPAN));
 }
 
-export interface Line {
+export interface ReplayedLine {
   readonly product: number;
   readonly name: string;
   readonly quantity: number;
@@ -52,7 +52,7 @@ export interface Line {
   readonly firstPiece: number;
 }
 
-export class GatheredOrders {
+export class ReplayedOrders {
   readonly currency: string;
   readonly products: Product[] = [];
   readonly #productOf = new Map<string, number>();
@@ -193,7 +193,7 @@ export class GatheredOrders {
     return mask;
   }
 
-  linesOf(order: number): readonly Line[] {
+  linesOf(order: number): readonly ReplayedLine[] {
     const lines = this.#grouped.subarray(this.#starts[order] ?? 0, this.#starts[order + 1] ?? 0);
     return Array.from(lines, (line) => ({
       product: this.#lineProduct[line] ?? 0,

@@ -9,7 +9,7 @@ import type {
 } from '../world/orders/order.ts';
 import { FIRST_REPLAY_SLOT } from '../world/shops/shops.ts';
 import type { ShopInfo } from '../world/shops/shops.ts';
-import type { GatheredOrders } from './replayed-orders.ts';
+import type { ReplayedOrders } from './replayed-orders.ts';
 
 const ITEM_BASE = 3_000_000_000;
 const SKU_BASE = 14_000_000_000;
@@ -20,7 +20,7 @@ const UNITS_PER_SHOP = 1_000_000_000_000;
 export class ReplayedStorefront implements Storefront {
   readonly info: ShopInfo;
   readonly longestLife = 0;
-  readonly #gathered: GatheredOrders;
+  readonly #gathered: ReplayedOrders;
   /** Positions in the file's order of appearance, by time of creation. */
   readonly #byCreation: Uint32Array;
   readonly #createdAt: Float64Array;
@@ -29,7 +29,7 @@ export class ReplayedStorefront implements Storefront {
   readonly #skus: readonly ListingSku[];
   readonly #firstUnit: number;
 
-  constructor(info: ShopInfo, gathered: GatheredOrders) {
+  constructor(info: ShopInfo, gathered: ReplayedOrders) {
     this.info = info;
     this.#gathered = gathered;
     const order = Uint32Array.from({ length: gathered.orders }, (_, position) => position);

@@ -27,4 +27,4 @@ export interface ReplayReport {
 }
 
 /** Problems and notices are listed up to this many. */
-export const LISTED_PROBLEMS = 1000;
+export const MAX_LISTED_PROBLEMS = 1000;

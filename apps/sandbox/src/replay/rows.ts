@@ -27,8 +27,8 @@ const STAGE_OF_STATUS: ReadonlyMap<string, Stage> = new Map([
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
 /** Every piece becomes an item of its own, so a quantity has a limit. */
-const MOST_PIECES = 10_000;
-const LONGEST_TEXT = 1000;
+const MAX_QUANTITY = 10_000;
+const MAX_TEXT_LENGTH = 1000;
 
 export interface ReplayRow {
   readonly orderId: string;
@@ -110,7 +110,7 @@ export function readRow(
   const quantityText = field('quantity');
   const quantity = /^\d{1,9}(?:\.0+)?$/.test(quantityText) ? Number(quantityText) : 0;
   if (quantity < 1) return `quantity "${quantityText}" is not a whole number from 1`;
-  if (quantity > MOST_PIECES) return `quantity ${quantityText} is more than ${MOST_PIECES}`;
+  if (quantity > MAX_QUANTITY) return `quantity ${quantityText} is more than ${MAX_QUANTITY}`;
   const priceE4 = parseAmount(field('unit_price'));
   if (priceE4 === undefined) {
     return `unit_price "${field('unit_price')}" is not a plain number with at most four decimals`;
@@ -121,8 +121,8 @@ export function readRow(
   if (!CURRENCIES.has(currency)) return `currency "${currency}" is not an ISO 4217 code`;
   const buyer = field('buyer');
   const texts = [orderId, sku, name, buyer];
-  if (texts.some((text) => text.length > LONGEST_TEXT)) {
-    return `a text is longer than ${LONGEST_TEXT} characters`;
+  if (texts.some((text) => text.length > MAX_TEXT_LENGTH)) {
+    return `a text is longer than ${MAX_TEXT_LENGTH} characters`;
   }
   return { orderId, createdAt, stage, sku, name, quantity, priceE4, currency, buyer };
 }

@@ -40,20 +40,20 @@ main{max-width:560px;margin:0 auto;padding:48px 16px;display:grid;gap:16px}
 button{font:600 15px/1.4 inherit;font-family:inherit;color:var(--on-brand);background:var(--brand);border:0;border-radius:6px;min-height:44px;padding:0 20px;cursor:pointer}
 `;
 
-export type Face =
+export type ToolPageState =
   | { readonly page: 'home' | 'back' }
   | { readonly page: 'failed'; readonly status: string };
 
 export const TOOL_NAME = 'Sổ Bán Hàng';
 
-export function toolPage(face: Face, acceptLanguage: string | undefined): string {
+export function renderToolPage(state: ToolPageState, acceptLanguage: string | undefined): string {
   const language = languageOf(undefined, acceptLanguage);
   const texts = TEXTS[language];
-  const title = { home: texts.home, back: texts.back, failed: texts.failed }[face.page];
+  const title = { home: texts.home, back: texts.back, failed: texts.failed }[state.page];
   const lead =
-    face.page === 'failed'
-      ? texts.why(face.status)
-      : { home: texts.empty, back: texts.linked }[face.page];
+    state.page === 'failed'
+      ? texts.why(state.status)
+      : { home: texts.empty, back: texts.linked }[state.page];
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -68,7 +68,7 @@ export function toolPage(face: Face, acceptLanguage: string | undefined): string
 <div class="card">
 <h1>${title}</h1>
 <p>${escapeHtml(lead)}</p>
-<form method="post" action="/reporting-tool/connect"><button>${face.page === 'back' ? texts.again : texts.connect}</button></form>
+<form method="post" action="/reporting-tool/connect"><button>${state.page === 'back' ? texts.again : texts.connect}</button></form>
 </div>
 <p class="quiet">${texts.note}</p>
 </main>

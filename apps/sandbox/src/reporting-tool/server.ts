@@ -1,6 +1,6 @@
 /** A reporting tool that sends sellers to the application by refer links, and takes them back. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { toolPage, type Face } from './page.ts';
+import { renderToolPage, type ToolPageState } from './page.ts';
 
 /** As the application knows the tool in demo mode. */
 export const REPORTING_TOOL = {
@@ -29,7 +29,12 @@ async function referLink(application: string): Promise<string> {
   return made.url;
 }
 
-function show(face: Face, request: FastifyRequest, reply: FastifyReply, application: string) {
+function show(
+  face: ToolPageState,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  application: string,
+) {
   return reply
     .code(face.page === 'failed' ? 502 : 200)
     .type('text/html; charset=utf-8')
@@ -37,7 +42,7 @@ function show(face: Face, request: FastifyRequest, reply: FastifyReply, applicat
       'content-security-policy',
       `default-src 'none'; style-src 'unsafe-inline'; form-action 'self' ${application}`,
     )
-    .send(toolPage(face, request.headers['accept-language']));
+    .send(renderToolPage(face, request.headers['accept-language']));
 }
 
 /** Registers the tool's pages. `application` is the origin that its sellers are sent to. */

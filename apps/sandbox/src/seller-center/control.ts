@@ -2,51 +2,51 @@
 import type { FastifyInstance } from 'fastify';
 import {
   ControlError,
-  instantOf,
-  periodOf,
-  recordOf,
-  shopOf,
-  textOf,
+  parseInstant,
+  readPeriod,
+  parseRecord,
+  findShop,
+  readText,
 } from '../control/requests.ts';
-import { dayText, isoInstant, startOfDay } from '../local-time.ts';
+import { formatDay, isoInstant, startOfDay } from '../local-time.ts';
 import { moneyOfOrder } from '../shopee/money/income.ts';
-import { firstCreatedFrom } from '../world/orders/order.ts';
+import { firstOrdinalCreatedFrom } from '../world/orders/order.ts';
 import type { Order, Storefront } from '../world/orders/order.ts';
 import type { Platform } from '../world/shops/shops.ts';
 import type { World } from '../world/world.ts';
-import type { ExportForm } from './export-format.ts';
-import { lazadaForm } from './lazada.ts';
-import { PLANTS, plant } from './discrepancies.ts';
-import type { Plant } from './discrepancies.ts';
-import { shopeeForm } from './shopee.ts';
-import { tikiForm } from './tiki.ts';
-import { tiktokForm } from './tiktok.ts';
-import { csvFile, workbook } from './workbook.ts';
+import type { ExportFormat } from './export-format.ts';
+import { lazadaExportFormat } from './lazada.ts';
+import { DISCREPANCY_KINDS, plantDiscrepancies } from './discrepancies.ts';
+import type { DiscrepancyKind } from './discrepancies.ts';
+import { shopeeExportFormat } from './shopee.ts';
+import { tikiExportFormat } from './tiki.ts';
+import { tiktokExportFormat } from './tiktok.ts';
+import { buildCsv, buildWorkbook } from './workbook.ts';
 
-const FORMS: Readonly<Record<Platform, ExportForm>> = {
-  LAZADA: lazadaForm,
-  SHOPEE: shopeeForm,
-  TIKI: tikiForm,
-  TIKTOK: tiktokForm,
+const EXPORT_FORMATS: Readonly<Record<Platform, ExportFormat>> = {
+  LAZADA: lazadaExportFormat,
+  SHOPEE: shopeeExportFormat,
+  TIKI: tikiExportFormat,
+  TIKTOK: tiktokExportFormat,
 };
 
 /** A file of more is refused: it is made in memory. */
-const MOST_ORDERS = 100_000;
-const MOST_PLANTED = 1000;
+const MAX_ORDERS = 100_000;
+const MAX_PLANTED = 1000;
 
 const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** `missing:2,amount:1`. */
-function plantsOf(text: string | undefined): Partial<Record<Plant, number>> {
-  const wanted: Partial<Record<Plant, number>> = {};
+function parseDiscrepancies(text: string | undefined): Partial<Record<DiscrepancyKind, number>> {
+  const wanted: Partial<Record<DiscrepancyKind, number>> = {};
   for (const part of (text ?? '').split(',').filter((each) => each !== '')) {
     const [name, count = '1'] = part.split(':');
-    const kind = PLANTS.find((known) => known === name);
+    const kind = DISCREPANCY_KINDS.find((known) => known === name);
     const number = Number(count);
-    if (kind === undefined || !Number.isInteger(number) || number < 0 || number > MOST_PLANTED) {
+    if (kind === undefined || !Number.isInteger(number) || number < 0 || number > MAX_PLANTED) {
       throw new ControlError(
         400,
-        `plant is a list such as missing:2,amount:1 of ${PLANTS.join(', ')}.`,
+        `plant is a list such as missing:2,amount:1 of ${DISCREPANCY_KINDS.join(', ')}.`,
       );
     }
     wanted[kind] = number;
@@ -55,7 +55,7 @@ function plantsOf(text: string | undefined): Partial<Record<Plant, number>> {
 }
 
 /** An order at an instant. Once Shopee has released the money, the buyer has paid the shipping of what was delivered. */
-function asTold(shop: Storefront, ordinal: number, asOf: number): Order {
+function orderAsExported(shop: Storefront, ordinal: number, asOf: number): Order {
   const order = shop.orderAt(ordinal, asOf);
   if (shop.info.platform !== 'SHOPEE') return order;
   const { releasedAt, escrow } = moneyOfOrder(shop, ordinal, asOf);
@@ -66,52 +66,58 @@ function asTold(shop: Storefront, ordinal: number, asOf: number): Order {
   return { ...order, shippingPaidE4 };
 }
 
-function tell(world: World, now: number, query: Record<string, unknown>) {
-  const shop = shopOf(world, query);
-  const asOfText = textOf(query, 'as_of');
-  const asOf = asOfText === undefined ? now : instantOf(asOfText, 'as_of');
-  const { from, to } = periodOf(query, shop, asOf);
+function buildExport(world: World, now: number, query: Record<string, unknown>) {
+  const shop = findShop(world, query);
+  const asOfText = readText(query, 'as_of');
+  const asOf = asOfText === undefined ? now : parseInstant(asOfText, 'as_of');
+  const { from, to } = readPeriod(query, shop, asOf);
   const count = shop.countAt(asOf);
-  const first = firstCreatedFrom(shop, startOfDay(from), count);
-  const end = firstCreatedFrom(shop, startOfDay(to + 1), count);
-  if (end - first > MOST_ORDERS) {
+  const first = firstOrdinalCreatedFrom(shop, startOfDay(from), count);
+  const end = firstOrdinalCreatedFrom(shop, startOfDay(to + 1), count);
+  if (end - first > MAX_ORDERS) {
     throw new ControlError(
       400,
-      `The period holds ${end - first} orders; a file holds ${MOST_ORDERS} at most.`,
+      `The period holds ${end - first} orders; a file holds ${MAX_ORDERS} at most.`,
     );
   }
   const orders = Array.from({ length: end - first }, (_, index) =>
-    asTold(shop, first + index, asOf),
+    orderAsExported(shop, first + index, asOf),
   );
-  const form = FORMS[shop.info.platform];
-  const seed = Number(textOf(query, 'seed') ?? '1');
+  const form = EXPORT_FORMATS[shop.info.platform];
+  const seed = Number(readText(query, 'seed') ?? '1');
   if (!Number.isInteger(seed)) throw new ControlError(400, 'seed must be a whole number.');
-  return { form, from, to, asOf, ...plant(orders, form, plantsOf(textOf(query, 'plant')), seed) };
+  return {
+    form,
+    from,
+    to,
+    asOf,
+    ...plantDiscrepancies(orders, form, parseDiscrepancies(readText(query, 'plant')), seed),
+  };
 }
 
 /**
  * `GET /_sandbox/export` answers the file, `GET /_sandbox/export/planted` with the same query what was planted in it.
  */
-export function registerSellerCentres(
+export function registerSellerCenters(
   server: FastifyInstance,
   { world, clock }: { readonly world: World; readonly clock: { now(): number } },
 ): void {
   server.get('/_sandbox/export', (request, reply) => {
-    const query = recordOf(request.query);
-    const format = textOf(query, 'format') ?? 'xlsx';
+    const query = parseRecord(request.query);
+    const format = readText(query, 'format') ?? 'xlsx';
     if (format !== 'csv' && format !== 'xlsx')
       throw new ControlError(400, 'format is csv or xlsx.');
-    const { form, from, to, asOf, told } = tell(world, clock.now(), query);
+    const { form, from, to, asOf, told } = buildExport(world, clock.now(), query);
     const rows = [...form.head, ...told.flatMap((each) => form.rows(each))];
-    const days = [from, to].map((day) => dayText(day).replaceAll('-', ''));
+    const days = [from, to].map((day) => formatDay(day).replaceAll('-', ''));
     const name = `${form.fileName(days[0] ?? '', days[1] ?? '')}.${format}`;
     return reply
       .type(format === 'csv' ? 'text/csv; charset=utf-8' : WORKBOOK)
       .header('content-disposition', `attachment; filename="${name}"`)
-      .send(format === 'csv' ? csvFile(rows) : workbook(rows, form.sheet, isoInstant(asOf)));
+      .send(format === 'csv' ? buildCsv(rows) : buildWorkbook(rows, form.sheet, isoInstant(asOf)));
   });
   server.get('/_sandbox/export/planted', (request) => {
-    const { planted, told, asOf } = tell(world, clock.now(), recordOf(request.query));
+    const { planted, told, asOf } = buildExport(world, clock.now(), parseRecord(request.query));
     return {
       items: planted,
       total: planted.length,

@@ -3,10 +3,10 @@ import { DAY_SECONDS, SHOP_OFFSET_SECONDS, dayOf } from '../local-time.ts';
 import { E4 } from '../money.ts';
 import type { Order } from '../world/orders/order.ts';
 import { draw, mix } from '../world/random.ts';
-import { stageOf } from './export-format.ts';
-import type { ExportForm, ToldOrder } from './export-format.ts';
+import { currentStage } from './export-format.ts';
+import type { ExportFormat, ExportedOrder } from './export-format.ts';
 
-export const PLANTS = [
+export const DISCREPANCY_KINDS = [
   'missing',
   'extra',
   'doubled',
@@ -15,35 +15,35 @@ export const PLANTS = [
   'zone',
   'status',
 ] as const;
-export type Plant = (typeof PLANTS)[number];
+export type DiscrepancyKind = (typeof DISCREPANCY_KINDS)[number];
 
-export interface Planted {
-  readonly kind: Plant;
+export interface PlantedDiscrepancy {
+  readonly kind: DiscrepancyKind;
   readonly orderId: string;
 }
 
 /** Cents that no price of the world has: a changed amount is never one that something else explains. */
 const CHANGE_E4 = 1_733n * E4;
 
-interface Draft extends ToldOrder {
+interface Draft extends ExportedOrder {
   readonly copies: number;
 }
 
-const ON_ITS_WAY = ['pending', 'packed', 'ready_to_ship', 'shipped', 'delivered', 'confirmed'];
+const OPEN_STAGES = ['pending', 'packed', 'ready_to_ship', 'shipped', 'delivered', 'confirmed'];
 
-const CAN: Readonly<Record<Plant, (order: Order) => boolean>> = {
+const CAN_PLANT: Readonly<Record<DiscrepancyKind, (order: Order) => boolean>> = {
   missing: isSale,
   extra: isSale,
   doubled: isSale,
   amount: isSale,
   unpaid: (order) => !isSale(order),
   // In Vietnam the day has begun, in UTC it has not.
-  zone: (order) => isSale(order) && inDay(order) < SHOP_OFFSET_SECONDS,
+  zone: (order) => isSale(order) && secondOfDay(order) < SHOP_OFFSET_SECONDS,
   status: (order) =>
-    isSale(order) && order.units.every((unit) => ON_ITS_WAY.includes(stageOf(unit))),
+    isSale(order) && order.units.every((unit) => OPEN_STAGES.includes(currentStage(unit))),
 };
 
-function inDay({ createdAt }: Order): number {
+function secondOfDay({ createdAt }: Order): number {
   return createdAt + SHOP_OFFSET_SECONDS - dayOf(createdAt) * DAY_SECONDS;
 }
 
@@ -54,27 +54,30 @@ export function isSale(order: Order): boolean {
 
 /**
  * The orders as a file tells them. Orders that were never paid are left out but for planted ones.
- * @param wanted how many of each difference to plant; fewer are planted where fewer orders can bear it
+ * @param requestedCounts how many of each difference to plant; fewer are planted where fewer orders can bear it
  */
-export function plant(
+export function plantDiscrepancies(
   orders: readonly Order[],
-  form: ExportForm,
-  wanted: Readonly<Partial<Record<Plant, number>>>,
+  form: ExportFormat,
+  requestedCounts: Readonly<Partial<Record<DiscrepancyKind, number>>>,
   seed: number,
-): { readonly told: readonly ToldOrder[]; readonly planted: readonly Planted[] } {
-  const kinds = new Map<Order, Plant>();
-  for (const kind of PLANTS) {
-    const able = orders.filter((order) => !kinds.has(order) && CAN[kind](order));
-    const drawn = able
-      .map((order) => ({ order, lot: draw(mix(seed, order.ordinal), PLANTS.indexOf(kind)) }))
+): { readonly told: readonly ExportedOrder[]; readonly planted: readonly PlantedDiscrepancy[] } {
+  const kinds = new Map<Order, DiscrepancyKind>();
+  for (const kind of DISCREPANCY_KINDS) {
+    const candidates = orders.filter((order) => !kinds.has(order) && CAN_PLANT[kind](order));
+    const drawn = candidates
+      .map((order) => ({
+        order,
+        lot: draw(mix(seed, order.ordinal), DISCREPANCY_KINDS.indexOf(kind)),
+      }))
       .toSorted((a, b) => a.lot - b.lot)
-      .slice(0, wanted[kind] ?? 0);
+      .slice(0, requestedCounts[kind] ?? 0);
     for (const { order } of drawn) kinds.set(order, kind);
   }
-  const told = orders.flatMap((order) => {
+  const exported = orders.flatMap((order) => {
     const kind = kinds.get(order);
     if (kind === undefined && !isSale(order)) return [];
-    return drafts(order, kind, form).flatMap(({ copies, ...each }) =>
+    return buildDrafts(order, kind, form).flatMap(({ copies, ...each }) =>
       Array.from({ length: copies }, () => each),
     );
   });
@@ -82,10 +85,10 @@ export function plant(
     kind,
     orderId: kind === 'extra' ? form.inventedId(order) : form.idOf(order),
   }));
-  return { told, planted };
+  return { told: exported, planted };
 }
 
-function drafts(order: Order, kind: Plant | undefined, form: ExportForm): Draft[] {
+function buildDrafts(order: Order, kind: DiscrepancyKind | undefined, form: ExportFormat): Draft[] {
   const plain: Draft = { order, id: form.idOf(order), createdAt: order.createdAt, copies: 1 };
   switch (kind) {
     case 'missing':
@@ -95,18 +98,18 @@ function drafts(order: Order, kind: Plant | undefined, form: ExportForm): Draft[
     case 'doubled':
       return [{ ...plain, copies: 2 }];
     case 'amount':
-      return [{ ...plain, order: dearer(order) }];
+      return [{ ...plain, order: raisePrice(order) }];
     case 'zone':
       return [{ ...plain, createdAt: order.createdAt - SHOP_OFFSET_SECONDS }];
     case 'status':
-      return [{ ...plain, order: cancelled(order) }];
+      return [{ ...plain, order: cancelOrder(order) }];
     case 'unpaid':
     case undefined:
       return [plain];
   }
 }
 
-function dearer(order: Order): Order {
+function raisePrice(order: Order): Order {
   const [first] = order.units;
   return {
     ...order,
@@ -116,7 +119,7 @@ function dearer(order: Order): Order {
   };
 }
 
-function cancelled(order: Order): Order {
+function cancelOrder(order: Order): Order {
   const units = order.units.map((unit) => ({
     ...unit,
     life: [

@@ -5,7 +5,7 @@ import type { Order, Stage, Unit } from '../world/orders/order.ts';
 export type Cell = string | { readonly number: string };
 
 /** An order as the file tells it, which may be otherwise than it is. */
-export interface ToldOrder {
+export interface ExportedOrder {
   readonly order: Order;
   /** The marketplace's own number. */
   readonly id: string;
@@ -14,7 +14,7 @@ export interface ToldOrder {
 }
 
 /** The export file of a marketplace's seller centre. */
-export interface ExportForm {
+export interface ExportFormat {
   readonly sheet: string;
   /** Without its ending. Days are YYYYMMDD. */
   fileName(from: string, to: string): string;
@@ -23,19 +23,19 @@ export interface ExportForm {
   idOf(order: Order): string;
   /** A number of the same form that no order of the world has. */
   inventedId(order: Order): string;
-  rows(told: ToldOrder): Cell[][];
+  rows(told: ExportedOrder): Cell[][];
 }
 
-export function number(text: string): Cell {
+export function numberCell(text: string): Cell {
   return { number: text };
 }
 
-export function sum(units: readonly Unit[], part: (unit: Unit) => bigint): bigint {
+export function sumUnits(units: readonly Unit[], part: (unit: Unit) => bigint): bigint {
   return units.reduce((total, unit) => total + part(unit), 0n);
 }
 
 /** Units of one variant, in the order of the basket. */
-export function bySku(order: Order): [Unit, ...Unit[]][] {
+export function groupBySku(order: Order): [Unit, ...Unit[]][] {
   const groups = new Map<number, [Unit, ...Unit[]]>();
   for (const unit of order.units) {
     const group = groups.get(unit.sku.number);
@@ -45,11 +45,11 @@ export function bySku(order: Order): [Unit, ...Unit[]][] {
   return [...groups.values()];
 }
 
-export function stageOf(unit: Unit): Stage {
+export function currentStage(unit: Unit): Stage {
   return unit.life.at(-1)?.stage ?? 'unpaid';
 }
 
-export function reached(order: Order, stage: Stage): number | undefined {
+export function stageReachedAt(order: Order, stage: Stage): number | undefined {
   return order.units
     .flatMap(({ life }) => life.filter((step) => step.stage === stage))
     .map(({ at }) => at)
@@ -57,8 +57,11 @@ export function reached(order: Order, stage: Stage): number | undefined {
 }
 
 /** A row from values by the name of their column; the others stay empty. */
-export function rowOf(columns: readonly string[], values: Readonly<Record<string, Cell>>): Cell[] {
-  const strange = Object.keys(values).find((name) => !columns.includes(name));
-  if (strange !== undefined) throw new RangeError(`"${strange}" is no column`);
+export function buildRow(
+  columns: readonly string[],
+  values: Readonly<Record<string, Cell>>,
+): Cell[] {
+  const unknownColumn = Object.keys(values).find((name) => !columns.includes(name));
+  if (unknownColumn !== undefined) throw new RangeError(`"${unknownColumn}" is no column`);
   return columns.map((name) => values[name] ?? '');
 }

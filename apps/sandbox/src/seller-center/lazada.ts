@@ -1,9 +1,9 @@
 /** Lazada's order export: one row per piece, English names of columns in one word, times to the minute. */
 import { localDateTime } from '../local-time.ts';
-import { moneyText } from '../lazada/orders/order-view.ts';
+import { formatMoney } from '../lazada/orders/order-view.ts';
 import { statusOf } from '../lazada/orders/statuses.ts';
-import { number, rowOf, stageOf } from './export-format.ts';
-import type { ExportForm } from './export-format.ts';
+import { numberCell, buildRow, currentStage } from './export-format.ts';
+import type { ExportFormat } from './export-format.ts';
 
 const COLUMNS = [
   'orderItemId',
@@ -83,7 +83,7 @@ function time(epochSeconds: number | undefined): string {
   return `${text.slice(8, 10)} ${month} ${text.slice(0, 4)} ${text.slice(11, 16)}`;
 }
 
-export const lazadaForm: ExportForm = {
+export const lazadaExportFormat: ExportFormat = {
   sheet: 'sheet1',
   fileName: (from, to) => `lazada_orders_${from}-${to}`,
   head: [COLUMNS],
@@ -91,9 +91,9 @@ export const lazadaForm: ExportForm = {
   inventedId: (order) => String(order.number + 1),
   rows({ order, id, createdAt }) {
     return order.units.map((unit, position) => {
-      const stage = stageOf(unit);
+      const stage = currentStage(unit);
       const { buyer, cod } = order;
-      return rowOf(COLUMNS, {
+      return buildRow(COLUMNS, {
         orderItemId: `${id}${position + 1}`,
         orderType: 'Normal',
         deliveryType: 'Standard',
@@ -116,11 +116,13 @@ export const lazadaForm: ExportForm = {
         shippingCity: buyer.district,
         shippingCountry: 'Vietnam',
         payMethod: cod ? 'COD' : order.paymentMethod,
-        paidPrice: number(moneyText(unit.priceE4 - unit.voucherSellerE4 - unit.voucherPlatformE4)),
-        unitPrice: number(moneyText(unit.priceE4)),
-        sellerDiscountTotal: number(moneyText(-unit.voucherSellerE4)),
-        shippingFee: number(moneyText(unit.shippingE4)),
-        walletCredit: number(moneyText(0n)),
+        paidPrice: numberCell(
+          formatMoney(unit.priceE4 - unit.voucherSellerE4 - unit.voucherPlatformE4),
+        ),
+        unitPrice: numberCell(formatMoney(unit.priceE4)),
+        sellerDiscountTotal: numberCell(formatMoney(-unit.voucherSellerE4)),
+        shippingFee: numberCell(formatMoney(unit.shippingE4)),
+        walletCredit: numberCell(formatMoney(0n)),
         itemName: unit.name,
         variation: unit.sku.label,
         shippingProvider: 'LEX VN',

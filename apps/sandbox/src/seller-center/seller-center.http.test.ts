@@ -1,14 +1,17 @@
 import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestSandbox, listAt, numberAt, textAt } from '../testing/lazada-client.ts';
+import { LazadaTestClient, listAt, numberAt, textAt } from '../testing/lazada-client.ts';
 
 const PERIOD = 'from=2026-04-10&to=2026-05-20&as_of=2026-06-20T03:00:00Z';
 
-let sandbox: TestSandbox;
+let sandbox: LazadaTestClient;
 const shops = new Map<string, string>();
 
 beforeAll(async () => {
-  sandbox = await TestSandbox.start({ size: 'small', clockMs: Date.parse('2026-06-20T03:00:00Z') });
+  sandbox = await LazadaTestClient.start({
+    size: 'small',
+    clockMs: Date.parse('2026-06-20T03:00:00Z'),
+  });
   const all = await sandbox.shops();
   for (const shop of all.toSorted((a, b) => numberAt(a, 'orders') - numberAt(b, 'orders'))) {
     // The largest shop comes last and stays.

@@ -3,11 +3,18 @@
  * repeated on each of its rows. Two columns differ in the letter case of one word only.
  */
 import { localDateTime } from '../local-time.ts';
-import { amountText } from '../money.ts';
-import { orderName } from '../shopee/orders/order-serials.ts';
+import { formatAmount } from '../money.ts';
+import { orderSerial } from '../shopee/orders/order-serials.ts';
 import { orderStage, orderStatus } from '../shopee/orders/statuses.ts';
-import { bySku, number, reached, rowOf, stageOf, sum } from './export-format.ts';
-import type { ExportForm } from './export-format.ts';
+import {
+  groupBySku,
+  numberCell,
+  stageReachedAt,
+  buildRow,
+  currentStage,
+  sumUnits,
+} from './export-format.ts';
+import type { ExportFormat } from './export-format.ts';
 
 const COLUMNS = [
   'Mã đơn hàng',
@@ -89,28 +96,28 @@ function cancelled(order: Parameters<typeof orderStage>[0]): string {
   return orderStage(order) === 'cancelled' ? order.cancelReason : 'Giao hàng thất bại';
 }
 
-export const shopeeForm: ExportForm = {
+export const shopeeExportFormat: ExportFormat = {
   sheet: 'orders',
   fileName: (from, to) => `Order.all.${from}_${to}`,
   head: [COLUMNS],
-  idOf: (order) => orderName(order.number, order.createdAt),
-  inventedId: (order) => orderName(order.number + 1, order.createdAt),
+  idOf: (order) => orderSerial(order.number, order.createdAt),
+  inventedId: (order) => orderSerial(order.number + 1, order.createdAt),
   rows({ order, id, createdAt }) {
-    const money = (amountE4: bigint) => number(amountText(amountE4));
-    const price = sum(order.units, ({ priceE4 }) => priceE4);
-    const byShop = sum(order.units, (unit) => unit.voucherSellerE4);
-    const byShopee = sum(order.units, (unit) => unit.voucherPlatformE4);
+    const money = (amountE4: bigint) => numberCell(formatAmount(amountE4));
+    const price = sumUnits(order.units, ({ priceE4 }) => priceE4);
+    const byShop = sumUnits(order.units, (unit) => unit.voucherSellerE4);
+    const byShopee = sumUnits(order.units, (unit) => unit.voucherPlatformE4);
     const ofOrder = {
       'Mã đơn hàng': id,
       'Mã Kiện Hàng': `OFG${order.number}`,
       'Ngày đặt hàng': time(createdAt),
       'Trạng Thái Đơn Hàng': WORDS[orderStatus(order)] ?? '',
       'Lý do hủy': cancelled(order),
-      'Mã vận đơn': reached(order, 'packed') === undefined ? '' : `SPXVN0${order.number}`,
+      'Mã vận đơn': stageReachedAt(order, 'packed') === undefined ? '' : `SPXVN0${order.number}`,
       'Đơn Vị Vận Chuyển': 'SPX Express',
       'Phương thức giao hàng': 'Nhanh',
-      'Ngày gửi hàng': time(reached(order, 'shipped')),
-      'Thời gian giao hàng': time(reached(order, 'delivered')),
+      'Ngày gửi hàng': time(stageReachedAt(order, 'shipped')),
+      'Thời gian giao hàng': time(stageReachedAt(order, 'delivered')),
       'Tổng giá trị đơn hàng (VND)': money(price),
       'Mã giảm giá của Shop': money(byShop),
       'Mã giảm giá của Shopee': money(byShopee),
@@ -118,9 +125,9 @@ export const shopeeForm: ExportForm = {
       'Phí vận chuyển mà người mua trả': money(order.shippingPaidE4),
       'Phí vận chuyển tài trợ bởi Shopee (dự kiến)': money(order.shippingDiscountPlatformE4),
       'Tổng số tiền người mua thanh toán': money(price - byShop - byShopee + order.shippingPaidE4),
-      'Thời gian hoàn thành đơn hàng': time(reached(order, 'confirmed')),
+      'Thời gian hoàn thành đơn hàng': time(stageReachedAt(order, 'confirmed')),
       'Thời gian đơn hàng được thanh toán': time(
-        order.cod ? reached(order, 'delivered') : order.paidAt,
+        order.cod ? stageReachedAt(order, 'delivered') : order.paidAt,
       ),
       'Phương thức thanh toán': order.cod ? 'Thanh toán khi nhận hàng' : order.paymentMethod,
       'Người Mua': `buyer${order.buyer.number}`,
@@ -132,12 +139,12 @@ export const shopeeForm: ExportForm = {
       'Địa chỉ nhận hàng': `${order.buyer.ward}, ${order.buyer.district}, ${order.buyer.province}`,
       'Quốc gia': 'VN',
     };
-    return bySku(order).map((units) => {
+    return groupBySku(order).map((units) => {
       const [unit] = units;
       const list = unit.sku.listPriceE4 > unit.priceE4 ? unit.sku.listPriceE4 : unit.priceE4;
       const pieces = BigInt(units.length);
-      const back = units.filter((each) => stageOf(each) === 'returned').length;
-      return rowOf(COLUMNS, {
+      const back = units.filter((each) => currentStage(each) === 'returned').length;
+      return buildRow(COLUMNS, {
         ...ofOrder,
         'SKU sản phẩm': unit.sku.sellerSku,
         'Tên sản phẩm': unit.name,
@@ -148,8 +155,8 @@ export const shopeeForm: ExportForm = {
         'Được Shopee trợ giá': money(0n),
         'Tổng số tiền được người bán trợ giá': money((list - unit.priceE4) * pieces),
         'Giá ưu đãi': money(unit.priceE4),
-        'Số lượng': number(String(units.length)),
-        'Số lượng sản phẩm được hoàn trả': number(String(back)),
+        'Số lượng': numberCell(String(units.length)),
+        'Số lượng sản phẩm được hoàn trả': numberCell(String(back)),
         'Tổng số tiền Người mua thanh toán': money(unit.priceE4 * pieces),
       });
     });

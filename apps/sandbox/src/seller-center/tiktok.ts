@@ -3,12 +3,19 @@
  * spreadsheet would otherwise make a number of.
  */
 import { localDateTime } from '../local-time.ts';
-import { amountText } from '../money.ts';
-import { saleId } from '../tiktok/orders/order-ids.ts';
+import { formatAmount } from '../money.ts';
+import { orderId } from '../tiktok/orders/order-ids.ts';
 import { orderStatus } from '../tiktok/orders/statuses.ts';
 import { itemId } from '../world/shops/item-ids.ts';
-import { bySku, number, reached, rowOf, stageOf, sum } from './export-format.ts';
-import type { ExportForm } from './export-format.ts';
+import {
+  groupBySku,
+  numberCell,
+  stageReachedAt,
+  buildRow,
+  currentStage,
+  sumUnits,
+} from './export-format.ts';
+import type { ExportFormat } from './export-format.ts';
 
 const EXPLAINED = {
   'Order ID': 'The number of the order.',
@@ -78,26 +85,26 @@ function time(epochSeconds: number | null | undefined): string {
   return `${text.slice(8, 10)}/${text.slice(5, 7)}/${text.slice(0, 4)} ${text.slice(11)}\t`;
 }
 
-export const tiktokForm: ExportForm = {
+export const tiktokExportFormat: ExportFormat = {
   sheet: 'OrderSKUList',
   fileName: (from, to) => `All order-${from}-${to}`,
   head: [COLUMNS, Object.values(EXPLAINED)],
-  idOf: (order) => saleId(order.number),
-  inventedId: (order) => saleId(order.number + 1),
+  idOf: (order) => orderId(order.number),
+  inventedId: (order) => orderId(order.number + 1),
   rows({ order, id, createdAt }) {
-    const money = (amountE4: bigint) => number(amountText(amountE4));
+    const money = (amountE4: bigint) => numberCell(formatAmount(amountE4));
     const [status = '', substatus = ''] = WORDS[orderStatus(order)] ?? [];
-    const paid = sum(
+    const paid = sumUnits(
       order.units,
       (unit) => unit.priceE4 - unit.voucherSellerE4 - unit.voucherPlatformE4,
     );
-    return bySku(order).map((units) => {
+    return groupBySku(order).map((units) => {
       const [unit] = units;
-      const price = sum(units, ({ priceE4 }) => priceE4);
-      const bySeller = sum(units, ({ voucherSellerE4 }) => voucherSellerE4);
-      const byPlatform = sum(units, ({ voucherPlatformE4 }) => voucherPlatformE4);
-      const back = units.filter((each) => stageOf(each) === 'returned').length;
-      return rowOf(COLUMNS, {
+      const price = sumUnits(units, ({ priceE4 }) => priceE4);
+      const bySeller = sumUnits(units, ({ voucherSellerE4 }) => voucherSellerE4);
+      const byPlatform = sumUnits(units, ({ voucherPlatformE4 }) => voucherPlatformE4);
+      const back = units.filter((each) => currentStage(each) === 'returned').length;
+      return buildRow(COLUMNS, {
         'Order ID': `${id}\t`,
         'Order Status': status,
         'Order Substatus': substatus,
@@ -108,8 +115,8 @@ export const tiktokForm: ExportForm = {
         'Seller SKU': unit.sku.sellerSku,
         'Product Name': unit.name,
         Variation: unit.sku.label,
-        Quantity: number(String(units.length)),
-        'Sku Quantity of return': number(String(back)),
+        Quantity: numberCell(String(units.length)),
+        'Sku Quantity of return': numberCell(String(back)),
         'SKU Unit Original Price': money(unit.priceE4),
         'SKU Subtotal Before Discount': money(price),
         'SKU Platform Discount': money(byPlatform),
@@ -124,10 +131,10 @@ export const tiktokForm: ExportForm = {
         'Order Amount': money(paid + order.shippingPaidE4),
         'Order Refund Amount': money(0n),
         'Created Time': time(createdAt),
-        'Paid Time': time(order.cod ? reached(order, 'delivered') : order.paidAt),
-        'RTS Time': time(reached(order, 'packed')),
-        'Shipped Time': time(reached(order, 'shipped')),
-        'Delivered Time': time(reached(order, 'delivered')),
+        'Paid Time': time(order.cod ? stageReachedAt(order, 'delivered') : order.paidAt),
+        'RTS Time': time(stageReachedAt(order, 'packed')),
+        'Shipped Time': time(stageReachedAt(order, 'shipped')),
+        'Delivered Time': time(stageReachedAt(order, 'delivered')),
         'Cancelled Time': status === 'Canceled' ? time(order.units[0]?.life.at(-1)?.at) : '',
         'Cancel Reason': status === 'Canceled' ? order.cancelReason : '',
         'Fulfillment Type': 'Fulfillment by seller',

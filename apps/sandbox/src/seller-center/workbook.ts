@@ -8,7 +8,7 @@ function textOf(cell: Cell): string {
 }
 
 /** UTF-8 with a byte-order mark, as Excel wants it for Vietnamese; every cell in quotes. */
-export function csvFile(rows: readonly (readonly Cell[])[]): Buffer {
+export function buildCsv(rows: readonly (readonly Cell[])[]): Buffer {
   const lines = rows.map((row) =>
     row.map((cell) => `"${textOf(cell).replaceAll('"', '""')}"`).join(','),
   );
@@ -16,9 +16,9 @@ export function csvFile(rows: readonly (readonly Cell[])[]): Buffer {
 }
 
 /** `A`, … `Z`, `AA`. */
-function letters(column: number): string {
-  const rest = String.fromCharCode(65 + (column % 26));
-  return column < 26 ? rest : `${letters(Math.floor(column / 26) - 1)}${rest}`;
+function columnName(column: number): string {
+  const lastLetter = String.fromCharCode(65 + (column % 26));
+  return column < 26 ? lastLetter : `${columnName(Math.floor(column / 26) - 1)}${lastLetter}`;
 }
 
 function sheetXml(rows: readonly (readonly Cell[])[], shared: Map<string, number>): string {
@@ -26,7 +26,7 @@ function sheetXml(rows: readonly (readonly Cell[])[], shared: Map<string, number
     row
       .map((cell, column) => {
         if (cell === '') return '';
-        const at = `${letters(column)}${line}`;
+        const at = `${columnName(column)}${line}`;
         if (typeof cell !== 'string') return `<c r="${at}"><v>${cell.number}</v></c>`;
         const known = shared.get(cell) ?? shared.size;
         shared.set(cell, known);
@@ -44,7 +44,7 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 /** A workbook of one sheet that says when it was made (`madeAt`, ISO 8601). */
-export function workbook(
+export function buildWorkbook(
   rows: readonly (readonly Cell[])[],
   sheet: string,
   madeAt: string,

@@ -1,5 +1,11 @@
 /** The test application that is registered with Shopee's side, and what can be set about it. */
-import { listOf, oneOf, optionChanges, trueOrFalse, wholeNumber } from '../options.ts';
+import {
+  listOf,
+  oneOf,
+  createOptionUpdater,
+  booleanOption,
+  nonNegativeIntegerOption,
+} from '../options.ts';
 
 export const SHOPEE_APPLICATION = {
   partnerId: '1000240',
@@ -30,7 +36,7 @@ export interface ShopeeOptions {
   readonly wholeBatches: boolean;
 }
 
-export const USUAL_SHOPEE_OPTIONS: ShopeeOptions = {
+export const DEFAULT_SHOPEE_OPTIONS: ShopeeOptions = {
   accessTokenSeconds: 14_400,
   refreshTokenSeconds: 30 * 86_400,
   previousTokenSeconds: 300,
@@ -44,17 +50,17 @@ export const USUAL_SHOPEE_OPTIONS: ShopeeOptions = {
 };
 
 /** Applies a change from the control API. Throws `OptionsError` with what is wrong. */
-export const changeShopeeOptions = optionChanges<ShopeeOptions>({
-  accessTokenSeconds: wholeNumber,
-  refreshTokenSeconds: wholeNumber,
-  previousTokenSeconds: wholeNumber,
-  authorizationSeconds: wholeNumber,
-  callsPerSecondPerApp: wholeNumber,
-  callsPerSecondPerShop: wholeNumber,
-  timestampToleranceSeconds: wholeNumber,
+export const changeShopeeOptions = createOptionUpdater<ShopeeOptions>({
+  accessTokenSeconds: nonNegativeIntegerOption,
+  refreshTokenSeconds: nonNegativeIntegerOption,
+  previousTokenSeconds: nonNegativeIntegerOption,
+  authorizationSeconds: nonNegativeIntegerOption,
+  callsPerSecondPerApp: nonNegativeIntegerOption,
+  callsPerSecondPerShop: nonNegativeIntegerOption,
+  timestampToleranceSeconds: nonNegativeIntegerOption,
   authFailureStatus: oneOf(200, 403),
   deniedPaths: listOf('paths'),
-  wholeBatches: trueOrFalse,
+  wholeBatches: booleanOption,
 });
 
 const LOOPBACK_CALLBACK =

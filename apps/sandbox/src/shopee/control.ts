@@ -1,10 +1,10 @@
 /** Shopee's part of the control API. */
 import type { FastifyInstance } from 'fastify';
-import { redirectTarget } from '../consent/redirect.ts';
-import { ControlError, textOf } from '../control/requests.ts';
+import { buildRedirectUrl } from '../consent/redirect.ts';
+import { ControlError, readText } from '../control/requests.ts';
 import type { ShopInfo } from '../world/shops/shops.ts';
 import { SHOPEE_APPLICATION, changeShopeeOptions, isShopeeCallback } from './application.ts';
-import { consentOfMain, consentOfShop, mainAccounts } from './auth/main-accounts.ts';
+import { consentMainAccount, consentShop, mainAccounts } from './auth/main-accounts.ts';
 import type { ShopeePlatform } from './platform.ts';
 
 /** A code as the authorisation page would hand it out, for tests; with `mainAccount` for all shops of the seller. */
@@ -13,7 +13,7 @@ export async function authorizeShopee(
   { externalShopId, account }: ShopInfo,
   body: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
-  const redirectUri = textOf(body, 'redirectUri') ?? '';
+  const redirectUri = readText(body, 'redirectUri') ?? '';
   if (!isShopeeCallback(redirectUri, platform.parts.callbacks)) {
     throw new ControlError(400, 'redirectUri is not registered for the application.');
   }
@@ -23,10 +23,13 @@ export async function authorizeShopee(
       (each) => each.account.email === account.email,
     );
     if (main === undefined) throw new ControlError(400, 'The seller of this shop has no other.');
-    outcome = consentOfMain(platform, main);
-  } else outcome = consentOfShop(platform, externalShopId);
+    outcome = consentMainAccount(platform, main);
+  } else outcome = consentShop(platform, externalShopId);
   await platform.parts.keep();
-  return { ...outcome, redirectTo: redirectTarget(redirectUri, outcome, textOf(body, 'state')) };
+  return {
+    ...outcome,
+    redirectTo: buildRedirectUrl(redirectUri, outcome, readText(body, 'state')),
+  };
 }
 
 export function registerShopeeControl(server: FastifyInstance, platform: ShopeePlatform): void {

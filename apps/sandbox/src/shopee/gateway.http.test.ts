@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
-  TestSandbox,
+  LazadaTestClient,
   isJson,
   listAt,
   numberAt,
@@ -19,12 +19,12 @@ const FIRST = Date.parse('2025-05-01T00:00:00Z') / 1000;
 const END = Date.parse(NOW) / 1000 + 1;
 
 describe('Shopee’s side of the sandbox', () => {
-  let sandbox: TestSandbox;
+  let sandbox: LazadaTestClient;
   let token = '';
   let refreshToken = '';
 
   beforeAll(async () => {
-    sandbox = await TestSandbox.start({ clockMs: Date.parse(NOW), size: 'small' });
+    sandbox = await LazadaTestClient.start({ clockMs: Date.parse(NOW), size: 'small' });
     await sandbox.control('clock', 'PUT', { frozen: true });
     const linked = await exchange(await code());
     token = textAt(linked, 'access_token');

@@ -2,7 +2,7 @@
  * The gateway: checks a call in the order common parameters, timestamp, signature, access token,
  * permission, quota, and hands it to its endpoint. Faults strike at the stage where the real thing would fail.
  */
-import { disturb } from '../faults/row-faults.ts';
+import { damagePayload } from '../faults/row-faults.ts';
 import type { FaultRule } from '../faults/faults.ts';
 import { SHOPEE_APPLICATION } from './application.ts';
 import { singly } from './context.ts';
@@ -14,7 +14,7 @@ import type { ShopeeTokens } from './auth/grants.ts';
 import type { ShopeePlatform } from './platform.ts';
 import { itemDetails, listItems, listModels } from './products.ts';
 import { listReturns, returnDetail } from './orders/returns.ts';
-import { shopeeSignatureFits } from './signature.ts';
+import { isShopeeSignatureValid } from './signature.ts';
 import { walletTransactions } from './money/wallet.ts';
 
 interface Endpoint {
@@ -37,10 +37,10 @@ const SHOP_ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>(
   ['/api/v2/product/get_model_list', { method: 'GET', answer: listModels }],
 ]);
 /** Calls of the application, of no shop. */
-const LOST = '/api/v2/push/get_lost_push_message';
-const CONFIRM = '/api/v2/push/confirm_consumed_lost_push_message';
-const EXCHANGE = '/api/v2/auth/token/get';
-const REFRESH = '/api/v2/auth/access_token/get';
+const LOST_PUSHES_PATH = '/api/v2/push/get_lost_push_message';
+const CONFIRM_LOST_PUSHES_PATH = '/api/v2/push/confirm_consumed_lost_push_message';
+const EXCHANGE_PATH = '/api/v2/auth/token/get';
+const REFRESH_PATH = '/api/v2/auth/access_token/get';
 
 export interface ShopeeRequest {
   readonly method: string;
@@ -56,7 +56,7 @@ function fieldOf(body: unknown, name: string): string {
 }
 
 /** Shop that a call is about, before anything is checked. */
-export function shopOfRequest({ query, body }: ShopeeRequest): string | undefined {
+export function findRequestShop({ query, body }: ShopeeRequest): string | undefined {
   return query.get('shop_id') || fieldOf(body, 'shop_id') || undefined;
 }
 
@@ -76,12 +76,12 @@ function checkCommon(platform: ShopeePlatform, { path, query }: ShopeeRequest): 
   if ((query.get('sign') ?? '') === '') {
     throw new ShopeeError('error_param', 'There is no sign in query.');
   }
-  if (!shopeeSignatureFits(SHOPEE_APPLICATION.partnerKey, path, singly(query))) {
+  if (!isShopeeSignatureValid(SHOPEE_APPLICATION.partnerKey, path, singly(query))) {
     throw new ShopeeError('error_sign');
   }
 }
 
-function strike(platform: ShopeePlatform, shop: string, struck: readonly FaultRule[]): void {
+function applyFaults(platform: ShopeePlatform, shop: string, struck: readonly FaultRule[]): void {
   for (const { kind, code, seconds } of struck) {
     if (kind === 'throttle') {
       const name = code ?? 'error_rate_limit';
@@ -119,12 +119,12 @@ async function tokens(platform: ShopeePlatform, request: ShopeeRequest): Promise
     throw new ShopeeError('error_param', 'Invalid partner_id.');
   }
   const shop = fieldOf(body, 'shop_id');
-  const mainAccount = path === EXCHANGE ? fieldOf(body, 'main_account_id') : '';
+  const mainAccount = path === EXCHANGE_PATH ? fieldOf(body, 'main_account_id') : '';
   // Exactly one of them.
   if ((shop === '') === (mainAccount === '')) {
     throw new ShopeeError('error_param', 'shop_id or main_account_id is required.');
   }
-  const name = path === EXCHANGE ? 'code' : 'refresh_token';
+  const name = path === EXCHANGE_PATH ? 'code' : 'refresh_token';
   const secret = fieldOf(body, name);
   if (secret === '') throw new ShopeeError('error_param', `${name} is required.`);
   const { grants } = platform;
@@ -134,10 +134,11 @@ async function tokens(platform: ShopeePlatform, request: ShopeeRequest): Promise
     const lists = { shop_id_list: shops.map(Number), merchant_id_list: [] };
     return { ...tokenFields(first), ...lists };
   }
-  const issued = path === EXCHANGE ? grants.exchange(secret, shop) : grants.refresh(secret, shop);
+  const issued =
+    path === EXCHANGE_PATH ? grants.exchange(secret, shop) : grants.refresh(secret, shop);
   await platform.parts.keep();
   return {
-    ...(path === REFRESH && {
+    ...(path === REFRESH_PATH && {
       partner_id: Number(SHOPEE_APPLICATION.partnerId),
       shop_id: Number(shop),
     }),
@@ -149,10 +150,10 @@ function lostPushes(
   { lostPushes: lost, parts }: ShopeePlatform,
   { method, path, body }: ShopeeRequest,
 ): ShopeePayload {
-  if (method !== (path === LOST ? 'GET' : 'POST')) {
+  if (method !== (path === LOST_PUSHES_PATH ? 'GET' : 'POST')) {
     throw new ShopeeError('error_param', 'Wrong request method.');
   }
-  if (path === LOST) return { response: lost.list(parts.clock.now()) };
+  if (path === LOST_PUSHES_PATH) return { response: lost.list(parts.clock.now()) };
   return lost.confirm(Reflect.get(Object(body), 'last_message_id'));
 }
 
@@ -161,22 +162,26 @@ function tokenFields({ accessToken, refreshToken, expiresIn }: ShopeeTokens): Sh
 }
 
 /** Answers a call. Throws `ShopeeError` for every answer with an error envelope. */
-export async function answer(
+export async function handleGatewayCall(
   platform: ShopeePlatform,
   request: ShopeeRequest,
   struck: readonly FaultRule[],
 ): Promise<ShopeePayload> {
   const { path, query, body } = request;
   const endpoint = SHOP_ENDPOINTS.get(path);
-  if (endpoint === undefined && ![EXCHANGE, REFRESH, LOST, CONFIRM].includes(path)) {
+  if (
+    endpoint === undefined &&
+    ![EXCHANGE_PATH, REFRESH_PATH, LOST_PUSHES_PATH, CONFIRM_LOST_PUSHES_PATH].includes(path)
+  ) {
     throw new ShopeeError('error_param', 'The request path is wrong or the API is offline.');
   }
   checkCommon(platform, request);
-  const shopId = shopOfRequest(request) ?? '';
+  const shopId = findRequestShop(request) ?? '';
   if (endpoint === undefined) {
-    strike(platform, shopId, struck);
+    applyFaults(platform, shopId, struck);
     platform.throttle.admit('', platform.options);
-    if (path === LOST || path === CONFIRM) return lostPushes(platform, request);
+    if (path === LOST_PUSHES_PATH || path === CONFIRM_LOST_PUSHES_PATH)
+      return lostPushes(platform, request);
     return tokens(platform, request);
   }
   if (request.method !== endpoint.method) {
@@ -196,7 +201,7 @@ export async function answer(
   const shop = world.shop('SHOPEE', shopId);
   if (shop === undefined) throw new ShopeeError('partner_shop_no_link');
   if (platform.options.deniedPaths.includes(path)) throw new ShopeeError('error_api_permission');
-  strike(platform, shopId, struck);
+  applyFaults(platform, shopId, struck);
   platform.throttle.admit(shopId, platform.options);
   const now = clock.now();
   const index = world.indexOf(shop, now);
@@ -205,7 +210,7 @@ export async function answer(
   let payload = endpoint.answer({ query, body, shop, index, money, grant, options, now });
   for (const { kind, hits } of struck) {
     if (kind === 'truncated_page' || kind === 'duplicate_items' || kind === 'reorder_items') {
-      payload = disturb(payload, kind, hits, 'response');
+      payload = damagePayload(payload, kind, hits, 'response');
     }
   }
   return payload;

@@ -2,8 +2,8 @@
 import type { ShopeePayload } from './context.ts';
 import { ShopeeError } from './errors.ts';
 
-const KEPT_SECONDS = 3 * 86_400;
-const MOST_ROWS = 100;
+const RETENTION_SECONDS = 3 * 86_400;
+const MAX_ROWS = 100;
 
 interface LostPush {
   readonly id: number;
@@ -26,13 +26,13 @@ export class LostPushes {
   }
 
   #living(now: number): readonly LostPush[] {
-    return this.#lost.filter(({ at }) => now - at < KEPT_SECONDS);
+    return this.#lost.filter(({ at }) => now - at < RETENTION_SECONDS);
   }
 
   /** `get_lost_push_message`. */
   list(now: number): ShopeePayload {
     this.#lost = this.#living(now);
-    const page = this.#lost.slice(0, MOST_ROWS);
+    const page = this.#lost.slice(0, MAX_ROWS);
     return {
       push_message_list: page.map(({ body, at }, place) => {
         const message: unknown = JSON.parse(body);

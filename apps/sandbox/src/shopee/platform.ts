@@ -3,13 +3,13 @@ import type { CallCounters } from '../call-counters.ts';
 import type { Clock } from '../clock.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { World } from '../world/world.ts';
-import { USUAL_SHOPEE_OPTIONS } from './application.ts';
+import { DEFAULT_SHOPEE_OPTIONS } from './application.ts';
 import type { ShopeeOptions } from './application.ts';
 import { ShopeeGrants } from './auth/grants.ts';
 import { LostPushes } from './lost-pushes.ts';
 import { ShopeeThrottle } from './throttle.ts';
 
-export interface ShopeeParts {
+export interface ShopeeDependencies {
   readonly world: World;
   readonly clock: Clock;
   readonly faults: Faults;
@@ -20,13 +20,13 @@ export interface ShopeeParts {
 }
 
 export class ShopeePlatform {
-  readonly parts: ShopeeParts;
+  readonly parts: ShopeeDependencies;
   readonly throttle = new ShopeeThrottle();
   readonly lostPushes = new LostPushes();
   readonly grants: ShopeeGrants;
-  options: ShopeeOptions = USUAL_SHOPEE_OPTIONS;
+  options: ShopeeOptions = DEFAULT_SHOPEE_OPTIONS;
 
-  constructor(parts: ShopeeParts) {
+  constructor(parts: ShopeeDependencies) {
     this.parts = parts;
     this.grants = new ShopeeGrants(
       () => parts.clock.now(),
@@ -36,7 +36,7 @@ export class ShopeePlatform {
 
   /** Back to how it was first started: nobody has consented to anything. */
   reset(): void {
-    this.options = USUAL_SHOPEE_OPTIONS;
+    this.options = DEFAULT_SHOPEE_OPTIONS;
     this.grants.clear();
     this.throttle.lift();
     this.lostPushes.clear();

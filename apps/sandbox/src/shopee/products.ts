@@ -1,14 +1,14 @@
 /** `get_item_list`, `get_item_base_info` and `get_model_list`. */
 import { dayOf } from '../local-time.ts';
-import { amountText } from '../money.ts';
+import { formatAmount } from '../money.ts';
 import type { Listing, ListingSku, Storefront } from '../world/orders/order.ts';
-import { stockOf, updatedAt } from '../world/shops/stock.ts';
+import { stockAt, restockedAt } from '../world/shops/stock.ts';
 import type { ShopeeCall, ShopeePayload } from './context.ts';
 import { ShopeeError } from './errors.ts';
-import { list, repeated, required, whole } from './request-parameters.ts';
+import { readList, readRepeated, requireEntries, readInteger } from './request-parameters.ts';
 
 const STATUSES = ['NORMAL', 'BANNED', 'UNLIST', 'REVIEWING', 'SELLER_DELETE', 'SHOPEE_DELETE'];
-const LAST_SECOND = 4_294_967_295;
+const MAX_EPOCH_SECONDS = 4_294_967_295;
 
 function statusOf(listing: Listing): string {
   return listing.active ? 'NORMAL' : 'UNLIST';
@@ -19,16 +19,20 @@ function hasModel(listing: Listing): boolean {
 }
 
 export function listItems({ query, shop, now }: ShopeeCall): ShopeePayload {
-  const statuses = required(repeated(query, 'item_status'), 'item_status', STATUSES.length);
+  const statuses = requireEntries(
+    readRepeated(query, 'item_status'),
+    'item_status',
+    STATUSES.length,
+  );
   if (statuses.some((status) => !STATUSES.includes(status))) {
     throw new ShopeeError('error_param_item_status', 'Item status error.');
   }
-  const offset = whole(query, 'offset', 0, LAST_SECOND);
-  const size = whole(query, 'page_size', 1, 100);
-  const from = whole(query, 'update_time_from', 0, LAST_SECOND, 0);
-  const to = whole(query, 'update_time_to', 0, LAST_SECOND, LAST_SECOND);
+  const offset = readInteger(query, 'offset', 0, MAX_EPOCH_SECONDS);
+  const size = readInteger(query, 'page_size', 1, 100);
+  const from = readInteger(query, 'update_time_from', 0, MAX_EPOCH_SECONDS, 0);
+  const to = readInteger(query, 'update_time_to', 0, MAX_EPOCH_SECONDS, MAX_EPOCH_SECONDS);
   const matching = shop.listings().filter((listing) => {
-    const updated = updatedAt(listing, now);
+    const updated = restockedAt(listing, now);
     return (
       listing.createdAt <= now &&
       updated >= from &&
@@ -43,7 +47,7 @@ export function listItems({ query, shop, now }: ShopeeCall): ShopeePayload {
       item: page.map((listing) => ({
         item_id: listing.number,
         item_status: statusOf(listing),
-        update_time: updatedAt(listing, now),
+        update_time: restockedAt(listing, now),
         tag: { kit: false },
       })),
       total_count: matching.length,
@@ -54,8 +58,8 @@ export function listItems({ query, shop, now }: ShopeeCall): ShopeePayload {
 }
 
 function priceInfo(shop: Storefront, sku: ListingSku, now: number) {
-  const price = Number(amountText(shop.priceOn(sku, dayOf(now))));
-  const original = Number(amountText(sku.listPriceE4));
+  const price = Number(formatAmount(shop.priceOn(sku, dayOf(now))));
+  const original = Number(formatAmount(sku.listPriceE4));
   return [
     {
       currency: shop.info.currency,
@@ -68,7 +72,7 @@ function priceInfo(shop: Storefront, sku: ListingSku, now: number) {
 }
 
 function stockInfo(listing: Listing, skus: readonly ListingSku[], now: number) {
-  const stock = skus.reduce((sum, sku) => sum + stockOf(sku, updatedAt(listing, now)), 0);
+  const stock = skus.reduce((sum, sku) => sum + stockAt(sku, restockedAt(listing, now)), 0);
   return {
     summary_info: { total_reserved_stock: 0, total_available_stock: stock },
     seller_stock: [{ location_id: 'VNZ', stock, if_saleable: true }],
@@ -90,7 +94,7 @@ function itemView(shop: Storefront, listing: Listing, now: number): Record<strin
     item_status: statusOf(listing),
     condition: 'NEW',
     create_time: listing.createdAt,
-    update_time: updatedAt(listing, now),
+    update_time: restockedAt(listing, now),
     has_model: withModels,
     ...(!withModels && only && { price_info: priceInfo(shop, only, now) }),
     stock_info_v2: stockInfo(listing, listing.skus, now),
@@ -107,13 +111,13 @@ function itemView(shop: Storefront, listing: Listing, now: number): Record<strin
   };
 }
 
-function existing({ shop, now }: ShopeeCall, id: string): Listing | undefined {
+function findListing({ shop, now }: ShopeeCall, id: string): Listing | undefined {
   return shop.listings().find(({ number, createdAt }) => String(number) === id && createdAt <= now);
 }
 
 export function itemDetails(call: ShopeeCall): ShopeePayload {
-  const ids = required(list(call.query, 'item_id_list'), 'item_id_list', 50);
-  const found = ids.map((id) => existing(call, id)).filter((listing) => listing !== undefined);
+  const ids = requireEntries(readList(call.query, 'item_id_list'), 'item_id_list', 50);
+  const found = ids.map((id) => findListing(call, id)).filter((listing) => listing !== undefined);
   if (found.length === 0) throw new ShopeeError('error_item_not_found');
   return {
     response: { item_list: found.map((listing) => itemView(call.shop, listing, call.now)) },
@@ -122,7 +126,7 @@ export function itemDetails(call: ShopeeCall): ShopeePayload {
 
 export function listModels(call: ShopeeCall): ShopeePayload {
   const { query, shop, now } = call;
-  const listing = existing(call, query.get('item_id') ?? '');
+  const listing = findListing(call, query.get('item_id') ?? '');
   if (listing === undefined) throw new ShopeeError('error_item_not_found');
   if (!hasModel(listing)) return { response: { tier_variation: [], model: [] } };
   return {

@@ -1,14 +1,14 @@
 /** Shopee's pushes, signed over the address as the console has it. */
-import type { PushSide } from '../push/push-source.ts';
+import type { PushSource } from '../push/push-source.ts';
 import { signatureWithAddress } from '../push/signature.ts';
 import { SHOPEE_APPLICATION } from './application.ts';
-import { orderName } from './orders/order-serials.ts';
-import { lastChange } from './orders/orders.ts';
+import { orderSerial } from './orders/order-serials.ts';
+import { lastChangedAt } from './orders/orders.ts';
 import type { ShopeePlatform } from './platform.ts';
-import { returnWords } from './orders/returns.ts';
+import { returnFields } from './orders/returns.ts';
 import { orderStatus } from './orders/statuses.ts';
 
-export function shopeePushes(platform: ShopeePlatform): PushSide {
+export function createShopeePushSource(platform: ShopeePlatform): PushSource {
   return {
     platform: 'SHOPEE',
     linkedShops: () =>
@@ -17,25 +17,25 @@ export function shopeePushes(platform: ShopeePlatform): PushSide {
       {
         data: {
           items: [],
-          ordersn: orderName(order.number, order.createdAt),
+          ordersn: orderSerial(order.number, order.createdAt),
           status: orderStatus(order),
           completed_scenario: '',
-          update_time: lastChange(order),
+          update_time: lastChangedAt(order),
         },
         shop_id: Number(shop.externalShopId),
         code: 3,
-        timestamp: lastChange(order),
+        timestamp: lastChangedAt(order),
       },
     ],
     // The documentation names the kind of message and not its fields: ids as everywhere, and what became of it.
     aboutCase(shop, one, step) {
-      const words = returnWords(one, step.state);
+      const words = returnFields(one, step.state);
       if (words === null) return [];
       return [
         {
           data: {
             return_sn: words.name,
-            ordersn: orderName(one.order.number, one.order.createdAt),
+            ordersn: orderSerial(one.order.number, one.order.createdAt),
             status: words.status,
             update_time: step.at,
           },

@@ -2,24 +2,24 @@
 import { ShopeeError } from './errors.ts';
 
 /** A whole number within bounds; `error_param` otherwise. */
-export function whole(
+export function readInteger(
   query: URLSearchParams,
   name: string,
-  low: number,
-  high: number,
-  usual?: number,
+  min: number,
+  max: number,
+  defaultValue?: number,
 ): number {
   const text = query.get(name) ?? '';
-  if (text === '' && usual !== undefined) return usual;
+  if (text === '' && defaultValue !== undefined) return defaultValue;
   const value = /^\d{1,10}$/.test(text) ? Number(text) : -1;
-  if (value < low || value > high) {
-    throw new ShopeeError('error_param', `${name} must be between ${low} and ${high}.`);
+  if (value < min || value > max) {
+    throw new ShopeeError('error_param', `${name} must be between ${min} and ${max}.`);
   }
   return value;
 }
 
 /** A list: one value with commas, or the name repeated, or both. */
-export function list(query: URLSearchParams, name: string): string[] {
+export function readList(query: URLSearchParams, name: string): string[] {
   return query
     .getAll(name)
     .flatMap((value) => value.split(','))
@@ -28,21 +28,21 @@ export function list(query: URLSearchParams, name: string): string[] {
 }
 
 /** A list whose name is repeated: of this one the platform splits no commas. */
-export function repeated(query: URLSearchParams, name: string): string[] {
+export function readRepeated(query: URLSearchParams, name: string): string[] {
   return query.getAll(name).filter((value) => value !== '');
 }
 
 /** A list of one to `most` entries. */
-export function required(entries: readonly string[], name: string, most: number): string[] {
+export function requireEntries(entries: readonly string[], name: string, max: number): string[] {
   if (entries.length === 0) throw new ShopeeError('error_param', `${name} is required.`);
-  if (entries.length > most) {
-    throw new ShopeeError('error_param', `${name} must have at most ${most} entries.`);
+  if (entries.length > max) {
+    throw new ShopeeError('error_param', `${name} must have at most ${max} entries.`);
   }
   return [...new Set(entries)];
 }
 
 /** A text that must be one of a list, where it is given; `error_param` otherwise. */
-export function oneOf(query: URLSearchParams, name: string, values: readonly string[]): string {
+export function readEnum(query: URLSearchParams, name: string, values: readonly string[]): string {
   const value = query.get(name) ?? '';
   if (value !== '' && !values.includes(value)) {
     throw new ShopeeError('error_param', `Invalid ${name}.`);

@@ -1,10 +1,10 @@
 /** Shopee's listener: the authorisation page and the API under `/api/v2`. */
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { platformListener, serveCall } from '../http/platform-listener.ts';
+import { platformListener, handleCall } from '../http/platform-listener.ts';
 import { registerAuthorization } from './auth/authorization.ts';
 import { ShopeeError } from './errors.ts';
-import { answer, shopOfRequest } from './gateway.ts';
+import { handleGatewayCall, findRequestShop } from './gateway.ts';
 import type { ShopeePlatform } from './platform.ts';
 
 function jsonBody(request: FastifyRequest): unknown {
@@ -29,13 +29,13 @@ async function serve(
     query: url.searchParams,
     body: jsonBody(incoming),
   };
-  const shop = shopOfRequest(request);
+  const shop = findRequestShop(request);
   const target = { platform: 'SHOPEE', path, shop };
   const http = { request: incoming, reply };
-  return serveCall(platform.parts, target, http, 'application/json', async (struck) => {
+  return handleCall(platform.parts, target, http, 'application/json', async (struck) => {
     const request_id = randomBytes(16).toString('hex');
     try {
-      const given = await answer(platform, request, struck);
+      const given = await handleGatewayCall(platform, request, struck);
       return { status: 200, body: { error: '', message: '', ...given, request_id } };
     } catch (error) {
       if (!(error instanceof ShopeeError)) throw error;
@@ -47,7 +47,7 @@ async function serve(
 }
 
 /** Builds the listener; the caller starts and closes it. */
-export function shopeeServer(platform: ShopeePlatform): FastifyInstance {
+export function createShopeeServer(platform: ShopeePlatform): FastifyInstance {
   const server = platformListener(platform.parts.clock);
   registerAuthorization(server, platform);
   server.route({

@@ -10,7 +10,7 @@ export function shopeeSignature(key: string, path: string, query: Parameters): s
   return createHmac('sha256', key).update(text, 'utf8').digest('hex');
 }
 
-export function shopeeSignatureFits(key: string, path: string, query: Parameters): boolean {
+export function isShopeeSignatureValid(key: string, path: string, query: Parameters): boolean {
   const given = Buffer.from(query.get('sign') ?? '', 'utf8');
   const right = Buffer.from(shopeeSignature(key, path, query), 'utf8');
   return given.length === right.length && timingSafeEqual(given, right);

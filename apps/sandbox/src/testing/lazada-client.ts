@@ -73,15 +73,15 @@ export function settingsWith(changes: Partial<Settings>): Settings {
   };
 }
 
-export class TestSandbox {
+export class LazadaTestClient {
   readonly running: RunningSandbox;
 
   constructor(running: RunningSandbox) {
     this.running = running;
   }
 
-  static async start(changes: Partial<Settings> = {}): Promise<TestSandbox> {
-    return new TestSandbox(await startSandbox(settingsWith(changes)));
+  static async start(changes: Partial<Settings> = {}): Promise<LazadaTestClient> {
+    return new LazadaTestClient(await startSandbox(settingsWith(changes)));
   }
 
   /** A control call. */

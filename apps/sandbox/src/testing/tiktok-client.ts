@@ -1,6 +1,6 @@
 /** A client of TikTok Shop's side for the tests, with code of its own, linked to the smallest shop. */
 import { createHmac } from 'node:crypto';
-import { TestSandbox, isJson, listAt, numberAt, objectAt, textAt } from './lazada-client.ts';
+import { LazadaTestClient, isJson, listAt, numberAt, objectAt, textAt } from './lazada-client.ts';
 import type { Json } from './lazada-client.ts';
 
 const KEY = '6sc100240tts';
@@ -8,32 +8,32 @@ const SECRET = 'sc-tiktok-secret-0001';
 export const SHOP = '7494391241642441604';
 export const NOW = '2026-11-12T05:00:00Z';
 
-interface Sent {
+interface TestResponse {
   readonly status: number;
   readonly answer: Json;
   readonly retryAfter: string | null;
 }
 
-interface Given {
+interface RequestOverrides {
   readonly body?: unknown;
   readonly changes?: Record<string, string>;
   readonly headers?: Record<string, string>;
 }
 
-export class TestCaller {
-  readonly sandbox: TestSandbox;
+export class TiktokTestClient {
+  readonly sandbox: LazadaTestClient;
   token = '';
   refreshToken = '';
   cipher = '';
 
-  private constructor(sandbox: TestSandbox) {
+  private constructor(sandbox: LazadaTestClient) {
     this.sandbox = sandbox;
   }
 
-  static async start(): Promise<TestCaller> {
-    const sandbox = await TestSandbox.start({ clockMs: Date.parse(NOW), size: 'small' });
+  static async start(): Promise<TiktokTestClient> {
+    const sandbox = await LazadaTestClient.start({ clockMs: Date.parse(NOW), size: 'small' });
     await sandbox.control('clock', 'PUT', { frozen: true });
-    const caller = new TestCaller(sandbox);
+    const caller = new TiktokTestClient(sandbox);
     const linked = objectAt(await caller.exchange(await caller.code()), 'data');
     caller.token = textAt(linked, 'access_token');
     caller.refreshToken = textAt(linked, 'refresh_token');
@@ -68,8 +68,8 @@ export class TestCaller {
     method: string,
     path: string,
     business: Record<string, string>,
-    given: Given = {},
-  ): Promise<Sent> {
+    given: RequestOverrides = {},
+  ): Promise<TestResponse> {
     const query: Record<string, string> = {
       app_key: KEY,
       timestamp: String(Math.floor(Date.now() / 1000)),

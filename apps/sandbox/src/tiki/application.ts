@@ -1,5 +1,5 @@
 /** The test application that is registered at Tiki, and what can be set about the platform. */
-import { oneOf, optionChanges, trueOrFalse, wholeNumber } from '../options.ts';
+import { oneOf, createOptionUpdater, booleanOption, nonNegativeIntegerOption } from '../options.ts';
 
 export const TIKI_APPLICATION = {
   /** 16 digits, and a text: some are beyond what a JSON number holds. */
@@ -27,7 +27,7 @@ export interface TikiOptions {
   readonly inclusiveDates: boolean;
 }
 
-export const USUAL_TIKI_OPTIONS: TikiOptions = {
+export const DEFAULT_TIKI_OPTIONS: TikiOptions = {
   clientAuthentication: 'client_secret_basic',
   accessTokenSeconds: 86_400,
   refreshTokenSeconds: 90 * 86_400,
@@ -37,13 +37,13 @@ export const USUAL_TIKI_OPTIONS: TikiOptions = {
 };
 
 /** Applies a change from the control API. Throws `OptionsError` with what is wrong. */
-export const changeTikiOptions = optionChanges<TikiOptions>({
+export const changeTikiOptions = createOptionUpdater<TikiOptions>({
   clientAuthentication: oneOf(...CLIENT_AUTHENTICATIONS),
-  accessTokenSeconds: wholeNumber,
-  refreshTokenSeconds: wholeNumber,
-  reuseRevokes: trueOrFalse,
-  callsPerSecondPerSeller: wholeNumber,
-  inclusiveDates: trueOrFalse,
+  accessTokenSeconds: nonNegativeIntegerOption,
+  refreshTokenSeconds: nonNegativeIntegerOption,
+  reuseRevokes: booleanOption,
+  callsPerSecondPerSeller: nonNegativeIntegerOption,
+  inclusiveDates: booleanOption,
 });
 
 const LOOPBACK_CALLBACK =

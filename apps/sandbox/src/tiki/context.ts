@@ -2,7 +2,7 @@
 import type { OrderIndex } from '../world/orders/order-index.ts';
 import type { Storefront } from '../world/orders/order.ts';
 
-export interface RestCall {
+export interface TikiCall {
   readonly query: URLSearchParams;
   /** What stands in the path for `{code}` or `{product_id}`; empty without. */
   readonly id: string;

@@ -1,12 +1,12 @@
 /** Tiki's part of the control API. */
 import type { FastifyInstance } from 'fastify';
-import { redirectTarget } from '../consent/redirect.ts';
-import { ControlError, textOf } from '../control/requests.ts';
+import { buildRedirectUrl } from '../consent/redirect.ts';
+import { ControlError, readText } from '../control/requests.ts';
 import type { ShopInfo } from '../world/shops/shops.ts';
 import { TIKI_APPLICATION, changeTikiOptions, isTikiCallback } from './application.ts';
 import type { TikiPlatform } from './platform.ts';
 
-const USUAL_SCOPE = 'order product inventory offline';
+const DEFAULT_SCOPE = 'order product inventory offline';
 
 /** The code that the consent page would hand out. */
 export async function authorizeTiki(
@@ -14,14 +14,17 @@ export async function authorizeTiki(
   info: ShopInfo,
   body: Record<string, unknown>,
 ): Promise<unknown> {
-  const redirectUri = textOf(body, 'redirectUri') ?? '';
+  const redirectUri = readText(body, 'redirectUri') ?? '';
   if (!isTikiCallback(redirectUri, platform.parts.callbacks)) {
     throw new ControlError(400, 'redirectUri is not registered for the application.');
   }
-  const scope = textOf(body, 'scope') ?? USUAL_SCOPE;
+  const scope = readText(body, 'scope') ?? DEFAULT_SCOPE;
   const code = platform.grants.issueCode(info.externalShopId, redirectUri, scope);
   await platform.parts.keep();
-  return { code, redirectTo: redirectTarget(redirectUri, { code, scope }, textOf(body, 'state')) };
+  return {
+    code,
+    redirectTo: buildRedirectUrl(redirectUri, { code, scope }, readText(body, 'state')),
+  };
 }
 
 /** Reads and changes what the platform leaves open. */

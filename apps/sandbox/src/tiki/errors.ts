@@ -1,7 +1,7 @@
 /** Refusals, as each of Tiki's two faces words them. */
 
 /** A refusal of the token endpoint. */
-export class TokenError extends Error {
+export class TikiTokenError extends Error {
   override readonly name = 'TokenError';
   readonly error: string;
   readonly status: number;
@@ -30,7 +30,7 @@ const MESSAGES: Readonly<Record<number, string>> = {
 };
 
 /** A refusal of the API: a status and one text. */
-export class RestError extends Error {
+export class TikiError extends Error {
   override readonly name = 'RestError';
   readonly status: number;
 

@@ -5,19 +5,19 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { PUSH_PATH } from '../faults/faults.ts';
 import type { FaultKind } from '../faults/faults.ts';
-import { changedOrders } from '../push/change-watcher.ts';
+import { findChangedOrders } from '../push/change-watcher.ts';
 import type { Order, Storefront } from '../world/orders/order.ts';
-import { RestError } from './errors.ts';
-import { codeOf } from './orders/order-codes.ts';
-import type { TikiParts } from './platform.ts';
+import { TikiError } from './errors.ts';
+import { encodeOrderCode } from './orders/order-codes.ts';
+import type { TikiDependencies } from './platform.ts';
 import { historyOf } from './orders/statuses.ts';
 
 /** Events of one pull. */
-const MOST_PER_PULL = 100;
+const MAX_EVENTS_PER_PULL = 100;
 /** What nobody asks for is forgotten, the oldest first. */
-const MOST_KEPT = 20_000;
+const MAX_QUEUED_EVENTS = 20_000;
 /** Events begin some seconds after a subscription. */
-const SUBSCRIPTION_SECONDS = 5;
+const SUBSCRIPTION_DELAY_SECONDS = 5;
 
 export const EVENT_TYPES = [
   'ORDER_CREATED_SUCCESSFULLY',
@@ -61,10 +61,10 @@ export type TikiQueueState = readonly Queue[];
 type Body = Readonly<Record<string, unknown>>;
 
 export class EventQueues {
-  readonly #parts: TikiParts;
+  readonly #parts: TikiDependencies;
   #queues: TikiQueueState = [];
 
-  constructor(parts: TikiParts) {
+  constructor(parts: TikiDependencies) {
     this.#parts = parts;
   }
 
@@ -82,7 +82,7 @@ export class EventQueues {
 
   #find(code: string): Queue {
     const queue = this.#queues.find((candidate) => candidate.code === code);
-    if (queue === undefined) throw new RestError(404, `Queue ${code} is not found`);
+    if (queue === undefined) throw new TikiError(404, `Queue ${code} is not found`);
     return queue;
   }
 
@@ -91,7 +91,7 @@ export class EventQueues {
   }
 
   create(name: unknown): Body {
-    if (typeof name !== 'string' || name === '') throw new RestError(400, 'name is required');
+    if (typeof name !== 'string' || name === '') throw new TikiError(400, 'name is required');
     const code = randomUUID();
     const made: Queue = {
       code,
@@ -107,10 +107,10 @@ export class EventQueues {
 
   subscribe(code: string, shop: string, eventType: unknown): Body {
     const type = EVENT_TYPES.find((known) => known === eventType);
-    if (type === undefined) throw new RestError(400, 'event_type is invalid');
+    if (type === undefined) throw new TikiError(400, 'event_type is invalid');
     const queue = this.#find(code);
     const known = queue.subscriptions.find((one) => one.shop === shop);
-    const until = this.#parts.clock.now() + SUBSCRIPTION_SECONDS;
+    const until = this.#parts.clock.now() + SUBSCRIPTION_DELAY_SECONDS;
     const next: Subscription = {
       shop,
       until: known?.until ?? until,
@@ -124,7 +124,7 @@ export class EventQueues {
   /** The next events; the `ack_id` of the pull before says that those were taken. */
   pull(code: string, ackId: unknown): Body {
     if (ackId !== null && ackId !== undefined && typeof ackId !== 'string') {
-      throw new RestError(400, 'ack_id is invalid');
+      throw new TikiError(400, 'ack_id is invalid');
     }
     this.#fill(code);
     const queue = this.#find(code);
@@ -132,15 +132,16 @@ export class EventQueues {
     const events = queue.events.slice(confirmed);
     const after = { ...queue, events, taken: queue.taken + confirmed };
     this.#replace(queue, after);
-    const batch = events.slice(0, MOST_PER_PULL);
-    const ack = batch.length === 0 ? (ackId ?? null) : ackOf(after, batch.length);
+    const batch = events.slice(0, MAX_EVENTS_PER_PULL);
+    const ack = batch.length === 0 ? (ackId ?? null) : createAckId(after, batch.length);
     return { events: batch, ack_id: ack };
   }
 
   /** How many of the waiting events an `ack_id` confirms; none when it is of an earlier pull. */
   #confirmedBy(queue: Queue, ackId: string): number {
-    const most = Math.min(MOST_PER_PULL, queue.events.length);
-    for (let count = most; count > 0; count -= 1) if (ackOf(queue, count) === ackId) return count;
+    const most = Math.min(MAX_EVENTS_PER_PULL, queue.events.length);
+    for (let count = most; count > 0; count -= 1)
+      if (createAckId(queue, count) === ackId) return count;
     return 0;
   }
 
@@ -154,13 +155,13 @@ export class EventQueues {
       const shop = world.shop('TIKI', subscription.shop);
       const { until: after } = subscription;
       if (shop === undefined || after >= now) return subscription;
-      for (const ordinal of changedOrders(world, shop, { after, now })) {
-        fresh.push(...eventsOf(shop, shop.orderAt(ordinal, now), subscription, now));
+      for (const ordinal of findChangedOrders(world, shop, { after, now })) {
+        fresh.push(...buildEvents(shop, shop.orderAt(ordinal, now), subscription, now));
       }
       return { ...subscription, until: now };
     });
     const ordered = fresh.toSorted((a, b) => a.created_at - b.created_at);
-    const events = [...queue.events, ...this.#disturbed(ordered)].slice(-MOST_KEPT);
+    const events = [...queue.events, ...this.#disturbed(ordered)].slice(-MAX_QUEUED_EVENTS);
     this.#replace(queue, { ...queue, subscriptions, events });
   }
 
@@ -181,19 +182,19 @@ export class EventQueues {
 }
 
 /** Says that this many of the waiting events were taken. */
-function ackOf(queue: Queue, count: number): string {
-  const place = `${queue.code} ${queue.taken + count}`;
-  return createHash('sha256').update(place).digest('base64url');
+function createAckId(queue: Queue, count: number): string {
+  const position = `${queue.code} ${queue.taken + count}`;
+  return createHash('sha256').update(position).digest('base64url');
 }
 
 /** What happened to an order after the subscription's last look: each status that it took. */
-function eventsOf(
+function buildEvents(
   { info }: Storefront,
   order: Order,
   { types, until: after }: Subscription,
   now: number,
 ): QueuedEvent[] {
-  const code = codeOf(order.number);
+  const code = encodeOrderCode(order.number);
   return historyOf(order)
     .filter(({ at }) => at > after && at <= now)
     .flatMap(({ status, at }) => {

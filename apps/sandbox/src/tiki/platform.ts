@@ -4,13 +4,13 @@ import type { CallCounters } from '../call-counters.ts';
 import type { Clock } from '../clock.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { World } from '../world/world.ts';
-import { USUAL_TIKI_OPTIONS } from './application.ts';
+import { DEFAULT_TIKI_OPTIONS } from './application.ts';
 import type { TikiOptions } from './application.ts';
-import { RestError } from './errors.ts';
+import { TikiError } from './errors.ts';
 import { EventQueues } from './event-queues.ts';
 import { TikiGrants } from './auth/grants.ts';
 
-export interface TikiParts {
+export interface TikiDependencies {
   readonly world: World;
   readonly clock: Clock;
   readonly faults: Faults;
@@ -21,10 +21,10 @@ export interface TikiParts {
 }
 
 export class TikiPlatform {
-  readonly parts: TikiParts;
+  readonly parts: TikiDependencies;
   readonly grants: TikiGrants;
   readonly queues: EventQueues;
-  options: TikiOptions = USUAL_TIKI_OPTIONS;
+  options: TikiOptions = DEFAULT_TIKI_OPTIONS;
   #second = 0;
   readonly #calls = new Map<string, number>();
   /** The application's own tokens, with their ends, epoch seconds. They open queues and no shop. */
@@ -32,7 +32,7 @@ export class TikiPlatform {
   /** By shop: the machine's time until which every call is refused. */
   readonly #bans = new Map<string, number>();
 
-  constructor(parts: TikiParts) {
+  constructor(parts: TikiDependencies) {
     this.parts = parts;
     this.queues = new EventQueues(parts);
     this.grants = new TikiGrants(
@@ -65,7 +65,7 @@ export class TikiPlatform {
   /** Counts a call by the machine's clock. Throws 429 beyond the quota or during a ban. */
   admit(shop: string): void {
     const now = Date.now();
-    if ((this.#bans.get(shop) ?? 0) > now) throw new RestError(429);
+    if ((this.#bans.get(shop) ?? 0) > now) throw new TikiError(429);
     const second = Math.floor(now / 1000);
     if (second !== this.#second) {
       this.#second = second;
@@ -74,12 +74,12 @@ export class TikiPlatform {
     const calls = (this.#calls.get(shop) ?? 0) + 1;
     this.#calls.set(shop, calls);
     const limit = this.options.callsPerSecondPerSeller;
-    if (limit > 0 && calls > limit) throw new RestError(429);
+    if (limit > 0 && calls > limit) throw new TikiError(429);
   }
 
   /** Back to how it was first started: nobody has consented to anything. */
   reset(): void {
-    this.options = USUAL_TIKI_OPTIONS;
+    this.options = DEFAULT_TIKI_OPTIONS;
     this.grants.clear();
     this.queues.restore([]);
     this.#ownTokens.clear();

@@ -1,21 +1,21 @@
 /** `/integration/v2/products`, its newer version, and one product: every variant is one of its own. */
 import { dayOf, localDateTime, startOfDay } from '../local-time.ts';
 import { E4 } from '../money.ts';
-import { stockOf, updatedAt } from '../world/shops/stock.ts';
+import { stockAt, restockedAt } from '../world/shops/stock.ts';
 import type { Listing, ListingSku, Storefront } from '../world/orders/order.ts';
-import type { RestCall } from './context.ts';
-import { RestError } from './errors.ts';
-import { page, wholeNumber } from './request-parameters.ts';
+import type { TikiCall } from './context.ts';
+import { TikiError } from './errors.ts';
+import { paginate, readInteger } from './request-parameters.ts';
 
-const MOST_PER_PAGE = 50;
-const USUAL_PER_PAGE = 20;
+const MAX_PER_PAGE = 50;
+const DEFAULT_PER_PAGE = 20;
 
 interface Product {
   readonly listing: Listing;
   readonly sku: ListingSku;
 }
 
-function productsOf({ shop, now }: RestCall): readonly Product[] {
+function productsOf({ shop, now }: TikiCall): readonly Product[] {
   return shop
     .listings()
     .filter(({ createdAt }) => createdAt <= now)
@@ -27,11 +27,11 @@ function productView(
   { listing, sku }: Product,
   now: number,
 ): Record<string, unknown> {
-  const updated = updatedAt(listing, now);
+  const updated = restockedAt(listing, now);
   const priceE4 = shop.priceOn(sku, dayOf(now));
   // A campaign's price is the day's: the product changes at midnight.
   const changed = priceE4 === sku.listPriceE4 ? updated : Math.max(updated, startOfDay(dayOf(now)));
-  const stock = stockOf(sku, updated);
+  const stock = stockAt(sku, updated);
   return {
     product_id: sku.number,
     id: 0,
@@ -69,11 +69,15 @@ function productView(
   };
 }
 
-export function listProducts(call: RestCall): Readonly<Record<string, unknown>> {
+export function listProducts(call: TikiCall): Readonly<Record<string, unknown>> {
   const { query } = call;
-  const current = wholeNumber(query, 'page', { low: 1, high: 1_000_000, usual: 1 });
-  const asked = wholeNumber(query, 'limit', { low: 1, high: 100, usual: USUAL_PER_PAGE });
-  const limit = Math.min(asked, MOST_PER_PAGE);
+  const current = readInteger(query, 'page', { min: 1, max: 1_000_000, defaultValue: 1 });
+  const requestedLimit = readInteger(query, 'limit', {
+    min: 1,
+    max: 100,
+    defaultValue: DEFAULT_PER_PAGE,
+  });
+  const limit = Math.min(requestedLimit, MAX_PER_PAGE);
   const name = (query.get('name') ?? '').toLowerCase();
   const active = query.get('active');
   const found = productsOf(call).filter(
@@ -86,12 +90,12 @@ export function listProducts(call: RestCall): Readonly<Record<string, unknown>> 
     const { inventory, ...plain } = productView(call.shop, product, call.now);
     return withStock ? { ...plain, inventory } : plain;
   });
-  return page(rows, { total: found.length, current, limit });
+  return paginate(rows, { total: found.length, current, limit });
 }
 
-export function getProduct(call: RestCall): Readonly<Record<string, unknown>> {
+export function getProduct(call: TikiCall): Readonly<Record<string, unknown>> {
   const product = productsOf(call).find(({ sku }) => String(sku.number) === call.id);
-  if (product === undefined) throw new RestError(404, `Product ${call.id} is not found`);
+  if (product === undefined) throw new TikiError(404, `Product ${call.id} is not found`);
   const { product_id: id, inventory, ...plain } = productView(call.shop, product, call.now);
   const withStock = (call.query.get('includes') ?? '').split(',').includes('inventory');
   return { ...plain, id, ...(withStock && { inventory }) };

@@ -1,37 +1,37 @@
 /** Reads the parameters of a call, and writes lists. */
 import { parseDay, startOfDay } from '../local-time.ts';
-import { RestError } from './errors.ts';
+import { TikiError } from './errors.ts';
 
 /** A whole number from `low` to `high`; 400 otherwise. */
-export function wholeNumber(
+export function readInteger(
   query: URLSearchParams,
   name: string,
-  bounds: { readonly low: number; readonly high: number; readonly usual: number },
+  range: { readonly min: number; readonly max: number; readonly defaultValue: number },
 ): number {
   const text = query.get(name);
-  if (text === null || text === '') return bounds.usual;
+  if (text === null || text === '') return range.defaultValue;
   const value = /^\d{1,9}$/.test(text) ? Number(text) : -1;
-  if (value < bounds.low || value > bounds.high) {
-    throw new RestError(400, `${name} must be between ${bounds.low} and ${bounds.high}`);
+  if (value < range.min || value > range.max) {
+    throw new TikiError(400, `${name} must be between ${range.min} and ${range.max}`);
   }
   return value;
 }
 
 /** `YYYY-MM-DD HH:mm:ss` in Vietnam's time, in epoch seconds; undefined when absent, 400 otherwise. */
-export function localInstant(query: URLSearchParams, name: string): number | undefined {
+export function readLocalInstant(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
   if (text === null || text === '') return undefined;
   const match = /^(\d{4}-\d{2}-\d{2}) (\d{2}):(\d{2}):(\d{2})$/.exec(text);
   const day = match === null ? undefined : parseDay(match[1] ?? '');
   const [hour = 24, minute = 60, second = 60] = (match ?? []).slice(2).map(Number);
   if (day === undefined || hour > 23 || minute > 59 || second > 59) {
-    throw new RestError(400, `${name} must have the format Y-m-d H:i:s`);
+    throw new TikiError(400, `${name} must have the format Y-m-d H:i:s`);
   }
   return startOfDay(day) + hour * 3600 + minute * 60 + second;
 }
 
 /** The envelope of a list. */
-export function page(
+export function paginate(
   rows: readonly unknown[],
   {
     total,

@@ -1,7 +1,7 @@
 /** `/integration/v2/sellers/me`. */
-import type { RestCall } from './context.ts';
+import type { TikiCall } from './context.ts';
 
-export function getSeller({ shop: { info } }: RestCall): Readonly<Record<string, unknown>> {
+export function getSeller({ shop: { info } }: TikiCall): Readonly<Record<string, unknown>> {
   return {
     id: Number(info.externalShopId),
     sid: info.shortCode,

@@ -1,16 +1,16 @@
 /** Tiki's listener: consent page, token endpoint and the API under `/integration`. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { disturb } from '../faults/row-faults.ts';
+import { damagePayload } from '../faults/row-faults.ts';
 import type { FaultRule } from '../faults/faults.ts';
-import { platformListener, serveCall } from '../http/platform-listener.ts';
+import { platformListener, handleCall } from '../http/platform-listener.ts';
 import { registerTikiConsent } from './auth/consent.ts';
-import type { RestCall } from './context.ts';
-import { RestError, TokenError } from './errors.ts';
+import type { TikiCall } from './context.ts';
+import { TikiError, TikiTokenError } from './errors.ts';
 import { getOrder, listOrders } from './orders/orders.ts';
 import type { TikiPlatform } from './platform.ts';
 import { getProduct, listProducts } from './products.ts';
 import { getSeller } from './seller.ts';
-import { answerTokens } from './auth/tokens.ts';
+import { handleTokenCall } from './auth/tokens.ts';
 
 const TOKEN_PATH = '/sc/oauth2/token';
 
@@ -20,7 +20,7 @@ interface Endpoint {
   /** Where the API version is left open, as Tiki's own examples do. */
   readonly pattern: RegExp;
   readonly scope: string | null;
-  readonly answer: (call: RestCall) => Readonly<Record<string, unknown>>;
+  readonly answer: (call: TikiCall) => Readonly<Record<string, unknown>>;
 }
 
 const ENDPOINTS: readonly Endpoint[] = [
@@ -74,11 +74,11 @@ async function serve(
   const shop = platform.grants.shopBehind(target.secret);
   const called = { platform: 'TIKI', path: target.path, shop };
   const type = 'application/json; charset=utf-8';
-  return serveCall(platform.parts, called, http, type, async (struck) => {
+  return handleCall(platform.parts, called, http, type, async (struck) => {
     try {
       return { status: 200, body: await answer(struck) };
     } catch (error) {
-      if (!(error instanceof RestError) && !(error instanceof TokenError)) throw error;
+      if (!(error instanceof TikiError) && !(error instanceof TikiTokenError)) throw error;
       return { status: error.status, body: error.body(), isRefusal: true };
     }
   });
@@ -90,8 +90,8 @@ function answerRest(
   struck: readonly FaultRule[],
 ): Readonly<Record<string, unknown>> {
   const found = find(request.url.pathname);
-  if (found === undefined) throw new RestError(404);
-  if (request.token === '') throw new RestError(401);
+  if (found === undefined) throw new TikiError(404);
+  if (request.token === '') throw new TikiError(401);
   for (const { kind } of struck) {
     if (kind === 'expired_token') platform.grants.expire(request.token);
     if (kind === 'revoked_token') platform.grants.revoke(request.token);
@@ -99,10 +99,10 @@ function answerRest(
   const shopId = platform.grants.shopOf(request.token, found.endpoint.scope);
   const { world, clock } = platform.parts;
   const shop = world.shop('TIKI', shopId);
-  if (shop === undefined) throw new RestError(401);
+  if (shop === undefined) throw new TikiError(401);
   for (const { kind, seconds, code } of struck) {
     if (kind === 'throttle') platform.ban(shopId, seconds);
-    if (kind === 'api_error') throw new RestError(Number(code ?? 500));
+    if (kind === 'api_error') throw new TikiError(Number(code ?? 500));
   }
   platform.admit(shopId);
   const now = clock.now();
@@ -116,7 +116,7 @@ function answerRest(
   });
   for (const { kind, hits } of struck) {
     if (kind === 'truncated_page' || kind === 'duplicate_items' || kind === 'reorder_items') {
-      body = disturb(body, kind, hits);
+      body = damagePayload(body, kind, hits);
     }
   }
   return body;
@@ -146,7 +146,7 @@ async function answerQueues(
     await parts.keep();
     return subscribed;
   }
-  if (!platform.isOwnToken(call.token)) throw new RestError(401);
+  if (!platform.isOwnToken(call.token)) throw new TikiError(401);
   // An application asks every few seconds: events are not written down, for they follow from the world.
   if (what !== undefined) return queues.pull(code, body['ack_id']);
   if (!call.isPost) return queues.list();
@@ -163,11 +163,11 @@ function jsonIn(request: FastifyRequest): Readonly<Record<string, unknown>> {
   } catch {
     // Said below.
   }
-  throw new RestError(400, 'The body must be a JSON object');
+  throw new TikiError(400, 'The body must be a JSON object');
 }
 
 /** Builds the listener; the caller starts and closes it. */
-export function tikiServer(platform: TikiPlatform): FastifyInstance {
+export function createTikiServer(platform: TikiPlatform): FastifyInstance {
   const server = platformListener(platform.parts.clock);
   const route = (request: FastifyRequest, reply: FastifyReply) => {
     const url = new URL(request.url, 'http://tiki');
@@ -177,10 +177,10 @@ export function tikiServer(platform: TikiPlatform): FastifyInstance {
     const queue = queuePath(pathname);
     const path = queue ?? find(pathname)?.endpoint.path ?? pathname;
     return serve(platform, { path, secret: token }, { request, reply }, async (struck) => {
-      if (queue === undefined && isPost) throw new RestError(405);
+      if (queue === undefined && isPost) throw new TikiError(405);
       if (queue === undefined) return answerRest(platform, { url, token }, struck);
       const fault = struck.find(({ kind }) => kind === 'api_error');
-      if (fault !== undefined) throw new RestError(Number(fault.code ?? 500));
+      if (fault !== undefined) throw new TikiError(Number(fault.code ?? 500));
       return answerQueues(platform, { isPost, pathname, token }, isPost ? jsonIn(request) : {});
     });
   };
@@ -192,9 +192,9 @@ export function tikiServer(platform: TikiPlatform): FastifyInstance {
     return serve(platform, { path: TOKEN_PATH, secret }, { request, reply }, (struck) => {
       const fault = struck.find(({ kind }) => kind === 'api_error');
       if (fault !== undefined) {
-        throw new TokenError(fault.code ?? 'invalid_request', 'Refused on purpose');
+        throw new TikiTokenError(fault.code ?? 'invalid_request', 'Refused on purpose');
       }
-      return answerTokens(platform, request.headers.authorization ?? '', body);
+      return handleTokenCall(platform, request.headers.authorization ?? '', body);
     });
   });
   registerTikiConsent(server, platform);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
-  TestSandbox,
+  LazadaTestClient,
   isJson,
   listAt,
   numberAt,
@@ -20,9 +20,9 @@ interface Answer {
   body: Json;
 }
 
-let sandbox: TestSandbox;
+let sandbox: LazadaTestClient;
 beforeAll(async () => {
-  sandbox = await TestSandbox.start({ size: 'small', clockMs: CLOCK });
+  sandbox = await LazadaTestClient.start({ size: 'small', clockMs: CLOCK });
   await sandbox.control('clock', 'PUT', { frozen: true });
 });
 afterAll(() => sandbox.running.stop());

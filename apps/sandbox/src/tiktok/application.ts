@@ -1,5 +1,11 @@
 /** The test application that is registered with TikTok Shop's side, and what can be set about the platform. */
-import { listOf, oneOf, optionChanges, trueOrFalse, wholeNumber } from '../options.ts';
+import {
+  listOf,
+  oneOf,
+  createOptionUpdater,
+  booleanOption,
+  nonNegativeIntegerOption,
+} from '../options.ts';
 
 export const TIKTOK_APPLICATION = {
   appKey: '6sc100240tts',
@@ -44,7 +50,7 @@ export interface TiktokOptions {
   readonly deniedScopes: readonly string[];
 }
 
-export const USUAL_TIKTOK_OPTIONS: TiktokOptions = {
+export const DEFAULT_TIKTOK_OPTIONS: TiktokOptions = {
   accessTokenSeconds: 7 * 86_400,
   authorizationSeconds: 365 * 86_400,
   refreshGraceSeconds: 60,
@@ -59,16 +65,16 @@ export const USUAL_TIKTOK_OPTIONS: TiktokOptions = {
 };
 
 /** Applies a change from the control API. Throws `OptionsError` with what is wrong. */
-export const changeTiktokOptions = optionChanges<TiktokOptions>({
-  accessTokenSeconds: wholeNumber,
-  authorizationSeconds: wholeNumber,
-  refreshGraceSeconds: wholeNumber,
-  rotateRefreshTokens: trueOrFalse,
-  wholeAccount: trueOrFalse,
-  callsPerSecondPerApp: wholeNumber,
-  callsPerSecondPerShop: wholeNumber,
-  tellsRetryAfter: trueOrFalse,
+export const changeTiktokOptions = createOptionUpdater<TiktokOptions>({
+  accessTokenSeconds: nonNegativeIntegerOption,
+  authorizationSeconds: nonNegativeIntegerOption,
+  refreshGraceSeconds: nonNegativeIntegerOption,
+  rotateRefreshTokens: booleanOption,
+  wholeAccount: booleanOption,
+  callsPerSecondPerApp: nonNegativeIntegerOption,
+  callsPerSecondPerShop: nonNegativeIntegerOption,
+  tellsRetryAfter: booleanOption,
   tokenFaultStatus: oneOf(200, 401),
-  emptyPageToken: trueOrFalse,
+  emptyPageToken: booleanOption,
   deniedScopes: listOf('scopes'),
 });

@@ -1,7 +1,7 @@
 /** TikTok Shop's part of the control API. */
 import type { FastifyInstance } from 'fastify';
-import { redirectTarget } from '../consent/redirect.ts';
-import { textOf } from '../control/requests.ts';
+import { buildRedirectUrl } from '../consent/redirect.ts';
+import { readText } from '../control/requests.ts';
 import type { ShopInfo } from '../world/shops/shops.ts';
 import { TIKTOK_APPLICATION, changeTiktokOptions } from './application.ts';
 import type { TiktokPlatform } from './platform.ts';
@@ -15,7 +15,7 @@ export async function authorizeTiktok(
   const code = platform.grants.issueCode(platform.openedBy(externalShopId));
   await platform.parts.keep();
   const { callback } = platform.parts;
-  return { code, redirectTo: redirectTarget(callback, { code }, textOf(body, 'state')) };
+  return { code, redirectTo: buildRedirectUrl(callback, { code }, readText(body, 'state')) };
 }
 
 export function registerTiktokControl(server: FastifyInstance, platform: TiktokPlatform): void {

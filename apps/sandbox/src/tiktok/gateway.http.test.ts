@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { listAt, numberAt, objectAt, textAt } from '../testing/lazada-client.ts';
-import { NOW, SHOP, TestCaller } from '../testing/tiktok-client.ts';
+import { NOW, SHOP, TiktokTestClient } from '../testing/tiktok-client.ts';
 
 const KEY = '6sc100240tts';
 const SERVICE = '7100240000000000001';
 
 describe('TikTok Shop’s side of the sandbox', () => {
-  let caller: TestCaller;
+  let caller: TiktokTestClient;
 
   beforeAll(async () => {
-    caller = await TestCaller.start();
+    caller = await TiktokTestClient.start();
   });
   afterEach(async () => {
     await caller.sandbox.control('faults', 'DELETE');

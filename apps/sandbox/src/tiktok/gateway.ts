@@ -2,7 +2,7 @@
  * The gateway: checks a call in the order path, content type, app key, timestamp, signature, access
  * token, scope, shop cipher, quota, and hands it to its endpoint.
  */
-import { disturb } from '../faults/row-faults.ts';
+import { damagePayload } from '../faults/row-faults.ts';
 import type { FaultRule } from '../faults/faults.ts';
 import { TIKTOK_APPLICATION } from './application.ts';
 import type { Scope } from './application.ts';
@@ -10,11 +10,11 @@ import type { TiktokCall, TiktokData } from './context.ts';
 import { TiktokError } from './errors.ts';
 import type { TiktokGrant } from './auth/grants.ts';
 import { listStatements, statementTransactions } from './money/finance.ts';
-import { readOrders, searchOrders } from './orders/orders.ts';
+import { getOrders, searchOrders } from './orders/orders.ts';
 import type { TiktokPlatform } from './platform.ts';
-import { readProduct, searchProducts } from './products.ts';
+import { getProduct, searchProducts } from './products.ts';
 import { searchReturns } from './orders/returns.ts';
-import { tiktokSignatureFits } from './signature.ts';
+import { isTiktokSignatureValid } from './signature.ts';
 import { listUnsettled } from './money/unsettled.ts';
 
 interface Endpoint {
@@ -44,10 +44,10 @@ const SHOPS = '/authorization/202309/shops';
 const ENDPOINTS: readonly Endpoint[] = [
   endpoint('GET', SHOPS, 'seller.authorization.info', null),
   endpoint('POST', '/order/202309/orders/search', 'seller.order.info', searchOrders),
-  endpoint('GET', '/order/202309/orders', 'seller.order.info', readOrders),
+  endpoint('GET', '/order/202309/orders', 'seller.order.info', getOrders),
   endpoint('POST', '/product/202502/products/search', 'seller.product.basic', searchProducts),
   endpoint('POST', '/product/202309/products/search', 'seller.product.basic', searchProducts),
-  endpoint('GET', '/product/202309/products/{product_id}', 'seller.product.basic', readProduct),
+  endpoint('GET', '/product/202309/products/{product_id}', 'seller.product.basic', getProduct),
   endpoint(
     'POST',
     '/return_refund/202309/returns/search',
@@ -88,7 +88,7 @@ function find(path: string, method: string): Found | undefined {
 }
 
 /** The path as faults and counters name it. */
-export function pathName({ path, method }: TiktokRequest): string {
+export function endpointName({ path, method }: TiktokRequest): string {
   return find(path, method)?.endpoint.path ?? path;
 }
 
@@ -105,7 +105,7 @@ function checkCommon({ path, query, body, contentType }: TiktokRequest): void {
   if (ahead > 30) refuse('The timestamp is too late.');
   if (ahead < -300) refuse('The timestamp is too early.');
   if ((query.get('sign') ?? '') === '') refuse('The sign is missing.');
-  if (!tiktokSignatureFits(TIKTOK_APPLICATION.appSecret, { path, query, body })) {
+  if (!isTiktokSignatureValid(TIKTOK_APPLICATION.appSecret, { path, query, body })) {
     throw new TiktokError(106_001);
   }
 }
@@ -149,7 +149,7 @@ function shopOf(platform: TiktokPlatform, grant: TiktokGrant, query: URLSearchPa
   return shop;
 }
 
-function strike(
+function applyFaults(
   platform: TiktokPlatform,
   at: { readonly shop: string; readonly path: string },
   struck: readonly FaultRule[],
@@ -167,7 +167,7 @@ function strike(
 }
 
 /** Answers a call. Throws `TiktokError` for every answer with another code than 0. */
-export function answer(
+export function handleGatewayCall(
   platform: TiktokPlatform,
   request: TiktokRequest,
   struck: readonly FaultRule[],
@@ -190,7 +190,7 @@ export function answer(
       throw new TiktokError(36_009_004, 'The shop_cipher is unexpected.');
     }
     const [shop = ''] = grant.shops;
-    strike(platform, { shop, path: called.path }, struck);
+    applyFaults(platform, { shop, path: called.path }, struck);
     platform.throttle.admit('', called.path, platform.options);
     return listShops(platform, grant);
   }
@@ -198,7 +198,7 @@ export function answer(
   const { world, clock } = platform.parts;
   const shop = world.shop('TIKTOK', shopId);
   if (shop === undefined) throw new TiktokError(36_009_043);
-  strike(platform, { shop: shopId, path: called.path }, struck);
+  applyFaults(platform, { shop: shopId, path: called.path }, struck);
   platform.throttle.admit(shopId, called.path, platform.options);
   const now = clock.now();
   let data = called.answer({
@@ -217,7 +217,7 @@ export function answer(
     }
     if (kind === 'truncated_page' || kind === 'duplicate_items' || kind === 'reorder_items') {
       const rows = ROWS.find((name) => Array.isArray(data[name]));
-      if (rows !== undefined) data = disturb(data, kind, hits, rows);
+      if (rows !== undefined) data = damagePayload(data, kind, hits, rows);
     }
   }
   const { next_page_token: next, ...rest } = data;

@@ -1,34 +1,37 @@
 /** Page tokens: opaque, and with every character that a careless client forgets to encode. */
 import { createHash } from 'node:crypto';
 import type { TiktokCall, TiktokData } from './context.ts';
-import { invalid } from './request-parameters.ts';
+import { invalidParameter } from './request-parameters.ts';
 
 /** Becomes `++//` in base64. */
-const LEAD = Buffer.from([0xfb, 0xef, 0xff]);
+const TOKEN_PREFIX = Buffer.from([0xfb, 0xef, 0xff]);
 
 /** What must stay the same while paging. */
-function question({ query, body }: TiktokCall): string {
+function queryDigest({ query, body }: TiktokCall): string {
   const sorting = `${query.get('sort_field') ?? ''} ${query.get('sort_order') ?? ''}`;
   const text = `${sorting} ${query.get('page_size') ?? ''} ${JSON.stringify(body)}`;
   return createHash('sha256').update(text).digest('hex').slice(0, 8);
 }
 
-function tokenOf(call: TiktokCall, offset: number): string {
+function createPageToken(call: TiktokCall, offset: number): string {
   // A length that no three divide, so that the text ends in `=`.
-  const text = `${question(call)}.${offset}`;
+  const text = `${queryDigest(call)}.${offset}`;
   const padded = text.length % 3 === 0 ? `${text}.` : text;
-  return Buffer.concat([LEAD, Buffer.from(padded)]).toString('base64');
+  return Buffer.concat([TOKEN_PREFIX, Buffer.from(padded)]).toString('base64');
 }
 
 /** Rows to skip, from the page token of a call. */
-export function offsetOf(call: TiktokCall): number {
+export function readPageOffset(call: TiktokCall): number {
   const token = call.query.get('page_token') ?? '';
   if (token === '') return 0;
   const bytes = Buffer.from(token, 'base64');
-  const [asked, offset = ''] = bytes.subarray(LEAD.length).toString('latin1').split('.');
-  const isOurs = bytes.toString('base64') === token && bytes.subarray(0, 3).equals(LEAD);
-  if (!isOurs || asked !== question(call) || !/^\d{1,9}$/.test(offset)) {
-    throw invalid('page_token');
+  const [tokenQuery, offset = ''] = bytes
+    .subarray(TOKEN_PREFIX.length)
+    .toString('latin1')
+    .split('.');
+  const isOurs = bytes.toString('base64') === token && bytes.subarray(0, 3).equals(TOKEN_PREFIX);
+  if (!isOurs || tokenQuery !== queryDigest(call) || !/^\d{1,9}$/.test(offset)) {
+    throw invalidParameter('page_token');
   }
   return Number(offset);
 }
@@ -40,7 +43,7 @@ export function pageEnd(
 ): TiktokData {
   const end = page.offset + page.rows;
   return {
-    next_page_token: end < page.total ? tokenOf(call, end) : '',
+    next_page_token: end < page.total ? createPageToken(call, end) : '',
     total_count: page.total,
   };
 }

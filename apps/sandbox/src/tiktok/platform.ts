@@ -4,12 +4,12 @@ import type { CallCounters } from '../call-counters.ts';
 import type { Clock } from '../clock.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { World } from '../world/world.ts';
-import { TIKTOK_APPLICATION, USUAL_TIKTOK_OPTIONS } from './application.ts';
+import { TIKTOK_APPLICATION, DEFAULT_TIKTOK_OPTIONS } from './application.ts';
 import type { TiktokOptions } from './application.ts';
 import { TiktokGrants } from './auth/grants.ts';
 import { TiktokThrottle } from './throttle.ts';
 
-export interface TiktokParts {
+export interface TiktokDependencies {
   readonly world: World;
   readonly clock: Clock;
   readonly faults: Faults;
@@ -21,12 +21,12 @@ export interface TiktokParts {
 }
 
 export class TiktokPlatform {
-  readonly parts: TiktokParts;
+  readonly parts: TiktokDependencies;
   readonly throttle = new TiktokThrottle();
   readonly grants: TiktokGrants;
-  options: TiktokOptions = USUAL_TIKTOK_OPTIONS;
+  options: TiktokOptions = DEFAULT_TIKTOK_OPTIONS;
 
-  constructor(parts: TiktokParts) {
+  constructor(parts: TiktokDependencies) {
     this.parts = parts;
     this.grants = new TiktokGrants(
       () => parts.clock.now(),
@@ -54,7 +54,7 @@ export class TiktokPlatform {
 
   /** Back to how it was first started: nobody has consented to anything. */
   reset(): void {
-    this.options = USUAL_TIKTOK_OPTIONS;
+    this.options = DEFAULT_TIKTOK_OPTIONS;
     this.grants.clear();
     this.throttle.lift();
   }

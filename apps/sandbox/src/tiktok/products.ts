@@ -1,13 +1,19 @@
 /** `products/search` and the detail of one product. */
 import { dayOf } from '../local-time.ts';
-import { amountText } from '../money.ts';
+import { formatAmount } from '../money.ts';
 import { itemId } from '../world/shops/item-ids.ts';
 import type { Listing, ListingSku, Storefront } from '../world/orders/order.ts';
-import { stockOf, updatedAt } from '../world/shops/stock.ts';
+import { stockAt, restockedAt } from '../world/shops/stock.ts';
 import type { TiktokCall, TiktokData } from './context.ts';
 import { TiktokError } from './errors.ts';
-import { offsetOf, pageEnd } from './paging.ts';
-import { instant, invalid, text, texts, whole } from './request-parameters.ts';
+import { readPageOffset, pageEnd } from './paging.ts';
+import {
+  readInstant,
+  invalidParameter,
+  readText,
+  readTexts,
+  readInteger,
+} from './request-parameters.ts';
 
 const STATUSES = [
   'ALL',
@@ -21,7 +27,7 @@ const STATUSES = [
   'DELETED',
 ];
 /** A search does not go farther. */
-const DEEPEST = 10_000;
+const MAX_OFFSET = 10_000;
 
 function statusOf(listing: Listing): string {
   return listing.active ? 'ACTIVATE' : 'SELLER_DEACTIVATED';
@@ -33,10 +39,10 @@ function skuView(shop: Storefront, listing: Listing, sku: ListingSku, now: numbe
     seller_sku: sku.sellerSku,
     price: {
       currency: shop.info.currency,
-      tax_exclusive_price: amountText(shop.priceOn(sku, dayOf(now))),
+      tax_exclusive_price: formatAmount(shop.priceOn(sku, dayOf(now))),
     },
     inventory: [
-      { warehouse_id: '7068517275539719942', quantity: stockOf(sku, updatedAt(listing, now)) },
+      { warehouse_id: '7068517275539719942', quantity: stockAt(sku, restockedAt(listing, now)) },
     ],
     status_info: { status: 'NORMAL' },
   };
@@ -48,7 +54,7 @@ function productView(shop: Storefront, listing: Listing, now: number): TiktokDat
     title: listing.name,
     status: statusOf(listing),
     create_time: listing.createdAt,
-    update_time: updatedAt(listing, now),
+    update_time: restockedAt(listing, now),
     sales_regions: [shop.info.region],
     has_draft: false,
     is_not_for_sale: false,
@@ -60,17 +66,17 @@ function productView(shop: Storefront, listing: Listing, now: number): TiktokDat
 /** `POST /product/202502/products/search`; both ends of its ranges belong to them. */
 export function searchProducts(call: TiktokCall): TiktokData {
   const { query, body, shop, now } = call;
-  const size = whole(query, 'page_size', 1, 100);
-  const status = text(body, 'status') || 'ALL';
-  if (!STATUSES.includes(status)) throw invalid('status');
-  const sellerSkus = texts(body, 'seller_skus', 10);
-  const skuIds = texts(body, 'sku_ids', 10);
-  const createdFrom = instant(body, 'create_time_ge', 0);
-  const createdTo = instant(body, 'create_time_le', Infinity);
-  const updatedFrom = instant(body, 'update_time_ge', 0);
-  const updatedTo = instant(body, 'update_time_le', Infinity);
+  const size = readInteger(query, 'page_size', 1, 100);
+  const status = readText(body, 'status') || 'ALL';
+  if (!STATUSES.includes(status)) throw invalidParameter('status');
+  const sellerSkus = readTexts(body, 'seller_skus', 10);
+  const skuIds = readTexts(body, 'sku_ids', 10);
+  const createdFrom = readInstant(body, 'create_time_ge', 0);
+  const createdTo = readInstant(body, 'create_time_le', Infinity);
+  const updatedFrom = readInstant(body, 'update_time_ge', 0);
+  const updatedTo = readInstant(body, 'update_time_le', Infinity);
   const matching = shop.listings().filter((listing) => {
-    const updated = updatedAt(listing, now);
+    const updated = restockedAt(listing, now);
     const has = (asked: readonly string[] | undefined, own: (sku: ListingSku) => string) =>
       asked === undefined || listing.skus.some((sku) => asked.includes(own(sku)));
     return (
@@ -84,8 +90,8 @@ export function searchProducts(call: TiktokCall): TiktokData {
       has(skuIds, (sku) => itemId('TIKTOK', sku.number))
     );
   });
-  const offset = offsetOf(call);
-  if (offset + size > DEEPEST) throw new TiktokError(12_052_180);
+  const offset = readPageOffset(call);
+  if (offset + size > MAX_OFFSET) throw new TiktokError(12_052_180);
   const rows = matching.slice(offset, offset + size);
   return {
     products: rows.map((listing) => productView(shop, listing, now)),
@@ -94,7 +100,7 @@ export function searchProducts(call: TiktokCall): TiktokData {
 }
 
 /** `GET /product/202309/products/{product_id}`. */
-export function readProduct({ id, shop, now }: TiktokCall): TiktokData {
+export function getProduct({ id, shop, now }: TiktokCall): TiktokData {
   const listing = shop
     .listings()
     .find(({ number, createdAt }) => itemId('TIKTOK', number) === id && createdAt <= now);

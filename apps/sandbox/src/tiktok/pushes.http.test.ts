@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { isJson, numberAt, objectAt, textAt } from '../testing/lazada-client.ts';
-import { SHOP, TestCaller } from '../testing/tiktok-client.ts';
+import { SHOP, TiktokTestClient } from '../testing/tiktok-client.ts';
 
 interface Delivery {
   readonly body: string;
@@ -20,13 +20,13 @@ describe('TikTok Shop’s messages', () => {
       response.writeHead(204).end();
     });
   });
-  let caller: TestCaller;
+  let caller: TiktokTestClient;
 
   beforeAll(async () => {
     await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
     const bound = receiver.address();
     if (typeof bound !== 'object' || bound === null) throw new Error('the receiver has no port');
-    caller = await TestCaller.start();
+    caller = await TiktokTestClient.start();
     const TIKTOK = `http://127.0.0.1:${bound.port}/tiktok`;
     await caller.sandbox.control('push', 'PUT', { TIKTOK });
   });

@@ -1,19 +1,19 @@
 /** TikTok Shop's webhooks, each with an id of its own. */
 import { randomInt } from 'node:crypto';
-import type { PushSide } from '../push/push-source.ts';
+import type { PushSource } from '../push/push-source.ts';
 import { signatureWithAppKey } from '../push/signature.ts';
 import { TIKTOK_APPLICATION } from './application.ts';
-import { saleId } from './orders/order-ids.ts';
+import { orderId } from './orders/order-ids.ts';
 import { updatedAt } from './orders/orders.ts';
 import type { TiktokPlatform } from './platform.ts';
-import { caseWords, returnId } from './orders/returns.ts';
+import { caseFields, returnId } from './orders/returns.ts';
 import { isOnHold, orderStatus } from './orders/statuses.ts';
 
 function notificationId(): string {
   return `73${String(randomInt(1e12)).padStart(12, '0')}${String(randomInt(1e5)).padStart(5, '0')}`;
 }
 
-export function tiktokPushes(platform: TiktokPlatform): PushSide {
+export function createTiktokPushSource(platform: TiktokPlatform): PushSource {
   return {
     platform: 'TIKTOK',
     linkedShops: () =>
@@ -30,7 +30,7 @@ export function tiktokPushes(platform: TiktokPlatform): PushSide {
           timestamp: now,
           data: {
             is_on_hold_order: isOnHold(order),
-            order_id: saleId(order.number),
+            order_id: orderId(order.number),
             order_status: orderStatus(order),
             update_time: changedAt,
           },
@@ -40,7 +40,7 @@ export function tiktokPushes(platform: TiktokPlatform): PushSide {
     aboutCase(shop, one, step) {
       // A cancellation changes its order, which is told already.
       if (one.kind === 'cancellation') return [];
-      const { type, status } = caseWords(one, step.state);
+      const { type, status } = caseFields(one, step.state);
       return [
         {
           type: 12,
@@ -48,7 +48,7 @@ export function tiktokPushes(platform: TiktokPlatform): PushSide {
           shop_id: shop.externalShopId,
           timestamp: step.at,
           data: {
-            order_id: saleId(one.order.number),
+            order_id: orderId(one.order.number),
             return_id: returnId(one),
             return_type: type,
             return_status: status,

@@ -2,16 +2,16 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FaultRule } from '../faults/faults.ts';
-import { platformListener, serveCall } from '../http/platform-listener.ts';
+import { platformListener, handleCall } from '../http/platform-listener.ts';
 import { registerTiktokAuthorization } from './auth/authorization.ts';
 import type { TiktokData } from './context.ts';
 import { TiktokError, TiktokTokenError } from './errors.ts';
-import { answer, pathName } from './gateway.ts';
+import { handleGatewayCall, endpointName } from './gateway.ts';
 import type { TiktokRequest } from './gateway.ts';
 import type { TiktokPlatform } from './platform.ts';
-import { EXCHANGE, REFRESH, answerTokens } from './auth/tokens.ts';
+import { EXCHANGE_PATH, REFRESH_PATH, handleTokenCall } from './auth/tokens.ts';
 
-const TOO_MANY = 36_009_002;
+const RATE_LIMIT_CODE = 36_009_002;
 
 interface Target {
   readonly path: string;
@@ -26,7 +26,7 @@ async function serve(
   give: (struck: readonly FaultRule[]) => Promise<TiktokData>,
 ): Promise<FastifyReply> {
   const called = { platform: 'TIKTOK', ...target };
-  return serveCall(platform.parts, called, http, 'application/json', async (struck) => {
+  return handleCall(platform.parts, called, http, 'application/json', async (struck) => {
     const request_id = randomUUID().replaceAll('-', '');
     try {
       const data = await give(struck);
@@ -34,7 +34,7 @@ async function serve(
     } catch (error) {
       if (!(error instanceof TiktokError) && !(error instanceof TiktokTokenError)) throw error;
       const { code, message } = error;
-      if (code === TOO_MANY && platform.options.tellsRetryAfter) {
+      if (code === RATE_LIMIT_CODE && platform.options.tellsRetryAfter) {
         const seconds = platform.throttle.waitSeconds(target.shop ?? '', target.path);
         void http.reply.header('retry-after', String(seconds));
       }
@@ -65,9 +65,9 @@ async function serveApi(
     token: headerOf(incoming, 'x-tts-access-token'),
   };
   const shop = platform.grants.shopBehind(request.token);
-  const target = { path: pathName(request), shop };
+  const target = { path: endpointName(request), shop };
   return serve(platform, target, { request: incoming, reply }, async (struck) =>
-    answer(platform, request, struck),
+    handleGatewayCall(platform, request, struck),
   );
 }
 
@@ -83,18 +83,18 @@ async function serveTokens(
     if (struck.some(({ kind }) => kind === 'revoked_token')) platform.grants.revoke(held);
     const fault = struck.find(({ kind }) => kind === 'api_error' || kind === 'throttle');
     if (fault !== undefined) {
-      const code = fault.kind === 'throttle' ? TOO_MANY : Number(fault.code ?? 36_009_003);
+      const code = fault.kind === 'throttle' ? RATE_LIMIT_CODE : Number(fault.code ?? 36_009_003);
       throw new TiktokError(code);
     }
-    return answerTokens(platform, path, query);
+    return handleTokenCall(platform, path, query);
   });
 }
 
 /** Builds the listener; the caller starts and closes it. */
-export function tiktokServer(platform: TiktokPlatform): FastifyInstance {
+export function createTiktokServer(platform: TiktokPlatform): FastifyInstance {
   const server = platformListener(platform.parts.clock);
   registerTiktokAuthorization(server, platform);
-  for (const path of [EXCHANGE, REFRESH]) {
+  for (const path of [EXCHANGE_PATH, REFRESH_PATH]) {
     server.get(path, (request, reply) => serveTokens(platform, request, reply));
   }
   server.route({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tiktokSignature, tiktokSignatureFits } from './signature.ts';
+import { tiktokSignature, isTiktokSignatureValid } from './signature.ts';
 
 const secret = 'sc-tts-secret-0001';
 const common = { app_key: '6abc1d2e3f4g5', timestamp: '1767225600' };
@@ -103,7 +103,7 @@ describe('the signature of a call to TikTok Shop', () => {
     const request = { path, query: new URLSearchParams(query), body };
     expect(tiktokSignature(key, request)).toBe(expected);
     const sent = new URLSearchParams({ ...query, sign: expected, access_token: 'left out' });
-    expect(tiktokSignatureFits(key, { path, query: sent, body })).toBe(true);
+    expect(isTiktokSignatureValid(key, { path, query: sent, body })).toBe(true);
   });
 
   const t4 = vectors.find(([name]) => name === 'T4');
@@ -114,7 +114,7 @@ describe('the signature of a call to TikTok Shop', () => {
   ])('is refused for %s', (_what, sign) => {
     const [, key = '', path = '', query = {}, body = ''] = t4 ?? [];
     const sent = new URLSearchParams({ ...query, sign });
-    expect(tiktokSignatureFits(key, { path, query: sent, body })).toBe(false);
+    expect(isTiktokSignatureValid(key, { path, query: sent, body })).toBe(false);
   });
 
   it('may leave an empty object out, and nothing else', () => {
@@ -125,7 +125,7 @@ describe('the signature of a call to TikTok Shop', () => {
       body: '',
     });
     const fits = (body: string) =>
-      tiktokSignatureFits(secret, {
+      isTiktokSignatureValid(secret, {
         path: '/order/202309/orders/search',
         query: new URLSearchParams({ ...query, sign }),
         body,

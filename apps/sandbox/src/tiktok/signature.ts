@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** Signed neither by name nor by value. */
-const LEFT_OUT = new Set(['sign', 'access_token']);
+const UNSIGNED_PARAMETERS = new Set(['sign', 'access_token']);
 
 export interface SignedRequest {
   readonly path: string;
@@ -13,7 +13,7 @@ export interface SignedRequest {
 }
 
 export function tiktokSignature(secret: string, { path, query, body }: SignedRequest): string {
-  const names = [...new Set(query.keys())].filter((name) => !LEFT_OUT.has(name));
+  const names = [...new Set(query.keys())].filter((name) => !UNSIGNED_PARAMETERS.has(name));
   const parameters = names
     .toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
     .map((name) => `${name}${query.getAll(name).join(',')}`)
@@ -23,16 +23,16 @@ export function tiktokSignature(secret: string, { path, query, body }: SignedReq
     .digest('hex');
 }
 
-function same(a: string, b: string): boolean {
+function isEqualConstantTime(a: string, b: string): boolean {
   const left = Buffer.from(a, 'utf8');
   const right = Buffer.from(b, 'utf8');
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
 /** Whether `sign` fits. An empty object or list may be left out of it: published clients differ. */
-export function tiktokSignatureFits(secret: string, request: SignedRequest): boolean {
+export function isTiktokSignatureValid(secret: string, request: SignedRequest): boolean {
   const sign = request.query.get('sign') ?? '';
-  if (same(sign, tiktokSignature(secret, request))) return true;
+  if (isEqualConstantTime(sign, tiktokSignature(secret, request))) return true;
   const isEmpty = request.body === '{}' || request.body === '[]';
-  return isEmpty && same(sign, tiktokSignature(secret, { ...request, body: '' }));
+  return isEmpty && isEqualConstantTime(sign, tiktokSignature(secret, { ...request, body: '' }));
 }

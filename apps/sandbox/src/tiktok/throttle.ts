@@ -2,7 +2,7 @@
 import type { TiktokOptions } from './application.ts';
 import { TiktokError } from './errors.ts';
 
-const TOO_MANY = 36_009_002;
+const RATE_LIMIT_CODE = 36_009_002;
 
 export class TiktokThrottle {
   #second = 0;
@@ -28,7 +28,7 @@ export class TiktokThrottle {
   /** Counts a call. Throws when a quota is used up or a ban is on. */
   admit(shop: string, path: string, options: TiktokOptions): void {
     const now = Date.now();
-    if (now < (this.#bans.get(`${shop} ${path}`) ?? 0)) throw new TiktokError(TOO_MANY);
+    if (now < (this.#bans.get(`${shop} ${path}`) ?? 0)) throw new TiktokError(RATE_LIMIT_CODE);
     const second = Math.floor(now / 1000);
     if (second !== this.#second) {
       this.#second = second;
@@ -42,6 +42,6 @@ export class TiktokThrottle {
     if (limit === 0) return;
     const calls = (this.#calls.get(key) ?? 0) + 1;
     this.#calls.set(key, calls);
-    if (calls > limit) throw new TiktokError(TOO_MANY);
+    if (calls > limit) throw new TiktokError(RATE_LIMIT_CODE);
   }
 }

@@ -1,31 +1,31 @@
 /** How strongly Vietnamese online shoppers buy on a given day and at a given hour. */
-import { calendarDay, dayFrom } from '../local-time.ts';
+import { calendarDay, dayNumber } from '../local-time.ts';
 
 /**
  * First day of the lunar year in Vietnam (Hanoi time; 2030 differs from China's by a day).
  */
 const TET_DAYS: readonly number[] = [
-  dayFrom(2015, 2, 19),
-  dayFrom(2016, 2, 8),
-  dayFrom(2017, 1, 28),
-  dayFrom(2018, 2, 16),
-  dayFrom(2019, 2, 5),
-  dayFrom(2020, 1, 25),
-  dayFrom(2021, 2, 12),
-  dayFrom(2022, 2, 1),
-  dayFrom(2023, 1, 22),
-  dayFrom(2024, 2, 10),
-  dayFrom(2025, 1, 29),
-  dayFrom(2026, 2, 17),
-  dayFrom(2027, 2, 6),
-  dayFrom(2028, 1, 26),
-  dayFrom(2029, 2, 13),
-  dayFrom(2030, 2, 2),
-  dayFrom(2031, 1, 23),
-  dayFrom(2032, 2, 11),
-  dayFrom(2033, 1, 31),
-  dayFrom(2034, 2, 19),
-  dayFrom(2035, 2, 8),
+  dayNumber(2015, 2, 19),
+  dayNumber(2016, 2, 8),
+  dayNumber(2017, 1, 28),
+  dayNumber(2018, 2, 16),
+  dayNumber(2019, 2, 5),
+  dayNumber(2020, 1, 25),
+  dayNumber(2021, 2, 12),
+  dayNumber(2022, 2, 1),
+  dayNumber(2023, 1, 22),
+  dayNumber(2024, 2, 10),
+  dayNumber(2025, 1, 29),
+  dayNumber(2026, 2, 17),
+  dayNumber(2027, 2, 6),
+  dayNumber(2028, 1, 26),
+  dayNumber(2029, 2, 13),
+  dayNumber(2030, 2, 2),
+  dayNumber(2031, 1, 23),
+  dayNumber(2032, 2, 11),
+  dayNumber(2033, 1, 31),
+  dayNumber(2034, 2, 19),
+  dayNumber(2035, 2, 8),
 ];
 
 /** Sunday first. */

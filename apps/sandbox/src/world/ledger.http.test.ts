@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestSandbox, listAt, numberAt, objectAt, textAt } from '../testing/lazada-client.ts';
+import { LazadaTestClient, listAt, numberAt, objectAt, textAt } from '../testing/lazada-client.ts';
 import type { Json } from '../testing/lazada-client.ts';
 
 const NOW = '2026-06-20T03:00:00Z';
@@ -55,7 +55,10 @@ function empty(): Sums {
 }
 
 /** Reads everything that a client can read of a shop, walking on by date when the offset runs out. */
-async function readAll(sandbox: TestSandbox, token: string): Promise<ReadonlyMap<number, Json>> {
+async function readAll(
+  sandbox: LazadaTestClient,
+  token: string,
+): Promise<ReadonlyMap<number, Json>> {
   const orders = new Map<number, Json>();
   let after = '1990-01-01T00:00:00+07:00';
   for (let offset = 0; ;) {
@@ -83,7 +86,7 @@ async function readAll(sandbox: TestSandbox, token: string): Promise<ReadonlyMap
 }
 
 async function itemsOf(
-  sandbox: TestSandbox,
+  sandbox: LazadaTestClient,
   token: string,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, readonly Json[]>> {
@@ -161,7 +164,7 @@ function expectSame(ledger: Json, sums: Sums): void {
   }
 }
 
-async function compare(sandbox: TestSandbox, shop: string): Promise<Json> {
+async function compare(sandbox: LazadaTestClient, shop: string): Promise<Json> {
   const token = await sandbox.token(shop);
   const orders = await readAll(sandbox, token);
   const items = await itemsOf(sandbox, token, [...orders.keys()]);
@@ -178,7 +181,7 @@ async function compare(sandbox: TestSandbox, shop: string): Promise<Json> {
   return ledger;
 }
 
-let sandbox: TestSandbox;
+let sandbox: LazadaTestClient;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sandbox-ledger-'));
@@ -195,7 +198,7 @@ beforeAll(async () => {
       'A-1,2021-03-05 23:30:00,completed,S9,Hat,1,19.99,USD,Lan',
     ].join('\r\n'),
   );
-  sandbox = await TestSandbox.start({
+  sandbox = await LazadaTestClient.start({
     clockMs: Date.parse(NOW),
     size: 'small',
     replays: [{ platform: 'LAZADA', file }],

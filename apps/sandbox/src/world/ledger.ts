@@ -3,17 +3,17 @@
  * nothing with the code that answers the marketplace's calls.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { SHOP_TIME_ZONE, dayOf, dayText, isoInstant, startOfDay } from '../local-time.ts';
-import { amountText } from '../money.ts';
+import { SHOP_TIME_ZONE, dayOf, formatDay, isoInstant, startOfDay } from '../local-time.ts';
+import { formatAmount } from '../money.ts';
 import { itemId } from './shops/item-ids.ts';
 import { PAYMENT_WINDOW } from './orders/lifecycle.ts';
-import { firstCreatedFrom } from './orders/order.ts';
+import { firstOrdinalCreatedFrom } from './orders/order.ts';
 import type { Order, Stage, Storefront, Unit } from './orders/order.ts';
 import type { Platform } from './shops/shops.ts';
 
-type UnitClass = 'kept' | 'cancelled' | 'failed' | 'returned';
+type UnitOutcome = 'kept' | 'cancelled' | 'failed' | 'returned';
 
-const CLASS_OF_STAGE: Readonly<Record<Stage, UnitClass>> = {
+const OUTCOME_OF_STAGE: Readonly<Record<Stage, UnitOutcome>> = {
   unpaid: 'kept',
   pending: 'kept',
   packed: 'kept',
@@ -111,9 +111,9 @@ function emptyDay(): DaySums {
   };
 }
 
-function classOf(unit: Unit): UnitClass {
+function outcomeOf(unit: Unit): UnitOutcome {
   const last = unit.life.at(-1);
-  return last === undefined ? 'kept' : CLASS_OF_STAGE[last.stage];
+  return last === undefined ? 'kept' : OUTCOME_OF_STAGE[last.stage];
 }
 
 /** Sales instant: creation when paid on delivery, payment when prepaid, none while unpaid. */
@@ -121,7 +121,7 @@ function committedAt(order: Order): number | null {
   return order.cod ? order.createdAt : order.paidAt;
 }
 
-function addUnit(sums: Amounts, unit: Unit, unitClass: UnitClass): void {
+function addUnit(sums: Amounts, unit: Unit, unitClass: UnitOutcome): void {
   sums.gmv += unit.priceE4;
   if (unitClass === 'cancelled') sums.cancelledValue += unit.priceE4;
   else if (unitClass === 'failed') sums.failedValue += unit.priceE4;
@@ -136,12 +136,12 @@ function amounts(sums: Amounts): LedgerAmounts {
   const nmv = sums.gmv - sums.cancelledValue - sums.failedValue - sums.returnedValue;
   return {
     orders: sums.orders,
-    gmv: amountText(sums.gmv),
-    cancelledValue: amountText(sums.cancelledValue),
-    failedValue: amountText(sums.failedValue),
-    returnedValue: amountText(sums.returnedValue),
-    nmv: amountText(nmv),
-    netSales: amountText(nmv - sums.keptSellerVouchers),
+    gmv: formatAmount(sums.gmv),
+    cancelledValue: formatAmount(sums.cancelledValue),
+    failedValue: formatAmount(sums.failedValue),
+    returnedValue: formatAmount(sums.returnedValue),
+    nmv: formatAmount(nmv),
+    netSales: formatAmount(nmv - sums.keptSellerVouchers),
     units: sums.units,
   };
 }
@@ -181,13 +181,13 @@ export interface LedgerRequest {
 }
 
 /** Adds up a shop's figures. Yields to other work while it goes through a long period. */
-export async function ledgerOf({ shop, from, to, asOf, bySku }: LedgerRequest): Promise<Ledger> {
+export async function buildLedger({ shop, from, to, asOf, bySku }: LedgerRequest): Promise<Ledger> {
   const days = Array.from({ length: to - from + 1 }, emptyDay);
   const skus = new Map<number, SkuSums>();
   const count = shop.countAt(asOf);
   // An order may be paid, and so belong to a day, up to the payment window after its creation.
-  const first = firstCreatedFrom(shop, startOfDay(from) - PAYMENT_WINDOW, count);
-  const end = firstCreatedFrom(shop, startOfDay(to + 1), count);
+  const first = firstOrdinalCreatedFrom(shop, startOfDay(from) - PAYMENT_WINDOW, count);
+  const end = firstOrdinalCreatedFrom(shop, startOfDay(to + 1), count);
   for (let ordinal = first; ordinal < end; ordinal += 1) {
     if ((ordinal - first) % 5000 === 4999) await nextTurn();
     const order = shop.orderAt(ordinal, asOf);
@@ -197,7 +197,7 @@ export async function ledgerOf({ shop, from, to, asOf, bySku }: LedgerRequest): 
     const soldOn = committed === null ? undefined : days[dayOf(committed) - from];
     if (soldOn === undefined) continue;
     soldOn.orders += 1;
-    const classes = order.units.map(classOf);
+    const classes = order.units.map(outcomeOf);
     order.units.forEach((unit, position) => addUnit(soldOn, unit, classes[position] ?? 'kept'));
     if (classes.includes('kept')) soldOn.validOrders += 1;
     if (classes.every((unitClass) => unitClass === 'cancelled')) soldOn.cancelledOrders += 1;
@@ -213,16 +213,16 @@ export async function ledgerOf({ shop, from, to, asOf, bySku }: LedgerRequest): 
     currency: shop.info.currency,
     timeZone: SHOP_TIME_ZONE,
     basis: 'committed',
-    from: dayText(from),
-    to: dayText(to),
+    from: formatDay(from),
+    to: formatDay(to),
     asOf: isoInstant(asOf),
     total: figures(total),
-    days: days.map((day, position) => ({ date: dayText(from + position), ...figures(day) })),
+    days: days.map((day, position) => ({ date: formatDay(from + position), ...figures(day) })),
     ...(bySku ? { skus: skuRows(shop.info.platform, skus) } : {}),
   };
 }
 
-function addSkus(skus: Map<number, SkuSums>, order: Order, classes: readonly UnitClass[]): void {
+function addSkus(skus: Map<number, SkuSums>, order: Order, classes: readonly UnitOutcome[]): void {
   const seen = new Set<number>();
   order.units.forEach((unit, position) => {
     let sums = skus.get(unit.sku.number);

@@ -25,7 +25,7 @@ export function drawIndex(hash: number, key: number, size: number): number {
 }
 
 /** One element for one question. The list must not be empty. */
-export function drawFrom<T>(hash: number, key: number, list: readonly T[]): T {
+export function drawItem<T>(hash: number, key: number, list: readonly T[]): T {
   const element = list[drawIndex(hash, key, list.length)];
   if (element === undefined) throw new RangeError('nothing to draw from');
   return element;

@@ -1,23 +1,28 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DAY_SECONDS, dayFrom, dayOf } from '../local-time.ts';
-import { E4, splitWhole } from '../money.ts';
+import { DAY_SECONDS, dayNumber, dayOf } from '../local-time.ts';
+import { E4, splitProportionally } from '../money.ts';
 import { demandFactor, secondOfDay } from './calendar.ts';
-import { LONGEST_LIFE, lifeOf } from './orders/lifecycle.ts';
-import { MadeUpStorefront } from './orders/generated-storefront.ts';
+import { MAX_LIFETIME_SECONDS, drawLifecycle } from './orders/lifecycle.ts';
+import { GeneratedStorefront } from './orders/generated-storefront.ts';
 import { OrderIndex } from './orders/order-index.ts';
-import { MOST_PER_DAY, orderNumber, readOrderNumber } from './orders/order-numbers.ts';
-import { LAZADA_SHOPS, SIZES } from './shops/shops.ts';
-import type { Size } from './shops/shops.ts';
+import { MAX_ORDERS_PER_DAY, orderNumber, readOrderNumber } from './orders/order-numbers.ts';
+import { LAZADA_SHOPS, WORLD_SIZES } from './shops/shops.ts';
+import type { WorldSize } from './shops/shops.ts';
 import { openingDayFor } from './world.ts';
 
 const NOW = Date.UTC(2026, 5, 20, 3) / 1000;
 const OPENING = openingDayFor(NOW);
 
-function shop(slot = 0, size: Size = 'small', seed = 1, openingDay = OPENING): MadeUpStorefront {
+function shop(
+  slot = 0,
+  size: WorldSize = 'small',
+  seed = 1,
+  openingDay = OPENING,
+): GeneratedStorefront {
   const info = LAZADA_SHOPS[slot];
   if (info === undefined) throw new RangeError('no such shop');
-  return new MadeUpStorefront(info, seed, size, openingDay);
+  return new GeneratedStorefront(info, seed, size, openingDay);
 }
 
 describe('the made-up world', () => {
@@ -64,7 +69,7 @@ describe('the made-up world', () => {
     const key = fc.record({
       slot: fc.integer({ min: 0, max: 99 }),
       day: fc.integer({ min: 17_000, max: 25_000 }),
-      index: fc.integer({ min: 0, max: MOST_PER_DAY - 1 }),
+      index: fc.integer({ min: 0, max: MAX_ORDERS_PER_DAY - 1 }),
     });
     fc.assert(
       fc.property(key, fc.integer({ min: 1, max: 96 }), (order, off) => {
@@ -86,17 +91,17 @@ describe('the made-up world', () => {
     const largest = Math.max(...LAZADA_SHOPS.map(({ slot }) => shop(slot, size).countAt(NOW)));
     expect(largest).toBeGreaterThanOrEqual(low);
     expect(largest).toBeLessThanOrEqual(high);
-    expect(SIZES).toContain(size);
+    expect(WORLD_SIZES).toContain(size);
   });
 
   it('sells more on double days and paydays, and hardly at Tết', () => {
-    const ordinary = demandFactor(dayFrom(2025, 8, 20));
-    expect(demandFactor(dayFrom(2025, 11, 11))).toBeGreaterThan(ordinary * 3);
-    expect(demandFactor(dayFrom(2025, 9, 9))).toBeGreaterThan(ordinary * 2);
-    expect(demandFactor(dayFrom(2025, 8, 25))).toBeGreaterThan(ordinary);
+    const ordinary = demandFactor(dayNumber(2025, 8, 20));
+    expect(demandFactor(dayNumber(2025, 11, 11))).toBeGreaterThan(ordinary * 3);
+    expect(demandFactor(dayNumber(2025, 9, 9))).toBeGreaterThan(ordinary * 2);
+    expect(demandFactor(dayNumber(2025, 8, 25))).toBeGreaterThan(ordinary);
     // The first day of the lunar year 2026 is 17 February.
-    expect(demandFactor(dayFrom(2026, 2, 17))).toBeLessThan(ordinary * 0.3);
-    expect(demandFactor(dayFrom(2026, 2, 8))).toBeGreaterThan(ordinary * 1.2);
+    expect(demandFactor(dayNumber(2026, 2, 17))).toBeLessThan(ordinary * 0.3);
+    expect(demandFactor(dayNumber(2026, 2, 8))).toBeGreaterThan(ordinary * 1.2);
   });
 
   it('spreads a day over its hours in order', () => {
@@ -116,14 +121,14 @@ describe('the life of an order', () => {
     const units = fc.integer({ min: 1, max: 9 });
     fc.assert(
       fc.property(fc.nat(0xffffffff), units, (hash, pieces) => {
-        const life = lifeOf(hash, NOW, pieces);
+        const life = drawLifecycle(hash, NOW, pieces);
         for (const track of [life.main, life.deviant]) {
           expect(track[0]?.at).toBe(NOW);
           for (let step = 1; step < track.length; step += 1) {
             expect(track[step]?.at).toBeGreaterThan(track[step - 1]?.at ?? Infinity);
           }
         }
-        expect(life.deviant.at(-1)?.at).toBeLessThanOrEqual(NOW + LONGEST_LIFE);
+        expect(life.deviant.at(-1)?.at).toBeLessThanOrEqual(NOW + MAX_LIFETIME_SECONDS);
         expect(life.deviantUnits).toBeLessThanOrEqual(pieces);
       }),
       { numRuns: 2000 },
@@ -151,7 +156,7 @@ describe('the life of an order', () => {
   it('tells lists the same as the whole order does, at any time', () => {
     const made = shop(1);
     const last = made.countAt(NOW) - 1;
-    const age = fc.integer({ min: 0, max: LONGEST_LIFE });
+    const age = fc.integer({ min: 0, max: MAX_LIFETIME_SECONDS });
     fc.assert(
       fc.property(fc.integer({ min: 0, max: last }), age, (ordinal, seconds) => {
         const now = made.createdAt(ordinal) + seconds;
@@ -182,7 +187,7 @@ describe('the life of an order', () => {
     const weights = fc.array(fc.nat(5_000_000), { minLength: 1, maxLength: 9 });
     fc.assert(
       fc.property(fc.nat(2_000_000), weights, (amount, shares) => {
-        const parts = splitWhole(amount, shares);
+        const parts = splitProportionally(amount, shares);
         expect(parts.reduce((sum, part) => sum + part, 0)).toBe(amount);
         const total = shares.reduce((sum, share) => sum + share, 0);
         if (total === 0) return;

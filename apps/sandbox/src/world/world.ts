@@ -1,16 +1,16 @@
 /** The whole made-up world at a seed, a size and an opening day, plus the replayed shops. */
-import { dayOf, calendarDay, dayFrom } from '../local-time.ts';
-import { MadeUpStorefront } from './orders/generated-storefront.ts';
+import { dayOf, calendarDay, dayNumber } from '../local-time.ts';
+import { GeneratedStorefront } from './orders/generated-storefront.ts';
 import { MoneyIndex } from './money/money-index.ts';
 import { OrderIndex } from './orders/order-index.ts';
 import type { Storefront } from './orders/order.ts';
 import { LAZADA_SHOPS, SHOPEE_SHOPS, TIKI_SHOPS, TIKTOK_SHOPS } from './shops/shops.ts';
-import type { Platform, Size } from './shops/shops.ts';
+import type { Platform, WorldSize } from './shops/shops.ts';
 
 /** First day of the world for a clock: 18 months earlier. */
 export function openingDayFor(now: number): number {
   const { year, month, dayOfMonth } = calendarDay(dayOf(now));
-  return dayFrom(year, month - 18, Math.min(dayOfMonth, 28));
+  return dayNumber(year, month - 18, Math.min(dayOfMonth, 28));
 }
 
 export class World {
@@ -19,11 +19,11 @@ export class World {
   readonly #indexes = new Map<Storefront, OrderIndex>();
   readonly #money = new Map<Storefront, MoneyIndex>();
 
-  constructor(seed: number, size: Size, openingDay: number, replayed: readonly Storefront[]) {
+  constructor(seed: number, size: WorldSize, openingDay: number, replayed: readonly Storefront[]) {
     this.openingDay = openingDay;
     this.#shops = [
       ...[...LAZADA_SHOPS, ...SHOPEE_SHOPS, ...TIKI_SHOPS, ...TIKTOK_SHOPS].map(
-        (shop) => new MadeUpStorefront(shop, seed, size, openingDay),
+        (shop) => new GeneratedStorefront(shop, seed, size, openingDay),
       ),
       ...replayed,
     ];

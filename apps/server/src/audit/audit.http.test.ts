@@ -6,7 +6,7 @@ import { openDatabase, type Database } from '../platform/database/database.ts';
 import { createHttp, type Http, type Session } from '../platform/http/http.ts';
 import { newId } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
-import { auditRoutes, record, type Happening } from './index.ts';
+import { auditRoutes, recordAuditEvent, type AuditEvent } from './index.ts';
 
 const lan = newId();
 const tenantId = newId();
@@ -26,14 +26,14 @@ const sessions = new Map([
   ['stranger', sessionOf(otherTenant, 'owner')],
 ]);
 
-const saved: Happening = { action: 'profile.saved', actorId: lan };
-const linked: Happening = {
+const saved: AuditEvent = { action: 'profile.saved', actorId: lan };
+const linked: AuditEvent = {
   action: 'shop.linked',
   actorId: null,
   subject: { kind: 'shop', id: newId(), name: '=HYPERLINK("http://x")' },
   details: { platform: 'Lazada' },
 };
-const promoted: Happening = {
+const promoted: AuditEvent = {
   action: 'team.role_changed',
   actorId: newId(),
   subject: { kind: 'member', id: lan, name: 'Lan' },
@@ -58,11 +58,11 @@ describe('the trail of a team', () => {
     await http.app.ready();
     const at = (day: number) => new Date(Date.UTC(2026, 10, day));
     await database.tenant(tenantId, async (tx) => {
-      await record(tx, saved, at(1));
-      await record(tx, linked, at(2));
-      await record(tx, promoted, at(3));
+      await recordAuditEvent(tx, saved, at(1));
+      await recordAuditEvent(tx, linked, at(2));
+      await recordAuditEvent(tx, promoted, at(3));
     });
-    await database.tenant(otherTenant, (tx) => record(tx, saved, at(4)));
+    await database.tenant(otherTenant, (tx) => recordAuditEvent(tx, saved, at(4)));
   });
 
   afterAll(async () => {
@@ -144,7 +144,8 @@ describe('the trail of a team', () => {
     const many = newId();
     sessions.set('many', sessionOf(many, 'owner'));
     await database.tenant(many, async (tx) => {
-      for (let index = 0; index < 1001; index += 1) await record(tx, { ...saved, actorId: null });
+      for (let index = 0; index < 1001; index += 1)
+        await recordAuditEvent(tx, { ...saved, actorId: null });
     });
     const lines = (await get('/audit/export', 'many')).body.trimEnd().split('\r\n');
     expect(lines).toHaveLength(1 + 1001);
@@ -155,7 +156,8 @@ describe('the trail of a team', () => {
     sessions.set('busy', sessionOf(busy, 'owner'));
     const add = (actorId: string, times: number) =>
       database.tenant(busy, async (tx) => {
-        for (let index = 0; index < times; index += 1) await record(tx, { ...saved, actorId });
+        for (let index = 0; index < times; index += 1)
+          await recordAuditEvent(tx, { ...saved, actorId });
       });
     await add(lan, 300);
     await expect(add(lan, 1)).rejects.toMatchObject({ status: 429, code: 'rate_limited' });
@@ -184,7 +186,7 @@ describe('the trail of a team', () => {
     const before = (await list()).items.length;
     await expect(
       database.tenant(tenantId, async (tx) => {
-        await record(tx, saved);
+        await recordAuditEvent(tx, saved);
         throw new Error('no');
       }),
     ).rejects.toThrow('no');

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { sql, type Database } from '../platform/database/database.ts';
 
-const page = sql(
+const selectPage = sql(
   'audit.page',
   `select entry_id, occurred_at, actor_id, action, action_group, subject_name, details from audit.entry
    where tenant_id = $1 and ($2::text is null or action_group = $2) and ($3::text is null or actor_id = $3)
@@ -12,10 +12,10 @@ const page = sql(
    order by entry_id desc limit $7`,
 );
 
-const Details = Type.Record(Type.String(), Type.String());
+const EntryDetails = Type.Record(Type.String(), Type.String());
 
 /** One entry of the trail as it is stored. */
-export interface Entry {
+export interface StoredEntry {
   id: string;
   at: Date;
   actorId: string | null;
@@ -41,13 +41,13 @@ export async function readEntries(
   tenantId: string,
   filter: AuditExportQuery,
   { before, size }: { before: string | null; size: number },
-): Promise<Entry[]> {
+): Promise<StoredEntry[]> {
   const { group = null, actor = null, from = null, until = null } = filter;
   const values = [tenantId, group, actor, from, until, before, size];
-  return (await database.tenantRead<Row>(tenantId, page, values)).map(toEntry);
+  return (await database.tenantRead<Row>(tenantId, selectPage, values)).map(toEntry);
 }
 
-function toEntry(row: Row): Entry {
+function toEntry(row: Row): StoredEntry {
   return {
     id: row.entry_id,
     at: row.occurred_at,
@@ -55,6 +55,6 @@ function toEntry(row: Row): Entry {
     action: row.action,
     group: Value.Parse(AuditGroup, row.action_group),
     subjectName: row.subject_name,
-    details: Value.Parse(Details, row.details),
+    details: Value.Parse(EntryDetails, row.details),
   };
 }

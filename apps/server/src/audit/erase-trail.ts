@@ -1,7 +1,7 @@
 import { sql, type Database, type TenantTransaction } from '../platform/database/database.ts';
 
-const deleteName = sql('audit.forget_member', 'select audit.forget_member($1)');
-const eraseEntries = sql('audit.erase_trail', 'select audit.erase_trail($1) as erased');
+const deleteMemberNameStatement = sql('audit.forget_member', 'select audit.forget_member($1)');
+const deleteEntriesStatement = sql('audit.erase_trail', 'select audit.erase_trail($1) as erased');
 
 /** Removes the name of a removed account from what was done to it. */
 export async function deleteMemberName(
@@ -9,11 +9,11 @@ export async function deleteMemberName(
   tenantId: string,
   accountId: string,
 ): Promise<void> {
-  await database.tenant(tenantId, (tx) => tx.execute(deleteName, [accountId]));
+  await database.tenant(tenantId, (tx) => tx.execute(deleteMemberNameStatement, [accountId]));
 }
 
 /** Deletes entries of a team that nobody is left in, `maxRows` at most. @returns how many */
-export async function eraseTrail(tx: TenantTransaction, maxRows: number): Promise<number> {
-  const [row] = await tx.query<{ erased: bigint }>(eraseEntries, [maxRows]);
+export async function deleteEntries(tx: TenantTransaction, maxRows: number): Promise<number> {
+  const [row] = await tx.query<{ erased: bigint }>(deleteEntriesStatement, [maxRows]);
   return Number(row?.erased ?? 0n);
 }

@@ -5,15 +5,15 @@ import type { Database } from '../platform/database/database.ts';
 import type { Http } from '../platform/http/http.ts';
 import type { Log } from '../platform/log.ts';
 import type { Language } from '../platform/http/problem.ts';
-import { byteOrderMark, csvLine } from '../platform/csv.ts';
-import { readEntries, type Entry } from './entry-store.ts';
-import { actorWords, columns, summaryOf } from './summaries.ts';
+import { byteOrderMark, formatCsvLine } from '../platform/csv.ts';
+import { readEntries, type StoredEntry } from './entry-store.ts';
+import { actorLabels, csvColumnLabels, renderSummary } from './summaries.ts';
 
-export { eraseTrail, deleteMemberName } from './erase-trail.ts';
-export { byteOrderMark, csvLine } from '../platform/csv.ts';
-export { record, type Happening } from './record.ts';
+export { deleteEntries, deleteMemberName } from './erase-trail.ts';
+export { byteOrderMark, formatCsvLine } from '../platform/csv.ts';
+export { recordAuditEvent, type AuditEvent } from './record.ts';
 
-export interface AuditDeps {
+export interface AuditDependencies {
   database: Database;
   /** The name and address of an account; null when it is gone. */
   person(accountId: string): Promise<{ name: string | null; email: string | null } | null>;
@@ -24,25 +24,27 @@ const defaultPageSize = 20;
 /** Entries that an export reads at a time: it holds no more in memory, however long the trail is. */
 const exportPageSize = 500;
 
-type FindPerson = (accountId: string) => ReturnType<AuditDeps['person']>;
+type FindProfile = (accountId: string) => ReturnType<AuditDependencies['person']>;
 
 /** The trail of a team: its owners read it and take it away as a file. */
-export function auditRoutes(http: Http, deps: AuditDeps): void {
-  const { database } = deps;
+export function auditRoutes(http: Http, dependencies: AuditDependencies): void {
+  const { database } = dependencies;
 
   http.handle('readAudit', async ({ session, query, language }) => {
     const { cursor, pageSize = defaultPageSize, ...filter } = query;
     const page = { before: cursor ?? null, size: pageSize + 1 };
     const read = await readEntries(database, session.tenantId, filter, page);
     const entries = read.slice(0, pageSize);
-    const person = once(deps.person);
-    const items = await Promise.all(entries.map((entry) => toAnswer(entry, person, language)));
+    const findProfile = memoizeProfiles(dependencies.person);
+    const items = await Promise.all(
+      entries.map((entry) => toAuditEntry(entry, findProfile, language)),
+    );
     const last = entries.at(-1);
     return { items, nextCursor: read.length > pageSize && last ? last.id : null };
   });
 
   http.handle('exportAudit', async ({ session, query, language, reply }) => {
-    const lines = exportLines(deps, session.tenantId, query, language);
+    const lines = exportLines(dependencies, session.tenantId, query, language);
     // The first page is read before the answer begins, so that a failure is still told as one.
     const first = await lines.next();
     reply.hijack();
@@ -56,27 +58,29 @@ export function auditRoutes(http: Http, deps: AuditDeps): void {
     });
     reply.raw.write(byteOrderMark + (first.value ?? ''));
     await pipeline(Readable.from(lines), reply.raw).catch((error: unknown) => {
-      deps.log.warn({ err: error }, 'an export of the trail was cut off');
+      dependencies.log.warn({ err: error }, 'an export of the trail was cut off');
     });
     return undefined;
   });
 }
 
 async function* exportLines(
-  { database, person }: AuditDeps,
+  { database, person: lookUpProfile }: AuditDependencies,
   tenantId: string,
   filter: AuditExportQuery,
   language: Language,
 ): AsyncGenerator<string, undefined> {
-  const known = once(person);
-  let text = csvLine(columns.map((words) => words[language]));
+  const findProfile = memoizeProfiles(lookUpProfile);
+  let text = formatCsvLine(csvColumnLabels.map((label) => label[language]));
   for (let before: string | null = null; ;) {
     const page = { before, size: exportPageSize };
-    const entries: Entry[] = await readEntries(database, tenantId, filter, page);
+    const entries: StoredEntry[] = await readEntries(database, tenantId, filter, page);
     for (const entry of entries) {
-      const { at, actor, summary, action } = await toAnswer(entry, known, language);
-      const name = actor ? (actor.name ?? actorWords.gone[language]) : actorWords.program[language];
-      text += csvLine([at, name, actor?.email ?? '', summary, action]);
+      const { at, actor, summary, action } = await toAuditEntry(entry, findProfile, language);
+      const name = actor
+        ? (actor.name ?? actorLabels.gone[language])
+        : actorLabels.program[language];
+      text += formatCsvLine([at, name, actor?.email ?? '', summary, action]);
     }
     yield text;
     text = '';
@@ -85,9 +89,13 @@ async function* exportLines(
   }
 }
 
-async function toAnswer(entry: Entry, person: FindPerson, language: Language): Promise<AuditEntry> {
+async function toAuditEntry(
+  entry: StoredEntry,
+  findProfile: FindProfile,
+  language: Language,
+): Promise<AuditEntry> {
   const { id, at, action, group, actorId } = entry;
-  const found = actorId === null ? null : await person(actorId);
+  const found = actorId === null ? null : await findProfile(actorId);
   return {
     id,
     at: at.toISOString(),
@@ -97,16 +105,16 @@ async function toAnswer(entry: Entry, person: FindPerson, language: Language): P
       actorId === null
         ? null
         : { id: actorId, name: found?.name ?? found?.email ?? null, email: found?.email ?? null },
-    summary: summaryOf(entry, language),
+    summary: renderSummary(entry, language),
   };
 }
 
 /** Asks for each person once. */
-function once(find: FindPerson): FindPerson {
-  const found = new Map<string, ReturnType<FindPerson>>();
+function memoizeProfiles(find: FindProfile): FindProfile {
+  const cache = new Map<string, ReturnType<FindProfile>>();
   return (accountId) => {
-    const known = found.get(accountId) ?? find(accountId);
-    found.set(accountId, known);
-    return known;
+    const pending = cache.get(accountId) ?? find(accountId);
+    cache.set(accountId, pending);
+    return pending;
   };
 }

@@ -1,9 +1,9 @@
 import type { AuditAction } from '@seller-connect/contract';
 import { sql, type TenantTransaction } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
-import { createRequestLimit, demandPatience } from '../platform/http/request-limiter.ts';
+import { createRequestLimiter, throwIfRateLimited } from '../platform/http/request-limiter.ts';
 
-const insert = sql(
+const insertEntry = sql(
   'audit.add_entry',
   `insert into audit.entry
      (tenant_id, entry_id, occurred_at, actor_id, action, subject_kind, subject_id, subject_name, details)
@@ -11,7 +11,7 @@ const insert = sql(
 );
 
 /** Something that a person did, as the trail keeps it. */
-export interface Happening {
+export interface AuditEvent {
   action: AuditAction;
   /** The account of who did it; null for the program itself. */
   actorId: string | null;
@@ -26,20 +26,20 @@ export interface Happening {
 }
 
 /** Nothing deletes from a trail: a person who does the same again and again may not fill it. */
-const entriesPerHour = 300;
-const admit = createRequestLimit(entriesPerHour, 3_600_000);
+const maxEntriesPerHour = 300;
+const admit = createRequestLimiter(maxEntriesPerHour, 3_600_000);
 
 /**
  * Writes into the team's trail in the transaction of what happened: both stay or neither.
  * @throws Problem 429 for a person who does more than the trail may hold of one
  */
-export async function record(
+export async function recordAuditEvent(
   tx: TenantTransaction,
-  { action, actorId, subject, details = {} }: Happening,
+  { action, actorId, subject, details = {} }: AuditEvent,
   now: Date = new Date(),
 ): Promise<void> {
-  if (actorId !== null) demandPatience(admit(`${tx.tenantId} ${actorId}`));
-  await tx.execute(insert, [
+  if (actorId !== null) throwIfRateLimited(admit(`${tx.tenantId} ${actorId}`));
+  await tx.execute(insertEntry, [
     tx.tenantId,
     newId(now.getTime()),
     now,

@@ -1,8 +1,8 @@
 import type { AuditAction } from '@seller-connect/contract';
-import type { Language, Words } from '../platform/http/problem.ts';
+import type { Language, LocalizedText } from '../platform/http/problem.ts';
 
 /** `{subject}` is the subject's name; the others are details of the entry. */
-const sentences: Record<AuditAction, Words> = {
+const summaryTemplates: Record<AuditAction, LocalizedText> = {
   'team.renamed': {
     vi: 'Đổi tên nhóm từ “{from}” thành “{to}”',
     en: 'Renamed the team from “{from}” to “{to}”',
@@ -81,14 +81,14 @@ const sentences: Record<AuditAction, Words> = {
 };
 
 /** Details that are one of our own words and not a name that somebody typed. */
-const vocabulary: Record<string, Record<string, Words>> = {
-  role: roles(),
-  from: roles(),
-  to: roles(),
+const detailLabels: Record<string, Record<string, LocalizedText>> = {
+  role: roleLabels(),
+  from: roleLabels(),
+  to: roleLabels(),
   setting: { notifications: { vi: 'thông báo', en: 'notifications' } },
 };
 
-function roles(): Record<string, Words> {
+function roleLabels(): Record<string, LocalizedText> {
   return {
     owner: { vi: 'chủ nhóm', en: 'owner' },
     member: { vi: 'thành viên', en: 'member' },
@@ -96,26 +96,29 @@ function roles(): Record<string, Words> {
   };
 }
 
-export interface Told {
+export interface SummarySource {
   action: string;
   subjectName: string | null;
   details: Readonly<Record<string, string>>;
 }
 
 /** What happened as a sentence without who and when. An action that this version does not know is shown by its code. */
-export function summaryOf({ action, subjectName, details }: Told, language: Language): string {
-  const sentence = Object.entries(sentences).find(([known]) => known === action)?.[1];
+export function renderSummary(
+  { action, subjectName, details }: SummarySource,
+  language: Language,
+): string {
+  const sentence = Object.entries(summaryTemplates).find(([known]) => known === action)?.[1];
   if (!sentence) return action;
   return sentence[language].replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
     if (name === 'subject') return subjectName ?? '?';
     const value = details[name] ?? '?';
-    const translated = action === 'team.renamed' ? undefined : vocabulary[name]?.[value];
+    const translated = action === 'team.renamed' ? undefined : detailLabels[name]?.[value];
     return translated?.[language] ?? value;
   });
 }
 
 /** The heads of the export's columns. */
-export const columns: readonly Words[] = [
+export const csvColumnLabels: readonly LocalizedText[] = [
   { vi: 'Thời gian (UTC)', en: 'Time (UTC)' },
   { vi: 'Người thực hiện', en: 'Person' },
   { vi: 'Email', en: 'E-mail' },
@@ -124,7 +127,7 @@ export const columns: readonly Words[] = [
 ];
 
 /** Who did it when it was nobody, or somebody who is gone. */
-export const actorWords: Record<'program' | 'gone', Words> = {
+export const actorLabels: Record<'program' | 'gone', LocalizedText> = {
   program: { vi: 'Hệ thống', en: 'The system' },
   gone: { vi: 'Tài khoản đã xoá', en: 'A removed account' },
 };

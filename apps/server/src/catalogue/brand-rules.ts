@@ -1,19 +1,19 @@
 import type { BrandStatus, CreateBrandBody, UpdateBrandBody } from '@seller-connect/contract';
-import type { Language, Words } from '../platform/http/problem.ts';
-import { problemOfFields, required } from '../platform/problem-fields.ts';
-import { cleanText } from '../platform/database/search-key.ts';
+import type { Language, LocalizedText } from '../platform/http/problem.ts';
+import { invalidFieldsProblem, requiredMessage } from '../platform/problem-fields.ts';
+import { normalizeText } from '../platform/database/search-key.ts';
 
-const longestName = 120;
-const codeForm = /^[A-Z0-9][A-Z0-9_-]{1,31}$/;
+const maxNameLength = 120;
+const codePattern = /^[A-Z0-9][A-Z0-9_-]{1,31}$/;
 /** `/brands/new` is the screen on which a brand is made. */
-const takenByAddress = 'NEW';
+const reservedCode = 'NEW';
 
-const words = {
+const messages = {
   name: { vi: 'tên thương hiệu', en: 'brand name' },
   code: { vi: 'mã thương hiệu', en: 'brand code' },
   longName: {
-    vi: `Tên thương hiệu dài tối đa ${longestName} ký tự`,
-    en: `A brand name has at most ${longestName} characters`,
+    vi: `Tên thương hiệu dài tối đa ${maxNameLength} ký tự`,
+    en: `A brand name has at most ${maxNameLength} characters`,
   },
   badCode: {
     vi: 'Mã gồm 2 đến 32 ký tự: chữ cái không dấu, chữ số, gạch nối (-) và gạch dưới (_), bắt đầu bằng chữ hoặc số',
@@ -23,7 +23,7 @@ const words = {
     vi: 'Mã NEW được dùng cho trang thêm thương hiệu. Hãy chọn mã khác',
     en: 'NEW is the address of the page for new brands. Please choose another code',
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 
 export interface NewBrand {
   code: string;
@@ -32,19 +32,19 @@ export interface NewBrand {
 }
 
 /** One code, however it was typed: composed, trimmed, in capitals. */
-export function normaliseCode(text: string): string {
+export function normalizeCode(text: string): string {
   return text.normalize('NFC').trim().toUpperCase();
 }
 
 /** @throws Problem 400 `validation` whose details hold one message per field. */
 export function parseNewBrand(body: CreateBrandBody, language: Language): NewBrand {
-  const name = cleanText(body.name ?? '');
-  const code = normaliseCode(body.code ?? '');
-  const wrong: Record<string, Words> = { ...nameFaults(name) };
-  if (code === '') wrong['code'] = required(words.code);
-  else if (!codeForm.test(code)) wrong['code'] = words.badCode;
-  else if (code === takenByAddress) wrong['code'] = words.reserved;
-  if (Object.keys(wrong).length > 0) throw problemOfFields(wrong, language);
+  const name = normalizeText(body.name ?? '');
+  const code = normalizeCode(body.code ?? '');
+  const errors: Record<string, LocalizedText> = { ...validateName(name) };
+  if (code === '') errors['code'] = requiredMessage(messages.code);
+  else if (!codePattern.test(code)) errors['code'] = messages.badCode;
+  else if (code === reservedCode) errors['code'] = messages.reserved;
+  if (Object.keys(errors).length > 0) throw invalidFieldsProblem(errors, language);
   return { code, name, status: body.status ?? 'Active' };
 }
 
@@ -54,13 +54,13 @@ export function applyBrandChange<T extends NewBrand>(
   body: UpdateBrandBody,
   language: Language,
 ): T {
-  const name = body.name === undefined ? brand.name : cleanText(body.name);
-  const wrong = nameFaults(name);
-  if (Object.keys(wrong).length > 0) throw problemOfFields(wrong, language);
+  const name = body.name === undefined ? brand.name : normalizeText(body.name);
+  const errors = validateName(name);
+  if (Object.keys(errors).length > 0) throw invalidFieldsProblem(errors, language);
   return { ...brand, name, status: body.status ?? brand.status };
 }
 
-function nameFaults(name: string): Record<string, Words> {
-  if (name === '') return { name: required(words.name) };
-  return name.length > longestName ? { name: words.longName } : {};
+function validateName(name: string): Record<string, LocalizedText> {
+  if (name === '') return { name: requiredMessage(messages.name) };
+  return name.length > maxNameLength ? { name: messages.longName } : {};
 }

@@ -6,7 +6,7 @@ import type {
   BrandStatus,
 } from '@seller-connect/contract';
 import { sql, type Statement, type TenantTransaction } from '../platform/database/database.ts';
-import { cleanText, searchKey } from '../platform/database/search-key.ts';
+import { normalizeText, toSearchKey } from '../platform/database/search-key.ts';
 import type { NewBrand } from './brand-rules.ts';
 
 /** Who changes something, as the trail keeps it. */
@@ -37,19 +37,19 @@ interface ChangeRow {
 const columns = 'code, name, status, version, created_at, updated_at';
 
 // $2 is the search key, $3 the status, each empty for all.
-const matching = `from catalogue.brand where tenant_id = $1
+const matchCondition = `from catalogue.brand where tenant_id = $1
   and ($2 = '' or strpos(name_key, $2) > 0 or strpos(lower(code), $2) > 0)
   and ($3 = '' or status = $3)`;
 
 // $4 is what was typed, with its marks: what reads exactly so comes first, whatever the list is sorted by.
-const nearest = `case
+const relevanceOrder = `case
   when $2 = '' or lower(name collate "vi-x-icu") = $4 or lower(code) = $4 then 0
   when strpos(lower(name collate "vi-x-icu"), $4) > 0 then 1
   when name_key = $2 then 2
   else 3 end`;
 
 // Vietnamese order: An, Ăn, Ân, Dung, Đà Nẵng.
-const orders: Record<BrandSort, string> = {
+const sortOrders: Record<BrandSort, string> = {
   name: 'name collate "vi-x-icu", code',
   '-name': 'name collate "vi-x-icu" desc, code desc',
   code: 'code',
@@ -60,56 +60,59 @@ const orders: Record<BrandSort, string> = {
   '-updatedAt': 'updated_at desc, code',
 };
 
-const lists = new Map<string, Statement>(
-  Object.entries(orders).map(([sort, order]) => [
+const listStatements = new Map<string, Statement>(
+  Object.entries(sortOrders).map(([sort, order]) => [
     sort,
     sql(
       `catalogue.list_brands.${sort}`,
-      `select ${columns} ${matching} order by ${nearest}, ${order} limit $5 offset $6`,
+      `select ${columns} ${matchCondition} order by ${relevanceOrder}, ${order} limit $5 offset $6`,
     ),
   ]),
 );
-const count = sql('catalogue.count_brands', `select count(*)::int as total ${matching}`);
-const find = sql(
+const countStatement = sql(
+  'catalogue.count_brands',
+  `select count(*)::int as total ${matchCondition}`,
+);
+const findStatement = sql(
   'catalogue.find_brand',
   `select ${columns} from catalogue.brand where tenant_id = $1 and code = $2`,
 );
-const lock = sql(
+const lockStatement = sql(
   'catalogue.lock_brand',
   `select ${columns} from catalogue.brand where tenant_id = $1 and code = $2 for update`,
 );
-const findMany = sql(
+const findManyStatement = sql(
   'catalogue.find_brands',
   `select ${columns} from catalogue.brand where tenant_id = $1 and code = any($2::text[])`,
 );
-const active = sql(
+const listActiveStatement = sql(
   'catalogue.active_brands',
   `select ${columns} from catalogue.brand where tenant_id = $1 and status = 'Active'
    order by name collate "vi-x-icu", code`,
 );
-const insert = sql(
+const insertStatement = sql(
   'catalogue.insert_brand',
   `insert into catalogue.brand (tenant_id, code, name, name_key, status, version, created_at, updated_at)
    values ($1, $2, $3, $4, $5, 1, $6, $6) on conflict do nothing returning ${columns}`,
 );
-const update = sql(
+const updateStatement = sql(
   'catalogue.update_brand',
   `update catalogue.brand set name = $3, name_key = $4, status = $5, version = version + 1, updated_at = $6
    where tenant_id = $1 and code = $2 returning ${columns}`,
 );
-const record = sql(
+const recordChangeStatement = sql(
   'catalogue.record_brand_change',
   `insert into catalogue.brand_change (tenant_id, code, version, changed_at, changed_by, changed_by_name,
      old_name, old_status, new_name, new_status)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 );
-const listChanges = sql(
+const listChangesStatement = sql(
   'catalogue.list_brand_changes',
   `select version, changed_at, changed_by_name, old_name, old_status, new_name, new_status
    from catalogue.brand_change where tenant_id = $1 and code = $2
    order by version desc limit $3 offset $4`,
 );
-const countChanges = sql(
+const countChangesStatement = sql(
   'catalogue.count_brand_changes',
   `select count(*)::int as total from catalogue.brand_change where tenant_id = $1 and code = $2`,
 );
@@ -120,25 +123,25 @@ export async function listBrands(
   query: BrandQuery,
   { page, pageSize }: { page: number; pageSize: number },
 ): Promise<{ items: Brand[]; total: number }> {
-  const statement = lists.get(query.sort ?? 'name');
+  const statement = listStatements.get(query.sort ?? 'name');
   if (!statement) throw new Error(`Brands cannot be sorted by ${query.sort}`);
-  const typed = cleanText(query.search ?? '').toLowerCase();
-  const filter = [tx.tenantId, searchKey(typed), query.status ?? ''];
+  const searchText = normalizeText(query.search ?? '').toLowerCase();
+  const filter = [tx.tenantId, toSearchKey(searchText), query.status ?? ''];
   const [rows, [counted]] = await Promise.all([
-    tx.query<BrandRow>(statement, [...filter, typed, pageSize, (page - 1) * pageSize]),
-    tx.query<{ total: number }>(count, filter),
+    tx.query<BrandRow>(statement, [...filter, searchText, pageSize, (page - 1) * pageSize]),
+    tx.query<{ total: number }>(countStatement, filter),
   ]);
   return { items: rows.map(toBrand), total: counted?.total ?? 0 };
 }
 
 export async function findBrand(tx: TenantTransaction, code: string): Promise<Brand | null> {
-  const [row] = await tx.query<BrandRow>(find, [tx.tenantId, code]);
+  const [row] = await tx.query<BrandRow>(findStatement, [tx.tenantId, code]);
   return row ? toBrand(row) : null;
 }
 
 /** The brand as it is now; nobody else changes it until the transaction ends. */
 export async function lockBrand(tx: TenantTransaction, code: string): Promise<Brand | null> {
-  const [row] = await tx.query<BrandRow>(lock, [tx.tenantId, code]);
+  const [row] = await tx.query<BrandRow>(lockStatement, [tx.tenantId, code]);
   return row ? toBrand(row) : null;
 }
 
@@ -146,12 +149,12 @@ export async function findBrands(
   tx: TenantTransaction,
   codes: readonly string[],
 ): Promise<Brand[]> {
-  const rows = await tx.query<BrandRow>(findMany, [tx.tenantId, codes]);
+  const rows = await tx.query<BrandRow>(findManyStatement, [tx.tenantId, codes]);
   return rows.map(toBrand);
 }
 
-export async function activeBrands(tx: TenantTransaction): Promise<Brand[]> {
-  return (await tx.query<BrandRow>(active, [tx.tenantId])).map(toBrand);
+export async function listActiveBrands(tx: TenantTransaction): Promise<Brand[]> {
+  return (await tx.query<BrandRow>(listActiveStatement, [tx.tenantId])).map(toBrand);
 }
 
 /** Null when the code is taken. */
@@ -162,15 +165,15 @@ export async function insertBrand(
   at: Date,
 ): Promise<Brand | null> {
   const { code, name, status } = brand;
-  const values = [tx.tenantId, code, name, searchKey(name), status, at];
-  const [row] = await tx.query<BrandRow>(insert, values);
+  const values = [tx.tenantId, code, name, toSearchKey(name), status, at];
+  const [row] = await tx.query<BrandRow>(insertStatement, values);
   if (!row) return null;
   await recordChange(tx, null, toBrand(row), author, at);
   return toBrand(row);
 }
 
 /** Saves a locked brand and what changed of it. */
-export async function saveBrand(
+export async function updateBrand(
   tx: TenantTransaction,
   before: Brand,
   after: NewBrand,
@@ -178,8 +181,8 @@ export async function saveBrand(
   at: Date,
 ): Promise<Brand> {
   const { code, name, status } = after;
-  const values = [tx.tenantId, code, name, searchKey(name), status, at];
-  const [row] = await tx.query<BrandRow>(update, values);
+  const values = [tx.tenantId, code, name, toSearchKey(name), status, at];
+  const [row] = await tx.query<BrandRow>(updateStatement, values);
   if (!row) throw new Error(`The brand ${code} was locked and is not there`);
   await recordChange(tx, before, toBrand(row), author, at);
   return toBrand(row);
@@ -192,7 +195,7 @@ async function recordChange(
   author: Author,
   at: Date,
 ): Promise<void> {
-  await tx.execute(record, [
+  await tx.execute(recordChangeStatement, [
     tx.tenantId,
     after.code,
     after.version,
@@ -212,8 +215,8 @@ export async function listBrandChanges(
   { page, pageSize }: { page: number; pageSize: number },
 ): Promise<{ items: BrandChange[]; total: number }> {
   const [rows, [counted]] = await Promise.all([
-    tx.query<ChangeRow>(listChanges, [tx.tenantId, code, pageSize, (page - 1) * pageSize]),
-    tx.query<{ total: number }>(countChanges, [tx.tenantId, code]),
+    tx.query<ChangeRow>(listChangesStatement, [tx.tenantId, code, pageSize, (page - 1) * pageSize]),
+    tx.query<{ total: number }>(countChangesStatement, [tx.tenantId, code]),
   ]);
   return { items: rows.map(toChange), total: counted?.total ?? 0 };
 }

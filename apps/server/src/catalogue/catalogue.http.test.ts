@@ -1,15 +1,19 @@
 import type { Brand, BrandChangePage, BrandPage } from '@seller-connect/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCatalogue } from './index.ts';
-import { openBackOffice, type Asked, type BackOffice } from '../../test/back-office-api.ts';
+import {
+  createBackOfficeApi,
+  type BackOfficeRequest,
+  type BackOfficeApi,
+} from '../../test/back-office-api.ts';
 
 const permission = ['catalog:all:all'];
 
-let office: BackOffice;
+let office: BackOfficeApi;
 const began = Date.now();
 
 beforeAll(async () => {
-  office = await openBackOffice();
+  office = await createBackOfficeApi();
   createCatalogue({ database: office.database }).routes(office.http);
   await office.http.app.ready();
   const { tenantId } = office.staff('Lan', permission);
@@ -18,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => office.stop());
 
-async function asked<T>(status: number, who: string, call: Asked): Promise<T> {
+async function asked<T>(status: number, who: string, call: BackOfficeRequest): Promise<T> {
   const answer = await office.ask(who, call);
   expect(answer).toMatchObject({ status });
   // The tests below look at every field that they use.

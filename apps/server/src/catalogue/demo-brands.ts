@@ -1,8 +1,8 @@
-import { searchKey } from '../platform/database/search-key.ts';
+import { toSearchKey } from '../platform/database/search-key.ts';
 import type { NewBrand } from './brand-rules.ts';
 
 /** Made up, as Vietnamese brands sound; the demo shows them to staff. */
-const names = [
+const brandNames = [
   'An Nhiên',
   'Áo Dài Việt',
   'Ăn Lành',
@@ -68,16 +68,16 @@ const names = [
 ];
 
 /** Every ninth has been given up. */
-export const demoBrands: readonly NewBrand[] = names.map((name, index) => ({
+export const demoBrands: readonly NewBrand[] = brandNames.map((name, index) => ({
   name,
-  code: searchKey(name).toUpperCase().replaceAll(' ', '-'),
+  code: toSearchKey(name).toUpperCase().replaceAll(' ', '-'),
   status: index % 9 === 8 ? 'Inactive' : 'Active',
 }));
 
 const dayMs = 86_400_000;
 
 /** When a brand of the demo came in, and when it was given up: some time in the last year. */
-export function demoTimes(index: number, now: Date): { added: Date; givenUp: Date } {
-  const ago = (days: number) => new Date(now.getTime() - days * dayMs - index * 613_000);
-  return { added: ago(30 + ((index * 37) % 300)), givenUp: ago(1 + ((index * 11) % 28)) };
+export function demoBrandTimes(index: number, now: Date): { added: Date; givenUp: Date } {
+  const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs - index * 613_000);
+  return { added: daysAgo(30 + ((index * 37) % 300)), givenUp: daysAgo(1 + ((index * 11) % 28)) };
 }

@@ -1,20 +1,20 @@
 import type { Brand } from '@seller-connect/contract';
 import type { Database } from '../platform/database/database.ts';
-import { authorOf, pageOfQuery, type Http } from '../platform/http/http.ts';
+import { toAuthor, toPageRequest, type Http } from '../platform/http/http.ts';
 import { Problem } from '../platform/http/problem.ts';
-import { problemOfFields } from '../platform/problem-fields.ts';
-import { applyBrandChange, normaliseCode, parseNewBrand } from './brand-rules.ts';
+import { invalidFieldsProblem } from '../platform/problem-fields.ts';
+import { applyBrandChange, normalizeCode, parseNewBrand } from './brand-rules.ts';
 import {
-  activeBrands,
+  listActiveBrands,
   findBrand,
   findBrands,
   insertBrand,
   listBrandChanges,
   listBrands,
   lockBrand,
-  saveBrand,
+  updateBrand,
 } from './brand-store.ts';
-import { demoBrands, demoTimes } from './demo-brands.ts';
+import { demoBrands, demoBrandTimes } from './demo-brands.ts';
 
 export interface Catalogue {
   routes(http: Http): void;
@@ -26,7 +26,7 @@ export interface Catalogue {
   fillDemo(tenantId: string, author: { accountId: string; name: string }): Promise<void>;
 }
 
-const noSuchBrand = new Problem(404, 'not_found', {
+const brandNotFound = new Problem(404, 'not_found', {
   vi: 'Không tìm thấy thương hiệu này.',
   en: 'There is no such brand.',
 });
@@ -36,50 +36,55 @@ export function createCatalogue({ database }: { database: Database }): Catalogue
   return {
     routes({ handle }) {
       handle('listBrands', async ({ session, query }) => {
-        const part = pageOfQuery(query);
-        const found = await database.tenant(session.tenantId, (tx) => listBrands(tx, query, part));
-        return { ...found, ...part };
+        const pageRequest = toPageRequest(query);
+        const found = await database.tenant(session.tenantId, (tx) =>
+          listBrands(tx, query, pageRequest),
+        );
+        return { ...found, ...pageRequest };
       });
 
       handle('createBrand', async ({ session, body, language }) => {
         const brand = parseNewBrand(body, language);
-        const made = await database.tenant(session.tenantId, (tx) =>
-          insertBrand(tx, brand, authorOf(session), new Date()),
+        const created = await database.tenant(session.tenantId, (tx) =>
+          insertBrand(tx, brand, toAuthor(session), new Date()),
         );
-        if (made) return made;
-        const taken = {
+        if (created) return created;
+        const codeTaken = {
           vi: `Mã ${brand.code} đã được dùng cho một thương hiệu khác. Hãy chọn mã khác`,
           en: `The code ${brand.code} belongs to another brand already. Please choose another one`,
         };
-        throw problemOfFields({ code: taken }, language, { status: 409, code: 'code_taken' });
+        throw invalidFieldsProblem({ code: codeTaken }, language, {
+          status: 409,
+          code: 'code_taken',
+        });
       });
 
       handle('getBrand', async ({ session, params }) => {
         const brand = await database.tenant(session.tenantId, (tx) =>
-          findBrand(tx, normaliseCode(params.code)),
+          findBrand(tx, normalizeCode(params.code)),
         );
-        if (!brand) throw noSuchBrand;
+        if (!brand) throw brandNotFound;
         return brand;
       });
 
       handle('updateBrand', ({ session, params, body, language }) =>
         database.tenant(session.tenantId, async (tx) => {
-          const before = await lockBrand(tx, normaliseCode(params.code));
-          if (!before) throw noSuchBrand;
-          if (before.version !== body.version) throw changedMeanwhile(before);
+          const before = await lockBrand(tx, normalizeCode(params.code));
+          if (!before) throw brandNotFound;
+          if (before.version !== body.version) throw conflictProblem(before);
           const after = applyBrandChange(before, body, language);
           if (after.name === before.name && after.status === before.status) return before;
-          return saveBrand(tx, before, after, authorOf(session), new Date());
+          return updateBrand(tx, before, after, toAuthor(session), new Date());
         }),
       );
 
       handle('brandHistory', async ({ session, params, query }) => {
-        const part = pageOfQuery(query);
+        const pageRequest = toPageRequest(query);
         const found = await database.tenant(session.tenantId, (tx) =>
-          listBrandChanges(tx, normaliseCode(params.code), part),
+          listBrandChanges(tx, normalizeCode(params.code), pageRequest),
         );
-        if (found.total === 0) throw noSuchBrand;
-        return { ...found, ...part };
+        if (found.total === 0) throw brandNotFound;
+        return { ...found, ...pageRequest };
       });
     },
 
@@ -89,25 +94,25 @@ export function createCatalogue({ database }: { database: Database }): Catalogue
       return new Map(found.map((brand) => [brand.code, brand]));
     },
 
-    activeBrands: (tenantId) => database.tenant(tenantId, activeBrands),
+    activeBrands: (tenantId) => database.tenant(tenantId, listActiveBrands),
 
     fillDemo: (tenantId, author) =>
       database.tenant(tenantId, async (tx) => {
-        const part = { page: 1, pageSize: 1 };
-        const { total } = await listBrands(tx, {}, part);
+        const pageRequest = { page: 1, pageSize: 1 };
+        const { total } = await listBrands(tx, {}, pageRequest);
         if (total > 0) return;
         for (const [index, brand] of demoBrands.entries()) {
-          const { added, givenUp } = demoTimes(index, new Date());
-          const made = await insertBrand(tx, { ...brand, status: 'Active' }, author, added);
-          if (made && brand.status === 'Inactive') {
-            await saveBrand(tx, made, brand, author, givenUp);
+          const { added, givenUp } = demoBrandTimes(index, new Date());
+          const created = await insertBrand(tx, { ...brand, status: 'Active' }, author, added);
+          if (created && brand.status === 'Inactive') {
+            await updateBrand(tx, created, brand, author, givenUp);
           }
         }
       }),
   };
 }
 
-function changedMeanwhile(current: Brand): Problem {
+function conflictProblem(current: Brand): Problem {
   return new Problem(
     409,
     'changed_meanwhile',

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { sql } from '../platform/database/database.ts';
 import { assemble, type Assembly } from './testing/assembly.ts';
-import { newSeller, type Seller } from './testing/linked-seller.ts';
+import { createSeller, type Seller } from './testing/linked-seller.ts';
 
 const account = '884410200164501';
 const now = '2026-11-12T05:00:00Z';
@@ -55,7 +55,7 @@ describe('an ad account from linking to the figures', () => {
       facebook: sandbox.facebook,
     });
     worker = await assembly.collector.work({ concurrency: 3, lookEveryMs: 100, sliceMs: 4000 });
-    seller = await newSeller(assembly);
+    seller = await createSeller(assembly);
     const started = await seller.get('/partner/authorize?platform=FACEBOOK');
     const linked = await seller.post('/partner/credential', {
       platform: 'FACEBOOK',

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { assemble, type Assembly } from './testing/assembly.ts';
-import { newSeller } from './testing/linked-seller.ts';
+import { createSeller } from './testing/linked-seller.ts';
 import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';
 import { eventfulDays, storedDays } from './testing/stored-days.ts';
 
@@ -51,7 +51,7 @@ describe('a marketplace that misbehaves', () => {
           })),
         ),
       );
-      const seller = await newSeller(assembly);
+      const seller = await createSeller(assembly);
       const shopId = await seller.link(sandbox, external);
       await seller.until(80_000);
       expect(await storedDays(assembly.database, seller.tenantId, shopId)).toEqual(
@@ -65,7 +65,7 @@ describe('a marketplace that misbehaves', () => {
     await sandbox.faults([
       { platform: 'LAZADA', kind: 'throttle', seconds: 30, path: '/orders/get', shop: '200283117' },
     ]);
-    const seller = await newSeller(assembly);
+    const seller = await createSeller(assembly);
     const asked = Date.now();
     await seller.link(sandbox, '200283117');
     const data = await seller.until(20_000, (each) =>
@@ -85,7 +85,7 @@ describe('a marketplace that misbehaves', () => {
     await sandbox.faults([
       { platform: 'LAZADA', kind: 'revoked_token', path: '/orders/get', shop: '200164502' },
     ]);
-    const seller = await newSeller(assembly);
+    const seller = await createSeller(assembly);
     const [withdrawn, good] = [
       await seller.link(sandbox, '200164502'),
       await seller.link(sandbox, '200164501'),

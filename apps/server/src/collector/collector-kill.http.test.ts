@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { randomOfTest } from '../../test/seed.ts';
+import { createSeededRandom } from '../../test/seed.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { sql } from '../platform/database/database.ts';
 import { assemble, type Assembly } from './testing/assembly.ts';
-import { newSeller, rowsOf, type Seller } from './testing/linked-seller.ts';
+import { createSeller, countRows, type Seller } from './testing/linked-seller.ts';
 import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';
 import { eventfulDays, storedDays } from './testing/stored-days.ts';
 import { startWorkerChild } from './testing/worker-child.ts';
@@ -55,11 +55,11 @@ function watch(seller: Seller) {
 
 const kills = 6;
 /** So that all of them are less than a history. */
-const mostRowsBetween = 120;
+const maxRowsBetweenKills = 120;
 const external = ['200391240', '200391241'];
 
 it('killed with SIGKILL at 6 random moments of a back-fill: equal to the ledger, nothing doubled', async () => {
-  const seller = await newSeller(assembly);
+  const seller = await createSeller(assembly);
   const shopIds: string[] = [];
   for (const each of external) shopIds.push(await seller.link(sandbox, each));
   const watching = watch(seller);
@@ -102,12 +102,12 @@ const countStatement = sql(
 async function killRepeatedly(seller: Seller): Promise<number[]> {
   const process = { databaseUrl: test.url, lazadaUrl: sandbox.lazadaUrl };
   const rows: number[] = [];
-  const random = randomOfTest();
-  const rowsNow = async () => rowsOf(await seller.progress());
+  const random = createSeededRandom();
+  const rowsNow = async () => countRows(await seller.progress());
   for (let kill = 0; kill < kills; kill += 1) {
     const worker = await startWorkerChild({ ...process, callsPerSecond: 60 });
     // A few pages, or none, are read before the worker dies in the middle of the next one.
-    const wanted = (rows.at(-1) ?? 0) + Math.floor(random() * mostRowsBetween);
+    const wanted = (rows.at(-1) ?? 0) + Math.floor(random() * maxRowsBetweenKills);
     try {
       await expect.poll(rowsNow, { timeout: 60_000, interval: 20 }).toBeGreaterThanOrEqual(wanted);
     } finally {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { assemble, type Assembly } from './testing/assembly.ts';
-import { isWhollyAtRest, newSeller, type Seller } from './testing/linked-seller.ts';
+import { isFullySynced, createSeller, type Seller } from './testing/linked-seller.ts';
 import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';
 import { eventfulDays, storedDays } from './testing/stored-days.ts';
 import { storedMoney } from './testing/stored-money.ts';
@@ -46,13 +46,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function readAgain(seller: Seller): Promise<void> {
+async function syncAgain(seller: Seller): Promise<void> {
   const before = Date.now();
   await seller.askForData();
   await seller.until(
     30_000,
     (data) =>
-      isWhollyAtRest(data) &&
+      isFullySynced(data) &&
       data.shops.every(({ streams }) =>
         streams.every(({ lastSucceededAt }) => Date.parse(lastSucceededAt ?? '') > before),
       ),
@@ -60,15 +60,15 @@ async function readAgain(seller: Seller): Promise<void> {
 }
 
 it('the first orders of a shop that had none are found, however far the partner’s clock is behind ours', async () => {
-  const seller = await newSeller(assembly);
+  const seller = await createSeller(assembly);
   const external = (await sandbox.shops()).find(({ replayOf }) => replayOf)?.externalShopId ?? '';
   const shopId = await seller.link(sandbox, external);
-  await seller.until(30_000, isWhollyAtRest);
+  await seller.until(30_000, isFullySynced);
   const stored = () => storedDays(assembly.database, seller.tenantId, shopId);
   expect(await stored()).toEqual([]);
   for (const now of [daysAgo(57), daysAgo(15)]) {
     await sandbox.clock({ now });
-    await readAgain(seller);
+    await syncAgain(seller);
     const days = eventfulDays(await sandbox.ledger(external));
     expect(days.length).toBeGreaterThan(0);
     expect(await stored()).toEqual(days);

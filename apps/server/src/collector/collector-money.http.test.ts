@@ -1,9 +1,9 @@
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { randomOfTest } from '../../test/seed.ts';
+import { createSeededRandom } from '../../test/seed.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { assemble, type Assembly } from './testing/assembly.ts';
-import { isWhollyAtRest, newSeller, rowsOf, type Seller } from './testing/linked-seller.ts';
+import { isFullySynced, createSeller, countRows, type Seller } from './testing/linked-seller.ts';
 import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';
 import { eventfulDays, storedDays } from './testing/stored-days.ts';
 import { storedMoney } from './testing/stored-money.ts';
@@ -11,7 +11,7 @@ import { startWorkerChild } from './testing/worker-child.ts';
 
 const dayMs = 86_400_000;
 /** Of which a worker reads a part before it is killed in the middle of the next page. */
-const mostRowsBetween = 60;
+const maxRowsBetweenKills = 60;
 let test: TestDatabase;
 let sandbox: SandboxProcess;
 let assembly: Assembly;
@@ -74,7 +74,7 @@ async function expectLedger(shopId: string, externalShopId: string, tenantId: st
 }
 
 /** Asks for a collection and waits for its end. */
-async function readAgain(seller: Seller): Promise<void> {
+async function syncAgain(seller: Seller): Promise<void> {
   expect((await seller.askForData()).status).toBe(202);
   const running = `select from collector.run where tenant_id = $1 and state = 'running'`;
   await expect
@@ -94,9 +94,9 @@ describe('the money of a linked shop', () => {
         { kind: 'truncated_page', path: '/reverse/getreverseordersforseller', probability: 0.3 },
         { kind: 'duplicate_items', probability: 0.3 },
       ]);
-      const seller = await newSeller(assembly);
+      const seller = await createSeller(assembly);
       const shopId = await seller.link(sandbox, external);
-      const data = await seller.until(40_000, isWhollyAtRest);
+      const data = await seller.until(40_000, isFullySynced);
       await sandbox.faults([]);
       await expectLedger(shopId, external, seller.tenantId);
 
@@ -129,7 +129,7 @@ describe('the money of a linked shop', () => {
       );
       const money = () => storedMoney(assembly.database, seller.tenantId, shopId);
       const before = await money();
-      await readAgain(seller);
+      await syncAgain(seller);
       await expectLedger(shopId, external, seller.tenantId);
       expect(await money()).not.toEqual(before);
 
@@ -139,7 +139,7 @@ describe('the money of a linked shop', () => {
           where shop_id = $1 and not proven`,
         [shopId],
       );
-      await readAgain(seller);
+      await syncAgain(seller);
       const open = await rows(
         `select stream, from_at from collector.time_window where shop_id = $1 and not proven`,
         shopId,
@@ -153,20 +153,21 @@ describe('the money of a linked shop', () => {
 
   it('is whole after workers were killed at random moments of reading it', async () => {
     const external = '200164502';
-    const seller = await newSeller(assembly);
+    const seller = await createSeller(assembly);
     const shopId = await seller.link(sandbox, external);
     const process = { databaseUrl: test.url, lazadaUrl: sandbox.lazadaUrl };
     expect((await seller.progress()).synced).toBe(false);
-    const random = randomOfTest();
+    const random = createSeededRandom();
     for (let kill = 0; kill < 5; kill += 1) {
       const worker = await startWorkerChild({ ...process, callsPerSecond: 25 });
-      const wanted = rowsOf(await seller.progress()) + Math.floor(random() * mostRowsBetween);
-      await seller.until(20_000, (data) => rowsOf(data) >= wanted || isWhollyAtRest(data), 20);
+      const wanted =
+        countRows(await seller.progress()) + Math.floor(random() * maxRowsBetweenKills);
+      await seller.until(20_000, (data) => countRows(data) >= wanted || isFullySynced(data), 20);
       await worker.kill();
     }
     const worker = await startWorkerChild({ ...process, callsPerSecond: 1000 });
     try {
-      await seller.until(60_000, isWhollyAtRest);
+      await seller.until(60_000, isFullySynced);
     } finally {
       await worker.kill();
     }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { assemble, type Assembly } from './testing/assembly.ts';
-import { newSeller } from './testing/linked-seller.ts';
+import { createSeller } from './testing/linked-seller.ts';
 import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';
 import { eventfulDays, storedDays } from './testing/stored-days.ts';
 
@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 it('a replayed file of old orders is reported to the cent, over its own dates', async () => {
-  const seller = await newSeller(assembly);
+  const seller = await createSeller(assembly);
   const shop = (await sandbox.shops()).find((each) => each.replayOf !== null);
   const shopId = await seller.link(sandbox, shop?.externalShopId ?? '');
   await seller.until(30_000);

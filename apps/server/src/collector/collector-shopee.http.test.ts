@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { assemble, type Assembly } from './testing/assembly.ts';
-import { isWhollyAtRest, newSeller, type Seller } from './testing/linked-seller.ts';
+import { isFullySynced, createSeller, type Seller } from './testing/linked-seller.ts';
 import { partnerSettings } from './testing/partner-settings.ts';
 import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';
 import { eventfulDays, storedDays } from './testing/stored-days.ts';
@@ -87,7 +87,7 @@ async function moneyLedger(externalShopId: string) {
   };
 }
 
-async function readAgain(seller: Seller): Promise<void> {
+async function syncAgain(seller: Seller): Promise<void> {
   const before = Date.now();
   await seller.askForData();
   await seller.until(40_000, (data) =>
@@ -148,9 +148,9 @@ describe('a Shopee shop', () => {
       await sandbox.faults(
         [...once, ...rules].map((rule) => ({ platform: 'SHOPEE', shop, ...rule })),
       );
-      const seller = await newSeller(assembly);
+      const seller = await createSeller(assembly);
       const shopId = await seller.link(sandbox, shop, 'SHOPEE');
-      const data = await seller.until(80_000, isWhollyAtRest);
+      const data = await seller.until(80_000, isFullySynced);
       expect(await stored(seller, shopId)).toEqual(await ledger(shop));
       expect(await money(shopId)).toEqual(await moneyLedger(shop));
       const orders = data.shops[0]?.streams.find(({ stream }) => stream === 'orders');
@@ -169,7 +169,7 @@ describe('a Shopee shop', () => {
         shop: external,
       },
     ]);
-    const seller = await newSeller(assembly);
+    const seller = await createSeller(assembly);
     const shopId = await seller.link(sandbox, external, 'SHOPEE');
     const data = await seller.until(80_000, ({ shops }) =>
       shops.every(({ streams }) =>
@@ -192,7 +192,7 @@ describe('a Shopee shop', () => {
   it('reads the returns once the app has the right to', async () => {
     const { seller, shopId } = linked;
     await seller.askForData();
-    await seller.until(80_000, isWhollyAtRest);
+    await seller.until(80_000, isFullySynced);
     expect(await money(shopId)).toEqual(await moneyLedger(external));
   });
 
@@ -217,7 +217,7 @@ describe('a Shopee shop', () => {
 
     await sandbox.clock({ advanceSeconds: 2 * 86_400 });
     expect(await seller.link(sandbox, external, 'SHOPEE', shopId)).toBe(shopId);
-    await readAgain(seller);
+    await syncAgain(seller);
     const after = await stored(seller, shopId);
     expect(after.length).toBeGreaterThan(before.length);
     expect(after).toEqual(await ledger(external));

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { assemble, type Assembly } from './testing/assembly.ts';
-import { isWhollyAtRest, newSeller, type Seller } from './testing/linked-seller.ts';
+import { isFullySynced, createSeller, type Seller } from './testing/linked-seller.ts';
 import { partnerSettings } from './testing/partner-settings.ts';
 import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';
 import { eventfulDays, storedDays } from './testing/stored-days.ts';
@@ -60,7 +60,7 @@ async function estimatesOf(seller: Seller, shopId: string, externalShopId: strin
   };
 }
 
-async function readAgain(seller: Seller): Promise<void> {
+async function syncAgain(seller: Seller): Promise<void> {
   const before = Date.now();
   await seller.askForData();
   await seller.until(40_000, (data) =>
@@ -99,9 +99,9 @@ describe('a TikTok shop', () => {
     await sandbox.faults(
       [...once, ...everywhere].map((rule) => ({ platform: 'TIKTOK', shop: teaShop, ...rule })),
     );
-    const seller = await newSeller(assembly);
+    const seller = await createSeller(assembly);
     const shopId = await seller.link(sandbox, teaShop, 'TIKTOK');
-    const data = await seller.until(80_000, isWhollyAtRest);
+    const data = await seller.until(80_000, isFullySynced);
     expect(await stored(seller, shopId)).toEqual(await ledger(teaShop));
     const orders = data.shops[0]?.streams.find(({ stream }) => stream === 'orders');
     expect(orders).toMatchObject({ progress: 1, isEstimate: false, rows: orders?.expectedRows });
@@ -115,7 +115,7 @@ describe('a TikTok shop', () => {
     // An application or a market that is not given the list expects nothing, and loses no payout.
     const path = '/finance/202507/orders/unsettled';
     await sandbox.faults([{ platform: 'TIKTOK', kind: 'api_error', code: '36009009', path }]);
-    await readAgain(seller);
+    await syncAgain(seller);
     expect((await estimatesOf(seller, shopId, teaShop)).stored.size).toBe(0);
     // Of a right that it lacks the operator is told, and the seller is not asked.
     await sandbox.faults([{ platform: 'TIKTOK', kind: 'api_error', code: '105005', path }]);
@@ -126,7 +126,7 @@ describe('a TikTok shop', () => {
       ),
     );
     await sandbox.faults([]);
-    await readAgain(seller);
+    await syncAgain(seller);
     expect((await estimatesOf(seller, shopId, teaShop)).stored).toEqual(expected);
     expect(await storedMoney(assembly.database, seller.tenantId, shopId)).toEqual(
       await moneyLedger(teaShop, '2026-11-11T00:00:00Z'),
@@ -134,9 +134,9 @@ describe('a TikTok shop', () => {
   });
 
   it('whose buyers send back what they had is read again, and has no gap after the seller removed the app', async () => {
-    const seller = await newSeller(assembly);
+    const seller = await createSeller(assembly);
     const shopId = await seller.link(sandbox, babyShop, 'TIKTOK');
-    await seller.until(60_000, isWhollyAtRest);
+    await seller.until(60_000, isFullySynced);
     const before = await stored(seller, shopId);
     expect(before).toEqual(await ledger(babyShop));
     const unsettled = await estimatesOf(seller, shopId, babyShop);
@@ -150,7 +150,7 @@ describe('a TikTok shop', () => {
     expect(await stored(seller, shopId)).toEqual(before);
 
     expect(await seller.link(sandbox, babyShop, 'TIKTOK', shopId)).toBe(shopId);
-    await readAgain(seller);
+    await syncAgain(seller);
     const after = await stored(seller, shopId);
     expect(after).toEqual(await ledger(babyShop));
     // Days that were read already have lost what came back since.

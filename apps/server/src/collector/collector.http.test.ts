@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { assemble, type Assembly } from './testing/assembly.ts';
-import { newSeller } from './testing/linked-seller.ts';
+import { createSeller } from './testing/linked-seller.ts';
 import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';
 import { eventfulDays, storedDays } from './testing/stored-days.ts';
 
@@ -40,7 +40,7 @@ async function ledger(externalShopId: string) {
 
 describe('from linking to the figures', () => {
   it('two workers read several shops at once; every day equals the ledger to the đồng', async () => {
-    const seller = await newSeller(assembly);
+    const seller = await createSeller(assembly);
     const linked: [string, string][] = [];
     for (const external of ['200391241', '200391240']) {
       linked.push([await seller.link(sandbox, external), external]);
@@ -77,7 +77,7 @@ describe('from linking to the figures', () => {
   });
 
   it('follows the world as it moves on: cancellations, returns and new orders', async () => {
-    const seller = await newSeller(assembly);
+    const seller = await createSeller(assembly);
     const shopId = await seller.link(sandbox, '200283118');
     await seller.until(60_000);
     expect(await stored(seller.tenantId, shopId)).toEqual(await ledger('200283118'));
@@ -99,7 +99,7 @@ describe('from linking to the figures', () => {
   });
 
   it('nobody sees another seller’s shops, progress or figures', async () => {
-    const [seller, stranger] = [await newSeller(assembly), await newSeller(assembly)];
+    const [seller, stranger] = [await createSeller(assembly), await createSeller(assembly)];
     const shopId = await seller.link(sandbox, '200283117');
     expect((await stranger.progress()).shops).toEqual([]);
     expect((await stranger.get(`/reporting/summary?period=7d&shops=${shopId}`)).status).toBe(404);

@@ -1,7 +1,7 @@
 import { sql, type TenantTransaction } from '../platform/database/database.ts';
-import { eraserOf } from '../platform/database/eraser.ts';
+import { createEraser } from '../platform/database/eraser.ts';
 
-export const collectorRows = eraserOf(
+export const collectorEraser = createEraser(
   [
     { table: 'collector.stream' },
     { table: 'collector.hint' },

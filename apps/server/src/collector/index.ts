@@ -1,37 +1,42 @@
-import type { CollectionRun, OrderAnswers } from '@seller-connect/contract';
+import type { CollectionRun, RawResponses } from '@seller-connect/contract';
 import { redactPersons } from '@seller-connect/partners';
 import type { PgBoss } from 'pg-boss';
-import { record, type Happening } from '../audit/index.ts';
-import { shopNotFound } from '../partners/index.ts';
+import { recordAuditEvent, type AuditEvent } from '../audit/index.ts';
+import { shopNotFoundProblem } from '../partners/index.ts';
 import type { Database, TenantTransaction } from '../platform/database/database.ts';
-import { notify, type Events } from '../platform/events.ts';
+import { publish, type Events } from '../platform/events.ts';
 import type { Http } from '../platform/http/http.ts';
 import type { Log } from '../platform/log.ts';
-import type { Covered, ShopCoverage } from '../reporting/index.ts';
-import { forgetHints, noteHint, type StreamHint } from './leases/hint-store.ts';
+import type { CoverageKind, ShopCoverage } from '../reporting/index.ts';
+import { purgeHints, enqueueHint, type StreamHint } from './leases/hint-store.ts';
 import { progressTopic } from './leases/stream-lease.ts';
 import { createProgressStreams } from './runs/progress-events.ts';
 import { readCoverage, readProgress } from './runs/progress.ts';
 import { readRaw } from './raw/raw-store.ts';
-import { refreshOrders, type RefreshOptions } from './scheduling/refetch-orders.ts';
+import { refetchOrders, type RefetchOptions } from './scheduling/refetch-orders.ts';
 import { readRuns } from './runs/run-history.ts';
-import { beginRun, runThatAnswers } from './runs/runs.ts';
-import type { LinkedShop, ShopGate } from './leases/shop-access.ts';
+import { beginRun, findReusableRun } from './runs/runs.ts';
+import type { LinkedShop, ShopAccessProvider } from './leases/shop-access.ts';
 import type { StreamKey } from './leases/stream-store.ts';
-import { usualPauseMs } from './planning/platform-streams.ts';
-import { createCollectorQueue, enqueue, enqueueHinted, startWorker } from './scheduling/worker.ts';
+import { defaultSyncIntervalMs } from './planning/platform-streams.ts';
+import {
+  createCollectorQueues,
+  enqueueStreams,
+  enqueueHintedStreams,
+  startWorker,
+} from './scheduling/worker.ts';
 
-export { collectorRows, deleteStreamsOf } from './erase.ts';
+export { collectorEraser, deleteStreamsOf } from './erase.ts';
 export { deleteOldPages, redactStoredPages } from './raw/raw-maintenance.ts';
 export type { StreamHint } from './leases/hint-store.ts';
-export { collectorReadings } from './metrics.ts';
-export type { LinkedShop, ShopGate } from './leases/shop-access.ts';
+export { registerCollectorMetrics } from './metrics.ts';
+export type { LinkedShop, ShopAccessProvider } from './leases/shop-access.ts';
 export type { StreamKey } from './leases/stream-store.ts';
 
 export interface CollectorDependencies {
   database: Database;
   boss: PgBoss;
-  gate: ShopGate;
+  gate: ShopAccessProvider;
   events: Events;
   log: Log;
   now?: () => Date;
@@ -39,7 +44,7 @@ export interface CollectorDependencies {
   onShopRead?: (tenantId: string, shop: LinkedShop) => Promise<void>;
 }
 
-export interface WorkerSettings {
+export interface WorkerOptions {
   /** Streams read at the same time by this process. */
   concurrency: number;
   leaseMs?: number;
@@ -67,56 +72,56 @@ export interface Collector {
   refreshOrders(
     shop: { tenantId: string; shopId: string },
     orderIds: readonly string[],
-    options: RefreshOptions,
+    options: RefetchOptions,
   ): Promise<ReadonlySet<string>>;
   /** Forgets what was noted of streams that nobody reads any more. */
   forgetNotes(): Promise<void>;
   /** What reports need to know about what is not read yet. */
-  coverage(tenantId: string, of?: Covered): Promise<ShopCoverage[]>;
+  coverage(tenantId: string, of?: CoverageKind): Promise<ShopCoverage[]>;
   /** When orders of each shop were last read to the present. */
   lastSynchronised(tenantId: string): Promise<Map<string, Date>>;
   /** What the marketplace answered about an order, word for word, the newest first; at most 50 versions. */
-  orderAnswers(tenantId: string, shopId: string, orderId: string): Promise<OrderAnswers['items']>;
+  orderAnswers(tenantId: string, shopId: string, orderId: string): Promise<RawResponses['items']>;
   routes(http: Http): void;
   /** Reads streams in this process until stopped. */
-  work(settings: WorkerSettings): Promise<{ stop(): Promise<void> }>;
+  work(settings: WorkerOptions): Promise<{ stop(): Promise<void> }>;
   /** Ends open event streams; a worker is stopped by what `work` returned. */
   close(): void;
 }
 
 /** An order that changes for months is told by its newest versions. */
-const mostAnswers = 50;
+const maxRawVersions = 50;
 
 export async function createCollector(deps: CollectorDependencies): Promise<Collector> {
-  const { database, boss, gate, events, log } = deps;
+  const { database, boss, gate: shopAccess, events, log } = deps;
   const now = deps.now ?? (() => new Date());
   const stopping = new AbortController();
-  await createCollectorQueue(boss);
+  await createCollectorQueues(boss);
 
   async function start(
     tenantId: string,
     { shopIds, startedBy }: { shopIds?: readonly string[]; startedBy?: string },
   ): Promise<CollectionRun> {
-    const shops = await gate.listShops(tenantId);
-    const wanted = shops.filter(
+    const shops = await shopAccess.listShops(tenantId);
+    const selected = shops.filter(
       (shop) => shop.status === 'connected' && (!shopIds || shopIds.includes(shop.shopId)),
     );
     const { run, due } = await database.tenant(tenantId, async (tx) => {
-      const answer = startedBy === undefined ? null : await runThatAnswers(tx, wanted);
-      if (answer) return { run: answer, due: [] };
-      const begun = await beginRun(tx, wanted, now());
-      if (startedBy !== undefined && begun.isNew) {
-        await record(tx, startedRun(startedBy, begun.run), now());
+      const reusable = startedBy === undefined ? null : await findReusableRun(tx, selected);
+      if (reusable) return { run: reusable, due: [] };
+      const started = await beginRun(tx, selected, now());
+      if (startedBy !== undefined && started.isNew) {
+        await recordAuditEvent(tx, runStartedEvent(startedBy, started.run), now());
       }
-      await notify(tx, progressTopic, tenantId);
-      return begun;
+      await publish(tx, progressTopic, tenantId);
+      return started;
     });
-    await enqueue(boss, due);
+    await enqueueStreams(boss, due);
     return run;
   }
 
-  const look = gathering(async (keys) => {
-    await enqueueHinted(boss, keys).catch((error: unknown) => {
+  const wake = batchWakes(async (keys) => {
+    await enqueueHintedStreams(boss, keys).catch((error: unknown) => {
       log.warn(
         { err: error, streams: keys.length },
         'a worker was not woken; it will look by itself',
@@ -126,11 +131,11 @@ export async function createCollector(deps: CollectorDependencies): Promise<Coll
 
   return {
     start: (tenantId, shopIds) => start(tenantId, { ...(shopIds && { shopIds }) }),
-    note: noteHint,
-    look,
+    note: enqueueHint,
+    look: wake,
     refreshOrders: (shop, orderIds, options) =>
-      refreshOrders(database, shop, orderIds, look, options),
-    forgetNotes: () => forgetHints(database, new Date(now().getTime() - 86_400_000)),
+      refetchOrders(database, shop, orderIds, wake, options),
+    forgetNotes: () => purgeHints(database, new Date(now().getTime() - 86_400_000)),
     coverage: (tenantId, of) => readCoverage(database, tenantId, now(), of),
     async lastSynchronised(tenantId) {
       const coverage = await readCoverage(database, tenantId, now());
@@ -138,11 +143,11 @@ export async function createCollector(deps: CollectorDependencies): Promise<Coll
     },
     async orderAnswers(tenantId, shopId, orderId) {
       const versions = await database.tenant(tenantId, (tx) =>
-        readRaw(tx, shopId, orderId, { max: mostAnswers, entities: ['order', 'order_items'] }),
+        readRaw(tx, shopId, orderId, { max: maxRawVersions, entities: ['order', 'order_items'] }),
       );
       return versions
         .toReversed()
-        .slice(0, mostAnswers)
+        .slice(0, maxRawVersions)
         .map(({ entity, payload, updatedAt, fetchedAt }) => ({
           part: entity,
           payload: redactPersons(payload).toString(),
@@ -155,12 +160,18 @@ export async function createCollector(deps: CollectorDependencies): Promise<Coll
         start(session.tenantId, { startedBy: session.accountId }),
       );
       http.handle('checkSyncedData', async ({ session, language }) =>
-        readProgress(database, session.tenantId, await linked(session.tenantId), language, now()),
+        readProgress(
+          database,
+          session.tenantId,
+          await linkedShops(session.tenantId),
+          language,
+          now(),
+        ),
       );
       http.handle('collectionRuns', async ({ session, query, language }) => {
         const { shopId, page = 1, pageSize = 20 } = query;
-        const shops = await linked(session.tenantId);
-        if (!shops.some((shop) => shop.shopId === shopId)) throw shopNotFound();
+        const shops = await linkedShops(session.tenantId);
+        if (!shops.some((shop) => shop.shopId === shopId)) throw shopNotFoundProblem();
         return readRuns(database, session.tenantId, { shopId, page, pageSize, language });
       });
       const progress = createProgressStreams({
@@ -168,7 +179,7 @@ export async function createCollector(deps: CollectorDependencies): Promise<Coll
         log,
         stopping: stopping.signal,
         snapshot: async (tenantId, language) =>
-          readProgress(database, tenantId, await linked(tenantId), language, now()),
+          readProgress(database, tenantId, await linkedShops(tenantId), language, now()),
       });
       http.handle('collectionEvents', async ({ session, language, reply, checkSession }) => {
         const { tenantId, accountId, expiresAt: sessionEndsAt } = session;
@@ -183,48 +194,48 @@ export async function createCollector(deps: CollectorDependencies): Promise<Coll
         return undefined;
       });
     },
-    work: (settings) =>
+    work: (options) =>
       startWorker({
         database,
         boss,
-        gate,
+        gate: shopAccess,
         log,
         now,
         random: Math.random,
-        concurrency: settings.concurrency,
+        concurrency: options.concurrency,
         onShopRead: deps.onShopRead ?? (async () => undefined),
-        leaseMs: settings.leaseMs ?? 10_000,
-        sliceMs: settings.sliceMs ?? 8_000,
-        longestSliceMs: settings.longestSliceMs ?? 300_000,
-        changesEveryMs: settings.changesEveryMs ?? usualPauseMs.orders,
-        lookEveryMs: settings.lookEveryMs ?? 1_000,
+        leaseMs: options.leaseMs ?? 10_000,
+        sliceMs: options.sliceMs ?? 8_000,
+        longestSliceMs: options.longestSliceMs ?? 300_000,
+        changesEveryMs: options.changesEveryMs ?? defaultSyncIntervalMs.orders,
+        lookEveryMs: options.lookEveryMs ?? 1_000,
       }),
     close: () => stopping.abort(),
   };
 
-  function linked(tenantId: string): Promise<LinkedShop[]> {
-    return gate.listShops(tenantId);
+  function linkedShops(tenantId: string): Promise<LinkedShop[]> {
+    return shopAccess.listShops(tenantId);
   }
 }
 
 /** Messages come in bursts: what they ask for within a moment is asked for together. */
-function gathering(
-  ask: (keys: StreamKey[]) => Promise<void>,
+function batchWakes(
+  flush: (keys: StreamKey[]) => Promise<void>,
 ): (keys: readonly StreamKey[]) => void {
-  const waiting = new Map<string, StreamKey>();
+  const pending = new Map<string, StreamKey>();
   return (keys) => {
-    if (waiting.size === 0 && keys.length > 0) {
+    if (pending.size === 0 && keys.length > 0) {
       setTimeout(() => {
-        const gathered = [...waiting.values()];
-        waiting.clear();
-        void ask(gathered);
+        const batch = [...pending.values()];
+        pending.clear();
+        void flush(batch);
       }, 10);
     }
-    for (const key of keys) waiting.set(`${key.tenantId}:${key.shopId}:${key.stream}`, key);
+    for (const key of keys) pending.set(`${key.tenantId}:${key.shopId}:${key.stream}`, key);
   };
 }
 
-function startedRun(accountId: string, run: CollectionRun): Happening {
+function runStartedEvent(accountId: string, run: CollectionRun): AuditEvent {
   return {
     action: 'collection.started',
     actorId: accountId,

@@ -1,15 +1,15 @@
 import type { Stream } from '@seller-connect/contract';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { sql, type Database } from '../platform/database/database.ts';
-import { addReadings, processRegistry } from '../platform/telemetry/metrics.ts';
+import { registerGauges, processRegistry } from '../platform/telemetry/metrics.ts';
 
-const rows = new Counter({
+const rowsTotal = new Counter({
   name: 'collector_rows_total',
   help: 'Rows committed with their facts and rollups',
   labelNames: ['partner', 'stream'],
   registers: [processRegistry],
 });
-const turns = new Histogram({
+const sliceDurations = new Histogram({
   name: 'collector_turn_duration_seconds',
   help: 'How long a worker read one stream before it let go of it, by how that ended',
   labelNames: ['stream', 'outcome'],
@@ -18,12 +18,12 @@ const turns = new Histogram({
 });
 
 export function countRows(partner: string, stream: Stream, committed: bigint): void {
-  if (committed > 0n) rows.inc({ partner, stream }, Number(committed));
+  if (committed > 0n) rowsTotal.inc({ partner, stream }, Number(committed));
 }
 
 /** @param sinceMs `performance.now()` at the beginning */
-export function countTurn(stream: Stream, outcome: string, sinceMs: number): void {
-  turns.observe({ stream, outcome }, (performance.now() - sinceMs) / 1000);
+export function recordSlice(stream: Stream, outcome: string, sinceMs: number): void {
+  sliceDurations.observe({ stream, outcome }, (performance.now() - sinceMs) / 1000);
 }
 
 const readBacklog = sql(
@@ -32,8 +32,8 @@ const readBacklog = sql(
 );
 
 /** What there is to read, over all teams. */
-export function collectorReadings(registry: Registry, database: Database): void {
-  addReadings(
+export function registerCollectorMetrics(registry: Registry, database: Database): void {
+  registerGauges(
     registry,
     {
       collector_streams: {

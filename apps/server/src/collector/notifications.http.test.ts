@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { assemble, type Assembly } from './testing/assembly.ts';
-import { newSeller, type Seller } from './testing/linked-seller.ts';
+import { createSeller, type Seller } from './testing/linked-seller.ts';
 import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';
 import { sql } from '../platform/database/database.ts';
 
-const announced = sql(
+const notificationsStatement = sql(
   'sources_test.announced',
   `select kind, account_id, data, resolved_at is not null as resolved from notifications.event
    where tenant_id = $1 order by event_id`,
 );
-const endsIn = sql(
+const expireInStatement = sql(
   'sources_test.ends_in',
   `update partners.connection set refresh_expires_at = now() + $2 * interval '1 hour' where tenant_id = $1`,
 );
 
-interface Announced {
+interface StoredNotification {
   kind: string;
   account_id: string | null;
   data: { shops: { id: string; name: string }[]; reason?: string; endsAt?: string };
@@ -42,13 +42,15 @@ describe('what people are told of comes from where it happens', () => {
   });
 
   const eventsOf = (seller: Seller) =>
-    assembly.database.tenantRead<Announced>(seller.tenantId, announced, [seller.tenantId]);
+    assembly.database.tenantRead<StoredNotification>(seller.tenantId, notificationsStatement, [
+      seller.tenantId,
+    ]);
   const kindsOf = async (seller: Seller) =>
     (await eventsOf(seller)).map(({ kind, resolved }) => (resolved ? `${kind}, resolved` : kind));
 
   it('a first synchronisation that is done, a shop that needs the seller, and its being linked again', async () => {
     const external = '200283117';
-    const seller = await newSeller(assembly);
+    const seller = await createSeller(assembly);
     const shopId = await seller.link(sandbox, external);
     await seller.until(30_000);
     await expect.poll(() => kindsOf(seller), { timeout: 60_000 }).toEqual(['first_sync_done']);
@@ -76,7 +78,7 @@ describe('what people are told of comes from where it happens', () => {
     let seller: Seller;
     let shopId: string;
     beforeAll(async () => {
-      seller = await newSeller(assembly);
+      seller = await createSeller(assembly);
     });
 
     it('a link that did not come about, told to whoever tried, until it does', async () => {
@@ -103,7 +105,7 @@ describe('what people are told of comes from where it happens', () => {
       };
       const ends = (hours: number) =>
         assembly.database.tenant(seller.tenantId, (tx) =>
-          tx.execute(endsIn, [seller.tenantId, hours]),
+          tx.execute(expireInStatement, [seller.tenantId, hours]),
         );
       await ends(6 * 24);
       expect(await look()).toHaveLength(0);

@@ -9,14 +9,14 @@ import { Client } from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { tablesOfShops } from '../../test/shop-tables.ts';
+import { shopTablesQuery } from '../../test/shop-tables.ts';
 import { logOptions } from '../platform/log.ts';
 import { createPrivacy } from '../privacy/index.ts';
 import { assemble, type Assembly } from './testing/assembly.ts';
-import { isWhollyAtRest, newSeller } from './testing/linked-seller.ts';
+import { isFullySynced, createSeller } from './testing/linked-seller.ts';
 import { partnerSettings } from './testing/partner-settings.ts';
-import { plantPersons, type PlantedPersons } from './testing/planted-personal-data.ts';
-import { pushesOf, shopeePushUrl } from './testing/receiver.ts';
+import { plantPersonalData, type PlantedPersonalData } from './testing/planted-personal-data.ts';
+import { createTestPushes, shopeePushUrl } from './testing/receiver.ts';
 import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';
 
 const platforms = ['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK'] as const;
@@ -28,7 +28,7 @@ let test: TestDatabase;
 let sandbox: SandboxProcess;
 let assembly: Assembly;
 let worker: { stop(): Promise<void> };
-let persons: PlantedPersons;
+let persons: PlantedPersonalData;
 let logged = '';
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ beforeAll(async () => {
     startSandboxProcess(['--size', 'tiny', '--clock', '2026-11-11T08:00:00Z']),
   ]);
   await sandbox.clock({ frozen: true });
-  persons = plantPersons(`canary-${randomBytes(9).toString('hex')}-`, fetch);
+  persons = plantPersonalData(`canary-${randomBytes(9).toString('hex')}-`, fetch);
   const lines = new Writable({
     write(chunk: Buffer, _encoding, done) {
       logged += chunk.toString();
@@ -61,8 +61,8 @@ afterAll(async () => {
 });
 
 it('keeps nothing of 1,000 planted names, addresses and messages: data files, WAL, logs, pages', async () => {
-  const seller = await newSeller(assembly);
-  const pushes = pushesOf(assembly);
+  const seller = await createSeller(assembly);
+  const pushes = createTestPushes(assembly);
   await pushes.routes(seller.http);
   const privacy = createPrivacy({
     database: assembly.database,
@@ -83,7 +83,7 @@ it('keeps nothing of 1,000 planted names, addresses and messages: data files, WA
     linked.push(await seller.link(sandbox, shops[place] ?? '', platform));
   }
   await seller.link(sandbox, adAccount, 'FACEBOOK');
-  const data = await seller.until(60_000, isWhollyAtRest);
+  const data = await seller.until(60_000, isFullySynced);
   for (const { streams } of data.shops) {
     expect(streams.map(({ problem }) => problem)).toEqual(streams.map(() => null));
   }
@@ -168,7 +168,7 @@ it('keeps nothing of 1,000 planted names, addresses and messages: data files, WA
 
 /** How many rows each table holds of each shop, in all tables that hold some. */
 async function rowsOfShops(owner: Client): Promise<Map<string, Map<string, number>>> {
-  const { rows: tables } = await owner.query<{ name: string; shop: string }>(tablesOfShops);
+  const { rows: tables } = await owner.query<{ name: string; shop: string }>(shopTablesQuery);
   const found = new Map<string, Map<string, number>>();
   for (const { name, shop } of tables) {
     const { rows } = await owner.query<{ id: string; count: number }>(

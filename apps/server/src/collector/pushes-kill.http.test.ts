@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { assemble, type Assembly } from './testing/assembly.ts';
-import type { DyingMoment } from '../platform/database/testing/crash-points.ts';
-import { newSeller, type Seller } from './testing/linked-seller.ts';
+import type { CrashPoint } from '../platform/database/testing/crash-points.ts';
+import { createSeller, type Seller } from './testing/linked-seller.ts';
 import { startReceiverChild } from './testing/receiver-child.ts';
 import { pushTargets } from './testing/receiver.ts';
 import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';
@@ -32,7 +32,7 @@ describe('a process that takes messages and is killed', () => {
       lookEveryMs: 150,
       changesEveryMs: 3_600_000,
     });
-    seller = await newSeller(assembly);
+    seller = await createSeller(assembly);
     shopId = await seller.link(sandbox, external);
     await seller.until(60_000);
   });
@@ -43,7 +43,7 @@ describe('a process that takes messages and is killed', () => {
     await test.drop();
   });
 
-  const start = (port: number, diesAt?: DyingMoment) =>
+  const start = (port: number, diesAt?: CrashPoint) =>
     startReceiverChild(
       {
         databaseUrl: test.url,
@@ -54,7 +54,7 @@ describe('a process that takes messages and is killed', () => {
       port,
     );
 
-  it.each<[string, DyingMoment]>([
+  it.each<[string, CrashPoint]>([
     ['before it keeps one', { statement: 'pushes.keep_message', when: 'before', turn: 1 }],
     ['once it has kept one', { statement: 'pushes.keep_message', when: 'committed', turn: 1 }],
     ['once it has answered one', { receipt: '/partner/push/lazada', turn: 1 }],

@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { newSeller, type Seller } from './testing/linked-seller.ts';
+import { createSeller, type Seller } from './testing/linked-seller.ts';
 import { eventfulDays, storedDays } from './testing/stored-days.ts';
 import { sql } from '../platform/database/database.ts';
-import { startListening, type Listening } from './testing/push-environment.ts';
+import { startPushEnvironment, type PushEnvironment } from './testing/push-environment.ts';
 
 const lazada = '/partner/push/lazada';
 const lazadaShop = '200283118';
@@ -15,10 +15,15 @@ const tikiShop = '231907';
 const tiktokShop = '7494391241642441604';
 
 let test: TestDatabase;
-let world: Listening;
+let world: PushEnvironment;
 beforeAll(async () => {
   test = await createTestDatabase();
-  world = await startListening(test.url, ['--size', 'small', '--clock', '2026-11-10T08:00:00Z']);
+  world = await startPushEnvironment(test.url, [
+    '--size',
+    'small',
+    '--clock',
+    '2026-11-10T08:00:00Z',
+  ]);
 });
 afterEach(() => world.sandbox.faults([]));
 afterAll(async () => {
@@ -38,7 +43,7 @@ function messages(tenantId: string) {
 }
 
 async function linked(platform: 'LAZADA' | 'SHOPEE' | 'TIKI' | 'TIKTOK', external: string) {
-  const seller = await newSeller(world.assembly);
+  const seller = await createSeller(world.assembly);
   const shopId = await seller.link(world.sandbox, external, platform);
   await seller.until(60_000);
   return { seller, shopId };
@@ -167,7 +172,7 @@ describe('a Lazada shop whose changes are pushed', () => {
       }),
     );
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
-    await vi.waitFor(async () => expect(await waitingHints(seller.tenantId, shopId)).toBe(0), {
+    await vi.waitFor(async () => expect(await countPendingHints(seller.tenantId, shopId)).toBe(0), {
       timeout: 60_000,
       interval: 100,
     });
@@ -178,7 +183,7 @@ describe('a Lazada shop whose changes are pushed', () => {
   });
 
   it('tells another seller nothing, and is told nothing by another’s key', async () => {
-    const stranger = await newSeller(world.assembly);
+    const stranger = await createSeller(world.assembly);
     const body = orderMessage(lazadaShop, '777777777777777');
     const key = createHmac('sha256', 'another-secret').update(`100240${body}`).digest('hex');
     const known = (await messages(seller.tenantId)).length;
@@ -304,7 +309,7 @@ const hintsStatement = sql(
   'select count(*) as waiting from collector.hint where tenant_id = $1 and shop_id = $2 and due_at <= now()',
 );
 
-async function waitingHints(tenantId: string, shopId: string): Promise<number> {
+async function countPendingHints(tenantId: string, shopId: string): Promise<number> {
   const [row] = await world.assembly.database.tenantRead<{ waiting: bigint }>(
     tenantId,
     hintsStatement,

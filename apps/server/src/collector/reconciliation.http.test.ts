@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { reconciliationRoutes } from '../reporting/index.ts';
 import { assemble, type Assembly } from './testing/assembly.ts';
-import { newSeller, type Seller } from './testing/linked-seller.ts';
+import { createSeller, type Seller } from './testing/linked-seller.ts';
 import { partnerSettings } from './testing/partner-settings.ts';
 import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
   // After the first reading nothing is read but what is asked for.
   const changesEveryMs = 3_600_000;
   worker = await assembly.collector.work({ concurrency: 3, lookEveryMs: 200, changesEveryMs });
-  seller = await newSeller(assembly);
+  seller = await createSeller(assembly);
   reconciliationRoutes(seller.http, {
     database: assembly.database,
     readCoverage: (tenant) => assembly.collector.coverage(tenant),

@@ -6,7 +6,7 @@ import type { Pricing } from '../pricing/index.ts';
 import type { Sellers } from '../sellers/index.ts';
 
 /** The domains that the demo has something in. */
-export interface DemoParts {
+export interface DemoDependencies {
   identity: Identity;
   sellers: Sellers;
   partners: Partners;
@@ -16,12 +16,12 @@ export interface DemoParts {
 
 /** The demo's staff have brands and prices; its second seller has a completed profile and, unless told otherwise, linked shops. */
 export async function fillDemo(
-  parts: DemoParts,
+  dependencies: DemoDependencies,
   withShops: boolean,
   signal: AbortSignal,
 ): Promise<void> {
-  const { identity, sellers, partners, catalogue, pricing } = parts;
-  const staff = await demoAccount(identity, 'staff@demo.test', signal);
+  const { identity, sellers, partners, catalogue, pricing } = dependencies;
+  const staff = await waitForDemoAccount(identity, 'staff@demo.test', signal);
   if (staff) {
     const author = { accountId: staff.sub, name: staff.name ?? '' };
     await catalogue.fillDemo(staff.tenantId, author);
@@ -29,7 +29,7 @@ export async function fillDemo(
     const codes = brands.map((brand) => brand.code);
     await pricing.fillDemo(staff.tenantId, author, codes);
   }
-  const account = await demoAccount(identity, 'shop@demo.test', signal);
+  const account = await waitForDemoAccount(identity, 'shop@demo.test', signal);
   if (!account) return;
   const { sub, tenantId } = account;
   await sellers.completeDemoProfile({ tenantId, sub, email: 'shop@demo.test' });
@@ -37,12 +37,12 @@ export async function fillDemo(
 }
 
 /** The process that makes the demo's accounts may be another one, which starts at the same time. */
-async function demoAccount(
+async function waitForDemoAccount(
   identity: Identity,
   email: string,
   signal: AbortSignal,
 ): Promise<Account | null> {
-  for (let looks = 0; looks < 60 && !signal.aborted; looks += 1) {
+  for (let attempts = 0; attempts < 60 && !signal.aborted; attempts += 1) {
     const account = await identity.demoAccount(email);
     if (account) return account;
     await delay(1000, undefined, { signal }).catch(() => undefined);

@@ -2,13 +2,13 @@ import type { Configuration } from '../platform/config/configuration.ts';
 import type { Sql } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
 import {
-  createMail,
-  mailboxTransport,
-  readMailbox,
-  smtpTransport,
-  type Compose,
-  type MailboxLetter,
-  type Transport,
+  createMailQueue,
+  createMailboxTransport,
+  listMailbox,
+  createSmtpTransport,
+  type EmailComposer,
+  type MailboxEmail,
+  type MailTransport,
 } from '../platform/mail/mail-queue.ts';
 import type { Language } from '../platform/http/problem.ts';
 import { createBreachCheck } from './breached-passwords/index.ts';
@@ -16,37 +16,37 @@ import {
   createFirstAdministrator,
   type FirstAdministrator,
 } from './registration/first-administrator.ts';
-import { createLetters } from './emails/emails.ts';
-import type { Notice } from './emails/account-notification-templates.ts';
-import { removeOldLetterTokens } from './accounts/link-tokens.ts';
-import { queueNotice } from './notices.ts';
-import { createSignedInWith, type SignedInWith } from './sign-in/remember-browser.ts';
+import { createEmailComposers } from './emails/emails.ts';
+import type { AccountNotification } from './emails/account-notification-templates.ts';
+import { deleteExpiredLinkTokens } from './accounts/link-tokens.ts';
+import { queueAccountNotification } from './notices.ts';
+import { createRememberBrowser, type RememberBrowser } from './sign-in/remember-browser.ts';
 import { createOwnAccount, type OwnAccount } from './me/own-account.ts';
 import { createPasswordRules } from './passwords/password-rules.ts';
-import { removeOldRegistrations } from './accounts/pending-registrations.ts';
+import { deleteExpiredRegistrations } from './accounts/pending-registrations.ts';
 import { createRecovery, type Recovery } from './registration/recovery.ts';
-import { removeOldSessionNotes } from './tokens/session-details.ts';
-import { createRoles, type Roles } from './roles/roles.ts';
+import { deleteStaleSessionDetails } from './tokens/session-details.ts';
+import { createRoleStore, type RoleStore } from './roles/roles.ts';
 import { createUnlock, type Unlock } from './sign-in/unlock.ts';
 import {
   createRegistration,
-  type AccountParts,
+  type AccountDependencies,
   type Registration,
 } from './registration/registration.ts';
 
 /** What people do about their accounts themselves, with the mail that it needs. */
-export interface AccountArea {
+export interface AccountServices {
   registration: Registration;
   recovery: Recovery;
   own: OwnAccount;
   unlock: Unlock;
   firstAdministrator: FirstAdministrator;
-  roles: Roles;
-  signedInWith: SignedInWith;
+  roles: RoleStore;
+  signedInWith: RememberBrowser;
   /** Null where letters are really sent, or nowhere at all. */
-  readMailbox: (() => Promise<MailboxLetter[]>) | null;
+  readMailbox: (() => Promise<MailboxEmail[]>) | null;
   /** Tells an account's mailbox what has happened to it, inside the transaction of that. */
-  tell(tx: Sql, accountId: string, notice: Notice, language: Language): Promise<void>;
+  tell(tx: Sql, accountId: string, notice: AccountNotification, language: Language): Promise<void>;
   /** False where no mail server is configured. */
   canSendLetters: boolean;
   /** Begins to send mail. */
@@ -58,56 +58,56 @@ export interface AccountArea {
   removeOld(now: Date): Promise<number>;
 }
 
-export function createAccountArea(
-  parts: Omit<AccountParts, 'mail' | 'rules'> & {
+export function createAccountServices(
+  dependencies: Omit<AccountDependencies, 'mail' | 'rules'> & {
     configuration: Configuration;
     log: Log;
     /** Letters of other domains, by their kind; they are sent with the provider's own. */
-    letters: Readonly<Record<string, Compose>>;
+    letters: Readonly<Record<string, EmailComposer>>;
     beforeRemoval(who: { sub: string; tenantId: string }): Promise<void>;
   },
-): AccountArea {
-  const { configuration, database, accounts, log } = parts;
+): AccountServices {
+  const { configuration, database, accounts, log } = dependencies;
   const { demo, identityOrigin, appOrigin } = configuration;
   const { SMTP_URL: mailServer, MAIL_FROM: sender } = configuration;
-  const inMailbox = demo && mailServer === undefined;
+  const usesDemoMailbox = demo && mailServer === undefined;
 
-  function transport(): Transport | null {
-    if (mailServer !== undefined) return smtpTransport(mailServer, sender);
-    return inMailbox ? mailboxTransport(database) : null;
+  function transport(): MailTransport | null {
+    if (mailServer !== undefined) return createSmtpTransport(mailServer, sender);
+    return usesDemoMailbox ? createMailboxTransport(database) : null;
   }
 
-  const mail = createMail({
+  const mail = createMailQueue({
     database,
     transport: transport(),
     letters: {
-      ...parts.letters,
-      ...createLetters({ database, accounts, identityOrigin, appOrigin }),
+      ...dependencies.letters,
+      ...createEmailComposers({ database, accounts, identityOrigin, appOrigin }),
     },
     log,
   });
   const rules = createPasswordRules(
     createBreachCheck({ rangeApi: configuration.STOLEN_PASSWORDS_API, log }),
   );
-  const all = { ...parts, mail, rules };
-  const roles = createRoles({ database, security: parts.security, demo });
-  const { ADMINISTRATOR_EMAIL: administrator } = configuration;
+  const serviceDependencies = { ...dependencies, mail, rules };
+  const roles = createRoleStore({ database, security: dependencies.security, demo });
+  const { ADMINISTRATOR_EMAIL: administratorEmail } = configuration;
   return {
-    registration: createRegistration(all),
-    recovery: createRecovery(all),
-    own: createOwnAccount(all),
-    unlock: createUnlock(all),
+    registration: createRegistration(serviceDependencies),
+    recovery: createRecovery(serviceDependencies),
+    own: createOwnAccount(serviceDependencies),
+    unlock: createUnlock(serviceDependencies),
     firstAdministrator: createFirstAdministrator({
-      ...all,
+      ...serviceDependencies,
       identityOrigin,
-      needed: !demo && administrator === undefined,
+      needed: !demo && administratorEmail === undefined,
     }),
     roles,
-    signedInWith: createSignedInWith(all),
-    readMailbox: inMailbox ? () => readMailbox(database) : null,
+    signedInWith: createRememberBrowser(serviceDependencies),
+    readMailbox: usesDemoMailbox ? () => listMailbox(database) : null,
     async tell(tx, accountId, notice, language) {
       const account = await accounts.find(accountId);
-      await queueNotice(tx, mail, { notice, email: account?.email ?? null, language });
+      await queueAccountNotification(tx, mail, { notice, email: account?.email ?? null, language });
     },
     canSendLetters: mail.available,
     start() {
@@ -117,13 +117,13 @@ export function createAccountArea(
       mail.start();
     },
     async settle() {
-      if (administrator !== undefined) await roles.settleAdministrator(administrator);
+      if (administratorEmail !== undefined) await roles.settleAdministrator(administratorEmail);
     },
     stop: () => mail.stop(),
     removeOld: async (now) =>
-      (await removeOldRegistrations(database, now)) +
-      (await removeOldLetterTokens(database, now)) +
-      (await parts.browsers.removeOld(now)) +
-      (await removeOldSessionNotes(database, now)),
+      (await deleteExpiredRegistrations(database, now)) +
+      (await deleteExpiredLinkTokens(database, now)) +
+      (await dependencies.browsers.removeOld(now)) +
+      (await deleteStaleSessionDetails(database, now)),
   };
 }

@@ -3,50 +3,54 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type Provider from 'oidc-provider';
 import type { Configuration } from '../platform/config/configuration.ts';
 import { sql, type Database } from '../platform/database/database.ts';
-import { serveHealth, type Health } from '../platform/telemetry/health.ts';
+import { registerHealthRoutes, type HealthOptions } from '../platform/telemetry/health.ts';
 import { createApp, type IdentitySession } from '../platform/http/http.ts';
 import type { Log } from '../platform/log.ts';
-import type { Compose } from '../platform/mail/mail-queue.ts';
+import type { EmailComposer } from '../platform/mail/mail-queue.ts';
 import { productScope } from '../platform/http/scopes.ts';
 import type { Vault } from '../platform/vault/vault.ts';
-import { pageConfiguration, webBuild } from '../web/index.ts';
+import { toPageConfiguration, webBuildFolder } from '../web/index.ts';
 import { verifyAccessToken, type VerifiedToken } from './tokens/access-tokens.ts';
-import { createAccountArea } from './account-services.ts';
-import { createAccounts, type Account } from './accounts/accounts.ts';
-import { endEverythingOf, removeExpiredArtifacts } from './tokens/artifacts.ts';
-import { createAttemptLimits, type Admission } from './sign-in/attempt-limits.ts';
-import { createBackendSessions } from './backend-for-frontend/backend-sessions.ts';
-import { settleDemoAccounts } from './accounts/demo-accounts.ts';
+import { createAccountServices } from './account-services.ts';
+import { createAccountStore, type Account } from './accounts/accounts.ts';
+import { revokeAllAccess, deleteExpiredArtifacts } from './tokens/artifacts.ts';
+import { createAttemptLimits, type RateLimitResult } from './sign-in/attempt-limits.ts';
+import { createBackendSessionStore } from './backend-for-frontend/backend-sessions.ts';
+import { seedDemoAccounts } from './accounts/demo-accounts.ts';
 import { createGoogle } from './google/index.ts';
 import { createKnownBrowsers } from './sign-in/known-browsers.ts';
 import { identityRoutes } from './routes.ts';
-import { isFresh } from './me/own-account.ts';
-import { createPasswords, type Passwords } from './passwords/password-hasher.ts';
-import type { TokenUse } from './tokens/dpop.ts';
+import { isSignInFresh } from './me/own-account.ts';
+import { createPasswordHasher, type PasswordHasher } from './passwords/password-hasher.ts';
+import type { DpopProof } from './tokens/dpop.ts';
 import { createProvider } from './protocol/provider.ts';
 import { createRemovedAccounts, type OnAccountRemoved } from './accounts/removed-accounts.ts';
 import { createSecurityLog } from './http/security-log.ts';
-import type { AccountParts } from './registration/registration.ts';
-import { createFindSession, createSignedInAt } from './tokens/sessions.ts';
+import type { AccountDependencies } from './registration/registration.ts';
+import { createFindSession, createFindSignedInAt } from './tokens/sessions.ts';
 import { createSignIn } from './sign-in/sign-in.ts';
-import { createTeams, type Teams } from './accounts/account-teams.ts';
-import { tellingOf, type OnSignInBegan, type OnSignInsEnded } from './accounts/sign-in-events.ts';
-import { createSigningKeys, keyLifeMs, keyReloadMs } from './tokens/signing-keys.ts';
+import { createAccountTeams, type AccountTeams } from './accounts/account-teams.ts';
+import {
+  createSignInsEndedNotifier,
+  type OnSignInStarted,
+  type OnSignInsEnded,
+} from './accounts/sign-in-events.ts';
+import { createSigningKeys, keyLifetimeMs, keyReloadIntervalMs } from './tokens/signing-keys.ts';
 
 export type { Account } from './accounts/accounts.ts';
 export { createOutsideSignIns, type OutsideSignIns } from './outside/index.ts';
 export type { VerifiedToken } from './tokens/access-tokens.ts';
 
-export interface IdentityOptions {
+export interface IdentityDependencies {
   configuration: Configuration;
   /** Opened as `seller_connect_identity`. */
   database: Database;
   vault: Vault;
   log: Log;
   /** How passwords are hashed and compared; `createPasswords` when absent. */
-  passwords?: Passwords;
+  passwords?: PasswordHasher;
   /** Letters of other domains, by their kind; they are sent with the provider's own. */
-  letters?: Readonly<Record<string, Compose>>;
+  letters?: Readonly<Record<string, EmailComposer>>;
   /** Before an account is removed. @throws Problem when it cannot go yet, such as the last owner of a team */
   beforeRemoval?: (who: { sub: string; tenantId: string }) => Promise<void>;
   /**
@@ -55,15 +59,15 @@ export interface IdentityOptions {
    */
   onAccountRemoved?: OnAccountRemoved;
   /** A failure is logged: what it would have bound ends by itself. */
-  onSignInBegan?: OnSignInBegan;
+  onSignInBegan?: OnSignInStarted;
   /** Sign-ins of a person were ended: other domains drop what those opened. A failure is logged; they end by themselves. */
   onSignInsEnded?: OnSignInsEnded;
   /** What a person has given to reporting tools, which a new password may revoke. */
-  reportAccess?: AccountParts['reportAccess'];
+  reportAccess?: AccountDependencies['reportAccess'];
   /** Folder of the web build; the one beside the server by default. */
   build?: string;
   /** What its own listener tells of the process, beside its database. */
-  health?: Omit<Health, 'checks'>;
+  health?: Omit<HealthOptions, 'checks'>;
 }
 
 export interface Identity {
@@ -82,7 +86,7 @@ export interface Identity {
    * A token for the product. From the database alone: works in a process without the identity role.
    * @param use for a token bound to a key.
    */
-  verifyAccessToken(token: string, use?: TokenUse): Promise<VerifiedToken | null>;
+  verifyAccessToken(token: string, use?: DpopProof): Promise<VerifiedToken | null>;
   /** Who makes a call of the product with this access token, and what the person may do at this moment. */
   identify(token: string): Promise<IdentitySession | null>;
   /** Null for an unknown or disabled account. */
@@ -90,9 +94,9 @@ export interface Identity {
   /** Null outside demo mode, and for an account that is not the demo's. */
   demoAccount(email: string): Promise<Account | null>;
   /** Which team an account works in. */
-  teams: Teams;
+  teams: AccountTeams;
   /** Whether an address may try the secret of one more link from a letter now. */
-  admitLink(address: string): Promise<Admission>;
+  admitLink(address: string): Promise<RateLimitResult>;
   /** False where no mail server is configured. */
   readonly canSendLetters: boolean;
   /**
@@ -124,58 +128,58 @@ export interface Identity {
 
 const pingStatement = sql('identity.ping', 'select 1 from identity.role limit 1');
 
-const maintainMs = 10 * 60_000;
+const maintenanceIntervalMs = 10 * 60_000;
 /** How often other domains are told again of what they have not settled. */
-const tellMs = 60_000;
+const removalRetryIntervalMs = 60_000;
 
-export function createIdentity(options: IdentityOptions): Identity {
+export function createIdentity(options: IdentityDependencies): Identity {
   const { configuration, database, log } = options;
   const { demo, appOrigin, identityOrigin } = configuration;
-  const accounts = createAccounts(database, { demo });
-  const { passwords = createPasswords() } = options;
+  const accounts = createAccountStore(database, { demo });
+  const { passwords = createPasswordHasher() } = options;
   const limits = createAttemptLimits(database);
   const keys = createSigningKeys(database, options.vault);
-  const security = createSecurityLog(log);
-  const backend = createBackendSessions(database, { demo, identityOrigin });
-  const removed = createRemovedAccounts({
+  const logSecurityEvent = createSecurityLog(log);
+  const backend = createBackendSessionStore(database, { demo, identityOrigin });
+  const removedAccounts = createRemovedAccounts({
     database,
     onAccountRemoved: options.onAccountRemoved ?? (async () => undefined),
     log,
   });
-  const signedInAt = createSignedInAt(database);
-  const signInBegan: OnSignInBegan = async (who, signInId) => {
+  const signedInAt = createFindSignedInAt(database);
+  const onSignInStarted: OnSignInStarted = async (who, signInId) => {
     await options.onSignInBegan?.(who, signInId).catch((error: unknown) => {
       log.error({ err: error, actor: who.sub }, 'a sign-in could not be bound to what it opened');
     });
   };
-  const signInsEnded = tellingOf(options.onSignInsEnded, log);
+  const onSignInsEnded = createSignInsEndedNotifier(options.onSignInsEnded, log);
   const browsers = createKnownBrowsers(database, identityOrigin);
-  const people = {
+  const accountDependencies = {
     configuration,
     database,
     accounts,
     passwords,
     limits,
     browsers,
-    security,
-    removed,
-    signInsEnded,
+    security: logSecurityEvent,
+    removed: removedAccounts,
+    signInsEnded: onSignInsEnded,
     reportAccess: options.reportAccess ?? { count: async () => 0, revoke: async () => undefined },
     log,
   };
-  const area = createAccountArea({
-    ...people,
+  const accountServices = createAccountServices({
+    ...accountDependencies,
     letters: options.letters ?? {},
     beforeRemoval: options.beforeRemoval ?? (async () => undefined),
   });
   const signIn = createSignIn({
-    ...people,
-    unlock: area.unlock,
+    ...accountDependencies,
+    unlock: accountServices.unlock,
     onError: (error) => log.error({ err: error }, 'a letter could not be queued'),
   });
   const google = createGoogle({
-    ...people,
-    tellLinked: (tx, sub, language) => area.tell(tx, sub, 'google_linked', language),
+    ...accountDependencies,
+    tellLinked: (tx, sub, language) => accountServices.tell(tx, sub, 'google_linked', language),
   });
   const timers: NodeJS.Timeout[] = [];
   let current: { provider: Provider; version: string } | undefined;
@@ -185,17 +189,20 @@ export function createIdentity(options: IdentityOptions): Identity {
   async function loadKeys(): Promise<void> {
     const set = await keys.load();
     if (set.version === current?.version) return;
-    const parts = {
+    const dependencies = {
       configuration,
       database,
       accounts,
       backend,
-      security,
-      signInsEnded,
-      signInBegan,
+      security: logSecurityEvent,
+      signInsEnded: onSignInsEnded,
+      signInBegan: onSignInStarted,
       log,
     };
-    current = { provider: createProvider({ ...parts, keys: set.keys }), version: set.version };
+    current = {
+      provider: createProvider({ ...dependencies, keys: set.keys }),
+      version: set.version,
+    };
   }
 
   function provider(): Provider {
@@ -203,10 +210,10 @@ export function createIdentity(options: IdentityOptions): Identity {
     return current.provider;
   }
 
-  const verify = (token: string, use?: TokenUse) =>
+  const verify = (token: string, use?: DpopProof) =>
     verifyAccessToken(database, token, { demo, use });
   /** A token that was issued for something else opens nothing of the product. */
-  async function verifyForProduct(token: string, use?: TokenUse): Promise<VerifiedToken | null> {
+  async function verifyForProduct(token: string, use?: DpopProof): Promise<VerifiedToken | null> {
     const verified = await verify(token, use);
     return verified?.scopes.includes(productScope) ? verified : null;
   }
@@ -215,26 +222,26 @@ export function createIdentity(options: IdentityOptions): Identity {
     await database.query(pingStatement);
   }
 
-  async function maintain(now = new Date()): Promise<number> {
-    await keys.rotate({ now, ifOlderThanMs: keyLifeMs });
-    const artifacts = await removeExpiredArtifacts(database, now);
+  async function runMaintenance(now = new Date()): Promise<number> {
+    await keys.rotate({ now, ifOlderThanMs: keyLifetimeMs });
+    const artifacts = await deleteExpiredArtifacts(database, now);
     const attempts = await google.removeOld(now);
     const sessions = await backend.removeExpired(now);
-    await area.settle();
-    const letters = await area.removeOld(now);
+    await accountServices.settle();
+    const expiredAccountRows = await accountServices.removeOld(now);
     return (
       artifacts +
       attempts +
-      letters +
+      expiredAccountRows +
       sessions +
       (await limits.removeOld(now)) +
       (await keys.removeOld(now))
     );
   }
 
-  function repeat(work: () => Promise<unknown>, everyMs: number, what: string): void {
+  function runEvery(work: () => Promise<unknown>, everyMs: number, failureMessage: string): void {
     const timer = setInterval(() => {
-      work().catch((error: unknown) => log.error({ err: error }, what));
+      work().catch((error: unknown) => log.error({ err: error }, failureMessage));
     }, everyMs);
     timer.unref();
     timers.push(timer);
@@ -244,19 +251,23 @@ export function createIdentity(options: IdentityOptions): Identity {
     target: FastifyInstance,
     application?: (reply: FastifyReply) => Promise<FastifyReply>,
   ): Promise<void> {
-    area.start();
-    repeat(() => removed.tell(), tellMs, 'removed accounts could not be told of');
+    accountServices.start();
+    runEvery(
+      () => removedAccounts.tell(),
+      removalRetryIntervalMs,
+      'removed accounts could not be told of',
+    );
     // People sign in elsewhere: what is left is the letters of other domains.
     if (configuration.outside) return;
-    await settleDemoAccounts({ database, accounts, passwords, demo });
-    await area.settle();
-    await area.firstAdministrator.offer();
+    await seedDemoAccounts({ database, accounts, passwords, demo });
+    await accountServices.settle();
+    await accountServices.firstAdministrator.offer();
     await loadKeys();
     await target.register(identityRoutes, {
       appOrigin,
       identityOrigin,
-      build: options.build ?? webBuild,
-      pageConfiguration: pageConfiguration(configuration),
+      build: options.build ?? webBuildFolder,
+      pageConfiguration: toPageConfiguration(configuration),
       retention: {
         rawDays: configuration.RAW_RETENTION_DAYS,
         disconnectedDays: configuration.DISCONNECTED_DATA_DAYS,
@@ -264,16 +275,16 @@ export function createIdentity(options: IdentityOptions): Identity {
       provider,
       signIn,
       browsers,
-      signedInWith: area.signedInWith,
+      signedInWith: accountServices.signedInWith,
       google,
-      area,
+      area: accountServices,
       verify,
       findSession: createFindSession(database, { demo }),
       backend,
       application,
     });
-    repeat(loadKeys, keyReloadMs, 'the signing keys could not be read');
-    repeat(() => maintain(), maintainMs, 'the upkeep of sign-in data failed');
+    runEvery(loadKeys, keyReloadIntervalMs, 'the signing keys could not be read');
+    runEvery(() => runMaintenance(), maintenanceIntervalMs, 'the upkeep of sign-in data failed');
   }
 
   return {
@@ -284,23 +295,23 @@ export function createIdentity(options: IdentityOptions): Identity {
         isHttps: configuration.identityOrigin.startsWith('https:'),
       });
       const checks = [{ name: 'database', check: () => ping() }];
-      serveHealth(app, { ...options.health, checks });
+      registerHealthRoutes(app, { ...options.health, checks });
       await mount(app);
       await app.listen({ host: configuration.HOST, port: configuration.IDENTITY_PORT });
     },
     async close() {
       for (const timer of timers) clearInterval(timer);
       await app?.close();
-      await area.stop();
+      await accountServices.stop();
     },
     verifyAccessToken: verifyForProduct,
     async identify(token) {
       const verified = await verifyForProduct(token);
       if (!verified) return null;
       const { sub, tenantId, name, email, permissions, expiresAt } = verified;
-      const called = name ?? email ?? '';
+      const displayName = name ?? email ?? '';
       const tokenHash = createHash('sha256').update(token).digest();
-      return { tenantId, accountId: sub, name: called, permissions, expiresAt, tokenHash };
+      return { tenantId, accountId: sub, name: displayName, permissions, expiresAt, tokenHash };
     },
     account: (sub) => accounts.find(sub),
     async demoAccount(email) {
@@ -309,15 +320,15 @@ export function createIdentity(options: IdentityOptions): Identity {
       return account?.demo ? account : null;
     },
     googleAccount: (accessToken, caller) => google.accountByToken(accessToken, caller),
-    teams: createTeams(database),
+    teams: createAccountTeams(database),
     admitLink: (address) => limits.admitAddress(address),
-    canSendLetters: area.canSendLetters,
-    isSignInFresh: async (uid) => uid !== null && isFresh(await signedInAt(uid)),
-    endEverythingOf: (sub) => endEverythingOf(database, sub),
+    canSendLetters: accountServices.canSendLetters,
+    isSignInFresh: async (uid) => uid !== null && isSignInFresh(await signedInAt(uid)),
+    endEverythingOf: (sub) => revokeAllAccess(database, sub),
     async rotateSigningKeys(rotation) {
       await keys.rotate(rotation);
       if (current) await loadKeys();
     },
-    maintain,
+    maintain: runMaintenance,
   };
 }

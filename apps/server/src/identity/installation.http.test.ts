@@ -6,13 +6,13 @@ import {
   authorizationRequest,
   Browser,
   demoPassword,
-  exchange,
+  exchangeCode,
   locationOf,
-  openLogin,
+  openLoginScreen,
   postLogin,
   signIn,
   signInForTokens,
-  tokensOf,
+  readTokens,
 } from './testing/browser.ts';
 import { startIdentity, type TestIdentity } from './testing/start-identity.ts';
 
@@ -63,7 +63,7 @@ describe('an installation behind a proxy', () => {
     async (env, expected) => {
       running = await startIdentity(env);
       const browser = new Browser(running.origin);
-      const interaction = await openLogin(browser, authorizationRequest().url);
+      const interaction = await openLoginScreen(browser, authorizationRequest().url);
       const statuses: number[] = [];
       const addresses = Array.from({ length: 6 }, () => '203.0.113.1');
       for (const address of [...addresses, '203.0.113.2']) {
@@ -87,7 +87,7 @@ describe('the security log', () => {
     });
     running = await startIdentity({}, { log: pino({ level: 'trace' }, sink) });
     const wrong = new Browser(running.origin);
-    const interaction = await openLogin(wrong, authorizationRequest().url);
+    const interaction = await openLoginScreen(wrong, authorizationRequest().url);
     const typed = 'mistyped-Password-here';
     await postLogin(wrong, interaction, { username: 'seller@demo.test', password: typed });
     await postLogin(wrong, interaction, { username: 'typed-as-name', password: typed });
@@ -95,8 +95,8 @@ describe('the security log', () => {
     const browser = new Browser(running.origin);
     const { response, request } = await signIn(browser);
     const code = response.searchParams.get('code') ?? '';
-    const tokens = await tokensOf(await exchange(running.origin, code, request.verifier));
-    await exchange(running.origin, code, request.verifier);
+    const tokens = await readTokens(await exchangeCode(running.origin, code, request.verifier));
+    await exchangeCode(running.origin, code, request.verifier);
     const { sub } = decodeJwt(tokens.id_token);
 
     const security: unknown[] = lines.map((line) => JSON.parse(line).security).filter(Boolean);
@@ -123,7 +123,7 @@ describe('two people at one browser', () => {
     running = await startIdentity();
     const { browser, tokens } = await signInForTokens(running.origin, { username: 'seller' });
     const request = authorizationRequest({ prompt: 'login' });
-    const interaction = await openLogin(browser, request.url);
+    const interaction = await openLoginScreen(browser, request.url);
     const answer = await postLogin(browser, interaction, {
       username: 'shop',
       password: demoPassword,
@@ -143,7 +143,7 @@ describe('two people at one browser', () => {
     expect(await running.identity.verifyAccessToken(tokens.access_token)).toBeNull();
     const end = await browser.fetch(locationOf(ended).href);
     const code = locationOf(end).searchParams.get('code') ?? '';
-    const second = await tokensOf(await exchange(running.origin, code, request.verifier));
+    const second = await readTokens(await exchangeCode(running.origin, code, request.verifier));
     expect(decodeJwt(second.id_token)['email']).toBe('shop@demo.test');
   });
 });

@@ -1,19 +1,19 @@
 import type { Sql } from '../platform/database/database.ts';
-import type { Mail } from '../platform/mail/mail-queue.ts';
+import type { MailQueue } from '../platform/mail/mail-queue.ts';
 import type { Language } from '../platform/http/problem.ts';
-import { letterKinds } from './emails/emails.ts';
-import type { Notice } from './emails/account-notification-templates.ts';
-import { linkLives } from './accounts/link-tokens.ts';
+import { emailKinds } from './emails/emails.ts';
+import type { AccountNotification } from './emails/account-notification-templates.ts';
+import { linkLifetimesMs } from './accounts/link-tokens.ts';
 
 /**
  * Tells an account's mailbox what has happened to the account, inside the transaction of it: both or neither. An
  * account without an address, and an installation without a mail server, have nothing to tell it with.
  */
-export async function queueNotice(
+export async function queueAccountNotification(
   tx: Sql,
-  mail: Mail,
-  about: { notice: Notice; email: string | null; language: Language },
+  mail: MailQueue,
+  about: { notice: AccountNotification; email: string | null; language: Language },
 ): Promise<void> {
   if (about.email === null || !mail.available) return;
-  await mail.queue(tx, letterKinds.notice, about, linkLives.registration);
+  await mail.queue(tx, emailKinds.notice, about, linkLifetimesMs.registration);
 }

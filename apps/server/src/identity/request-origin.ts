@@ -6,9 +6,9 @@ import type { IncomingHttpHeaders } from 'node:http';
  * origin can set neither.
  */
 export function isSameOrigin(headers: IncomingHttpHeaders, ownOrigin: string): boolean {
-  const site = headers['sec-fetch-site'];
-  if (site !== undefined && site !== 'same-origin') return false;
+  const fetchSite = headers['sec-fetch-site'];
+  if (fetchSite !== undefined && fetchSite !== 'same-origin') return false;
   const { origin } = headers;
-  if (origin === undefined || origin === 'null') return site === 'same-origin';
+  if (origin === undefined || origin === 'null') return fetchSite === 'same-origin';
   return origin === ownOrigin;
 }

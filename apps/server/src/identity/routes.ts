@@ -2,46 +2,52 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import { serveAssets } from '../web/index.ts';
 import type { VerifiedToken } from './tokens/access-tokens.ts';
-import type { AccountArea } from './account-services.ts';
-import { accountRoutes } from './login-area/account-form-routes.ts';
-import type { BackendSessions } from './backend-for-frontend/backend-sessions.ts';
-import { createAuthorizationRequests, postedRequests } from './protocol/authorization-requests.ts';
-import { createBackendTokens, isJson } from './backend-for-frontend/routes.ts';
+import type { AccountServices } from './account-services.ts';
+import { accountFormRoutes } from './login-area/account-form-routes.ts';
+import type { BackendSessionStore } from './backend-for-frontend/backend-sessions.ts';
+import {
+  createAuthorizationRequestLimits,
+  redirectPostedRequests,
+} from './protocol/authorization-requests.ts';
+import { createBackendRoutes, isJson } from './backend-for-frontend/routes.ts';
 import { allowOrigin } from './http/cross-origin.ts';
 import type { KnownBrowsers } from './sign-in/known-browsers.ts';
-import { mailboxPage } from './login-area/mailbox-page.ts';
-import type { SignedInWith } from './sign-in/remember-browser.ts';
+import { mailboxRoute } from './login-area/mailbox-page.ts';
+import type { RememberBrowser } from './sign-in/remember-browser.ts';
 import type { Google } from './google/index.ts';
 import { googleRoutes } from './google/routes.ts';
 import { ownAccountRoutes } from './me/routes.ts';
 import { permissionRoutes } from './roles/permission-routes.ts';
-import type { TokenUse } from './tokens/dpop.ts';
-import { defaultPolicy } from './protocol/provider.ts';
+import type { DpopProof } from './tokens/dpop.ts';
+import { defaultSecurityPolicy } from './protocol/provider.ts';
 import { webClientId } from './tokens/web-client.ts';
 import type { createSignIn } from './sign-in/sign-in.ts';
 import { roleRoutes } from './roles/routes.ts';
-import { createSignInPages, type SignInPagesOptions } from './login-area/pages.ts';
+import { createLoginPages, type LoginPagesOptions } from './login-area/pages.ts';
 import { sessionRoutes } from './protocol/session-routes.ts';
 import type { FindSession } from './tokens/sessions.ts';
 import { signInRoutes } from './login-area/sign-in-routes.ts';
 
-export interface ListenerOptions extends Omit<SignInPagesOptions, 'offersGoogle' | 'keepsLetters'> {
+export interface IdentityRoutesOptions extends Omit<
+  LoginPagesOptions,
+  'offersGoogle' | 'keepsLetters'
+> {
   identityOrigin: string;
   provider(): Provider;
   signIn: ReturnType<typeof createSignIn>;
   browsers: KnownBrowsers;
-  signedInWith: SignedInWith;
+  signedInWith: RememberBrowser;
   google: Google;
-  area: AccountArea;
-  verify(token: string, use?: TokenUse): Promise<VerifiedToken | null>;
+  area: AccountServices;
+  verify(token: string, use?: DpopProof): Promise<VerifiedToken | null>;
   findSession: FindSession;
-  backend: BackendSessions;
+  backend: BackendSessionStore;
   /** Shows the application's page; where the application is on the same origin, with its assets and its `/`. */
   application?: ((reply: FastifyReply) => Promise<FastifyReply>) | undefined;
 }
 
 /** Addresses that the protocol library answers; `/oauth/authorize` is decided here first. */
-const protocolAddresses = [
+const protocolPaths = [
   '/oauth/*',
   '/userinfo',
   '/.well-known/openid-configuration',
@@ -61,11 +67,11 @@ const pageHeaders = {
  */
 export async function identityRoutes(
   app: FastifyInstance,
-  options: ListenerOptions,
+  options: IdentityRoutesOptions,
 ): Promise<void> {
   const { appOrigin, identityOrigin, application } = options;
   const issuer = new URL(identityOrigin);
-  const pages = createSignInPages({
+  const pages = createLoginPages({
     ...options,
     offersGoogle: options.google.routes.identity !== null,
     keepsLetters: options.area.readMailbox !== null,
@@ -94,15 +100,15 @@ export async function identityRoutes(
   }
   await app.register(signInRoutes, options);
   await app.register(googleRoutes, { ...options, google: options.google.routes });
-  await app.register(accountRoutes, { ...options, ...options.area });
+  await app.register(accountFormRoutes, { ...options, ...options.area });
   const { own, roles, readMailbox } = options.area;
   await app.register(roleRoutes, { roles, verify: options.verify });
   await app.register(ownAccountRoutes, { own, verify: options.verify });
-  if (readMailbox) mailboxPage(app, { origins: [identityOrigin, appOrigin], read: readMailbox });
+  if (readMailbox) mailboxRoute(app, { origins: [identityOrigin, appOrigin], read: readMailbox });
   await app.register(permissionRoutes, options);
   await app.register(sessionRoutes, options);
-  await app.register(postedRequests, options);
-  const requests = createAuthorizationRequests(appOrigin);
+  await app.register(redirectPostedRequests, options);
+  const requests = createAuthorizationRequestLimits(appOrigin);
 
   await app.register(async (protocol) => {
     // The library reads bodies itself.
@@ -114,12 +120,12 @@ export async function identityRoutes(
       { parseAs: 'string', bodyLimit: 8 * 1024 },
       protocol.getDefaultJsonParser('error', 'error'),
     );
-    const backend = createBackendTokens(app, options);
+    const backend = createBackendRoutes(app, options);
     protocol.post('/oauth/token', (request, reply) =>
-      isJson(request) ? backend.exchange(request, reply) : handOver(request, reply),
+      isJson(request) ? backend.exchange(request, reply) : delegateToProvider(request, reply),
     );
     protocol.post('/oauth/revoke', (request, reply) =>
-      isJson(request) ? backend.revoke(request, reply) : handOver(request, reply),
+      isJson(request) ? backend.revoke(request, reply) : delegateToProvider(request, reply),
     );
     protocol.post('/oauth/refresh', (request, reply) => backend.refresh(request, reply));
 
@@ -129,7 +135,7 @@ export async function identityRoutes(
       async (request, reply) => {
         const { query } = request;
         if ('client_id' in query || 'response_type' in query || 'redirect_uri' in query) {
-          return requests.refuse(request, reply) ?? handOver(request, reply);
+          return requests.refuse(request, reply) ?? delegateToProvider(request, reply);
         }
         if ('interaction' in query) return pages.showLogin(request, reply);
         return application ? application(reply) : reply.redirect(appOrigin);
@@ -137,14 +143,17 @@ export async function identityRoutes(
     );
     // Screens of the application: where partners and Google send people back to.
     if (application) protocol.get('/oauth/callback/*', (_request, reply) => application(reply));
-    for (const url of protocolAddresses) {
-      protocol.all(url, (request, reply) => handOver(request, reply));
+    for (const url of protocolPaths) {
+      protocol.all(url, (request, reply) => delegateToProvider(request, reply));
     }
   });
 
-  async function handOver(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    assumeS256(request);
-    const headers = { ...pageHeaders, 'content-security-policy': defaultPolicy(appOrigin) };
+  async function delegateToProvider(
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    addS256Method(request);
+    const headers = { ...pageHeaders, 'content-security-policy': defaultSecurityPolicy(appOrigin) };
     reply.hijack();
     for (const [name, value] of [
       ...Object.entries(headers),
@@ -161,7 +170,7 @@ export async function identityRoutes(
  * An absent method means `plain` to RFC 7636. The specification's request does not name one: from our own client
  * it is S256, from any other the library refuses it.
  */
-function assumeS256(request: FastifyRequest): void {
+function addS256Method(request: FastifyRequest): void {
   const [path, search] = request.raw.url?.split('?', 2) ?? [];
   if (path !== '/oauth/authorize' || search === undefined) return;
   const parameters = new URLSearchParams(search);

@@ -1,7 +1,7 @@
-import { eraserOf } from '../platform/database/eraser.ts';
+import { createEraser } from '../platform/database/eraser.ts';
 
 /** What people were told of a shop names it; deliveries go with their event. */
-export const notificationRows = eraserOf(
+export const notificationRows = createEraser(
   [
     {
       table: 'notifications.event',

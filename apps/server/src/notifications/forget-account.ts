@@ -1,28 +1,28 @@
 import { sql, type Database } from '../platform/database/database.ts';
 
-const dropDeliveries = sql(
+const deleteDeliveriesStatement = sql(
   'notifications.drop_deliveries',
   'delete from notifications.delivery where tenant_id = $1 and account_id = $2',
 );
-const dropPreference = sql(
+const deletePreferenceStatement = sql(
   'notifications.drop_preference',
   'delete from notifications.preference where tenant_id = $1 and account_id = $2',
 );
-const dropEvents = sql(
+const deleteEventsStatement = sql(
   'notifications.drop_events_about',
   `delete from notifications.event
    where tenant_id = $1 and (account_id = $2 or data -> 'by' ->> 'id' = $2)`,
 );
 
 /** Removes what a person was told, what they chose, and what names them. */
-export async function forgetAccount(
+export async function deleteAccountData(
   database: Database,
   tenantId: string,
   accountId: string,
 ): Promise<void> {
   await database.tenant(tenantId, async (tx) => {
-    await tx.execute(dropDeliveries, [tenantId, accountId]);
-    await tx.execute(dropPreference, [tenantId, accountId]);
-    await tx.execute(dropEvents, [tenantId, accountId]);
+    await tx.execute(deleteDeliveriesStatement, [tenantId, accountId]);
+    await tx.execute(deletePreferenceStatement, [tenantId, accountId]);
+    await tx.execute(deleteEventsStatement, [tenantId, accountId]);
   });
 }

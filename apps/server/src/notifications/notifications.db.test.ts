@@ -1,38 +1,38 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startJobs } from '../platform/jobs/jobs.ts';
-import { announce, type Announcement } from './index.ts';
+import { startJobQueue } from '../platform/jobs/jobs.ts';
+import { notify, type NotificationInput } from './index.ts';
 import {
   later,
   log,
-  needsYou,
+  needsReauthorization,
   now,
-  openDesk,
+  createNotificationFixture,
   shop,
-  synchronised,
-  type Desk,
+  firstSyncDone,
+  type NotificationFixture,
 } from './testing/notification-fixture.ts';
 
-let desk: Desk;
+let desk: NotificationFixture;
 beforeAll(async () => {
-  desk = await openDesk();
+  desk = await createNotificationFixture();
 });
 afterAll(() => desk.stop());
 beforeEach(() => desk.anotherTeam());
 
 describe('checklist 57: what happened', () => {
   it('is told once, however often it is found out and passed on', async () => {
-    await desk.say(needsYou());
-    await desk.say(needsYou());
+    await desk.say(needsReauthorization());
+    await desk.say(needsReauthorization());
     await Promise.all([desk.passOn(), desk.passOn(), desk.passOn()]);
-    await desk.say(needsYou());
+    await desk.say(needsReauthorization());
     await desk.passOn();
     expect(await desk.titles('owner')).toEqual(['Lazada has ended the access to Hoa Mai']);
     expect(await desk.letters()).toHaveLength(2);
   });
 
   it('is told to those who can do something about it', async () => {
-    await desk.say(needsYou());
-    await desk.say(synchronised);
+    await desk.say(needsReauthorization());
+    await desk.say(firstSyncDone);
     await desk.passOn();
     expect(await desk.titles('member')).toHaveLength(2);
     expect(await desk.titles('viewer')).toEqual(['Hoa Mai is synchronised']);
@@ -79,7 +79,7 @@ describe('checklist 57: what happened', () => {
 
   it('stays when what it happened in is undone: nothing is told of that', async () => {
     const undone = desk.database.tenant(desk.tenantId, async (tx) => {
-      await announce(tx, needsYou(), now);
+      await notify(tx, needsReauthorization(), now);
       throw new Error('undone');
     });
     await expect(undone).rejects.toThrow('undone');
@@ -88,8 +88,8 @@ describe('checklist 57: what happened', () => {
   });
 
   it('is neither lost nor told twice when passing it on breaks off in the middle', async () => {
-    await desk.say(needsYou());
-    await desk.say(synchronised);
+    await desk.say(needsReauthorization());
+    await desk.say(firstSyncDone);
     await desk.allowLetters(false);
     try {
       await expect(desk.passOn()).rejects.toThrow('permission denied');
@@ -141,7 +141,7 @@ describe('checklist 57: what happened', () => {
   it('causes thirty letters a day to one address at most, and goes on in the application', async () => {
     desk.team = [{ accountId: 'owner', role: 'owner', email: 'flooded@shop.test' }];
     for (let each = 0; each < 40; each += 1) {
-      await desk.say({ ...synchronised, key: `flood ${each}` });
+      await desk.say({ ...firstSyncDone, key: `flood ${each}` });
     }
     await desk.passOn();
     expect(await desk.letters()).toHaveLength(30);
@@ -149,7 +149,7 @@ describe('checklist 57: what happened', () => {
   });
 
   it('is no other team’s to see', async () => {
-    await desk.say(needsYou());
+    await desk.say(needsReauthorization());
     await desk.passOn();
     desk.anotherTeam();
     expect(await desk.titles('owner')).toEqual([]);
@@ -158,7 +158,7 @@ describe('checklist 57: what happened', () => {
 
 describe('what was put right', () => {
   it('counts no more, and says since when', async () => {
-    await desk.say(needsYou());
+    await desk.say(needsReauthorization());
     await desk.passOn();
     const owner = await desk.as('owner');
     expect((await owner.list()).unread).toBe(1);
@@ -169,7 +169,7 @@ describe('what was put right', () => {
   });
 
   it('before anybody was told is not told', async () => {
-    await desk.say(needsYou());
+    await desk.say(needsReauthorization());
     await desk.settle();
     await desk.passOn();
     expect(await desk.titles('owner')).toEqual([]);
@@ -189,7 +189,7 @@ describe('a letter', () => {
   it('is written in the language that its reader uses, with the way to what helps', async () => {
     await (await desk.as('owner', 'vi')).list();
     await (await desk.as('member', 'en')).list();
-    await desk.say(needsYou());
+    await desk.say(needsReauthorization());
     await desk.passOn();
     const [one, other] = (await written()).toSorted((a, b) => (a.to < b.to ? 1 : -1));
     expect(one).toMatchObject({
@@ -205,7 +205,7 @@ describe('a letter', () => {
   });
 
   it('is not written to whoever has read it, has left, or when it is put right', async () => {
-    await desk.say(needsYou());
+    await desk.say(needsReauthorization());
     await desk.passOn();
     const owner = await desk.as('owner');
     const [item] = (await owner.list()).items;
@@ -223,9 +223,9 @@ describe('a letter', () => {
 describe('the list', () => {
   it('comes in pages, newest first, and is read one by one or all at once', async () => {
     const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
-    await desk.say(needsYou('a'), at(1));
-    await desk.say(needsYou('b'), at(2));
-    await desk.say(needsYou('c'), at(3));
+    await desk.say(needsReauthorization('a'), at(1));
+    await desk.say(needsReauthorization('b'), at(2));
+    await desk.say(needsReauthorization('c'), at(3));
     await desk.passOn();
     const owner = await desk.as('owner');
     const first = await owner.list('?pageSize=2');
@@ -238,7 +238,7 @@ describe('the list', () => {
 
     const one = await owner.call('POST', `/user/notifications/${ids[0]}/read`);
     expect(one.body).toEqual({ unread: 2 });
-    await desk.say(needsYou('d'), at(4));
+    await desk.say(needsReauthorization('d'), at(4));
     await desk.passOn();
     // What came after the person had looked stays unread.
     const all = await owner.call('POST', '/user/notifications/read_all', { upTo: ids[0] });
@@ -247,7 +247,7 @@ describe('the list', () => {
   });
 
   it('checklist 24: says in days when a consent ends, and in hours on its last day', async () => {
-    const soon = (key: string, ms: number): Announcement => ({
+    const soon = (key: string, ms: number): NotificationInput => ({
       kind: 'shop_expiring',
       key,
       subject: key,
@@ -273,7 +273,7 @@ describe('the list', () => {
 
 it('of a removed account nothing is left, neither what it was told nor what names it', async () => {
   const by = { id: 'member', name: 'Lan' };
-  await desk.say(needsYou());
+  await desk.say(needsReauthorization());
   await desk.say({
     kind: 'member_joined',
     key: 'lan',
@@ -291,7 +291,7 @@ it('of a removed account nothing is left, neither what it was told nor what name
 });
 
 it('whatever happened is found by the job and passed on, for every team', async () => {
-  const boss = await startJobs({ url: desk.databaseUrl, poolSize: 6, log });
+  const boss = await startJobQueue({ url: desk.databaseUrl, poolSize: 6, log });
   const { notifications } = await desk.as('owner');
   let hours = 0;
   const work = await notifications.work({
@@ -300,11 +300,11 @@ it('whatever happened is found by the job and passed on, for every team', async 
     lookEveryMs: 100,
   });
   try {
-    await desk.say(needsYou());
+    await desk.say(needsReauthorization());
     await expect.poll(() => desk.titles('owner'), { timeout: 60_000 }).toHaveLength(1);
     const first = desk.tenantId;
     desk.anotherTeam();
-    await desk.say(synchronised);
+    await desk.say(firstSyncDone);
     await expect.poll(() => desk.titles('viewer'), { timeout: 60_000 }).toHaveLength(1);
     expect(desk.tenantId).not.toBe(first);
     await expect.poll(() => hours, { timeout: 40_000 }).toBeGreaterThan(0);

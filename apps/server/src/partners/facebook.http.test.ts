@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { person, startWorld, type World } from './testing/test-bed.ts';
+import { testUser, startTestBed, type TestBed } from './testing/test-bed.ts';
 
-const lan = person('lan');
+const lan = testUser('lan');
 const account = '884410200164501';
 const redirectUri = 'http://localhost:3000/oauth/callback/facebook';
 
 describe('an ad account at Facebook', () => {
-  let world: World;
+  let world: TestBed;
   let aheadMs = 0;
   beforeAll(async () => {
-    world = await startWorld([lan], {
+    world = await startTestBed([lan], {
       clock: () => new Date(Date.now() + aheadMs),
       refreshRestMs: 1000,
     });

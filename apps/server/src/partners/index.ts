@@ -7,41 +7,41 @@ import { isUuid } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { Language } from '../platform/http/problem.ts';
 import type { Vault } from '../platform/vault/vault.ts';
-import { withShopAccess, type ShopWork } from './tokens/shop-access.ts';
-import { announceEndingConsents, announceLinkFailed } from './shops/link-notifications.ts';
-import { callRates, createConnectors } from './applications/connectors.ts';
+import { withShopAccess, type ShopOperation } from './tokens/shop-access.ts';
+import { notifyExpiringConsents, notifyLinkFailed } from './shops/link-notifications.ts';
+import { rateLimits, createConnectors } from './applications/connectors.ts';
 import { linkDemoShops } from './links/demo-links.ts';
 import { disconnectAll } from './links/disconnect-all.ts';
 import { disconnectShop } from './links/disconnect.ts';
 import { readShopHistory } from './links/link-history.ts';
 import {
   linkShops,
-  spendState,
+  consumeState,
   startAttempt,
-  type Linker,
-  type LinkingDeps,
+  type LinkActor,
+  type LinkDependencies,
 } from './links/linking.ts';
-import { shopsNamed, tenantsOf, type NamedShop } from './shops/shop-references.ts';
-import { background, createQuota } from './limits/rate-limiter.ts';
-import { listShops, toAnswer, type LinkedShop } from './shops/shops.ts';
+import { findShopIds, findTenants, type ShopReference } from './shops/shop-references.ts';
+import { runInBackground, createRateLimiter } from './limits/rate-limiter.ts';
+import { listShops, toShopResponse, type LinkedShop } from './shops/shops.ts';
 import { rewrapTenant } from './tokens/sealed-tokens.ts';
-import { unavailablePartner } from './shops/link-problems.ts';
+import { unavailablePartnerProblem } from './shops/link-problems.ts';
 
-export { deleteLink, partnerRows, shopsDisconnectedBefore } from './links/delete-link.ts';
-export { ShopAccessError, type ShopWork } from './tokens/shop-access.ts';
-export { partnerRests, shopRests } from './limits/circuit-breaker.ts';
+export { deleteLink, erasePartnerRows, shopsDisconnectedBefore } from './links/delete-link.ts';
+export { ShopAccessError, type ShopOperation } from './tokens/shop-access.ts';
+export { partnerCircuitOpen, shopCircuitOpen } from './limits/circuit-breaker.ts';
 export { pushReaders } from './applications/connectors.ts';
-export { partnerReadings } from './limits/metrics.ts';
-export type { NamedShop } from './shops/shop-references.ts';
+export { registerPartnerMetrics } from './limits/metrics.ts';
+export type { ShopReference } from './shops/shop-references.ts';
 export { pushPath } from './push-path.ts';
 export type { LinkedShop } from './shops/shops.ts';
 export {
-  reauthorizationWords,
-  shopNotFound,
+  reauthorizationMessages,
+  shopNotFoundProblem,
   type ReauthorizationReason,
 } from './shops/link-problems.ts';
 
-export interface PartnersDeps {
+export interface PartnersDependencies {
   configuration: Configuration;
   database: Database;
   vault: Vault;
@@ -68,13 +68,13 @@ export interface Partners {
   withShopAccess<T>(
     tenantId: string,
     shopId: string,
-    work: ShopWork<T>,
+    work: ShopOperation<T>,
     options?: { inBackground?: boolean },
   ): Promise<T>;
   /** The tenants that a shop belongs to which a partner's message names; almost always one or none. */
-  tenantsOf(shop: NamedShop): Promise<string[]>;
+  tenantsOf(shop: ShopReference): Promise<string[]>;
   /** Our ids of the linked shops of this transaction's tenant that bear the name. */
-  shopsNamed(tx: TenantTransaction, shop: NamedShop): Promise<string[]>;
+  shopsNamed(tx: TenantTransaction, shop: ShopReference): Promise<string[]>;
   /** The partners that are asked for their events. */
   queuedPartners(): { platform: Platform; events: EventQueue }[];
   /** Links the sandbox's shops to the demo's second account; does what is missing, and retries. */
@@ -96,70 +96,74 @@ const linkedTenants = sql(
   'select tenant_id from partners.linked_tenants($1, $2)',
 );
 
-export function createPartners(deps: PartnersDeps): Partners {
-  const { configuration, database, vault, log } = deps;
-  const clock = deps.clock ?? (() => new Date());
-  const quota = createQuota({ database, rates: callRates(configuration) });
-  const connectors = createConnectors(configuration, { quota, log });
-  const linking: LinkingDeps = {
+export function createPartners(dependencies: PartnersDependencies): Partners {
+  const { configuration, database, vault, log } = dependencies;
+  const clock = dependencies.clock ?? (() => new Date());
+  const rateLimiter = createRateLimiter({ database, rates: rateLimits(configuration) });
+  const connectors = createConnectors(configuration, { quota: rateLimiter, log });
+  const linking: LinkDependencies = {
     database,
     vault,
     log,
     clock,
     underWay: new Map(),
-    ...(deps.refreshLeaseMs !== undefined && { leaseMs: deps.refreshLeaseMs }),
-    ...(deps.refreshRestMs !== undefined && { restMs: deps.refreshRestMs }),
-    ...(deps.storeWithinMs !== undefined && { storeWithinMs: deps.storeWithinMs }),
-    onLink: deps.onLink ?? (async () => undefined),
+    ...(dependencies.refreshLeaseMs !== undefined && { leaseMs: dependencies.refreshLeaseMs }),
+    ...(dependencies.refreshRestMs !== undefined && { restMs: dependencies.refreshRestMs }),
+    ...(dependencies.storeWithinMs !== undefined && { storeWithinMs: dependencies.storeWithinMs }),
+    onLink: dependencies.onLink ?? (async () => undefined),
   };
 
-  const exchanging = new Set<Promise<unknown>>();
+  const inFlightExchanges = new Set<Promise<unknown>>();
 
   /** Upper-cased, as the specification wants it; anything that cannot be linked now is one and the same. */
-  function available(text: string) {
+  function requireConnector(text: string) {
     const platform = platforms.find((each) => each === text.trim().toUpperCase());
     const connector = platform && connectors.get(platform);
-    if (connector === undefined) throw unavailablePartner();
+    if (connector === undefined) throw unavailablePartnerProblem();
     return connector;
   }
 
-  async function answer(tenantId: string, shops: readonly LinkedShop[], language: Language) {
-    const last = (await deps.lastSynchronised?.(tenantId)) ?? new Map<string, Date>();
-    return shops.map((shop) => toAnswer(shop, last.get(shop.shopId) ?? null, language));
+  async function toShopResponses(
+    tenantId: string,
+    shops: readonly LinkedShop[],
+    language: Language,
+  ) {
+    const last = (await dependencies.lastSynchronised?.(tenantId)) ?? new Map<string, Date>();
+    return shops.map((shop) => toShopResponse(shop, last.get(shop.shopId) ?? null, language));
   }
 
   async function link(
-    linker: Linker,
-    given: {
+    linker: LinkActor,
+    redirect: {
       platform: string;
       code: string;
       state: string | undefined;
       extras?: Readonly<Record<string, string>>;
     },
   ): Promise<LinkedShop[]> {
-    const connector = available(given.platform);
-    const expected = await spendState(linking, linker, connector.platform, given.state);
+    const connector = requireConnector(redirect.platform);
+    const expected = await consumeState(linking, linker, connector.platform, redirect.state);
     // Ours last: the address that the marketplace compares is never the caller's.
     const extras = {
-      ...given.extras,
-      redirect_uri: callbackOf(configuration, connector.platform),
+      ...redirect.extras,
+      redirect_uri: callbackUrl(configuration, connector.platform),
     };
-    const linked = linkShops(linking, connector, linker, given.code, { extras, expected });
-    exchanging.add(linked);
+    const linked = linkShops(linking, connector, linker, redirect.code, { extras, expected });
+    inFlightExchanges.add(linked);
     const shops = await linked
       .catch(async (error: unknown) => {
-        await announceLinkFailed(database, connector.platform, linker, error, clock());
+        await notifyLinkFailed(database, connector.platform, linker, error, clock());
         throw error;
       })
-      .finally(() => exchanging.delete(linked));
+      .finally(() => inFlightExchanges.delete(linked));
     const shopIds = shops.map((shop) => shop.shopId);
-    await deps.onLinked?.(linker.tenantId, shopIds).catch((error: unknown) => {
+    await dependencies.onLinked?.(linker.tenantId, shopIds).catch((error: unknown) => {
       log.error({ err: error, tenantId: linker.tenantId, shopIds }, 'a collection was not started');
     });
     return shops;
   }
 
-  async function eachTenant(work: (tenantId: string) => Promise<void>): Promise<void> {
+  async function forEachTenant(work: (tenantId: string) => Promise<void>): Promise<void> {
     let after: string | null = null;
     for (;;) {
       const page: { tenant_id: string }[] = await database.query(linkedTenants, [after, 500]);
@@ -174,7 +178,11 @@ export function createPartners(deps: PartnersDeps): Partners {
   return {
     routes(http) {
       http.handle('listShops', async ({ session: { tenantId }, language }) => {
-        const items = await answer(tenantId, await listShops(database, tenantId), language);
+        const items = await toShopResponses(
+          tenantId,
+          await listShops(database, tenantId),
+          language,
+        );
         return { items, total: items.length };
       });
 
@@ -187,12 +195,12 @@ export function createPartners(deps: PartnersDeps): Partners {
       });
 
       http.handle('authorizePartner', async ({ session, query }) => {
-        const connector = available(query.platform);
+        const connector = requireConnector(query.platform);
         const { state, expiresAt } = await startAttempt(linking, session, {
           platform: connector.platform,
           shopId: query.shopId ?? null,
         });
-        const redirectUri = callbackOf(configuration, connector.platform);
+        const redirectUri = callbackUrl(configuration, connector.platform);
         const url = connector.authorizeUrl({ state, redirectUri });
         return { url, state, expiresAt: expiresAt.toISOString() };
       });
@@ -200,7 +208,7 @@ export function createPartners(deps: PartnersDeps): Partners {
       http.handle('saveCredential', async ({ session, body, language }) => {
         const { platform, accessToken: code, state, ...extras } = body;
         const shops = await link(session, { platform, code, state, extras });
-        return { shops: await answer(session.tenantId, shops, language) };
+        return { shops: await toShopResponses(session.tenantId, shops, language) };
       });
 
       http.handle('shopHistory', ({ session, params, query }) =>
@@ -212,7 +220,7 @@ export function createPartners(deps: PartnersDeps): Partners {
 
       http.handle('disconnectShop', async ({ session, params, language }) => {
         const shop = await disconnectShop({ ...linking, connectors }, session, params.shopId);
-        const [first] = await answer(session.tenantId, [shop], language);
+        const [first] = await toShopResponses(session.tenantId, [shop], language);
         return first;
       });
     },
@@ -220,12 +228,12 @@ export function createPartners(deps: PartnersDeps): Partners {
     listShops: (tenantId) => listShops(database, tenantId),
 
     withShopAccess(tenantId, shopId, work, options) {
-      const lend = () => withShopAccess({ ...linking, connectors }, tenantId, shopId, work);
-      return options?.inBackground ? background(lend) : lend();
+      const run = () => withShopAccess({ ...linking, connectors }, tenantId, shopId, work);
+      return options?.inBackground ? runInBackground(run) : run();
     },
 
-    tenantsOf: (shop) => tenantsOf(database, shop),
-    shopsNamed,
+    tenantsOf: (shop) => findTenants(database, shop),
+    shopsNamed: findShopIds,
     queuedPartners: () =>
       [...connectors.values()].flatMap((connector) =>
         connector.kind === 'marketplace' && connector.events
@@ -241,7 +249,7 @@ export function createPartners(deps: PartnersDeps): Partners {
         redirectUriOf(platform) {
           const known = platforms.find((each) => each === platform);
           if (known === undefined || !connectors.has(known)) return null;
-          return { platform: known, redirectUri: callbackOf(configuration, known) };
+          return { platform: known, redirectUri: callbackUrl(configuration, known) };
         },
         linkedShops: () => listShops(database, tenantId),
         startAttempt: (linker, platform) =>
@@ -251,24 +259,24 @@ export function createPartners(deps: PartnersDeps): Partners {
       }),
 
     disconnectAll: (tenantId) => disconnectAll({ ...linking, connectors }, tenantId),
-    announceEndingConsents: () => announceEndingConsents(database, clock()),
+    announceEndingConsents: () => notifyExpiringConsents(database, clock()),
 
-    eachTenant,
+    eachTenant: forEachTenant,
 
     async rewrapSecrets() {
       let changed = 0;
-      await eachTenant(async (tenantId) => {
+      await forEachTenant(async (tenantId) => {
         changed += await database.tenant(tenantId, (tx) => rewrapTenant(tx, vault));
       });
       return changed;
     },
 
     async close() {
-      await Promise.allSettled([...linking.underWay.values(), ...exchanging]);
+      await Promise.allSettled([...linking.underWay.values(), ...inFlightExchanges]);
     },
   };
 }
 
-function callbackOf(configuration: Configuration, platform: Platform): string {
+function callbackUrl(configuration: Configuration, platform: Platform): string {
   return `${configuration.appOrigin}/oauth/callback/${platform.toLowerCase()}`;
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { person, startWorld, type World } from './testing/test-bed.ts';
+import { testUser, startTestBed, type TestBed } from './testing/test-bed.ts';
 
-const lan = person('lan');
+const lan = testUser('lan');
 
 const shopee = {
   platform: 'SHOPEE',
@@ -32,9 +32,9 @@ const tiki = {
 
 type Marketplace = typeof shopee | typeof tiktok | typeof tiki;
 
-let world: World;
+let world: TestBed;
 beforeAll(async () => {
-  world = await startWorld([lan]);
+  world = await startTestBed([lan]);
 });
 afterAll(() => world.stop());
 

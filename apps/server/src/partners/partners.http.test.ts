@@ -2,12 +2,12 @@ import { Shop } from '@seller-connect/contract';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { person, startWorld, type World } from './testing/test-bed.ts';
+import { testUser, startTestBed, type TestBed } from './testing/test-bed.ts';
 
-const lan = person('lan');
-const minh = person('minh');
-const colleague = person('colleague', lan.tenantId, 'member');
-const viewer = person('viewer', lan.tenantId, 'viewer');
+const lan = testUser('lan');
+const minh = testUser('minh');
+const colleague = testUser('colleague', lan.tenantId, 'member');
+const viewer = testUser('viewer', lan.tenantId, 'viewer');
 const shop = '200164501';
 const otherShop = '200164502';
 const thirdShop = '200283117';
@@ -29,12 +29,12 @@ const Answer = Type.Partial(
 type Answer = Static<typeof Answer>;
 
 describe('linking a shop', () => {
-  let world: World;
+  let world: TestBed;
   let now: Date | null = null;
   const linked: [string, readonly string[]][] = [];
 
   beforeAll(async () => {
-    world = await startWorld([lan, minh, colleague, viewer], {
+    world = await startTestBed([lan, minh, colleague, viewer], {
       clock: () => now ?? new Date(),
       onLinked: async (tenantId, shopIds) => {
         linked.push([tenantId, shopIds]);
@@ -330,7 +330,7 @@ describe('linking a shop', () => {
   });
 
   it('links the demo’s shops and ad account at every partner by the real way, once, and leaves other sellers’ free', async () => {
-    const demo = person('demo').tenantId;
+    const demo = testUser('demo').tenantId;
     await Promise.all([world.partners.linkDemoShops(demo), world.partners.linkDemoShops(demo)]);
     const shops = await world.partners.listShops(demo);
     expect(new Set(shops.map((each) => each.platform))).toEqual(

@@ -24,7 +24,7 @@ export function addDays(day: string, days: number): string {
 }
 
 /** Both ends included. */
-export function daysBetween(from: string, to: string): number {
+export function countDays(from: string, to: string): number {
   return dayNumber(to) - dayNumber(from) + 1;
 }
 
@@ -57,13 +57,13 @@ function offsetAt(instantMs: number, timeZone: string): number {
     parts[type] = Number(value);
   }
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
-  const shown = Date.UTC(year, month - 1, day, hour, minute, second);
-  return shown - Math.floor(instantMs / 1000) * 1000;
+  const localMs = Date.UTC(year, month - 1, day, hour, minute, second);
+  return localMs - Math.floor(instantMs / 1000) * 1000;
 }
 
 /** Zones change their offset only at whole quarters of an hour in every year that orders can have. */
-const quarterMs = 900_000;
-const rememberedDays = 10_000;
+const quarterHourMs = 900_000;
+const maxCachedDays = 10_000;
 
 /** A zone's day of an instant, and the minute of that day that its clocks show, 0 to 1439. */
 export interface LocalTime {
@@ -85,12 +85,12 @@ const calendars = new Map<string, LocalTimeOf>();
 export function localTimes(timeZone: string): LocalTimeOf {
   const known = calendars.get(timeZone);
   if (known) return known;
-  const calendar = newCalendar(timeZone);
+  const calendar = createCalendar(timeZone);
   calendars.set(timeZone, calendar);
   return calendar;
 }
 
-function newCalendar(timeZone: string): LocalTimeOf {
+function createCalendar(timeZone: string): LocalTimeOf {
   /** By day of UTC: the offset that holds all day, or null where it changes during the day. */
   const offsets = new Map<number, number | null>();
   const days = new Map<number, string>();
@@ -102,7 +102,7 @@ function newCalendar(timeZone: string): LocalTimeOf {
     const last = offsetAt((utcDay + 1) * dayMs, timeZone);
     // No zone has ever changed its offset and taken that back within a day.
     const offset = first === last ? first : null;
-    if (offsets.size >= rememberedDays) offsets.clear();
+    if (offsets.size >= maxCachedDays) offsets.clear();
     offsets.set(utcDay, offset);
     return offset;
   }
@@ -111,16 +111,16 @@ function newCalendar(timeZone: string): LocalTimeOf {
     const ms = instant.getTime();
     const offset =
       offsetOfDay(Math.floor(ms / dayMs)) ??
-      offsetAt(Math.floor(ms / quarterMs) * quarterMs, timeZone);
-    const shown = ms + offset;
-    const number = Math.floor(shown / dayMs);
+      offsetAt(Math.floor(ms / quarterHourMs) * quarterHourMs, timeZone);
+    const localMs = ms + offset;
+    const number = Math.floor(localMs / dayMs);
     let day = days.get(number);
     if (day === undefined) {
       day = dayFromNumber(number);
-      if (days.size >= rememberedDays) days.clear();
+      if (days.size >= maxCachedDays) days.clear();
       days.set(number, day);
     }
-    return { day, minute: Math.floor((shown - number * dayMs) / minuteMs) };
+    return { day, minute: Math.floor((localMs - number * dayMs) / minuteMs) };
   };
 }
 

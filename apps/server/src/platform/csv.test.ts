@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { csvLine } from './csv.ts';
+import { formatCsvLine } from './csv.ts';
 
 describe('a line of the exported trail', () => {
   it('keeps commas, quotes and line breaks inside their cell', () => {
-    expect(csvLine(['a,b', 'say "hi"', 'x\ny'])).toBe('"a,b","say ""hi""","x\ny"\r\n');
+    expect(formatCsvLine(['a,b', 'say "hi"', 'x\ny'])).toBe('"a,b","say ""hi""","x\ny"\r\n');
   });
 
   it.each(['=1+1', '+84', '-2', '@SUM(A1)', '\t=1', '\r=1', ' =1', '＝1'])(
     'makes text of %j, which a spreadsheet would run',
-    (text) => expect(csvLine([text])).toBe(`"'${text}"\r\n`),
+    (text) => expect(formatCsvLine([text])).toBe(`"'${text}"\r\n`),
   );
 
   it('leaves ordinary text alone', () => {
-    expect(csvLine(['Hoa Mai', '2026-11-11T00:00:00.000Z', 'a=b'])).toBe(
+    expect(formatCsvLine(['Hoa Mai', '2026-11-11T00:00:00.000Z', 'a=b'])).toBe(
       '"Hoa Mai","2026-11-11T00:00:00.000Z","a=b"\r\n',
     );
   });

@@ -5,11 +5,11 @@ export const byteOrderMark = '\uFEFF';
  * One line of a CSV file (RFC 4180). A cell that a spreadsheet would run as a formula is made text by a leading
  * apostrophe: names of shops and people come from outside.
  */
-export function csvLine(cells: readonly string[]): string {
-  return `${cells.map(cell).join(',')}\r\n`;
+export function formatCsvLine(cells: readonly string[]): string {
+  return `${cells.map(quoteCell).join(',')}\r\n`;
 }
 
-function cell(text: string): string {
+function quoteCell(text: string): string {
   const harmless = /^\s*[=+\-@\t\r＝＋－＠]/u.test(text) ? `'${text}` : text;
   return `"${harmless.replaceAll('"', '""')}"`;
 }

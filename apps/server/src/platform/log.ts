@@ -1,5 +1,5 @@
 import { pino, type Logger, type LoggerOptions } from 'pino';
-import { traceOfLog } from './telemetry/tracing.ts';
+import { traceLogFields } from './telemetry/tracing.ts';
 
 export type Log = Logger;
 
@@ -14,9 +14,9 @@ export function createLog(level: string): Log {
 export function logOptions(level: string): LoggerOptions {
   return {
     level,
-    mixin: traceOfLog,
+    mixin: traceLogFields,
     // The second for whoever slips: an error without a serializer is written as {}.
-    serializers: { err: describe, error: describe },
+    serializers: { err: serializeError, error: serializeError },
     redact: {
       paths: [
         'req.headers.authorization',
@@ -35,13 +35,13 @@ export function logOptions(level: string): LoggerOptions {
   };
 }
 
-function describe(error: unknown): unknown {
+function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) return String(error);
   return {
     type: error.name,
     message: error.message,
     stack: error.stack,
     ...('code' in error && { code: error.code }),
-    ...(error.cause !== undefined && { cause: describe(error.cause) }),
+    ...(error.cause !== undefined && { cause: serializeError(error.cause) }),
   };
 }

@@ -9,7 +9,7 @@ export function toDecimal(amountE4: bigint): string {
 }
 
 /** Half away from zero, to the ten-thousandth. `null` for nothing to divide by. */
-export function divide(amountE4: bigint, by: number): bigint | null {
+export function divideE4(amountE4: bigint, by: number): bigint | null {
   if (by === 0) return null;
   const divisor = BigInt(by);
   const size = amountE4 < 0n ? -amountE4 : amountE4;

@@ -1,24 +1,31 @@
-import { Problem, type Language, type Words } from './http/problem.ts';
+import { Problem, type Language, type LocalizedText } from './http/problem.ts';
 
-const check: Words = {
+const checkFieldsMessage: LocalizedText = {
   vi: 'Vui lòng kiểm tra lại các mục được đánh dấu.',
   en: 'Please check the marked fields.',
 };
 
 /** What is wrong with each field of a form, as one problem whose details hold one message per field. */
-export function problemOfFields(
-  wrong: Readonly<Record<string, Words>>,
+export function invalidFieldsProblem(
+  fieldErrors: Readonly<Record<string, LocalizedText>>,
   language: Language,
   { status = 400, code = 'validation' } = {},
 ): Problem {
-  const faults = Object.entries(wrong);
-  const [first] = faults;
-  const details = Object.fromEntries(faults.map(([field, words]) => [field, words[language]]));
-  return new Problem(status, code, faults.length === 1 && first ? first[1] : check, details);
+  const errorEntries = Object.entries(fieldErrors);
+  const [first] = errorEntries;
+  const details = Object.fromEntries(
+    errorEntries.map(([field, words]) => [field, words[language]]),
+  );
+  return new Problem(
+    status,
+    code,
+    errorEntries.length === 1 && first ? first[1] : checkFieldsMessage,
+    details,
+  );
 }
 
 /** "Please enter …" of the specification's generic form messages, with the field's name in it. */
-export function required(label: Words): Words {
+export function requiredMessage(label: LocalizedText): LocalizedText {
   // In the middle of a Vietnamese sentence a field's name is written small; "SKU" stays as it is.
   const vi = label.vi.replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase());
   return { vi: `Vui lòng nhập ${vi}`, en: `Please enter ${label.en}` };

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from './log.ts';
 
-type Stop = () => Promise<unknown>;
+type StopHandler = () => Promise<unknown>;
 
 /** What `/readyz` knows of the end of its process. */
 export interface Readiness {
@@ -25,37 +25,40 @@ export interface Readiness {
 export interface Shutdown {
   readiness: Readiness;
   /** Something that takes work: all of them finish at the same time. */
-  finish(stop: Stop): void;
+  finish(stop: StopHandler): void;
   /** Something that others need. */
-  close(stop: Stop): void;
+  close(stop: StopHandler): void;
   run(): Promise<void>;
 }
 
 /** Whoever asked for readiness within this time asks regularly. */
-const askedLatelyMs = 30_000;
-const defaultAnnounceMs = 3000;
+const recentProbeMs = 30_000;
+const defaultReadinessDelayMs = 3000;
 
 /** What has not finished by then is cut off by what closes: a token that waits to be stored must have its time. */
-const defaultFinishMs = 9000;
+const defaultFinishTimeoutMs = 9000;
 
 export function createShutdown(
   log: Pick<Log, 'error'>,
-  { announceMs = defaultAnnounceMs, finishMs = defaultFinishMs } = {},
+  {
+    announceMs: readinessDelayMs = defaultReadinessDelayMs,
+    finishMs: finishTimeoutMs = defaultFinishTimeoutMs,
+  } = {},
 ): Shutdown {
-  const finishing: Stop[] = [];
-  const closing: Stop[] = [];
+  const finishHandlers: StopHandler[] = [];
+  const closeHandlers: StopHandler[] = [];
   let isStopping = false;
-  let askedAt = -Infinity;
-  const heard = Promise.withResolvers<void>();
+  let lastProbeAt = -Infinity;
+  const stoppingObserved = Promise.withResolvers<void>();
 
-  const attempt = (stop: Stop) =>
+  const runHandler = (stop: StopHandler) =>
     stop().catch((error: unknown) => log.error({ err: error }, 'a part did not stop cleanly'));
 
-  async function announce(): Promise<void> {
+  async function awaitReadinessProbe(): Promise<void> {
     isStopping = true;
-    if (performance.now() - askedAt > askedLatelyMs) return;
-    const timer = setTimeout(heard.resolve, announceMs);
-    await heard.promise;
+    if (performance.now() - lastProbeAt > recentProbeMs) return;
+    const timer = setTimeout(stoppingObserved.resolve, readinessDelayMs);
+    await stoppingObserved.promise;
     clearTimeout(timer);
   }
 
@@ -64,22 +67,22 @@ export function createShutdown(
       get isStopping() {
         return isStopping;
       },
-      answered(wasStopping) {
-        askedAt = performance.now();
-        if (wasStopping) heard.resolve();
+      answered(reportedStopping) {
+        lastProbeAt = performance.now();
+        if (reportedStopping) stoppingObserved.resolve();
       },
     },
-    finish: (stop) => void finishing.push(stop),
-    close: (stop) => void closing.push(stop),
+    finish: (stop) => void finishHandlers.push(stop),
+    close: (stop) => void closeHandlers.push(stop),
     async run() {
-      await announce();
-      const over = new AbortController();
+      await awaitReadinessProbe();
+      const timeout = new AbortController();
       await Promise.race([
-        Promise.all(finishing.splice(0).map(attempt)),
-        delay(finishMs, undefined, { signal: over.signal }).catch(() => undefined),
+        Promise.all(finishHandlers.splice(0).map(runHandler)),
+        delay(finishTimeoutMs, undefined, { signal: timeout.signal }).catch(() => undefined),
       ]);
-      over.abort();
-      for (const stop of closing.splice(0).toReversed()) await attempt(stop);
+      timeout.abort();
+      for (const stop of closeHandlers.splice(0).toReversed()) await runHandler(stop);
     },
   };
 }

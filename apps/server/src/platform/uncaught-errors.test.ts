@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { expect, it, vi } from 'vitest';
-import { stopOnFault } from './uncaught-errors.ts';
+import { stopOnUncaughtError } from './uncaught-errors.ts';
 
 it('logs a failure that nobody handled and stops in order, also where stopping fails', async () => {
   const process = new EventEmitter();
@@ -8,7 +8,7 @@ it('logs a failure that nobody handled and stops in order, also where stopping f
   const stop = vi.fn(async () => {
     throw new Error('no order');
   });
-  stopOnFault(process, { fatal }, stop);
+  stopOnUncaughtError(process, { fatal }, stop);
   process.emit('uncaughtException', new Error('one'));
   process.emit('unhandledRejection', new Error('two'));
   await Promise.resolve();

@@ -5,12 +5,12 @@ import type { Log } from './log.ts';
  * Ends the process in order after a failure that nobody handled: what is under way may be half done, so nothing new
  * begins, and others take over its leases. Further failures while it stops are logged.
  */
-export function stopOnFault(
+export function stopOnUncaughtError(
   process: Pick<EventEmitter, 'on'>,
   log: Pick<Log, 'fatal'>,
   stop: () => Promise<void>,
 ): void {
-  const fail = async (event: string, error: unknown) => {
+  const stopAfter = async (event: string, error: unknown) => {
     log.fatal({ err: error, event }, 'The process stops after a failure');
     try {
       await stop();
@@ -20,10 +20,10 @@ export function stopOnFault(
   };
   process.on(
     'uncaughtException',
-    (error: unknown) => void fail('process.uncaughtException', error),
+    (error: unknown) => void stopAfter('process.uncaughtException', error),
   );
   process.on(
     'unhandledRejection',
-    (error: unknown) => void fail('process.unhandledRejection', error),
+    (error: unknown) => void stopAfter('process.unhandledRejection', error),
   );
 }

@@ -1,6 +1,6 @@
 import type { PriceAdjustment } from '@seller-connect/contract';
 import { describe, expect, it } from 'vitest';
-import { adjusted, outcomeOf } from './adjustment.ts';
+import { adjustPrice, adjustmentOutcome } from './adjustment.ts';
 
 const e4 = (dong: number) => BigInt(dong) * 10_000n;
 
@@ -15,16 +15,16 @@ describe('a changed list price', () => {
     [3, 'percent', '50', 1, 5],
     [1, 'percent', '-50', 1, 1],
   ])('%i by %s %s, to the nearest %i, is %i', (before, kind, value, roundTo, after) => {
-    expect(adjusted(e4(before), { kind, value, roundTo })).toBe(e4(after));
+    expect(adjustPrice(e4(before), { kind, value, roundTo })).toBe(e4(after));
   });
 
   it('is exact where a float would not be', () => {
     const change = { kind: 'percent', value: '0.07', roundTo: 1 } as const;
-    expect(adjusted(e4(900_719_925_474), change)).toBe(e4(901_350_429_422));
+    expect(adjustPrice(e4(900_719_925_474), change)).toBe(e4(901_350_429_422));
   });
 
   it('rounds nothing when nothing changes', () => {
-    expect(adjusted(e4(123), { kind: 'percent', value: '0', roundTo: 1000 })).toBe(e4(123));
+    expect(adjustPrice(e4(123), { kind: 'percent', value: '0', roundTo: 1000 })).toBe(e4(123));
   });
 });
 
@@ -35,5 +35,5 @@ it.each([
   [-1, 'below_floor'],
   [1_000_000_000_000, 'too_high'],
 ] as const)('a price of 100 with a floor of 80 may become %i: %s', (after, outcome) => {
-  expect(outcomeOf({ listE4: e4(100), floorE4: e4(80) }, e4(after))).toBe(outcome);
+  expect(adjustmentOutcome({ listE4: e4(100), floorE4: e4(80) }, e4(after))).toBe(outcome);
 });

@@ -1,16 +1,16 @@
 import type { PriceAdjustment, PriceOutcome } from '@seller-connect/contract';
-import type { Words } from '../platform/http/problem.ts';
-import { dong, highestPriceE4 } from './price-rules.ts';
+import type { LocalizedText } from '../platform/http/problem.ts';
+import { e4PerDong, maxPriceE4 } from './price-rules.ts';
 
 /** Hundredths of a percent, or of a đồng. */
-function hundredths(value: string): bigint {
+function parseHundredths(value: string): bigint {
   const [, sign, whole = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(value) ?? [];
   const size = BigInt(whole) * 100n + BigInt(fraction.padEnd(2, '0'));
   return sign === '-' ? -size : size;
 }
 
 /** The nearest multiple of `unit` to `amount / divisor`, half away from zero. */
-function nearest(amount: bigint, divisor: bigint, unit: bigint): bigint {
+function roundToMultiple(amount: bigint, divisor: bigint, unit: bigint): bigint {
   const step = divisor * unit;
   const size = amount < 0n ? -amount : amount;
   const steps = (size * 2n + step) / (step * 2n);
@@ -18,28 +18,28 @@ function nearest(amount: bigint, divisor: bigint, unit: bigint): bigint {
 }
 
 /** The list price after a change, rounded once. May be one that is not allowed: see `outcomeOf`. */
-export function adjusted(listE4: bigint, adjustment: PriceAdjustment): bigint {
-  const by = hundredths(adjustment.value);
-  const unit = BigInt(adjustment.roundTo) * dong;
+export function adjustPrice(listE4: bigint, adjustment: PriceAdjustment): bigint {
+  const amount = parseHundredths(adjustment.value);
+  const unit = BigInt(adjustment.roundTo) * e4PerDong;
   // A change that changes nothing does not round either.
-  if (by === 0n) return listE4;
+  if (amount === 0n) return listE4;
   return adjustment.kind === 'percent'
-    ? nearest(listE4 * (10_000n + by), 10_000n, unit)
-    : nearest(listE4 + by * 100n, 1n, unit);
+    ? roundToMultiple(listE4 * (10_000n + amount), 10_000n, unit)
+    : roundToMultiple(listE4 + amount * 100n, 1n, unit);
 }
 
 /** Whether a list price may become another one. */
-export function outcomeOf(
+export function adjustmentOutcome(
   price: { listE4: bigint; floorE4: bigint },
   after: bigint,
 ): Extract<PriceOutcome, 'changed' | 'unchanged' | 'below_floor' | 'too_high'> {
   if (after === price.listE4) return 'unchanged';
   if (after < price.floorE4) return 'below_floor';
-  return after > highestPriceE4 ? 'too_high' : 'changed';
+  return after > maxPriceE4 ? 'too_high' : 'changed';
 }
 
 /** Why a row was not changed. */
-export const outcomeWords: Record<PriceOutcome, Words> = {
+export const outcomeTexts: Record<PriceOutcome, LocalizedText> = {
   changed: { vi: '', en: '' },
   unchanged: { vi: 'Giá không đổi', en: 'The price stays as it is' },
   below_floor: { vi: 'Thấp hơn giá thấp nhất', en: 'Below the lowest price' },

@@ -1,7 +1,7 @@
-import { dong, type PricedProduct } from './price-rules.ts';
+import { e4PerDong, type PricedProduct } from './price-rules.ts';
 
 /** Kinds of goods with a usual price in đồng; made up, like the brands. */
-const goods: readonly [name: string, dong: number][] = [
+const demoGoods: readonly [name: string, dong: number][] = [
   ['Áo thun cotton', 159_000],
   ['Áo sơ mi linen', 349_000],
   ['Váy hoa nhí', 289_000],
@@ -25,24 +25,26 @@ const goods: readonly [name: string, dong: number][] = [
 ];
 const variants = ['loại thường', 'loại lớn', 'bộ hai', 'phiên bản quà tặng'];
 
-const products = 200;
+const productCount = 200;
 
 /** The same two hundred products each time, spread over the brands. */
 export function demoPrices(brandCodes: readonly string[]): PricedProduct[] {
-  return Array.from({ length: products }, (_, index) => {
-    const [good, usual] = goods[index % goods.length] ?? ['Sản phẩm', 100_000];
-    const round = Math.floor(index / goods.length);
+  return Array.from({ length: productCount }, (_, index) => {
+    const [good, basePrice] = demoGoods[index % demoGoods.length] ?? ['Sản phẩm', 100_000];
+    const round = Math.floor(index / demoGoods.length);
     const variant = round % variants.length;
     const brandCode = brandCodes[(index * 7 + round) % Math.max(brandCodes.length, 1)] ?? '';
     // Thousands, as prices are written: bigger variants cost more, and no two brands quite the same.
-    const list = Math.round((usual * (1 + variant * 0.45) * (0.9 + (index % 11) * 0.03)) / 1000);
+    const list = Math.round(
+      (basePrice * (1 + variant * 0.45) * (0.9 + (index % 11) * 0.03)) / 1000,
+    );
     const floor = Math.round(list * (0.75 + (index % 4) * 0.05));
     return {
       sku: `SP-${String(index + 1).padStart(4, '0')}`,
       name: `${good} ${variants[variant] ?? ''}`.trim(),
       brandCode,
-      listE4: BigInt(list * 1000) * dong,
-      floorE4: BigInt(floor * 1000) * dong,
+      listE4: BigInt(list * 1000) * e4PerDong,
+      floorE4: BigInt(floor * 1000) * e4PerDong,
     };
   });
 }
@@ -50,15 +52,15 @@ export function demoPrices(brandCodes: readonly string[]): PricedProduct[] {
 const dayMs = 86_400_000;
 
 /** Days on which the demo's prices were set, the oldest first. */
-export function demoTimes(now: Date): Date[] {
+export function demoPriceTimes(now: Date): Date[] {
   return [210, 184, 151, 122, 96, 75, 51, 33, 18, 9, 4].map(
     (days) => new Date(now.getTime() - days * dayMs),
   );
 }
 
 /** What a product cost before its price went up: a tenth less, in thousands, and no less than allowed. */
-export function cheaper({ listE4, floorE4 }: PricedProduct): bigint {
-  const thousand = 1000n * dong;
+export function earlierListPrice({ listE4, floorE4 }: PricedProduct): bigint {
+  const thousand = 1000n * e4PerDong;
   const less = ((listE4 * 9n) / (10n * thousand)) * thousand;
   return less > floorE4 ? less : floorE4;
 }

@@ -1,13 +1,13 @@
 import type { Price } from '@seller-connect/contract';
 import type { Catalogue } from '../catalogue/index.ts';
 import type { Database, TenantTransaction } from '../platform/database/database.ts';
-import { authorOf, pageOfQuery, type Http } from '../platform/http/http.ts';
+import { toAuthor, toPageRequest, type Http } from '../platform/http/http.ts';
 import { Problem } from '../platform/http/problem.ts';
-import { problemOfFields } from '../platform/problem-fields.ts';
+import { invalidFieldsProblem } from '../platform/problem-fields.ts';
 import { localDays, toDecimal } from '../reporting/index.ts';
-import { changeBulk, previewBulk } from './bulk-change.ts';
-import { cheaper, demoPrices, demoTimes } from './demo-prices.ts';
-import { applyPriceChange, normaliseSku, parseNewPrice } from './price-rules.ts';
+import { applyBulk, previewBulk } from './bulk-change.ts';
+import { earlierListPrice, demoPrices, demoPriceTimes } from './demo-prices.ts';
+import { applyPriceChange, normalizeSku, parseNewPrice } from './price-rules.ts';
 import {
   countBrands,
   findPrices,
@@ -29,7 +29,7 @@ export interface Pricing {
   ): Promise<void>;
 }
 
-const noSuchPrice = new Problem(404, 'not_found', {
+const priceNotFound = new Problem(404, 'not_found', {
   vi: 'Không tìm thấy sản phẩm này trong bảng giá.',
   en: 'There is no such product in the price list.',
 });
@@ -42,9 +42,9 @@ export function createPricing(options: {
 }): Pricing {
   const { database, catalogue, now = () => new Date() } = options;
 
-  function moment() {
+  function effectiveTime() {
     const at = now();
-    return { at, today: dayInVietNam(at) };
+    return { at, today: vietnamDay(at) };
   }
 
   async function withBrands(tenantId: string, stored: readonly StoredPrice[]): Promise<Price[]> {
@@ -57,51 +57,54 @@ export function createPricing(options: {
     });
   }
 
-  async function one(tenantId: string, stored: StoredPrice): Promise<Price> {
+  async function toSinglePrice(tenantId: string, stored: StoredPrice): Promise<Price> {
     const [price] = await withBrands(tenantId, [stored]);
-    if (!price) throw noSuchPrice;
+    if (!price) throw priceNotFound;
     return price;
   }
 
   /** Codes of the brands in the list, in Vietnamese order of their names. */
-  async function brandOrder(tenantId: string, codes: readonly string[]): Promise<string[]> {
+  async function sortByBrandName(tenantId: string, codes: readonly string[]): Promise<string[]> {
     const brands = await catalogue.brandsByCode(tenantId, codes);
     const nameOf = (code: string) => brands.get(code)?.name ?? code;
-    return codes.toSorted((a, b) => vietnamese.compare(nameOf(a), nameOf(b)));
+    return codes.toSorted((a, b) => vietnameseCollator.compare(nameOf(a), nameOf(b)));
   }
 
-  async function isActiveBrand(
+  async function activeBrandCheck(
     tenantId: string,
     code: string | undefined,
   ): Promise<(code: string) => boolean> {
-    const wanted = (code ?? '').normalize('NFC').trim().toUpperCase();
-    const brands = await catalogue.brandsByCode(tenantId, wanted === '' ? [] : [wanted]);
+    const normalizedCode = (code ?? '').normalize('NFC').trim().toUpperCase();
+    const brands = await catalogue.brandsByCode(
+      tenantId,
+      normalizedCode === '' ? [] : [normalizedCode],
+    );
     return (each) => brands.get(each)?.status === 'Active';
   }
 
   async function findOne(tx: TenantTransaction, sku: string, locked = false): Promise<StoredPrice> {
-    const [stored] = await (locked ? lockPrices : findPrices)(tx, [normaliseSku(sku)]);
-    if (!stored) throw noSuchPrice;
+    const [stored] = await (locked ? lockPrices : findPrices)(tx, [normalizeSku(sku)]);
+    if (!stored) throw priceNotFound;
     return stored;
   }
 
   function routes({ handle }: Http): void {
     handle('listPrices', async ({ session: { tenantId }, query }) => {
-      const part = pageOfQuery(query);
-      const { pageSize: limit, page } = part;
+      const pageRequest = toPageRequest(query);
+      const { pageSize: limit, page } = pageRequest;
       const codes = query.sort?.endsWith('brand')
         ? [...(await database.tenant(tenantId, countBrands)).keys()]
         : [];
-      const order = await brandOrder(tenantId, codes);
+      const order = await sortByBrandName(tenantId, codes);
       const { items, total } = await database.tenant(tenantId, (tx) =>
         listPrices(tx, query, order, { limit, offset: (page - 1) * limit }),
       );
-      return { items: await withBrands(tenantId, items), total, ...part };
+      return { items: await withBrands(tenantId, items), total, ...pageRequest };
     });
 
     handle('pricedBrands', async ({ session: { tenantId } }) => {
       const counts = await database.tenant(tenantId, countBrands);
-      const codes = await brandOrder(tenantId, [...counts.keys()]);
+      const codes = await sortByBrandName(tenantId, [...counts.keys()]);
       const brands = await catalogue.brandsByCode(tenantId, codes);
       const items = codes.map((code) => {
         const { name, status } = brands.get(code) ?? { name: code, status: 'Inactive' as const };
@@ -116,53 +119,53 @@ export function createPricing(options: {
     });
 
     handle('getPrice', async ({ session: { tenantId }, params }) =>
-      one(tenantId, await database.tenant(tenantId, (tx) => findOne(tx, params.sku))),
+      toSinglePrice(tenantId, await database.tenant(tenantId, (tx) => findOne(tx, params.sku))),
     );
 
     handle('createPrice', async ({ session, body, language }) => {
       const { tenantId } = session;
-      const product = parseNewPrice(body, await isActiveBrand(tenantId, body.brand), language);
-      const when = moment();
-      const made = await database.tenant(tenantId, async (tx) => {
-        const stored = await insertPrice(tx, product, when);
+      const product = parseNewPrice(body, await activeBrandCheck(tenantId, body.brand), language);
+      const effective = effectiveTime();
+      const created = await database.tenant(tenantId, async (tx) => {
+        const stored = await insertPrice(tx, product, effective);
         const entry = { before: null, after: product, version: 1 };
-        if (stored) await recordChanges(tx, [entry], authorOf(session), when.at);
+        if (stored) await recordChanges(tx, [entry], toAuthor(session), effective.at);
         return stored;
       });
-      if (made) return one(tenantId, made);
-      const taken = {
+      if (created) return toSinglePrice(tenantId, created);
+      const skuTaken = {
         vi: `Mã ${product.sku} đã có trong bảng giá`,
         en: `The SKU ${product.sku} is in the price list already`,
       };
-      throw problemOfFields({ sku: taken }, language, { status: 409, code: 'sku_taken' });
+      throw invalidFieldsProblem({ sku: skuTaken }, language, { status: 409, code: 'sku_taken' });
     });
 
     handle('updatePrice', async ({ session, params, body, language }) => {
       const { tenantId } = session;
-      const isBrand = await isActiveBrand(tenantId, body.brand);
-      const when = moment();
-      const { saved, conflict } = await database.tenant(tenantId, async (tx) => {
+      const isKnownBrand = await activeBrandCheck(tenantId, body.brand);
+      const effective = effectiveTime();
+      const { saved: storedPrice, conflict } = await database.tenant(tenantId, async (tx) => {
         const before = await findOne(tx, params.sku, true);
         if (before.version !== body.version) return { saved: before, conflict: true };
-        const after = applyPriceChange(before, body, isBrand, language);
-        if (same(before, after)) return { saved: before, conflict: false };
-        await updatePrices(tx, [after], when);
+        const after = applyPriceChange(before, body, isKnownBrand, language);
+        if (isSamePrice(before, after)) return { saved: before, conflict: false };
+        await updatePrices(tx, [after], effective);
         const entry = { before, after, version: before.version + 1 };
-        await recordChanges(tx, [entry], authorOf(session), when.at);
+        await recordChanges(tx, [entry], toAuthor(session), effective.at);
         return { saved: await findOne(tx, params.sku), conflict: false };
       });
-      const price = await one(tenantId, saved);
-      if (conflict) throw changedMeanwhile(price);
+      const price = await toSinglePrice(tenantId, storedPrice);
+      if (conflict) throw conflictProblem(price);
       return price;
     });
 
     handle('priceHistory', async ({ session, params, query }) => {
-      const part = pageOfQuery(query);
+      const pageRequest = toPageRequest(query);
       const found = await database.tenant(session.tenantId, (tx) =>
-        listChanges(tx, normaliseSku(params.sku), part),
+        listChanges(tx, normalizeSku(params.sku), pageRequest),
       );
-      if (found.total === 0) throw noSuchPrice;
-      return { ...found, ...part };
+      if (found.total === 0) throw priceNotFound;
+      return { ...found, ...pageRequest };
     });
 
     handle('previewPrices', ({ session, body, language }) =>
@@ -171,7 +174,7 @@ export function createPricing(options: {
 
     handle('changePrices', ({ session, body, language }) =>
       database.tenant(session.tenantId, (tx) =>
-        changeBulk(tx, body, { author: authorOf(session), language, ...moment() }),
+        applyBulk(tx, body, { author: toAuthor(session), language, ...effectiveTime() }),
       ),
     );
   }
@@ -182,16 +185,21 @@ export function createPricing(options: {
       database.tenant(tenantId, async (tx) => {
         const { total } = await listPrices(tx, {}, [], { limit: 1, offset: 0 });
         if (total > 0) return;
-        const times = demoTimes(now()).map((at) => ({ at, today: dayInVietNam(at) }));
+        const times = demoPriceTimes(now()).map((at) => ({ at, today: vietnamDay(at) }));
         for (const [index, product] of demoPrices(brandCodes).entries()) {
-          const when = times[index % times.length] ?? moment();
+          const effective = times[index % times.length] ?? effectiveTime();
           // Every third has become dearer since it came in.
-          const first = { ...product, listE4: cheaper(product) };
+          const first = { ...product, listE4: earlierListPrice(product) };
           const before = index % 3 === 0 ? first : product;
-          await insertPrice(tx, before, when);
-          await recordChanges(tx, [{ before: null, after: before, version: 1 }], author, when.at);
+          await insertPrice(tx, before, effective);
+          await recordChanges(
+            tx,
+            [{ before: null, after: before, version: 1 }],
+            author,
+            effective.at,
+          );
           if (before.listE4 === product.listE4) continue;
-          const later = times[(index % times.length) + 1] ?? moment();
+          const later = times[(index % times.length) + 1] ?? effectiveTime();
           await updatePrices(tx, [product], later);
           await recordChanges(tx, [{ before, after: product, version: 2 }], author, later.at);
         }
@@ -199,12 +207,12 @@ export function createPricing(options: {
   };
 }
 
-const vietnamese = new Intl.Collator('vi');
+const vietnameseCollator = new Intl.Collator('vi');
 
 /** The day on which a change of now takes effect. */
-const dayInVietNam = localDays('Asia/Ho_Chi_Minh');
+const vietnamDay = localDays('Asia/Ho_Chi_Minh');
 
-function same(
+function isSamePrice(
   a: StoredPrice,
   b: Omit<StoredPrice, 'currency' | 'validFrom' | 'version' | 'updatedAt'>,
 ) {
@@ -230,7 +238,7 @@ function toPrice(stored: StoredPrice, brand: Price['brand']): Price {
   };
 }
 
-function changedMeanwhile(current: Price): Problem {
+function conflictProblem(current: Price): Problem {
   return new Problem(
     409,
     'changed_meanwhile',

@@ -4,7 +4,7 @@ import { toDecimal } from '../reporting/index.ts';
 import type { PricedProduct } from './price-rules.ts';
 
 /** One step in a product's life; `before` is null for the first. */
-export interface TrailEntry {
+export interface PriceChangeEntry {
   before: PricedProduct | null;
   after: PricedProduct;
   version: number;
@@ -24,7 +24,7 @@ interface ChangeRow {
   new_floor_e4: bigint;
 }
 
-const record = sql(
+const recordStatement = sql(
   'pricing.record_changes',
   `insert into pricing.price_change (tenant_id, changed_at, changed_by, changed_by_name, sku, version,
      old_name, old_brand_code, old_list_e4, old_floor_e4,
@@ -32,14 +32,14 @@ const record = sql(
    select $1, $2, $3, $4, n.* from unnest($5::text[], $6::int[], $7::text[], $8::text[], $9::bigint[],
      $10::bigint[], $11::text[], $12::text[], $13::bigint[], $14::bigint[]) as n`,
 );
-const list = sql(
+const listStatement = sql(
   'pricing.list_changes',
   `select version, changed_at, changed_by_name, old_name, old_brand_code, old_list_e4, old_floor_e4,
      new_name, new_brand_code, new_list_e4, new_floor_e4
    from pricing.price_change where tenant_id = $1 and sku = $2
    order by version desc limit $3 offset $4`,
 );
-const count = sql(
+const countStatement = sql(
   'pricing.count_changes',
   `select count(*)::int as total from pricing.price_change where tenant_id = $1 and sku = $2`,
 );
@@ -47,12 +47,12 @@ const count = sql(
 /** Keeps who changed what. */
 export async function recordChanges(
   tx: TenantTransaction,
-  entries: readonly TrailEntry[],
+  entries: readonly PriceChangeEntry[],
   author: { accountId: string; name: string },
   at: Date,
 ): Promise<void> {
   const values = [tx.tenantId, at, author.accountId, author.name];
-  await tx.execute(record, [
+  await tx.execute(recordStatement, [
     ...values,
     entries.map(({ after }) => after.sku),
     entries.map(({ version }) => version),
@@ -74,8 +74,8 @@ export async function listChanges(
   { page, pageSize }: { page: number; pageSize: number },
 ): Promise<{ items: PriceChange[]; total: number }> {
   const [rows, [counted]] = await Promise.all([
-    tx.query<ChangeRow>(list, [tx.tenantId, sku, pageSize, (page - 1) * pageSize]),
-    tx.query<{ total: number }>(count, [tx.tenantId, sku]),
+    tx.query<ChangeRow>(listStatement, [tx.tenantId, sku, pageSize, (page - 1) * pageSize]),
+    tx.query<{ total: number }>(countStatement, [tx.tenantId, sku]),
   ]);
   return { items: rows.map(toChange), total: counted?.total ?? 0 };
 }
@@ -85,7 +85,7 @@ function toChange(row: ChangeRow): PriceChange {
     version: row.version,
     changedAt: row.changed_at.toISOString(),
     changedBy: row.changed_by_name,
-    before: stateOf(row.old_name, row.old_brand_code, row.old_list_e4, row.old_floor_e4),
+    before: toState(row.old_name, row.old_brand_code, row.old_list_e4, row.old_floor_e4),
     after: {
       name: row.new_name,
       brandCode: row.new_brand_code,
@@ -95,7 +95,7 @@ function toChange(row: ChangeRow): PriceChange {
   };
 }
 
-function stateOf(
+function toState(
   name: string | null,
   brandCode: string | null,
   listE4: bigint | null,

@@ -1,15 +1,15 @@
 import type { CreatePriceBody, UpdatePriceBody } from '@seller-connect/contract';
-import type { Language, Words } from '../platform/http/problem.ts';
-import { problemOfFields, required } from '../platform/problem-fields.ts';
-import { cleanText } from '../platform/database/search-key.ts';
+import type { Language, LocalizedText } from '../platform/http/problem.ts';
+import { invalidFieldsProblem, requiredMessage } from '../platform/problem-fields.ts';
+import { normalizeText } from '../platform/database/search-key.ts';
 
-const longestName = 200;
-const skuForm = /^[A-Z0-9][A-Z0-9._-]{0,63}$/;
+const maxNameLength = 200;
+const skuPattern = /^[A-Z0-9][A-Z0-9._-]{0,63}$/;
 /** `/pricing/new` is the screen on which a product is added. */
-const takenByAddress = 'NEW';
+const reservedSku = 'NEW';
 /** Ten-thousandths of a đồng in one đồng. */
-export const dong = 10_000n;
-export const highestPriceE4 = 999_999_999_999n * dong;
+export const e4PerDong = 10_000n;
+export const maxPriceE4 = 999_999_999_999n * e4PerDong;
 
 /** A product as it is priced: what a person may change of it, and its name for good. */
 export interface PricedProduct {
@@ -26,9 +26,9 @@ const labels = {
   brand: { vi: 'thương hiệu', en: 'brand' },
   listPrice: { vi: 'giá niêm yết', en: 'list price' },
   floorPrice: { vi: 'giá thấp nhất', en: 'lowest price' },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 
-const words = {
+const messages = {
   badSku: {
     vi: 'Mã SKU gồm tối đa 64 ký tự: chữ cái không dấu, chữ số, dấu chấm, gạch nối và gạch dưới, bắt đầu bằng chữ hoặc số',
     en: 'A SKU has at most 64 characters: plain letters, digits, dots, - and _, beginning with a letter or digit',
@@ -38,8 +38,8 @@ const words = {
     en: 'NEW is the address of the page for new products. Please choose another SKU',
   },
   longName: {
-    vi: `Tên sản phẩm dài tối đa ${longestName} ký tự`,
-    en: `A product name has at most ${longestName} characters`,
+    vi: `Tên sản phẩm dài tối đa ${maxNameLength} ký tự`,
+    en: `A product name has at most ${maxNameLength} characters`,
   },
   badAmount: {
     vi: 'Giá là số đồng nguyên, lớn hơn 0 và không có phần lẻ. Ví dụ: 125000',
@@ -57,32 +57,32 @@ const words = {
     vi: 'Không có thương hiệu đang hoạt động nào mang mã này',
     en: 'There is no active brand with this code',
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 
-type Faults = Record<string, Words>;
+type FieldErrors = Record<string, LocalizedText>;
 
 /** One SKU, however it was typed. */
-export function normaliseSku(text: string): string {
+export function normalizeSku(text: string): string {
   return text.normalize('NFC').trim().toUpperCase();
 }
 
 /**
- * @param isBrand whether a product may be put under the brand of this code.
+ * @param isKnownBrand whether a product may be put under the brand of this code.
  * @throws Problem 400 `validation` whose details hold one message per field.
  */
 export function parseNewPrice(
   body: CreatePriceBody,
-  isBrand: (code: string) => boolean,
+  isKnownBrand: (code: string) => boolean,
   language: Language,
 ): PricedProduct {
-  const wrong: Faults = {};
-  const sku = normaliseSku(body.sku ?? '');
-  if (sku === '') wrong['sku'] = required(labels.sku);
-  else if (!skuForm.test(sku)) wrong['sku'] = words.badSku;
-  else if (sku === takenByAddress) wrong['sku'] = words.reserved;
+  const errors: FieldErrors = {};
+  const sku = normalizeSku(body.sku ?? '');
+  if (sku === '') errors['sku'] = requiredMessage(labels.sku);
+  else if (!skuPattern.test(sku)) errors['sku'] = messages.badSku;
+  else if (sku === reservedSku) errors['sku'] = messages.reserved;
   const { name = '', brand = '', listPrice = '', floorPrice = '' } = body;
-  const product = parseFields({ name, brand, listPrice, floorPrice }, isBrand, wrong);
-  if (Object.keys(wrong).length > 0) throw problemOfFields(wrong, language);
+  const product = parseFields({ name, brand, listPrice, floorPrice }, isKnownBrand, errors);
+  if (Object.keys(errors).length > 0) throw invalidFieldsProblem(errors, language);
   return { sku, ...product };
 }
 
@@ -90,26 +90,26 @@ export function parseNewPrice(
 export function applyPriceChange(
   before: PricedProduct,
   body: UpdatePriceBody,
-  isBrand: (code: string) => boolean,
+  isKnownBrand: (code: string) => boolean,
   language: Language,
 ): PricedProduct {
-  const wrong: Faults = {};
-  const known = (code: string) => code === before.brandCode || isBrand(code);
+  const errors: FieldErrors = {};
+  const isAllowedBrand = (code: string) => code === before.brandCode || isKnownBrand(code);
   const product = parseFields(
     {
       name: body.name ?? before.name,
       brand: body.brand ?? before.brandCode,
-      listPrice: body.listPrice ?? String(before.listE4 / dong),
-      floorPrice: body.floorPrice ?? String(before.floorE4 / dong),
+      listPrice: body.listPrice ?? String(before.listE4 / e4PerDong),
+      floorPrice: body.floorPrice ?? String(before.floorE4 / e4PerDong),
     },
-    known,
-    wrong,
+    isAllowedBrand,
+    errors,
   );
-  if (Object.keys(wrong).length > 0) throw problemOfFields(wrong, language);
+  if (Object.keys(errors).length > 0) throw invalidFieldsProblem(errors, language);
   return { sku: before.sku, ...product };
 }
 
-interface TypedFields {
+interface PriceInput {
   name: string;
   brand: string;
   listPrice: string;
@@ -117,35 +117,43 @@ interface TypedFields {
 }
 
 /** Notes what is wrong under the field's name. */
-function parseFields(typed: TypedFields, isBrand: (code: string) => boolean, wrong: Faults) {
-  const name = cleanText(typed.name);
-  if (name === '') wrong['name'] = required(labels.name);
-  else if (name.length > longestName) wrong['name'] = words.longName;
+function parseFields(
+  fields: PriceInput,
+  isKnownBrand: (code: string) => boolean,
+  errors: FieldErrors,
+) {
+  const name = normalizeText(fields.name);
+  if (name === '') errors['name'] = requiredMessage(labels.name);
+  else if (name.length > maxNameLength) errors['name'] = messages.longName;
 
-  const brandCode = typed.brand.normalize('NFC').trim().toUpperCase();
-  if (brandCode === '') wrong['brand'] = required(labels.brand);
-  else if (!isBrand(brandCode)) wrong['brand'] = words.noSuchBrand;
+  const brandCode = fields.brand.normalize('NFC').trim().toUpperCase();
+  if (brandCode === '') errors['brand'] = requiredMessage(labels.brand);
+  else if (!isKnownBrand(brandCode)) errors['brand'] = messages.noSuchBrand;
 
-  const listE4 = parseAmount(typed.listPrice, 'listPrice', wrong);
-  const floorE4 = parseAmount(typed.floorPrice, 'floorPrice', wrong);
-  if (listE4 > 0n && floorE4 > listE4) wrong['floorPrice'] = words.floorAboveList;
+  const listE4 = parseAmount(fields.listPrice, 'listPrice', errors);
+  const floorE4 = parseAmount(fields.floorPrice, 'floorPrice', errors);
+  if (listE4 > 0n && floorE4 > listE4) errors['floorPrice'] = messages.floorAboveList;
   return { name, brandCode, listE4, floorE4 };
 }
 
 /** Zero, with a note, for what is no price. */
-function parseAmount(typed: string, field: 'listPrice' | 'floorPrice', wrong: Faults): bigint {
-  const text = typed.trim();
-  const fault =
+function parseAmount(
+  input: string,
+  field: 'listPrice' | 'floorPrice',
+  errors: FieldErrors,
+): bigint {
+  const text = input.trim();
+  const error =
     text === ''
-      ? required(labels[field])
+      ? requiredMessage(labels[field])
       : !/^\d{1,30}(\.0+)?$/.test(text) || /^0+(\.0+)?$/.test(text)
-        ? words.badAmount
+        ? messages.badAmount
         : null;
-  if (fault) {
-    wrong[field] = fault;
+  if (error) {
+    errors[field] = error;
     return 0n;
   }
-  const amount = BigInt(text.split('.')[0] ?? '0') * dong;
-  if (amount > highestPriceE4) wrong[field] = words.highAmount;
+  const amount = BigInt(text.split('.')[0] ?? '0') * e4PerDong;
+  if (amount > maxPriceE4) errors[field] = messages.highAmount;
   return amount;
 }

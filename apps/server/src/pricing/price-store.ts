@@ -1,6 +1,6 @@
 import type { PriceFilter, PriceSort } from '@seller-connect/contract';
 import { sql, type Statement, type TenantTransaction } from '../platform/database/database.ts';
-import { cleanText, searchKey } from '../platform/database/search-key.ts';
+import { normalizeText, toSearchKey } from '../platform/database/search-key.ts';
 import type { PricedProduct } from './price-rules.ts';
 
 export interface StoredPrice extends PricedProduct {
@@ -26,12 +26,12 @@ const columns =
   'sku, name, brand_code, list_e4, floor_e4, currency, valid_from, version, updated_at';
 
 // $2 is the search key, $3 the brand's code, each empty for all.
-const matching = `from pricing.price where tenant_id = $1
+const matchCondition = `from pricing.price where tenant_id = $1
   and ($2 = '' or strpos(name_key, $2) > 0 or strpos(lower(sku), $2) > 0)
   and ($3 = '' or brand_code = $3)`;
 
 // $4 is what was typed, with its marks: what reads exactly so comes first, whatever the list is sorted by.
-const nearest = `case
+const relevanceOrder = `case
   when $2 = '' or lower(name collate "vi-x-icu") = $4 or lower(sku) = $4 then 0
   when strpos(lower(name collate "vi-x-icu"), $4) > 0 then 1
   when name_key = $2 then 2
@@ -39,7 +39,7 @@ const nearest = `case
 
 // $5 holds the codes of the brands in the order of their names, which are not known here.
 const byName = 'name collate "vi-x-icu", sku';
-const orders: Record<PriceSort, string> = {
+const sortOrders: Record<PriceSort, string> = {
   name: byName,
   '-name': 'name collate "vi-x-icu" desc, sku desc',
   sku: 'sku',
@@ -54,40 +54,43 @@ const orders: Record<PriceSort, string> = {
   '-validFrom': 'valid_from desc, sku',
 };
 
-const lists = new Map<string, Statement>(
-  Object.entries(orders).map(([sort, order]) => [
+const listStatements = new Map<string, Statement>(
+  Object.entries(sortOrders).map(([sort, order]) => [
     sort,
     sql(
       `pricing.list_prices.${sort}`,
       // The parameter is named where no order uses it: PostgreSQL must know its type.
-      `select ${columns} ${matching} and $5::text[] is not null
-       order by ${nearest}, ${order} limit $6 offset $7`,
+      `select ${columns} ${matchCondition} and $5::text[] is not null
+       order by ${relevanceOrder}, ${order} limit $6 offset $7`,
     ),
   ]),
 );
-const count = sql('pricing.count_prices', `select count(*)::int as total ${matching}`);
-const find = sql(
+const countStatement = sql(
+  'pricing.count_prices',
+  `select count(*)::int as total ${matchCondition}`,
+);
+const findStatement = sql(
   'pricing.find_prices',
   `select ${columns} from pricing.price where tenant_id = $1 and sku = any($2::text[]) order by sku`,
 );
 // In one order, so that two bulk changes wait for each other instead of both failing.
-const lock = sql(
+const lockStatement = sql(
   'pricing.lock_prices',
   `select ${columns} from pricing.price where tenant_id = $1 and sku = any($2::text[])
    order by sku for update`,
 );
-const brands = sql(
+const countBrandsStatement = sql(
   'pricing.count_brands',
   `select brand_code as code, count(*)::int as products from pricing.price
    where tenant_id = $1 group by brand_code`,
 );
-const insert = sql(
+const insertStatement = sql(
   'pricing.insert_price',
   `insert into pricing.price (tenant_id, sku, name, name_key, brand_code, list_e4, floor_e4, currency,
      valid_from, version, created_at, updated_at)
    values ($1, $2, $3, $4, $5, $6, $7, 'VND', $8, 1, $9, $9) on conflict do nothing returning ${columns}`,
 );
-const update = sql(
+const updateStatement = sql(
   'pricing.update_prices',
   `update pricing.price p set name = n.name, name_key = n.name_key, brand_code = n.brand_code,
      list_e4 = n.list_e4, floor_e4 = n.floor_e4, version = p.version + 1, updated_at = $8,
@@ -103,15 +106,15 @@ export async function listPrices(
   tx: TenantTransaction,
   query: PriceFilter & { sort?: PriceSort },
   brandOrder: readonly string[],
-  part: { limit: number; offset: number },
+  range: { limit: number; offset: number },
 ): Promise<{ items: StoredPrice[]; total: number }> {
-  const statement = lists.get(query.sort ?? 'name');
+  const statement = listStatements.get(query.sort ?? 'name');
   if (!statement) throw new Error(`Prices cannot be sorted by ${query.sort}`);
-  const typed = cleanText(query.search ?? '').toLowerCase();
-  const filter = [tx.tenantId, searchKey(typed), (query.brand ?? '').trim().toUpperCase()];
+  const searchText = normalizeText(query.search ?? '').toLowerCase();
+  const filter = [tx.tenantId, toSearchKey(searchText), (query.brand ?? '').trim().toUpperCase()];
   const [rows, [counted]] = await Promise.all([
-    tx.query<PriceRow>(statement, [...filter, typed, brandOrder, part.limit, part.offset]),
-    tx.query<{ total: number }>(count, filter),
+    tx.query<PriceRow>(statement, [...filter, searchText, brandOrder, range.limit, range.offset]),
+    tx.query<{ total: number }>(countStatement, filter),
   ]);
   return { items: rows.map(toPrice), total: counted?.total ?? 0 };
 }
@@ -121,7 +124,7 @@ export async function findPrices(
   tx: TenantTransaction,
   skus: readonly string[],
 ): Promise<StoredPrice[]> {
-  return (await tx.query<PriceRow>(find, [tx.tenantId, skus])).map(toPrice);
+  return (await tx.query<PriceRow>(findStatement, [tx.tenantId, skus])).map(toPrice);
 }
 
 /** The same; nobody else changes them until the transaction ends. */
@@ -129,12 +132,14 @@ export async function lockPrices(
   tx: TenantTransaction,
   skus: readonly string[],
 ): Promise<StoredPrice[]> {
-  return (await tx.query<PriceRow>(lock, [tx.tenantId, skus])).map(toPrice);
+  return (await tx.query<PriceRow>(lockStatement, [tx.tenantId, skus])).map(toPrice);
 }
 
 /** How many products each brand has in the price list. */
 export async function countBrands(tx: TenantTransaction): Promise<Map<string, number>> {
-  const rows = await tx.query<{ code: string; products: number }>(brands, [tx.tenantId]);
+  const rows = await tx.query<{ code: string; products: number }>(countBrandsStatement, [
+    tx.tenantId,
+  ]);
   return new Map(rows.map((row) => [row.code, row.products]));
 }
 
@@ -145,8 +150,8 @@ export async function insertPrice(
   { at, today }: { at: Date; today: string },
 ): Promise<StoredPrice | null> {
   const { sku, name, brandCode, listE4, floorE4 } = product;
-  const values = [tx.tenantId, sku, name, searchKey(name), brandCode, listE4, floorE4, today, at];
-  const [row] = await tx.query<PriceRow>(insert, values);
+  const values = [tx.tenantId, sku, name, toSearchKey(name), brandCode, listE4, floorE4, today, at];
+  const [row] = await tx.query<PriceRow>(insertStatement, values);
   return row ? toPrice(row) : null;
 }
 
@@ -156,11 +161,11 @@ export async function updatePrices(
   products: readonly PricedProduct[],
   { at, today }: { at: Date; today: string },
 ): Promise<void> {
-  const changed = await tx.execute(update, [
+  const changed = await tx.execute(updateStatement, [
     tx.tenantId,
     products.map((each) => each.sku),
     products.map((each) => each.name),
-    products.map((each) => searchKey(each.name)),
+    products.map((each) => toSearchKey(each.name)),
     products.map((each) => each.brandCode),
     products.map((each) => each.listE4),
     products.map((each) => each.floorE4),

@@ -3,22 +3,26 @@ import type {
   PriceChangePage,
   PricedBrands,
   PricePage,
-  PriceReport,
+  PriceChangeReport,
 } from '@seller-connect/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCatalogue } from '../catalogue/index.ts';
-import { openBackOffice, type Asked, type BackOffice } from '../../test/back-office-api.ts';
+import {
+  createBackOfficeApi,
+  type BackOfficeRequest,
+  type BackOfficeApi,
+} from '../../test/back-office-api.ts';
 import { createPricing } from './index.ts';
 
 const permissions = ['catalog:all:all', 'ppm:all:all'];
 
-let office: BackOffice;
+let office: BackOfficeApi;
 let tenantId: string;
 /** 01:00 of 12 November in Viet Nam, still the 11th in UTC. */
 let now = new Date('2026-11-11T18:00:00Z');
 
 beforeAll(async () => {
-  office = await openBackOffice();
+  office = await createBackOfficeApi();
   const catalogue = createCatalogue({ database: office.database });
   catalogue.routes(office.http);
   createPricing({ database: office.database, catalogue, now: () => now }).routes(office.http);
@@ -36,7 +40,7 @@ afterAll(() => office.stop());
 const brand = (who: string, name: string, code: string, status = 'Active') =>
   asked(201, who, { method: 'POST', url: '/brands', payload: { name, code, status } });
 
-async function asked<T>(status: number, who: string, call: Asked): Promise<T> {
+async function asked<T>(status: number, who: string, call: BackOfficeRequest): Promise<T> {
   const answer = await office.ask(who, call);
   expect(answer).toMatchObject({ status });
   // The tests below look at every field that they use.
@@ -234,7 +238,7 @@ describe('the price list', () => {
 describe('a change of many prices', () => {
   const off = { kind: 'percent', value: '-10', roundTo: 1000 } as const;
   const post = (who: string, url: string, payload: object) =>
-    asked<PriceReport>(200, who, { method: 'POST', url, payload });
+    asked<PriceChangeReport>(200, who, { method: 'POST', url, payload });
 
   beforeAll(async () => {
     office.staff('Bulk', permissions);

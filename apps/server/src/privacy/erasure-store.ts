@@ -20,22 +20,22 @@ export interface OpenErasure {
   subjectId: string;
 }
 
-const insert = sql(
+const insertErasureStatement = sql(
   'privacy.insert_erasure',
   `insert into privacy.erasure
      (tenant_id, erasure_id, scope, subject_id, reason, requested_by, requested_at, finished_at)
    values ($1, $2, $3, $4, $5, $6, $7, $8)
    on conflict (tenant_id, scope, subject_id) where finished_at is null do nothing`,
 );
-const selectOpen = sql(
+const selectOpenErasures = sql(
   'privacy.open_erasures',
   'select tenant_id, erasure_id, scope, subject_id from privacy.open_erasures($1)',
 );
-const addRows = sql(
+const addErasedRowCount = sql(
   'privacy.count_erased',
   `update privacy.erasure set rows_erased = rows_erased + $3 where tenant_id = $1 and erasure_id = $2`,
 );
-const finish = sql(
+const finishErasureStatement = sql(
   'privacy.finish_erasure',
   'update privacy.erasure set finished_at = $3 where tenant_id = $1 and erasure_id = $2',
 );
@@ -47,7 +47,7 @@ export async function insertErasure(
   requestedAt: Date,
   finishedAt: Date | null = null,
 ): Promise<void> {
-  await tx.execute(insert, [
+  await tx.execute(insertErasureStatement, [
     tx.tenantId,
     newId(requestedAt.getTime()),
     scope,
@@ -60,13 +60,13 @@ export async function insertErasure(
 }
 
 /** Erasures of any team that are not finished, the oldest first. */
-export async function openErasures(database: Database, limit: number): Promise<OpenErasure[]> {
+export async function listOpenErasures(database: Database, limit: number): Promise<OpenErasure[]> {
   const rows = await database.query<{
     tenant_id: string;
     erasure_id: string;
     scope: ErasureScope;
     subject_id: string;
-  }>(selectOpen, [limit]);
+  }>(selectOpenErasures, [limit]);
   return rows.map((row) => ({
     tenantId: row.tenant_id,
     erasureId: row.erasure_id,
@@ -75,12 +75,12 @@ export async function openErasures(database: Database, limit: number): Promise<O
   }));
 }
 
-export async function countErased(
+export async function addErasedRows(
   tx: TenantTransaction,
   erasureId: string,
   rows: number,
 ): Promise<void> {
-  await tx.execute(addRows, [tx.tenantId, erasureId, rows]);
+  await tx.execute(addErasedRowCount, [tx.tenantId, erasureId, rows]);
 }
 
 export async function finishErasure(
@@ -88,5 +88,5 @@ export async function finishErasure(
   erasureId: string,
   now: Date,
 ): Promise<void> {
-  await tx.execute(finish, [tx.tenantId, erasureId, now]);
+  await tx.execute(finishErasureStatement, [tx.tenantId, erasureId, now]);
 }

@@ -1,5 +1,5 @@
 import type { PgBoss } from 'pg-boss';
-import { deleteMemberName, record } from '../audit/index.ts';
+import { deleteMemberName, recordAuditEvent } from '../audit/index.ts';
 import { deleteOldPages, deleteStreamsOf, redactStoredPages } from '../collector/index.ts';
 import { deleteLink, shopsDisconnectedBefore } from '../partners/index.ts';
 import type { Database, TenantTransaction } from '../platform/database/database.ts';
@@ -36,14 +36,14 @@ export interface Privacy {
 
 const queue = 'privacy.upkeep';
 const dayMs = 86_400_000;
-const maxShopsOfRound = 1000;
+const maxShopsPerRun = 1000;
 
-export function createPrivacy(deps: PrivacyDependencies): Privacy {
-  const { database, boss, log } = deps;
-  const now = deps.now ?? (() => new Date());
+export function createPrivacy(dependencies: PrivacyDependencies): Privacy {
+  const { database, boss, log } = dependencies;
+  const now = dependencies.now ?? (() => new Date());
 
   /** Takes the link away at once; the rows follow in the background. */
-  async function requestShop(
+  async function requestShopErasure(
     tx: TenantTransaction,
     shopId: string,
     by: { reason: ErasureReason; accountId: string | null },
@@ -57,25 +57,29 @@ export function createPrivacy(deps: PrivacyDependencies): Privacy {
       now(),
     );
     // Without the shop's name: the trail is kept longer than the shop.
-    await record(tx, { action: 'shop.erased', actorId: accountId, details: { platform } }, now());
+    await recordAuditEvent(
+      tx,
+      { action: 'shop.erased', actorId: accountId, details: { platform } },
+      now(),
+    );
   }
 
-  async function wake(): Promise<void> {
+  async function wakeWorker(): Promise<void> {
     await boss
       .send(queue, {}, { singletonKey: 'asked' })
       .catch((error: unknown) => log.error({ err: error }, 'an erasure waits for the next hour'));
   }
 
   /** Shops that were disconnected so long ago that their data has to go. */
-  async function requestExpired(signal: AbortSignal): Promise<void> {
-    if (deps.disconnectedDataDays === 0) return;
-    const before = new Date(now().getTime() - deps.disconnectedDataDays * dayMs);
-    const shops = await shopsDisconnectedBefore(database, before, maxShopsOfRound);
+  async function requestExpiredErasures(signal: AbortSignal): Promise<void> {
+    if (dependencies.disconnectedDataDays === 0) return;
+    const before = new Date(now().getTime() - dependencies.disconnectedDataDays * dayMs);
+    const shops = await shopsDisconnectedBefore(database, before, maxShopsPerRun);
     for (const { tenantId, shopId } of shops) {
       if (signal.aborted) return;
       await database
         .tenant(tenantId, (tx) =>
-          requestShop(tx, shopId, { reason: 'disconnected', accountId: null }),
+          requestShopErasure(tx, shopId, { reason: 'disconnected', accountId: null }),
         )
         .catch((error: unknown) => {
           // Linked again or erased by its owner in this moment.
@@ -84,13 +88,13 @@ export function createPrivacy(deps: PrivacyDependencies): Privacy {
     }
   }
 
-  async function upkeep(signal: AbortSignal): Promise<void> {
-    await requestExpired(signal);
+  async function runOnce(signal: AbortSignal): Promise<void> {
+    await requestExpiredErasures(signal);
     await runErasures(database, now, signal);
     const redacted = await redactStoredPages(database, signal);
     if (redacted > 0) log.info({ pages: redacted }, 'stored answers were rid of personal data');
-    if (deps.rawRetentionDays === 0) return;
-    const before = new Date(now().getTime() - deps.rawRetentionDays * dayMs);
+    if (dependencies.rawRetentionDays === 0) return;
+    const before = new Date(now().getTime() - dependencies.rawRetentionDays * dayMs);
     await deleteOldPages(database, before, signal);
   }
 
@@ -99,22 +103,22 @@ export function createPrivacy(deps: PrivacyDependencies): Privacy {
       http.handle('eraseShop', async ({ session, params }) => {
         const { tenantId, accountId } = session;
         await database.tenant(tenantId, (tx) =>
-          requestShop(tx, params.shopId, { reason: 'asked', accountId }),
+          requestShopErasure(tx, params.shopId, { reason: 'asked', accountId }),
         );
-        await wake();
+        await wakeWorker();
         return null;
       });
       http.handle('eraseTeamData', async ({ session }) => {
         const { tenantId, accountId } = session;
-        await deps.disconnectAll(tenantId);
-        const shops = await deps.listShops(tenantId);
+        await dependencies.disconnectAll(tenantId);
+        const shops = await dependencies.listShops(tenantId);
         await database.tenant(tenantId, async (tx) => {
           for (const { shopId } of shops) {
-            await requestShop(tx, shopId, { reason: 'asked', accountId });
+            await requestShopErasure(tx, shopId, { reason: 'asked', accountId });
           }
-          await record(tx, { action: 'team.data_erased', actorId: accountId }, now());
+          await recordAuditEvent(tx, { action: 'team.data_erased', actorId: accountId }, now());
         });
-        await wake();
+        await wakeWorker();
         return null;
       });
     },
@@ -132,7 +136,7 @@ export function createPrivacy(deps: PrivacyDependencies): Privacy {
         if (isLast)
           await insertErasure(tx, { scope: 'team', subjectId: tenantId, ...removed }, now());
       });
-      if (isLast) await wake();
+      if (isLast) await wakeWorker();
     },
 
     async work() {
@@ -146,7 +150,7 @@ export function createPrivacy(deps: PrivacyDependencies): Privacy {
       if (await boss.getQueue(queue)) await boss.updateQueue(queue, options);
       else await boss.createQueue(queue, { ...options, policy: 'short' });
       await boss.work(queue, { pollingIntervalSeconds: 30 }, async () => {
-        await upkeep(stopping.signal).catch((error: unknown) =>
+        await runOnce(stopping.signal).catch((error: unknown) =>
           log.error({ err: error }, 'erasure and retention did not end; they go on next time'),
         );
       });
@@ -160,6 +164,6 @@ export function createPrivacy(deps: PrivacyDependencies): Privacy {
       };
     },
 
-    upkeep,
+    upkeep: runOnce,
   };
 }

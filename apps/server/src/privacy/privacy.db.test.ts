@@ -1,10 +1,10 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { tablesOfShops } from '../../test/shop-tables.ts';
+import { shopTablesQuery } from '../../test/shop-tables.ts';
 import { openDatabase, type Database } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
-import { startJobs } from '../platform/jobs/jobs.ts';
+import { startJobQueue } from '../platform/jobs/jobs.ts';
 import { createLog } from '../platform/log.ts';
 import { createPrivacy, type Privacy } from './index.ts';
 import { erasers } from './run-erasures.ts';
@@ -15,7 +15,7 @@ const running = new AbortController().signal;
 let test: TestDatabase;
 let owner: Client;
 let database: Database;
-let boss: Awaited<ReturnType<typeof startJobs>>;
+let boss: Awaited<ReturnType<typeof startJobQueue>>;
 let privacy: Privacy;
 beforeAll(async () => {
   test = await createTestDatabase();
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await owner.connect();
   const log = createLog('silent');
   database = openDatabase({ url: test.url, role: 'seller_connect_app', poolSize: 3, log });
-  boss = await startJobs({ url: test.url, poolSize: 3, log });
+  boss = await startJobQueue({ url: test.url, poolSize: 3, log });
   privacy = createPrivacy({
     database,
     boss,
@@ -99,7 +99,7 @@ async function erasures(tenantId: string) {
 }
 
 it('knows every table that holds rows of a shop', async () => {
-  const { rows } = await owner.query<{ name: string }>(tablesOfShops);
+  const { rows } = await owner.query<{ name: string }>(shopTablesQuery);
   // The link itself is deleted at once, when the erasure is asked for.
   const expected = rows.map(({ name }) => name).filter((name) => !name.startsWith('partners.'));
   const known = erasers.flatMap(({ shopTables }) => shopTables);

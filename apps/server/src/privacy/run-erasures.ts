@@ -1,34 +1,39 @@
-import { eraseTrail } from '../audit/index.ts';
-import { collectorRows } from '../collector/index.ts';
+import { deleteEntries } from '../audit/index.ts';
+import { collectorEraser } from '../collector/index.ts';
 import { notificationRows } from '../notifications/index.ts';
-import { partnerRows } from '../partners/index.ts';
+import { erasePartnerRows } from '../partners/index.ts';
 import type { Database, TenantTransaction } from '../platform/database/database.ts';
 import type { Eraser } from '../platform/database/eraser.ts';
-import { pushRows } from '../pushes/index.ts';
-import { reportingRows } from '../reporting/index.ts';
+import { pushEraser } from '../pushes/index.ts';
+import { reportingEraser } from '../reporting/index.ts';
 import { sellerRows } from '../sellers/index.ts';
-import { countErased, finishErasure, openErasures, type OpenErasure } from './erasure-store.ts';
+import {
+  addErasedRows,
+  finishErasure,
+  listOpenErasures,
+  type OpenErasure,
+} from './erasure-store.ts';
 
-const trail: Eraser = {
+const auditRows: Eraser = {
   shopTables: [],
   shop: async () => 0,
-  team: eraseTrail,
+  team: deleteEntries,
 };
 
 /** What is read of a shop, and what stands for a team that nobody is left in. */
 export const erasers: readonly Eraser[] = [
-  collectorRows,
-  reportingRows,
-  pushRows,
+  collectorEraser,
+  reportingEraser,
+  pushEraser,
   notificationRows,
-  partnerRows,
+  erasePartnerRows,
   sellerRows,
-  trail,
+  auditRows,
 ];
 
 /** Rows of one transaction: bounds what a lock holds up, and what is done twice after a crash. */
-const maxRowsOfBatch = 5000;
-const maxErasures = 100;
+const maxRowsPerBatch = 5000;
+const maxErasuresPerRead = 100;
 
 /**
  * Carries out the erasures that were asked for, in batches, until none is open or `signal` is aborted. Stopped anywhere,
@@ -40,9 +45,9 @@ export async function runErasures(
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    const open = await openErasures(database, maxErasures);
+    const open = await listOpenErasures(database, maxErasuresPerRead);
     for (const erasure of open) await runErasure(database, erasure, now, signal);
-    if (open.length < maxErasures) return;
+    if (open.length < maxErasuresPerRead) return;
   }
 }
 
@@ -52,10 +57,10 @@ async function runErasure(
   now: () => Date,
   signal: AbortSignal,
 ): Promise<void> {
-  for (let isLeft = true; isLeft && !signal.aborted;) {
-    isLeft = await database.tenant(erasure.tenantId, async (tx) => {
+  for (let hasMore = true; hasMore && !signal.aborted;) {
+    hasMore = await database.tenant(erasure.tenantId, async (tx) => {
       const erased = await eraseBatch(tx, erasure);
-      if (erased > 0) await countErased(tx, erasure.erasureId, erased);
+      if (erased > 0) await addErasedRows(tx, erasure.erasureId, erased);
       else await finishErasure(tx, erasure.erasureId, now());
       return erased > 0;
     });
@@ -65,12 +70,12 @@ async function runErasure(
 async function eraseBatch(tx: TenantTransaction, erasure: OpenErasure): Promise<number> {
   let erased = 0;
   for (const eraser of erasers) {
-    const left = maxRowsOfBatch - erased;
-    if (left <= 0) break;
+    const remainingRows = maxRowsPerBatch - erased;
+    if (remainingRows <= 0) break;
     erased +=
       erasure.scope === 'team'
-        ? await eraser.team(tx, left)
-        : await eraser.shop(tx, erasure.subjectId, left);
+        ? await eraser.team(tx, remainingRows)
+        : await eraser.shop(tx, erasure.subjectId, remainingRows);
   }
   return erased;
 }

@@ -5,8 +5,8 @@ import type { StreamKey } from '../collector/index.ts';
 import { openDatabase, sql, type Database } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
-import { accept, keyOfDelivery, type AcceptDeps } from './accept-pushes.ts';
-import { readEvents, type EventQueueDeps } from './event-queue.ts';
+import { acceptPushes, deliveryKey, type AcceptDependencies } from './accept-pushes.ts';
+import { pollEventQueue, type EventQueueDependencies } from './event-queue.ts';
 
 let test: TestDatabase;
 let database: Database;
@@ -21,25 +21,25 @@ afterAll(async () => {
 });
 
 /** One shop of one tenant; what is noted stands in a list, as long as its transaction stands. */
-function world(own: Partial<AcceptDeps> = {}) {
+function world(own: Partial<AcceptDependencies> = {}) {
   const tenantId = newId();
   const shopId = newId();
-  const looked: StreamKey[] = [];
-  const noted: string[] = [];
-  const deps: AcceptDeps = {
+  const woken: StreamKey[] = [];
+  const enqueued: string[] = [];
+  const deps: AcceptDependencies = {
     database,
     partners: {
       tenantsOf: async ({ externalShopId }) => (externalShopId === '5' ? [tenantId] : []),
       shopsNamed: async () => [shopId],
     },
     collector: {
-      note: async (_tx, { ids }) => void noted.push(...ids),
-      look: (keys) => void looked.push(...keys),
+      note: async (_tx, { ids }) => void enqueued.push(...ids),
+      look: (keys) => void woken.push(...keys),
     },
     now: () => new Date(),
     ...own,
   };
-  return { tenantId, shopId, deps, looked, noted };
+  return { tenantId, shopId, deps, looked: woken, noted: enqueued };
 }
 
 function about(order: string, shop = '5', eventId: string | null = null): Push {
@@ -52,22 +52,24 @@ const message = (order: string, shop?: string) => ({
   push: about(order, shop),
 });
 
-const keptStatement = sql(
+const countStoredStatement = sql(
   'test.kept',
   'select count(*)::integer as kept from pushes.message where tenant_id = $1',
 );
 
-async function kept(tenantId: string): Promise<number> {
-  const [row] = await database.tenantRead<{ kept: number }>(tenantId, keptStatement, [tenantId]);
+async function countStored(tenantId: string): Promise<number> {
+  const [row] = await database.tenantRead<{ kept: number }>(tenantId, countStoredStatement, [
+    tenantId,
+  ]);
   return row?.kept ?? -1;
 }
 
 describe('a message', () => {
   it('is told from others by the partner’s own name of it, or else by its bytes', () => {
     const body = Buffer.from('{}');
-    expect(keyOfDelivery(about('1', '5', '42'), body)).toBe('id:42');
-    expect(keyOfDelivery(about('1'), body)).toMatch(/^sha256:[0-9a-f]{64}$/);
-    expect(keyOfDelivery(about('1'), Buffer.from('[]'))).not.toBe(keyOfDelivery(about('1'), body));
+    expect(deliveryKey(about('1', '5', '42'), body)).toBe('id:42');
+    expect(deliveryKey(about('1'), body)).toMatch(/^sha256:[0-9a-f]{64}$/);
+    expect(deliveryKey(about('1'), Buffer.from('[]'))).not.toBe(deliveryKey(about('1'), body));
   });
 
   it('that points to several things has all of them looked at', async () => {
@@ -75,20 +77,20 @@ describe('a message', () => {
     const [order] = about('1').hints;
     if (!order) throw new Error('The message points nowhere');
     const push: Push = { ...about('1'), hints: [order, { ...order, about: 'returns', ids: [] }] };
-    expect(await accept(deps, 'LAZADA', [{ key: 'id:1', push }])).toEqual(['accepted']);
+    expect(await acceptPushes(deps, 'LAZADA', [{ key: 'id:1', push }])).toEqual(['accepted']);
     expect(looked).toEqual([
       { tenantId, shopId, stream: 'orders' },
       { tenantId, shopId, stream: 'returns' },
     ]);
-    expect(await kept(tenantId)).toBe(1);
+    expect(await countStored(tenantId)).toBe(1);
   });
 
   it('that comes again after its answer was lost is known, and nothing is looked at again', async () => {
     const { deps, tenantId, looked, noted } = world();
-    expect(await accept(deps, 'LAZADA', [message('1')])).toEqual(['accepted']);
+    expect(await acceptPushes(deps, 'LAZADA', [message('1')])).toEqual(['accepted']);
     // The process died before the partner had its answer: it sends the message once more.
-    expect(await accept(deps, 'LAZADA', [message('1')])).toEqual(['repeated']);
-    expect([await kept(tenantId), looked.length, noted]).toEqual([1, 1, ['1']]);
+    expect(await acceptPushes(deps, 'LAZADA', [message('1')])).toEqual(['repeated']);
+    expect([await countStored(tenantId), looked.length, noted]).toEqual([1, 1, ['1']]);
   });
 
   it('whose keeping broke off was not taken: nothing of it stays, and it is taken when it comes again', async () => {
@@ -101,19 +103,19 @@ describe('a message', () => {
           throw new Error('killed before the commit');
         }),
     };
-    await expect(accept({ ...deps, database: broken }, 'LAZADA', [message('2')])).rejects.toThrow(
-      'killed',
-    );
-    expect([await kept(tenantId), looked.length]).toEqual([0, 0]);
-    expect(await accept(deps, 'LAZADA', [message('2')])).toEqual(['accepted']);
+    await expect(
+      acceptPushes({ ...deps, database: broken }, 'LAZADA', [message('2')]),
+    ).rejects.toThrow('killed');
+    expect([await countStored(tenantId), looked.length]).toEqual([0, 0]);
+    expect(await acceptPushes(deps, 'LAZADA', [message('2')])).toEqual(['accepted']);
     expect(looked).toHaveLength(1);
   });
 
   it('about a shop of nobody is kept nowhere', async () => {
     const { deps, tenantId, looked } = world();
     const messages = [message('1', '6'), { key: 'id:9', push: { ...about('1'), hints: [] } }];
-    expect(await accept(deps, 'LAZADA', messages)).toEqual(['unknown_shop', 'ignored']);
-    expect([await kept(tenantId), looked]).toEqual([0, []]);
+    expect(await acceptPushes(deps, 'LAZADA', messages)).toEqual(['unknown_shop', 'ignored']);
+    expect([await countStored(tenantId), looked]).toEqual([0, []]);
   });
 });
 
@@ -145,10 +147,10 @@ describe('a queue of events', () => {
     `insert into pushes.event_queue (platform, name, code) values ('TIKI', $1, 'queue')`,
   );
 
-  async function reading(deps: AcceptDeps) {
+  async function reading(deps: AcceptDependencies) {
     const queueName = newId();
     await database.execute(openStatement, [queueName]);
-    const shared: EventQueueDeps = {
+    const shared: EventQueueDependencies = {
       ...deps,
       queueName,
       tally: { count: () => undefined, write: async () => undefined, close: async () => undefined },
@@ -171,7 +173,7 @@ describe('a queue of events', () => {
     };
     const first = new AbortController();
     const log = { info: () => undefined, warn: () => first.abort() };
-    await readEvents({ ...shared, database: dying, log }, tiki, 10, first.signal);
+    await pollEventQueue({ ...shared, database: dying, log }, tiki, 10, first.signal);
     expect([tiki.asked, noted]).toEqual([[null], ['1', '2']]);
     // Another process goes on when the first one's hold has ended.
     await database.execute(
@@ -179,12 +181,12 @@ describe('a queue of events', () => {
       [shared.queueName],
     );
     const second = new AbortController();
-    const running = readEvents(shared, tiki, 10, second.signal);
+    const running = pollEventQueue(shared, tiki, 10, second.signal);
     await expect.poll(() => noted).toEqual(['1', '2', '3', '4']);
     second.abort();
     await running;
     expect(tiki.asked.slice(0, 4)).toEqual([null, null, 'ack-0', 'ack-1']);
-    expect(await kept(tenantId)).toBe(4);
+    expect(await countStored(tenantId)).toBe(4);
   });
 
   it('is asked by one process at a time', async () => {
@@ -193,7 +195,7 @@ describe('a queue of events', () => {
     const orders = Array.from({ length: 30 }, (_, index) => [String(index)]);
     const tiki = partner(orders);
     const ending = new AbortController();
-    const readers = [1, 2, 3].map(() => readEvents(shared, tiki, 5, ending.signal));
+    const readers = [1, 2, 3].map(() => pollEventQueue(shared, tiki, 5, ending.signal));
     await expect.poll(() => noted.length).toBe(30);
     ending.abort();
     await Promise.all(readers);

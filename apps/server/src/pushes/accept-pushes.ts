@@ -2,15 +2,15 @@ import { hash } from 'node:crypto';
 import type { Stream } from '@seller-connect/contract';
 import { redactPersons, type Hint, type Platform, type Push } from '@seller-connect/partners';
 import type { StreamHint, StreamKey } from '../collector/index.ts';
-import type { NamedShop } from '../partners/index.ts';
+import type { ShopReference } from '../partners/index.ts';
 import { sql, type Database, type TenantTransaction } from '../platform/database/database.ts';
 
 /** Whose shops are named, and where what is noted goes to. */
-export interface AcceptDeps {
+export interface AcceptDependencies {
   database: Database;
   partners: {
-    tenantsOf(shop: NamedShop): Promise<string[]>;
-    shopsNamed(tx: TenantTransaction, shop: NamedShop): Promise<string[]>;
+    tenantsOf(shop: ShopReference): Promise<string[]>;
+    shopsNamed(tx: TenantTransaction, shop: ShopReference): Promise<string[]>;
   };
   collector: {
     note(tx: TenantTransaction, hint: StreamHint): Promise<void>;
@@ -20,29 +20,29 @@ export interface AcceptDeps {
 }
 
 /** What became of a message: it was kept, had come before, is about nobody here, or about nothing that is read. */
-export type Outcome = 'accepted' | 'repeated' | 'unknown_shop' | 'ignored';
+export type PushOutcome = 'accepted' | 'repeated' | 'unknown_shop' | 'ignored';
 
 /** A genuine message and what tells it from others. */
-export interface Message {
+export interface KeyedPush {
   key: string;
   push: Push;
 }
 
 /** What tells a delivery from others: the partner's own name of the event, or else its bytes without persons. */
-export function keyOfDelivery(push: Push, body: Buffer): string {
+export function deliveryKey(push: Push, body: Buffer): string {
   return push.eventId === null
     ? `sha256:${hash('sha256', redactPersons(body), 'hex')}`
     : `id:${push.eventId}`;
 }
 
-const streams = {
+const streamByTopic = {
   orders: 'orders',
   returns: 'returns',
   products: 'products',
   shop: 'shop',
 } as const satisfies Record<Hint['about'], Stream>;
 
-const keepStatement = sql(
+const insertMessageStatement = sql(
   'pushes.keep_message',
   `insert into pushes.message (tenant_id, platform, event_key, shop_id, topic, received_at)
    values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
@@ -53,22 +53,22 @@ const keepStatement = sql(
  * whatever happens to this process, the messages are taken; when it throws, the partner has to send them again.
  * @returns what became of each, in their order
  */
-export async function accept(
-  deps: AcceptDeps,
+export async function acceptPushes(
+  deps: AcceptDependencies,
   platform: Platform,
-  messages: readonly Message[],
-): Promise<Outcome[]> {
-  const outcomes = messages.map(({ push }): Outcome =>
+  messages: readonly KeyedPush[],
+): Promise<PushOutcome[]> {
+  const outcomes = messages.map(({ push }): PushOutcome =>
     push.hints.length === 0 ? 'ignored' : 'unknown_shop',
   );
-  const byTenant = await addressees(deps, platform, messages);
+  const byTenant = await groupByTenant(deps, platform, messages);
   const keys: StreamKey[] = [];
-  for (const [tenantId, letters] of byTenant) {
+  for (const [tenantId, deliveries] of byTenant) {
     await deps.database.tenant(tenantId, async (tx) => {
-      for (const { message, hints, place } of letters) {
-        const noted = await keep(deps, tx, platform, message, hints);
-        keys.push(...noted.keys);
-        outcomes[place] = better(outcomes[place], noted.outcome);
+      for (const { message, hints, place: index } of deliveries) {
+        const stored = await storePush(deps, tx, platform, message, hints);
+        keys.push(...stored.keys);
+        outcomes[index] = betterOutcome(outcomes[index], stored.outcome);
       }
     });
   }
@@ -76,8 +76,8 @@ export async function accept(
   return outcomes;
 }
 
-interface Letter {
-  message: Message;
+interface TenantDelivery {
+  message: KeyedPush;
   /** Those of its hints that may be about this tenant. */
   hints: Hint[];
   /** Of the message, among those that came together. */
@@ -85,38 +85,39 @@ interface Letter {
 }
 
 /** The tenants that each message may be about. */
-async function addressees(
-  { partners }: AcceptDeps,
+async function groupByTenant(
+  { partners }: AcceptDependencies,
   platform: Platform,
-  messages: readonly Message[],
-): Promise<Map<string, Letter[]>> {
-  const asked = new Map<string, Promise<string[]>>();
-  const byTenant = new Map<string, Letter[]>();
-  for (const [place, message] of messages.entries()) {
+  messages: readonly KeyedPush[],
+): Promise<Map<string, TenantDelivery[]>> {
+  const lookups = new Map<string, Promise<string[]>>();
+  const byTenant = new Map<string, TenantDelivery[]>();
+  for (const [index, message] of messages.entries()) {
     for (const hint of message.push.hints) {
       const { externalShopId, region } = hint;
-      const name = `${region}:${externalShopId}`;
-      const tenants = asked.get(name) ?? partners.tenantsOf({ platform, externalShopId, region });
-      asked.set(name, tenants);
+      const shopName = `${region}:${externalShopId}`;
+      const tenants =
+        lookups.get(shopName) ?? partners.tenantsOf({ platform, externalShopId, region });
+      lookups.set(shopName, tenants);
       for (const tenantId of await tenants) {
-        const letters = byTenant.get(tenantId) ?? [];
-        byTenant.set(tenantId, letters);
-        const last = letters.at(-1);
-        if (last?.place === place) last.hints.push(hint);
-        else letters.push({ message, hints: [hint], place });
+        const deliveries = byTenant.get(tenantId) ?? [];
+        byTenant.set(tenantId, deliveries);
+        const last = deliveries.at(-1);
+        if (last?.place === index) last.hints.push(hint);
+        else deliveries.push({ message, hints: [hint], place: index });
       }
     }
   }
   return byTenant;
 }
 
-async function keep(
-  { partners, collector, now }: AcceptDeps,
+async function storePush(
+  { partners, collector, now }: AcceptDependencies,
   tx: TenantTransaction,
   platform: Platform,
-  { key, push }: Message,
+  { key, push }: KeyedPush,
   hints: readonly Hint[],
-): Promise<{ outcome: Outcome; keys: StreamKey[] }> {
+): Promise<{ outcome: PushOutcome; keys: StreamKey[] }> {
   const byShop = new Map<string, Hint[]>();
   for (const hint of hints) {
     const { externalShopId, region } = hint;
@@ -125,11 +126,11 @@ async function keep(
     }
   }
   const keys: StreamKey[] = [];
-  for (const [shopId, about] of byShop) {
+  for (const [shopId, shopHints] of byShop) {
     const message = [tx.tenantId, platform, key, shopId, push.topic, now()];
-    if ((await tx.execute(keepStatement, message)) === 0) continue;
-    for (const { about: kind, ids, changedAt } of about) {
-      const stream = streams[kind];
+    if ((await tx.execute(insertMessageStatement, message)) === 0) continue;
+    for (const { about: kind, ids, changedAt } of shopHints) {
+      const stream = streamByTopic[kind];
       await collector.note(tx, { shopId, stream, ids, changedAt });
       keys.push({ tenantId: tx.tenantId, shopId, stream });
     }
@@ -138,10 +139,10 @@ async function keep(
   return { outcome: byShop.size > 0 ? 'repeated' : 'unknown_shop', keys };
 }
 
-const ranks: readonly Outcome[] = ['ignored', 'unknown_shop', 'repeated', 'accepted'];
+const outcomeRanks: readonly PushOutcome[] = ['ignored', 'unknown_shop', 'repeated', 'accepted'];
 
 /** A message about several shops was accepted when it was for any of them. */
-function better(known: Outcome | undefined, other: Outcome): Outcome {
-  if (known === undefined) return other;
-  return ranks.indexOf(other) > ranks.indexOf(known) ? other : known;
+function betterOutcome(current: PushOutcome | undefined, other: PushOutcome): PushOutcome {
+  if (current === undefined) return other;
+  return outcomeRanks.indexOf(other) > outcomeRanks.indexOf(current) ? other : current;
 }

@@ -3,22 +3,22 @@ import { Counter } from 'prom-client';
 import { sql, type Database } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
 import { processRegistry } from '../platform/telemetry/metrics.ts';
-import type { Outcome } from './accept-pushes.ts';
+import type { PushOutcome } from './accept-pushes.ts';
 
 /** What became of a delivery; the first two never reach the database. */
-export type DeliveryOutcome = 'forged' | 'unreadable' | Outcome;
+export type DeliveryOutcome = 'forged' | 'unreadable' | PushOutcome;
 
-const deliveries = new Counter({
+const deliveriesTotal = new Counter({
   name: 'push_messages_total',
   help: 'Messages of partners by what became of them',
   labelNames: ['partner', 'outcome'],
   registers: [processRegistry],
 });
 
-const writeEveryMs = 10_000;
+const flushIntervalMs = 10_000;
 const hourMs = 3_600_000;
 
-const addStatement = sql(
+const addCountsStatement = sql(
   'pushes.add_to_tally',
   `insert into pushes.tally as known (platform, hour, outcome, messages)
    select r.platform, r.hour, r.outcome, r.messages
@@ -27,7 +27,7 @@ const addStatement = sql(
    on conflict (platform, hour, outcome) do update set messages = known.messages + excluded.messages`,
 );
 
-export interface Tally {
+export interface DeliveryCounter {
   count(platform: Platform, outcome: DeliveryOutcome): void;
   /** Writes what was counted since the last time. */
   write(): Promise<void>;
@@ -38,22 +38,22 @@ export interface Tally {
  * Counts deliveries in this process and adds them to the hour's counts every few seconds: what anybody may send
  * must not cost a write each.
  */
-export function createTally(deps: {
+export function createDeliveryCounter(deps: {
   database: Database;
   log: Pick<Log, 'warn'>;
   now: () => Date;
-}): Tally {
+}): DeliveryCounter {
   const { database, log, now } = deps;
   let counts = new Map<string, number>();
 
-  async function write(): Promise<void> {
+  async function flush(): Promise<void> {
     if (counts.size === 0) return;
-    const written = counts;
+    const flushed = counts;
     counts = new Map();
-    const rows = [...written].map(([key, messages]) => ({ parts: key.split(' '), messages }));
-    const of = (outcome: DeliveryOutcome) =>
+    const rows = [...flushed].map(([key, messages]) => ({ parts: key.split(' '), messages }));
+    const countOf = (outcome: DeliveryOutcome) =>
       rows.reduce((sum, row) => sum + (row.parts[2] === outcome ? row.messages : 0), 0);
-    const [forged, unreadable] = [of('forged'), of('unreadable')];
+    const [forged, unreadable] = [countOf('forged'), countOf('unreadable')];
     if (forged + unreadable > 0) {
       log.warn(
         { forged, unreadable },
@@ -61,7 +61,7 @@ export function createTally(deps: {
       );
     }
     try {
-      await database.execute(addStatement, [
+      await database.execute(addCountsStatement, [
         rows.map((row) => row.parts[0]),
         rows.map((row) => row.parts[1]),
         rows.map((row) => row.parts[2]),
@@ -72,19 +72,19 @@ export function createTally(deps: {
     }
   }
 
-  const timer = setInterval(() => void write(), writeEveryMs);
+  const timer = setInterval(() => void flush(), flushIntervalMs);
   timer.unref();
   return {
     count(platform, outcome) {
-      deliveries.inc({ partner: platform, outcome });
+      deliveriesTotal.inc({ partner: platform, outcome });
       const hour = new Date(Math.floor(now().getTime() / hourMs) * hourMs).toISOString();
       const key = `${platform} ${hour} ${outcome}`;
       counts.set(key, (counts.get(key) ?? 0) + 1);
     },
-    write,
+    write: flush,
     async close() {
       clearInterval(timer);
-      await write();
+      await flush();
     },
   };
 }

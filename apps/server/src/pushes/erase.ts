@@ -1,3 +1,3 @@
-import { eraserOf } from '../platform/database/eraser.ts';
+import { createEraser } from '../platform/database/eraser.ts';
 
-export const pushRows = eraserOf([{ table: 'pushes.message' }]);
+export const pushEraser = createEraser([{ table: 'pushes.message' }]);

@@ -8,8 +8,8 @@ import {
 import { sql, type Database } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
-import { accept, type AcceptDeps } from './accept-pushes.ts';
-import type { Tally } from './delivery-counts.ts';
+import { acceptPushes, type AcceptDependencies } from './accept-pushes.ts';
+import type { DeliveryCounter } from './delivery-counts.ts';
 
 /** A partner that is asked for its events. */
 export interface QueuedPartner {
@@ -17,9 +17,9 @@ export interface QueuedPartner {
   events: EventQueue;
 }
 
-export interface EventQueueDeps extends AcceptDeps {
+export interface EventQueueDependencies extends AcceptDependencies {
   database: Database;
-  tally: Tally;
+  tally: DeliveryCounter;
   log: Pick<Log, 'info' | 'warn'>;
   /** What this installation calls its queue at the partner; another installation has another. */
   queueName: string;
@@ -27,30 +27,30 @@ export interface EventQueueDeps extends AcceptDeps {
 
 /** A process that asks keeps the queue to itself for so long; another goes on when it is gone. */
 const leaseMs = 15_000;
-const longestPauseMs = 60_000;
+const maxDelayMs = 60_000;
 
-const readStatement = sql(
+const readQueueStatement = sql(
   'pushes.read_event_queue',
   'select code from pushes.event_queue where platform = $1 and name = $2',
 );
-const openStatement = sql(
+const openQueueStatement = sql(
   'pushes.open_event_queue',
   `insert into pushes.event_queue (platform, name, code) values ($1, $2, $3)
    on conflict (platform, name) do update set code = excluded.code, ack_id = null
     where event_queue.code <> excluded.code`,
 );
-const closeStatement = sql(
+const deleteQueueStatement = sql(
   'pushes.lose_event_queue',
   'delete from pushes.event_queue where platform = $1 and name = $2 and code = $3',
 );
-const holdStatement = sql(
+const acquireQueueStatement = sql(
   'pushes.hold_event_queue',
   `update pushes.event_queue
       set held_by = $3, held_until = now() + $4 * interval '1 millisecond'
     where platform = $1 and name = $2 and (held_by = $3 or held_until is null or held_until < now())
    returning code, ack_id`,
 );
-const takenStatement = sql(
+const acknowledgeStatement = sql(
   'pushes.take_events',
   `update pushes.event_queue set ack_id = $4
     where platform = $1 and name = $2 and code = $3 and held_by = $5`,
@@ -58,80 +58,88 @@ const takenStatement = sql(
 
 /**
  * Has a shop's events put into our queue, which is made when there is none yet. Doing it again changes nothing.
- * @param lend calls with the access of the shop
+ * @param withAccess calls with the access of the shop
  */
-export async function subscribe(
-  { database, queueName }: Pick<EventQueueDeps, 'database' | 'queueName'>,
+export async function subscribeShop(
+  { database, queueName }: Pick<EventQueueDependencies, 'database' | 'queueName'>,
   { platform, events }: QueuedPartner,
-  lend: (call: (access: ShopAccess) => Promise<void>) => Promise<void>,
+  withAccess: (call: (access: ShopAccess) => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  const [known] = await database.query<{ code: string }>(readStatement, [platform, queueName]);
-  const code = known?.code ?? (await events.open(queueName));
-  if (!known) await database.execute(openStatement, [platform, queueName, code]);
-  await lend((access) => events.subscribe(access, code));
+  const [existing] = await database.query<{ code: string }>(readQueueStatement, [
+    platform,
+    queueName,
+  ]);
+  const code = existing?.code ?? (await events.open(queueName));
+  if (!existing) await database.execute(openQueueStatement, [platform, queueName, code]);
+  await withAccess((access) => events.subscribe(access, code));
 }
 
 /**
  * Asks a partner's queue for events until stopped. One process at a time does; nothing is asked for before a shop
  * is subscribed. What is confirmed to the partner was kept before.
  */
-export async function readEvents(
-  deps: EventQueueDeps,
+export async function pollEventQueue(
+  deps: EventQueueDependencies,
   partner: QueuedPartner,
-  everyMs: number,
+  pollIntervalMs: number,
   stopping: AbortSignal,
 ): Promise<void> {
-  const reader = newId();
+  const consumerId = newId();
   let failures = 0;
   while (!stopping.aborted) {
     try {
-      await takeAll(deps, partner, reader, stopping);
+      await drainQueue(deps, partner, consumerId, stopping);
       failures = 0;
     } catch (error) {
       if (stopping.aborted) return;
       failures += 1;
       deps.log.warn({ err: error, platform: partner.platform, failures }, 'events were not read');
     }
-    const usual = Math.max(everyMs, partner.events.everyMs ?? 0);
-    const pause = Math.min(longestPauseMs, usual * 2 ** Math.min(failures, 10));
-    await delay(pause, undefined, { signal: stopping }).catch(() => undefined);
+    const baseDelayMs = Math.max(pollIntervalMs, partner.events.everyMs ?? 0);
+    const delayMs = Math.min(maxDelayMs, baseDelayMs * 2 ** Math.min(failures, 10));
+    await delay(delayMs, undefined, { signal: stopping }).catch(() => undefined);
   }
 }
 
 /** Takes what stands in the queue, one batch after another. */
-async function takeAll(
-  deps: EventQueueDeps,
+async function drainQueue(
+  deps: EventQueueDependencies,
   { platform, events }: QueuedPartner,
-  reader: string,
+  consumerId: string,
   stopping: AbortSignal,
 ): Promise<void> {
-  const { database, queueName, tally, log } = deps;
+  const { database, queueName, tally: deliveries, log } = deps;
   while (!stopping.aborted) {
-    const [held] = await database.query<{ code: string; ack_id: string | null }>(holdStatement, [
-      platform,
-      queueName,
-      reader,
-      leaseMs,
-    ]);
-    if (!held) return;
-    const { code, ack_id: ackId } = held;
+    const [leasedQueue] = await database.query<{ code: string; ack_id: string | null }>(
+      acquireQueueStatement,
+      [platform, queueName, consumerId, leaseMs],
+    );
+    if (!leasedQueue) return;
+    const { code, ack_id: ackId } = leasedQueue;
     const pulled = await events.pull(code, ackId, stopping).catch(async (error: unknown) => {
-      if (!isGone(error)) throw error;
+      if (!isQueueGone(error)) throw error;
       // Shops are subscribed to a new one when their records are read next; until then changes are read as usual.
       log.warn({ platform, code }, 'our queue of events is gone at the partner');
-      await database.execute(closeStatement, [platform, queueName, code]);
+      await database.execute(deleteQueueStatement, [platform, queueName, code]);
       return null;
     });
     if (pulled === null) return;
     const messages = pulled.events.map((push) => ({ key: `id:${push.eventId}`, push }));
-    for (const outcome of await accept(deps, platform, messages)) tally.count(platform, outcome);
+    for (const outcome of await acceptPushes(deps, platform, messages))
+      deliveries.count(platform, outcome);
     if (pulled.ackId === null || pulled.ackId === ackId) return;
     // Told to the partner with the next pull. Losing it here only brings the same events once more.
-    await database.execute(takenStatement, [platform, queueName, code, pulled.ackId, reader]);
+    await database.execute(acknowledgeStatement, [
+      platform,
+      queueName,
+      code,
+      pulled.ackId,
+      consumerId,
+    ]);
     if (messages.length === 0) return;
   }
 }
 
-function isGone(error: unknown): boolean {
+function isQueueGone(error: unknown): boolean {
   return error instanceof PartnerError && error.code === 'http_404';
 }

@@ -4,13 +4,18 @@ import type { Partners } from '../partners/index.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Http } from '../platform/http/http.ts';
 import type { Log } from '../platform/log.ts';
-import { readEvents, subscribe, type EventQueueDeps, type QueuedPartner } from './event-queue.ts';
-import { receivePushes } from './routes.ts';
-import { forgetMessages } from './messages.ts';
-import { createTally } from './delivery-counts.ts';
-export { pushRows } from './erase.ts';
+import {
+  pollEventQueue,
+  subscribeShop,
+  type EventQueueDependencies,
+  type QueuedPartner,
+} from './event-queue.ts';
+import { registerPushRoutes } from './routes.ts';
+import { purgeMessages } from './messages.ts';
+import { createDeliveryCounter } from './delivery-counts.ts';
+export { pushEraser } from './erase.ts';
 
-export interface PushesDeps {
+export interface PushesDependencies {
   database: Database;
   log: Log;
   partners: Pick<Partners, 'tenantsOf' | 'shopsNamed' | 'withShopAccess' | 'queuedPartners'>;
@@ -35,33 +40,33 @@ export interface Pushes {
   close(): Promise<void>;
 }
 
-const forgetEveryMs = 3_600_000;
+const purgeIntervalMs = 3_600_000;
 
-export function createPushes(deps: PushesDeps): Pushes {
+export function createPushes(deps: PushesDependencies): Pushes {
   const { database, log, partners, collector } = deps;
   const now = deps.now ?? (() => new Date());
-  const tally = createTally({ database, log, now });
-  const shared: EventQueueDeps = {
+  const deliveries = createDeliveryCounter({ database, log, now });
+  const shared: EventQueueDependencies = {
     database,
     log,
     partners,
     collector,
-    tally,
+    tally: deliveries,
     now,
     queueName: `seller-connect-${deps.installation.replaceAll(/[^a-zA-Z0-9]+/g, '-')}`,
   };
-  const queued = new Map<Platform, QueuedPartner>(
+  const queuedPartners = new Map<Platform, QueuedPartner>(
     partners.queuedPartners().map((partner) => [partner.platform, partner]),
   );
 
   return {
-    routes: (http) => receivePushes(http.app, deps.readers, shared),
+    routes: (http) => registerPushRoutes(http.app, deps.readers, shared),
 
     async shopWasRead(tenantId, { shopId, platform }) {
-      const partner = queued.get(platform);
+      const partner = queuedPartners.get(platform);
       if (!partner) return;
       try {
-        await subscribe(shared, partner, (call) =>
+        await subscribeShop(shared, partner, (call) =>
           partners.withShopAccess(tenantId, shopId, (access) => call(access)),
         );
       } catch (error) {
@@ -72,30 +77,30 @@ export function createPushes(deps: PushesDeps): Pushes {
       }
     },
 
-    work({ eventsEveryMs }) {
+    work({ eventsEveryMs: pollIntervalMs }) {
       const stopping = new AbortController();
-      const reading = [...queued.values()].map((partner) =>
-        eventsEveryMs === 0
+      const polling = [...queuedPartners.values()].map((partner) =>
+        pollIntervalMs === 0
           ? Promise.resolve()
-          : readEvents(shared, partner, eventsEveryMs, stopping.signal),
+          : pollEventQueue(shared, partner, pollIntervalMs, stopping.signal),
       );
-      const forget = () => {
-        Promise.all([forgetMessages(database, now()), collector.forgetNotes()]).catch(
+      const purge = () => {
+        Promise.all([purgeMessages(database, now()), collector.forgetNotes()]).catch(
           (error: unknown) => log.warn({ err: error }, 'old messages were not forgotten'),
         );
       };
-      const timer = setInterval(forget, forgetEveryMs);
+      const timer = setInterval(purge, purgeIntervalMs);
       timer.unref();
       return {
         async stop() {
           stopping.abort();
           clearInterval(timer);
-          await Promise.all(reading);
+          await Promise.all(polling);
         },
       };
     },
 
-    write: () => tally.write(),
-    close: () => tally.close(),
+    write: () => deliveries.write(),
+    close: () => deliveries.close(),
   };
 }

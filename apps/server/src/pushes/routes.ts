@@ -2,29 +2,29 @@ import type { FastifyInstance } from 'fastify';
 import type { PushReader } from '@seller-connect/partners';
 import { pushPath } from '../partners/index.ts';
 import { Problem } from '../platform/http/problem.ts';
-import { createRequestLimit } from '../platform/http/request-limiter.ts';
-import { accept, keyOfDelivery, type AcceptDeps } from './accept-pushes.ts';
-import type { Tally } from './delivery-counts.ts';
+import { createRequestLimiter } from '../platform/http/request-limiter.ts';
+import { acceptPushes, deliveryKey, type AcceptDependencies } from './accept-pushes.ts';
+import type { DeliveryCounter } from './delivery-counts.ts';
 
 /** The largest message that any partner documents is a few kilobytes. */
-const largestBody = 64 * 1024;
+const maxBodyBytes = 64 * 1024;
 /** From one address and minute, of genuine messages and others together. */
-const mostPerMinute = 30_000;
+const maxPerMinute = 30_000;
 /** From one address and minute, of messages that nobody signed. */
-const mostForgedPerMinute = 120;
+const maxForgedPerMinute = 120;
 
 /**
  * The addresses that partners send their messages to. A message is checked against its signature over the bytes as
  * they came, kept, and answered at once with an empty body: Lazada waits half a second for 200 and does not read
  * the body, Shopee three seconds for an empty one, TikTok for any 2xx. What happens because of it happens after.
  */
-export async function receivePushes(
+export async function registerPushRoutes(
   app: FastifyInstance,
   readers: readonly PushReader[],
-  deps: AcceptDeps & { tally: Tally },
+  deps: AcceptDependencies & { tally: DeliveryCounter },
 ): Promise<void> {
-  const limit = createRequestLimit(mostPerMinute);
-  const limitForged = createRequestLimit(mostForgedPerMinute);
+  const limit = createRequestLimiter(maxPerMinute);
+  const limitForged = createRequestLimiter(maxForgedPerMinute);
   // A scope of its own: nowhere else may a body pass unparsed.
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -36,7 +36,7 @@ export async function receivePushes(
       scope.post(
         pushPath(platform),
         {
-          bodyLimit: largestBody,
+          bodyLimit: maxBodyBytes,
           schema: {
             summary: `Messages from ${platform}, signed by it; for nobody else`,
             operationId: `receive${platform}Push`,
@@ -47,14 +47,14 @@ export async function receivePushes(
           },
         },
         async (request, reply) => {
-          const wait = limit(request.ip);
-          if (wait > 0) throw tooMany(wait);
+          const retryAfterSeconds = limit(request.ip);
+          if (retryAfterSeconds > 0) throw rateLimitedProblem(retryAfterSeconds);
           const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
           const { authorization = '' } = request.headers;
           if (!reader.isGenuine(body, authorization)) {
             deps.tally.count(platform, 'forged');
-            const rest = limitForged(request.ip);
-            if (rest > 0) throw tooMany(rest);
+            const forgedRetryAfterSeconds = limitForged(request.ip);
+            if (forgedRetryAfterSeconds > 0) throw rateLimitedProblem(forgedRetryAfterSeconds);
             return reply.code(401).send();
           }
           const push = reader.read(body);
@@ -63,8 +63,8 @@ export async function receivePushes(
             deps.tally.count(platform, 'unreadable');
             return reply.code(200).send();
           }
-          const [outcome] = await accept(deps, platform, [
-            { key: keyOfDelivery(push, body), push },
+          const [outcome] = await acceptPushes(deps, platform, [
+            { key: deliveryKey(push, body), push },
           ]);
           if (outcome) deps.tally.count(platform, outcome);
           return reply.code(200).send();
@@ -74,7 +74,7 @@ export async function receivePushes(
   });
 }
 
-function tooMany(retryAfterSeconds: number): Problem {
+function rateLimitedProblem(retryAfterSeconds: number): Problem {
   return new Problem(
     429,
     'too_many_requests',

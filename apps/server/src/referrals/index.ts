@@ -4,57 +4,57 @@ import type { Http } from '../platform/http/http.ts';
 import type { Log } from '../platform/log.ts';
 import { Problem } from '../platform/http/problem.ts';
 import type { ReportingTool } from '../platform/config/reporting-tools.ts';
-import { createRequestLimit } from '../platform/http/request-limiter.ts';
-import type { KeyWrapper } from '../platform/vault/vault.ts';
-import { referenceKeys, type Refusal } from './reference.ts';
+import { createRequestLimiter } from '../platform/http/request-limiter.ts';
+import type { KeyProvider } from '../platform/vault/vault.ts';
+import { createReferenceKeys, type InvalidReason } from './reference.ts';
 
 /** A seller opens a link once or twice; this is a whole office behind one address. */
-const checksPerMinute = 60;
+const maxChecksPerMinute = 60;
 /** A tool makes one link for each seller whom it sends. */
-const linksPerMinute = 600;
+const maxLinksPerMinute = 600;
 /** Wrong secrets from one address. */
-const refusalsPerMinute = 10;
-const dayInSeconds = 86_400;
+const maxRefusalsPerMinute = 10;
+const defaultLifetimeSeconds = 86_400;
 
 export interface Referrals {
   routes(http: Http): void;
 }
 
 /** Refer links: how a reporting tool sends a seller in, and where the seller goes on afterwards. */
-export async function createReferrals(options: {
+export async function createReferrals(dependencies: {
   configuration: Pick<Configuration, 'appOrigin' | 'reportingTools'>;
-  keys: KeyWrapper;
+  keys: KeyProvider;
   log: Log;
   now?: () => Date;
 }): Promise<Referrals> {
-  const { log, now = () => new Date() } = options;
-  const { appOrigin, reportingTools } = options.configuration;
-  const references = await referenceKeys(options.keys);
-  const admitCheck = createRequestLimit(checksPerMinute);
-  const admitMaking = createRequestLimit(linksPerMinute);
-  const admitRefusal = createRequestLimit(refusalsPerMinute);
+  const { log, now = () => new Date() } = dependencies;
+  const { appOrigin, reportingTools } = dependencies.configuration;
+  const references = await createReferenceKeys(dependencies.keys);
+  const admitCheck = createRequestLimiter(maxChecksPerMinute);
+  const admitCreation = createRequestLimiter(maxLinksPerMinute);
+  const admitRefusal = createRequestLimiter(maxRefusalsPerMinute);
 
   /** @throws Problem 401 for an unknown id and a wrong secret alike. */
-  function toolOf(authorization: string | undefined, address: string): ReportingTool {
-    const given = readBasic(authorization);
+  function authenticateTool(authorization: string | undefined, address: string): ReportingTool {
+    const given = parseBasicCredentials(authorization);
     const tool = reportingTools.find((each) => each.id === given?.id);
-    if (tool?.secret && given && isSame(given.secret, tool.secret)) return tool;
+    if (tool?.secret && given && equalsInConstantTime(given.secret, tool.secret)) return tool;
     log.warn({ tool: given?.id.slice(0, 32) ?? null, address }, 'a reporting tool was refused');
-    orWait(admitRefusal(address));
+    throwIfRateLimited(admitRefusal(address));
     throw toolRefused;
   }
 
   return {
     routes({ handle }) {
       handle('makeReferral', async ({ body, request }) => {
-        orWait(admitMaking(request.ip));
-        const tool = toolOf(request.headers.authorization, request.ip);
+        throwIfRateLimited(admitCreation(request.ip));
+        const tool = authenticateTool(request.headers.authorization, request.ip);
         const { returnAddress = tool.returnAddresses[0] ?? tool.url } = body;
-        if (!tool.returnAddresses.includes(returnAddress)) throw unlisted;
-        const lifetime = body.expiresInSeconds ?? dayInSeconds;
+        if (!tool.returnAddresses.includes(returnAddress)) throw unlistedReturnAddress;
+        const lifetime = body.expiresInSeconds ?? defaultLifetimeSeconds;
         // Whole seconds, as the reference holds them.
-        const ends = Math.floor(now().getTime() / 1000) + lifetime;
-        const expiresAt = new Date(ends * 1000);
+        const expiresAtSeconds = Math.floor(now().getTime() / 1000) + lifetime;
+        const expiresAt = new Date(expiresAtSeconds * 1000);
         const reference = references.sign({ toolId: tool.id, returnAddress, expiresAt });
         const url = new URL('/', appOrigin);
         url.searchParams.set('refer', reference);
@@ -62,8 +62,11 @@ export async function createReferrals(options: {
       });
 
       handle('checkReferral', async ({ params, request }) => {
-        orWait(admitCheck(request.ip));
-        const refuse = (reason: Refusal | 'unknown_tool' | 'unlisted_address', facts: object) => {
+        throwIfRateLimited(admitCheck(request.ip));
+        const refuse = (
+          reason: InvalidReason | 'unknown_tool' | 'unlisted_address',
+          facts: object,
+        ) => {
           // The log tells the reasons apart; whoever asks learns none of them.
           log.info({ reason, ...facts, address: request.ip }, 'a refer link was refused');
           return new Problem(404, 'invalid_refer', invalidRefer);
@@ -94,12 +97,12 @@ const toolRefused = new Problem(401, 'tool_refused', {
   en: 'The id or the secret of the reporting tool is not right.',
 });
 
-const unlisted = new Problem(400, 'unlisted_return_address', {
+const unlistedReturnAddress = new Problem(400, 'unlisted_return_address', {
   vi: 'Địa chỉ quay lại không có trong danh sách của công cụ báo cáo.',
   en: 'The return address is not on the list of the reporting tool.',
 });
 
-function orWait(seconds: number): void {
+function throwIfRateLimited(seconds: number): void {
   if (seconds === 0) return;
   throw new Problem(
     429,
@@ -113,7 +116,7 @@ function orWait(seconds: number): void {
 }
 
 /** HTTP Basic, RFC 7617; null when it is something else. */
-function readBasic(header: string | undefined): { id: string; secret: string } | null {
+function parseBasicCredentials(header: string | undefined): { id: string; secret: string } | null {
   const encoded = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(header ?? '')?.[1];
   if (encoded === undefined) return null;
   const text = Buffer.from(encoded, 'base64').toString('utf8');
@@ -121,6 +124,6 @@ function readBasic(header: string | undefined): { id: string; secret: string } |
   return colon < 1 ? null : { id: text.slice(0, colon), secret: text.slice(colon + 1) };
 }
 
-function isSame(given: string, known: string): boolean {
+function equalsInConstantTime(given: string, known: string): boolean {
   return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', known, 'buffer'));
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { keyring } from '../platform/vault/vault.ts';
-import { referenceKeys, type ReferenceKeys } from './reference.ts';
+import { createKeyring } from '../platform/vault/vault.ts';
+import { createReferenceKeys, type ReferenceKeys } from './reference.ts';
 
 const key = (id: string) => ({ id, bytes: randomBytes(32) });
 const old = key('2026-a');
@@ -18,7 +18,7 @@ describe('a reference', () => {
   let keys: ReferenceKeys;
   let reference: string;
   beforeAll(async () => {
-    keys = await referenceKeys(keyring([old]));
+    keys = await createReferenceKeys(createKeyring([old]));
     reference = keys.sign(says);
   });
 
@@ -66,12 +66,12 @@ describe('a reference', () => {
   });
 
   it('outlives a turn of the keys until the old one is taken away', async () => {
-    const turned = await referenceKeys(keyring([fresh, old]));
+    const turned = await createReferenceKeys(createKeyring([fresh, old]));
     expect(turned.open(reference, now).valid).toBe(true);
     expect(keys.open(turned.sign(says), now)).toMatchObject({ reason: 'unknown_key' });
-    const without = await referenceKeys(keyring([fresh]));
+    const without = await createReferenceKeys(createKeyring([fresh]));
     expect(without.open(reference, now)).toMatchObject({ reason: 'unknown_key' });
-    const sameName = await referenceKeys(keyring([{ ...old, bytes: randomBytes(32) }]));
+    const sameName = await createReferenceKeys(createKeyring([{ ...old, bytes: randomBytes(32) }]));
     expect(sameName.open(reference, now)).toMatchObject({ reason: 'tampered' });
   });
 });

@@ -1,7 +1,7 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import type { KeyWrapper } from '../platform/vault/vault.ts';
+import type { KeyProvider } from '../platform/vault/vault.ts';
 
 /**
  * A reference is `r1.<key>.<payload>.<mac>`: a version, the name of the key that signed it, what it says
@@ -19,7 +19,7 @@ export interface Reference {
 }
 
 /** Why a reference is refused; for the log alone. */
-export type Refusal =
+export type InvalidReason =
   | 'malformed'
   | 'unknown_version'
   | 'unknown_key'
@@ -27,19 +27,19 @@ export type Refusal =
   | 'unreadable'
   | 'expired';
 
-export type Opened =
+export type OpenResult =
   | { valid: true; reference: Reference }
-  | { valid: false; reason: Refusal; nonce: string | null };
+  | { valid: false; reason: InvalidReason; nonce: string | null };
 
 export interface ReferenceKeys {
   sign(reference: Omit<Reference, 'nonce'>): string;
-  open(text: string, now: Date): Opened;
+  open(text: string, now: Date): OpenResult;
 }
 
 const Payload = Type.Tuple([Type.String(), Type.String(), Type.Integer(), Type.String()]);
 
 /** Keys of this purpose, derived from the vault's: the newest signs, every configured one checks. */
-export async function referenceKeys(keys: KeyWrapper): Promise<ReferenceKeys> {
+export async function createReferenceKeys(keys: KeyProvider): Promise<ReferenceKeys> {
   const ring = await Promise.all(
     keys.keyIds.map(async (keyId) => ({
       // A name that tells nobody what the vault's keys are called.
@@ -61,7 +61,7 @@ export async function referenceKeys(keys: KeyWrapper): Promise<ReferenceKeys> {
       return `${signed}.${macOf(newest.key, signed)}`;
     },
     open(text, now) {
-      const refused = (reason: Refusal, nonce: string | null = null): Opened => ({
+      const refused = (reason: InvalidReason, nonce: string | null = null): OpenResult => ({
         valid: false,
         reason,
         nonce,

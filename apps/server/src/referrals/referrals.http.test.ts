@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createHttp, type Http } from '../platform/http/http.ts';
 import { createLog } from '../platform/log.ts';
 import type { ReportingTool } from '../platform/config/reporting-tools.ts';
-import { keyring } from '../platform/vault/vault.ts';
+import { createKeyring } from '../platform/vault/vault.ts';
 import { createReferrals } from './index.ts';
 
 const secret = 'a-secret-of-thirty-two-characters';
@@ -17,7 +17,7 @@ const abc: ReportingTool = {
   secret,
 };
 const silent: ReportingTool = { ...abc, id: 'silent', secret: null };
-const keys = keyring([{ id: 'k', bytes: randomBytes(32) }]);
+const keys = createKeyring([{ id: 'k', bytes: randomBytes(32) }]);
 const basic = (id: string, password: string) => ({
   authorization: `Basic ${Buffer.from(`${id}:${password}`).toString('base64')}`,
 });

@@ -1,9 +1,9 @@
-import { eraserOf } from '../platform/database/eraser.ts';
+import { createEraser } from '../platform/database/eraser.ts';
 
 /** An ad account is the shop that it was linked as. */
 const ofAdAccount = (table: string) => ({ table, where: 'account_id = $2' });
 
-export const reportingRows = eraserOf(
+export const reportingEraser = createEraser(
   [
     {
       table: 'reporting.recon_difference',

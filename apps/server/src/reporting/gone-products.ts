@@ -1,12 +1,12 @@
 import { sql, type TenantTransaction } from '../platform/database/database.ts';
 
-const seeStatement = sql(
+const touchListingsStatement = sql(
   'reporting.see_listings',
   `update reporting.listing l set seen_at = $5, deleted_at = null
      from unnest($3::text[], $4::text[]) as seen (item_id, sku_key)
     where l.tenant_id = $1 and l.shop_id = $2 and l.item_id = seen.item_id and l.sku_key = seen.sku_key`,
 );
-const markStatement = sql(
+const markDelistedStatement = sql(
   'reporting.mark_gone_listings',
   `update reporting.listing l set deleted_at = $4
     where l.tenant_id = $1 and l.shop_id = $2 and coalesce(l.seen_at, l.observed_at) < $3
@@ -14,14 +14,14 @@ const markStatement = sql(
 );
 
 /** Notes that a reading brought these, whether or not they are newer than what is stored. */
-export async function seeProducts(
+export async function touchListings(
   tx: TenantTransaction,
   shopId: string,
   skus: readonly { itemId: string; skuId: string }[],
   seenAt: Date,
 ): Promise<void> {
   if (skus.length === 0) return;
-  await tx.execute(seeStatement, [
+  await tx.execute(touchListingsStatement, [
     tx.tenantId,
     shopId,
     skus.map((sku) => sku.itemId),
@@ -36,12 +36,12 @@ export async function seeProducts(
  * @param options.except ids of products that came and could not be understood
  * @returns how many are gone that were there before
  */
-export async function markGoneProducts(
+export async function markDelistedListings(
   tx: TenantTransaction,
   shopId: string,
   options: { notSeenSince: Date; except: readonly string[]; now: Date },
 ): Promise<number> {
-  return tx.execute(markStatement, [
+  return tx.execute(markDelistedStatement, [
     tx.tenantId,
     shopId,
     options.notSeenSince,

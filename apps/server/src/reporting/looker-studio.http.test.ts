@@ -2,31 +2,31 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { toDecimal } from '../platform/money.ts';
 import { dataSets } from './query/data-sets.ts';
 import {
-  lookerStudio,
+  startLookerStudio,
   readManifest,
-  ShownFailure,
+  UserVisibleError,
   type LookerStudio,
 } from './testing/apps-script/looker-studio.ts';
-import { reportingHttp, type ReportingHttp } from './testing/reporting-http.ts';
-import { addUp, soldShops, type SoldShops } from './testing/sample-tenant.ts';
+import { createReportingHttp, type ReportingHttp } from './testing/reporting-http.ts';
+import { sumSales, createSampleTenant, type SampleTenant } from './testing/sample-tenant.ts';
 
 /** The connector of integrations/looker-studio, unmodified, over HTTP against our own server. */
-let shops: SoldShops;
+let shops: SampleTenant;
 let reporting: ReportingHttp;
 let server: string;
 let secret: string;
 let studio: LookerStudio;
 const started: LookerStudio[] = [];
 
-const start = async (options?: Parameters<typeof lookerStudio>[1]) => {
-  const one = await lookerStudio(server, options);
+const start = async (options?: Parameters<typeof startLookerStudio>[1]) => {
+  const one = await startLookerStudio(server, options);
   started.push(one);
   return one;
 };
 
 beforeAll(async () => {
-  shops = await soldShops(60);
-  reporting = await reportingHttp(shops);
+  shops = await createSampleTenant(60);
+  reporting = await createReportingHttp(shops);
   server = await reporting.http.app.listen({ host: '127.0.0.1', port: 0 });
   ({ secret } = await reporting.newTool('Looker Studio'));
   studio = await start();
@@ -50,7 +50,7 @@ const shown = (attempt: Promise<unknown>) =>
   attempt.then(
     () => expect.fail('it was answered'),
     (error: unknown) => {
-      if (error instanceof ShownFailure) return error;
+      if (error instanceof UserVisibleError) return error;
       throw error;
     },
   );
@@ -180,7 +180,7 @@ describe('the rows of a chart', () => {
       fields: [{ name: 'gmv' }, { name: 'platform' }, { name: 'orders' }],
     });
     const sold = shops.sold.filter(({ currency }) => currency === 'VND');
-    const expected = [...addUp(sold, ['platform'])].map(([platform, sums]) => [
+    const expected = [...sumSales(sold, ['platform'])].map(([platform, sums]) => [
       Number(toDecimal(sums.gmv)),
       platform,
       Number(sums.orders),
@@ -200,7 +200,7 @@ describe('the rows of a chart', () => {
     const sold = shops.sold.filter(
       ({ day, shop_id }) => shop_id === shopId && day >= '2026-10-01' && day <= '2026-10-15',
     );
-    const expected = [...addUp(sold, ['day'])].map(([day, { orders }]) => [
+    const expected = [...sumSales(sold, ['day'])].map(([day, { orders }]) => [
       day.replaceAll('-', ''),
       Number(orders),
     ]);

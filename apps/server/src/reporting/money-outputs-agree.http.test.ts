@@ -5,22 +5,22 @@ import { applyAdDays } from './ads/apply-ad-days.ts';
 import { registerAdAccount } from './ads/register-ad-account.ts';
 import { toDecimal } from '../platform/money.ts';
 import { applySettlements } from './money/apply-settlements.ts';
-import { reportingHttp, type ReportingHttp } from './testing/reporting-http.ts';
-import { now, soldShops, type SoldShops } from './testing/sample-tenant.ts';
-import { sumsOf, waysOut, type Asked, type WaysOut } from './testing/outputs.ts';
+import { createReportingHttp, type ReportingHttp } from './testing/reporting-http.ts';
+import { now, createSampleTenant, type SampleTenant } from './testing/sample-tenant.ts';
+import { sumColumns, openOutputs, type OutputQuery, type Outputs } from './testing/outputs.ts';
 
 const reading = { observedAt: now, mappingVersion: 1 };
 const accountId = newId();
 const from = '2026-10-20';
 const to = '2026-11-11';
 
-let shops: SoldShops;
+let shops: SampleTenant;
 let reporting: ReportingHttp;
-let out: WaysOut;
+let out: Outputs;
 let settlements: CanonicalSettlement[];
 
 beforeAll(async () => {
-  const made = await soldShops(30);
+  const made = await createSampleTenant(30);
   const ids = [...made.shopIds, accountId];
   // Everything is read, so that a report says what it would otherwise leave open.
   const readCoverage = async () => ids.map((shopId) => ({ shopId, asOf: now, open: [] }));
@@ -35,8 +35,8 @@ beforeAll(async () => {
     const days = Array.from({ length: 12 }, (_, place) => adDay(place));
     await applyAdDays(tx, accountId, days, { ...reading, finalUpTo: '2026-10-01' });
   });
-  reporting = await reportingHttp(shops);
-  out = await waysOut(shops, reporting);
+  reporting = await createReportingHttp(shops);
+  out = await openOutputs(shops, reporting);
 });
 afterAll(async () => {
   await out.close();
@@ -96,10 +96,10 @@ function adDay(place: number) {
   };
 }
 
-async function everywhere(asked: Asked) {
+async function everywhere(asked: OutputQuery) {
   const answers: Record<string, unknown> = {};
   for (const [name, read] of Object.entries(out.read)) {
-    answers[name] = sumsOf(await read(asked), asked.sums);
+    answers[name] = sumColumns(await read(asked), asked.sums);
   }
   return answers;
 }

@@ -7,19 +7,19 @@ import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toDecimal } from '../platform/money.ts';
 import { localDays } from '../platform/calendar.ts';
-import { lookerStudio, type LookerStudio } from './testing/apps-script/looker-studio.ts';
+import { startLookerStudio, type LookerStudio } from './testing/apps-script/looker-studio.ts';
 import {
   byHeader,
-  ways,
-  type Opened,
+  readers,
+  type ReaderContext,
   type Scope,
   type Totals,
 } from './testing/third-party-readers.ts';
-import { reportingHttp, type ReportingHttp } from './testing/reporting-http.ts';
-import { addUp, soldShops, type SoldShops } from './testing/sample-tenant.ts';
+import { createReportingHttp, type ReportingHttp } from './testing/reporting-http.ts';
+import { sumSales, createSampleTenant, type SampleTenant } from './testing/sample-tenant.ts';
 
 /** Each way out of the product, read by a reader that is not ours, over HTTP. */
-let shops: SoldShops;
+let shops: SampleTenant;
 let reporting: ReportingHttp;
 let server: string;
 let studio: LookerStudio;
@@ -27,10 +27,10 @@ let folder: string;
 const given: string[] = [];
 
 beforeAll(async () => {
-  shops = await soldShops(80);
-  reporting = await reportingHttp(shops);
+  shops = await createSampleTenant(80);
+  reporting = await createReportingHttp(shops);
   server = await reporting.http.app.listen({ host: '127.0.0.1', port: 0 });
-  studio = await lookerStudio(server);
+  studio = await startLookerStudio(server);
   folder = await mkdtemp(join(tmpdir(), 'files-'));
 });
 afterAll(async () => {
@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 /** A new access: one may ask 240 times a minute, and many scopes are more than that. */
-async function newTool(): Promise<Opened> {
+async function newTool(): Promise<ReaderContext> {
   const { id, secret } = await reporting.newTool();
   given.push(id);
   await studio.call('setCredentials', { key: secret });
@@ -64,7 +64,7 @@ function ofOrders({ from, to, shopIds }: Scope): Totals {
       shopIds.includes(each.shop_id) &&
       each.currency === 'VND',
   );
-  const sums = addUp(inScope, []).get('');
+  const sums = sumSales(inScope, []).get('');
   return {
     gmv: toDecimal(sums?.gmv ?? 0n),
     net_sales: toDecimal(sums?.net_sales ?? 0n),
@@ -97,7 +97,7 @@ describe('the same question has the same answer', () => {
           looked += 1;
           if (looked % scopesPerAccess === 0) opened = await newTool();
           const expected = ofOrders(each);
-          for (const [name, way] of Object.entries(ways)) {
+          for (const [name, way] of Object.entries(readers)) {
             expect({ name, totals: await way(each, opened) }).toEqual({ name, totals: expected });
           }
         }),

@@ -7,7 +7,7 @@ import { sql } from '../platform/database/database.ts';
  * tenth of its time. Made while tables were empty or not yet analysed, plans scanned a whole shop for one page (measured:
  * 700 ms instead of 9): so they prefer indexes.
  */
-export const preferIndexes = sql(
+export const preferIndexScans = sql(
   'reporting.prefer_indexes',
   `select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
           set_config('enable_mergejoin', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true)`,

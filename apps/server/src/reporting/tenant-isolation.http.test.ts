@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../platform/ids.ts';
 import { dataSets } from './query/data-sets.ts';
-import { reportingHttp, type ReportingHttp } from './testing/reporting-http.ts';
-import { soldShops, type SoldShops } from './testing/sample-tenant.ts';
+import { createReportingHttp, type ReportingHttp } from './testing/reporting-http.ts';
+import { createSampleTenant, type SampleTenant } from './testing/sample-tenant.ts';
 
 /** Asking for another team's shop is answered as asking for a shop that nobody has: on every way out, to the letter. */
-let shops: SoldShops;
+let shops: SampleTenant;
 let reporting: ReportingHttp;
 let secret: string;
 let theirShop: string;
 const nobodysShop = newId();
 
 beforeAll(async () => {
-  shops = await soldShops(10);
-  reporting = await reportingHttp(shops);
+  shops = await createSampleTenant(10);
+  reporting = await createReportingHttp(shops);
   ({ secret } = await reporting.newTool());
   const [shop] = await shops.database.tenantRead<{ shop_id: string }>(
     shops.neighbour,

@@ -1,7 +1,7 @@
-import { eraserOf } from '../platform/database/eraser.ts';
+import { createEraser } from '../platform/database/eraser.ts';
 
 /** Of a team that nobody is left in. */
-export const sellerRows = eraserOf(
+export const sellerRows = createEraser(
   [],
   [
     'sellers.core_session',

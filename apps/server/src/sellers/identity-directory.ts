@@ -1,5 +1,5 @@
 /** What this domain needs to know of a person; the identity provider's part of the current-user profile. */
-export interface Person {
+export interface IdentityProfile {
   sub: string;
   tenantId: string;
   name: string | null;
@@ -16,7 +16,7 @@ export interface Person {
 }
 
 /** The identity provider, seen from here: ours in the same program, or an outside one. */
-export interface People {
+export interface IdentityDirectory {
   /** Null when issuer, audience, signature or expiry of the token do not hold. */
   verifyAccessToken(token: string): Promise<{
     sub: string;
@@ -25,7 +25,7 @@ export interface People {
     /** The provider's session that the token belongs to; null when it is bound to none. */
     sessionUid: string | null;
   } | null>;
-  person(sub: string): Promise<Person | null>;
+  person(sub: string): Promise<IdentityProfile | null>;
   /** Whose Google access token it is. @throws Problem when that is nobody, or cannot be told. */
   googleAccount(
     accessToken: string,

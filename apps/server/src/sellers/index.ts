@@ -1,21 +1,21 @@
 import type { Credential, User } from '@seller-connect/contract';
-import { record } from '../audit/index.ts';
+import { recordAuditEvent } from '../audit/index.ts';
 import type { Http, Session } from '../platform/http/http.ts';
-import type { Compose } from '../platform/mail/mail-queue.ts';
+import type { EmailComposer } from '../platform/mail/mail-queue.ts';
 import { Problem } from '../platform/http/problem.ts';
 import {
   bindCoreSessions,
-  endCoreSession,
-  endCoreSessionsOfSignIns,
+  deleteCoreSession,
+  deleteCoreSessionsOfSignIns,
   findCoreSession,
-  openCoreSession,
+  createCoreSession,
   type EndedSignIns,
 } from './core-session/core-session-store.ts';
-import { composeInvitation } from './invitations/invitation-email.ts';
+import { createInvitationComposer } from './invitations/invitation-email.ts';
 import { createInvitations } from './invitations/invitations.ts';
-import { createJoining, type JoiningParts } from './invitations/joining.ts';
+import { createJoining, type JoiningDependencies } from './invitations/joining.ts';
 import { enterTeam } from './team/membership.ts';
-import type { Person } from './identity-directory.ts';
+import type { IdentityProfile } from './identity-directory.ts';
 import { parseProfileForm } from './profile/profile-form.ts';
 import {
   readProfile,
@@ -23,15 +23,15 @@ import {
   saveProfile,
   type StoredProfile,
 } from './profile/profile-store.ts';
-import { readRecipients, type Recipient } from './team/recipients.ts';
+import { listRecipients, type Recipient } from './team/recipients.ts';
 import { createTeams, type Teams } from './team/team.ts';
-import { removeFromTeam } from './team/removal.ts';
+import { removeAccountFromTeam } from './team/removal.ts';
 
 export { sellerRows } from './erase.ts';
-export { invitationLetter } from './invitations/invitation-email.ts';
-export type { People, Person } from './identity-directory.ts';
+export { invitationEmailKind } from './invitations/invitation-email.ts';
+export type { IdentityDirectory, IdentityProfile } from './identity-directory.ts';
 
-export interface SellersOptions extends JoiningParts {
+export interface SellersDependencies extends JoiningDependencies {
   /** Where the links in letters lead. */
   appOrigin: string;
 }
@@ -42,7 +42,7 @@ export interface Sellers extends Pick<Teams, 'accountLeaves'> {
   authenticate(token: string): Promise<Session | null>;
   routes(http: Http): void;
   /** Writes the letter of an invitation from what it was queued with. */
-  composeInvitation: Compose;
+  composeInvitation: EmailComposer;
   /** A Google login has led to a sign-in at the identity provider: what it opened here ends with that. */
   signInBegan(who: { tenantId: string; sub: string }, signInId: string): Promise<void>;
   /** Sign-ins were ended at the identity provider: what they opened here ends with them. */
@@ -53,73 +53,73 @@ export interface Sellers extends Pick<Teams, 'accountLeaves'> {
   completeDemoProfile(person: { tenantId: string; sub: string; email: string }): Promise<void>;
 }
 
-const refused = new Problem(401, 'identity_refused', {
+const identityRefused = new Problem(401, 'identity_refused', {
   vi: 'Không xác nhận được đăng nhập của bạn. Vui lòng đăng nhập lại.',
   en: 'Your sign-in could not be confirmed. Please sign in again.',
 });
 
 /** Milliseconds. Until `signInBegan` no sign-in ends this session: should it never come, it does not outlive one for long. */
-const googleSessionMs = 10 * 60_000;
+const maxUnboundSessionMs = 10 * 60_000;
 
-export function createSellers(options: SellersOptions): Sellers {
+export function createSellers(options: SellersDependencies): Sellers {
   const { database, people, appOrigin } = options;
   const teams = createTeams(options);
   const invitations = createInvitations(options);
   const joining = createJoining(options);
 
   /** Into the account's team, which whoever comes first founds. */
-  async function openFor(
+  async function openSession(
     who: { sub: string; tenantId: string },
     from: { signInId: string | null; notAfter: Date | null },
   ): Promise<Credential> {
-    const person = await people.person(who.sub);
-    if (!person) throw refused;
-    const name = person.name ?? person.email ?? '';
+    const identityProfile = await people.person(who.sub);
+    if (!identityProfile) throw identityRefused;
+    const name = identityProfile.name ?? identityProfile.email ?? '';
     const enter = (tenantId: string) =>
       database.tenant(tenantId, (tx) => enterTeam(tx, who.sub, name));
     let tenantId = who.tenantId;
     for (let moves = 0; !(await enter(tenantId)); moves += 1) {
       // Taken out of the team, and the program ended before the account was told: on to the one before, then a new one.
       const next = moves < 2 ? await people.leaveTeam(who.sub, tenantId) : null;
-      if (next === null) throw refused;
+      if (next === null) throw identityRefused;
       tenantId = next;
     }
-    return openCoreSession(database, { tenantId, accountId: who.sub, ...from });
+    return createCoreSession(database, { tenantId, accountId: who.sub, ...from });
   }
 
   async function currentUser({ tenantId, accountId, role }: Session): Promise<User> {
-    const person = await people.person(accountId);
-    if (!person) throw refused;
+    const identityProfile = await people.person(accountId);
+    if (!identityProfile) throw identityRefused;
     const { team, profile } = await readProfileAndTeam(database, tenantId, accountId);
-    return { ...toUser(person, tenantId, profile), team: { name: team, role } };
+    return { ...toUser(identityProfile, tenantId, profile), team: { name: team, role } };
   }
 
   return {
-    recipients: (tenantId) => readRecipients(database, people, tenantId),
+    recipients: (tenantId) => listRecipients(database, people, tenantId),
     authenticate: (token) => findCoreSession(database, token),
     accountLeaves: teams.accountLeaves,
-    composeInvitation: composeInvitation({ database, people, appOrigin }),
+    composeInvitation: createInvitationComposer({ database, people, appOrigin }),
 
     routes({ handle }) {
       handle('identityLogin', async ({ body }) => {
         const verified = await people.verifyAccessToken(body.accessToken);
-        if (!verified) throw refused;
+        if (!verified) throw identityRefused;
         const { sessionUid: signInId, sessionEndsAt: notAfter } = verified;
-        return openFor(verified, { signInId, notAfter });
+        return openSession(verified, { signInId, notAfter });
       });
       handle('googleLogin', async ({ body, request }) => {
         const caller = { address: request.ip, requestId: request.id };
         const account = await people.googleAccount(body.accessToken, caller);
         // The sign-in begins after this call: `signInBegan` names it.
-        const notAfter = new Date(Date.now() + googleSessionMs);
-        return openFor(account, { signInId: null, notAfter });
+        const notAfter = new Date(Date.now() + maxUnboundSessionMs);
+        return openSession(account, { signInId: null, notAfter });
       });
       handle('validate', async ({ session }) => ({
         sub: session.accountId,
         expiresAt: session.expiresAt.toISOString(),
       }));
       handle('endSession', async ({ session }) => {
-        await endCoreSession(database, session);
+        await deleteCoreSession(database, session);
         return null;
       });
 
@@ -129,7 +129,8 @@ export function createSellers(options: SellersOptions): Sellers {
         const { tenantId, accountId } = session;
         await database.tenant(tenantId, async (tx) => {
           const isChanged = await saveProfile(tx, accountId, form);
-          if (isChanged) await record(tx, { action: 'profile.saved', actorId: accountId });
+          if (isChanged)
+            await recordAuditEvent(tx, { action: 'profile.saved', actorId: accountId });
         });
         return currentUser(session);
       });
@@ -144,7 +145,7 @@ export function createSellers(options: SellersOptions): Sellers {
       handle('removeMember', ({ session, params }) => teams.remove(session, params.accountId));
       handle('leaveTeam', async ({ session }) => {
         const tenantId = await teams.leave(session);
-        return openFor({ sub: session.accountId, tenantId }, comingFrom(session));
+        return openSession({ sub: session.accountId, tenantId }, inheritSession(session));
       });
 
       handle('listInvitations', ({ session }) => invitations.list(session));
@@ -161,16 +162,16 @@ export function createSellers(options: SellersOptions): Sellers {
       handle('openInvitation', ({ body, request }) => joining.look(body.token, request.ip));
       handle('acceptInvitation', async ({ session, body, request }) => {
         const tenantId = await joining.accept(session, body.token, request.ip);
-        return openFor({ sub: session.accountId, tenantId }, comingFrom(session));
+        return openSession({ sub: session.accountId, tenantId }, inheritSession(session));
       });
     },
 
     signInBegan: ({ tenantId, sub }, signInId) =>
       database.tenant(tenantId, (tx) => bindCoreSessions(tx, sub, signInId)),
     signInsEnded: ({ tenantId, sub }, ended) =>
-      database.tenant(tenantId, (tx) => endCoreSessionsOfSignIns(tx, sub, ended)),
+      database.tenant(tenantId, (tx) => deleteCoreSessionsOfSignIns(tx, sub, ended)),
     accountRemoved: (tenantId, accountId) =>
-      removeFromTeam(database, tenantId, accountId, options.onMemberGone),
+      removeAccountFromTeam(database, tenantId, accountId, options.onMemberGone),
 
     async completeDemoProfile({ tenantId, sub, email }) {
       await database.tenant(tenantId, async (tx) => {
@@ -185,11 +186,15 @@ export function createSellers(options: SellersOptions): Sellers {
 }
 
 /** A session that takes the place of another lasts no longer, and ends with the same sign-in. */
-function comingFrom(session: Session) {
+function inheritSession(session: Session) {
   return { signInId: session.signInId ?? null, notAfter: session.expiresAt };
 }
 
-function toUser(person: Person, tenantId: string, saved: StoredProfile | null): Omit<User, 'team'> {
+function toUser(
+  person: IdentityProfile,
+  tenantId: string,
+  saved: StoredProfile | null,
+): Omit<User, 'team'> {
   return {
     sub: person.sub,
     name: person.name,

@@ -5,9 +5,9 @@ import { openDatabase, sql, type Database } from '../platform/database/database.
 import { createHttp, type Http } from '../platform/http/http.ts';
 import { createLog } from '../platform/log.ts';
 import { createSellers } from './index.ts';
-import { knowPeople } from './testing/fake-identity-directory.ts';
+import { createFakeIdentityDirectory } from './testing/fake-identity-directory.ts';
 
-const people = knowPeople('lan', 'minh');
+const people = createFakeIdentityDirectory('lan', 'minh');
 
 const savedProfiles = sql(
   'test.saved_profiles',

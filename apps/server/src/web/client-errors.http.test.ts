@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
 import { createHttp } from '../platform/http/http.ts';
 import { createLog } from '../platform/log.ts';
-import { serveHealth } from '../platform/telemetry/health.ts';
+import { registerHealthRoutes } from '../platform/telemetry/health.ts';
 import { clientErrorRoutes } from './index.ts';
 
 const report: ClientErrorReport = {
@@ -26,7 +26,7 @@ async function serve() {
     },
   });
   const http = await createHttp({ log: createLog('silent'), authenticate: async () => null });
-  serveHealth(http.app, { checks: [] });
+  registerHealthRoutes(http.app, { checks: [] });
   clientErrorRoutes(http, { log: pino({}, stream) });
   await http.app.ready();
   onTestFinished(() => http.app.close());

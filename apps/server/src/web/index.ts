@@ -12,22 +12,22 @@ import { webScopes } from '../platform/http/scopes.ts';
 export { clientErrorRoutes } from './client-errors.ts';
 
 /** The built front end; beside the server in a checkout and in an image. */
-export const webBuild = join(import.meta.dirname, '..', '..', '..', 'web', 'dist');
+export const webBuildFolder = join(import.meta.dirname, '..', '..', '..', 'web', 'dist');
 
 /** A redirect address beside `/` that an outside identity provider must know too. */
 const relayPath = '/oauth/relay';
 
-const oneYear = 365 * 24 * 3600;
+const yearSeconds = 365 * 24 * 3600;
 
 /** The one place that the page configuration comes from. */
-export function pageConfiguration(configuration: Configuration): PageConfiguration {
+export function toPageConfiguration(configuration: Configuration): PageConfiguration {
   return {
     environment: configuration.ENVIRONMENT,
     demo: configuration.demo,
     catalogueApi: configuration.catalogueApi,
     coreApi: configuration.coreApi,
     identity: {
-      ...identityProvider(configuration),
+      ...identityProviderSettings(configuration),
       adminOrigin: configuration.identityAdminOrigin,
       monitor: configuration.SESSION_MONITOR,
       session: configuration.SESSION_MODE,
@@ -41,7 +41,7 @@ export function pageConfiguration(configuration: Configuration): PageConfigurati
   };
 }
 
-function identityProvider({ outside, identityOrigin, appOrigin }: Configuration) {
+function identityProviderSettings({ outside, identityOrigin, appOrigin }: Configuration) {
   if (!outside) {
     return {
       issuer: identityOrigin,
@@ -57,19 +57,22 @@ function identityProvider({ outside, identityOrigin, appOrigin }: Configuration)
   return { issuer, origin, isOutside: true, clientId, scopes, silentRedirectUri };
 }
 
-const Csp = Type.Object({
+const CspHashes = Type.Object({
   scriptHashes: Type.Array(Type.String()),
   styleHashes: Type.Array(Type.String()),
 });
 
 /** Hashed files of the build, for whichever listener shows a page of it. */
-export async function serveAssets(app: FastifyInstance, build = webBuild): Promise<void> {
+export async function serveAssets(
+  app: FastifyInstance,
+  buildFolder = webBuildFolder,
+): Promise<void> {
   await app.register(fastifyStatic, {
-    root: join(build, 'assets'),
+    root: join(buildFolder, 'assets'),
     prefix: '/assets/',
     preCompressed: true,
     immutable: true,
-    maxAge: oneYear * 1000,
+    maxAge: yearSeconds * 1000,
     index: false,
     decorateReply: false,
   });
@@ -90,16 +93,19 @@ export interface WebOptions {
  */
 export async function serveWeb(
   app: FastifyInstance,
-  { configuration, build = webBuild, outside }: WebOptions,
+  { configuration, build: buildFolder = webBuildFolder, outside }: WebOptions,
 ): Promise<(reply: FastifyReply) => Promise<FastifyReply>> {
-  const template = await readFile(join(build, 'index.html'), 'utf8').catch(() => {
+  const template = await readFile(join(buildFolder, 'index.html'), 'utf8').catch(() => {
     throw new Error('The front end has not been built; run `npm run build` first');
   });
-  const page = withConfiguration(template, pageConfiguration(configuration));
-  const hashes = Value.Parse(Csp, JSON.parse(await readFile(join(build, 'csp.json'), 'utf8')));
-  await serveAssets(app, build);
+  const page = embedConfiguration(template, toPageConfiguration(configuration));
+  const hashes = Value.Parse(
+    CspHashes,
+    JSON.parse(await readFile(join(buildFolder, 'csp.json'), 'utf8')),
+  );
+  await serveAssets(app, buildFolder);
 
-  const show = async (reply: FastifyReply) => {
+  const sendPage = async (reply: FastifyReply) => {
     const identity = (await outside?.origins()) ?? [configuration.identityOrigin];
     return reply
       .header('content-type', 'text/html; charset=utf-8')
@@ -110,12 +116,12 @@ export async function serveWeb(
   };
 
   if (configuration.outside) serveRelay(app);
-  app.get('/', { schema: { hide: true } }, async (_request, reply) => show(reply));
+  app.get('/', { schema: { hide: true } }, async (_request, reply) => sendPage(reply));
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
-    if (request.headers.accept?.includes('text/html')) return show(reply);
+    if (request.headers.accept?.includes('text/html')) return sendPage(reply);
     return reply.callNotFound();
   });
-  return show;
+  return sendPage;
 }
 
 /**
@@ -136,7 +142,7 @@ function serveRelay(app: FastifyInstance): void {
 }
 
 /** JSON inside a script element ends at the first `</`, so no `<` may stand in it. */
-function withConfiguration(template: string, configuration: PageConfiguration): string {
+function embedConfiguration(template: string, configuration: PageConfiguration): string {
   const json = JSON.stringify(configuration).replaceAll('<', String.raw`\u003c`);
   const element = `<script type="application/json" id="page-configuration">${json}</script>`;
   if (!template.includes('</head>')) throw new Error('The built page has no head');
@@ -150,8 +156,10 @@ function contentSecurityPolicy(
 ): string {
   const isOutside = outside !== null;
   const apis = [catalogueApi, coreApi].map((base) => new URL(base).origin);
-  const others = [...identity, identityAdminOrigin, ...apis].filter((each) => each !== appOrigin);
-  const called = [...new Set(others)].map((each) => ` ${each}`).join('');
+  const otherOrigins = [...identity, identityAdminOrigin, ...apis].filter(
+    (each) => each !== appOrigin,
+  );
+  const connectSources = [...new Set(otherOrigins)].map((each) => ` ${each}`).join('');
   const quoted = (list: string[]) => list.map((each) => ` '${each.replaceAll("'", '')}'`).join('');
   return [
     "default-src 'none'",
@@ -159,7 +167,7 @@ function contentSecurityPolicy(
     `style-src 'self'${quoted(hashes.styleHashes)}`,
     "img-src 'self' data:",
     "font-src 'self'",
-    `connect-src 'self'${called}`,
+    `connect-src 'self'${connectSources}`,
     `frame-src ${isOutside ? `'self' ` : ''}${identity.join(' ')}`,
     "form-action 'self'",
     "base-uri 'none'",

@@ -1,9 +1,9 @@
 import type { ApiClient } from './client/apiClient.ts';
 
-export { createClient } from './client/apiClient.ts';
+export { createApiClient } from './client/apiClient.ts';
 export type { ApiClient, CallInput, ClientOptions } from './client/apiClient.ts';
-export { ApiFailure } from './client/apiError.ts';
-export { failureHandler } from './client/errorHandler.ts';
+export { ApiError } from './client/apiError.ts';
+export { createErrorHandler } from './client/errorHandler.ts';
 
 /** The two clients of the specification's section 7. */
 export interface Clients {
@@ -14,18 +14,18 @@ export interface Clients {
 let clients: Clients | null = null;
 
 /** Called once by the entry, before anything is rendered. */
-export function provideClients(made: Clients): void {
+export function setClients(made: Clients): void {
   clients = made;
 }
 
 /** The client of the core business service. Throws before the entry has made it. */
-export function core(): ApiClient {
+export function coreClient(): ApiClient {
   if (!clients) throw new Error('The API clients are not there yet');
   return clients.core;
 }
 
 /** The client of the catalogue service: brands and prices. Throws before the entry has made it. */
-export function catalogue(): ApiClient {
+export function catalogueClient(): ApiClient {
   if (!clients) throw new Error('The API clients are not there yet');
   return clients.catalogue;
 }

@@ -1,9 +1,9 @@
 import { Button, Dialog, Table } from '@seller-connect/ui';
-import { choose, formats, shared } from '../i18n/index.ts';
+import { selectLocale, formats, sharedTexts } from '../i18n/index.ts';
 import { en } from './texts.en.ts';
 import { vi } from './texts.vi.ts';
 
-const texts = choose(vi, en).conflict;
+const texts = selectLocale(vi, en).conflict;
 
 /** One field in both versions, in words. */
 export interface ConflictField {
@@ -38,7 +38,7 @@ export function ConflictDialog({
       open={fields !== null}
       onClose={onClose}
       title={texts.title}
-      closeLabel={shared.close}
+      closeLabel={sharedTexts.close}
       actions={
         <>
           <Button onClick={onTakeTheirs}>{texts.takeTheirs}</Button>

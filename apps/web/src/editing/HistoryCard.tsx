@@ -1,14 +1,14 @@
-import { Banner, Block, Button, Skeleton, Timeline } from '@seller-connect/ui';
+import { Banner, Card, Button, Skeleton, Timeline } from '@seller-connect/ui';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
-import { choose, formats, shared } from '../i18n/index.ts';
+import { selectLocale, formats, sharedTexts } from '../i18n/index.ts';
 import styles from './HistoryCard.module.css';
 import { en } from './texts.en.ts';
 import { vi } from './texts.vi.ts';
 
-const texts = choose(vi, en).history;
+const texts = selectLocale(vi, en).history;
 
 /** One version of something that several people edit. */
-export interface VersionMade {
+export interface VersionEntry {
   readonly version: number;
   /** ISO 8601 UTC. */
   readonly changedAt: string;
@@ -16,7 +16,7 @@ export interface VersionMade {
   readonly changedBy: string;
 }
 
-export interface HistoryBlockProps<Change extends VersionMade> {
+export interface HistoryCardProps<Change extends VersionEntry> {
   readonly title: string;
   readonly history: UseInfiniteQueryResult<InfiniteData<{ readonly items: readonly Change[] }>>;
   /** What was changed, a sentence each. */
@@ -24,14 +24,14 @@ export interface HistoryBlockProps<Change extends VersionMade> {
 }
 
 /** Who changed something, when, from what to what; the newest first, the older ones on request. */
-export function HistoryBlock<Change extends VersionMade>({
+export function HistoryCard<Change extends VersionEntry>({
   title,
   history,
   wordsOf,
-}: HistoryBlockProps<Change>) {
+}: HistoryCardProps<Change>) {
   const changes = history.data?.pages.flatMap((page) => page.items);
   return (
-    <Block title={title} busy={!changes && !history.isError}>
+    <Card title={title} busy={!changes && !history.isError}>
       {history.isError && (
         <Banner
           tone="negative"
@@ -39,7 +39,7 @@ export function HistoryBlock<Change extends VersionMade>({
           title={texts.failed}
           actions={
             <Button size="small" busy={history.isFetching} onClick={() => void history.refetch()}>
-              {shared.tryAgain}
+              {sharedTexts.tryAgain}
             </Button>
           }
         />
@@ -70,6 +70,6 @@ export function HistoryBlock<Change extends VersionMade>({
           </Button>
         </div>
       )}
-    </Block>
+    </Card>
   );
 }

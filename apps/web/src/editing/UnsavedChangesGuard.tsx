@@ -1,16 +1,16 @@
 import { ConfirmDialog } from '@seller-connect/ui';
 import { useBlocker } from '@tanstack/react-router';
-import { choose, shared } from '../i18n/index.ts';
+import { selectLocale, sharedTexts } from '../i18n/index.ts';
 import { en } from './texts.en.ts';
 import { vi } from './texts.vi.ts';
 
-const texts = choose(vi, en).leave;
+const texts = selectLocale(vi, en).leave;
 
 /**
  * Asks before a page with unsaved changes is left: in a dialog for another screen, by the browser for
  * another page. Whoever leaves because all is saved navigates with `ignoreBlocker`.
  */
-export function LeaveGuard({
+export function UnsavedChangesGuard({
   unsaved,
   onLeave,
 }: {
@@ -34,7 +34,7 @@ export function LeaveGuard({
       title={texts.title}
       cancelLabel={texts.stay}
       confirmLabel={texts.go}
-      closeLabel={shared.close}
+      closeLabel={sharedTexts.close}
       danger
     >
       <p>{texts.text}</p>

@@ -1,5 +1,5 @@
 export { ConflictDialog, type ConflictField } from './ConflictDialog.tsx';
-export { HistoryBlock } from './HistoryCard.tsx';
-export { LeaveGuard } from './UnsavedChangesGuard.tsx';
-export { hasFields, RestoredBanner, useDraft } from './useFormDraft.tsx';
+export { HistoryCard } from './HistoryCard.tsx';
+export { UnsavedChangesGuard } from './UnsavedChangesGuard.tsx';
+export { createFieldsGuard, RestoredDraftBanner, useFormDraft } from './useFormDraft.tsx';
 export { useVersionedEdit } from './useVersionedEdit.ts';

@@ -1,16 +1,16 @@
 import { Banner, Button } from '@seller-connect/ui';
 import { useState } from 'react';
-import { draftOf } from '../forms/index.ts';
-import { usePerson } from '../session/index.ts';
-import { choose } from '../i18n/index.ts';
+import { createDraftStore } from '../forms/index.ts';
+import { useAuth } from '../session/index.ts';
+import { selectLocale } from '../i18n/index.ts';
 import { en } from './texts.en.ts';
 import { vi } from './texts.vi.ts';
 
-const texts = choose(vi, en).draft;
+const texts = selectLocale(vi, en).draft;
 
-export type FieldTexts = Readonly<Record<string, string>>;
+export type FormValues = Readonly<Record<string, string>>;
 
-export interface KeptDraft<Values> {
+export interface FormDraftState<Values> {
   /** What the person had typed when they left, until it is saved or discarded; null where there was nothing. */
   readonly restored: Values | null;
   /** Keeps what is typed now, over a reload and over the way to the identity provider. */
@@ -24,12 +24,12 @@ export interface KeptDraft<Values> {
  * @param form names the form, and the record that it edits
  * @param isValues knows the form's fields
  */
-export function useDraft<Values extends FieldTexts>(
+export function useFormDraft<Values extends FormValues>(
   form: string,
-  isValues: (kept: FieldTexts) => kept is Values,
-): KeptDraft<Values> {
-  const { user } = usePerson();
-  const draft = draftOf(form, user?.profile.sub ?? '', isValues);
+  isValues: (stored: FormValues) => stored is Values,
+): FormDraftState<Values> {
+  const { user } = useAuth();
+  const draft = createDraftStore(form, user?.profile.sub ?? '', isValues);
   const [restored, setRestored] = useState(() => draft.restore());
   return {
     restored,
@@ -42,13 +42,13 @@ export function useDraft<Values extends FieldTexts>(
 }
 
 /** Recognises values that have all of these fields. */
-export function hasFields<Name extends string>(names: readonly Name[]) {
-  return (kept: FieldTexts): kept is Readonly<Record<Name, string>> =>
-    names.every((name) => typeof kept[name] === 'string');
+export function createFieldsGuard<Name extends string>(names: readonly Name[]) {
+  return (stored: FormValues): stored is Readonly<Record<Name, string>> =>
+    names.every((name) => typeof stored[name] === 'string');
 }
 
 /** Says that the fields show what was typed earlier, with the way back to what is saved. */
-export function RestoredBanner({ onDiscard }: { readonly onDiscard: () => void }) {
+export function RestoredDraftBanner({ onDiscard }: { readonly onDiscard: () => void }) {
   return (
     <Banner
       announced

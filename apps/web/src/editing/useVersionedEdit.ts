@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { ApiFailure } from '../api/index.ts';
-import type { ChangeableQuery } from '../api/queries/queryKeys.ts';
+import { ApiError } from '../api/index.ts';
+import type { InvalidatableQuery } from '../api/queries/queryKeys.ts';
 import { useMutation } from '../api/queries/useMutation.ts';
-import { formProblem } from '../forms/index.ts';
-import { useDraft, type FieldTexts } from './useFormDraft.tsx';
+import { formErrorMessage } from '../forms/index.ts';
+import { useFormDraft, type FormValues } from './useFormDraft.tsx';
 
 /** What several people may edit at a time. */
 interface Versioned {
@@ -12,10 +12,10 @@ interface Versioned {
   readonly updatedAt: string;
 }
 
-interface VersionedEditOptions<Stored extends Versioned, Draft extends FieldTexts> {
+interface VersionedEditOptions<Stored extends Versioned, Draft extends FormValues> {
   /** Names the form and its record, for the draft that outlives the page. */
   readonly form: string;
-  readonly isDraft: (kept: FieldTexts) => kept is Draft;
+  readonly isDraft: (kept: FormValues) => kept is Draft;
   /** As last read. */
   readonly stored: Stored;
   readonly draftOf: (stored: Stored) => Draft;
@@ -27,49 +27,52 @@ interface VersionedEditOptions<Stored extends Versioned, Draft extends FieldText
   /** Shows what is stored now. */
   readonly keep: (stored: Stored) => void;
   /** The queries that show it. */
-  readonly changes: readonly ChangeableQuery[];
+  readonly changes: readonly InvalidatableQuery[];
   readonly onSaved: () => void;
   /** Shows a refusal beside the fields. @returns whether it is about any of them. */
-  readonly showFields: (failure: ApiFailure) => boolean;
+  readonly showFields: (failure: ApiError) => boolean;
 }
 
 /** One person's edit of something with a version, until somebody else has changed it too. */
-export function useVersionedEdit<Stored extends Versioned, Draft extends FieldTexts>(
+export function useVersionedEdit<Stored extends Versioned, Draft extends FormValues>(
   options: VersionedEditOptions<Stored, Draft>,
 ) {
   const { stored, draftOf, differs, update, read, keep, changes, onSaved, showFields } = options;
   // Null while nothing is typed: the fields then show what is stored, also when that changes. What is
   // typed is a change of the version that was there when typing began, whatever is read meanwhile.
-  const kept = useDraft(options.form, withVersion(options.isDraft));
+  const formDraft = useFormDraft(options.form, withVersion(options.isDraft));
   const [typed, setTyped] = useState<{ draft: Draft; version: number } | null>(
-    kept.restored && { draft: kept.restored, version: Number(kept.restored.version) },
+    formDraft.restored && {
+      draft: formDraft.restored,
+      version: Number(formDraft.restored.version),
+    },
   );
-  const [newer, setNewer] = useState<Stored | null>(null);
-  const [failed, setFailed] = useState<string | null>(null);
+  const [newerVersion, setNewerVersion] = useState<Stored | null>(null);
+  const [failureMessage, setFailureMessage] = useState<string | null>(null);
   const draft = typed?.draft ?? draftOf(stored);
   const version = typed?.version ?? stored.version;
 
-  const forget = () => {
+  const discardDraft = () => {
     setTyped(null);
-    kept.forget();
+    formDraft.forget();
   };
 
   const saving = useMutation({
     mutationFn: (of: number) => update(draft, of),
     changes,
     onSuccess(saved) {
-      setNewer(null);
-      forget();
+      setNewerVersion(null);
+      discardDraft();
       keep(saved);
       onSaved();
     },
     onError(error) {
-      const failure = error instanceof ApiFailure ? error : null;
+      const failure = error instanceof ApiError ? error : null;
       const current = read(failure?.details['current']);
-      if (failure?.code === 'changed_meanwhile' && current) return setNewer(current);
-      setNewer(null);
+      if (failure?.code === 'changed_meanwhile' && current) return setNewerVersion(current);
+      setNewerVersion(null);
       if (failure && showFields(failure)) return;
-      setFailed(formProblem(error));
+      setFailureMessage(formErrorMessage(error));
     },
   });
 
@@ -78,39 +81,39 @@ export function useVersionedEdit<Stored extends Versioned, Draft extends FieldTe
     unsaved: differs(draft, stored),
     busy: saving.isPending,
     /** Why the last saving failed, where no field is to blame. */
-    failed,
+    failed: failureMessage,
     /** What somebody else has saved meanwhile; null while there is no conflict. */
-    newer,
+    newer: newerVersion,
     /** Whether the draft is from before a reload or a sign-in. */
-    isRestored: kept.restored !== null,
+    isRestored: formDraft.restored !== null,
     change(next: Draft) {
       setTyped({ draft: next, version });
-      kept.keep({ ...next, version: String(version) });
+      formDraft.keep({ ...next, version: String(version) });
     },
     reset() {
-      forget();
-      setFailed(null);
+      discardDraft();
+      setFailureMessage(null);
     },
     /** Forgets the last failure, before what is typed is checked. */
-    begin: () => setFailed(null),
+    clearFailure: () => setFailureMessage(null),
     save: () => saving.mutate(version),
     /** What a conflict offers. */
     conflict: {
-      savedAt: newer?.updatedAt ?? '',
+      savedAt: newerVersion?.updatedAt ?? '',
       busy: saving.isPending,
       onTakeTheirs() {
-        if (newer) keep(newer);
-        forget();
-        setNewer(null);
+        if (newerVersion) keep(newerVersion);
+        discardDraft();
+        setNewerVersion(null);
       },
-      onSaveMine: () => newer && saving.mutate(newer.version),
-      onClose: () => setNewer(null),
+      onSaveMine: () => newerVersion && saving.mutate(newerVersion.version),
+      onClose: () => setNewerVersion(null),
     },
   };
 }
 
 /** A draft is a change of the version that was there when typing began. */
-function withVersion<Draft extends FieldTexts>(isDraft: (kept: FieldTexts) => kept is Draft) {
-  return (kept: FieldTexts): kept is Draft & { readonly version: string } =>
-    isDraft(kept) && Number.isInteger(Number(kept['version']));
+function withVersion<Draft extends FormValues>(isDraft: (stored: FormValues) => stored is Draft) {
+  return (stored: FormValues): stored is Draft & { readonly version: string } =>
+    isDraft(stored) && Number.isInteger(Number(stored['version']));
 }

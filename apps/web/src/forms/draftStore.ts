@@ -1,7 +1,7 @@
 import { storage } from '../storage.ts';
 
 /** What somebody typed and did not send, kept until they do: over a reload and over the end of a session. */
-export interface Draft<Values> {
+export interface DraftStore<Values> {
   /** What was kept; null when nothing was, or when it is somebody else's. */
   restore(): Values | null;
   keep(values: Values): void;
@@ -12,11 +12,11 @@ export interface Draft<Values> {
  * The draft of one form of one person; it may hold any field but a password. `isValues` knows the form's
  * fields: what an earlier release kept with others counts as nothing.
  */
-export function draftOf<Values extends Readonly<Record<string, string>>>(
+export function createDraftStore<Values extends Readonly<Record<string, string>>>(
   form: string,
   owner: string,
-  isValues: (kept: Readonly<Record<string, string>>) => kept is Values,
-): Draft<Values> {
+  isValues: (stored: Readonly<Record<string, string>>) => stored is Values,
+): DraftStore<Values> {
   return {
     restore() {
       const draft = storage.formDraft.read();

@@ -1,6 +1,6 @@
-export { check, type FieldErrors, type FieldRules } from './validate.ts';
-export { formProblem, formStatuses } from './formErrorMessage.ts';
-export { draftOf, type Draft } from './draftStore.ts';
+export { validate, type FieldErrors, type FieldRules } from './validate.ts';
+export { formErrorMessage, locallyHandledStatuses } from './formErrorMessage.ts';
+export { createDraftStore, type DraftStore } from './draftStore.ts';
 export {
   day,
   entries,
@@ -15,5 +15,5 @@ export {
   type FieldValue,
   type Rule,
 } from './rules.ts';
-export { fieldErrorsOf, useFieldErrors, type FieldErrorsState } from './useFieldErrors.ts';
+export { toFieldErrors, useFieldErrors, type FieldErrorsState } from './useFieldErrors.ts';
 export { useKeyedState } from './useKeyedState.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { en } from '../i18n/texts/formMessages.en.ts';
 import { vi } from '../i18n/texts/formMessages.vi.ts';
 import {
-  check,
+  validate,
   day,
   entries,
   length,
@@ -17,7 +17,8 @@ import {
 } from './index.ts';
 
 const judge = (rules: Rule | Rule[], value: FieldValue, words = en) =>
-  check({ field: value }, { field: { label: 'Code', rules: [rules].flat() } }, words).field ?? null;
+  validate({ field: value }, { field: { label: 'Code', rules: [rules].flat() } }, words).field ??
+  null;
 
 describe('spec 5: the generic messages of forms', () => {
   it.each([
@@ -227,7 +228,7 @@ describe('rules', () => {
   });
 
   it('give the first message of each field, and its own words where it has some', () => {
-    const errors = check(
+    const errors = validate(
       { name: '', code: ' ', note: '' },
       {
         name: { label: 'Name', rules: [required('Please enter your name!'), length({ min: 3 })] },

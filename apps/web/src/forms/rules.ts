@@ -1,5 +1,5 @@
 import { isEmail, toE164 } from '@seller-connect/contract/contact';
-import { readTypedDay, typedDay } from '../i18n/calendarDays.ts';
+import { parseTypedDay, formatTypedDay } from '../i18n/calendarDays.ts';
 import type { FormMessages, ValueType } from '../i18n/texts/formMessages.ts';
 
 /** What a field holds: typed text, or the entries of a list. */
@@ -14,28 +14,31 @@ export type Bounds =
   | { readonly exactly?: never; readonly min?: number; readonly max?: number };
 
 /** A rule about text that is there: nothing, or blanks alone, are the business of `required` and `notBlank`. */
-function ofText(check: (text: string, label: string, words: FormMessages) => string | null): Rule {
-  return (value, label, words) =>
-    typeof value !== 'string' || value.trim() === '' ? null : check(value.trim(), label, words);
+function ofText(
+  check: (text: string, label: string, messages: FormMessages) => string | null,
+): Rule {
+  return (value, label, messages) =>
+    typeof value !== 'string' || value.trim() === '' ? null : check(value.trim(), label, messages);
 }
 
 /** Something has to be there: a character, or an entry. */
 export function required(message?: string): Rule {
-  return (value, label, words) => (value.length === 0 ? (message ?? words.required(label)) : null);
+  return (value, label, messages) =>
+    value.length === 0 ? (message ?? messages.required(label)) : null;
 }
 
 /** What is there has to be more than blanks. */
 export function notBlank(message?: string): Rule {
-  return (value, label, words) => {
+  return (value, label, messages) => {
     const blank = typeof value === 'string' && value !== '' && value.trim() === '';
-    return blank ? (message ?? words.whitespace(label)) : null;
+    return blank ? (message ?? messages.whitespace(label)) : null;
   };
 }
 
 /** One of a list. `names` are what the person reads, in the same order. */
 export function oneOf(values: readonly string[], names: readonly string[] = values): Rule {
-  return ofText((text, label, words) =>
-    values.includes(text) ? null : words.enum(label, names.join(', ')),
+  return ofText((text, label, messages) =>
+    values.includes(text) ? null : messages.enum(label, names.join(', ')),
   );
 }
 
@@ -50,73 +53,77 @@ const isOfType: Record<ValueType, (text: string) => boolean> = {
 
 /** Text that reads as a number, an address, a telephone number and so on. */
 export function ofType(type: ValueType): Rule {
-  return ofText((text, label, words) => (isOfType[type](text) ? null : words.type[type](label)));
+  return ofText((text, label, messages) =>
+    isOfType[type](text) ? null : messages.type[type](label),
+  );
 }
 
 /** A day typed as D/M/YYYY; `min` and `max` are days such as `2026-11-03`, both allowed. */
 export function day(bounds: { readonly min?: string; readonly max?: string } = {}): Rule {
-  return ofText((text, label, words) => {
-    const found = readTypedDay(text);
-    const { format, invalid, min, max, range } = words.date;
-    if (found === null) return looksLikeDay.test(text) ? invalid(label) : format(label);
+  return ofText((text, label, messages) => {
+    const found = parseTypedDay(text);
+    const { format, invalid, min, max, range } = messages.date;
+    if (found === null) return dayLikePattern.test(text) ? invalid(label) : format(label);
     const early = bounds.min !== undefined && found < bounds.min;
     const late = bounds.max !== undefined && found > bounds.max;
     if (!early && !late) return null;
     if (bounds.min !== undefined && bounds.max !== undefined) {
-      return range(label, typedDay(bounds.min), typedDay(bounds.max));
+      return range(label, formatTypedDay(bounds.min), formatTypedDay(bounds.max));
     }
-    return early ? min(label, typedDay(bounds.min ?? '')) : max(label, typedDay(bounds.max ?? ''));
+    return early
+      ? min(label, formatTypedDay(bounds.min ?? ''))
+      : max(label, formatTypedDay(bounds.max ?? ''));
   });
 }
 
-const looksLikeDay = /^\d{1,2}\s*[/.-]\s*\d{1,2}\s*[/.-]\s*\d{4}$/;
+const dayLikePattern = /^\d{1,2}\s*[/.-]\s*\d{1,2}\s*[/.-]\s*\d{4}$/;
 
 const characters = new Intl.Segmenter();
 
 /** How long a text may be, in characters as people count them. */
 export function length(bounds: Bounds): Rule {
-  return ofText((text, label, words) =>
-    outside([...characters.segment(text)].length, bounds, label, words.string),
+  return ofText((text, label, messages) =>
+    boundsProblem([...characters.segment(text)].length, bounds, label, messages.string),
   );
 }
 
 /** How large a typed number may be; text that is no number says so. */
 export function size(bounds: Bounds): Rule {
-  return ofText((text, label, words) => {
+  return ofText((text, label, messages) => {
     const number = readNumber(text);
     return number === null
-      ? words.type.number(label)
-      : outside(number, bounds, label, words.number);
+      ? messages.type.number(label)
+      : boundsProblem(number, bounds, label, messages.number);
   });
 }
 
 /** How many entries a list may have. */
 export function entries(bounds: Bounds): Rule {
-  return (value, label, words) =>
-    typeof value === 'string' ? null : outside(value.length, bounds, label, words.array);
+  return (value, label, messages) =>
+    typeof value === 'string' ? null : boundsProblem(value.length, bounds, label, messages.array);
 }
 
 /** Text of a shape; `shape` says it in words or by an example, because nobody reads an expression. */
 export function matches(pattern: RegExp, shape: string): Rule {
-  return ofText((text, label, words) =>
+  return ofText((text, label, messages) =>
     new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, '')).test(text)
       ? null
-      : words.pattern(label, shape),
+      : messages.pattern(label, shape),
   );
 }
 
-function outside(
+function boundsProblem(
   value: number,
   { exactly, min, max }: Bounds,
   label: string,
-  words: FormMessages['string'],
+  messages: FormMessages['string'],
 ): string | null {
-  if (exactly !== undefined) return value === exactly ? null : words.length(label, exactly);
+  if (exactly !== undefined) return value === exactly ? null : messages.length(label, exactly);
   const few = min !== undefined && value < min;
   const many = max !== undefined && value > max;
   if (!few && !many) return null;
-  if (min !== undefined && max !== undefined) return words.range(label, min, max);
-  return few ? words.min(label, min) : words.max(label, max ?? value);
+  if (min !== undefined && max !== undefined) return messages.range(label, min, max);
+  return few ? messages.min(label, min) : messages.max(label, max ?? value);
 }
 
 /**

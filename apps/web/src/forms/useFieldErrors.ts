@@ -1,5 +1,5 @@
 import { useState, type RefObject } from 'react';
-import type { ApiFailure } from '../api/client/apiError.ts';
+import type { ApiError } from '../api/client/apiError.ts';
 import type { FieldErrors } from './validate.ts';
 
 export interface FieldErrorsState<Field extends string> {
@@ -47,8 +47,8 @@ export function useFieldErrors<Field extends string>(
 }
 
 /** What the server found wrong, field by field. */
-export function fieldErrorsOf<Field extends string>(
-  failure: ApiFailure,
+export function toFieldErrors<Field extends string>(
+  failure: ApiError,
   fields: readonly Field[],
 ): FieldErrors<Field> {
   const errors: Partial<Record<Field, string>> = {};

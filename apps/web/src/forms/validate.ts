@@ -12,16 +12,16 @@ export interface FieldRules {
 }
 
 /** Checks the values of a form; the answer is empty when everything holds. */
-export function check<Field extends string>(
+export function validate<Field extends string>(
   values: Readonly<Record<Field, FieldValue>>,
   form: Readonly<Record<Field, FieldRules>>,
-  words = formMessages,
+  messages = formMessages,
 ): FieldErrors<Field> {
   const errors: Partial<Record<Field, string>> = {};
   for (const field in form) {
     const { label, rules } = form[field];
     for (const rule of rules) {
-      const message = rule(values[field], label, words);
+      const message = rule(values[field], label, messages);
       if (message === null) continue;
       errors[field] = message;
       break;

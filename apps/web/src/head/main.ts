@@ -1,7 +1,7 @@
 // The only inline script of a page: it runs before the first paint, so that nobody sees the wrong
 // theme. The build puts it into the page and its hash into csp.json.
-import { showTheme } from '../theme/applyTheme.ts';
-import { requestScreen } from './screenChunks.ts';
+import { applyTheme } from '../theme/applyTheme.ts';
+import { preloadScreenChunks } from './screenChunks.ts';
 
-showTheme();
-requestScreen();
+applyTheme();
+preloadScreenChunks();

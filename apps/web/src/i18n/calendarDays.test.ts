@@ -3,10 +3,10 @@ import {
   addDays,
   daysBetween,
   isDay,
-  monthOf,
-  readTypedDay,
+  monthRange,
+  parseTypedDay,
   todayIn,
-  typedDay,
+  formatTypedDay,
 } from './calendarDays.ts';
 
 describe('days', () => {
@@ -53,17 +53,17 @@ describe('days', () => {
     ['2026-11-03', null],
     ['today', null],
   ])('spec 5: reads D/M/YYYY, %s as %s', (text, day) => {
-    expect(readTypedDay(text)).toBe(day);
+    expect(parseTypedDay(text)).toBe(day);
   });
 
   it('writes what it reads', () => {
-    expect(typedDay('2026-11-03')).toBe('3/11/2026');
-    expect(typedDay('soon')).toBe('');
+    expect(formatTypedDay('2026-11-03')).toBe('3/11/2026');
+    expect(formatTypedDay('soon')).toBe('');
   });
 
   it('knows this month so far and the whole of the last one', () => {
-    expect(monthOf('2026-03-15')).toEqual({ from: '2026-03-01', to: '2026-03-15' });
-    expect(monthOf('2026-03-15', 1)).toEqual({ from: '2026-02-01', to: '2026-02-28' });
-    expect(monthOf('2026-01-10', 1)).toEqual({ from: '2025-12-01', to: '2025-12-31' });
+    expect(monthRange('2026-03-15')).toEqual({ from: '2026-03-01', to: '2026-03-15' });
+    expect(monthRange('2026-03-15', 1)).toEqual({ from: '2026-02-01', to: '2026-02-28' });
+    expect(monthRange('2026-01-10', 1)).toEqual({ from: '2025-12-01', to: '2025-12-31' });
   });
 });

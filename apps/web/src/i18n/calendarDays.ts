@@ -48,7 +48,7 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
 }
 
 /** Reads a typed day, `3/11/2026` (D/M/YYYY; dots and hyphens do too); null when it is none. */
-export function readTypedDay(text: string): string | null {
+export function parseTypedDay(text: string): string | null {
   const match = /^(\d{1,2})\s*[/.-]\s*(\d{1,2})\s*[/.-]\s*(\d{4})$/.exec(text.trim());
   if (!match) return null;
   const [, day = '', month = '', year = ''] = match;
@@ -57,13 +57,13 @@ export function readTypedDay(text: string): string | null {
 }
 
 /** Writes a day as people type it: `3/11/2026`. */
-export function typedDay(day: string): string {
+export function formatTypedDay(day: string): string {
   const match = pattern.exec(day);
   return match ? `${Number(match[3])}/${Number(match[2])}/${match[1]}` : '';
 }
 
 /** First and last day of the month that is `months` before that of `day`; never after `day`. */
-export function monthOf(day: string, months = 0): { from: string; to: string } {
+export function monthRange(day: string, months = 0): { from: string; to: string } {
   const date = new Date(`${day}T00:00:00Z`);
   const first = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months, 1));
   const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months + 1, 0));

@@ -15,12 +15,12 @@ export function largestBy<Item>(
   amountOf: (item: Item) => string | null,
 ): Item | undefined {
   let largest: Item | undefined;
-  let most = 0n;
+  let largestE4 = 0n;
   for (const item of items) {
     const size = toE4(amountOf(item));
-    if (size <= most) continue;
+    if (size <= largestE4) continue;
     largest = item;
-    most = size;
+    largestE4 = size;
   }
   return largest;
 }

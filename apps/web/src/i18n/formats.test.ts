@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { formatsOf } from './formats.ts';
+import { createFormats } from './formats.ts';
 
-const vi = formatsOf('vi');
-const en = formatsOf('en');
+const vi = createFormats('vi');
+const en = createFormats('en');
 /** `Intl` puts a no-break space before the sign. */
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 

@@ -1,6 +1,12 @@
 import { isDay, todayIn } from './calendarDays.ts';
 import type { Language } from './language.ts';
-import { money, moneyAxis, shortMoney, type MoneyAxis, type MoneyParts } from './money.ts';
+import {
+  formatMoney,
+  createMoneyAxis,
+  formatShortMoney,
+  type MoneyAxis,
+  type MoneyParts,
+} from './money.ts';
 
 /** Where the shop's days begin and end unless a shop says otherwise. */
 export const defaultTimeZone = 'Asia/Ho_Chi_Minh';
@@ -41,7 +47,7 @@ const locales: Record<Language, string> = { vi: 'vi-VN', en: 'en-GB' };
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** `3/11/2026`, `3 Nov 2026`; without a year `3/11`, `3 Nov`. */
-function written(language: Language, day: number, month: number, year?: number): string {
+function joinDate(language: Language, day: number, month: number, year?: number): string {
   const parts = language === 'vi' ? [day, month] : [day, months[month - 1] ?? month];
   return [...parts, ...(year === undefined ? [] : [year])].join(language === 'vi' ? '/' : '\u00a0');
 }
@@ -57,7 +63,7 @@ const units = [
 const missing = '–';
 
 /** Formatters are made once per language and zone: constructing them is what costs. */
-function zoned<Made>(make: (timeZone: string) => Made): (timeZone: string) => Made {
+function memoizeByZone<Made>(make: (timeZone: string) => Made): (timeZone: string) => Made {
   const made = new Map<string, Made>();
   return (timeZone) => {
     const known = made.get(timeZone);
@@ -69,7 +75,7 @@ function zoned<Made>(make: (timeZone: string) => Made): (timeZone: string) => Ma
 }
 
 /** All formats of one language. */
-export function formatsOf(language: Language): Formats {
+export function createFormats(language: Language): Formats {
   const locale = locales[language];
   const whole = new Intl.NumberFormat(locale);
   const percent = new Intl.NumberFormat(locale, {
@@ -79,7 +85,7 @@ export function formatsOf(language: Language): Formats {
   });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
   const list = new Intl.ListFormat(locale);
-  const timeIn = zoned(
+  const timeIn = memoizeByZone(
     (timeZone) =>
       new Intl.DateTimeFormat(locale, {
         hour: '2-digit',
@@ -97,7 +103,7 @@ export function formatsOf(language: Language): Formats {
   const dayOf = (day: string, isShort = false): string => {
     const [year = 0, month = 0, date = 0] = isDay(day) ? day.split('-').map(Number) : [];
     if (year === 0) return missing;
-    return isShort ? written(language, date, month) : written(language, date, month, year);
+    return isShort ? joinDate(language, date, month) : joinDate(language, date, month, year);
   };
 
   /** Null within a minute of now. */
@@ -108,9 +114,9 @@ export function formatsOf(language: Language): Formats {
   };
 
   return {
-    money: (amount, currency) => money(language, amount, currency),
-    shortMoney: (amount, currency) => shortMoney(language, amount, currency),
-    moneyAxis: (currency) => moneyAxis(language, currency),
+    money: (amount, currency) => formatMoney(language, amount, currency),
+    shortMoney: (amount, currency) => formatShortMoney(language, amount, currency),
+    moneyAxis: (currency) => createMoneyAxis(language, currency),
     number: (value) => whole.format(value),
     percent: (share) => percent.format(share),
     change(share) {

@@ -13,19 +13,19 @@ async function pageWith(stored: string | null) {
 afterEach(() => vi.unstubAllGlobals());
 
 it('spec 9: the languages are vi, the default, and en', async () => {
-  const { languages, defaultLanguage, language, choose } = await pageWith(null);
+  const { languages, defaultLanguage, language, selectLocale: choose } = await pageWith(null);
   expect([languages, defaultLanguage, language]).toEqual([['vi', 'en'], 'vi', 'vi']);
   expect(choose<string>('Lỗi', 'Error')).toBe('Lỗi');
 });
 
 it('spec 4: the stored language is restored; one that nobody knows falls back to vi', async () => {
   const english = await pageWith('en');
-  expect([english.language, english.choose<string>('Lỗi', 'Error')]).toEqual(['en', 'Error']);
+  expect([english.language, english.selectLocale<string>('Lỗi', 'Error')]).toEqual(['en', 'Error']);
   expect((await pageWith('fr')).language).toBe('vi');
 });
 
 it('spec 4: a different language is saved and the page reloads; the same one does nothing', async () => {
-  const { switchLanguage, values, reload } = await pageWith('vi');
+  const { setLanguage: switchLanguage, values, reload } = await pageWith('vi');
   switchLanguage('vi');
   expect(reload).not.toHaveBeenCalled();
   switchLanguage('en');

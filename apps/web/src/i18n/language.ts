@@ -12,7 +12,7 @@ export const language: Language =
   storage.localization.read() ?? localizationCookie.read() ?? defaultLanguage;
 
 /** Saves the language and reloads the page; the language that is already shown does nothing. */
-export function switchLanguage(to: Language): void {
+export function setLanguage(to: Language): void {
   if (to === language) return;
   storage.localization.write(to);
   window.location.reload();
@@ -22,6 +22,6 @@ export function switchLanguage(to: Language): void {
  * The texts of one part of the product in the page's language. Vietnamese is the source: English
  * has to have the same names and the same arguments, or it does not compile.
  */
-export function choose<Texts>(vi: Texts, en: NoInfer<Texts>): Texts {
+export function selectLocale<Texts>(vi: Texts, en: NoInfer<Texts>): Texts {
   return language === 'en' ? en : vi;
 }

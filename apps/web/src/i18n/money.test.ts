@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { largestBy, toE4 } from './decimalAmounts.ts';
-import { formatsOf } from './formats.ts';
+import { createFormats } from './formats.ts';
 import type { Language } from './language.ts';
 
 const currencies = { VND: 0, USD: 2, SGD: 2, MYR: 2, THB: 2, IDR: 0, PHP: 2 } as const;
@@ -58,7 +58,7 @@ describe('money of every currency', () => {
     fc.assert(
       fc.property(language, currency, size, (spoken, code, e4) => {
         const { group, decimal } = separators[spoken];
-        const written = formatsOf(spoken).money(amountText(e4), code);
+        const written = createFormats(spoken).money(amountText(e4), code);
         const figure = written.replaceAll(/[^\d.,−]/g, '').replace(/^−?/, e4 < 0n ? '-' : '');
         const [, fraction = ''] = figure.split(decimal);
         const exponent = code === 'IDR' ? fraction.length : currencies[code];
@@ -75,7 +75,7 @@ describe('money of every currency', () => {
   it('writes short amounts to three figures, and small ones to the minor unit', () => {
     fc.assert(
       fc.property(language, currency, size, (spoken, code, e4) => {
-        const { figure } = formatsOf(spoken).shortMoney(amountText(e4), code);
+        const { figure } = createFormats(spoken).shortMoney(amountText(e4), code);
         const off = absolute(readBack(spoken, figure) - e4);
         const minor = 10n ** BigInt(4 - currencies[code]);
         const isSmall = absolute(e4) < 100_000_000n - minor;
@@ -95,7 +95,7 @@ describe('money of every currency', () => {
     });
     fc.assert(
       fc.property(language, currency, axis, (spoken, code, { factor, power, below, above }) => {
-        const { minStep, axisText } = formatsOf(spoken).moneyAxis(code);
+        const { minStep, axisText } = createFormats(spoken).moneyAxis(code);
         const step = Math.max(1, Math.ceil((factor * 10 ** power) / minStep - 1e-6)) * minStep;
         const ticks = Array.from({ length: below + above + 1 }, (_, at) => (at - below) * step);
         const labels = ticks.map((tick) => axisText(tick, ticks));
@@ -118,18 +118,18 @@ describe('money of every currency', () => {
     ['VND', '18.75', '19 ₫', '₫19'],
   ])('writes %s %s short', (code, amount, vietnamese, english) => {
     const plain = (text: string) => text.replaceAll('\u00a0', ' ');
-    expect(plain(formatsOf('vi').shortMoney(amount, code).text)).toBe(vietnamese);
-    expect(plain(formatsOf('en').shortMoney(amount, code).text)).toBe(english);
+    expect(plain(createFormats('vi').shortMoney(amount, code).text)).toBe(vietnamese);
+    expect(plain(createFormats('en').shortMoney(amount, code).text)).toBe(english);
   });
 
   it('writes rupiah whole, and an odd fraction of them in full', () => {
     const plain = (text: string) => text.replaceAll('\u00a0', ' ');
-    expect(plain(formatsOf('en').money('125000', 'IDR'))).toBe('Rp 125,000');
-    expect(plain(formatsOf('vi').money('125000.5', 'IDR'))).toBe('125.000,50 Rp');
+    expect(plain(createFormats('en').money('125000', 'IDR'))).toBe('Rp 125,000');
+    expect(plain(createFormats('vi').money('125000.5', 'IDR'))).toBe('125.000,50 Rp');
   });
 
   it('labels the quarters of one ringgit apart', () => {
-    const { axisText } = formatsOf('en').moneyAxis('MYR');
+    const { axisText } = createFormats('en').moneyAxis('MYR');
     const ticks = [0, 0.25, 0.5, 0.75, 1];
     expect(ticks.map((tick) => axisText(tick, ticks))).toEqual([
       '0.00',
@@ -142,7 +142,7 @@ describe('money of every currency', () => {
 
   it('writes every currency by a sign of its own', () => {
     const signs = [...names, 'AUD', 'HKD', 'TWD', 'JPY', 'CNY'].map(
-      (code) => formatsOf('vi').shortMoney('1', code).sign,
+      (code) => createFormats('vi').shortMoney('1', code).sign,
     );
     expect(new Set(signs).size).toBe(signs.length);
   });

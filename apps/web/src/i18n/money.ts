@@ -18,10 +18,10 @@ export interface MoneyParts {
 const locales: Record<Language, string> = { vi: 'vi-VN', en: 'en-GB' };
 
 /** Signs that several currencies share. Their currencies are written by ISO code: `SGD 12.5K`. */
-const sharedSigns: ReadonlySet<string> = new Set(['$', '¥', 'kr']);
+const ambiguousSigns: ReadonlySet<string> = new Set(['$', '¥', 'kr']);
 
 /** ISO 4217 gives the rupiah two minor digits, and browsers differ; people in Indonesia write none. */
-const writtenWhole: ReadonlySet<string> = new Set(['IDR']);
+const wholeUnitCurrencies: ReadonlySet<string> = new Set(['IDR']);
 
 interface CurrencyFormat {
   /** The exact amount. An odd fraction of a currency that is written whole is still shown. */
@@ -33,17 +33,17 @@ interface CurrencyFormat {
   readonly digits: number;
 }
 
-const known = new Map<string, CurrencyFormat>();
+const currencyFormats = new Map<string, CurrencyFormat>();
 
 function currencyFormat(language: Language, currency: string): CurrencyFormat {
   const key = `${language} ${currency}`;
-  const made = known.get(key) ?? makeCurrencyFormat(locales[language], currency);
-  known.set(key, made);
+  const made = currencyFormats.get(key) ?? makeCurrencyFormat(locales[language], currency);
+  currencyFormats.set(key, made);
   return made;
 }
 
 function makeCurrencyFormat(locale: string, currency: string): CurrencyFormat {
-  const isWhole = writtenWhole.has(currency);
+  const isWhole = wholeUnitCurrencies.has(currency);
   const withSign = (currencyDisplay: 'narrowSymbol' | 'code') =>
     new Intl.NumberFormat(locale, {
       style: 'currency',
@@ -52,7 +52,7 @@ function makeCurrencyFormat(locale: string, currency: string): CurrencyFormat {
       ...(isWhole && { ...minor(2), trailingZeroDisplay: 'stripIfInteger' }),
     });
   const narrow = withSign('narrowSymbol');
-  const exact = sharedSigns.has(signOf(narrow) ?? '') ? withSign('code') : narrow;
+  const exact = ambiguousSigns.has(signOf(narrow) ?? '') ? withSign('code') : narrow;
   const digits = isWhole ? 0 : (exact.resolvedOptions().maximumFractionDigits ?? 0);
   const plain = new Intl.NumberFormat(locale, minor(digits));
   return { exact, plain, sign: signOf(exact) ?? currency, digits };
@@ -73,13 +73,13 @@ const isDecimal = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(
 const missing = '–';
 
 /** The exact amount: `1.234.567 ₫`, `₫1,234,567`, `1.234,50 USD`. */
-export function money(language: Language, amount: string, currency: string): string {
+export function formatMoney(language: Language, amount: string, currency: string): string {
   if (!isDecimal(amount)) return missing;
   // `Intl` puts a hyphen in these languages, which is narrower than the minus of all other figures.
   return currencyFormat(language, currency).exact.format(amount).replace('-', '−');
 }
 
-interface Step {
+interface ShortUnit {
   /** Powers of ten: 3 is thousand. */
   readonly power: number;
   readonly unit: string;
@@ -89,7 +89,7 @@ interface Step {
  * `Intl`'s own short form writes a billion as `T` in Vietnamese, which reads as a thousand billion,
  * so the steps are ours: nghìn, triệu, tỷ. No line ends inside an amount: no-break spaces hold it together.
  */
-const steps: Record<Language, readonly Step[]> = {
+const shortUnits: Record<Language, readonly ShortUnit[]> = {
   vi: [
     { power: 9, unit: '\u00a0tỷ' },
     { power: 6, unit: '\u00a0triệu' },
@@ -103,7 +103,7 @@ const steps: Record<Language, readonly Step[]> = {
 };
 
 /** Below this many whole units the exact figure is short enough. */
-const shortFrom = 10_000n;
+const minShortAmount = 10_000n;
 
 /** A size without its sign: whole units are `value` / 10 to the `scale`. */
 interface Decimal {
@@ -112,7 +112,7 @@ interface Decimal {
 }
 
 /** Rounds half away from zero to `decimals` digits after the point of ten to the `power`. */
-function rounded({ value, scale }: Decimal, power: number, decimals: number): bigint {
+function roundToDecimals({ value, scale }: Decimal, power: number, decimals: number): bigint {
   const exponent = power + scale - decimals;
   if (exponent <= 0) return value * 10n ** BigInt(-exponent);
   const divisor = 10n ** BigInt(exponent);
@@ -135,15 +135,16 @@ function decimalsFor(size: Decimal, power: number): number {
 }
 
 function shortFigure(language: Language, size: Decimal, { plain, digits }: CurrencyFormat): string {
-  const exact = rounded(size, 0, digits);
-  if (exact < shortFrom * 10n ** BigInt(digits)) return plain.format(decimalText(exact, digits));
-  const list = steps[language];
+  const exact = roundToDecimals(size, 0, digits);
+  if (exact < minShortAmount * 10n ** BigInt(digits))
+    return plain.format(decimalText(exact, digits));
+  const list = shortUnits[language];
   // 9.999,996 is written with two digits as ten thousand, so the rounded size finds the step.
   let index = list.findIndex((step) => exact >= 10n ** BigInt(step.power + digits));
   let step = list[index];
   if (!step) return plain.format(decimalText(exact, digits));
   let decimals = decimalsFor(size, step.power);
-  let value = rounded(size, step.power, decimals);
+  let value = roundToDecimals(size, step.power, decimals);
   // 999.999 rounds to a thousand thousands, which is a million.
   const larger = list[index - 1];
   if (larger && value >= 1000n * 10n ** BigInt(decimals)) {
@@ -152,27 +153,28 @@ function shortFigure(language: Language, size: Decimal, { plain, digits }: Curre
     decimals = 0;
     value = 1n;
   }
-  return `${upTo(language, decimals).format(decimalText(value, decimals))}${step.unit}`;
+  return `${maxDigitsFormat(language, decimals).format(decimalText(value, decimals))}${step.unit}`;
 }
 
-const uptoFormats = new Map<string, Intl.NumberFormat>();
+const maxDigitsFormats = new Map<string, Intl.NumberFormat>();
 
 /** Writes at most this many digits after the point. */
-function upTo(language: Language, maximumFractionDigits: number): Intl.NumberFormat {
+function maxDigitsFormat(language: Language, maximumFractionDigits: number): Intl.NumberFormat {
   const key = `${language} ${maximumFractionDigits}`;
   const made =
-    uptoFormats.get(key) ?? new Intl.NumberFormat(locales[language], { maximumFractionDigits });
-  uptoFormats.set(key, made);
+    maxDigitsFormats.get(key) ??
+    new Intl.NumberFormat(locales[language], { maximumFractionDigits });
+  maxDigitsFormats.set(key, made);
   return made;
 }
 
 /** The short amount for tiles and lists: `1,25 tỷ`, `950 nghìn`, `1.25B`, `0.35`. */
-export function shortMoney(language: Language, amount: string, currency: string): MoneyParts {
+export function formatShortMoney(language: Language, amount: string, currency: string): MoneyParts {
   if (!isDecimal(amount)) return { figure: missing, sign: '', text: missing };
   const format = currencyFormat(language, currency);
   const [whole = '0', fraction = ''] = amount.replace('-', '').split('.');
   const size = { value: BigInt(whole + fraction), scale: fraction.length };
-  const minus = amount.startsWith('-') && rounded(size, 0, format.digits) > 0n ? '−' : '';
+  const minus = amount.startsWith('-') && roundToDecimals(size, 0, format.digits) > 0n ? '−' : '';
   const short = shortFigure(language, size, format);
   const figure = `${minus}${short}`;
   const { sign } = format;
@@ -194,19 +196,19 @@ export interface MoneyAxis {
  * Labels of an axis of amounts, without the currency's sign. All ticks of an axis share one unit (triệu, K)
  * and are written with all digits of their distance, so no two read alike.
  */
-export function moneyAxis(language: Language, currency: string): MoneyAxis {
+export function createMoneyAxis(language: Language, currency: string): MoneyAxis {
   const { digits, plain } = currencyFormat(language, currency);
   return {
     minStep: 10 ** -digits,
     axisText(tick, ticks) {
       const largest = Math.max(...ticks.map(Math.abs));
       const step =
-        largest < Number(shortFrom)
+        largest < Number(minShortAmount)
           ? undefined
-          : steps[language].find(({ power }) => largest >= 10 ** power);
+          : shortUnits[language].find(({ power }) => largest >= 10 ** power);
       const unit = 10 ** (step?.power ?? 0);
       const decimals = digitsOf(Math.abs((ticks[1] ?? 0) - (ticks[0] ?? 0)) / unit);
-      const format = !step && decimals > 0 ? plain : upTo(language, decimals);
+      const format = !step && decimals > 0 ? plain : maxDigitsFormat(language, decimals);
       const text = (tick / unit).toFixed(decimals);
       const label = isDecimal(text) ? format.format(text).replace('-', '−') : missing;
       return tick === 0 ? label : `${label}${step?.unit ?? ''}`;

@@ -1,5 +1,5 @@
 /** So many of something in English, "1 line" or "2 lines"; the number is passed as it is written. */
-export function counted(count: string, one: string, many = `${one}s`): string {
+export function pluralize(count: string, one: string, many = `${one}s`): string {
   return `${count} ${count === '1' ? one : many}`;
 }
 
@@ -18,6 +18,6 @@ const oneOf: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** So many of what is read from marketplaces, in English, by its name in the plural. */
-export function countedRows(count: string, many: string): string {
-  return counted(count, oneOf.get(many) ?? many, many);
+export function pluralizeRows(count: string, many: string): string {
+  return pluralize(count, oneOf.get(many) ?? many, many);
 }

@@ -1,36 +1,36 @@
 import { Button, TextField } from '@seller-connect/ui';
 import { useRef, useState, type FormEvent } from 'react';
-import { check, day, required, useFieldErrors } from '../forms/index.ts';
-import { readTypedDay, todayIn, typedDay } from '../i18n/calendarDays.ts';
+import { validate, day, required, useFieldErrors } from '../forms/index.ts';
+import { parseTypedDay, todayIn, formatTypedDay } from '../i18n/calendarDays.ts';
 import { defaultTimeZone } from '../i18n/index.ts';
 import styles from './DateRangeForm.module.css';
 import { texts } from './texts.ts';
 
-export interface DayRangeProps {
+export interface DateRangeFormProps {
   /** What is shown now; null for everything. */
   readonly shown: { readonly from: string; readonly to: string } | null;
   readonly onChoose: (days: { from: string; to: string }) => void;
 }
 
 /** First and last day, typed; they count once both are there and in order. Empty while everything is shown. */
-export function DayRange({ shown, onChoose }: DayRangeProps) {
+export function DateRangeForm({ shown, onChoose }: DateRangeFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const errors = useFieldErrors(form, ['from', 'to']);
   const today = todayIn(defaultTimeZone);
   const [typed, setTyped] = useState({
-    from: shown ? typedDay(shown.from) : '',
-    to: shown ? typedDay(shown.to) : '',
+    from: shown ? formatTypedDay(shown.from) : '',
+    to: shown ? formatTypedDay(shown.to) : '',
   });
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const wrong = check(typed, {
+    const wrong = validate(typed, {
       from: { label: texts.from, rules: [required(), day()] },
       to: { label: texts.to, rules: [required(), day({ max: today })] },
     });
     if (errors.show(wrong)) return;
-    const from = readTypedDay(typed.from) ?? '';
-    const to = readTypedDay(typed.to) ?? '';
+    const from = parseTypedDay(typed.from) ?? '';
+    const to = parseTypedDay(typed.to) ?? '';
     if (!errors.show(from > to ? { to: texts.reversed } : {})) onChoose({ from, to });
   }
 

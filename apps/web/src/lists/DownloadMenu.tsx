@@ -1,6 +1,6 @@
 import { Button, DownloadIcon, Menu } from '@seller-connect/ui';
 import { useMutation } from '../api/queries/useMutation.ts';
-import { saveFile } from './downloadBlob.ts';
+import { downloadBlob } from './downloadBlob.ts';
 import { todayIn } from '../i18n/calendarDays.ts';
 import { defaultTimeZone } from '../i18n/index.ts';
 import { texts } from './texts.ts';
@@ -21,7 +21,8 @@ export function DownloadMenu({ name, fetchFile, disabled = false }: DownloadMenu
   const download = useMutation({
     mutationFn: fetchFile,
     changes: [],
-    onSuccess: (file, format) => saveFile(file, `${name}-${todayIn(defaultTimeZone)}.${format}`),
+    onSuccess: (file, format) =>
+      downloadBlob(file, `${name}-${todayIn(defaultTimeZone)}.${format}`),
   });
   return (
     <Menu

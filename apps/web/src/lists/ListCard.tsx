@@ -1,6 +1,6 @@
 import {
   Banner,
-  Block,
+  Card,
   Button,
   EmptyState,
   GlobeIcon,
@@ -11,20 +11,20 @@ import {
 } from '@seller-connect/ui';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ApiFailure } from '../api/index.ts';
-import { formats, shared } from '../i18n/index.ts';
+import { ApiError } from '../api/index.ts';
+import { formats, sharedTexts } from '../i18n/index.ts';
 import styles from './ListCard.module.css';
 import { texts } from './texts.ts';
 
-interface Part<Row> {
+interface ListPage<Row> {
   readonly items: readonly Row[];
   readonly total: number;
   readonly page: number;
   readonly pageSize: number;
 }
 
-export interface ListBlockProps<Row> {
-  readonly query: UseQueryResult<Part<Row>>;
+export interface ListCardProps<Row> {
+  readonly query: UseQueryResult<ListPage<Row>>;
   readonly search: {
     readonly label: string;
     readonly value: string;
@@ -48,7 +48,7 @@ export interface ListBlockProps<Row> {
 }
 
 /** A list that is searched, filtered and paged, with everything that it can look like. */
-export function ListBlock<Row>({
+export function ListCard<Row>({
   query,
   search,
   filters,
@@ -60,13 +60,13 @@ export function ListBlock<Row>({
   failed,
   hrefOf,
   children,
-}: ListBlockProps<Row>) {
+}: ListCardProps<Row>) {
   const { data, error, isFetching, isPlaceholderData, refetch } = query;
   const nothing = data?.total === 0;
   // Asked for while there is no network: it goes on by itself once there is.
   const isUnreachable = !data && !error && query.fetchStatus === 'paused';
   return (
-    <Block flush busy={isPlaceholderData}>
+    <Card flush busy={isPlaceholderData}>
       <div className={styles.bar}>
         <SearchField
           label={search.label}
@@ -89,11 +89,11 @@ export function ListBlock<Row>({
             title={failed}
             actions={
               <Button size="small" busy={isFetching} onClick={() => void refetch()}>
-                {shared.tryAgain}
+                {sharedTexts.tryAgain}
               </Button>
             }
           >
-            {(error instanceof ApiFailure && error.serverMessage) || shared.somethingWentWrong}
+            {(error instanceof ApiError && error.serverMessage) || sharedTexts.somethingWentWrong}
           </Banner>
         </div>
       )}
@@ -134,6 +134,6 @@ export function ListBlock<Row>({
           />
         </div>
       )}
-    </Block>
+    </Card>
   );
 }

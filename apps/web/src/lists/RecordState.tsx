@@ -1,6 +1,6 @@
 import {
   Banner,
-  Block,
+  Card,
   Button,
   EmptyState,
   GlobeIcon,
@@ -9,12 +9,12 @@ import {
 } from '@seller-connect/ui';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ApiFailure } from '../api/index.ts';
-import { shared } from '../i18n/index.ts';
+import { ApiError } from '../api/index.ts';
+import { sharedTexts } from '../i18n/index.ts';
 import styles from './RecordState.module.css';
 import { texts } from './texts.ts';
 
-export interface RecordPendingProps {
+export interface RecordStateProps {
   /** What the address names. */
   readonly title: string;
   readonly query: Pick<UseQueryResult, 'error' | 'isFetching' | 'fetchStatus' | 'refetch'>;
@@ -25,15 +25,15 @@ export interface RecordPendingProps {
 }
 
 /** What stands where one thing of a list will be: while it is read, when it cannot be, when there is none. */
-export function RecordPending({ title, query, failed, missing }: RecordPendingProps) {
+export function RecordState({ title, query, failed, missing }: RecordStateProps) {
   const { error, isFetching, refetch } = query;
   // An address that cannot be one of ours leads to nothing, as one that is taken by nothing does.
-  const isMissing = error instanceof ApiFailure && (error.status === 404 || error.status === 400);
+  const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 400);
   const isUnreachable = !error && query.fetchStatus === 'paused';
   return (
     <div className={styles.narrow}>
       <PageHeader title={title} />
-      <Block busy={!error && !isUnreachable}>
+      <Card busy={!error && !isUnreachable}>
         {isUnreachable && (
           <EmptyState title={texts.offline} icon={<GlobeIcon size={24} />}>
             {texts.offlineText}
@@ -48,14 +48,14 @@ export function RecordPending({ title, query, failed, missing }: RecordPendingPr
             title={failed}
             actions={
               <Button size="small" busy={isFetching} onClick={() => void refetch()}>
-                {shared.tryAgain}
+                {sharedTexts.tryAgain}
               </Button>
             }
           >
-            {(error instanceof ApiFailure && error.serverMessage) || shared.somethingWentWrong}
+            {(error instanceof ApiError && error.serverMessage) || sharedTexts.somethingWentWrong}
           </Banner>
         )}
-      </Block>
+      </Card>
     </div>
   );
 }

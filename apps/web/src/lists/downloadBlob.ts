@@ -1,5 +1,5 @@
 /** Hands a file to the browser, as if a link to it had been followed. */
-export function saveFile(file: Blob, name: string): void {
+export function downloadBlob(file: Blob, name: string): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = address;

@@ -1,6 +1,6 @@
-export { DayRange } from './DateRangeForm.tsx';
+export { DateRangeForm } from './DateRangeForm.tsx';
 export { DownloadMenu } from './DownloadMenu.tsx';
-export { ListBlock } from './ListCard.tsx';
-export { pageFrom, sortFrom, tableSort } from './listParams.ts';
-export { useLastPage, useListAddress } from './useListNavigation.ts';
-export { RecordPending } from './RecordState.tsx';
+export { ListCard } from './ListCard.tsx';
+export { parsePage, fromTableSort, toTableSort } from './listParams.ts';
+export { useClampPage, useListNavigation } from './useListNavigation.ts';
+export { RecordState } from './RecordState.tsx';

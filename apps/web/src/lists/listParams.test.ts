@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { pageFrom, sortFrom, tableSort } from './listParams.ts';
+import { parsePage, fromTableSort, toTableSort } from './listParams.ts';
 
 it('reads an order of an address and writes it again', () => {
-  expect(tableSort('name')).toEqual({ column: 'name', direction: 'ascending' });
-  expect(tableSort('-updatedAt')).toEqual({ column: 'updatedAt', direction: 'descending' });
+  expect(toTableSort('name')).toEqual({ column: 'name', direction: 'ascending' });
+  expect(toTableSort('-updatedAt')).toEqual({ column: 'updatedAt', direction: 'descending' });
   const sorts = ['name', '-name'] as const;
-  expect(sortFrom({ column: 'name', direction: 'descending' }, sorts)).toBe('-name');
-  expect(sortFrom({ column: 'colour', direction: 'ascending' }, sorts)).toBeNull();
+  expect(fromTableSort({ column: 'name', direction: 'descending' }, sorts)).toBe('-name');
+  expect(fromTableSort({ column: 'colour', direction: 'ascending' }, sorts)).toBeNull();
 });
 
 it.each([
@@ -18,5 +18,5 @@ it.each([
   [undefined, 1],
   ['x', 1],
 ])('takes %j for page %i', (text, page) => {
-  expect(pageFrom(text)).toBe(page);
+  expect(parsePage(text)).toBe(page);
 });

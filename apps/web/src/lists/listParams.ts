@@ -1,14 +1,14 @@
 import type { TableSort } from '@seller-connect/ui';
 
 /** An order as calls and addresses write it: a leading minus turns it around. */
-export function tableSort(sort: string): TableSort {
+export function toTableSort(sort: string): TableSort {
   return sort.startsWith('-')
     ? { column: sort.slice(1), direction: 'descending' }
     : { column: sort, direction: 'ascending' };
 }
 
 /** The same the other way round; null for an order that the list does not have. */
-export function sortFrom<Sort extends string>(
+export function fromTableSort<Sort extends string>(
   { column, direction }: TableSort,
   sorts: readonly Sort[],
 ): Sort | null {
@@ -17,7 +17,7 @@ export function sortFrom<Sort extends string>(
 }
 
 /** The page that an address asks for; the first where it asks for none. */
-export function pageFrom(value: unknown): number {
+export function parsePage(value: unknown): number {
   const page = typeof value === 'string' && /^[1-9]\d{0,5}$/.test(value) ? Number(value) : 1;
   return page;
 }

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 
 type Search = Readonly<Record<string, string>>;
 
-export interface ListAddress {
+export interface ListNavigation {
   /** Another list: going back brings the one before. */
   go(search: Search): void;
   /** The same list, told more exactly: typing leaves no trail of every letter. */
@@ -13,7 +13,7 @@ export interface ListAddress {
 }
 
 /** How a list changes its own address. */
-export function useListAddress(path: string): ListAddress {
+export function useListNavigation(path: string): ListNavigation {
   const navigate = useNavigate();
   return {
     go: (search) => void navigate({ to: path, search, resetScroll: false }),
@@ -26,15 +26,15 @@ export function useListAddress(path: string): ListAddress {
 }
 
 /** A list that has become shorter than the page asked for leads to its last page. */
-export function useLastPage(
-  part: { items: readonly unknown[]; total: number; pageSize: number } | undefined,
-  lead: (page: number) => void,
+export function useClampPage(
+  listPage: { items: readonly unknown[]; total: number; pageSize: number } | undefined,
+  goToPage: (page: number) => void,
 ): void {
-  const beyond = part !== undefined && part.items.length === 0 && part.total > 0;
-  const last = beyond ? Math.ceil(part.total / part.pageSize) : null;
+  const beyond = listPage !== undefined && listPage.items.length === 0 && listPage.total > 0;
+  const lastPage = beyond ? Math.ceil(listPage.total / listPage.pageSize) : null;
   useEffect(() => {
-    if (last !== null) lead(last);
+    if (lastPage !== null) goToPage(lastPage);
     // Once for each list that turns out to be too short.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [last]);
+  }, [lastPage]);
 }

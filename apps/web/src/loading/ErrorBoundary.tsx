@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
-import { releaseChunk } from './lazyComponent.tsx';
+import { resetChunkError } from './lazyComponent.tsx';
 
-export interface Failure {
+export interface CaughtError {
   readonly error: unknown;
   /** Shows what failed again. */
   readonly reset: () => void;
@@ -10,7 +10,7 @@ export interface Failure {
 interface ErrorBoundaryProps {
   readonly children: ReactNode;
   /** Shown in place of what failed. */
-  readonly fallback: (failure: Failure) => ReactNode;
+  readonly fallback: (failure: CaughtError) => ReactNode;
 }
 
 interface ErrorBoundaryState {
@@ -33,7 +33,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
   };
 
   override componentDidCatch(error: unknown) {
-    releaseChunk(error);
+    resetChunkError(error);
   }
 
   override componentDidMount() {

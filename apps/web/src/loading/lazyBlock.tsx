@@ -1,8 +1,8 @@
 import { Banner, Button } from '@seller-connect/ui';
 import { Suspense, type ComponentType, type ReactNode } from 'react';
-import { shared } from '../i18n/index.ts';
-import { ErrorBoundary, type Failure } from './ErrorBoundary.tsx';
-import { lazyComponent, type PartLoader } from './lazyComponent.tsx';
+import { sharedTexts } from '../i18n/index.ts';
+import { ErrorBoundary, type CaughtError } from './ErrorBoundary.tsx';
+import { lazyComponent, type ComponentLoader } from './lazyComponent.tsx';
 
 /**
  * A block of a page that is loaded when it is first shown. That its code cannot be had, or that it fails, costs the
@@ -10,13 +10,13 @@ import { lazyComponent, type PartLoader } from './lazyComponent.tsx';
  * @param waiting shown until its code is there
  */
 export function lazyBlock<Props extends object>(
-  load: PartLoader<Props>,
+  load: ComponentLoader<Props>,
   waiting: ReactNode,
 ): ComponentType<Props> {
   const Part = lazyComponent(load);
   function LazyBlock(props: Props) {
     return (
-      <ErrorBoundary fallback={showLostBlock}>
+      <ErrorBoundary fallback={renderBlockError}>
         <Suspense fallback={waiting}>
           <Part {...props} />
         </Suspense>
@@ -26,26 +26,26 @@ export function lazyBlock<Props extends object>(
   return LazyBlock;
 }
 
-const showLostBlock = ({ reset }: Failure) => <LostBlock onRetry={reset} />;
+const renderBlockError = ({ reset }: CaughtError) => <BlockLoadError onRetry={reset} />;
 
-function LostBlock({ onRetry }: { readonly onRetry: () => void }) {
+function BlockLoadError({ onRetry }: { readonly onRetry: () => void }) {
   return (
     <Banner
       tone="negative"
       announced
-      title={shared.blockFailed}
+      title={sharedTexts.blockFailed}
       actions={
         <>
           <Button size="small" onClick={onRetry}>
-            {shared.tryAgain}
+            {sharedTexts.tryAgain}
           </Button>
           <Button size="small" variant="quiet" onClick={() => window.location.reload()}>
-            {shared.reload}
+            {sharedTexts.reload}
           </Button>
         </>
       }
     >
-      {shared.blockFailedText}
+      {sharedTexts.blockFailedText}
     </Banner>
   );
 }

@@ -1,7 +1,7 @@
 import { use, type ComponentType, type ReactNode } from 'react';
 
 /** A part's code could not be had: it went with a deployment, or the network did. */
-export class LostChunk extends Error {
+export class ChunkLoadError extends Error {
   override readonly name = 'LostChunk';
   /** Lets the part be asked for again when it is shown again. */
   readonly release: () => void;
@@ -16,53 +16,56 @@ export class LostChunk extends Error {
  * Called by whoever shows something in place of what failed. Until then a lost part fails alike each time it is drawn:
  * React draws once more before it gives up, and that must not ask again.
  */
-export function releaseChunk(error: unknown): void {
-  if (error instanceof LostChunk) error.release();
+export function resetChunkError(error: unknown): void {
+  if (error instanceof ChunkLoadError) error.release();
 }
 
 /** The module of a part, whose default is its component. */
-export type PartLoader<Props> = () => Promise<{ readonly default: ComponentType<Props> }>;
+export type ComponentLoader<Props> = () => Promise<{ readonly default: ComponentType<Props> }>;
 
 /** What a loaded part uses: React reads the status of a promise, and a drawing that has used one has to go on so. */
-const loaded = Object.assign(Promise.resolve(), { status: 'fulfilled', value: undefined });
+const fulfilledPromise = Object.assign(Promise.resolve(), {
+  status: 'fulfilled',
+  value: undefined,
+});
 
 /**
  * A component that is loaded when it is first shown, or asked for ahead by its `preload`. Loading ahead may fail
  * without a word; only one that is to be shown throws `LostChunk`.
  */
 export function lazyComponent<Props extends object>(
-  load: PartLoader<Props>,
+  load: ComponentLoader<Props>,
 ): ((props: Props) => ReactNode) & { preload(): Promise<void> } {
-  let part: ComponentType<Props> | null = null;
-  let underWay: Promise<void> | null = null;
-  let failure: LostChunk | null = null;
+  let component: ComponentType<Props> | null = null;
+  let pendingLoad: Promise<void> | null = null;
+  let loadError: ChunkLoadError | null = null;
   /** Somebody waits for what is under way: only then does its failure count. */
   let isAwaited = false;
 
   function preload(): Promise<void> {
-    underWay ??= load().then(
+    pendingLoad ??= load().then(
       (module) => {
-        part = module.default;
-        failure = null;
+        component = module.default;
+        loadError = null;
       },
       (error: unknown) => {
-        if (isAwaited) failure = new LostChunk(error, () => (failure = null));
+        if (isAwaited) loadError = new ChunkLoadError(error, () => (loadError = null));
         isAwaited = false;
-        underWay = null;
+        pendingLoad = null;
       },
     );
-    return underWay;
+    return pendingLoad;
   }
 
-  function awaitPart(): Promise<void> {
+  function awaitLoad(): Promise<void> {
     isAwaited = true;
     return preload();
   }
 
   function LazyComponent(props: Props) {
-    if (part === null && failure) throw failure;
-    use(part === null ? awaitPart() : loaded);
-    const Part = part;
+    if (component === null && loadError) throw loadError;
+    use(component === null ? awaitLoad() : fulfilledPromise);
+    const Part = component;
     return Part && <Part {...props} />;
   }
   return Object.assign(LazyComponent, { preload });

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, violations } from '@seller-connect/ui/testing/render.tsx';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { createClient, provideClients } from '../api/index.ts';
+import { createApiClient, setClients } from '../api/index.ts';
 import { shopsQuery } from '../api/queries/sharedQueries.ts';
 import type { SetupStep } from './setup.ts';
 import { SetupBar } from './SetupBar.tsx';
@@ -20,7 +20,7 @@ function show(
     ['/partner/shops', { items: shops, total: shops.length }],
     ['/partner/check_synced_data', { synced: facts.synced, hasData: facts.synced, shops }],
   ]);
-  const client = createClient({
+  const client = createApiClient({
     base: '',
     token: () => '',
     language: 'vi',
@@ -30,7 +30,7 @@ function show(
       return Promise.resolve(Response.json(answers.get(pathname)));
     },
   });
-  provideClients({ core: client, catalogue: client });
+  setClients({ core: client, catalogue: client });
   const queries = new QueryClient();
   render(
     <QueryClientProvider client={queries}>

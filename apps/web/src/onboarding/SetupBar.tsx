@@ -1,5 +1,5 @@
-import { StepBar, type BarStep } from '@seller-connect/ui';
-import { addressOf, canOpen, setupSteps, type SetupStep } from './setup.ts';
+import { StepBar, type StepBarItem } from '@seller-connect/ui';
+import { setupPaths, canOpen, setupSteps, type SetupStep } from './setup.ts';
 import { texts } from './texts.ts';
 import { useSetup } from './useSetup.ts';
 
@@ -16,11 +16,11 @@ export function SetupBar({ at, always = false }: SetupBarProps) {
   // Nearly all who come to connect have finished: there it does not keep a place that nobody needs.
   if (failed || (setup === null && at === 'connect')) return null;
   if (setup?.finished && !always) return null;
-  const steps = setupSteps.map((id): BarStep => ({
+  const steps = setupSteps.map((id): StepBarItem => ({
     id,
     title: texts.steps[id],
     state: setup?.done[id] ? 'done' : id === at ? 'current' : 'later',
-    ...(setup && canOpen(id, setup) ? { href: addressOf[id] } : {}),
+    ...(setup && canOpen(id, setup) ? { href: setupPaths[id] } : {}),
   }));
   return (
     <StepBar

@@ -1,4 +1,4 @@
-export { setupOf, wayOn, withProfile, type Setup, type SetupStep } from './setup.ts';
+export { computeSetup, nextSetupPath, withProfile, type Setup, type SetupStep } from './setup.ts';
 export { NoShop } from './NoShop.tsx';
 export { SetupBar } from './SetupBar.tsx';
 export { useSetup } from './useSetup.ts';

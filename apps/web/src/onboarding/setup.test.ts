@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { canOpen, setupOf, setupSteps, wayOn, withProfile, type SetupFacts } from './setup.ts';
+import {
+  canOpen,
+  computeSetup,
+  setupSteps,
+  nextSetupPath,
+  withProfile,
+  type SetupFacts,
+} from './setup.ts';
 
 const facts = (profile: boolean, linked: boolean, synced: boolean): SetupFacts => ({
   user: { profileCompletedAt: profile ? '2026-11-01T00:00:00.000Z' : null },
@@ -19,19 +26,19 @@ describe('setting up', () => {
     // Nothing to read is not the same as read.
     [true, false, true, 'connect'],
   ] as const)('profile %s, shop %s, read %s: goes on at %s', (profile, linked, synced, next) => {
-    const setup = setupOf(facts(profile, linked, synced));
+    const setup = computeSetup(facts(profile, linked, synced));
     expect(setup.next).toBe(next);
     expect(setup.finished).toBe(next === 'done');
   });
 
   it('counts no shop that was disconnected', () => {
-    const setup = setupOf({ ...facts(true, true, true), shops: [{ status: 'disconnected' }] });
+    const setup = computeSetup({ ...facts(true, true, true), shops: [{ status: 'disconnected' }] });
     expect(setup.next).toBe('connect');
   });
 
   it('opens the screens that have something to show', () => {
     const open = (...given: Parameters<typeof facts>) =>
-      setupSteps.filter((step) => canOpen(step, setupOf(facts(...given))));
+      setupSteps.filter((step) => canOpen(step, computeSetup(facts(...given))));
     expect(open(false, false, false)).toEqual(['profile', 'connect']);
     expect(open(false, true, false)).toEqual(['profile', 'connect', 'sync']);
     expect(open(true, true, true)).toEqual([...setupSteps]);
@@ -39,7 +46,7 @@ describe('setting up', () => {
 
   it('goes on from a saved profile at the next step', () => {
     const after = (linked: boolean, synced: boolean, referred = false) =>
-      wayOn(withProfile(setupOf(facts(false, linked, synced))), referred);
+      nextSetupPath(withProfile(computeSetup(facts(false, linked, synced))), referred);
     expect(after(false, false)).toBe('/connect');
     expect(after(true, false)).toBe('/connect/verified');
     expect(after(true, true)).toBe('/');

@@ -5,7 +5,7 @@ export const setupSteps = ['profile', 'connect', 'sync', 'done'] as const;
 export type SetupStep = (typeof setupSteps)[number];
 
 /** The step is in the address: a reload and going back stay at it. */
-export const addressOf: Readonly<Record<SetupStep, string>> = {
+export const setupPaths: Readonly<Record<SetupStep, string>> = {
   profile: '/profile/complete',
   connect: '/connect',
   sync: '/connect/verified',
@@ -26,7 +26,7 @@ export interface SetupFacts {
 }
 
 /** How far somebody is, from what the server knows: so it is the same on every device. */
-export function setupOf({ user, shops, synced }: SetupFacts): Setup {
+export function computeSetup({ user, shops, synced }: SetupFacts): Setup {
   const linked = shops.some((shop) => shop.status !== 'disconnected');
   const profile = user.profileCompletedAt !== null;
   const sync = linked && synced.synced && synced.shops.length > 0;
@@ -45,8 +45,8 @@ export function canOpen(step: SetupStep, { done, finished }: Setup): boolean {
  * Where the person goes on: at the first unfinished step. Once there is none it is the tool that they came
  * from, which the last screen offers, or the report.
  */
-export function wayOn({ next, finished }: Setup, referred: boolean): string {
-  return finished && !referred ? '/' : addressOf[next];
+export function nextSetupPath({ next, finished }: Setup, referred: boolean): string {
+  return finished && !referred ? '/' : setupPaths[next];
 }
 
 /** The setup once the profile is saved. */

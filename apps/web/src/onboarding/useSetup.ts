@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { shopsQuery, syncedDataQuery, userQuery } from '../api/queries/sharedQueries.ts';
-import { setupOf, type Setup } from './setup.ts';
+import { shopsQuery, syncStatusQuery, userQuery } from '../api/queries/sharedQueries.ts';
+import { computeSetup, type Setup } from './setup.ts';
 
 /** How far the setup is; null until the server has said so, and when it cannot be asked. */
 export function useSetup(): { readonly setup: Setup | null; readonly failed: boolean } {
   const who = useQuery(userQuery);
   const linked = useQuery(shopsQuery);
-  const read = useQuery(syncedDataQuery);
+  const read = useQuery(syncStatusQuery);
   if (!who.data || !linked.data || !read.data) {
     return { setup: null, failed: who.isError || linked.isError || read.isError };
   }
-  const setup = setupOf({ user: who.data, shops: linked.data.items, synced: read.data });
+  const setup = computeSetup({ user: who.data, shops: linked.data.items, synced: read.data });
   return { setup, failed: false };
 }

@@ -1,9 +1,9 @@
 import { Banner, Button } from '@seller-connect/ui';
 import { useState } from 'react';
-import { shared } from '../i18n/index.ts';
-import { useAppSession } from './hooks.ts';
+import { sharedTexts } from '../i18n/index.ts';
+import { useSession } from './hooks.ts';
 
-export interface SignInAgainProps {
+export interface ReauthenticationBannerProps {
   /** Where the person comes back to. */
   readonly path: string;
   /** Whether it answers something that the person has just done. */
@@ -11,13 +11,13 @@ export interface SignInAgainProps {
 }
 
 /** What a server asks for before something sensitive: a sign-in of the last minutes, and the way to it. */
-export function SignInAgain({ path, announced = false }: SignInAgainProps) {
-  const session = useAppSession();
+export function ReauthenticationBanner({ path, announced = false }: ReauthenticationBannerProps) {
+  const session = useSession();
   const [leaving, setLeaving] = useState(false);
-  const words = shared.freshSignIn;
+  const labels = sharedTexts.freshSignIn;
   return (
     <Banner
-      title={words.title}
+      title={labels.title}
       announced={announced}
       actions={
         <Button
@@ -28,11 +28,11 @@ export function SignInAgain({ path, announced = false }: SignInAgainProps) {
             session.signInAgain(path).catch(() => setLeaving(false));
           }}
         >
-          {words.action}
+          {labels.action}
         </Button>
       }
     >
-      {words.text}
+      {labels.text}
     </Banner>
   );
 }

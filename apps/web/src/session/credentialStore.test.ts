@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { ApiFailure } from '../api/client/apiError.ts';
+import { ApiError } from '../api/client/apiError.ts';
 import type { StorageEntry, StoredCredential } from '../storage.ts';
-import { createCredentialHolder, isExpired } from './credentialStore.ts';
+import { createCredentialStore, isExpired } from './credentialStore.ts';
 
 function memory<Value>(initial: Value | null = null): StorageEntry<Value> {
   let value = initial;
@@ -35,7 +35,7 @@ function setUp() {
   });
   const validate = vi.fn((_token?: string) => Promise.resolve({ sub: 'person-1' }));
   const subject = memory<string>();
-  const holder = createCredentialHolder({
+  const holder = createCredentialStore({
     exchange,
     validate,
     person: () => (sub === null ? null : { sub, accessToken: `id of ${sub}` }),
@@ -116,7 +116,7 @@ describe('the credential', () => {
   it('of a team that the person leaves in another tab is older, also while they are leaving', async () => {
     let epoch = '1';
     const left = Promise.withResolvers<void>();
-    const holder = createCredentialHolder({
+    const holder = createCredentialStore({
       exchange: (identityToken) =>
         Promise.resolve(lasting(`${identityToken} in ${epoch}`, start, 30)),
       validate: () => Promise.reject(new Error('not asked for here')),
@@ -151,7 +151,7 @@ describe('the credential', () => {
     const { holder, exchange, stored, pass } = setUp();
     await holder.token();
     pass(31);
-    exchange.mockRejectedValue(new ApiFailure(status, null));
+    exchange.mockRejectedValue(new ApiError(status, null));
     expect(await Promise.all([holder.token(), holder.token()])).toEqual(['', '']);
     expect(exchange).toHaveBeenCalledTimes(2);
     expect(stored.read()?.accessToken).toBe('core-1 for id of person-1');
@@ -161,7 +161,7 @@ describe('the credential', () => {
     'spec 3: whoever waits for a renewal that fails (%i) is rejected with its error',
     async (status) => {
       const { holder, exchange } = setUp();
-      const failure = new ApiFailure(status, null);
+      const failure = new ApiError(status, null);
       exchange.mockRejectedValueOnce(failure);
       const asked = await Promise.allSettled([holder.token(), holder.token()]);
       expect(asked.map((each) => each.status === 'rejected' && each.reason)).toEqual([
@@ -175,7 +175,7 @@ describe('the credential', () => {
   it('waits for the renewal of the login of a page that slept', async () => {
     const { exchange, validate, stored } = setUp();
     const woken = Promise.withResolvers<{ sub: string; accessToken: string } | null>();
-    const sleeper = createCredentialHolder({
+    const sleeper = createCredentialStore({
       exchange,
       validate,
       person: () => woken.promise,
@@ -204,7 +204,7 @@ describe('spec 7: GET /auth/validate, for a credential that was found', () => {
 
   it.each([
     ['somebody else’s', () => Promise.resolve({ sub: 'person-2' })],
-    ['not known', () => Promise.reject(new ApiFailure(500, null))],
+    ['not known', () => Promise.reject(new ApiError(500, null))],
   ])('does not use one that is %s', async (_, answer) => {
     const { holder, validate, stored } = setUp();
     stored.write(lasting('from Google', start, 10));

@@ -1,18 +1,18 @@
-import { ApiFailure } from '../api/client/apiError.ts';
+import { ApiError } from '../api/client/apiError.ts';
 import type { StorageEntry, StoredCredential } from '../storage.ts';
 
-export interface Person {
+export interface AuthUser {
   readonly sub: string;
   /** The identity access token, unexpired. */
   readonly accessToken: string;
 }
 
 /** What the holder takes from its surroundings. */
-export interface CredentialParts {
+export interface CredentialDependencies {
   /** Exchanges the identity access token (`POST /auth/identity_login`). Rejects with `ApiFailure`. */
   readonly exchange: (identityToken: string) => Promise<StoredCredential>;
   /** Who is logged in at the identity provider; null when nobody is. Rejects while that cannot be found out. */
-  readonly person: () => Person | null | Promise<Person | null>;
+  readonly person: () => AuthUser | null | Promise<AuthUser | null>;
   /** Whose a credential is (`GET /auth/validate`): the given one, or that of `token()`. Rejects with `ApiFailure`. */
   readonly validate: (accessToken?: string) => Promise<{ readonly sub: string }>;
   readonly stored: StorageEntry<StoredCredential>;
@@ -25,7 +25,7 @@ export interface CredentialParts {
   readonly now?: () => number;
 }
 
-export interface CredentialHolder {
+export interface CredentialStore {
   /**
    * The token for the next call of the core service; empty when nobody is logged in. Obtains one
    * when there is none or it is expired; all who ask meanwhile share that exchange. Empty as well when the
@@ -54,100 +54,108 @@ export function isExpired(credential: StoredCredential, now: number): boolean {
 }
 
 /** This long before its end a credential is renewed behind the calls that still use it. */
-const renewBefore = 120_000;
+const renewBeforeMs = 120_000;
 
 /** Holds the core business token of the specification (session storage, key `credential`). */
-export function createCredentialHolder(parts: CredentialParts): CredentialHolder {
-  const { exchange, validate, person, stored, subject, epoch = () => '', now = Date.now } = parts;
-  const settled = parts.settled ?? (() => Promise.resolve());
-  let underWay: Promise<string> | null = null;
+export function createCredentialStore(dependencies: CredentialDependencies): CredentialStore {
+  const {
+    exchange,
+    validate,
+    person: getUser,
+    stored: credentialEntry,
+    subject: ownerEntry,
+    epoch: teamEpoch = () => '',
+    now = Date.now,
+  } = dependencies;
+  const waitForTeamSwitch = dependencies.settled ?? (() => Promise.resolve());
+  let pendingExchange: Promise<string> | null = null;
   /** Settles once it is known whose the credential is that was found. */
-  let checking: Promise<void> = Promise.resolve();
+  let pendingOwnerCheck: Promise<void> = Promise.resolve();
   let renewedAt = 0;
   /** Grows with each `clear`, so that an exchange begun before it is not kept. */
   let generation = 0;
 
-  const ownerOf = (sub: string) => `${sub} ${epoch()}`.trim();
+  const toOwnerKey = (sub: string) => `${sub} ${teamEpoch()}`.trim();
 
-  async function obtain(sub: string, identityToken: string): Promise<string> {
-    const begun = generation;
-    const owner = ownerOf(sub);
+  async function requestCredential(sub: string, identityToken: string): Promise<string> {
+    const startGeneration = generation;
+    const owner = toOwnerKey(sub);
     const credential = await exchange(identityToken).catch((error: unknown) => {
-      const isRefusal = error instanceof ApiFailure && [401, 403].includes(error.status);
-      if (isRefusal) return null;
+      const isRejection = error instanceof ApiError && [401, 403].includes(error.status);
+      if (isRejection) return null;
       throw error;
     });
     if (credential === null) return '';
-    if (begun !== generation) return '';
-    stored.write(credential);
-    subject.write(owner);
+    if (startGeneration !== generation) return '';
+    credentialEntry.write(credential);
+    ownerEntry.write(owner);
     renewedAt = now();
     return credential.accessToken;
   }
 
   function renew(sub: string, identityToken: string): Promise<string> {
-    underWay ??= obtain(sub, identityToken).finally(() => {
-      underWay = null;
+    pendingExchange ??= requestCredential(sub, identityToken).finally(() => {
+      pendingExchange = null;
     });
-    return underWay;
+    return pendingExchange;
   }
 
   /** Gives a credential that is nobody's to whom it was issued to; without an answer it is not used. */
-  async function findOwner(sub: string, accessToken: string): Promise<void> {
-    const begun = generation;
+  async function assignOwner(sub: string, accessToken: string): Promise<void> {
+    const startGeneration = generation;
     const owner = await validate(accessToken).catch(() => null);
-    if (begun !== generation) return;
-    if (owner?.sub === sub) subject.write(ownerOf(sub));
-    else stored.remove();
+    if (startGeneration !== generation) return;
+    if (owner?.sub === sub) ownerEntry.write(toOwnerKey(sub));
+    else credentialEntry.remove();
   }
 
-  async function confirmOwner(sub: string): Promise<void> {
+  async function verifyOwner(sub: string): Promise<void> {
     const owner = await validate().catch(() => null);
     if (owner !== null && owner.sub !== sub) clear();
   }
 
   function clear(): void {
     generation += 1;
-    underWay = null;
-    stored.remove();
-    subject.remove();
+    pendingExchange = null;
+    credentialEntry.remove();
+    ownerEntry.remove();
   }
 
   return {
     check(sub) {
-      const owner = subject.read();
-      const credential = stored.read();
-      if (owner === ownerOf(sub)) void confirmOwner(sub);
+      const owner = ownerEntry.read();
+      const credential = credentialEntry.read();
+      if (owner === toOwnerKey(sub)) void verifyOwner(sub);
       if (owner !== null || !credential) return;
-      if (isExpired(credential, now())) stored.remove();
-      else checking = findOwner(sub, credential.accessToken);
+      if (isExpired(credential, now())) credentialEntry.remove();
+      else pendingOwnerCheck = assignOwner(sub, credential.accessToken);
     },
     async token() {
-      const found = person();
-      const who = found instanceof Promise ? await found : found;
-      if (!who) return '';
-      if (subject.read() === null && stored.read()) await checking;
-      const credential = subject.read() === ownerOf(who.sub) ? stored.read() : null;
-      if (!credential || isExpired(credential, now())) return renew(who.sub, who.accessToken);
-      if (Date.parse(credential.accessTokenExpiresAt) - now() < renewBefore) {
+      const found = getUser();
+      const user = found instanceof Promise ? await found : found;
+      if (!user) return '';
+      if (ownerEntry.read() === null && credentialEntry.read()) await pendingOwnerCheck;
+      const credential = ownerEntry.read() === toOwnerKey(user.sub) ? credentialEntry.read() : null;
+      if (!credential || isExpired(credential, now())) return renew(user.sub, user.accessToken);
+      if (Date.parse(credential.accessTokenExpiresAt) - now() < renewBeforeMs) {
         // The present one still works; a failure shows itself when it does not any more.
-        renew(who.sub, who.accessToken).catch(() => undefined);
+        renew(user.sub, user.accessToken).catch(() => undefined);
       }
       return credential.accessToken;
     },
     async renewedSince(startedAt) {
-      await settled();
-      if (underWay) await underWay.catch(() => undefined);
-      const owner = subject.read();
-      const who = await person();
-      const isOfOldTeam = owner !== null && who !== null && owner !== ownerOf(who.sub);
+      await waitForTeamSwitch();
+      if (pendingExchange) await pendingExchange.catch(() => undefined);
+      const owner = ownerEntry.read();
+      const user = await getUser();
+      const isOfOldTeam = owner !== null && user !== null && owner !== toOwnerKey(user.sub);
       return renewedAt > startedAt || isOfOldTeam;
     },
     replace(sub, credential) {
       generation += 1;
-      underWay = null;
-      stored.write(credential);
-      subject.write(ownerOf(sub));
+      pendingExchange = null;
+      credentialEntry.write(credential);
+      ownerEntry.write(toOwnerKey(sub));
       renewedAt = now();
     },
     clear,

@@ -7,15 +7,15 @@ import type { AppSession } from './session.ts';
 export const SessionContext = createContext<AppSession | null>(null);
 
 /** The session itself, for signing in and out. */
-export function useAppSession(): AppSession {
+export function useSession(): AppSession {
   const session = useContext(SessionContext);
   if (!session) throw new Error('There is no session around this component');
   return session;
 }
 
 /** Who is there at the identity provider; renders again when that changes. */
-export function usePerson(): Session {
-  const { login } = useAppSession();
+export function useAuth(): Session {
+  const { login } = useSession();
   return useSyncExternalStore(
     (changed) => login.on('change', changed),
     () => login.session(),
@@ -24,7 +24,7 @@ export function usePerson(): Session {
 
 /** What is known of the person's permissions; renders again when that changes. */
 export function usePermissionState(): PermissionState {
-  const session = useAppSession();
+  const session = useSession();
   return useSyncExternalStore(
     (changed) => session.onPermissions(changed),
     () => session.permissions(),

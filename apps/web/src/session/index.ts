@@ -1,12 +1,12 @@
-export { providerLogout } from './providerLogoutUrl.ts';
+export { buildProviderLogoutUrl } from './providerLogoutUrl.ts';
 export { createSession } from './session.ts';
-export type { AppSession, SessionParts } from './session.ts';
+export type { AppSession, SessionDependencies } from './session.ts';
 export type { PermissionState } from './permissionStore.ts';
 export {
   SessionContext,
-  useAppSession,
+  useSession,
   usePermissions,
   usePermissionState,
-  usePerson,
+  useAuth,
 } from './hooks.ts';
-export { SignInAgain } from './ReauthenticationBanner.tsx';
+export { ReauthenticationBanner } from './ReauthenticationBanner.tsx';

@@ -28,7 +28,7 @@ export interface PermissionStore {
 /** Milliseconds before a failed call of /userinfo is made again by itself. */
 const retryDelaysMs: readonly number[] = [1_000, 5_000];
 
-const pause = (milliseconds: number) =>
+const delayFor = (milliseconds: number) =>
   new Promise<void>((resolve) => {
     setTimeout(resolve, milliseconds);
   });
@@ -36,7 +36,7 @@ const pause = (milliseconds: number) =>
 /** Loads and holds the permissions. `userInfo` is the login layer's call; `wait` resolves after milliseconds. */
 export function createPermissions(
   userInfo: () => Promise<{ readonly permissions: readonly string[] }>,
-  wait: (milliseconds: number) => Promise<void> = pause,
+  wait: (milliseconds: number) => Promise<void> = delayFor,
 ): PermissionStore {
   let state: PermissionState = { status: 'loading' };
   /** Grows with each `load` and `clear`: only the answer to the latest counts. */
@@ -49,12 +49,14 @@ export function createPermissions(
   }
 
   /** The permissions, or why there are none. */
-  async function ask(isLatest: () => boolean): Promise<readonly string[] | 'failed' | 'refused'> {
+  async function fetchPermissions(
+    isLatest: () => boolean,
+  ): Promise<readonly string[] | 'failed' | 'refused'> {
     for (const delay of [...retryDelaysMs, null]) {
       try {
         return (await userInfo()).permissions;
       } catch (error) {
-        const isRefusal = error instanceof LoginError && refusals.has(error.code);
+        const isRefusal = error instanceof LoginError && unauthorizedCodes.has(error.code);
         if (isRefusal || !isLatest()) return 'refused';
         if (delay !== null) await wait(delay);
       }
@@ -67,7 +69,7 @@ export function createPermissions(
     const own = generation;
     const isLatest = () => own === generation;
     set({ status: 'loading' });
-    const answer = await ask(isLatest);
+    const answer = await fetchPermissions(isLatest);
     if (!isLatest() || answer === 'refused') return;
     if (answer === 'failed') set({ status: 'failed', retry: () => void load() });
     else set({ status: 'known', permissions: answer });
@@ -88,4 +90,4 @@ export function createPermissions(
 }
 
 /** The login layer has removed the user, or there is none. */
-const refusals: ReadonlySet<string> = new Set(['unauthorized', 'login_required']);
+const unauthorizedCodes: ReadonlySet<string> = new Set(['unauthorized', 'login_required']);

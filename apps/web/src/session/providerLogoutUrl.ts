@@ -5,7 +5,7 @@ import type { PageConfiguration } from '@seller-connect/contract';
  * was interrupted while the provider's session lives. Without the hint of an ID token the provider
  * asks once, then leads back to `appOrigin` (RP-Initiated Logout 1.0, section 2).
  */
-export function providerLogout(
+export function buildProviderLogoutUrl(
   { origin, clientId }: PageConfiguration['identity'],
   appOrigin: string,
   language: string,

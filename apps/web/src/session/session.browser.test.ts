@@ -1,7 +1,7 @@
 import { clearBrowser } from '@seller-connect/login/test/page.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PageConfiguration } from '@seller-connect/contract';
-import type { ApiFailure } from '../api/index.ts';
+import type { ApiError } from '../api/index.ts';
 import { identityUserPrefix, storage } from '../storage.ts';
 import { createSession, type AppSession } from './session.ts';
 
@@ -27,7 +27,7 @@ const configuration: PageConfiguration = {
 
 let session: AppSession | null = null;
 let requests: { url: string; authorization: string | null }[] = [];
-let failures: ApiFailure[] = [];
+let failures: ApiError[] = [];
 const onAlreadyLoggedOut = vi.fn();
 /** What is answered at a path in place of the usual. */
 let answers: Record<string, () => Response | Promise<Response>> = {};

@@ -1,14 +1,14 @@
 import { createLogin, LoginError, type Login } from '@seller-connect/login';
 import type { PageConfiguration } from '@seller-connect/contract';
 import { createIdentityClient, type IdentityClient } from '../api/client/identityClient.ts';
-import { createClient, type ApiFailure, type Clients } from '../api/index.ts';
-import { createOwnAccount, type OwnAccount } from '../api/client/accountClient.ts';
+import { createApiClient, type ApiError, type Clients } from '../api/index.ts';
+import { createAccountClient, type AccountClient } from '../api/client/accountClient.ts';
 import { clearSession, storage, type Language, type StoredCredential } from '../storage.ts';
-import { createCredentialHolder, type Person } from './credentialStore.ts';
+import { createCredentialStore, type AuthUser } from './credentialStore.ts';
 import { loginOptions } from './loginOptions.ts';
 import { createPermissions, type PermissionState } from './permissionStore.ts';
-import { createSignInLimit, isOpenedByPerson } from './signInLimit.ts';
-import { changingTeam, teamIsSettled } from './teamSwitch.ts';
+import { createSignInLimit, isUserNavigation } from './signInLimit.ts';
+import { withTeamSwitchLock, waitForTeamSwitch } from './teamSwitch.ts';
 
 /** Who is there, what they may do, and the clients that speak for them. */
 export interface AppSession {
@@ -16,7 +16,7 @@ export interface AppSession {
   readonly clients: Clients;
   readonly identity: IdentityClient;
   /** The person's account at the identity provider. */
-  readonly account: OwnAccount;
+  readonly account: AccountClient;
   /** What the person may do, as far as the provider has answered. */
   permissions(): PermissionState;
   onPermissions(listener: () => void): () => void;
@@ -38,11 +38,11 @@ export interface AppSession {
   refused(): Promise<void>;
 }
 
-export interface SessionParts {
+export interface SessionDependencies {
   readonly configuration: PageConfiguration;
   readonly language: Language;
   /** Spec 8's one shared handler. */
-  readonly onFailure: (failure: ApiFailure) => void;
+  readonly onFailure: (failure: ApiError) => void;
   /** Spec 5: a logout failed with 'User already logout'. The person is on the way to the login screen. */
   readonly onAlreadyLoggedOut: () => void;
 }
@@ -51,42 +51,43 @@ export interface SessionParts {
 const googleLoginMs = 10_000;
 
 /** Puts the session together; `login.start()` sets it going. */
-export function createSession(parts: SessionParts): AppSession {
-  const { configuration, language, onFailure } = parts;
+export function createSession(dependencies: SessionDependencies): AppSession {
+  const { configuration, language, onFailure } = dependencies;
   const login = createLogin(loginOptions(configuration.identity, language));
   const permissions = createPermissions(login.userInfo);
-  const limit = createSignInLimit(storage.signInRequests);
+  const signInLimit = createSignInLimit(storage.signInRequests);
   const address = new URL(window.location.href);
-  if (isOpenedByPerson(address, document.referrer, configuration.identity.origin)) limit.reset();
+  if (isUserNavigation(address, document.referrer, configuration.identity.origin))
+    signInLimit.reset();
   let subject: string | null = null;
   /** Whether the token is one that this page was issued and that /userinfo has not accepted yet. */
-  let isFresh = false;
-  let isTokenRefused = false;
+  let isTokenUnverified = false;
+  let isTokenRejected = false;
   let hasFoundCredential = storage.credential.read() !== null;
   /** The logout under way; true when the browser is leaving for the provider. */
-  let departure: Promise<boolean> | null = null;
+  let pendingSignOut: Promise<boolean> | null = null;
 
   /** Callers wait for the login or the renewal under way, and get its failure while it may still come. */
-  async function afterRenewal(): Promise<Person | null> {
+  async function getRenewedUser(): Promise<AuthUser | null> {
     const accessToken = await login.accessToken();
     const user = login.user();
     return user && accessToken !== '' ? { sub: user.profile.sub, accessToken } : null;
   }
 
-  function whoIsThere(): Person | null | Promise<Person | null> {
+  function getAuthUser(): AuthUser | null | Promise<AuthUser | null> {
     const { user } = login.session();
-    if (!user || user.expired) return afterRenewal();
+    if (!user || user.expired) return getRenewedUser();
     return { sub: user.profile.sub, accessToken: user.accessToken };
   }
 
-  const core = createClient({
+  const core = createApiClient({
     language,
     onFailure,
     base: configuration.coreApi,
     token: () => credential.token(),
     renewedSince: (startedAt) => credential.renewedSince(startedAt),
   });
-  const catalogue = createClient({
+  const catalogue = createApiClient({
     language,
     onFailure,
     base: configuration.catalogueApi,
@@ -98,19 +99,19 @@ export function createSession(parts: SessionParts): AppSession {
     token: login.accessToken,
     onRefused: onFailure,
   });
-  const credential = createCredentialHolder({
+  const credential = createCredentialStore({
     // Also made ahead of time, behind calls that still have a token.
     exchange: (accessToken) =>
       core.call('identityLogin', { body: { accessToken }, token: '', background: true }),
     validate: (token) => core.call('validate', token === undefined ? {} : { token }),
-    person: whoIsThere,
+    person: getAuthUser,
     stored: storage.credential,
     subject: storage.credentialSubject,
     epoch: () => storage.teamChange.read() ?? '',
-    settled: teamIsSettled,
+    settled: waitForTeamSwitch,
   });
 
-  function follow(): void {
+  function handleUserChange(): void {
     const user = login.session().user;
     const next = user?.profile.sub ?? null;
     if (next === subject) return;
@@ -127,20 +128,20 @@ export function createSession(parts: SessionParts): AppSession {
     credential.token().catch(() => undefined);
   }
 
-  async function leave(visit: { keepVisit: boolean }): Promise<void> {
+  async function endSession(options: { keepVisit: boolean }): Promise<void> {
     // Several calls may be refused at once; the person leaves once.
-    if (departure) return;
+    if (pendingSignOut) return;
     const token = storage.credential.read()?.accessToken;
     // Best effort, and it survives leaving the page.
     if (token) core.call('endSession', { token, keepalive: true }).catch(() => undefined);
     credential.clear();
-    clearSession(visit);
-    departure = leaveProvider();
-    if (!(await departure)) departure = null;
+    clearSession(options);
+    pendingSignOut = signOutAtProvider();
+    if (!(await pendingSignOut)) pendingSignOut = null;
   }
 
   /** True when the browser is leaving: without a live token there is no redirect to the provider (spec 4). */
-  async function leaveProvider(): Promise<boolean> {
+  async function signOutAtProvider(): Promise<boolean> {
     const isLive = login.isLoggedIn();
     const isKnown = login.user() !== null;
     try {
@@ -149,91 +150,91 @@ export function createSession(parts: SessionParts): AppSession {
     } catch (error) {
       if (!(error instanceof LoginError)) throw error;
       if (error.code !== 'already_logged_out' || !isKnown) return false;
-      parts.onAlreadyLoggedOut();
+      dependencies.onAlreadyLoggedOut();
       // The provider's session may live: its login screen is asked for all the same.
-      return leaveFor('/', { prompt: 'login' }).then(
+      return redirectToLogin('/', { prompt: 'login' }).then(
         () => true,
         () => false,
       );
     }
   }
 
-  async function leaveFor(returnTo: string, params: Record<string, string>): Promise<void> {
+  async function redirectToLogin(returnTo: string, params: Record<string, string>): Promise<void> {
     storage.signingInFor.write(returnTo);
     await login.login({ returnTo, params });
   }
 
-  async function beginSignIn(returnTo: string): Promise<void> {
+  async function startSignIn(returnTo: string): Promise<void> {
     // For the provider, whose letters may be opened in another tab: they lead on to the same page.
-    await leaveFor(returnTo, { return_to: returnTo });
+    await redirectToLogin(returnTo, { return_to: returnTo });
   }
 
   /** On its way to the provider's logout address the browser must not be overtaken by a login. */
-  const isLeaving = async () => departure !== null && (await departure);
+  const isLeaving = async () => pendingSignOut !== null && (await pendingSignOut);
 
   login.on('user-loaded', ({ by }) => {
-    isFresh = by !== 'other-tab';
-    isTokenRefused = false;
+    isTokenUnverified = by !== 'other-tab';
+    isTokenRejected = false;
   });
   login.on('user-removed', ({ by }) => {
-    isTokenRefused = by === 'revoked' && isFresh;
+    isTokenRejected = by === 'revoked' && isTokenUnverified;
   });
   permissions.subscribe(() => {
-    if (permissions.state().status === 'known') isFresh = false;
+    if (permissions.state().status === 'known') isTokenUnverified = false;
   });
-  login.on('change', follow);
-  follow();
+  login.on('change', handleUserChange);
+  handleUserChange();
   // A page that the browser took out of its cache after a logout is not the one that was left.
   window.addEventListener('pageshow', (event) => {
-    if (event.persisted && departure) window.location.reload();
+    if (event.persisted && pendingSignOut) window.location.reload();
   });
 
   return {
     login,
     clients: { core, catalogue },
     identity,
-    account: createOwnAccount(identity),
+    account: createAccountClient(identity),
     permissions: permissions.state,
     onPermissions: permissions.subscribe,
     changeTeam: (call) =>
-      changingTeam(async () => {
-        const opened = await call();
+      withTeamSwitchLock(async () => {
+        const credentialResponse = await call();
         storage.teamChange.write(String(Date.now()));
-        if (subject !== null) credential.replace(subject, opened);
+        if (subject !== null) credential.replace(subject, credentialResponse);
       }),
     async enterWithGoogle(accessToken) {
-      const opened = await core.call('googleLogin', {
+      const credentialResponse = await core.call('googleLogin', {
         body: { accessToken },
         token: '',
         signal: AbortSignal.timeout(googleLoginMs),
       });
       // Whose it is says GET /auth/validate, once the login is over.
       storage.credentialSubject.remove();
-      storage.credential.write(opened);
+      storage.credential.write(credentialResponse);
     },
     async signIn(returnTo) {
       if (await isLeaving()) return;
-      limit.reset();
-      await beginSignIn(returnTo);
+      signInLimit.reset();
+      await startSignIn(returnTo);
     },
     async signInByItself(returnTo) {
       if (await isLeaving()) return true;
-      if (!limit.admit()) return false;
-      await beginSignIn(returnTo);
+      if (!signInLimit.admit()) return false;
+      await startSignIn(returnTo);
       return true;
     },
     signInAgain(returnTo) {
-      limit.reset();
-      return leaveFor(returnTo, { prompt: 'login' });
+      signInLimit.reset();
+      return redirectToLogin(returnTo, { prompt: 'login' });
     },
-    isTokenRefused: () => isTokenRefused,
-    signOut: () => leave({ keepVisit: false }),
+    isTokenRefused: () => isTokenRejected,
+    signOut: () => endSession({ keepVisit: false }),
     async refused() {
       const isSomebody = login.user() !== null;
-      if (!departure && isSomebody) {
+      if (!pendingSignOut && isSomebody) {
         storage.resumeAt.write(window.location.pathname + window.location.search);
       }
-      await leave({ keepVisit: true });
+      await endSession({ keepVisit: true });
     },
   };
 }

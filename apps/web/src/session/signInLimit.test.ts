@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { storage } from '../storage.ts';
 import { storageArea } from '../testing/storageArea.ts';
-import { createSignInLimit, isOpenedByPerson } from './signInLimit.ts';
+import { createSignInLimit, isUserNavigation } from './signInLimit.ts';
 
 it('spec 4: two authorization requests a minute leave a tab by themselves, across its pages', () => {
   vi.stubGlobal('window', { sessionStorage: storageArea() });
@@ -31,5 +31,5 @@ it.each([
   ['a page that the provider led to', '/orders', 'https://id.test/', false],
 ])('tells whether the person opened a page: %s', (_, path, referrer, isPersons) => {
   const address = new URL(path, 'https://app.test');
-  expect(isOpenedByPerson(address, referrer, 'https://id.test')).toBe(isPersons);
+  expect(isUserNavigation(address, referrer, 'https://id.test')).toBe(isPersons);
 });

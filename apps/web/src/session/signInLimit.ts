@@ -32,7 +32,7 @@ export function createSignInLimit(
  * not lead here. A login that begins again and again always comes through a page that does not.
  * @param referrer `document.referrer`
  */
-export function isOpenedByPerson(address: URL, referrer: string, providerOrigin: string): boolean {
+export function isUserNavigation(address: URL, referrer: string, providerOrigin: string): boolean {
   const isAnswer = ['code', 'error', 'state'].some((name) => address.searchParams.has(name));
   return !isAnswer && (referrer === '' || new URL(referrer).origin !== providerOrigin);
 }

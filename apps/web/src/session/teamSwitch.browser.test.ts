@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changingTeam, teamIsSettled } from './teamSwitch.ts';
+import { withTeamSwitchLock, waitForTeamSwitch } from './teamSwitch.ts';
 
 const lock = 'seller-connect.team-change';
 
@@ -9,7 +9,7 @@ describe('a change of team', () => {
     // As another tab holds it: nothing of this one knows.
     const there = navigator.locks.request(lock, () => change.promise);
     const steps: string[] = [];
-    const settled = teamIsSettled().then(() => steps.push('settled'));
+    const settled = waitForTeamSwitch().then(() => steps.push('settled'));
     await navigator.locks.query();
     steps.push('changed');
     change.resolve();
@@ -18,19 +18,19 @@ describe('a change of team', () => {
   });
 
   it('does not wait for itself, and passes its end and its failure on', async () => {
-    expect(await changingTeam(() => teamIsSettled().then(() => 'done'))).toBe('done');
-    await expect(changingTeam(() => Promise.reject(new Error('410')))).rejects.toThrow('410');
-    await teamIsSettled();
+    expect(await withTeamSwitchLock(() => waitForTeamSwitch().then(() => 'done'))).toBe('done');
+    await expect(withTeamSwitchLock(() => Promise.reject(new Error('410')))).rejects.toThrow('410');
+    await waitForTeamSwitch();
   });
 
   it('is made by one tab at a time', async () => {
     const first = Promise.withResolvers<void>();
     const steps: string[] = [];
-    const one = changingTeam(async () => {
+    const one = withTeamSwitchLock(async () => {
       await first.promise;
       steps.push('first');
     });
-    const other = changingTeam(async () => void steps.push('second'));
+    const other = withTeamSwitchLock(async () => void steps.push('second'));
     first.resolve();
     await Promise.all([one, other]);
     expect(steps).toEqual(['first', 'second']);

@@ -1,30 +1,30 @@
 /** Held while a tab takes the person to another team. */
-const lock = 'seller-connect.team-change';
+const teamSwitchLock = 'seller-connect.team-change';
 /** Milliseconds for which a refused call waits for another tab; such a change is one call. */
-const patience = 10_000;
+const maxWaitMs = 10_000;
 
-let isChanging = false;
+let isSwitching = false;
 
 /**
  * Makes a change of team. The server ends the sessions in the old team before this tab can say so: meanwhile calls of
  * other tabs are refused, and those wait (see `teamIsSettled`). Without Web Locks the change is just made.
  */
-export async function changingTeam<T>(change: () => Promise<T>): Promise<T> {
-  const work = async () => {
-    isChanging = true;
+export async function withTeamSwitchLock<T>(switchTeam: () => Promise<T>): Promise<T> {
+  const runSwitch = async () => {
+    isSwitching = true;
     try {
-      return await change();
+      return await switchTeam();
     } finally {
-      isChanging = false;
+      isSwitching = false;
     }
   };
-  return navigator.locks ? navigator.locks.request(lock, work) : work();
+  return navigator.locks ? navigator.locks.request(teamSwitchLock, runSwitch) : runSwitch();
 }
 
 /** Waits until no other tab is changing the team, ten seconds at most. */
-export async function teamIsSettled(): Promise<void> {
+export async function waitForTeamSwitch(): Promise<void> {
   // What the change itself asks for would wait for its own end.
-  if (isChanging || !navigator.locks) return;
-  const options: LockOptions = { mode: 'shared', signal: AbortSignal.timeout(patience) };
-  await navigator.locks.request(lock, options, () => undefined).catch(() => undefined);
+  if (isSwitching || !navigator.locks) return;
+  const options: LockOptions = { mode: 'shared', signal: AbortSignal.timeout(maxWaitMs) };
+  await navigator.locks.request(teamSwitchLock, options, () => undefined).catch(() => undefined);
 }

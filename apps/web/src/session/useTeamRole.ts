@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { TeamRole } from '@seller-connect/contract';
 import { userQuery } from '../api/queries/sharedQueries.ts';
 
-export interface TeamStanding {
+export interface TeamMembership {
   /** Null until it is known. */
   readonly role: TeamRole | null;
   /** Of the person's team; empty until it is known. */
@@ -13,7 +13,7 @@ export interface TeamStanding {
 }
 
 /** What the person may do in their team. The server decides at every call; this is for what is shown. */
-export function useTeamRole(): TeamStanding {
+export function useTeamRole(): TeamMembership {
   const { data } = useQuery(userQuery);
   const role = data?.team.role ?? null;
   return {

@@ -1,5 +1,5 @@
 import type { Shop } from '@seller-connect/contract';
-import { shared } from '../i18n/index.ts';
+import { sharedTexts } from '../i18n/index.ts';
 import { isAdAccount } from '../api/adAccounts.ts';
 
 /**
@@ -11,6 +11,6 @@ export function shopOptions(shops: readonly Shop[]): { value: string; label: str
     .filter((shop) => !isAdAccount(shop))
     .map(({ id, name, platform }) => ({
       value: id,
-      label: `${name} (${shared.partners[platform]})`,
+      label: `${name} (${sharedTexts.partners[platform]})`,
     }));
 }

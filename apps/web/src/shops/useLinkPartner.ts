@@ -1,11 +1,11 @@
 import { type UseMutationResult } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Platform } from '@seller-connect/contract';
-import { ApiFailure, core } from '../api/index.ts';
+import { ApiError, coreClient } from '../api/index.ts';
 import { useMutation } from '../api/queries/useMutation.ts';
 
 /** An address that a browser may be sent to for a partner's consent. */
-export function isConsentAddress(text: string): boolean {
+export function isConsentUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
@@ -25,14 +25,14 @@ export function useLinkPartner(): UseMutationResult<void, Error, LinkTarget> {
   const navigate = useNavigate();
   return useMutation({
     onError: (error, { platform }) => {
-      if (!(error instanceof ApiFailure) || error.code !== 'unavailable_partner') return;
+      if (!(error instanceof ApiError) || error.code !== 'unavailable_partner') return;
       const partner = platform.toLowerCase();
       void navigate({ to: '/connect/unavailable', search: { partner } });
     },
     changes: [],
     mutationFn: async (target: LinkTarget) => {
-      const { url } = await core().call('authorizePartner', { query: target });
-      if (!isConsentAddress(url)) throw new Error('The consent address is not one');
+      const { url } = await coreClient().call('authorizePartner', { query: target });
+      if (!isConsentUrl(url)) throw new Error('The consent address is not one');
       window.location.assign(url);
       await new Promise<never>(() => {});
     },

@@ -1,15 +1,15 @@
-import { notify } from '@seller-connect/ui';
+import { showToast } from '@seller-connect/ui';
 import { type UseMutationResult } from '@tanstack/react-query';
 import type { CollectionRun } from '@seller-connect/contract';
-import { shared } from '../i18n/index.ts';
-import { core } from '../api/index.ts';
+import { sharedTexts } from '../i18n/index.ts';
+import { coreClient } from '../api/index.ts';
 import { useMutation } from '../api/queries/useMutation.ts';
 
 /** Starts a synchronisation of every linked shop; one that runs already goes on. */
 export function useStartCollection(): UseMutationResult<CollectionRun, Error, void> {
   return useMutation({
-    mutationFn: () => core().call('startCollection'),
+    mutationFn: () => coreClient().call('startCollection'),
     changes: ['checkSyncedData', 'collectionRuns'],
-    onSuccess: () => void notify({ tone: 'positive', title: shared.syncStarted }),
+    onSuccess: () => void showToast({ tone: 'positive', title: sharedTexts.syncStarted }),
   });
 }

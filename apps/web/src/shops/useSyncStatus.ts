@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
-import type { SyncedData } from '@seller-connect/contract';
+import type { SyncStatus } from '@seller-connect/contract';
 import { useEffect, useState } from 'react';
-import { readEvents } from '../api/events/serverSentEvents.ts';
-import { core } from '../api/index.ts';
-import { syncedDataQuery } from '../api/queries/sharedQueries.ts';
-import { followSharedEvents } from '../api/events/sharedStream.ts';
+import { subscribeToEvents } from '../api/events/serverSentEvents.ts';
+import { coreClient } from '../api/index.ts';
+import { syncStatusQuery } from '../api/queries/sharedQueries.ts';
+import { joinSharedStream } from '../api/events/sharedStream.ts';
 
 /** Reads one `progress` event; null when it is something else. */
-export function parseProgress(data: string): SyncedData | null {
+export function parseProgressEvent(data: string): SyncStatus | null {
   try {
     const value: unknown = JSON.parse(data);
     return isSyncedData(value) ? value : null;
@@ -16,7 +16,7 @@ export function parseProgress(data: string): SyncedData | null {
   }
 }
 
-function isSyncedData(value: unknown): value is SyncedData {
+function isSyncedData(value: unknown): value is SyncStatus {
   return (
     typeof value === 'object' &&
     value !== null &&
@@ -28,25 +28,25 @@ function isSyncedData(value: unknown): value is SyncedData {
 }
 
 /** How often the state is asked for while the stream of events is not there. */
-const pollEvery = 10_000;
+const pollIntervalMs = 10_000;
 
 /** How far the synchronisation is: asked for once, then followed live, by polling if need be. */
-export function useSyncedData(): UseQueryResult<SyncedData> {
+export function useSyncStatus(): UseQueryResult<SyncStatus> {
   const queries = useQueryClient();
   const [live, setLive] = useState(false);
   useEffect(
     () =>
-      followSharedEvents({
+      joinSharedStream({
         name: 'seller-connect.collection-events',
         read: (handlers) =>
-          readEvents({ client: core(), endpoint: 'collectionEvents', ...handlers }),
+          subscribeToEvents({ client: coreClient(), endpoint: 'collectionEvents', ...handlers }),
         onState: (state) => setLive(state === 'open'),
         onEvent: ({ event, data }) => {
-          const progress = event === 'progress' ? parseProgress(data) : null;
-          if (progress) queries.setQueryData(syncedDataQuery.queryKey, progress);
+          const progress = event === 'progress' ? parseProgressEvent(data) : null;
+          if (progress) queries.setQueryData(syncStatusQuery.queryKey, progress);
         },
       }),
     [queries],
   );
-  return useQuery({ ...syncedDataQuery, refetchInterval: live ? false : pollEvery });
+  return useQuery({ ...syncStatusQuery, refetchInterval: live ? false : pollIntervalMs });
 }

@@ -1,5 +1,5 @@
 import { LinkButton } from '@seller-connect/ui';
-import { headingOf, privacyVersion, signInTexts, type SignInState } from './pages.ts';
+import { pageHeading, privacyVersion, signInTexts, type SignInState } from './pages.ts';
 import { privacyNotice } from './privacyNotice.ts';
 import styles from './sign-in.module.css';
 
@@ -8,7 +8,7 @@ export function PrivacyNotice({ state }: { readonly state: SignInState }) {
   const texts = signInTexts[state.language];
   return (
     <>
-      <h1 className={styles.title}>{headingOf('privacy', null, state.language)}</h1>
+      <h1 className={styles.title}>{pageHeading('privacy', null, state.language)}</h1>
       {privacyNotice(state.language, state).map(({ title, lines }) => (
         <section key={title}>
           <h2 className={styles.noticeTitle}>{title}</h2>

@@ -2,7 +2,7 @@ import { IconButton, MoonIcon, ProductMark, SunIcon } from '@seller-connect/ui';
 import type { ReactNode } from 'react';
 import { AccountForm } from './forms/AccountForm.tsx';
 import { LoginForm } from './forms/LoginForm.tsx';
-import { addressOf, headingOf, signInTexts, type SignInState } from './pages.ts';
+import { currentHref, pageHeading, signInTexts, type SignInState } from './pages.ts';
 import { ReportPicture } from './ReportPicture.tsx';
 import styles from './sign-in.module.css';
 import type { Language } from '../storage.ts';
@@ -28,7 +28,7 @@ export function SignInPage({ state, notice, onLanguage, onSwitchTheme }: SignInP
       <header className={styles.switches}>
         <a
           className={styles.language}
-          href={`${addressOf(state)}&ui_locales=${other}`}
+          href={`${currentHref(state)}&ui_locales=${other}`}
           lang={other}
           hrefLang={other}
           onClick={() => onLanguage?.(other)}
@@ -57,7 +57,7 @@ export function SignInPage({ state, notice, onLanguage, onSwitchTheme }: SignInP
         </p>
         {page === 'login' ? (
           <>
-            <h1 className={styles.title}>{headingOf(page, null, state.language)}</h1>
+            <h1 className={styles.title}>{pageHeading(page, null, state.language)}</h1>
             <LoginForm state={state} texts={texts} />
           </>
         ) : page === 'privacy' ? (

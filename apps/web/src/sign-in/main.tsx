@@ -1,8 +1,8 @@
 import '../theme/styles.ts';
 import { hydrateRoot } from 'react-dom/client';
 import { localizationCookie, storage, type Language } from '../storage.ts';
-import { chooseMode, followTheme, schemeInEffect } from '../theme/index.ts';
-import { faceOf, pageNames, titleOf, type SignInState } from './pages.ts';
+import { setThemeMode, syncTheme, getActiveScheme } from '../theme/index.ts';
+import { parsePageState, pageNames, documentTitle, type SignInState } from './pages.ts';
 import { SignInPage } from './SignInPage.tsx';
 
 /** Kept as a cookie too, so that the server chooses the right file the next time. */
@@ -19,7 +19,7 @@ function stateOf(root: HTMLElement): SignInState {
   return {
     page,
     language: document.documentElement.lang === 'en' ? 'en' : 'vi',
-    face: faceOf(page, face),
+    face: parsePageState(page, face),
     interaction: interaction ?? '',
     begin: begin ?? '/',
     signIn: signIn ?? '/',
@@ -34,9 +34,9 @@ function stateOf(root: HTMLElement): SignInState {
 const root = document.getElementById('root');
 if (root) {
   const state = stateOf(root);
-  document.title = titleOf(state.page, state.face, state.language);
-  followTheme();
-  const switchTheme = () => chooseMode(schemeInEffect() === 'dark' ? 'light' : 'dark');
+  document.title = documentTitle(state.page, state.face, state.language);
+  syncTheme();
+  const switchTheme = () => setThemeMode(getActiveScheme() === 'dark' ? 'light' : 'dark');
   if (state.page === 'privacy') {
     // A text without a form: its words stay out of this script, and what can be pressed is wired by hand.
     const other = root.querySelector<HTMLAnchorElement>('a[hreflang]');

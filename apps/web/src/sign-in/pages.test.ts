@@ -3,18 +3,18 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { SignInPage } from './SignInPage.tsx';
 import {
-  faces,
-  headingOf,
+  pageStates,
+  pageHeading,
   pageNames,
   privacyVersion,
   signInTexts,
-  type Face,
+  type PageState,
   type PageName,
 } from './pages.ts';
 import { PrivacyNotice } from './PrivacyNotice.tsx';
 import type { Language } from '../storage.ts';
 
-const shown = (page: PageName, language: Language, face: Face | null = null) => {
+const shown = (page: PageName, language: Language, face: PageState | null = null) => {
   const state = {
     page,
     language,
@@ -70,8 +70,8 @@ describe('the login screen', () => {
 
   it.each(pageNames)('spec 1: %s speaks Vietnamese and English', (page) => {
     for (const language of ['vi', 'en'] as const) {
-      for (const face of [null, ...faces[page]]) {
-        const title = headingOf(page, face, language);
+      for (const face of [null, ...pageStates[page]]) {
+        const title = pageHeading(page, face, language);
         expect(shown(page, language, face)).toContain(`${title}</h1>`);
       }
     }

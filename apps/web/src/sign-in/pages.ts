@@ -14,7 +14,7 @@ const passwordFaults = [
  * The pages of the login area, and the faces that the server may show each with: a step that was taken, or what
  * went wrong with a form that was posted without script. Each is a file per language in the build.
  */
-export const faces = {
+export const pageStates = {
   login: [
     'invalid_credentials',
     'rate_limited',
@@ -56,12 +56,12 @@ export const faces = {
   privacy: [],
 } as const;
 
-export type PageName = keyof typeof faces;
-export type Face = (typeof faces)[PageName][number];
+export type PageName = keyof typeof pageStates;
+export type PageState = (typeof pageStates)[PageName][number];
 /** Pages with a form beside the login's. */
 export type FormPage = Exclude<PageName, 'login' | 'privacy'>;
 /** What may go wrong with a form. */
-export type ErrorCode = Exclude<Face, 'sent' | 'done' | 'password'>;
+export type FormErrorCode = Exclude<PageState, 'sent' | 'done' | 'password'>;
 
 export const pageNames: readonly PageName[] = [
   'login',
@@ -76,9 +76,9 @@ export const pageNames: readonly PageName[] = [
 ];
 
 /** Null for what a page has no face for. */
-export function faceOf(page: PageName, name: string | undefined): Face | null {
-  const known: readonly Face[] = faces[page];
-  return known.find((face) => face === name) ?? null;
+export function parsePageState(page: PageName, name: string | undefined): PageState | null {
+  const known: readonly PageState[] = pageStates[page];
+  return known.find((pageState) => pageState === name) ?? null;
 }
 
 /** What the server puts into a page, escaped for HTML; in the build each stands as its placeholder. */
@@ -114,39 +114,47 @@ export const signInTexts: Record<Language, SignInTexts> = { vi, en };
 export interface SignInState extends ServerValues {
   readonly page: PageName;
   readonly language: Language;
-  readonly face: Face | null;
+  readonly face: PageState | null;
 }
 
 /** Raised with every change of what the privacy notice says. The server knows it as `privacyVersion` too. */
 export const privacyVersion = '2026-11-24';
 
 /** The heading of a page. */
-export function headingOf(page: PageName, face: Face | null, language: Language): string {
+export function pageHeading(
+  page: PageName,
+  pageState: PageState | null,
+  language: Language,
+): string {
   const texts = signInTexts[language];
   if (page === 'login') return texts.title;
   if (page === 'privacy') return texts.privacy.title;
-  const words = texts.forms[page];
-  return face === 'sent' || face === 'done' ? words.finished : words.title;
+  const labels = texts.forms[page];
+  return pageState === 'sent' || pageState === 'done' ? labels.finished : labels.title;
 }
 
 /** The title of the browser's tab. */
-export function titleOf(page: PageName, face: Face | null, language: Language): string {
-  return `${headingOf(page, face, language)} · ${signInTexts[language].product}`;
+export function documentTitle(
+  page: PageName,
+  pageState: PageState | null,
+  language: Language,
+): string {
+  return `${pageHeading(page, pageState, language)} · ${signInTexts[language].product}`;
 }
 
 const withInteraction = (path: string, interaction: string) => `${path}?interaction=${interaction}`;
 
-type Place = Pick<SignInState, 'interaction' | 'language'>;
+type LinkContext = Pick<SignInState, 'interaction' | 'language'>;
 
 /** From page to page the language stays as it is shown. */
-const inLanguage = (path: string, { interaction, language }: Place) =>
+const inLanguage = (path: string, { interaction, language }: LinkContext) =>
   `${withInteraction(path, interaction)}&ui_locales=${language}`;
 
 /** Addresses of the login area, all on the identity provider's origin. */
-export const addresses = {
-  register: (place: Place) => inLanguage('/register', place),
-  forgotPassword: (place: Place) => inLanguage('/forgot-password', place),
-  privacy: (place: Place) => inLanguage('/privacy', place),
+export const signInLinks = {
+  register: (place: LinkContext) => inLanguage('/register', place),
+  forgotPassword: (place: LinkContext) => inLanguage('/forgot-password', place),
+  privacy: (place: LinkContext) => inLanguage('/privacy', place),
   google: (interaction: string, remember: boolean) =>
     `/oauth/interaction/${interaction}/google${remember ? '?remember=true' : ''}`,
   submit: (interaction: string) => `/oauth/interaction/${interaction}/login`,
@@ -165,8 +173,8 @@ const paths: Record<PageName, string> = {
 };
 
 /** The address of this page as it is shown now, without its language. */
-export function addressOf(state: SignInState): string {
-  const { page, face, interaction, token } = state;
+export function currentHref(state: SignInState): string {
+  const { page, face: pageState, interaction, token } = state;
   const linked =
     page === 'reset-password' ||
     page === 'undo-email' ||
@@ -174,6 +182,6 @@ export function addressOf(state: SignInState): string {
     page === 'unlock' ||
     page === 'first-administrator';
   const address = withInteraction(paths[page], interaction);
-  if (face === 'sent' || face === 'done') return `${address}&step=${face}`;
+  if (pageState === 'sent' || pageState === 'done') return `${address}&step=${pageState}`;
   return linked ? `${address}&token=${token}` : address;
 }

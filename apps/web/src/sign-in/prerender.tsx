@@ -1,11 +1,11 @@
 import { renderToString } from 'react-dom/server';
-import { faces, pageNames, placeholders, titleOf, type SignInState } from './pages.ts';
+import { pageStates, pageNames, placeholders, documentTitle, type SignInState } from './pages.ts';
 import { PrivacyNotice } from './PrivacyNotice.tsx';
 import { SignInPage } from './SignInPage.tsx';
 
 /** Every file of the login area but for its language: `null` is the page as it is opened. */
 export const files = pageNames.flatMap((page) =>
-  [null, ...faces[page]].map((face) => ({ page, face })),
+  [null, ...pageStates[page]].map((face) => ({ page, face })),
 );
 
 /** One page of the login area as the build writes it. */
@@ -17,7 +17,7 @@ export function prerender(what: Pick<SignInState, 'page' | 'language' | 'face'>)
 } {
   const state = { ...what, ...placeholders };
   return {
-    title: titleOf(what.page, what.face, what.language),
+    title: documentTitle(what.page, what.face, what.language),
     attributes: {
       'data-page': what.page,
       'data-face': what.face ?? '',

@@ -7,12 +7,12 @@ export interface Retention {
   readonly disconnectedRetention: string;
 }
 
-interface Part {
+interface NoticeSection {
   readonly title: string;
   readonly lines: readonly string[];
 }
 
-const notices: Record<Language, (retention: Retention) => readonly Part[]> = {
+const notices: Record<Language, (retention: Retention) => readonly NoticeSection[]> = {
   vi: ({ rawRetention, disconnectedRetention }) => [
     {
       title: 'Chúng tôi lưu gì về bạn',
@@ -97,6 +97,6 @@ const notices: Record<Language, (retention: Retention) => readonly Part[]> = {
   ],
 };
 
-export function privacyNotice(language: Language, retention: Retention): readonly Part[] {
+export function privacyNotice(language: Language, retention: Retention): readonly NoticeSection[] {
   return notices[language](retention);
 }

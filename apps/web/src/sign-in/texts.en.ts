@@ -1,4 +1,4 @@
-import { counted } from '../i18n/pluralize.ts';
+import { pluralize } from '../i18n/pluralize.ts';
 import type { SignInTexts } from './texts.vi.ts';
 
 export const en: SignInTexts = {
@@ -42,8 +42,8 @@ export const en: SignInTexts = {
   },
   rateLimitedFor: (seconds) =>
     seconds < 90
-      ? `There were too many attempts. Try again in ${counted(String(seconds), 'second')}.`
-      : `There were too many attempts. Try again in ${counted(String(Math.ceil(seconds / 60)), 'minute')}.`,
+      ? `There were too many attempts. Try again in ${pluralize(String(seconds), 'second')}.`
+      : `There were too many attempts. Try again in ${pluralize(String(Math.ceil(seconds / 60)), 'minute')}.`,
   privacy: {
     title: 'Privacy notice',
     before: 'By pressing the button below you agree to the handling of data that the ',

@@ -1,4 +1,4 @@
-import { NotificationArea } from '@seller-connect/ui';
+import { Toaster } from '@seller-connect/ui';
 import { render } from '@seller-connect/ui/testing/render.tsx';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import {
@@ -11,12 +11,12 @@ import {
 } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { onTestFinished } from 'vitest';
-import { createClient, provideClients } from '../api/index.ts';
+import { createApiClient, setClients } from '../api/index.ts';
 import { SessionContext } from '../session/index.ts';
-import { signedIn, testSession } from '../session/testing/testSession.ts';
+import { createSignedInAuth, createTestSession } from '../session/testing/testSession.ts';
 import { storage } from '../storage.ts';
 
-export interface ShownScreen {
+export interface RenderedScreen {
   /** What was asked of the server so far: method, path with query, body. */
   readonly asked: { method: string; url: string; body: unknown }[];
   /** Where the person is now. */
@@ -25,7 +25,7 @@ export interface ShownScreen {
   back(): void;
 }
 
-export interface ShowOptions {
+export interface RenderScreenOptions {
   readonly screen: () => ReactNode;
   /** As in the route table: `/brands/:code`. */
   readonly path: string;
@@ -39,9 +39,14 @@ export interface ShowOptions {
 }
 
 /** Shows one screen at an address, with a router, a query client and a server of the test's own. */
-export function showScreen({ screen, path, at, answer }: ShowOptions): ShownScreen {
-  const asked: ShownScreen['asked'] = [];
-  const client = createClient({
+export function renderScreen({
+  screen,
+  path,
+  at,
+  answer: respond,
+}: RenderScreenOptions): RenderedScreen {
+  const requests: RenderedScreen['asked'] = [];
+  const client = createApiClient({
     base: 'https://api.test',
     token: () => 'token',
     language: 'vi',
@@ -50,13 +55,13 @@ export function showScreen({ screen, path, at, answer }: ShowOptions): ShownScre
       const { method, url } = new Request(input, { method: init?.method ?? 'GET' });
       const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null;
       const parsed = new URL(url);
-      asked.push({ method, url: `${parsed.pathname}${parsed.search}`, body });
-      const response = await answer({ method, url: parsed, body });
+      requests.push({ method, url: `${parsed.pathname}${parsed.search}`, body });
+      const response = await respond({ method, url: parsed, body });
       init?.signal?.throwIfAborted();
       return response;
     },
   });
-  provideClients({ core: client, catalogue: client });
+  setClients({ core: client, catalogue: client });
 
   const root = createRootRoute({ component: Outlet });
   const history = createMemoryHistory({ initialEntries: [at] });
@@ -80,17 +85,17 @@ export function showScreen({ screen, path, at, answer }: ShowOptions): ShownScre
   });
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
-    <SessionContext value={testSession({ present: signedIn('person') })}>
+    <SessionContext value={createTestSession({ present: createSignedInAuth('person') })}>
       <QueryClientProvider client={queries}>
         {/* The router of a test knows other routes than the product's, whose type is registered. */}
         <RouterProvider router={router} />
-        <NotificationArea label="Notices" closeLabel="Close" />
+        <Toaster label="Notices" closeLabel="Close" />
       </QueryClientProvider>
     </SessionContext>,
   );
   onTestFinished(() => storage.formDraft.remove());
   return {
-    asked,
+    asked: requests,
     address: () => history.location.href,
     go: (address) => history.push(address),
     back: () => history.back(),

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 
 /** A request of `XMLHttpRequest` that waits for the test to say how it goes on. */
-export interface HeldUpload {
+export interface StubbedUpload {
   readonly address: string;
   readonly wasAborted: boolean;
   /** So much of its body is on its way. */
@@ -12,8 +12,8 @@ export interface HeldUpload {
 }
 
 /** Holds every upload from now on to the end of the test; the list grows with them. */
-export function holdUploads(): readonly HeldUpload[] {
-  const held: HeldUpload[] = [];
+export function stubUploads(): readonly StubbedUpload[] {
+  const uploads: StubbedUpload[] = [];
   class Held extends EventTarget {
     readonly upload = new EventTarget();
     status = 0;
@@ -26,7 +26,7 @@ export function holdUploads(): readonly HeldUpload[] {
     setRequestHeader(): void {}
     send(): void {
       const current = () => this;
-      held.push({
+      uploads.push({
         get address() {
           return current().address;
         },
@@ -56,5 +56,5 @@ export function holdUploads(): readonly HeldUpload[] {
     }
   }
   vi.stubGlobal('XMLHttpRequest', Held);
-  return held;
+  return uploads;
 }

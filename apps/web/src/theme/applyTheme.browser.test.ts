@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defaultPreset } from './brand.ts';
-import { chooseColour, chooseMode } from './index.ts';
-import { showTheme } from './applyTheme.ts';
+import { setColorPreset, setThemeMode } from './index.ts';
+import { applyTheme } from './applyTheme.ts';
 
 const root = document.documentElement;
 const fill = () => root.style.getPropertyValue('--brand-fill');
@@ -11,7 +11,7 @@ const preset = { id: 'own', name: 'own', primary: '#0d9488', secondary: '#0f766e
 function load(): void {
   delete root.dataset['theme'];
   root.removeAttribute('style');
-  showTheme();
+  applyTheme();
 }
 
 beforeEach(() => localStorage.clear());
@@ -23,7 +23,7 @@ afterEach(() => {
 
 describe('theme and brand', () => {
   it.each(['dark', 'light'] as const)('spec 4: %s is stored and restored on start', (mode) => {
-    chooseMode(mode);
+    setThemeMode(mode);
     expect(localStorage.getItem('app_theme')).toBe(mode);
     expect(localStorage.getItem('color_scheme')).toBe(mode);
     load();
@@ -31,14 +31,14 @@ describe('theme and brand', () => {
   });
 
   it('spec 4: the colour preset is stored and restored on start', () => {
-    chooseMode('light');
-    chooseColour(preset);
+    setThemeMode('light');
+    setColorPreset(preset);
     expect(JSON.parse(localStorage.getItem('app_color_preset') ?? '')).toEqual(preset);
     const chosen = fill();
     expect(chosen).not.toBe('');
     load();
     expect(fill()).toBe(chosen);
-    chooseColour(null);
+    setColorPreset(null);
     expect(fill()).toBe('');
   });
 
@@ -50,7 +50,7 @@ describe('theme and brand', () => {
     document.head.append(page);
     load();
     expect(fill()).not.toBe('');
-    chooseColour(defaultPreset);
+    setColorPreset(defaultPreset);
     load();
     expect(fill()).toBe('');
   });

@@ -1,24 +1,24 @@
-import { parseColourPreset, type ColourPreset } from '../storage.ts';
-import { presetInEffect, showBrand } from './brand.ts';
-import { schemeInEffect } from './scheme.ts';
+import { parseColorPreset, type ColorPreset } from '../storage.ts';
+import { getActivePreset, applyBrand } from './brand.ts';
+import { getActiveScheme } from './scheme.ts';
 
 /** The preset that the server wrote into the page, if any; a broken one is as good as none. */
-export function presetOfPage(): ColourPreset | undefined {
+export function readPagePreset(): ColorPreset | undefined {
   try {
     const text = document.getElementById('page-configuration')?.textContent;
     if (!text) return undefined;
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null || !('colourPreset' in value)) return undefined;
-    return parseColourPreset(value.colourPreset) ?? undefined;
+    return parseColorPreset(value.colourPreset) ?? undefined;
   } catch {
     return undefined;
   }
 }
 
 /** Shows the stored or default theme and brand on this page. */
-export function showTheme(): void {
+export function applyTheme(): void {
   const root = document.documentElement;
-  const scheme = schemeInEffect();
+  const scheme = getActiveScheme();
   root.dataset['theme'] = scheme;
-  showBrand(root, presetInEffect(presetOfPage()), scheme);
+  applyBrand(root, getActivePreset(readPagePreset()), scheme);
 }

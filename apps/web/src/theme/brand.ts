@@ -1,8 +1,8 @@
 import { brandShades, defaultBrand } from '@seller-connect/ui/color.ts';
-import { storage, type ColourPreset, type Scheme } from '../storage.ts';
+import { storage, type ColorPreset, type Scheme } from '../storage.ts';
 
 /** Spec 3: the preset in effect when neither the page nor the person says otherwise. */
-export const defaultPreset: ColourPreset = {
+export const defaultPreset: ColorPreset = {
   id: 'default',
   name: 'Seller Connect',
   primary: defaultBrand.primary,
@@ -17,20 +17,20 @@ export const presets = [
   { id: 'green', name: 'green', primary: '#16a34a', secondary: '#15803d' },
   { id: 'orange', name: 'orange', primary: '#ea580c', secondary: '#c2410c' },
   { id: 'rose', name: 'rose', primary: '#e11d48', secondary: '#be123c' },
-] as const satisfies readonly ColourPreset[];
+] as const satisfies readonly ColorPreset[];
 
 /** A preset made of any one colour; the darker shade under the pointer is derived. */
-export function customPreset(primary: string): ColourPreset {
+export function createCustomPreset(primary: string): ColorPreset {
   return { id: 'custom', name: 'custom', primary, secondary: primary };
 }
 
 /** The person's choice, else the page's, else the default. */
-export function presetInEffect(fromPage: ColourPreset | undefined): ColourPreset {
+export function getActivePreset(fromPage: ColorPreset | undefined): ColorPreset {
   return storage.appColorPreset.read() ?? fromPage ?? defaultPreset;
 }
 
 /** Sets the brand's shades on the root; those of the default preset stand in the stylesheet. */
-export function showBrand(root: HTMLElement, preset: ColourPreset, scheme: Scheme): void {
+export function applyBrand(root: HTMLElement, preset: ColorPreset, scheme: Scheme): void {
   const isDefault =
     preset.primary.toLowerCase() === defaultPreset.primary.toLowerCase() &&
     preset.secondary.toLowerCase() === defaultPreset.secondary.toLowerCase();

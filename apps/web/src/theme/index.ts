@@ -1,35 +1,35 @@
-import { storage, type ColourPreset, type ThemeMode } from '../storage.ts';
-import { schemeInEffect } from './scheme.ts';
-import { showTheme } from './applyTheme.ts';
+import { storage, type ColorPreset, type ThemeMode } from '../storage.ts';
+import { getActiveScheme } from './scheme.ts';
+import { applyTheme } from './applyTheme.ts';
 
-export { customPreset, defaultPreset, presetInEffect, presets } from './brand.ts';
-export { chosenMode, schemeInEffect } from './scheme.ts';
-export { presetOfPage, showTheme } from './applyTheme.ts';
-export type { ColourPreset, Scheme, ThemeMode } from '../storage.ts';
+export { createCustomPreset, defaultPreset, getActivePreset, presets } from './brand.ts';
+export { getThemeMode, getActiveScheme } from './scheme.ts';
+export { readPagePreset, applyTheme } from './applyTheme.ts';
+export type { ColorPreset, Scheme, ThemeMode } from '../storage.ts';
 
 const listeners = new Set<() => void>();
 
 function changed(): void {
-  showTheme();
+  applyTheme();
   for (const listener of listeners) listener();
 }
 
 /** Stores and shows a theme mode. */
-export function chooseMode(mode: ThemeMode): void {
+export function setThemeMode(mode: ThemeMode): void {
   storage.appTheme.write(mode);
-  storage.colorScheme.write(schemeInEffect());
+  storage.colorScheme.write(getActiveScheme());
   changed();
 }
 
 /** Stores and shows a colour preset; null goes back to the page's or the default one. */
-export function chooseColour(preset: ColourPreset | null): void {
+export function setColorPreset(preset: ColorPreset | null): void {
   if (preset) storage.appColorPreset.write(preset);
   else storage.appColorPreset.remove();
   changed();
 }
 
 /** The colour that the person has chosen; null where the page's or the default one counts. */
-export function chosenColour(): ColourPreset | null {
+export function getColorPreset(): ColorPreset | null {
   return storage.appColorPreset.read();
 }
 
@@ -40,7 +40,7 @@ export function onThemeChange(listener: () => void): () => void {
 }
 
 /** Keeps the page in step with the device and with the other tabs. */
-export function followTheme(): void {
+export function syncTheme(): void {
   window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', changed);
   window.addEventListener('storage', (event) => {
     const key = event.key;

@@ -65,7 +65,7 @@ export const AuditList = Type.Object({
 export type AuditList = Static<typeof AuditList>;
 
 /** What the list is narrowed to; the same for the export. */
-const filter = {
+const auditFilter = {
   group: Type.Optional(AuditGroup),
   actor: Type.Optional(Type.String({ maxLength: 64 })),
   /** The period: from this instant on … */
@@ -75,13 +75,13 @@ const filter = {
 };
 
 export const AuditQuery = Type.Object({
-  ...filter,
+  ...auditFilter,
   cursor: Type.Optional(Uuid),
   pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
 });
 export type AuditQuery = Static<typeof AuditQuery>;
 
-export const AuditExportQuery = Type.Object(filter);
+export const AuditExportQuery = Type.Object(auditFilter);
 export type AuditExportQuery = Static<typeof AuditExportQuery>;
 
 export const auditRoutes = {

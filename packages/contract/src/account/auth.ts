@@ -15,8 +15,8 @@ export const Credential = Type.Object({
 });
 export type Credential = Static<typeof Credential>;
 
-export const Validation = Type.Object({ sub: Type.String(), expiresAt: Instant });
-export type Validation = Static<typeof Validation>;
+export const CredentialValidation = Type.Object({ sub: Type.String(), expiresAt: Instant });
+export type CredentialValidation = Static<typeof CredentialValidation>;
 
 export const authRoutes = {
   googleLogin: {
@@ -40,7 +40,7 @@ export const authRoutes = {
     summary: 'Whose credential this is and how long it lasts',
     access: 'session',
     status: 200,
-    response: Validation,
+    response: CredentialValidation,
   },
   endSession: {
     ...endpoints.endSession,

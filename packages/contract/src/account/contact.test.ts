@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groupedPhone, isEmail, toE164 } from './contact.ts';
+import { formatPhone, isEmail, toE164 } from './contact.ts';
 
 describe('how a person is reached', () => {
   it.each(['ban@congty.vn', 'a.b+c@x.com.vn', 'tên@miền.vn'])('%s is an address', (text) => {
@@ -35,12 +35,12 @@ describe('how a person is reached', () => {
     ['+6561234567', '+6561234567'],
     ['', ''],
   ])('%s is shown as %s', (stored, shown) => {
-    expect(groupedPhone(stored)).toBe(shown);
+    expect(formatPhone(stored)).toBe(shown);
   });
 
   it('reads back what it shows', () => {
     for (const stored of ['+84912345678', '+842438251234']) {
-      expect(toE164(groupedPhone(stored))).toBe(stored);
+      expect(toE164(formatPhone(stored))).toBe(stored);
     }
   });
 });

@@ -20,7 +20,7 @@ export function toE164(text: string): string | null {
 }
 
 /** An E.164 number as people write it: a Vietnamese one as `0912 345 678`, others as they are. */
-export function groupedPhone(e164: string): string {
+export function formatPhone(e164: string): string {
   const mobile = /^\+84(\d{3})(\d{3})(\d{3})$/.exec(e164);
   if (mobile) return `0${mobile[1]} ${mobile[2]} ${mobile[3]}`;
   const landline = /^\+84(\d{2})(\d{4})(\d{4})$/.exec(e164);

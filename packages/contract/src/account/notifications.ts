@@ -77,7 +77,7 @@ export const NotificationQuery = Type.Object({
   pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
 });
 
-const Unread = Type.Object({ unread: Type.Integer() });
+const UnreadCount = Type.Object({ unread: Type.Integer() });
 
 export const NotificationSettings = Type.Object({
   /** Where letters go; null when no address is known. */
@@ -126,7 +126,7 @@ export const notificationRoutes = {
     access: 'session',
     status: 200,
     params: Type.Object({ notificationId: Uuid }),
-    response: Unread,
+    response: UnreadCount,
   },
   readAllNotifications: {
     ...endpoints.readAllNotifications,
@@ -134,7 +134,7 @@ export const notificationRoutes = {
     access: 'session',
     status: 200,
     body: Type.Object({ upTo: Uuid }),
-    response: Unread,
+    response: UnreadCount,
   },
   notificationSettings: {
     ...endpoints.notificationSettings,

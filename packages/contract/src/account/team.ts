@@ -5,14 +5,14 @@ import type { Routes } from '../route.ts';
 import { TeamRole } from './team-role.ts';
 import { Instant, Uuid } from '../values.ts';
 
-const text = Type.Union([Type.String(), Type.Null()]);
+const nullableText = Type.Union([Type.String(), Type.Null()]);
 
 export const TeamMember = Type.Object({
   accountId: Type.String(),
   /** Null for an account that is gone. */
-  name: text,
-  email: text,
-  picture: text,
+  name: nullableText,
+  email: nullableText,
+  picture: nullableText,
   role: TeamRole,
   joinedAt: Instant,
   /** When a session of theirs was last opened or renewed; sessions are renewed every half hour. */
@@ -40,7 +40,7 @@ export const Invitation = Type.Object({
   email: Type.String(),
   role: TeamRole,
   /** Name of who invited; null when the account is gone. */
-  invitedBy: text,
+  invitedBy: nullableText,
   /** When the newest letter was sent off. */
   sentAt: Instant,
   expiresAt: Instant,
@@ -71,7 +71,7 @@ export const OpenInvitation = Type.Object({
   team: Type.String(),
   role: TeamRole,
   email: Type.String(),
-  invitedBy: text,
+  invitedBy: nullableText,
   expiresAt: Instant,
 });
 export type OpenInvitation = Static<typeof OpenInvitation>;

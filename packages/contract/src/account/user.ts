@@ -4,7 +4,7 @@ import type { Routes } from '../route.ts';
 import { TeamRole } from './team-role.ts';
 import { Instant } from '../values.ts';
 
-const text = Type.Union([Type.String(), Type.Null()]);
+const nullableText = Type.Union([Type.String(), Type.Null()]);
 
 /** `meta_data` of the specification's current-user profile; absent facts are left out. */
 export const UserMetaData = Type.Partial(
@@ -46,12 +46,12 @@ export type SaveUserBody = Static<typeof SaveUserBody>;
 
 export const User = Type.Object({
   sub: Type.String(),
-  name: text,
-  picture: text,
-  email: text,
-  phone_number: text,
-  address: text,
-  birthday: text,
+  name: nullableText,
+  picture: nullableText,
+  email: nullableText,
+  phone_number: nullableText,
+  address: nullableText,
+  birthday: nullableText,
   roles: Type.Array(Type.String()),
   permissions: Type.Array(Type.String()),
   meta_data: UserMetaData,

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { endpoints } from '../endpoints.ts';
 import type { Routes } from '../route.ts';
-import { Instant, pageOf, PageQuery } from '../values.ts';
+import { Instant, paged, PageQuery } from '../values.ts';
 
 /** Section 3 of the specification. */
 export const BrandStatus = Type.Union([Type.Literal('Active'), Type.Literal('Inactive')]);
@@ -41,7 +41,7 @@ export const BrandQuery = Type.Object({
 });
 export type BrandQuery = Static<typeof BrandQuery>;
 
-export const BrandPage = pageOf(Brand);
+export const BrandPage = paged(Brand);
 export type BrandPage = Static<typeof BrandPage>;
 
 export const BrandParams = Type.Object({ code: Type.String({ maxLength: 64 }) });
@@ -78,7 +78,7 @@ export const BrandChange = Type.Object({
 });
 export type BrandChange = Static<typeof BrandChange>;
 
-export const BrandChangePage = pageOf(BrandChange);
+export const BrandChangePage = paged(BrandChange);
 export type BrandChangePage = Static<typeof BrandChangePage>;
 
 const access = { access: 'identity', permission: 'catalog:all:all' } as const;

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { BrandStatus } from './catalogue.ts';
 import { endpoints } from '../endpoints.ts';
 import type { Routes } from '../route.ts';
-import { Amount, Currency, Day, Instant, pageOf, PageQuery } from '../values.ts';
+import { Amount, Currency, Day, Instant, paged, PageQuery } from '../values.ts';
 
 export const PriceBrand = Type.Object({
   code: Type.String(),
@@ -45,24 +45,24 @@ export const PriceSort = Type.Union([
 ]);
 export type PriceSort = Static<typeof PriceSort>;
 
-const filter = {
+const priceFilter = {
   /** In names and SKUs; letter case and Vietnamese marks do not matter, exact matches come first. */
   search: Type.Optional(Type.String({ maxLength: 200 })),
   /** A brand's code. */
   brand: Type.Optional(Type.String({ maxLength: 64 })),
 };
-export const PriceFilter = Type.Object(filter);
+export const PriceFilter = Type.Object(priceFilter);
 export type PriceFilter = Static<typeof PriceFilter>;
 
 export const PriceQuery = Type.Object({
   ...PageQuery.properties,
-  ...filter,
+  ...priceFilter,
   /** A leading minus turns the order around. */
   sort: Type.Optional(PriceSort),
 });
 export type PriceQuery = Static<typeof PriceQuery>;
 
-export const PricePage = pageOf(Price);
+export const PricePage = paged(Price);
 export type PricePage = Static<typeof PricePage>;
 
 export const PriceParams = Type.Object({ sku: Type.String({ maxLength: 64 }) });
@@ -106,7 +106,7 @@ export const PriceChange = Type.Object({
 });
 export type PriceChange = Static<typeof PriceChange>;
 
-export const PriceChangePage = pageOf(PriceChange);
+export const PriceChangePage = paged(PriceChange);
 export type PriceChangePage = Static<typeof PriceChangePage>;
 
 /** Brands that have a price in the list, with how many products each has. */
@@ -129,13 +129,13 @@ export const PriceAdjustment = Type.Object({
 export type PriceAdjustment = Static<typeof PriceAdjustment>;
 
 /** How many prices one bulk change may touch. */
-export const bulkLimit = 2000;
+export const maxBulkPrices = 2000;
 
 export const PreviewPricesBody = Type.Object({
   adjustment: PriceAdjustment,
   /** Either the chosen ones, or all that match a filter. */
   skus: Type.Optional(
-    Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: bulkLimit }),
+    Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: maxBulkPrices }),
   ),
   filter: Type.Optional(PriceFilter),
 });
@@ -146,7 +146,7 @@ export const ChangePricesBody = Type.Object({
   /** Each with the version that the preview showed, so that nothing is changed unseen. */
   items: Type.Array(
     Type.Object({ sku: Type.String({ maxLength: 64 }), version: Type.Integer({ minimum: 1 }) }),
-    { minItems: 1, maxItems: bulkLimit },
+    { minItems: 1, maxItems: maxBulkPrices },
   ),
 });
 export type ChangePricesBody = Static<typeof ChangePricesBody>;
@@ -162,7 +162,7 @@ export const PriceOutcome = Type.Union([
 ]);
 export type PriceOutcome = Static<typeof PriceOutcome>;
 
-export const PriceRow = Type.Object({
+export const PriceChangeResult = Type.Object({
   sku: Type.String(),
   /** Null where the product is gone. */
   name: Type.Union([Type.String(), Type.Null()]),
@@ -174,15 +174,15 @@ export const PriceRow = Type.Object({
   /** Why not, in the caller's language; empty for a change. */
   message: Type.String(),
 });
-export type PriceRow = Static<typeof PriceRow>;
+export type PriceChangeResult = Static<typeof PriceChangeResult>;
 
 /** Row by row: what was changed, or would be, and what not. */
-export const PriceReport = Type.Object({
-  items: Type.Array(PriceRow),
+export const PriceChangeReport = Type.Object({
+  items: Type.Array(PriceChangeResult),
   total: Type.Integer(),
   changed: Type.Integer(),
 });
-export type PriceReport = Static<typeof PriceReport>;
+export type PriceChangeReport = Static<typeof PriceChangeReport>;
 
 const access = { access: 'identity', permission: 'ppm:all:all' } as const;
 
@@ -216,7 +216,7 @@ export const pricingRoutes = {
     summary: 'What a change of many prices would do; changes nothing',
     status: 200,
     body: PreviewPricesBody,
-    response: PriceReport,
+    response: PriceChangeReport,
   },
   changePrices: {
     ...endpoints.changePrices,
@@ -224,7 +224,7 @@ export const pricingRoutes = {
     summary: 'Change many prices, each only while it is the version that was seen',
     status: 200,
     body: ChangePricesBody,
-    response: PriceReport,
+    response: PriceChangeReport,
   },
   getPrice: {
     ...endpoints.getPrice,

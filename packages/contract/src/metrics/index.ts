@@ -1,7 +1,7 @@
 import * as adsEn from './ads.en.ts';
 import { adMetrics } from './ads.ts';
 import * as adsVi from './ads.vi.ts';
-import type { FigureName, Metric, MetricWords, Ratio, Sum } from './metric.ts';
+import type { MetricFieldName, Metric, MetricLabels, RatioMetric, SumMetric } from './metric.ts';
 import * as moneyEn from './money.en.ts';
 import { moneyMetrics } from './money.ts';
 import * as moneyVi from './money.vi.ts';
@@ -9,7 +9,15 @@ import * as salesEn from './sales.en.ts';
 import { salesMetrics } from './sales.ts';
 import * as salesVi from './sales.vi.ts';
 
-export type { Basis, FigureName, Grain, Metric, MetricWords, Ratio, Sum } from './metric.ts';
+export type {
+  Basis,
+  MetricFieldName,
+  Grain,
+  Metric,
+  MetricLabels,
+  RatioMetric,
+  SumMetric,
+} from './metric.ts';
 
 /**
  * Every figure of the product, of an export and of a feed, once. The fields of the reporting contract, the
@@ -22,18 +30,20 @@ export const metrics = {
 } as const satisfies Record<string, Metric>;
 
 export type MetricId = keyof typeof metrics;
-type IdOf<Kind> = { [Id in MetricId]: (typeof metrics)[Id] extends Kind ? Id : never }[MetricId];
-export type SumId = IdOf<Sum>;
-export type RatioId = IdOf<Ratio>;
+type MetricIdOfKind<Kind> = {
+  [Id in MetricId]: (typeof metrics)[Id] extends Kind ? Id : never;
+}[MetricId];
+export type SumId = MetricIdOfKind<SumMetric>;
+export type RatioId = MetricIdOfKind<RatioMetric>;
 
-const words: Record<'vi' | 'en', Record<MetricId, MetricWords>> = {
+const texts: Record<'vi' | 'en', Record<MetricId, MetricLabels>> = {
   vi: { ...salesVi, ...moneyVi, ...adsVi },
   en: { ...salesEn, ...moneyEn, ...adsEn },
 };
 
 /** What people read of a metric. The web imports the single words instead, so that it ships no more than it shows. */
-export function wordsOfMetric(id: MetricId): { vi: MetricWords; en: MetricWords } {
-  return { vi: words.vi[id], en: words.en[id] };
+export function labelsOfMetric(id: MetricId): { vi: MetricLabels; en: MetricLabels } {
+  return { vi: texts.vi[id], en: texts.en[id] };
 }
 
 export function isMetric(id: string): id is MetricId {
@@ -43,14 +53,14 @@ export function isMetric(id: string): id is MetricId {
 export const metricIds: readonly MetricId[] = Object.keys(metrics).filter(isMetric);
 
 /** A metric's name in the product's own calls. */
-export function figureName<Id extends MetricId>(id: Id): FigureName<Id> {
+export function metricFieldName<Id extends MetricId>(id: Id): MetricFieldName<Id> {
   const name: string = id.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return name as FigureName<Id>;
+  return name as MetricFieldName<Id>;
 }
 
 /** The figures of the dashboard, in the order of the screen. */
-export const headline = [
+export const headlineMetrics = [
   'gmv',
   'net_sales',
   'orders',

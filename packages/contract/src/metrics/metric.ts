@@ -12,7 +12,7 @@ export type Basis =
 /** What a figure can be asked for; every figure can be asked for a shop and for all of them. */
 export type Grain = 'shop' | 'sku' | 'order' | 'campaign';
 
-interface Described {
+interface MetricDefinition {
   /** How it is computed, for the page of metrics. */
   readonly formula: string;
   readonly basis: Basis;
@@ -23,7 +23,7 @@ interface Described {
 }
 
 /** A figure whose values over days, shops and products may be added. */
-export interface Sum extends Described {
+export interface SumMetric extends MetricDefinition {
   readonly kind: 'sum';
   readonly unit: 'money' | 'count';
 }
@@ -32,7 +32,7 @@ export interface Sum extends Described {
  * One sum divided by another, over whatever is asked for; never added and never averaged, and none where the
  * divisor is zero. `share` is 0 to 1 and is written as a percentage, `times` is written as a factor.
  */
-export interface Ratio extends Described {
+export interface RatioMetric extends MetricDefinition {
   readonly kind: 'ratio';
   readonly unit: 'money' | 'share' | 'times';
   /** The sums' ids. */
@@ -40,18 +40,18 @@ export interface Ratio extends Described {
   readonly divisor: string;
 }
 
-export type Metric = Sum | Ratio;
+export type Metric = SumMetric | RatioMetric;
 
-export interface MetricWords {
+export interface MetricLabels {
   /** As a label. */
   readonly name: string;
   /** What it tells, in one or two sentences, for a seller. */
   readonly about: string;
 }
 
-type Capitals<Id extends string> = Id extends `${infer Head}_${infer Tail}`
-  ? `${Capitalize<Head>}${Capitals<Tail>}`
+type PascalCase<Id extends string> = Id extends `${infer Head}_${infer Tail}`
+  ? `${Capitalize<Head>}${PascalCase<Tail>}`
   : Capitalize<Id>;
 
 /** A metric's id as the product's own calls write it: `net_sales` is `netSales`. */
-export type FigureName<Id extends string> = Uncapitalize<Capitals<Id>>;
+export type MetricFieldName<Id extends string> = Uncapitalize<PascalCase<Id>>;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { Figures } from '../reports/dashboard.ts';
+import { ComparedMetrics } from '../reports/dashboard.ts';
 import {
-  figureName,
-  headline,
+  metricFieldName,
+  headlineMetrics,
   isMetric,
   metricIds,
   metrics,
-  wordsOfMetric,
+  labelsOfMetric,
   type Metric,
 } from './index.ts';
 
@@ -16,7 +16,7 @@ const vietnamese = /[ăâđêôơưàáảãạằắẳẵặầấẩẫậè�
 describe('the dictionary of metrics', () => {
   it.each(metricIds)('%s has an id that reports can use, and words in both languages', (id) => {
     expect(id).toMatch(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/);
-    const { vi, en } = wordsOfMetric(id);
+    const { vi, en } = labelsOfMetric(id);
     expect(vi.about).toMatch(vietnamese);
     expect(`${en.name} ${en.about}`).not.toMatch(vietnamese);
     for (const text of [vi.name, en.name]) expect(text.trim()).not.toBe('');
@@ -39,9 +39,9 @@ describe('the dictionary of metrics', () => {
   });
 
   it('names what the dashboard shows as its call does', () => {
-    expect(headline.map(figureName)).toEqual(
-      expect.arrayContaining(Object.keys(Figures.properties)),
+    expect(headlineMetrics.map(metricFieldName)).toEqual(
+      expect.arrayContaining(Object.keys(ComparedMetrics.properties)),
     );
-    expect(Object.keys(Figures.properties)).toHaveLength(headline.length);
+    expect(Object.keys(ComparedMetrics.properties)).toHaveLength(headlineMetrics.length);
   });
 });

@@ -13,7 +13,7 @@ import { Amount, Currency, Day, Instant, Platform, Uuid } from '../values.ts';
  * - `some_shops`: spend cannot be split by shop, and the report is about some of them.
  * - `other_currency`: money was spent in a currency that the shops do not sell in.
  */
-export const AdReason = Type.Union([
+export const MissingAdReason = Type.Union([
   Type.Literal('no_account'),
   Type.Literal('loading'),
   Type.Literal('to_come'),
@@ -22,9 +22,9 @@ export const AdReason = Type.Union([
   Type.Literal('some_shops'),
   Type.Literal('other_currency'),
 ]);
-export type AdReason = Static<typeof AdReason>;
+export type MissingAdReason = Static<typeof MissingAdReason>;
 
-function adFigure<T extends typeof Amount | ReturnType<typeof Type.Number>>(value: T) {
+function comparedAdMetric<T extends typeof Amount | ReturnType<typeof Type.Number>>(value: T) {
   return Type.Object({
     value: Type.Union([value, Type.Null()]),
     previous: Type.Union([value, Type.Null()]),
@@ -34,24 +34,24 @@ function adFigure<T extends typeof Amount | ReturnType<typeof Type.Number>>(valu
      */
     change: Type.Union([Type.Number(), Type.Null()]),
     /** Set with a value that is null. */
-    reason: Type.Union([AdReason, Type.Null()]),
+    reason: Type.Union([MissingAdReason, Type.Null()]),
     /** Set with a previous value that is null; `not_read`: the days compared with are not completely read. */
-    previousReason: Type.Union([AdReason, Type.Literal('not_read'), Type.Null()]),
+    previousReason: Type.Union([MissingAdReason, Type.Literal('not_read'), Type.Null()]),
   });
 }
 
-export const AdFigures = Type.Object({
-  adSpend: adFigure(Amount),
+export const AdMetrics = Type.Object({
+  adSpend: comparedAdMetric(Amount),
   /** Net sales of all shops ÷ ad spend, as a factor. */
-  blendedRoas: adFigure(Type.Number()),
+  blendedRoas: comparedAdMetric(Type.Number()),
   /** Ad spend ÷ net sales, 0 and more. */
-  adCostRatio: adFigure(Type.Number()),
+  adCostRatio: comparedAdMetric(Type.Number()),
   /** What the platform credits to its ads ÷ ad spend, as a factor. */
-  channelRoas: adFigure(Type.Number()),
+  channelRoas: comparedAdMetric(Type.Number()),
 });
-export type AdFigures = Static<typeof AdFigures>;
+export type AdMetrics = Static<typeof AdMetrics>;
 
-export const AdAccountFigures = Type.Object({
+export const AdAccountMetrics = Type.Object({
   accountId: Uuid,
   name: Type.String(),
   platform: Platform,
@@ -67,7 +67,7 @@ export const AdAccountFigures = Type.Object({
   purchaseValue: Amount,
 });
 
-export const CampaignFigures = Type.Object({
+export const CampaignMetrics = Type.Object({
   accountId: Uuid,
   campaignId: Type.String(),
   name: Type.String(),
@@ -95,7 +95,7 @@ export const ReportAds = Type.Object({
   daysLoading: Type.Integer(),
   /** An account's days are not the shops' days, so that figures of both fit only about. */
   otherCalendar: Type.Boolean(),
-  figures: AdFigures,
+  figures: AdMetrics,
   trend: Type.Array(
     Type.Object({
       day: Day,
@@ -104,9 +104,9 @@ export const ReportAds = Type.Object({
       complete: Type.Boolean(),
     }),
   ),
-  accounts: Type.Array(AdAccountFigures),
+  accounts: Type.Array(AdAccountMetrics),
   /** Those with the highest spend in the report's currency, ten at most. */
-  campaigns: Type.Array(CampaignFigures),
+  campaigns: Type.Array(CampaignMetrics),
 });
 export type ReportAds = Static<typeof ReportAds>;
 

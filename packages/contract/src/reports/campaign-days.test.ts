@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { campaignDayBefore, campaignName, lastCampaignDay } from './campaign-days.ts';
+import { previousCampaignDay, campaignName, latestCampaignDay } from './campaign-days.ts';
 
 it.each([
   ['2026-11-11', '11.11', '2026-10-10'],
@@ -7,12 +7,12 @@ it.each([
   ['2026-01-01', '1.1', '2025-12-12'],
 ] as const)('%s is called %s and follows %s', (day, name, before) => {
   expect(campaignName(day)).toBe(name);
-  expect(campaignDayBefore(day)).toBe(before);
+  expect(previousCampaignDay(day)).toBe(before);
 });
 
 it('knows other days for none, and the newest that has come', () => {
   expect(campaignName('2026-11-12')).toBeNull();
-  expect(lastCampaignDay('2026-11-11')).toBe('2026-11-11');
-  expect(lastCampaignDay('2026-11-10')).toBe('2026-10-10');
-  expect(lastCampaignDay('2026-11-30')).toBe('2026-11-11');
+  expect(latestCampaignDay('2026-11-11')).toBe('2026-11-11');
+  expect(latestCampaignDay('2026-11-10')).toBe('2026-10-10');
+  expect(latestCampaignDay('2026-11-30')).toBe('2026-11-11');
 });

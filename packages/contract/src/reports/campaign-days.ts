@@ -10,18 +10,18 @@ export function campaignName(day: string): string | null {
 }
 
 /** The newest campaign day that is not after `today`. */
-export function lastCampaignDay(today: string): string {
+export function latestCampaignDay(today: string): string {
   const [year = '', month = ''] = today.split('-');
   const ofMonth = `${year}-${month}-${month}`;
-  return ofMonth <= today ? ofMonth : monthBefore(ofMonth);
+  return ofMonth <= today ? ofMonth : previousMonthDay(ofMonth);
 }
 
 /** The campaign day before one, which is a month before. */
-export function campaignDayBefore(day: string): string {
-  return monthBefore(day);
+export function previousCampaignDay(day: string): string {
+  return previousMonthDay(day);
 }
 
-function monthBefore(day: string): string {
+function previousMonthDay(day: string): string {
   const [year = '', month = ''] = day.split('-');
   if (month === '01') return `${Number(year) - 1}-12-12`;
   const before = String(Number(month) - 1).padStart(2, '0');

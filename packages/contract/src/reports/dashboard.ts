@@ -48,15 +48,15 @@ export type ReportQuery = Static<typeof ReportQuery>;
  * - `to_come`: no day of the period has come.
  * - `no_orders`: there is no order to divide by.
  */
-export const FigureReason = Type.Union([Type.Literal('to_come'), Type.Literal('no_orders')]);
-export type FigureReason = Static<typeof FigureReason>;
+export const MissingReason = Type.Union([Type.Literal('to_come'), Type.Literal('no_orders')]);
+export type MissingReason = Static<typeof MissingReason>;
 
 /** Why a figure is compared with none; `not_read`: the days compared with are not completely read. */
-export const PreviousReason = Type.Union([FigureReason, Type.Literal('not_read')]);
+export const PreviousReason = Type.Union([MissingReason, Type.Literal('not_read')]);
 export type PreviousReason = Static<typeof PreviousReason>;
 
 /** Value of one figure in the period and in the one that it is compared with. */
-function figure<
+function comparedMetric<
   T extends typeof Amount | ReturnType<typeof Type.Integer> | ReturnType<typeof Type.Number>,
 >(value: T) {
   return Type.Object({
@@ -65,27 +65,27 @@ function figure<
     /** (value − previous) ÷ previous; null when there is nothing to compare with. */
     change: Type.Union([Type.Number(), Type.Null()]),
     /** Set with a value that is null. */
-    reason: Type.Union([FigureReason, Type.Null()]),
+    reason: Type.Union([MissingReason, Type.Null()]),
     /** Set with a previous value that is null. */
     previousReason: Type.Union([PreviousReason, Type.Null()]),
   });
 }
 
-export const Figures = Type.Object({
+export const ComparedMetrics = Type.Object({
   /** Σ seller price of committed orders, including ones later cancelled or returned. */
-  gmv: figure(Amount),
+  gmv: comparedMetric(Amount),
   /** Committed orders. */
-  orders: figure(Type.Integer()),
+  orders: comparedMetric(Type.Integer()),
   /** NMV − seller vouchers of kept items. */
-  netSales: figure(Amount),
+  netSales: comparedMetric(Amount),
   /** Pieces of kept items. */
-  units: figure(Type.Integer()),
+  units: comparedMetric(Type.Integer()),
   /** NMV ÷ orders with at least one kept item; null without such an order. */
-  aov: figure(Amount),
+  aov: comparedMetric(Amount),
   /** Cancelled orders ÷ committed orders, 0 to 1. */
-  cancellationRate: figure(Type.Number()),
+  cancellationRate: comparedMetric(Type.Number()),
 });
-export type Figures = Static<typeof Figures>;
+export type ComparedMetrics = Static<typeof ComparedMetrics>;
 
 /** Figures are null for a day that has not come. */
 export const TrendPoint = Type.Object({
@@ -152,10 +152,10 @@ export const ReportSummary = Type.Object({
   partial: Type.Boolean(),
   daysLoading: Type.Integer(),
   daysToCome: Type.Integer(),
-  figures: Figures,
+  figures: ComparedMetrics,
   /** Of a day that is not over: the same figures against the same weekday of the week before. */
   sameWeekday: Type.Union([
-    Type.Object({ previous: ReportComparison, figures: Figures }),
+    Type.Object({ previous: ReportComparison, figures: ComparedMetrics }),
     Type.Null(),
   ]),
   trend: Type.Array(TrendPoint),
@@ -182,7 +182,7 @@ export const BreakdownBy = Type.Union([
 ]);
 export type BreakdownBy = Static<typeof BreakdownBy>;
 
-const orUnknown = <T extends typeof Amount | ReturnType<typeof Type.Integer>>(value: T) =>
+const nullable = <T extends typeof Amount | ReturnType<typeof Type.Integer>>(value: T) =>
   Type.Union([value, Type.Null()]);
 
 /** Figures are null while nothing of them is read, or the days or the hour have not come: unknown is not zero. */
@@ -195,14 +195,14 @@ export const BreakdownItem = Type.Object({
   /** The shop's or the brand's name; empty for what the key itself names. */
   name: Type.String(),
   platform: Type.Union([Platform, Type.Null()]),
-  gmv: orUnknown(Amount),
-  netSales: orUnknown(Amount),
+  gmv: nullable(Amount),
+  netSales: nullable(Amount),
   /** Of brands never told: an order can hold several. */
-  orders: orUnknown(Type.Integer()),
-  units: orUnknown(Type.Integer()),
+  orders: nullable(Type.Integer()),
+  units: nullable(Type.Integer()),
   cancellationRate: Type.Union([Type.Number(), Type.Null()]),
   /** In the days compared with; null where these are not completely read. */
-  previousGmv: orUnknown(Amount),
+  previousGmv: nullable(Amount),
   /** Days of the period that are still being read. */
   daysLoading: Type.Integer(),
 });
@@ -224,7 +224,7 @@ export const ReportBreakdownQuery = Type.Intersect([
   Type.Object({ by: Type.Optional(BreakdownBy) }),
 ]);
 
-export const ProductFigures = Type.Object({
+export const ProductMetrics = Type.Object({
   /** What tells products of a shop apart: the marketplace's id of the SKU, where it has one. */
   id: Type.String(),
   /** The seller's own SKU; empty when the seller left it blank. */
@@ -240,7 +240,7 @@ export const ProductFigures = Type.Object({
 });
 export const ReportProducts = Type.Object({
   currency: Currency,
-  items: Type.Array(ProductFigures),
+  items: Type.Array(ProductMetrics),
   total: Type.Integer(),
 });
 export type ReportProducts = Static<typeof ReportProducts>;

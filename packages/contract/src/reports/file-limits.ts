@@ -1,2 +1,2 @@
 /** The largest file that is taken for a reconciliation, in bytes. Apart, so that the browser ships no schema for it. */
-export const mostFileBytes = 20 * 1024 * 1024;
+export const maxFileBytes = 20 * 1024 * 1024;

@@ -1,16 +1,16 @@
 import type { OrderFilter } from './orders.ts';
-import type { Figures } from './dashboard.ts';
+import type { ComparedMetrics } from './dashboard.ts';
 
 /**
  * Which sales each figure of a report is made of, besides its shops, days and currency: the list of orders narrowed to
  * them has as many orders as the figure counts, and adds up to it. What pieces and amounts of kept lines make is in the
  * orders that kept one.
  */
-export const ordersOfFigure = {
+export const metricOrderFilters = {
   gmv: { basis: 'committed' },
   orders: { basis: 'committed' },
   netSales: { basis: 'committed', fate: 'kept' },
   units: { basis: 'committed', fate: 'kept' },
   aov: { basis: 'committed', fate: 'kept' },
   cancellationRate: { basis: 'committed', stage: 'cancelled' },
-} as const satisfies Record<keyof Figures, Pick<OrderFilter, 'basis' | 'fate' | 'stage'>>;
+} as const satisfies Record<keyof ComparedMetrics, Pick<OrderFilter, 'basis' | 'fate' | 'stage'>>;

@@ -45,14 +45,14 @@ export const PayoutState = Type.Union([
 ]);
 export type PayoutState = Static<typeof PayoutState>;
 
-const OrNull = <T extends typeof Amount | ReturnType<typeof Type.Number>>(value: T) =>
+const Nullable = <T extends typeof Amount | ReturnType<typeof Type.Number>>(value: T) =>
   Type.Union([value, Type.Null()]);
 
 /**
  * Of the period and of the equally long one before; null while nothing of it is read, or, before, not all of it. Positive
  * raises the payout.
  */
-const Compared = Type.Object({ value: OrNull(Amount), previous: OrNull(Amount) });
+const ComparedAmount = Type.Object({ value: Nullable(Amount), previous: Nullable(Amount) });
 
 /**
  * Why there are no figures of money:
@@ -60,29 +60,29 @@ const Compared = Type.Object({ value: OrNull(Amount), previous: OrNull(Amount) }
  * - `loading`: nothing of the period is read yet.
  * - `to_come`: no day of the period has come.
  */
-export const NoMoney = Type.Union([
+export const PayoutsMissingReason = Type.Union([
   Type.Literal('not_told'),
   Type.Literal('loading'),
   Type.Literal('to_come'),
 ]);
-export type NoMoney = Static<typeof NoMoney>;
+export type PayoutsMissingReason = Static<typeof PayoutsMissingReason>;
 
 /** The money of one shop in the period; null where its marketplace tells none, or nothing is read yet. */
 export const ShopMoney = Type.Object({
   shopId: Uuid,
   name: Type.String(),
   platform: Platform,
-  reason: Type.Union([NoMoney, Type.Null()]),
+  reason: Type.Union([PayoutsMissingReason, Type.Null()]),
   asOf: Type.Union([Instant, Type.Null()]),
   /** Days of the period that are still to be read. */
   daysLoading: Type.Integer(),
-  payout: OrNull(Amount),
-  fees: OrNull(Amount),
-  takeRate: OrNull(Type.Number()),
+  payout: Nullable(Amount),
+  fees: Nullable(Amount),
+  takeRate: Nullable(Type.Number()),
   /** Booked and not paid out yet, whatever the period. */
-  pending: OrNull(Amount),
+  pending: Nullable(Amount),
   /** Of the orders with a sales day in the period. */
-  overdueOrders: OrNull(Type.Number()),
+  overdueOrders: Nullable(Type.Number()),
 });
 export type ShopMoney = Static<typeof ShopMoney>;
 
@@ -101,13 +101,13 @@ export const ReportMoney = Type.Object({
   /** Days of the period that are still to be read. */
   daysLoading: Type.Integer(),
   /** Set when there is no figure at all. */
-  reason: Type.Union([NoMoney, Type.Null()]),
+  reason: Type.Union([PayoutsMissingReason, Type.Null()]),
   /** The last day on which something was paid out; null while nothing has been. */
   lastPaidDay: Type.Union([Day, Type.Null()]),
   /** Paid out on the days of the period: Σ of all lines. */
-  payout: Compared,
+  payout: ComparedAmount,
   /** What the marketplaces kept on the days of the period, as a positive amount. */
-  fees: Compared,
+  fees: ComparedAmount,
   /** Paid out on the days of the period, by class; the largest first. */
   classes: Type.Array(
     Type.Object({
@@ -115,7 +115,7 @@ export const ReportMoney = Type.Object({
       /** The marketplaces keep it: part of `fees`. */
       kept: Type.Boolean(),
       amount: Amount,
-      previous: OrNull(Amount),
+      previous: Nullable(Amount),
       lines: Type.Integer(),
     }),
   ),
@@ -123,14 +123,14 @@ export const ReportMoney = Type.Object({
   days: Type.Array(
     Type.Object({
       day: Day,
-      payout: OrNull(Amount),
-      fees: OrNull(Amount),
+      payout: Nullable(Amount),
+      fees: Nullable(Amount),
       complete: Type.Boolean(),
     }),
   ),
   /** Orders with a sales day in the period that are paid out: fees ÷ net sales of the same orders. */
   takeRate: Type.Object({
-    value: OrNull(Type.Number()),
+    value: Nullable(Type.Number()),
     fees: Amount,
     netSales: Amount,
     orders: Type.Integer(),
@@ -138,7 +138,7 @@ export const ReportMoney = Type.Object({
   /** Orders with a sales day in the period, by how far their money is; each state once. */
   states: Type.Array(Type.Object({ state: PayoutState, orders: Type.Integer(), netSales: Amount })),
   /** Booked by the marketplaces and not paid out yet, whatever the period. */
-  pending: OrNull(Amount),
+  pending: Nullable(Amount),
   /** What they estimate of orders of which nothing is booked yet; in no other figure. */
   estimated: Amount,
   /** The same by why nothing is booked, the largest first. */

@@ -7,7 +7,7 @@ import {
   Currency,
   Day,
   Instant,
-  pageOf,
+  paged,
   pageParameters,
   Platform,
   Uuid,
@@ -26,7 +26,7 @@ export const OrderStage = Type.Union([
 ]);
 export type OrderStage = Static<typeof OrderStage>;
 
-const order = {
+const orderFields = {
   shopId: Uuid,
   shopName: Type.String(),
   platform: Platform,
@@ -52,7 +52,7 @@ const order = {
 };
 
 export const OrderRow = Type.Object({
-  ...order,
+  ...orderFields,
   /** Its products by their part of the order's value, the largest first; at most three. */
   products: Type.Array(Type.String()),
   /** How many different products it has. */
@@ -68,13 +68,13 @@ export type OrderBasis = Static<typeof OrderBasis>;
  * What a report counts a line as. Exactly one of them: `failed` was not delivered, `returned` came back, and what is
  * neither of these nor cancelled is `kept`.
  */
-export const LineFate = Type.Union([
+export const ItemOutcome = Type.Union([
   Type.Literal('kept'),
   Type.Literal('cancelled'),
   Type.Literal('failed'),
   Type.Literal('returned'),
 ]);
-export type LineFate = Static<typeof LineFate>;
+export type ItemOutcome = Static<typeof ItemOutcome>;
 
 /** How far the money of a sale is; `settled`: something is paid out, whether it is right or not. */
 export const OrderPayout = Type.Union([PayoutState, Type.Literal('settled')]);
@@ -84,7 +84,7 @@ export type OrderPayout = Static<typeof OrderPayout>;
 const saleFilter = {
   payout: Type.Optional(OrderPayout),
   /** Only sales with worth in such lines; `kept`: with any such line. */
-  fate: Type.Optional(LineFate),
+  fate: Type.Optional(ItemOutcome),
   /** Only what became a sale in this hour of the shop's clock. */
   hour: Type.Optional(Type.Integer({ minimum: 0, maximum: 23 })),
   /** Only sales that hold this product, by the id that a report of products tells. */
@@ -114,7 +114,7 @@ export const OrderFilter = Type.Object(orderFilter);
 export type OrderFilter = Static<typeof OrderFilter>;
 
 /** Whether a list is one of sales by their sales days: what is asked for only sales have. */
-export function isOfSales({ basis, payout, fate, hour, sku, currency }: OrderFilter): boolean {
+export function isSalesQuery({ basis, payout, fate, hour, sku, currency }: OrderFilter): boolean {
   const isNarrowed = [payout, fate, hour, sku, currency].some((each) => each !== undefined);
   return isNarrowed || basis === 'committed';
 }
@@ -123,12 +123,12 @@ export const OrderQuery = Type.Object({ ...pageParameters, ...orderFilter });
 export type OrderQuery = Static<typeof OrderQuery>;
 
 /** More than this are not counted: `total` stays at it, and `more` says so. */
-export const mostCountedOrders = 10_000;
+export const maxCountedOrders = 10_000;
 /** Of a search for a product: the newest. */
-export const mostFoundOrders = 1000;
+export const maxFoundOrders = 1000;
 
 export const OrderList = Type.Object({
-  ...pageOf(OrderRow).properties,
+  ...paged(OrderRow).properties,
   /** There are more than `total`. */
   more: Type.Boolean(),
   /** The name of the product that the list is narrowed to by its id; null where it is not, or nobody knows the product. */
@@ -164,7 +164,7 @@ export const OrderLine = Type.Object({
     Type.Null(),
   ]),
   /** Which of the four a report counts it as; of one that came back in part, the rest. */
-  fate: LineFate,
+  fate: ItemOutcome,
 });
 export type OrderLine = Static<typeof OrderLine>;
 
@@ -224,7 +224,7 @@ export const OrderCase = Type.Object({
 export type OrderCase = Static<typeof OrderCase>;
 
 export const Order = Type.Object({
-  ...order,
+  ...orderFields,
   paymentMethod: Type.String(),
   shippingFee: Amount,
   /** The day of the shop's calendar that it counts on; null while it is not a sale. */
@@ -255,7 +255,7 @@ export const Order = Type.Object({
 export type Order = Static<typeof Order>;
 
 /** One version of an answer of the marketplace, word for word but for the buyer. */
-export const OrderAnswer = Type.Object({
+export const RawResponse = Type.Object({
   /** Which part of the order: its head, or its lines. */
   part: Type.String(),
   readAt: Instant,
@@ -264,8 +264,8 @@ export const OrderAnswer = Type.Object({
   /** JSON text; what it told of the buyer is left out. */
   payload: Type.String(),
 });
-export const OrderAnswers = Type.Object({ items: Type.Array(OrderAnswer), total: Type.Integer() });
-export type OrderAnswers = Static<typeof OrderAnswers>;
+export const RawResponses = Type.Object({ items: Type.Array(RawResponse), total: Type.Integer() });
+export type RawResponses = Static<typeof RawResponses>;
 
 export const ListingSort = Type.Union([
   Type.Literal('name'),
@@ -315,11 +315,13 @@ export const Listing = Type.Object({
 });
 export type Listing = Static<typeof Listing>;
 
-export const ListingList = pageOf(Listing);
-export type ListingList = Static<typeof ListingList>;
+export const ListingPage = paged(Listing);
+export type ListingPage = Static<typeof ListingPage>;
 
 /** A workbook, or CSV with a byte-order mark, without which Excel on Windows misreads Vietnamese. */
-const listFile = { format: Type.Optional(Type.Union([Type.Literal('xlsx'), Type.Literal('csv')])) };
+const exportFormat = {
+  format: Type.Optional(Type.Union([Type.Literal('xlsx'), Type.Literal('csv')])),
+};
 
 const orderPath = Type.Object({ shopId: Uuid, orderId: Type.String({ maxLength: 64 }) });
 
@@ -345,7 +347,7 @@ export const orderRoutes = {
     summary: 'All orders of such a list as a file, shop by shop',
     access: 'session',
     status: 200,
-    query: Type.Object({ ...orderFilter, ...listFile }),
+    query: Type.Object({ ...orderFilter, ...exportFormat }),
     response: Type.String(),
   },
   exportListings: {
@@ -353,7 +355,7 @@ export const orderRoutes = {
     summary: 'All products of such a list as a file',
     access: 'session',
     status: 200,
-    query: Type.Object({ ...listingFilter, ...listFile }),
+    query: Type.Object({ ...listingFilter, ...exportFormat }),
     response: Type.String(),
   },
   orderAnswers: {
@@ -364,7 +366,7 @@ export const orderRoutes = {
     team: 'member',
     status: 200,
     params: orderPath,
-    response: OrderAnswers,
+    response: RawResponses,
   },
   listListings: {
     ...endpoints.listListings,
@@ -372,6 +374,6 @@ export const orderRoutes = {
     access: 'session',
     status: 200,
     query: ListingQuery,
-    response: ListingList,
+    response: ListingPage,
   },
 } as const satisfies Routes;

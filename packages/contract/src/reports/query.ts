@@ -102,7 +102,7 @@ export const ReportsField = Type.Object({
   divisor: Type.Optional(Type.String()),
 });
 
-export const ReportsAnswer = Type.Object({
+export const ReportsResult = Type.Object({
   dataSet: Type.String(),
   schema: Type.Array(ReportsField),
   /** One value per field of the schema, in its order; null where there is none. */
@@ -124,7 +124,7 @@ export const ReportsAnswer = Type.Object({
   }),
   nextPageToken: Type.Union([Type.String(), Type.Null()]),
 });
-export type ReportsAnswer = Static<typeof ReportsAnswer>;
+export type ReportsResult = Static<typeof ReportsResult>;
 
 export const ReportsCatalogue = Type.Object({
   dataSets: Type.Array(
@@ -140,7 +140,7 @@ export const ReportsCatalogue = Type.Object({
 });
 export type ReportsCatalogue = Static<typeof ReportsCatalogue>;
 
-const Flag = Type.Union([Type.Literal('true'), Type.Literal('false')]);
+const BooleanText = Type.Union([Type.Literal('true'), Type.Literal('false')]);
 
 /** A file of a data set: what `POST /reports/query` takes, as far as an address can say it. */
 export const ReportsExport = Type.Object({
@@ -157,9 +157,9 @@ export const ReportsExport = Type.Object({
     Type.Union([Type.Literal('csv'), Type.Literal('xlsx'), Type.Literal('parquet')]),
   ),
   /** Of a CSV file: a byte-order mark, without which Excel on Windows misreads Vietnamese. */
-  bom: Type.Optional(Flag),
+  bom: Type.Optional(BooleanText),
   /** Of a CSV file: an apostrophe before texts that a spreadsheet would run as a formula; on unless `false`. */
-  guard: Type.Optional(Flag),
+  guard: Type.Optional(BooleanText),
   /** Whether columns are named by their ids or by what people read. */
   header: Type.Optional(Type.Union([Type.Literal('id'), Type.Literal('label')])),
 });
@@ -195,6 +195,6 @@ export const reportsRoutes = {
     access: 'report',
     status: 200,
     body: ReportsQuery,
-    response: ReportsAnswer,
+    response: ReportsResult,
   },
 } as const satisfies Routes;

@@ -6,14 +6,14 @@ import {
   Currency,
   Day,
   Instant,
-  pageOf,
+  paged,
   pageParameters,
   Platform,
   Uuid,
 } from '../values.ts';
 
 /** More differences than these are counted, and not listed. */
-export const mostListedDifferences = 5000;
+export const maxListedDifferences = 5000;
 
 export const ReconciliationVerdict = Type.Union([
   Type.Literal('matched'),
@@ -141,7 +141,7 @@ export const Reconciliation = Type.Object({
 });
 export type Reconciliation = Static<typeof Reconciliation>;
 
-export const ReconciliationList = pageOf(Reconciliation);
+export const ReconciliationList = paged(Reconciliation);
 export type ReconciliationList = Static<typeof ReconciliationList>;
 
 export const ReconciliationDifference = Type.Object({
@@ -163,7 +163,7 @@ export const ReconciliationDifference = Type.Object({
 });
 export type ReconciliationDifference = Static<typeof ReconciliationDifference>;
 
-export const ReconciliationDifferenceList = pageOf(ReconciliationDifference);
+export const ReconciliationDifferenceList = paged(ReconciliationDifference);
 export type ReconciliationDifferenceList = Static<typeof ReconciliationDifferenceList>;
 
 export const ReconciliationProgress = Type.Object({

@@ -76,7 +76,7 @@ export const ShopProgress = Type.Object({
 });
 export type ShopProgress = Static<typeof ShopProgress>;
 
-export const SyncedData = Type.Object({
+export const SyncStatus = Type.Object({
   /**
    * True when every linked shop has been read completely at least once and none is being back-filled. Returns and
    * settlements follow after that; their own streams tell how far they are.
@@ -86,7 +86,7 @@ export const SyncedData = Type.Object({
   hasData: Type.Boolean(),
   shops: Type.Array(ShopProgress),
 });
-export type SyncedData = Static<typeof SyncedData>;
+export type SyncStatus = Static<typeof SyncStatus>;
 
 export const CollectionRun = Type.Object({
   runId: Uuid,
@@ -100,7 +100,7 @@ export type CollectionRun = Static<typeof CollectionRun>;
 const runState = CollectionRun.properties.state;
 
 /** One collection as it went for one shop, or the readings of an hour or a quiet day that nobody asked for. */
-export const ShopRun = Type.Object({
+export const ShopSyncRun = Type.Object({
   runId: Uuid,
   kind: Type.Union([Type.Literal('asked'), Type.Literal('scheduled')]),
   /** How many readings it stands for. */
@@ -122,15 +122,15 @@ export const ShopRun = Type.Object({
     }),
   ),
 });
-export type ShopRun = Static<typeof ShopRun>;
+export type ShopSyncRun = Static<typeof ShopSyncRun>;
 
-export const ShopRunsQuery = Type.Object({ shopId: Uuid, ...pageParameters });
-export const ShopRuns = Type.Object({
+export const ShopSyncRunsQuery = Type.Object({ shopId: Uuid, ...pageParameters });
+export const ShopSyncRunList = Type.Object({
   /** Newest first. */
-  items: Type.Array(ShopRun),
+  items: Type.Array(ShopSyncRun),
   total: Type.Integer(),
 });
-export type ShopRuns = Static<typeof ShopRuns>;
+export type ShopSyncRunList = Static<typeof ShopSyncRunList>;
 
 export const collectorRoutes = {
   startCollection: {
@@ -146,21 +146,21 @@ export const collectorRoutes = {
     summary: 'What has been synchronised, per shop and stream',
     access: 'session',
     status: 200,
-    response: SyncedData,
+    response: SyncStatus,
   },
   collectionRuns: {
     ...endpoints.collectionRuns,
     summary: 'The collections of one shop and how they ended',
     access: 'session',
     status: 200,
-    query: ShopRunsQuery,
-    response: ShopRuns,
+    query: ShopSyncRunsQuery,
+    response: ShopSyncRunList,
   },
   collectionEvents: {
     ...endpoints.collectionEvents,
     summary: 'Live progress as Server-Sent Events; each `progress` event carries a SyncedData',
     access: 'session',
     status: 200,
-    response: SyncedData,
+    response: SyncStatus,
   },
 } as const satisfies Routes;

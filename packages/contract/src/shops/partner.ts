@@ -36,11 +36,11 @@ export const ShopList = Type.Object({ items: Type.Array(Shop), total: Type.Integ
 export type ShopList = Static<typeof ShopList>;
 
 /** Whether a partner can be linked now; `false` leads to the Unavailable partner screen. */
-export const PartnerList = Type.Object({
+export const PartnerAvailabilityList = Type.Object({
   items: Type.Array(Type.Object({ platform: Platform, available: Type.Boolean() })),
   total: Type.Integer(),
 });
-export type PartnerList = Static<typeof PartnerList>;
+export type PartnerAvailabilityList = Static<typeof PartnerAvailabilityList>;
 
 export const AuthorizeQuery = Type.Object({
   platform: Type.String({ maxLength: 40 }),
@@ -72,11 +72,11 @@ export const CredentialBody = Type.Object(
 );
 export type CredentialBody = Static<typeof CredentialBody>;
 
-export const LinkedShops = Type.Object({
+export const LinkResult = Type.Object({
   /** The shops that this authorisation opened, new ones and ones linked again. */
   shops: Type.Array(Shop),
 });
-export type LinkedShops = Static<typeof LinkedShops>;
+export type LinkResult = Static<typeof LinkResult>;
 
 export const ShopParams = Type.Object({ shopId: Uuid });
 
@@ -116,7 +116,7 @@ export const partnerRoutes = {
     summary: 'Which partners can be linked now',
     access: 'session',
     status: 200,
-    response: PartnerList,
+    response: PartnerAvailabilityList,
   },
   authorizePartner: {
     ...endpoints.authorizePartner,
@@ -134,7 +134,7 @@ export const partnerRoutes = {
     team: 'member',
     status: 200,
     body: CredentialBody,
-    response: LinkedShops,
+    response: LinkResult,
   },
   shopHistory: {
     ...endpoints.shopHistory,

@@ -4,14 +4,14 @@ import type { Routes } from '../route.ts';
 import { Instant } from '../values.ts';
 
 /** What a reporting tool asks for when it sends a seller in. */
-export const MakeReferralBody = Type.Object({
+export const CreateReferralBody = Type.Object({
   /** Where the seller goes on afterwards: an entry of the tool's list, to the letter; its first when absent. */
   returnAddress: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })),
   /** How long the link may be opened; a day when absent. */
   expiresInSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 30 * 86_400 })),
 });
 
-export const MadeReferral = Type.Object({
+export const CreatedReferral = Type.Object({
   reference: Type.String(),
   /** The address to send the seller to. */
   url: Type.String(),
@@ -32,8 +32,8 @@ export const referralRoutes = {
     summary: 'Make a refer link, for a reporting tool',
     access: 'tool',
     status: 200,
-    body: MakeReferralBody,
-    response: MadeReferral,
+    body: CreateReferralBody,
+    response: CreatedReferral,
   },
   checkReferral: {
     ...endpoints.checkReferral,

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { randomText } from './random.ts';
+import { randomString } from './random.ts';
 
 test('spec 9: text of the asked length from 64 symbols', () => {
-  expect(randomText(16)).toMatch(/^[\w-]{16}$/);
-  expect(randomText(48)).toMatch(/^[\w-]{48}$/);
+  expect(randomString(16)).toMatch(/^[\w-]{16}$/);
+  expect(randomString(48)).toMatch(/^[\w-]{48}$/);
 });
 
 test('every symbol comes equally often', () => {
   const drawn = 64 * 2_000;
   const counts = new Map<string, number>();
-  for (const symbol of randomText(drawn / 2) + randomText(drawn / 2)) {
+  for (const symbol of randomString(drawn / 2) + randomString(drawn / 2)) {
     counts.set(symbol, (counts.get(symbol) ?? 0) + 1);
   }
   expect(counts.size).toBe(64);

@@ -1,12 +1,12 @@
 import { hash, toBase64Url } from '../crypto/base64url.ts';
 import type { LoginConfig } from '../config.ts';
-import { randomText } from '../crypto/random.ts';
+import { randomString } from '../crypto/random.ts';
 import { createKeyStore } from './keyStore.ts';
 
 type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 
 /** Milliseconds that the provider's clock may differ from ours before proofs are dated by the provider's. */
-const clockTolerance = 30_000;
+const clockToleranceMs = 30_000;
 
 /**
  * Binds the tokens to a key of this browser (DPoP, RFC 9449) as a change of a configuration: whoever copies them
@@ -16,7 +16,7 @@ const clockTolerance = 30_000;
  * `DPoP <access token>`.
  */
 export function withDpop(config: LoginConfig): LoginConfig {
-  const next: Fetch = config.environment?.fetch ?? ((url, init) => fetch(url, init));
+  const innerFetch: Fetch = config.environment?.fetch ?? ((url, init) => fetch(url, init));
   const now = config.environment?.now ?? Date.now;
   const keys = createKeyStore(
     `${config.storage?.userPrefix ?? 'login.user.'}${config.clientId} dpop`,
@@ -25,18 +25,18 @@ export function withDpop(config: LoginConfig): LoginConfig {
   const nonces = new Map<string, string>();
   let clockOffset = 0;
 
-  const proof = async (method: string, url: URL, token: string | null): Promise<string> => {
+  const createProof = async (method: string, url: URL, token: string | null): Promise<string> => {
     const { privateKey, jwk } = await keys.key();
     const nonce = nonces.get(url.origin);
     const claims = {
       htm: method,
       htu: url.origin + url.pathname,
       iat: Math.floor((now() + clockOffset) / 1000),
-      jti: randomText(24),
+      jti: randomString(24),
       ...(token !== null && { ath: toBase64Url(await hash(token)) }),
       ...(nonce !== undefined && { nonce }),
     };
-    const input = `${json({ typ: 'dpop+jwt', alg: 'ES256', jwk })}.${json(claims)}`;
+    const input = `${encodeJsonSegment({ typ: 'dpop+jwt', alg: 'ES256', jwk })}.${encodeJsonSegment(claims)}`;
     const signature = await crypto.subtle.sign(
       { name: 'ECDSA', hash: 'SHA-256' },
       privateKey,
@@ -46,45 +46,46 @@ export function withDpop(config: LoginConfig): LoginConfig {
   };
 
   /** Takes over what an answer says about nonce and clock; true if a proof made now would differ for it. */
-  const learn = (url: URL, answer: Response): boolean => {
-    const before = nonces.get(url.origin);
-    const nonce = answer.headers.get('dpop-nonce') ?? before;
+  const updateFromResponse = (url: URL, response: Response): boolean => {
+    const previousNonce = nonces.get(url.origin);
+    const nonce = response.headers.get('dpop-nonce') ?? previousNonce;
     if (nonce !== undefined) nonces.set(url.origin, nonce);
-    const there = Date.parse(answer.headers.get('date') ?? '');
-    const offset = Number.isNaN(there) ? clockOffset : there - now();
-    const drifted = Math.abs(offset - clockOffset) > clockTolerance;
-    if (drifted) clockOffset = offset;
-    return nonce !== before || drifted;
+    const serverTime = Date.parse(response.headers.get('date') ?? '');
+    const offset = Number.isNaN(serverTime) ? clockOffset : serverTime - now();
+    const hasDrifted = Math.abs(offset - clockOffset) > clockToleranceMs;
+    if (hasDrifted) clockOffset = offset;
+    return nonce !== previousNonce || hasDrifted;
   };
 
-  const signed: Fetch = async (address, init = {}) => {
+  const fetchWithProof: Fetch = async (address, init = {}) => {
     const url = new URL(address);
     const [scheme, token = ''] = new Headers(init.headers).get('authorization')?.split(' ') ?? [];
-    const bound = scheme === 'DPoP' ? token : null;
-    const grant = init.body instanceof URLSearchParams && init.body.has('grant_type');
+    const accessToken = scheme === 'DPoP' ? token : null;
+    const isTokenRequest = init.body instanceof URLSearchParams && init.body.has('grant_type');
     const send = async (): Promise<Response> => {
-      if (!grant && bound === null) return next(address, init);
+      if (!isTokenRequest && accessToken === null) return innerFetch(address, init);
       const headers = new Headers(init.headers);
-      headers.set('dpop', await proof(init.method ?? 'GET', url, bound));
-      return next(address, { ...init, headers });
+      headers.set('dpop', await createProof(init.method ?? 'GET', url, accessToken));
+      return innerFetch(address, { ...init, headers });
     };
-    const answer = await send();
-    const again = learn(url, answer) && (grant || bound !== null);
+    const response = await send();
+    const shouldRetry =
+      updateFromResponse(url, response) && (isTokenRequest || accessToken !== null);
     // Refused before anything was consumed: the proof lacked the nonce, or was dated by a wrong clock.
-    const refused = answer.status === 400 || answer.status === 401;
-    if (!again || !refused || !(await isAboutProof(answer))) return answer;
+    const isRefused = response.status === 400 || response.status === 401;
+    if (!shouldRetry || !isRefused || !(await isProofError(response))) return response;
     const second = await send();
-    learn(url, second);
+    updateFromResponse(url, second);
     return second;
   };
 
   return {
     ...config,
-    environment: { ...config.environment, fetch: signed },
+    environment: { ...config.environment, fetch: fetchWithProof },
     monitor: (parts) => {
       parts.events.on('user-removed', ({ by }) => {
         // The tab that logged out removes the key; what is there later belongs to a new login.
-        if (by === 'other-tab') keys.forget();
+        if (by === 'other-tab') keys.invalidate();
         else void keys.remove();
       });
       return config.monitor?.(parts) ?? { start: () => undefined, stop: () => undefined };
@@ -92,11 +93,11 @@ export function withDpop(config: LoginConfig): LoginConfig {
   };
 }
 
-function json(value: object): string {
+function encodeJsonSegment(value: object): string {
   return toBase64Url(new TextEncoder().encode(JSON.stringify(value)));
 }
 
-async function isAboutProof(answer: Response): Promise<boolean> {
+async function isProofError(answer: Response): Promise<boolean> {
   const challenge = answer.headers.get('www-authenticate') ?? '';
   const text = await answer.clone().text();
   return /use_dpop_nonce|invalid_dpop_proof/.test(challenge + text);

@@ -12,35 +12,35 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
  * tokens bound to it cannot be used after a reload, and a silent login replaces them.
  */
 export function createKeyStore(name: string) {
-  let known: Promise<ProofKey> | null = null;
+  let keyPromise: Promise<ProofKey> | null = null;
 
-  const find = async (): Promise<ProofKey> => {
-    const fresh = await generate();
+  const loadOrCreateKey = async (): Promise<ProofKey> => {
+    const newKey = await generateKey();
     try {
       // The first tab's key is everybody's: looked up and put in place in one transaction.
-      return await inStore(name, (store, done) => {
+      return await withObjectStore(name, (store, done) => {
         const request: IDBRequest<unknown> = store.get(0);
         request.onsuccess = () => {
-          const found = request.result;
-          if (isProofKey(found)) return done(found);
-          store.put(fresh, 0);
-          done(fresh);
+          const stored = request.result;
+          if (isProofKey(stored)) return done(stored);
+          store.put(newKey, 0);
+          done(newKey);
         };
       });
     } catch {
-      return fresh;
+      return newKey;
     }
   };
 
   return {
     /** The key, made at its first use. */
-    key: (): Promise<ProofKey> => (known ??= find()),
+    key: (): Promise<ProofKey> => (keyPromise ??= loadOrCreateKey()),
     /** Another tab may have replaced the key. */
-    forget: (): void => void (known = null),
+    invalidate: (): void => void (keyPromise = null),
     /** Nothing that was bound to the key can be used any more. */
     async remove(): Promise<void> {
-      known = null;
-      await inStore<null>(name, (store, done) => {
+      keyPromise = null;
+      await withObjectStore<null>(name, (store, done) => {
         store.clear();
         done(null);
       }).catch(() => null);
@@ -48,7 +48,7 @@ export function createKeyStore(name: string) {
   };
 }
 
-async function generate(): Promise<ProofKey> {
+async function generateKey(): Promise<ProofKey> {
   const { privateKey, publicKey } = await crypto.subtle.generateKey(algorithm, false, ['sign']);
   // Only what a thumbprint is made of: no usage, no name.
   const { kty = '', crv = '', x = '', y = '' } = await crypto.subtle.exportKey('jwk', publicKey);
@@ -61,16 +61,16 @@ function isProofKey(value: unknown): value is ProofKey {
 }
 
 /** Runs work in one transaction and resolves with what it gave to `done` once that is on disk. */
-function inStore<T>(
+function withObjectStore<T>(
   name: string,
   work: (store: IDBObjectStore, done: (result: T) => void) => void,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    const opening = indexedDB.open(name, 1);
-    opening.onupgradeneeded = () => opening.result.createObjectStore(storeName);
-    opening.onerror = () => reject(opening.error);
-    opening.onsuccess = () => {
-      const database = opening.result;
+    const openRequest = indexedDB.open(name, 1);
+    openRequest.onupgradeneeded = () => openRequest.result.createObjectStore(storeName);
+    openRequest.onerror = () => reject(openRequest.error);
+    openRequest.onsuccess = () => {
+      const database = openRequest.result;
       const transaction = database.transaction(storeName, 'readwrite', { durability: 'strict' });
       let results: T[] = [];
       work(transaction.objectStore(storeName), (result) => (results = [result]));

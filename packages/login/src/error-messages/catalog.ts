@@ -12,7 +12,7 @@ export type Advice =
   | 'nothing';
 
 /** The sentences of one language. */
-export interface Words {
+export interface MessageCatalog {
   readonly problems: Readonly<Record<LoginErrorCode, string>>;
   readonly advice: Readonly<Record<Exclude<Advice, 'support'>, string>> & {
     /** Says the code, by which support finds what is wrong. */

@@ -1,7 +1,7 @@
-import type { Words } from './catalog.ts';
+import type { MessageCatalog } from './catalog.ts';
 
 /** What went wrong, in English: a sentence for every code. */
-export const en: Words = {
+export const en: MessageCatalog = {
   problems: {
     invalid_request: 'The sign-in request was not valid.',
     invalid_client: 'The sign-in service does not know this application.',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { LoginError } from '../errors.ts';
 import { en } from './en.ts';
-import { wordingOf } from './index.ts';
+import { loginErrorMessage } from './index.ts';
 import { vi } from './vi.ts';
 
 /** The ten codes of the standard that the specification lists (section 8). */
@@ -38,20 +38,20 @@ describe.each([
   });
 
   test.each(standard)('spec 8: %s has a fixed description and says what to do', (code) => {
-    const { problem, advice } = wordingOf({ code }, language);
+    const { problem, advice } = loginErrorMessage({ code }, language);
     expect(problem).toBe(words.problems[code]);
     expect(advice).toMatch(/^\p{Lu}.{10,}\.$/u);
   });
 });
 
 test('what to do follows from the code', () => {
-  expect(wordingOf({ code: 'access_denied' }, 'en').advice).toBe('Please sign in again.');
-  expect(wordingOf({ code: 'network' }, 'vi').advice).toBe('Kiểm tra mạng rồi thử lại.');
-  expect(wordingOf({ code: 'id_token_expired' }, 'en').advice).toContain('date and time');
-  expect(wordingOf({ code: 'invalid_client' }, 'vi').advice).toContain('invalid_client');
+  expect(loginErrorMessage({ code: 'access_denied' }, 'en').advice).toBe('Please sign in again.');
+  expect(loginErrorMessage({ code: 'network' }, 'vi').advice).toBe('Kiểm tra mạng rồi thử lại.');
+  expect(loginErrorMessage({ code: 'id_token_expired' }, 'en').advice).toContain('date and time');
+  expect(loginErrorMessage({ code: 'invalid_client' }, 'vi').advice).toContain('invalid_client');
 });
 
 test('nothing that a provider said is in a wording', () => {
   const error = new LoginError('server_error', 'text', { error: 'call_0900', reason: '0900' });
-  expect(JSON.stringify(wordingOf(error, 'en'))).not.toContain('0900');
+  expect(JSON.stringify(loginErrorMessage(error, 'en'))).not.toContain('0900');
 });

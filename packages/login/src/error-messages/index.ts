@@ -1,23 +1,23 @@
 import type { LoginErrorCode } from '../errors.ts';
 import { en } from './en.ts';
 import { vi } from './vi.ts';
-import type { Advice, Words } from './catalog.ts';
+import type { Advice, MessageCatalog } from './catalog.ts';
 
 /** A language that failures are worded in. */
-export type WordingLanguage = 'vi' | 'en';
+export type MessageLanguage = 'vi' | 'en';
 
 /** What to tell a person about a failure, in whole sentences. */
-export interface Wording {
+export interface LoginErrorMessage {
   /** What went wrong; each code has a sentence of its own. */
   readonly problem: string;
   /** What the person can do about it. */
   readonly advice: string;
 }
 
-const words: Readonly<Record<WordingLanguage, Words>> = { vi, en };
+const catalogs: Readonly<Record<MessageLanguage, MessageCatalog>> = { vi, en };
 
 /** Where signing in again is not what helps. */
-const otherAdvice: Partial<Record<LoginErrorCode, Exclude<Advice, 'again'>>> = {
+const adviceByCode: Partial<Record<LoginErrorCode, Exclude<Advice, 'again'>>> = {
   invalid_client: 'support',
   unauthorized_client: 'support',
   unsupported_grant_type: 'support',
@@ -43,12 +43,12 @@ const otherAdvice: Partial<Record<LoginErrorCode, Exclude<Advice, 'again'>>> = {
  * Words a failure of the layer for people. The sentences are fixed: nothing that a provider or an address said is in
  * them. An entry point of its own, because an application that has its own words needs none of these.
  */
-export function wordingOf(
+export function loginErrorMessage(
   { code }: { readonly code: LoginErrorCode },
-  language: WordingLanguage,
-): Wording {
-  const { problems, advice } = words[language];
-  const kind = otherAdvice[code] ?? 'again';
+  language: MessageLanguage,
+): LoginErrorMessage {
+  const { problems, advice } = catalogs[language];
+  const kind = adviceByCode[code] ?? 'again';
   return {
     problem: problems[code],
     advice: kind === 'support' ? advice.support(code) : advice[kind],

@@ -1,7 +1,7 @@
-import type { Words } from './catalog.ts';
+import type { MessageCatalog } from './catalog.ts';
 
 /** What went wrong, in Vietnamese: a sentence for every code. */
-export const vi: Words = {
+export const vi: MessageCatalog = {
   problems: {
     invalid_request: 'Yêu cầu đăng nhập không hợp lệ.',
     invalid_client: 'Dịch vụ đăng nhập không nhận ra ứng dụng này.',

@@ -1,36 +1,36 @@
-import { checkAddresses } from '../config.ts';
+import { assertSecureEndpoints } from '../config.ts';
 import type { Monitor } from '../config.ts';
-import type { LoginParts } from '../startup.ts';
-import { watchSession } from './sessionMonitor.ts';
-import type { SessionAnswer, SessionQuestion } from './sessionMonitor.ts';
+import type { LoginDependencies } from '../startup.ts';
+import { createSessionMonitor } from './sessionMonitor.ts';
+import type { SessionCheckResult, SessionProbe } from './sessionMonitor.ts';
 
 /** Milliseconds that the frame may take to load, and then to answer. */
-const patience = 5_000;
+const frameTimeoutMs = 5_000;
 
 /**
  * The monitor `iframe`: the provider's session frame compares the session state with its cookie (OpenID Connect
  * Session Management 1.0). It needs that cookie within reach: the same site, or third-party cookies.
  */
 export function iframeMonitor(): Monitor {
-  return watchSession('iframe', openFrame);
+  return createSessionMonitor('iframe', createFrameProbe);
 }
 
-function openFrame({ settings, provider }: LoginParts): SessionQuestion {
+function createFrameProbe({ settings, provider }: LoginDependencies): SessionProbe {
   let frame: HTMLIFrameElement | null = null;
-  let loaded: Promise<string | null> | null = null;
+  let originPromise: Promise<string | null> | null = null;
 
   /** Loads the frame once; its origin, or null where the provider has none. */
   const load = async (): Promise<string | null> => {
     const address = (await provider.metadata())['check_session_iframe'];
     if (typeof address !== 'string') return null;
-    checkAddresses({ check_session_iframe_endpoint: address }, settings.allowInsecure);
+    assertSecureEndpoints({ check_session_iframe_endpoint: address }, settings.allowInsecure);
     const element = document.createElement('iframe');
     frame = element;
     element.hidden = true;
     element.src = address;
     await new Promise<void>((done) => {
       element.addEventListener('load', () => done(), { once: true });
-      setTimeout(done, patience);
+      setTimeout(done, frameTimeoutMs);
       document.body.append(element);
     });
     return new URL(address).origin;
@@ -38,37 +38,41 @@ function openFrame({ settings, provider }: LoginParts): SessionQuestion {
 
   return {
     async ask({ sessionState }) {
-      loaded ??= load().catch((failure: unknown) => {
-        loaded = null;
+      originPromise ??= load().catch((failure: unknown) => {
+        originPromise = null;
         throw failure;
       });
-      const origin = await loaded;
+      const origin = await originPromise;
       const target = frame?.contentWindow;
       if (origin === null || !target || sessionState === null) return 'unusable';
-      return compare(target, origin, `${settings.clientId} ${sessionState}`);
+      return postSessionCheck(target, origin, `${settings.clientId} ${sessionState}`);
     },
     close() {
       frame?.remove();
-      frame = loaded = null;
+      frame = originPromise = null;
     },
   };
 }
 
-function compare(target: Window, origin: string, question: string): Promise<SessionAnswer> {
+function postSessionCheck(
+  target: Window,
+  origin: string,
+  message: string,
+): Promise<SessionCheckResult> {
   return new Promise((resolve) => {
-    const end = (answer: SessionAnswer): void => {
+    const finish = (answer: SessionCheckResult): void => {
       clearTimeout(timer);
       removeEventListener('message', receive);
       resolve(answer);
     };
     const receive = (event: MessageEvent<unknown>): void => {
       if (event.origin !== origin || event.source !== target) return;
-      if (event.data === 'unchanged') end('same');
-      else if (event.data === 'changed') end('changed');
-      else if (event.data === 'error') end('unusable');
+      if (event.data === 'unchanged') finish('same');
+      else if (event.data === 'changed') finish('changed');
+      else if (event.data === 'error') finish('unusable');
     };
-    const timer = setTimeout(() => end('silent'), patience);
+    const timer = setTimeout(() => finish('silent'), frameTimeoutMs);
     addEventListener('message', receive);
-    target.postMessage(question, origin);
+    target.postMessage(message, origin);
   });
 }

@@ -1,19 +1,19 @@
 import type { Monitor } from '../config.ts';
-import { textOrNull } from '../guards.ts';
+import { nonEmptyString } from '../guards.ts';
 import { decodeJwtPart } from '../protocol/idToken.ts';
 import type { StoredUser } from '../session/storedUser.ts';
-import { askSessionInfo } from './sessionInfo.ts';
+import { fetchSessionInfo } from './sessionInfo.ts';
 import type { SessionInfoOptions } from './sessionInfo.ts';
-import { watchSession } from './sessionMonitor.ts';
+import { createSessionMonitor } from './sessionMonitor.ts';
 
 /** The monitor `sessionId`: asks the provider by the session's id. It needs no cookie, so it works everywhere. */
 export function sessionIdMonitor(options: SessionInfoOptions = {}): Monitor {
-  return watchSession('sessionId', (parts) => ({
+  return createSessionMonitor('sessionId', (parts) => ({
     async ask(user) {
       const id = sessionIdOf(user);
       if (id === null) return 'unusable';
       const headers = { 'x-session-id': id };
-      return askSessionInfo(parts, '/oauth/sessions/info', options, { headers });
+      return fetchSessionInfo(parts, '/oauth/sessions/info', options, { headers });
     },
     close: () => undefined,
   }));
@@ -22,5 +22,5 @@ export function sessionIdMonitor(options: SessionInfoOptions = {}): Monitor {
 /** The `sid` of the ID token, else the session state. */
 function sessionIdOf({ idToken, sessionState }: StoredUser): string | null {
   const sid = idToken === null ? null : decodeJwtPart(idToken, 1)?.['sid'];
-  return textOrNull(sid) ?? sessionState;
+  return nonEmptyString(sid) ?? sessionState;
 }

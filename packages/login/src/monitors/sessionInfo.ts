@@ -1,7 +1,7 @@
 import { isObject } from '../guards.ts';
 import { requestJson } from '../protocol/http.ts';
-import type { LoginParts } from '../startup.ts';
-import type { SessionAnswer } from './sessionMonitor.ts';
+import type { LoginDependencies } from '../startup.ts';
+import type { SessionCheckResult } from './sessionMonitor.ts';
 
 /** Where a monitor asks, if not at the specified path. */
 export interface SessionInfoOptions {
@@ -10,16 +10,16 @@ export interface SessionInfoOptions {
 }
 
 /** Asks a session-info call, which answers `is_authenticated`. */
-export async function askSessionInfo(
-  { settings }: LoginParts,
+export async function fetchSessionInfo(
+  { settings }: LoginDependencies,
   path: string,
   { address }: SessionInfoOptions,
   init: Parameters<typeof requestJson>[2],
-): Promise<SessionAnswer> {
+): Promise<SessionCheckResult> {
   const url = address ?? new URL(path, settings.issuer).href;
   const { status, body } = await requestJson(settings, url, { ...init, cache: 'no-store' });
   if (status === 404) return 'unusable';
-  const known = status === 200 && isObject(body) ? body['is_authenticated'] : undefined;
-  if (typeof known !== 'boolean') return 'unknown';
-  return known ? 'same' : 'ended';
+  const isAuthenticated = status === 200 && isObject(body) ? body['is_authenticated'] : undefined;
+  if (typeof isAuthenticated !== 'boolean') return 'unknown';
+  return isAuthenticated ? 'same' : 'ended';
 }

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { checkResponse, responseIn, withoutResponse } from './authorizationResponse.ts';
+import {
+  validateResponse,
+  findAuthorizationResponse,
+  stripResponseParams,
+} from './authorizationResponse.ts';
 
 const redirectUri = 'https://app.example/';
 const entry = {
@@ -23,12 +27,12 @@ describe('which address is a response to us', () => {
     ['https://other.example/?code=c&state=s', false],
     ['http://app.example/?code=c&state=s', false],
   ])('%s: %s', (address, ours) => {
-    expect(responseIn(address, redirectUri) !== null).toBe(ours);
+    expect(findAuthorizationResponse(address, redirectUri) !== null).toBe(ours);
   });
 
   test('spec 5: only origin and path of the redirect address count', () => {
     expect(
-      responseIn('https://app.example/?code=c&state=s', `${redirectUri}?lang=vi`),
+      findAuthorizationResponse('https://app.example/?code=c&state=s', `${redirectUri}?lang=vi`),
     ).not.toBeNull();
   });
 });
@@ -36,14 +40,14 @@ describe('which address is a response to us', () => {
 test('spec 4: all that a provider adds is removed, the rest stays', () => {
   const added =
     'code=c&state=s&session_state=x&iss=i&scope=o&authuser=0&prompt=none&hd=h&error=e&error_description=d&error_uri=u';
-  expect(withoutResponse(`https://app.example/?refer=r&${added}&page=2#top`)).toBe(
+  expect(stripResponseParams(`https://app.example/?refer=r&${added}&page=2#top`)).toBe(
     'https://app.example/?refer=r&page=2#top',
   );
 });
 
 describe('spec 5: the checks of a response', () => {
   const check = (query: string, more: object = {}) =>
-    checkResponse({ ...metadata, ...more }, new URLSearchParams(query), entry);
+    validateResponse({ ...metadata, ...more }, new URLSearchParams(query), entry);
   const announced = { authorization_response_iss_parameter_supported: true };
 
   test.each([

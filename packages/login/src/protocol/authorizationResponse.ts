@@ -24,9 +24,12 @@ const responseParams = [
  * path, and a state with a code or an error, or `login_required` alone. Other logins (Google,
  * marketplaces) also carry code and state; theirs arrive on other paths and are left alone.
  */
-export function responseIn(address: string, redirectUri: string): URLSearchParams | null {
-  const [page, own] = [new URL(address), new URL(redirectUri)];
-  if (page.origin !== own.origin || page.pathname !== own.pathname) return null;
+export function findAuthorizationResponse(
+  address: string,
+  redirectUri: string,
+): URLSearchParams | null {
+  const [page, redirect] = [new URL(address), new URL(redirectUri)];
+  if (page.origin !== redirect.origin || page.pathname !== redirect.pathname) return null;
   const { searchParams } = page;
   return searchParams.get('state') || isLoginRequired(searchParams) ? searchParams : null;
 }
@@ -37,7 +40,7 @@ export function isLoginRequired(response: URLSearchParams): boolean {
 }
 
 /** The address without the response; other parameters and the fragment stay. */
-export function withoutResponse(address: string): string {
+export function stripResponseParams(address: string): string {
   const url = new URL(address);
   for (const name of responseParams) url.searchParams.delete(name);
   return url.href;
@@ -47,22 +50,23 @@ export function withoutResponse(address: string): string {
  * Checks an authorization response against the login state it answers.
  * @throws LoginError 'Invalid state', the provider's error, or 'Missing code, …'
  */
-export function checkResponse(
+export function validateResponse(
   metadata: AuthorizationServer,
   response: URLSearchParams,
-  entry: LoginState,
+  loginState: LoginState,
 ): void {
-  const refuse = (code: LoginErrorCode) => new LoginError(code, messages.invalidState);
-  if (response.get('state') !== entry.state) throw refuse('state_mismatch');
+  const responseError = (code: LoginErrorCode) => new LoginError(code, messages.invalidState);
+  if (response.get('state') !== loginState.state) throw responseError('state_mismatch');
   const issuer = response.get('iss');
   // RFC 9207: a response of another issuer must not reach this provider's token endpoint.
-  if (issuer !== null && issuer !== metadata.issuer) throw refuse('response_issuer_mismatch');
+  if (issuer !== null && issuer !== metadata.issuer)
+    throw responseError('response_issuer_mismatch');
   if (issuer === null && metadata.authorization_response_iss_parameter_supported) {
-    throw refuse('response_issuer_missing');
+    throw responseError('response_issuer_missing');
   }
   // RFC 6749 section 3.1: a parameter must not come more than once.
-  const twice = responseParams.some((name) => response.getAll(name).length > 1);
-  if (twice) throw refuse('invalid_response');
+  const hasDuplicate = responseParams.some((name) => response.getAll(name).length > 1);
+  if (hasDuplicate) throw responseError('invalid_response');
   const error = response.get('error');
   if (error) throw providerError(error);
   if (!response.get('code')) throw new LoginError('missing_code', messages.missingCode);

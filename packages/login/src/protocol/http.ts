@@ -3,9 +3,9 @@ import { networkError } from '../errors.ts';
 import type { StoredUser } from '../session/storedUser.ts';
 
 /** Milliseconds that any single request may take, its body included. */
-const requestTimeout = 10_000;
+const requestTimeoutMs = 10_000;
 
-export interface Answer {
+export interface JsonResponse {
   readonly status: number;
   /** The JSON value of the body; null if it is none. */
   readonly body: unknown;
@@ -18,14 +18,14 @@ export interface Answer {
  * @throws LoginError `network` or `timeout`
  */
 export function request(settings: Settings, url: string, init: RequestInit): Promise<Response> {
-  const sent = settings.environment.fetch(url, {
+  const pending = settings.environment.fetch(url, {
     ...init,
     redirect: 'manual',
     // The address of a page may hold a response of some other login.
     referrerPolicy: 'origin',
-    signal: AbortSignal.timeout(requestTimeout),
+    signal: AbortSignal.timeout(requestTimeoutMs),
   });
-  return sent.catch((failure: unknown) => {
+  return pending.catch((failure: unknown) => {
     throw networkError(failure);
   });
 }
@@ -35,7 +35,7 @@ export async function requestJson(
   settings: Settings,
   url: string,
   init: Omit<RequestInit, 'headers'> & { readonly headers?: Record<string, string> } = {},
-): Promise<Answer> {
+): Promise<JsonResponse> {
   const headers = { accept: 'application/json', ...init.headers };
   const response = await request(settings, url, { ...init, headers });
   const body: unknown = await response
@@ -49,12 +49,12 @@ export async function requestJson(
 }
 
 /** A JSON request with the user's access token: GET, or POST with a body. */
-export function requestAs(
+export function requestWithToken(
   settings: Settings,
   user: StoredUser,
   url: string,
   body?: object,
-): Promise<Answer> {
+): Promise<JsonResponse> {
   const authorization = `${user.tokenType} ${user.accessToken}`;
   return requestJson(settings, url, {
     headers: { authorization, ...(body && { 'content-type': 'application/json' }) },
@@ -63,12 +63,12 @@ export function requestAs(
 }
 
 /** Whether the specification takes the status for a failure (section 8). */
-export function failed(status: number): boolean {
+export function isFailureStatus(status: number): boolean {
   return status < 200 || status >= 399;
 }
 
 /** The address with these parameters set. */
-export function withParams(address: string, params: Readonly<Record<string, string>>): string {
+export function withQuery(address: string, params: Readonly<Record<string, string>>): string {
   const url = new URL(address);
   for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
   return url.href;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { toBase64Url } from '../crypto/base64url.ts';
-import { checkIdToken, checkSameIdentity, decodeJwtPart, fromCore } from './idToken.ts';
+import { validateIdToken, assertSameIdentity, decodeJwtPart, toLoginError } from './idToken.ts';
 
 const part = (value: unknown) => toBase64Url(new TextEncoder().encode(JSON.stringify(value)));
 const jwt = (header: unknown, payload: unknown) => `${part(header)}.${part(payload)}.sig`;
@@ -13,20 +13,20 @@ test('the access token hash of the published example', async () => {
   const token = jwt({ alg: 'RS256' }, {});
   const expected = { accessToken, clientId: 'c', nonce: null, now: 0 };
   const claims = { sub: 's', iat: 0, exp: 1 };
-  await checkIdToken(token, { ...claims, at_hash: atHash }, expected);
+  await validateIdToken(token, { ...claims, at_hash: atHash }, expected);
   await expect(
-    checkIdToken(token, { ...claims, at_hash: `${atHash.slice(0, -1)}x` }, expected),
+    validateIdToken(token, { ...claims, at_hash: `${atHash.slice(0, -1)}x` }, expected),
   ).rejects.toMatchObject({ code: 'id_token_access_token_hash' });
   await expect(
-    checkIdToken(jwt({ alg: 'RS512' }, {}), { ...claims, at_hash: atHash }, expected),
+    validateIdToken(jwt({ alg: 'RS512' }, {}), { ...claims, at_hash: atHash }, expected),
   ).rejects.toMatchObject({ code: 'id_token_access_token_hash' });
 });
 
 test('a time of issue 60 s ahead passes, 61 s does not', async () => {
   const expected = { accessToken, clientId: 'c', nonce: null, now: 1_000 };
   const claims = { sub: 's', exp: 2_000 };
-  await checkIdToken('x', { ...claims, iat: 1_060 }, expected);
-  await expect(checkIdToken('x', { ...claims, iat: 1_061 }, expected)).rejects.toMatchObject({
+  await validateIdToken('x', { ...claims, iat: 1_060 }, expected);
+  await expect(validateIdToken('x', { ...claims, iat: 1_061 }, expected)).rejects.toMatchObject({
     code: 'id_token_issued_in_future',
   });
 });
@@ -40,8 +40,8 @@ describe('refuses what the core lets pass', () => {
     ['an empty subject', { sub: '' }, 'id_token_subject'],
     ['another authorized party, with one audience', { azp: 'x' }, 'id_token_authorized_party'],
   ])('%s', async (_, change, code) => {
-    await checkIdToken('x', good, expected);
-    await expect(checkIdToken('x', { ...good, ...change }, expected)).rejects.toMatchObject({
+    await validateIdToken('x', good, expected);
+    await expect(validateIdToken('x', { ...good, ...change }, expected)).rejects.toMatchObject({
       code,
     });
   });
@@ -49,14 +49,14 @@ describe('refuses what the core lets pass', () => {
   test.each(['at+jwt', 'logout+jwt', 'dpop+jwt', 'application/at+jwt'])(
     'a token of the type %s',
     async (typ) => {
-      await expect(checkIdToken(jwt({ typ }, {}), good, expected)).rejects.toMatchObject({
+      await expect(validateIdToken(jwt({ typ }, {}), good, expected)).rejects.toMatchObject({
         code: 'id_token_type',
       });
     },
   );
 
   test.each([undefined, 'JWT', 'jwt', 'application/jwt'])('and takes the type %s', async (typ) => {
-    const checked = checkIdToken(jwt({ typ }, {}), { ...good, azp: 'client' }, expected);
+    const checked = validateIdToken(jwt({ typ }, {}), { ...good, azp: 'client' }, expected);
     await expect(checked).resolves.toBeUndefined();
   });
 
@@ -69,7 +69,7 @@ describe('refuses what the core lets pass', () => {
     ['a key that is too short', { algorithm: { name: 'RSASSA-PKCS1-v1_5' } }, 'id_token_key'],
     ['an algorithm', { header: { alg: 'HS256' } }, 'id_token_algorithm'],
   ])('by its plain name: %s', (_, cause, code) => {
-    expect(fromCore(new Error('core', { cause }))).toMatchObject({ code });
+    expect(toLoginError(new Error('core', { cause }))).toMatchObject({ code });
   });
 });
 
@@ -83,10 +83,10 @@ test('text outside ASCII is decoded as UTF-8; anything unreadable is null', () =
 test('a renewed token must be about the same person', () => {
   const claims = { iss: 'i', sub: 's', aud: 'a', nonce: 'n' };
   const before = jwt({}, claims);
-  expect(() => checkSameIdentity(before, claims)).not.toThrow();
-  expect(() => checkSameIdentity(before, { iss: 'i', sub: 's', aud: 'a' })).not.toThrow();
+  expect(() => assertSameIdentity(before, claims)).not.toThrow();
+  expect(() => assertSameIdentity(before, { iss: 'i', sub: 's', aud: 'a' })).not.toThrow();
   for (const change of [{ sub: 'x' }, { iss: 'x' }, { aud: ['a'] }, { azp: 'a' }, { nonce: 'x' }]) {
-    expect(() => checkSameIdentity(before, { ...claims, ...change })).toThrowError(
+    expect(() => assertSameIdentity(before, { ...claims, ...change })).toThrowError(
       expect.objectContaining({ code: 'id_token_changed' }),
     );
   }

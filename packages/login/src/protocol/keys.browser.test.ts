@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createHostileProvider, issuer, newKey } from '../../test/hostileProvider.ts';
 import type { Forgery, HostileProvider } from '../../test/hostileProvider.ts';
-import { authorizationAddress, newLoginState } from './authorizationRequest.ts';
-import { readConfig } from '../config.ts';
+import { authorizationUrl, createLoginState } from './authorizationRequest.ts';
+import { resolveConfig } from '../config.ts';
 import { createProvider } from './provider.ts';
 import { exchangeCode } from './tokens.ts';
 
@@ -22,13 +22,13 @@ function createLogins() {
     fetched.push(url);
     return hostile.fetch(url, init);
   };
-  const settings = readConfig({ ...hostile.config, environment: { fetch } });
+  const settings = resolveConfig({ ...hostile.config, environment: { fetch } });
   const provider = createProvider(settings);
   return async (forgery: Forgery = {}): Promise<string> => {
     hostile.setForgery(forgery);
-    const entry = newLoginState(settings);
+    const entry = createLoginState(settings);
     const metadata = await provider.metadata();
-    const back = hostile.authorize(await authorizationAddress(settings, metadata, entry, {}));
+    const back = hostile.authorize(await authorizationUrl(settings, metadata, entry, {}));
     return exchangeCode(settings, provider, new URL(back).searchParams, entry).then(
       () => 'accepted',
       (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : 'none'),

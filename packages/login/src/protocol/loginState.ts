@@ -1,4 +1,4 @@
-import { isObject, isTextList, parseObject, textOrNull } from '../guards.ts';
+import { isObject, isStringArray, parseJsonObject, nonEmptyString } from '../guards.ts';
 import type { Store } from '../session/storage.ts';
 
 /** What a login remembers until its response arrives (specification, section 3). */
@@ -12,59 +12,62 @@ export interface LoginState {
 }
 
 /** Kept beside the login state: what belongs to the application rather than to the protocol. */
-export interface LoginNote {
+export interface LoginAppState {
   readonly returnTo: string | null;
   /** The person was logged in already and asked to log in again. */
   readonly again: boolean;
 }
 
-export interface TakenState {
+export interface ConsumedLogin {
   readonly entry: LoginState;
-  readonly note: LoginNote;
+  readonly note: LoginAppState;
 }
 
-const maximumAge = 10 * 60_000;
-const noteSuffix = '.note';
+const maxAgeMs = 10 * 60_000;
+const appStateSuffix = '.note';
 
 function isLoginState(value: unknown): value is LoginState {
   if (!isObject(value)) return false;
   const { state, nonce, codeVerifier, redirectUri, createdAt } = value;
-  return isTextList([state, nonce, codeVerifier, redirectUri]) && Number.isFinite(createdAt);
+  return isStringArray([state, nonce, codeVerifier, redirectUri]) && Number.isFinite(createdAt);
 }
 
 /** Login states of this tab: single use, ten minutes at most. */
 export function createLoginStates(store: Store, prefix: string, now: () => number) {
   const read = (key: string): LoginState | null => {
-    const value = parseObject(store.get(key));
-    return isLoginState(value) && Math.abs(now() - value.createdAt) <= maximumAge ? value : null;
+    const value = parseJsonObject(store.get(key));
+    return isLoginState(value) && Math.abs(now() - value.createdAt) <= maxAgeMs ? value : null;
   };
-  const drop = (key: string): void => {
+  const remove = (key: string): void => {
     store.remove(key);
-    store.remove(key + noteSuffix);
+    store.remove(key + appStateSuffix);
   };
-  const ownKeys = () =>
-    store.keys().filter((key) => key.startsWith(prefix) && !key.endsWith(noteSuffix));
+  const stateKeys = () =>
+    store.keys().filter((key) => key.startsWith(prefix) && !key.endsWith(appStateSuffix));
 
   return {
-    save(entry: LoginState, note: LoginNote): void {
-      for (const key of ownKeys()) if (!read(key)) drop(key);
-      store.set(prefix + entry.state, JSON.stringify(entry));
-      store.set(prefix + entry.state + noteSuffix, JSON.stringify(note));
+    save(loginState: LoginState, appState: LoginAppState): void {
+      for (const key of stateKeys()) if (!read(key)) remove(key);
+      store.set(prefix + loginState.state, JSON.stringify(loginState));
+      store.set(prefix + loginState.state + appStateSuffix, JSON.stringify(appState));
     },
     /** The entry for a returned state, removed from the store: a second call finds nothing. */
-    take(state: string): TakenState | null {
+    take(state: string): ConsumedLogin | null {
       const key = prefix + state;
-      const entry = read(key);
-      const note = parseObject(store.get(key + noteSuffix));
-      drop(key);
-      if (!entry) return null;
+      const loginState = read(key);
+      const appState = parseJsonObject(store.get(key + appStateSuffix));
+      remove(key);
+      if (!loginState) return null;
       return {
-        entry,
-        note: { returnTo: textOrNull(note?.['returnTo']), again: note?.['again'] === true },
+        entry: loginState,
+        note: {
+          returnTo: nonEmptyString(appState?.['returnTo']),
+          again: appState?.['again'] === true,
+        },
       };
     },
     clear(): void {
-      for (const key of ownKeys()) drop(key);
+      for (const key of stateKeys()) remove(key);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { allowInsecureRequests, clockSkew, clockTolerance, customFetch } from 'oauth4webapi';
 import type { AuthorizationServer, Client } from 'oauth4webapi';
-import { checkAddresses } from '../config.ts';
+import { assertSecureEndpoints } from '../config.ts';
 import type { Settings } from '../config.ts';
 import { httpError, LoginError } from '../errors.ts';
 import type { LoginErrorCode } from '../errors.ts';
@@ -17,35 +17,35 @@ export function createProvider(settings: Settings) {
       request(settings, url, { headers }),
     [allowInsecureRequests]: settings.allowInsecure,
   };
-  let known: Promise<AuthorizationServer> | null = null;
+  let metadataPromise: Promise<AuthorizationServer> | null = null;
 
   const discover = async (): Promise<AuthorizationServer> => {
-    const given = settings.metadata;
-    if (given?.authorization_endpoint && given.token_endpoint && given.jwks_uri)
-      return { ...given };
+    const configured = settings.metadata;
+    if (configured?.authorization_endpoint && configured.token_endpoint && configured.jwks_uri)
+      return { ...configured };
     const address = `${settings.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
-    const { status, body: found } = await requestJson(settings, address);
+    const { status, body: discovered } = await requestJson(settings, address);
     if (status !== 200) throw httpError(status);
-    if (!isObject(found)) throw badMetadata('metadata_invalid', 'body');
-    const { issuer } = found;
+    if (!isObject(discovered)) throw metadataError('metadata_invalid', 'body');
+    const { issuer } = discovered;
     // A slash at the end of a bare host is the one difference that people make themselves.
     const same = typeof issuer === 'string' && URL.canParse(issuer);
     if (!same || new URL(issuer).href !== new URL(settings.issuer).href) {
-      throw badMetadata('metadata_issuer', 'issuer');
+      throw metadataError('metadata_issuer', 'issuer');
     }
-    checkAddresses(found, settings.allowInsecure);
-    return { ...found, ...given, issuer };
+    assertSecureEndpoints(discovered, settings.allowInsecure);
+    return { ...discovered, ...configured, issuer };
   };
 
   return {
     options,
     /** Reads the metadata once; a failure is forgotten, so that a later call tries again. */
     metadata(): Promise<AuthorizationServer> {
-      known ??= discover().catch((failure: unknown) => {
-        known = null;
+      metadataPromise ??= discover().catch((failure: unknown) => {
+        metadataPromise = null;
         throw failure;
       });
-      return known;
+      return metadataPromise;
     },
     /**
      * The client as the core wants it. The clock that ID token times are held against is this
@@ -54,10 +54,10 @@ export function createProvider(settings: Settings) {
      */
     client(response: Response): Client {
       const now = settings.environment.now();
-      const there = Date.parse(response.headers.get('date') ?? '') || now;
+      const serverTime = Date.parse(response.headers.get('date') ?? '') || now;
       return {
         client_id: settings.clientId,
-        [clockSkew]: Math.floor(there / 1000) - Math.floor(Date.now() / 1000),
+        [clockSkew]: Math.floor(serverTime / 1000) - Math.floor(Date.now() / 1000),
         [clockTolerance]: 60,
       };
     },
@@ -67,12 +67,12 @@ export function createProvider(settings: Settings) {
 export type Provider = ReturnType<typeof createProvider>;
 
 /** The endpoint's address; throws `metadata_invalid` if the provider has none. */
-export function endpointOf(metadata: AuthorizationServer, name: Endpoint): string {
-  const address = metadata[name];
-  if (address) return address;
-  throw badMetadata('metadata_invalid', name);
+export function requireEndpoint(metadata: AuthorizationServer, name: Endpoint): string {
+  const url = metadata[name];
+  if (url) return url;
+  throw metadataError('metadata_invalid', name);
 }
 
-function badMetadata(code: LoginErrorCode, reason: string): LoginError {
+function metadataError(code: LoginErrorCode, reason: string): LoginError {
   return new LoginError(code, 'Invalid metadata', { reason });
 }

@@ -9,18 +9,18 @@ import type { Settings } from '../config.ts';
 import { httpError, LoginError, providerError } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { isObject } from '../guards.ts';
-import { failed, requestJson } from './http.ts';
-import { checkIdToken, checkSameIdentity, fromCore, idTokenError } from './idToken.ts';
+import { isFailureStatus, requestJson } from './http.ts';
+import { validateIdToken, assertSameIdentity, toLoginError, idTokenError } from './idToken.ts';
 import type { LoginState } from './loginState.ts';
-import { endpointOf } from './provider.ts';
+import { requireEndpoint } from './provider.ts';
 import type { Provider } from './provider.ts';
-import { profileOf } from '../session/storedUser.ts';
+import { toProfile } from '../session/storedUser.ts';
 import type { StoredUser } from '../session/storedUser.ts';
 
 /** Seconds after which a token is renewed in any case, whatever life the provider names. */
-const maxLife = 30 * 86_400;
+const maxLifetimeSeconds = 30 * 86_400;
 
-interface Tokens {
+interface ValidatedTokens {
   readonly response: TokenEndpointResponse;
   readonly claims: IDToken | undefined;
 }
@@ -29,24 +29,24 @@ interface Tokens {
 export async function exchangeCode(
   settings: Settings,
   provider: Provider,
-  answer: URLSearchParams,
-  entry: LoginState,
+  authorizationResponse: URLSearchParams,
+  loginState: LoginState,
 ): Promise<StoredUser> {
   const grant = {
     grant_type: 'authorization_code',
-    code: answer.get('code') ?? '',
-    code_verifier: entry.codeVerifier,
-    redirect_uri: entry.redirectUri,
+    code: authorizationResponse.get('code') ?? '',
+    code_verifier: loginState.codeVerifier,
+    redirect_uri: loginState.redirectUri,
   };
-  const { response, claims } = await requestTokens(settings, provider, grant, entry.nonce);
+  const { response, claims } = await requestTokens(settings, provider, grant, loginState.nonce);
   if (!claims) throw idTokenError('id_token_missing');
-  return userFrom(settings, response, {
+  return toStoredUser(settings, response, {
     idToken: null,
     refreshToken: null,
     scopes: settings.scopes,
-    profile: profileOf(claims),
+    profile: toProfile(claims),
     expiresIn: Math.max(claims.exp - claims.iat, 60),
-    sessionState: answer.get('session_state'),
+    sessionState: authorizationResponse.get('session_state'),
   });
 }
 
@@ -59,27 +59,27 @@ export async function exchangeRefreshToken(
 ): Promise<StoredUser> {
   const grant = { grant_type: 'refresh_token', refresh_token: refreshToken };
   const { response, claims } = await requestTokens(settings, provider, grant, null);
-  if (claims && user.idToken) checkSameIdentity(user.idToken, claims);
-  return userFrom(settings, response, {
+  if (claims && user.idToken) assertSameIdentity(user.idToken, claims);
+  return toStoredUser(settings, response, {
     ...user,
-    profile: claims ? profileOf(claims) : user.profile,
+    profile: claims ? toProfile(claims) : user.profile,
   });
 }
 
 /** The record for a token response; what a provider leaves out stays as it was. */
-function userFrom(
+function toStoredUser(
   settings: Settings,
   tokens: TokenEndpointResponse,
-  before: Omit<StoredUser, 'accessToken' | 'tokenType' | 'expiresAt'>,
+  previous: Omit<StoredUser, 'accessToken' | 'tokenType' | 'expiresAt'>,
 ): StoredUser {
-  const expiresIn = Math.min(tokens.expires_in ?? before.expiresIn, maxLife);
+  const expiresIn = Math.min(tokens.expires_in ?? previous.expiresIn, maxLifetimeSeconds);
   return {
-    ...before,
-    idToken: tokens.id_token ?? before.idToken,
+    ...previous,
+    idToken: tokens.id_token ?? previous.idToken,
     accessToken: tokens.access_token,
-    refreshToken: tokens.refresh_token ?? before.refreshToken,
+    refreshToken: tokens.refresh_token ?? previous.refreshToken,
     tokenType: tokens.token_type === 'dpop' ? 'DPoP' : 'Bearer',
-    scopes: tokens.scope?.split(' ').filter(Boolean) ?? before.scopes,
+    scopes: tokens.scope?.split(' ').filter(Boolean) ?? previous.scopes,
     expiresIn,
     // From receipt on this machine's clock: the provider's clock does not matter for expiry.
     expiresAt: Math.floor(settings.environment.now() / 1000) + expiresIn,
@@ -92,18 +92,18 @@ async function requestTokens(
   provider: Provider,
   grant: Readonly<Record<string, string>>,
   nonce: string | null,
-): Promise<Tokens> {
+): Promise<ValidatedTokens> {
   const metadata = await provider.metadata();
-  const address = endpointOf(metadata, 'token_endpoint');
+  const address = requireEndpoint(metadata, 'token_endpoint');
   const {
     status,
     body,
-    response: answer,
+    response: httpResponse,
   } = await requestJson(settings, address, {
     method: 'POST',
     body: new URLSearchParams({ ...grant, client_id: settings.clientId }),
   });
-  if (failed(status)) {
+  if (isFailureStatus(status)) {
     const error = isObject(body) ? body['error'] : undefined;
     throw typeof error === 'string' ? providerError(error) : httpError(status);
   }
@@ -111,14 +111,14 @@ async function requestTokens(
   if (status !== 200 || !isObject(body)) {
     throw new LoginError('invalid_token_response', messages.noToken);
   }
-  const client = provider.client(answer);
+  const client = provider.client(httpResponse);
   try {
     // The core has one check for both grants, but for the nonce, which `checkIdToken` does.
-    const response = await processRefreshTokenResponse(metadata, client, answer);
+    const response = await processRefreshTokenResponse(metadata, client, httpResponse);
     const claims = getValidatedIdTokenClaims(response);
     if (claims && response.id_token) {
-      await validateApplicationLevelSignature(metadata, answer, provider.options);
-      await checkIdToken(response.id_token, claims, {
+      await validateApplicationLevelSignature(metadata, httpResponse, provider.options);
+      await validateIdToken(response.id_token, claims, {
         accessToken: response.access_token,
         clientId: settings.clientId,
         nonce,
@@ -127,6 +127,6 @@ async function requestTokens(
     }
     return { response, claims };
   } catch (failure) {
-    throw fromCore(failure);
+    throw toLoginError(failure);
   }
 }

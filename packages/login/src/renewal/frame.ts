@@ -1,35 +1,41 @@
 import type { AuthorizationServer } from 'oauth4webapi';
-import { authorizationAddress, newLoginState } from '../protocol/authorizationRequest.ts';
-import { checkResponse } from '../protocol/authorizationResponse.ts';
+import { authorizationUrl, createLoginState } from '../protocol/authorizationRequest.ts';
+import { validateResponse } from '../protocol/authorizationResponse.ts';
 import type { Settings } from '../config.ts';
 import { LoginError, networkError, providerError } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { isObject } from '../guards.ts';
-import { endpointOf } from '../protocol/provider.ts';
+import { requireEndpoint } from '../protocol/provider.ts';
 import type { Provider } from '../protocol/provider.ts';
 import { exchangeCode } from '../protocol/tokens.ts';
 import type { UserStore } from '../session/userStore.ts';
 
 /** Milliseconds to wait for the frame's message. */
-const frameTimeout = 45_000;
+const frameTimeoutMs = 45_000;
 
 /** Response modes that answer a hidden frame by message, best first. */
-const frameModes = ['simple_web_message', 'web_message'];
+const messageResponseModes = ['simple_web_message', 'web_message'];
 
 /**
  * The mode in which this provider can answer a hidden frame, or null: by message where it can, else by a redirect to
  * the page that relays the answer, which every provider can.
  */
-export function frameMode(settings: Settings, metadata: AuthorizationServer): string | null {
+export function silentResponseMode(
+  settings: Settings,
+  metadata: AuthorizationServer,
+): string | null {
   const fallback = settings.silentRedirectUri ? 'query' : null;
-  return frameModes.find((mode) => metadata.response_modes_supported?.includes(mode)) ?? fallback;
+  return (
+    messageResponseModes.find((mode) => metadata.response_modes_supported?.includes(mode)) ??
+    fallback
+  );
 }
 
 /**
  * `renewal`: the same person again. `scopes`: the same person, with more scopes. `session`: whoever is signed in at
  * the provider now, so without a hint at the person before.
  */
-export type SilentPurpose = 'renewal' | 'scopes' | 'session';
+export type SilentLoginPurpose = 'renewal' | 'scopes' | 'session';
 
 /**
  * Logs in without a page: a hidden frame asks the provider with `prompt=none`. One tab at a time,
@@ -42,19 +48,19 @@ export function loginInFrame(
   provider: Provider,
   users: UserStore,
   mode: string,
-  purpose: SilentPurpose,
+  purpose: SilentLoginPurpose,
 ): Promise<void> {
-  const started = users.current();
+  const initialUser = users.current();
   return users.alone('frame', async () => {
-    const { entry, renewed } = await users.newest(started);
-    if (renewed && purpose !== 'scopes') return;
+    const { entry, renewed: isRenewedElsewhere } = await users.newest(initialUser);
+    if (isRenewedElsewhere && purpose !== 'scopes') return;
     const metadata = await provider.metadata();
-    const state = newLoginState(settings, settings.silentRedirectUri);
-    const idToken = purpose !== 'session' && started?.idToken;
-    const address = await authorizationAddress(
+    const loginState = createLoginState(settings, settings.silentRedirectUri);
+    const idToken = purpose !== 'session' && initialUser?.idToken;
+    const address = await authorizationUrl(
       settings,
       metadata,
-      state,
+      loginState,
       {},
       {
         prompt: 'none',
@@ -63,47 +69,51 @@ export function loginInFrame(
       },
     );
     // The message comes from whoever is to speak: the provider, or our own page that it redirects to.
-    const speaker =
-      mode === 'query' ? state.redirectUri : endpointOf(metadata, 'authorization_endpoint');
-    const answer = await ask(address, new URL(speaker).origin, state.state);
-    checkResponse(metadata, answer, state);
-    const next = await exchangeCode(settings, provider, answer, state).catch(silentError);
+    const messageSource =
+      mode === 'query'
+        ? loginState.redirectUri
+        : requireEndpoint(metadata, 'authorization_endpoint');
+    const response = await requestInFrame(address, new URL(messageSource).origin, loginState.state);
+    validateResponse(metadata, response, loginState);
+    const next = await exchangeCode(settings, provider, response, loginState).catch(
+      throwSilentExchangeError,
+    );
     // A person who logged out while the frame was open stays logged out.
-    const by = started ? 'renewal' : 'login';
-    const kept = await users.alone('tokens', () => users.keep(next, by, entry.generation));
-    if (!kept) throw providerError('login_required');
+    const by = initialUser ? 'renewal' : 'login';
+    const isStored = await users.alone('tokens', () => users.keep(next, by, entry.generation));
+    if (!isStored) throw providerError('login_required');
   });
 }
 
 /** Loads the address in a hidden frame and resolves with the parameters of its message. */
-function ask(address: string, origin: string, state: string): Promise<URLSearchParams> {
+function requestInFrame(address: string, origin: string, state: string): Promise<URLSearchParams> {
   return new Promise((resolve, reject) => {
     const frame = document.createElement('iframe');
     frame.hidden = true;
     frame.src = address;
-    const end = (): void => {
+    const cleanUp = (): void => {
       clearTimeout(timer);
       removeEventListener('message', receive);
       frame.remove();
     };
     const receive = (event: MessageEvent<unknown>): void => {
       if (event.origin !== origin || event.source !== frame.contentWindow) return;
-      const answer = readMessage(event.data);
-      if (answer?.get('state') !== state) return;
-      end();
-      resolve(answer);
+      const response = parseFrameMessage(event.data);
+      if (response?.get('state') !== state) return;
+      cleanUp();
+      resolve(response);
     };
     const timer = setTimeout(() => {
-      end();
+      cleanUp();
       reject(new LoginError('frame_timeout', messages.frameTimeout, undefined, true));
-    }, frameTimeout);
+    }, frameTimeoutMs);
     addEventListener('message', receive);
     document.body.append(frame);
   });
 }
 
 /** The response in a frame's message, or null if the message is something else. */
-export function readMessage(data: unknown): URLSearchParams | null {
+export function parseFrameMessage(data: unknown): URLSearchParams | null {
   if (!isObject(data) || data['type'] !== 'authorization_response') return null;
   if (!isObject(data['response'])) return null;
   const params = new URLSearchParams();
@@ -113,7 +123,7 @@ export function readMessage(data: unknown): URLSearchParams | null {
   return params;
 }
 
-function silentError(failure: unknown): never {
+function throwSilentExchangeError(failure: unknown): never {
   const { code, retryable } = networkError(failure);
   throw new LoginError('silent_exchange', messages.silentExchange, { code }, retryable);
 }

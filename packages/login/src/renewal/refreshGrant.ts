@@ -16,10 +16,10 @@ export function renewWithRefreshToken(
   provider: Provider,
   users: UserStore,
 ): Promise<void> {
-  const started = users.current();
+  const initialUser = users.current();
   return users.alone('tokens', async () => {
-    const { entry, renewed } = await users.newest(started);
-    if (renewed) return;
+    const { entry, renewed: isRenewedElsewhere } = await users.newest(initialUser);
+    if (isRenewedElsewhere) return;
     const user = users.current();
     if (!user) throw providerError('login_required');
     const { refreshToken } = user;

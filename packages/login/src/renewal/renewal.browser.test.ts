@@ -4,11 +4,11 @@ import type { HostileProvider } from '../../test/hostileProvider.ts';
 import { clearBrowser, createPage } from '../../test/page.ts';
 import { openTab } from '../../test/tabs.ts';
 import type { Tab } from '../../test/tabs.ts';
-import { createLedger } from '../session/sharedSession.ts';
-import { parseStoredText } from '../session/storedUser.ts';
+import { openSharedSession } from '../session/sharedSession.ts';
+import { parseStoredUserJson } from '../session/storedUser.ts';
 
 const userKey = `login.user.${clientId}`;
-const stored = () => parseStoredText(localStorage.getItem(userKey));
+const stored = () => parseStoredUserJson(localStorage.getItem(userKey));
 let provider: HostileProvider;
 let page: ReturnType<typeof createPage>;
 let tabs: Tab[] = [];
@@ -173,7 +173,7 @@ describe('several tabs', () => {
     const login = await page.signIn();
     await login.renew();
     await login.renew();
-    const ledger = createLedger(`${userKey} ${issuer}`);
+    const ledger = openSharedSession(`${userKey} ${issuer}`);
     const entry = await ledger.read();
     expect(entry).toMatchObject({ generation: 3, user: stored() });
     expect(entry.past).toHaveLength(2);

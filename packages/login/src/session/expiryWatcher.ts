@@ -3,18 +3,18 @@ import type { Settings } from '../config.ts';
 import type { Emitter } from '../emitter.ts';
 import { networkError } from '../errors.ts';
 import type { Renewal } from '../renewal/renewal.ts';
-import { renewalDue, usableUntil } from './storedUser.ts';
+import { renewalDueAt, effectiveExpiresAt } from './storedUser.ts';
 import type { StoredUser } from './storedUser.ts';
 import type { UserStore } from './userStore.ts';
 
 /** Milliseconds between two looks at the clock: long timers stop in sleep and overflow. */
-const checkInterval = 5_000;
+const pollIntervalMs = 5_000;
 
 /** Milliseconds from the expiring notice to the renewal. */
-const renewDelay = 2_500;
+const renewDelayMs = 2_500;
 
 /** Milliseconds between two automatic renewals, whatever the life of a token and its failures. */
-const pause = 30_000;
+const minRenewalIntervalMs = 30_000;
 
 const wakeEvents = ['online', 'pageshow', 'visibilitychange'] as const;
 
@@ -28,7 +28,7 @@ const wakeEvents = ['online', 'pageshow', 'visibilitychange'] as const;
  * | 60 s before `expiresAt`    | `access-token-expired`; the session is expired, or ended if refused  |
  * | afterwards, not refused    | the renewal goes on every 30 s, and at once when the page wakes up   |
  */
-export function createWatch(
+export function createExpiryWatcher(
   settings: Settings,
   events: Emitter<LoginEvents>,
   users: UserStore,
@@ -37,82 +37,84 @@ export function createWatch(
 ) {
   const now = settings.environment.now;
   let timer: ReturnType<typeof setInterval> | undefined;
-  let delayed: ReturnType<typeof setTimeout> | undefined;
-  let expiry: ReturnType<typeof setTimeout> | undefined;
-  let noticed = '';
-  let expired = '';
-  let busy = false;
-  let lastRenewal = -Infinity;
+  let renewalTimer: ReturnType<typeof setTimeout> | undefined;
+  let expiryTimer: ReturnType<typeof setTimeout> | undefined;
+  let expiringToken = '';
+  let expiredToken = '';
+  let isRenewing = false;
+  let lastRenewalAt = -Infinity;
 
   const renew = async (user: StoredUser): Promise<void> => {
-    delayed = undefined;
+    renewalTimer = undefined;
     // Another tab was faster.
     if (users.current() !== user) return;
-    busy = true;
-    lastRenewal = now();
+    isRenewing = true;
+    lastRenewalAt = now();
     try {
       await renewal.renew();
     } catch (failure) {
       // Logged out meanwhile: nothing to renew, nothing to report.
       if (users.current()) events.emit('silent-renew-error', networkError(failure));
     } finally {
-      busy = false;
-      look();
+      isRenewing = false;
+      poll();
     }
   };
 
-  const notice = (user: StoredUser, over: boolean): void => {
+  const emitExpiryEvents = (user: StoredUser, isExpired: boolean): void => {
     const { accessToken, expiresAt } = user;
-    if (!over && noticed !== accessToken) {
-      noticed = accessToken;
+    if (!isExpired && expiringToken !== accessToken) {
+      expiringToken = accessToken;
       events.emit('expiring', { expiresAt });
     }
-    if (over && expired !== accessToken) {
-      expired = accessToken;
+    if (isExpired && expiredToken !== accessToken) {
+      expiredToken = accessToken;
       onChange();
       events.emit('access-token-expired', { expiresAt });
     }
   };
 
-  const look = (woken = false): void => {
+  const poll = (isWakeUp = false): void => {
     if (timer === undefined) return;
-    const seen = users.current();
+    const knownUser = users.current();
     // Another tab may have renewed.
-    if (seen && now() / 1000 >= usableUntil(seen)) users.reread();
+    if (knownUser && now() / 1000 >= effectiveExpiresAt(knownUser)) users.reread();
     const user = users.current();
     if (!user) return;
-    clearTimeout(expiry);
-    const left = usableUntil(user) * 1000 - now();
+    clearTimeout(expiryTimer);
+    const remainingMs = effectiveExpiresAt(user) * 1000 - now();
     // The end of the token is told to the moment, not with the next look.
-    if (left > 0 && left <= checkInterval) expiry = setTimeout(() => look(), left);
-    if (now() / 1000 < renewalDue(user)) return;
-    const over = left <= 0;
-    notice(user, over);
-    if (over && renewal.isRefused()) return onChange();
+    if (remainingMs > 0 && remainingMs <= pollIntervalMs)
+      expiryTimer = setTimeout(() => poll(), remainingMs);
+    if (now() / 1000 < renewalDueAt(user)) return;
+    const isExpired = remainingMs <= 0;
+    emitExpiryEvents(user, isExpired);
+    if (isExpired && renewal.isRefused()) return onChange();
     // Offline costs no attempt; the `online` event looks again.
-    if (busy || delayed !== undefined || !settings.automaticRenewal || !navigator.onLine) return;
-    if (now() - lastRenewal < pause && !(over && woken)) return;
+    if (isRenewing || renewalTimer !== undefined || !settings.automaticRenewal || !navigator.onLine)
+      return;
+    if (now() - lastRenewalAt < minRenewalIntervalMs && !(isExpired && isWakeUp)) return;
     // After sleep the token is gone already: no reason to wait then.
-    delayed = setTimeout(() => void renew(user), over ? 0 : renewDelay);
+    renewalTimer = setTimeout(() => void renew(user), isExpired ? 0 : renewDelayMs);
   };
 
   const wake = (): void => {
     users.reread();
-    look(true);
+    poll(true);
   };
 
   return {
     start(): void {
       if (timer !== undefined) return;
-      timer = setInterval(() => look(), checkInterval);
+      timer = setInterval(() => poll(), pollIntervalMs);
       for (const name of wakeEvents) addEventListener(name, wake);
-      look();
+      poll();
     },
     stop(): void {
       clearInterval(timer);
-      clearTimeout(delayed);
-      clearTimeout(expiry);
-      timer = delayed = expiry = undefined;
+      clearTimeout(renewalTimer);
+      clearTimeout(expiryTimer);
+      timer = renewalTimer = expiryTimer = undefined;
       for (const name of wakeEvents) removeEventListener(name, wake);
     },
   };

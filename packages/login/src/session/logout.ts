@@ -2,7 +2,7 @@ import type { LogoutOptions } from '../api.ts';
 import type { Settings } from '../config.ts';
 import { LoginError } from '../errors.ts';
 import * as messages from '../messages.ts';
-import { withParams } from '../protocol/http.ts';
+import { withQuery } from '../protocol/http.ts';
 import type { LoginStates } from '../protocol/loginState.ts';
 import type { Provider } from '../protocol/provider.ts';
 import { revokeRefreshToken } from '../protocol/revocation.ts';
@@ -10,7 +10,7 @@ import type { UserStore } from './userStore.ts';
 import { wait } from '../wait.ts';
 
 /** Milliseconds that leaving the page waits for the ledger to know of the logout. */
-const ledgerPatience = 1_000;
+const maxRemovalWaitMs = 1_000;
 
 /**
  * Logs out: removes the user everywhere first, then revokes the refresh token, then leaves for the
@@ -18,7 +18,7 @@ const ledgerPatience = 1_000;
  * address.
  * @throws LoginError 'User already logout' without an ID token; a user that is stored without one is removed then
  */
-export async function leave(
+export async function logOut(
   settings: Settings,
   provider: Provider,
   users: UserStore,
@@ -26,19 +26,19 @@ export async function leave(
   options: LogoutOptions,
 ): Promise<void> {
   const user = users.current();
-  const live = users.isLoggedIn() || options.evenIfExpired === true;
+  const shouldEndSession = users.isLoggedIn() || options.evenIfExpired === true;
   if (user) {
     states.clear();
     const removed = users.remove('logout');
     void revokeRefreshToken(settings, provider, user);
-    await Promise.race([removed, wait(ledgerPatience)]);
+    await Promise.race([removed, wait(maxRemovalWaitMs)]);
   }
   if (!user?.idToken) throw new LoginError('already_logged_out', messages.alreadyLoggedOut);
-  const address = live && (await provider.metadata()).end_session_endpoint;
+  const address = shouldEndSession && (await provider.metadata()).end_session_endpoint;
   if (!address) return;
   const params = {
     id_token_hint: user.idToken,
     post_logout_redirect_uri: settings.postLogoutRedirectUri,
   };
-  settings.environment.navigate(withParams(address, params));
+  settings.environment.navigate(withQuery(address, params));
 }

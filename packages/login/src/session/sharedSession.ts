@@ -1,5 +1,5 @@
 import { hash, toBase64Url } from '../crypto/base64url.ts';
-import { isObject, isTextList } from '../guards.ts';
+import { isObject, isStringArray } from '../guards.ts';
 import { parseStoredUser } from './storedUser.ts';
 import type { StoredUser } from './storedUser.ts';
 
@@ -8,7 +8,7 @@ import type { StoredUser } from './storedUser.ts';
  * does not do: browsers synchronise it between processes more slowly than they hand over a lock,
  * so a tab would read, and resend, a refresh token that another tab has just consumed.
  */
-export interface LedgerEntry {
+export interface SharedSessionEntry {
   /** Grows by one with every login, renewal and logout. */
   readonly generation: number;
   /** The newest user; null after a logout. */
@@ -17,20 +17,20 @@ export interface LedgerEntry {
   readonly past: readonly string[];
 }
 
-export interface Ledger {
+export interface SharedSession {
   /** False once the browser has refused IndexedDB. */
   available(): boolean;
-  read(): Promise<LedgerEntry>;
+  read(): Promise<SharedSessionEntry>;
   /** Writes in place of the entry of this generation; false if that is no longer the newest. */
-  replace(generation: number, entry: LedgerEntry): Promise<boolean>;
+  replace(generation: number, entry: SharedSessionEntry): Promise<boolean>;
 }
 
-const emptyEntry: LedgerEntry = { generation: 0, user: null, past: [] };
-const pastKept = 32;
+const emptyEntry: SharedSessionEntry = { generation: 0, user: null, past: [] };
+const maxPreviousFingerprints = 32;
 const storeName = 'ledger';
 
 /** Milliseconds after which IndexedDB counts as refused: some browsers never answer. */
-const openPatience = 3_000;
+const openTimeoutMs = 3_000;
 
 /** Names a user by their access token without keeping the token. */
 export async function fingerprint(user: StoredUser): Promise<string> {
@@ -38,34 +38,39 @@ export async function fingerprint(user: StoredUser): Promise<string> {
 }
 
 /** The entry that follows: the user before, if any, becomes part of the past. */
-export async function nextEntry(
-  entry: LedgerEntry,
+export async function createNextEntry(
+  entry: SharedSessionEntry,
   user: StoredUser | null,
-  before: StoredUser | null,
-): Promise<LedgerEntry> {
-  const past = [...entry.past];
-  for (const old of [entry.user, before]) {
-    const mark = old && (await fingerprint(old));
-    if (mark && !past.includes(mark)) past.push(mark);
+  previous: StoredUser | null,
+): Promise<SharedSessionEntry> {
+  const fingerprints = [...entry.past];
+  for (const old of [entry.user, previous]) {
+    const previousFingerprint = old && (await fingerprint(old));
+    if (previousFingerprint && !fingerprints.includes(previousFingerprint))
+      fingerprints.push(previousFingerprint);
   }
-  return { generation: entry.generation + 1, user, past: past.slice(-pastKept) };
+  return {
+    generation: entry.generation + 1,
+    user,
+    past: fingerprints.slice(-maxPreviousFingerprints),
+  };
 }
 
 /** Opens the ledger of one client; the data base is opened at the first use, and never if `refused`. */
-export function createLedger(name: string, refused = false): Ledger {
-  let opened: Promise<IDBDatabase> | null = null;
+export function openSharedSession(name: string, isUnavailable = false): SharedSession {
+  let databasePromise: Promise<IDBDatabase> | null = null;
 
   const open = (): Promise<IDBDatabase> =>
-    (opened ??= new Promise((resolve, reject) => {
+    (databasePromise ??= new Promise((resolve, reject) => {
       const request = indexedDB.open(name, 1);
       // After an answer it rejects what is settled.
-      setTimeout(reject, openPatience);
+      setTimeout(reject, openTimeoutMs);
       request.onupgradeneeded = () => request.result.createObjectStore(storeName);
       request.onsuccess = () => {
         // Somebody clears the site's data: make way, and open anew at the next use.
         request.result.onversionchange = () => {
           request.result.close();
-          opened = null;
+          databasePromise = null;
         };
         resolve(request.result);
       };
@@ -73,8 +78,10 @@ export function createLedger(name: string, refused = false): Ledger {
     }));
 
   /** The stored entry; put in `next(entry)` in the same transaction unless that is null. */
-  const run = async (next: (entry: LedgerEntry) => LedgerEntry | null): Promise<LedgerEntry> => {
-    if (refused) return emptyEntry;
+  const update = async (
+    next: (entry: SharedSessionEntry) => SharedSessionEntry | null,
+  ): Promise<SharedSessionEntry> => {
+    if (isUnavailable) return emptyEntry;
     try {
       const db = await open();
       return await new Promise((resolve, reject) => {
@@ -82,36 +89,38 @@ export function createLedger(name: string, refused = false): Ledger {
         const transaction = db.transaction(storeName, 'readwrite', { durability: 'strict' });
         const store = transaction.objectStore(storeName);
         const request: IDBRequest<unknown> = store.get(0);
-        let found = emptyEntry;
+        let previousEntry = emptyEntry;
         request.onsuccess = () => {
-          found = parseEntry(request.result);
-          const entry = next(found);
+          previousEntry = parseEntry(request.result);
+          const entry = next(previousEntry);
           if (entry) store.put(entry, 0);
         };
-        transaction.oncomplete = () => resolve(found);
+        transaction.oncomplete = () => resolve(previousEntry);
         transaction.onabort = transaction.onerror = () => reject(transaction.error);
       });
     } catch {
-      refused = true;
+      isUnavailable = true;
       return emptyEntry;
     }
   };
 
   return {
-    available: () => !refused,
-    read: () => run(() => null),
+    available: () => !isUnavailable,
+    read: () => update(() => null),
     async replace(generation, entry) {
-      const found = await run((stored) => (stored.generation === generation ? entry : null));
-      return refused || found.generation === generation;
+      const previousEntry = await update((stored) =>
+        stored.generation === generation ? entry : null,
+      );
+      return isUnavailable || previousEntry.generation === generation;
     },
   };
 }
 
-function parseEntry(value: unknown): LedgerEntry {
+function parseEntry(value: unknown): SharedSessionEntry {
   if (!isObject(value) || typeof value['generation'] !== 'number') return emptyEntry;
   return {
     generation: value['generation'],
     user: parseStoredUser(value['user']),
-    past: isTextList(value['past']) ? value['past'] : [],
+    past: isStringArray(value['past']) ? value['past'] : [],
   };
 }

@@ -7,7 +7,7 @@ export interface Store {
 }
 
 /** The page's storage areas; none of them is called `memory`. */
-interface Areas {
+interface StorageAreas {
   readonly localStorage: Storage;
   readonly sessionStorage: Storage;
   readonly memory?: undefined;
@@ -16,12 +16,12 @@ interface Areas {
 /**
  * Opens a storage area of the page; blocked or full storage keeps the values for this page only, like `memory`.
  */
-export function openStore(name: keyof Areas): Store {
+export function openStorage(name: keyof StorageAreas): Store {
   const memory = new Map<string, string>();
   // Even reading the property throws where the browser blocks storage.
   const attempt = <T>(work: (area: Storage) => T): T | undefined => {
     try {
-      const area = (globalThis as Areas)[name];
+      const area = (globalThis as StorageAreas)[name];
       return area && work(area);
     } catch {
       return undefined;

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { identityOf, parseStoredUser, profileOf, renewalDue, usableUntil } from './storedUser.ts';
+import {
+  toIdentityUser,
+  parseStoredUser,
+  toProfile,
+  renewalDueAt,
+  effectiveExpiresAt,
+} from './storedUser.ts';
 import type { StoredUser } from './storedUser.ts';
 
 const user = (expiresIn: number): StoredUser => ({
@@ -18,7 +24,7 @@ const user = (expiresIn: number): StoredUser => ({
 test('spec 3: the profile is the claims minus seven', () => {
   const protocol = { at_hash: 1, aud: 2, exp: 3, iat: 4, iss: 5, sid: 6, auth_time: 7 };
   const kept = { sub: 's', name: 'n', nonce: 'x', email: 'e', tenant_id: 't' };
-  expect(profileOf({ ...protocol, ...kept })).toEqual(kept);
+  expect(toProfile({ ...protocol, ...kept })).toEqual(kept);
 });
 
 describe('spec 9: skew and notice', () => {
@@ -28,21 +34,21 @@ describe('spec 9: skew and notice', () => {
     [240, 180, 120],
     [60, 45, 30],
   ])('a life of %i s is usable for %i s, renewed after %i s', (life, usable, due) => {
-    expect(usableUntil(user(life)) - 10_000).toBe(usable);
-    expect(renewalDue(user(life)) - 10_000).toBe(due);
+    expect(effectiveExpiresAt(user(life)) - 10_000).toBe(usable);
+    expect(renewalDueAt(user(life)) - 10_000).toBe(due);
   });
 
   test('renewal is always due before the token stops being usable', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100_000 }), (life) => {
-        expect(renewalDue(user(life))).toBeLessThan(usableUntil(user(life)));
+        expect(renewalDueAt(user(life))).toBeLessThan(effectiveExpiresAt(user(life)));
       }),
     );
   });
 
   test('`expired` is read from the clock each time', () => {
     let now = 0;
-    const identity = identityOf(user(600), () => now);
+    const identity = toIdentityUser(user(600), () => now);
     expect(identity.expired).toBe(false);
     now = 10_540_000;
     expect(identity.expired).toBe(true);

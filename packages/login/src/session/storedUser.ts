@@ -1,6 +1,6 @@
 import type { IdentityUser, Profile } from '../api.ts';
-import { isObject, isTextList, parseObject } from '../guards.ts';
-import type { Json } from '../guards.ts';
+import { isObject, isStringArray, parseJsonObject } from '../guards.ts';
+import type { JsonObject } from '../guards.ts';
 
 /** The stored user session record (specification, section 3), as it stands in local storage. */
 export interface StoredUser {
@@ -20,9 +20,9 @@ export interface StoredUser {
 const protocolClaims = /^(at_hash|aud|exp|iat|iss|sid|auth_time)$/;
 
 /** The claims of an ID token that belong to the record. */
-export function profileOf(claims: Json & { sub: string }): Profile {
-  const kept = Object.entries(claims).filter(([name]) => !protocolClaims.test(name));
-  return { ...Object.fromEntries(kept), sub: claims.sub };
+export function toProfile(claims: JsonObject & { sub: string }): Profile {
+  const profileClaims = Object.entries(claims).filter(([name]) => !protocolClaims.test(name));
+  return { ...Object.fromEntries(profileClaims), sub: claims.sub };
 }
 
 /** Reads a record; null if anything in it is not as it was written. */
@@ -34,15 +34,15 @@ function isStoredUser(value: unknown): value is StoredUser {
   if (!isObject(value) || !isObject(value['profile'])) return false;
   const { idToken, accessToken, refreshToken, tokenType, scopes, profile, sessionState } = value;
   return (
-    isTextList([accessToken, tokenType, profile['sub']]) &&
-    isTextList([idToken, refreshToken, sessionState].map((text) => text ?? '')) &&
-    isTextList(scopes) &&
+    isStringArray([accessToken, tokenType, profile['sub']]) &&
+    isStringArray([idToken, refreshToken, sessionState].map((text) => text ?? '')) &&
+    isStringArray(scopes) &&
     [value['expiresIn'], value['expiresAt']].every(Number.isFinite)
   );
 }
 
-export function parseStoredText(text: string | null): StoredUser | null {
-  return parseStoredUser(parseObject(text));
+export function parseStoredUserJson(text: string | null): StoredUser | null {
+  return parseStoredUser(parseJsonObject(text));
 }
 
 /**
@@ -50,17 +50,17 @@ export function parseStoredText(text: string | null): StoredUser | null {
  * expiry (the specified clock skew), or a quarter of a life shorter than four minutes, so that a token
  * of one minute is usable at all.
  */
-export function usableUntil(user: StoredUser): number {
+export function effectiveExpiresAt(user: StoredUser): number {
   return user.expiresAt - Math.min(60, user.expiresIn / 4);
 }
 
 /** Seconds since 1970 at which renewal is due: 300 s before expiry, or after half of the life. */
-export function renewalDue(user: StoredUser): number {
+export function renewalDueAt(user: StoredUser): number {
   return user.expiresAt - Math.min(300, user.expiresIn / 2);
 }
 
 /** The view of a record that the application sees. `now` gives milliseconds. */
-export function identityOf(user: StoredUser, now: () => number): IdentityUser {
+export function toIdentityUser(user: StoredUser, now: () => number): IdentityUser {
   const { idToken, accessToken, expiresAt, scopes, profile } = user;
   return {
     idToken,
@@ -69,7 +69,7 @@ export function identityOf(user: StoredUser, now: () => number): IdentityUser {
     scopes,
     profile,
     get expired() {
-      return now() / 1000 >= usableUntil(user);
+      return now() / 1000 >= effectiveExpiresAt(user);
     },
   };
 }

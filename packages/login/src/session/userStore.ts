@@ -1,15 +1,15 @@
 import type { IdentityUser, LoginEvents } from '../api.ts';
 import type { Settings } from '../config.ts';
 import type { Emitter } from '../emitter.ts';
-import { exclusively } from './lock.ts';
-import { createLedger, fingerprint, nextEntry } from './sharedSession.ts';
-import { openStore } from './storage.ts';
-import { identityOf, parseStoredText, usableUntil } from './storedUser.ts';
+import { withLock } from './lock.ts';
+import { openSharedSession, fingerprint, createNextEntry } from './sharedSession.ts';
+import { openStorage } from './storage.ts';
+import { toIdentityUser, parseStoredUserJson, effectiveExpiresAt } from './storedUser.ts';
 import type { StoredUser } from './storedUser.ts';
 import { wait } from '../wait.ts';
 
 /** Milliseconds that the lock is held after a write where there is no ledger: local storage lags. */
-const settleTime = 100;
+const storageLagMs = 100;
 
 /**
  * Who is logged in, for this tab and in step with the others: the record in local storage, the
@@ -18,48 +18,48 @@ const settleTime = 100;
 export function createUserStore(settings: Settings, events: Emitter<LoginEvents>) {
   const { userKey } = settings;
   const inMemory = settings.storage?.memory;
-  const store = openStore(inMemory ? 'memory' : 'localStorage');
+  const store = openStorage(inMemory ? 'memory' : 'localStorage');
   // It would put the tokens on disk, and there is nothing for tabs to share.
-  const ledger = createLedger(`${userKey} ${settings.issuer}`, inMemory);
+  const sharedSession = openSharedSession(`${userKey} ${settings.issuer}`, inMemory);
   const now = settings.environment.now;
   let user: StoredUser | null = null;
   let identity: IdentityUser | null = null;
   let channel: BroadcastChannel | null = null;
 
-  const set = (next: StoredUser | null): void => {
+  const replaceUser = (next: StoredUser | null): void => {
     user = next;
-    identity = next && identityOf(next, now);
+    identity = next && toIdentityUser(next, now);
   };
-  const stored = (): StoredUser | null => parseStoredText(store.get(userKey));
-  set(stored());
-  const isLoggedIn = (): boolean => user !== null && now() / 1000 < usableUntil(user);
-  const load = (next: StoredUser, by: LoginEvents['user-loaded']['by']): void => {
-    set(next);
+  const readStored = (): StoredUser | null => parseStoredUserJson(store.get(userKey));
+  replaceUser(readStored());
+  const isLoggedIn = (): boolean => user !== null && now() / 1000 < effectiveExpiresAt(user);
+  const setUser = (next: StoredUser, by: LoginEvents['user-loaded']['by']): void => {
+    replaceUser(next);
     events.emit('user-loaded', { sub: next.profile.sub, by });
   };
-  const drop = (by: LoginEvents['user-removed']['by']): void => {
+  const clear = (by: LoginEvents['user-removed']['by']): void => {
     if (!user) return;
-    set(null);
+    replaceUser(null);
     events.emit('user-removed', { by });
   };
   /** Takes what another tab has stored. */
-  const follow = (next: StoredUser | null): void => {
-    if (!next) drop('other-tab');
-    else if (next.accessToken !== user?.accessToken) load(next, 'other-tab');
+  const adopt = (next: StoredUser | null): void => {
+    if (!next) clear('other-tab');
+    else if (next.accessToken !== user?.accessToken) setUser(next, 'other-tab');
   };
-  const reread = (): void => follow(stored());
+  const reload = (): void => adopt(readStored());
   const onStorage = (event: StorageEvent): void => {
-    if (event.key === userKey || event.key === null) reread();
+    if (event.key === userKey || event.key === null) reload();
   };
   const onMessage = async (event: MessageEvent<unknown>): Promise<void> => {
-    if (event.data === 'removed') return drop('other-tab');
-    if (event.data !== 'loaded' || !ledger.available()) return;
-    const entry = await ledger.read();
-    if (entry.user) follow(entry.user);
+    if (event.data === 'removed') return clear('other-tab');
+    if (event.data !== 'loaded' || !sharedSession.available()) return;
+    const entry = await sharedSession.read();
+    if (entry.user) adopt(entry.user);
   };
 
   return {
-    ledger,
+    ledger: sharedSession,
     /** The stored record as this tab knows it. */
     current: (): StoredUser | null => user,
     identity: (): IdentityUser | null => identity,
@@ -68,45 +68,50 @@ export function createUserStore(settings: Settings, events: Emitter<LoginEvents>
      * Runs work one tab at a time: on the tokens, or with the hidden frame, which may take long
      * and must not keep the others from their tokens.
      */
-    alone: <T>(what: 'tokens' | 'frame', work: () => Promise<T>): Promise<T> =>
-      exclusively(`${userKey} ${settings.issuer} ${what}`, work),
+    alone: <T>(resource: 'tokens' | 'frame', work: () => Promise<T>): Promise<T> =>
+      withLock(`${userKey} ${settings.issuer} ${resource}`, work),
     /**
      * What has become of a user that another tab may have renewed or logged out meanwhile: the
      * newest user, taken over here (nothing is written), and the ledger's entry.
      */
-    async newest(started: StoredUser | null) {
-      const entry = await ledger.read();
-      if (started && entry.past.includes(await fingerprint(started))) follow(entry.user);
+    async newest(initialUser: StoredUser | null) {
+      const entry = await sharedSession.read();
+      if (initialUser && entry.past.includes(await fingerprint(initialUser))) adopt(entry.user);
       // Without a ledger local storage is all there is.
-      else if (!ledger.available()) reread();
-      return { entry, renewed: user !== started && isLoggedIn() };
+      else if (!sharedSession.available()) reload();
+      return { entry, renewed: user !== initialUser && isLoggedIn() };
     },
     /** Reads local storage again; for a page that was frozen or slept. */
-    reread,
+    reread: reload,
 
     /**
      * Stores a new user for all tabs: ledger first, then the record. Only inside `alone('tokens', …)`.
      * A renewal names the ledger's generation that it started from: false, and nothing stored, if
      * the person logged out since.
      */
-    async keep(next: StoredUser, by: 'login' | 'renewal', from?: number): Promise<boolean> {
+    async keep(
+      next: StoredUser,
+      by: 'login' | 'renewal',
+      expectedGeneration?: number,
+    ): Promise<boolean> {
       for (;;) {
-        const entry = await ledger.read();
-        const gone = ledger.available()
-          ? entry.generation !== from && !entry.user
+        const entry = await sharedSession.read();
+        const isLoggedOut = sharedSession.available()
+          ? entry.generation !== expectedGeneration && !entry.user
           : store.get(userKey) === null;
-        if (by === 'renewal' && (!user || gone)) return false;
-        if (await ledger.replace(entry.generation, await nextEntry(entry, next, user))) break;
+        if (by === 'renewal' && (!user || isLoggedOut)) return false;
+        if (await sharedSession.replace(entry.generation, await createNextEntry(entry, next, user)))
+          break;
       }
       store.set(userKey, JSON.stringify(next));
-      load(next, by);
+      setUser(next, by);
       channel?.postMessage('loaded');
-      if (!ledger.available()) {
-        await wait(settleTime);
-      } else if (!(await ledger.read()).user) {
+      if (!sharedSession.available()) {
+        await wait(storageLagMs);
+      } else if (!(await sharedSession.read()).user) {
         // A logout came between the two writes.
         store.remove(userKey);
-        drop('other-tab');
+        clear('other-tab');
         return false;
       }
       return true;
@@ -117,13 +122,19 @@ export function createUserStore(settings: Settings, events: Emitter<LoginEvents>
      * tab that is renewing at this moment finds the logout when it has its answer.
      */
     async remove(by: 'logout' | 'revoked' | 'session-ended'): Promise<void> {
-      const before = user;
+      const previous = user;
       store.remove(userKey);
-      drop(by);
+      clear(by);
       channel?.postMessage('removed');
       for (;;) {
-        const entry = await ledger.read();
-        if (await ledger.replace(entry.generation, await nextEntry(entry, null, before))) return;
+        const entry = await sharedSession.read();
+        if (
+          await sharedSession.replace(
+            entry.generation,
+            await createNextEntry(entry, null, previous),
+          )
+        )
+          return;
       }
     },
 

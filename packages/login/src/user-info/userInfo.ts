@@ -1,11 +1,11 @@
 import type { Settings } from '../config.ts';
 import { httpError, LoginError, providerError } from '../errors.ts';
 import * as messages from '../messages.ts';
-import { isObject, isTextList } from '../guards.ts';
-import { requestAs } from '../protocol/http.ts';
-import { loadAccess, noAccess } from './permissions.ts';
+import { isObject, isStringArray } from '../guards.ts';
+import { requestWithToken } from '../protocol/http.ts';
+import { fetchAccess, emptyAccess } from './permissions.ts';
 import type { Access } from './permissions.ts';
-import { endpointOf } from '../protocol/provider.ts';
+import { requireEndpoint } from '../protocol/provider.ts';
 import type { Provider } from '../protocol/provider.ts';
 import type { UserStore } from '../session/userStore.ts';
 
@@ -31,19 +31,19 @@ const permissionScope = 'read:permissions';
 
 /** The user-info calls of one instance. */
 export function createUserInfo(settings: Settings, provider: Provider, users: UserStore) {
-  let known: { sub: string; access: Access } | null = null;
+  let lastAccess: { sub: string; access: Access } | null = null;
 
   /** The user-info claims. A 401, or an answer about somebody else, removes the stored user. */
   const claims = async (): Promise<Record<string, unknown> & { sub: string }> => {
     const user = users.current();
     if (!user) throw providerError('login_required');
-    const address = endpointOf(await provider.metadata(), 'userinfo_endpoint');
-    const { status, body } = await requestAs(settings, user, address);
+    const address = requireEndpoint(await provider.metadata(), 'userinfo_endpoint');
+    const { status, body } = await requestWithToken(settings, user, address);
     const info = status === 200 && isObject(body) ? body : null;
     if (status === 401 || (info && info['sub'] !== user.profile.sub)) {
       // The token was renewed while the request was under way: its successor decides.
-      const present = users.current();
-      if (present && present.accessToken !== user.accessToken) return claims();
+      const currentUser = users.current();
+      if (currentUser && currentUser.accessToken !== user.accessToken) return claims();
       await users.remove('revoked');
       throw new LoginError('unauthorized', messages.httpStatus(401), { status: 401 });
     }
@@ -53,23 +53,23 @@ export function createUserInfo(settings: Settings, provider: Provider, users: Us
 
   const access = async (): Promise<Access> => {
     const user = users.current();
-    if (!user?.scopes.includes(permissionScope)) return noAccess;
+    if (!user?.scopes.includes(permissionScope)) return emptyAccess;
     const { sub } = user.profile;
     try {
-      known = { sub, access: await loadAccess(settings, user) };
+      lastAccess = { sub, access: await fetchAccess(settings, user) };
     } catch (error) {
       // No answer: an outage must not empty the navigation of a person at work.
-      if (known?.sub !== sub) throw error;
+      if (lastAccess?.sub !== sub) throw error;
     }
-    return known.access;
+    return lastAccess.access;
   };
 
   return {
     claims,
     full: async (): Promise<UserInfo> => {
       const [info, { roles, permissions }] = await Promise.all([claims(), access()]);
-      const own = isTextList(info['roles']) ? info['roles'] : [];
-      return { ...info, roles: roles.length > 0 ? roles : own, permissions };
+      const rolesClaim = isStringArray(info['roles']) ? info['roles'] : [];
+      return { ...info, roles: roles.length > 0 ? roles : rolesClaim, permissions };
     },
   };
 }

@@ -123,7 +123,7 @@ export interface RawItem {
 }
 
 /** An item that could not be turned into a canonical row; kept and shown, never dropped. */
-export interface Reject {
+export interface RejectedItem {
   raw: RawItem;
   /** What belongs to it and was kept too, such as the items of a refused order. */
   related?: RawItem[];

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { feeClassOf, type FeeTable } from './fee-class.ts';
+import { classifyFee, type FeeTable } from './fee-class.ts';
 
 const table: FeeTable = { '16': 'commission', ship: 'shipping_seller' };
 
 describe('the class of a fee', () => {
   it('is what the table says', () => {
     const flags = new Set<string>();
-    expect(feeClassOf(table, '16', flags)).toBe('commission');
-    expect(feeClassOf(table, 'ship', flags)).toBe('shipping_seller');
+    expect(classifyFee(table, '16', flags)).toBe('commission');
+    expect(classifyFee(table, 'ship', flags)).toBe('shipping_seller');
     expect(flags.size).toBe(0);
   });
 
@@ -15,14 +15,14 @@ describe('the class of a fee', () => {
     'stays unknown and is flagged for a code that the table does not hold (%j)',
     (code) => {
       const flags = new Set<string>();
-      expect(feeClassOf(table, code, flags)).toBe('unknown');
+      expect(classifyFee(table, code, flags)).toBe('unknown');
       expect([...flags]).toEqual([`unknown_fee:${code}`]);
     },
   );
 
   it('keeps a flag short', () => {
     const flags = new Set<string>();
-    feeClassOf(table, 'x'.repeat(500), flags);
+    classifyFee(table, 'x'.repeat(500), flags);
     expect([...flags]).toEqual([`unknown_fee:${'x'.repeat(60)}`]);
   });
 });

@@ -4,7 +4,7 @@ import type { FeeClass } from './money.ts';
 export type FeeTable = Readonly<Record<string, FeeClass>>;
 
 /** The class of a partner's fee code. A code that the table does not hold stays `unknown` and leaves a flag. */
-export function feeClassOf(table: FeeTable, code: string, flags: Set<string>): FeeClass {
+export function classifyFee(table: FeeTable, code: string, flags: Set<string>): FeeClass {
   const known = Object.hasOwn(table, code) ? table[code] : undefined;
   if (known !== undefined) return known;
   flags.add(`unknown_fee:${code.slice(0, 60)}`);

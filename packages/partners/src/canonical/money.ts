@@ -104,7 +104,7 @@ export interface CanonicalSettlementLine {
 }
 
 /** Why something is not booked yet, in the partner's words; empty where it has none. */
-export interface Waiting {
+export interface PendingReason {
   reason: string;
   /** When it expects to book it. */
   until: string;
@@ -135,7 +135,7 @@ export interface CanonicalSettlement {
   /** Expected by the partner, not booked. Counts for an order only while nothing else is known of it. */
   isEstimate: boolean;
   /** Of an estimate, and absent from what is booked. */
-  waiting?: Waiting;
+  waiting?: PendingReason;
   /**
    * Never empty, no id twice, ordered by `lineId`. They add up to the total that the partner states: a rest
    * that none of its parts explains is a line of the class `unknown` with the code `unexplained`.

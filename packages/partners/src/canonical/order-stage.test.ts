@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ItemStage } from './canonical.ts';
-import { rollUp } from './order-stage.ts';
+import { rollUpStage } from './order-stage.ts';
 
 const item = (stage: ItemStage, value = 1n) => ({ stage, sellerPriceE4: value });
 
@@ -15,15 +15,17 @@ describe('the stage of an order', () => {
     [['cancelled', 'cancelled'], 'cancelled', false],
     [['failed_delivery'], 'failed_delivery', false],
   ])('of %j is %s', (stages, stage, isSplit) => {
-    expect(rollUp(stages.map((each) => item(each)))).toEqual({ stage, isSplit });
+    expect(rollUpStage(stages.map((each) => item(each)))).toEqual({ stage, isSplit });
   });
 
   it('of an order that ended in two ways is the one of the greater value', () => {
-    expect(rollUp([item('cancelled', 5n), item('failed_delivery', 6n)])).toEqual({
+    expect(rollUpStage([item('cancelled', 5n), item('failed_delivery', 6n)])).toEqual({
       stage: 'failed_delivery',
       isSplit: true,
     });
-    expect(rollUp([item('cancelled', 7n), item('failed_delivery', 6n)]).stage).toBe('cancelled');
+    expect(rollUpStage([item('cancelled', 7n), item('failed_delivery', 6n)]).stage).toBe(
+      'cancelled',
+    );
   });
 
   it('does not depend on the order of the items', () => {
@@ -43,7 +45,7 @@ describe('the stage of an order', () => {
     );
     fc.assert(
       fc.property(items, (given) => {
-        expect(rollUp(given.toReversed())).toEqual(rollUp(given));
+        expect(rollUpStage(given.toReversed())).toEqual(rollUpStage(given));
       }),
     );
   });

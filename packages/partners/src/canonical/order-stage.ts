@@ -1,7 +1,7 @@
 import type { CanonicalItem, ItemStage } from './canonical.ts';
 
 /** From least to most advanced. What is unknown may be anything, so it holds an order back. */
-const progress: Readonly<Record<ItemStage, number>> = {
+const stageProgress: Readonly<Record<ItemStage, number>> = {
   unknown: 0,
   unpaid: 1,
   to_ship: 2,
@@ -16,19 +16,20 @@ const progress: Readonly<Record<ItemStage, number>> = {
  * The stage of an order from its items: the least advanced of those that are neither cancelled nor
  * failed; with none left, `cancelled` or `failed_delivery`, whichever holds the greater value.
  */
-export function rollUp(items: readonly Pick<CanonicalItem, 'stage' | 'sellerPriceE4'>[]): {
+export function rollUpStage(items: readonly Pick<CanonicalItem, 'stage' | 'sellerPriceE4'>[]): {
   stage: ItemStage;
   isSplit: boolean;
 } {
-  const kept = items.filter(
+  const active = items.filter(
     (item) => item.stage !== 'cancelled' && item.stage !== 'failed_delivery',
   );
-  if (kept.length > 0) {
-    const stage = kept.reduce<ItemStage>(
-      (least, item) => (progress[item.stage] < progress[least] ? item.stage : least),
+  if (active.length > 0) {
+    const stage = active.reduce<ItemStage>(
+      (minStage, item) =>
+        stageProgress[item.stage] < stageProgress[minStage] ? item.stage : minStage,
       'completed',
     );
-    return { stage, isSplit: kept.some((item) => item.stage !== stage) };
+    return { stage, isSplit: active.some((item) => item.stage !== stage) };
   }
   const valueOf = (stage: ItemStage) =>
     items.reduce((sum, item) => (item.stage === stage ? sum + item.sellerPriceE4 : sum), 0n);

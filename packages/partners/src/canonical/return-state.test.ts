@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ReturnCaseState } from './money.ts';
-import { caseState } from './return-state.ts';
+import { rollUpReturnState } from './return-state.ts';
 
-const of = (...states: ReturnCaseState[]) => caseState(states.map((state) => ({ state })));
+const of = (...states: ReturnCaseState[]) => rollUpReturnState(states.map((state) => ({ state })));
 
 describe('the state of a case', () => {
   it('is the least advanced of the items that go on', () => {

@@ -1,16 +1,16 @@
-import type { RawItem, Reject } from '../canonical/canonical.ts';
+import type { RawItem, RejectedItem } from '../canonical/canonical.ts';
 import type { AdLevel, CanonicalAdDay, CanonicalAdEntity } from '../canonical/ads.ts';
-import type { Derived, PartnerConnector, ShopAccess } from './connector.ts';
+import type { DerivationResult, PartnerConnector, ShopAccess } from './connector.ts';
 
 /** Days of the account's time zone, `YYYY-MM-DD`, both inclusive. */
-export interface DaySpan {
+export interface DayRange {
   since: string;
   until: string;
 }
 
 export interface AdEntitiesPage {
   entities: { canonical: CanonicalAdEntity; raw: RawItem }[];
-  rejects: Reject[];
+  rejects: RejectedItem[];
   /** Opaque; hand it back to read on. null: the level is read to its end. */
   next: string | null;
 }
@@ -18,7 +18,7 @@ export interface AdEntitiesPage {
 /** Rows of days on which ads ran; a day without delivery has no row. */
 export interface AdDaysPage {
   days: { canonical: CanonicalAdDay; raw: RawItem }[];
-  rejects: Reject[];
+  rejects: RejectedItem[];
   next: string | null;
 }
 
@@ -48,13 +48,13 @@ export interface AdsConnector extends PartnerConnector {
   /** A few days at once; PartnerError `invalid_request` with code `too_much_data` when they are too many. */
   readDays(
     access: ShopAccess,
-    span: DaySpan,
+    span: DayRange,
     from: string | null,
     signal?: AbortSignal,
   ): Promise<AdDaysPage>;
 
   /** Asks for a report over many days; its id outlives this process. */
-  startReport(access: ShopAccess, span: DaySpan, signal?: AbortSignal): Promise<string>;
+  startReport(access: ShopAccess, span: DayRange, signal?: AbortSignal): Promise<string>;
   reportState(access: ShopAccess, reportId: string, signal?: AbortSignal): Promise<AdReportState>;
   readReport(
     access: ShopAccess,
@@ -64,7 +64,7 @@ export interface AdsConnector extends PartnerConnector {
   ): Promise<AdDaysPage>;
 
   /** Pure: the canonical entity from its stored raw item. */
-  deriveEntity(raw: RawItem): Derived<CanonicalAdEntity>;
+  deriveEntity(raw: RawItem): DerivationResult<CanonicalAdEntity>;
   /** Pure: the canonical day from its stored raw item. */
-  deriveDay(raw: RawItem): Derived<CanonicalAdDay>;
+  deriveDay(raw: RawItem): DerivationResult<CanonicalAdDay>;
 }

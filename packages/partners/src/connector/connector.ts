@@ -6,9 +6,9 @@ import type {
   CanonicalShop,
   Platform,
   RawItem,
-  Reject,
+  RejectedItem,
 } from '../canonical/canonical.ts';
-import type { ReturnsReading, SettlementsReading } from './money-sources.ts';
+import type { ReturnsSource, SettlementsSource } from './money-sources.ts';
 import type { ThrottleScope } from './partner-error.ts';
 import type { Push } from './push.ts';
 
@@ -52,7 +52,7 @@ export interface ShopAccess {
  * A span of time that orders are read by. Partners differ in whether a boundary second belongs to
  * a window, so neighbouring windows overlap a little and rows are matched by key, not counted twice.
  */
-export interface Window {
+export interface TimeWindow {
   field: 'created' | 'updated';
   from: Date;
   /** Exclusive. */
@@ -62,7 +62,7 @@ export interface Window {
 export interface OrdersPage {
   /** No order twice. */
   orders: { canonical: CanonicalOrder; raw: RawItem[] }[];
-  rejects: Reject[];
+  rejects: RejectedItem[];
   /**
    * Matches in the whole window, as the partner said on the window's first page. Where it counts nothing, a window
    * by creation with more than some thousands has an estimate here.
@@ -84,14 +84,16 @@ export interface OrderEstimate {
 export interface ProductsPage {
   /** One listing each; `canonical` holds a row per SKU of it. */
   products: { canonical: CanonicalProduct[]; raw: RawItem }[];
-  rejects: Reject[];
+  rejects: RejectedItem[];
   /** Listings (not SKUs) in the catalogue, as far as the partner says; null when it does not. */
   total: number | null;
   next: string | null;
 }
 
 /** The answer of a derivation from raw items: exactly one of the two is set. */
-export type Derived<Row> = { canonical: Row; reject: null } | { canonical: null; reject: Reject };
+export type DerivationResult<Row> =
+  | { canonical: Row; reject: null }
+  | { canonical: null; reject: RejectedItem };
 
 /** What the pages of raw items alone do not say about their shop. */
 export type ShopContext = Pick<ShopAccess, 'region' | 'buyerHashKey'>;
@@ -139,14 +141,14 @@ export interface MarketplaceConnector extends PartnerConnector {
    */
   lagMs(): number | null;
   /** Absent: the partner has no call for returns; an order's own statuses are all there is. */
-  readonly returns?: ReturnsReading;
+  readonly returns?: ReturnsSource;
   /** Absent: the partner has no call for payouts. */
-  readonly settlements?: SettlementsReading;
+  readonly settlements?: SettlementsSource;
 
   /** One page with the items of its orders, oldest first. `from` null starts the window. */
   readOrders(
     access: ShopAccess,
-    window: Window,
+    window: TimeWindow,
     from: string | null,
     signal?: AbortSignal,
   ): Promise<OrdersPage>;
@@ -164,9 +166,13 @@ export interface MarketplaceConnector extends PartnerConnector {
     ): Promise<OrdersById>;
   };
   /** Exactly, however many calls it takes: a window is proven by it. */
-  countOrders(access: ShopAccess, window: Window, signal?: AbortSignal): Promise<number>;
+  countOrders(access: ShopAccess, window: TimeWindow, signal?: AbortSignal): Promise<number>;
   /** Absent: `countOrders` is a single call. */
-  estimateOrders?(access: ShopAccess, window: Window, signal?: AbortSignal): Promise<OrderEstimate>;
+  estimateOrders?(
+    access: ShopAccess,
+    window: TimeWindow,
+    signal?: AbortSignal,
+  ): Promise<OrderEstimate>;
   /** When the shop's first order was placed; null for a shop without orders. */
   firstOrderAt(access: ShopAccess, signal?: AbortSignal): Promise<Date | null>;
   /**
@@ -184,16 +190,16 @@ export interface MarketplaceConnector extends PartnerConnector {
   readonly events?: EventQueue;
 
   /** Pure: the canonical order from its stored raw items (`order` and `order_items`). */
-  deriveOrder(raw: readonly RawItem[], shop: ShopContext): Derived<CanonicalOrder>;
+  deriveOrder(raw: readonly RawItem[], shop: ShopContext): DerivationResult<CanonicalOrder>;
   /** Pure: the canonical rows of one stored `product`. */
-  deriveProduct(raw: RawItem, shop: ShopContext): Derived<CanonicalProduct[]>;
+  deriveProduct(raw: RawItem, shop: ShopContext): DerivationResult<CanonicalProduct[]>;
 }
 
 /** Any partner; `kind` tells what it can be asked for. */
 export type Connector = MarketplaceConnector | AdsConnector;
 
 /** What came of one pull from a queue of events. */
-export interface Pulled {
+export interface EventBatch {
   /** Oldest first, each with an id; some may have come before. */
   events: readonly Push[];
   /** Handed to the next pull, it says that these events are taken; null when there is nothing to say so of. */
@@ -212,11 +218,11 @@ export interface EventQueue {
    * The next events, in the order in which they happened. Without the `ackId` of the pull before, or with the same
    * one again, they come again.
    */
-  pull(code: string, ackId: string | null, signal?: AbortSignal): Promise<Pulled>;
+  pull(code: string, ackId: string | null, signal?: AbortSignal): Promise<EventBatch>;
 }
 
 /** One call on the wire, before it is made. `shop` is null for token calls. */
-export interface Call {
+export interface PartnerCall {
   platform: Platform;
   /** The application's key at the partner. */
   app: string;
@@ -238,9 +244,9 @@ export interface ConnectorEnvironment {
   clock: () => Date;
   log: ConnectorLog;
   /** Awaited before every wire call: the place of the quota bucket. */
-  beforeCall(call: Call): Promise<void>;
+  beforeCall(call: PartnerCall): Promise<void>;
   /** The partner refused a call for its quota; `waitMs` is how long its scope should rest. */
-  onThrottled(call: Call, throttle: { scope: ThrottleScope; waitMs: number }): Promise<void>;
+  onThrottled(call: PartnerCall, throttle: { scope: ThrottleScope; waitMs: number }): Promise<void>;
   /** Milliseconds until an unanswered call is given up. */
   timeoutMs: number;
   /** Waits between retries; replaced in tests. */

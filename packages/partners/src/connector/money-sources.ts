@@ -1,15 +1,15 @@
-import type { RawItem, Reject } from '../canonical/canonical.ts';
+import type { RawItem, RejectedItem } from '../canonical/canonical.ts';
 import type {
   CanonicalReturn,
   CanonicalSettlement,
   CanonicalStatement,
 } from '../canonical/money.ts';
-import type { Derived, ShopAccess, ShopContext, Window } from './connector.ts';
+import type { DerivationResult, ShopAccess, ShopContext, TimeWindow } from './connector.ts';
 
 export interface ReturnsPage {
   /** No case twice. */
   returns: { canonical: CanonicalReturn; raw: RawItem[] }[];
-  rejects: Reject[];
+  rejects: RejectedItem[];
   /** Cases in the whole window, as far as the partner says; null when it does not. */
   total: number | null;
   /** Opaque; hand it back to read on. null: the window is read to its end. */
@@ -20,16 +20,16 @@ export interface ReturnsPage {
  * What a marketplace tells of returns. Windows may be of any length: what the partner bounds, the connector
  * cuts. All methods keep the promises of `PartnerConnector`.
  */
-export interface ReturnsReading {
+export interface ReturnsSource {
   /** One page, by the time of the demand (`created`) or of its last change. `from` null starts the window. */
   readReturns(
     access: ShopAccess,
-    window: Window,
+    window: TimeWindow,
     from: string | null,
     signal?: AbortSignal,
   ): Promise<ReturnsPage>;
   /** Pure: the canonical case from its stored raw items (`return`). */
-  deriveReturn(raw: readonly RawItem[], shop: ShopContext): Derived<CanonicalReturn>;
+  deriveReturn(raw: readonly RawItem[], shop: ShopContext): DerivationResult<CanonicalReturn>;
 }
 
 export interface SettlementsPage {
@@ -37,7 +37,7 @@ export interface SettlementsPage {
   settlements: { canonical: CanonicalSettlement; raw: RawItem[] }[];
   /** Those that this page tells of; no statement twice. */
   statements: { canonical: CanonicalStatement; raw: RawItem }[];
-  rejects: Reject[];
+  rejects: RejectedItem[];
   /** Settlements in the whole span, as far as the partner says; null when it does not. */
   total: number | null;
   /** Opaque; hand it back to read on. null: the span is read to its end. */
@@ -47,7 +47,7 @@ export interface SettlementsPage {
 export interface EstimatesPage {
   /** Settlements that are expected (`isEstimate`), none twice. */
   estimates: { canonical: CanonicalSettlement; raw: RawItem[] }[];
-  rejects: Reject[];
+  rejects: RejectedItem[];
   /** How many there are now, as far as the partner says; it may change from page to page. */
   total: number | null;
   /** Opaque; hand it back to read on. null: the list is read to its end. */
@@ -55,7 +55,7 @@ export interface EstimatesPage {
 }
 
 /** What a marketplace tells of its payouts. Spans may be of any length, as windows of returns. */
-export interface SettlementsReading {
+export interface SettlementsSource {
   /**
    * Days for which what is filed under a time may still appear there or change, such as from booked to
    * paid. A span that ended longer ago is settled.
@@ -68,7 +68,7 @@ export interface SettlementsReading {
    */
   readSettlements(
     access: ShopAccess,
-    span: Pick<Window, 'from' | 'to'>,
+    span: Pick<TimeWindow, 'from' | 'to'>,
     from: string | null,
     signal?: AbortSignal,
   ): Promise<SettlementsPage>;
@@ -82,7 +82,10 @@ export interface SettlementsReading {
     signal?: AbortSignal,
   ): Promise<EstimatesPage>;
   /** Pure: one settlement or estimate from its stored raw items (`settlement`). */
-  deriveSettlement(raw: readonly RawItem[], shop: ShopContext): Derived<CanonicalSettlement>;
+  deriveSettlement(
+    raw: readonly RawItem[],
+    shop: ShopContext,
+  ): DerivationResult<CanonicalSettlement>;
   /** Pure: one statement from its stored raw item (`statement`). */
-  deriveStatement(raw: RawItem, shop: ShopContext): Derived<CanonicalStatement>;
+  deriveStatement(raw: RawItem, shop: ShopContext): DerivationResult<CanonicalStatement>;
 }

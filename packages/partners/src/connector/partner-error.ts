@@ -38,7 +38,7 @@ export interface PartnerErrorDetails {
   cause?: unknown;
 }
 
-const contentCodes: ReadonlySet<string> = new Set([
+const contentErrorCodes: ReadonlySet<string> = new Set([
   'answer_too_large',
   'not_json',
   'not_utf8',
@@ -78,7 +78,7 @@ export class PartnerError extends Error {
    * of answers that cannot be read, another call may be answered well.
    */
   get isOfContent(): boolean {
-    return contentCodes.has(this.code);
+    return contentErrorCodes.has(this.code);
   }
 
   /** The key of the sentence that a seller reads: `partner_throttled`, `partner_unavailable`, … */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createLazadaPushes } from '../lazada/push.ts';
+import { createLazadaPushReader } from '../lazada/push.ts';
 import type { PushReader } from './push.ts';
-import { createShopeePushes } from '../shopee/push.ts';
-import { createTikTokPushes } from '../tiktok/push.ts';
+import { createShopeePushReader } from '../shopee/push.ts';
+import { createTikTokPushReader } from '../tiktok/push.ts';
 
 const bytes = (text: string) => Buffer.from(text, 'utf8');
 
@@ -18,20 +18,20 @@ const tp1 =
 const tp2 =
   '{"type":6,"tts_notification_id":"7327112393057371910","shop_id":"7494049642642441621","timestamp":1767225600,"data":{"message":"Thu hồi quyền"}}';
 
-const lazada = createLazadaPushes({ appKey: '100240', appSecret: 'sc-lazada-secret-0001' });
+const lazada = createLazadaPushReader({ appKey: '100240', appSecret: 'sc-lazada-secret-0001' });
 const shopeeWith = (acceptBodyOnly: boolean) =>
-  createShopeePushes({
+  createShopeePushReader({
     pushKey: 'sandbox-partner-key-0123456789abcdef0123456789abcdef',
     callbackUrl: 'https://hooks.example.com/shopee/push',
     acceptBodyOnly,
   });
 const shopee = shopeeWith(false);
-const tiktok = createTikTokPushes({ appKey: '6abc1d2e3f4g5', appSecret: 'sc-tts-secret-0001' });
+const tiktok = createTikTokPushReader({ appKey: '6abc1d2e3f4g5', appSecret: 'sc-tts-secret-0001' });
 
 const vectors: [string, PushReader, string, string][] = [
   [
     'LP1',
-    createLazadaPushes({ appKey: '123456', appSecret: '3412gyo124goi3124' }),
+    createLazadaPushReader({ appKey: '123456', appSecret: '3412gyo124goi3124' }),
     '{"seller_id":"1234567", "message_type":0, "data":{...}..}',
     'f3d2ca947f16a50b577c036adecd18bec126ea19cadedd59816e255d3b6104ab',
   ],
@@ -40,7 +40,7 @@ const vectors: [string, PushReader, string, string][] = [
   ['P2', shopee, p2, '57ceb60a6e8d764b03180f9dbc08c75f138a6007f48f1294490164d4ceb9ccaf'],
   [
     'TP1',
-    createTikTokPushes({ appKey: 'abcdef', appSecret: '123' }),
+    createTikTokPushReader({ appKey: 'abcdef', appSecret: '123' }),
     tp1,
     '5dec0f11ec2f6783b8deee53c9ffbf8d024302f7c7e7fa55a35d17629031ac05',
   ],

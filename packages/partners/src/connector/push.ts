@@ -36,7 +36,7 @@ export interface PushReader {
 }
 
 /** HMAC-SHA256 in lower-case hex over the parts one after another, compared in constant time. */
-export function isSignedWith(
+export function hasValidSignature(
   key: string,
   parts: readonly (string | Uint8Array)[],
   signature: string,
@@ -49,38 +49,38 @@ export function isSignedWith(
 }
 
 /** The members of a JSON object with numbers as text; null for anything else. */
-export function membersOf(body: Uint8Array): ReadonlyMap<string, unknown> | null {
+export function parseMembers(body: Uint8Array): ReadonlyMap<string, unknown> | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
-    return memberMap(parseJson(text));
+    return toMembers(parseJson(text));
   } catch {
     return null;
   }
 }
 
 /** The same of a value inside a message; empty for anything but an object. */
-export function membersIn(value: unknown): ReadonlyMap<string, unknown> {
-  return memberMap(value) ?? new Map();
+export function nestedMembers(value: unknown): ReadonlyMap<string, unknown> {
+  return toMembers(value) ?? new Map();
 }
 
-function memberMap(value: unknown): ReadonlyMap<string, unknown> | null {
+function toMembers(value: unknown): ReadonlyMap<string, unknown> | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
   return new Map<string, unknown>(Object.entries(value));
 }
 
 /** An id as the partners write them: digits, and letters in Shopee's order numbers. Null for anything else. */
-export function idIn(members: ReadonlyMap<string, unknown>, name: string): string | null {
+export function readId(members: ReadonlyMap<string, unknown>, name: string): string | null {
   const value = members.get(name);
   return typeof value === 'string' && /^[A-Za-z0-9_-]{1,40}$/.test(value) ? value : null;
 }
 
 /** Whether messages of a kind name the orders that they are about. */
-export function namesOrders(about: Hint['about']): boolean {
+export function hasOrderIds(about: Hint['about']): boolean {
   return about === 'orders' || about === 'returns';
 }
 
 /** What comes back changes its order too. */
-export function withOrders(hint: Hint): readonly Hint[] {
+export function withOrderHints(hint: Hint): readonly Hint[] {
   return hint.about === 'returns'
     ? [
         { ...hint, about: 'orders' },
@@ -90,7 +90,7 @@ export function withOrders(hint: Hint): readonly Hint[] {
 }
 
 /** A time in epoch seconds or milliseconds. */
-export function timeIn(members: ReadonlyMap<string, unknown>, name: string): Date | null {
+export function readTime(members: ReadonlyMap<string, unknown>, name: string): Date | null {
   const value = members.get(name);
   return typeof value === 'string' ? parseEpoch(value) : null;
 }

@@ -3,7 +3,7 @@ import { Compile } from 'typebox/compile';
 import type { CanonicalShop, RawItem } from '../canonical/canonical.ts';
 import type { ShopAccess } from '../connector/connector.ts';
 import { PartnerError } from '../connector/partner-error.ts';
-import { rawItem } from '../parsing/raw-item.ts';
+import { createRawItem } from '../parsing/raw-item.ts';
 import type { GraphClient } from './client.ts';
 
 const endpoint = '/act_{id}';
@@ -13,7 +13,7 @@ const fields = 'account_id,name,currency,timezone_name,account_status';
  * Ad accounts belong to no country: one host and one number space serve the world. ISO 3166 leaves ZZ to its
  * users, and CLDR uses it for a region that is not told.
  */
-export const nowhere = 'ZZ';
+export const unspecifiedRegion = 'ZZ';
 
 const AccountShape = Type.Object({
   account_id: Type.String({ pattern: '^\\d{1,30}$' }),
@@ -36,7 +36,7 @@ const statuses: Readonly<Record<string, string>> = {
   101: 'CLOSED',
 };
 
-export async function readAccount(
+export async function fetchAccount(
   client: GraphClient,
   access: ShopAccess,
   signal: AbortSignal | undefined,
@@ -49,21 +49,21 @@ export async function readAccount(
     parameters: { fields },
     ...(signal && { signal }),
   });
-  if (!Account.Check(body) || !isZone(body.timezone_name)) {
+  if (!Account.Check(body) || !isTimeZone(body.timezone_name)) {
     throw new PartnerError({ kind: 'protocol', code: 'account_shape', endpoint });
   }
   // Trusting it would file one account's figures under another's.
   if (body.account_id !== access.externalShopId) {
     throw new PartnerError({ kind: 'protocol', code: 'other_shop', endpoint });
   }
-  return { shop: toShop(body), raw: rawItem('ad_account', body.account_id, null, bytes) };
+  return { shop: toShop(body), raw: createRawItem('ad_account', body.account_id, null, bytes) };
 }
 
 function toShop(account: Static<typeof AccountShape>): CanonicalShop {
   return {
     externalShopId: account.account_id,
     name: account.name || account.account_id,
-    region: nowhere,
+    region: unspecifiedRegion,
     currency: account.currency,
     timeZone: account.timezone_name,
     status: statuses[account.account_status] ?? account.account_status,
@@ -71,7 +71,7 @@ function toShop(account: Static<typeof AccountShape>): CanonicalShop {
 }
 
 /** A zone that the calendar does not know would make days that nobody can place. */
-function isZone(name: string): boolean {
+function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).format(0) !== '';
   } catch {

@@ -1,21 +1,26 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { AdDaysPage, DaySpan } from '../connector/ads-connector.ts';
-import type { RawItem, Reject } from '../canonical/canonical.ts';
+import type { AdDaysPage, DayRange } from '../connector/ads-connector.ts';
+import type { RawItem, RejectedItem } from '../canonical/canonical.ts';
 import type { CanonicalAdDay } from '../canonical/ads.ts';
-import type { Derived, ShopAccess } from '../connector/connector.ts';
+import type { DerivationResult, ShopAccess } from '../connector/connector.ts';
 import type { JsonElement } from '../parsing/lossless-json.ts';
-import { rawItem } from '../parsing/raw-item.ts';
-import { firstError, money, parsed, Unreadable } from '../parsing/parsed-item.ts';
+import { createRawItem } from '../parsing/raw-item.ts';
+import {
+  firstSchemaError,
+  parseAmountE4,
+  parsePayload,
+  InvalidItemError,
+} from '../parsing/parsed-item.ts';
 import { accountPath, shopKey } from './account.ts';
 import type { GraphClient, GraphRequest } from './client.ts';
-import { readPage } from './paging.ts';
+import { fetchPage } from './paging.ts';
 
 /** Larger pages of insights are known to fail. */
 const pageSize = 200;
 
 /** Days of ads: the finest that adds up. Deleted campaigns have no other place where their names are told. */
-export function dayParameters(span: DaySpan): Readonly<Record<string, string>> {
+export function dayParameters(span: DayRange): Readonly<Record<string, string>> {
   return {
     level: 'ad',
     time_increment: '1',
@@ -54,14 +59,14 @@ const DayShape = Type.Object({
 });
 const Day = Compile(DayShape);
 
-export async function readDays(
+export async function fetchDays(
   client: GraphClient,
   access: ShopAccess,
-  span: DaySpan,
-  from: string | null,
+  span: DayRange,
+  cursor: string | null,
   signal?: AbortSignal,
 ): Promise<AdDaysPage> {
-  return readRows(
+  return fetchDayRows(
     client,
     {
       path: `${accountPath(access)}/insights`,
@@ -72,22 +77,22 @@ export async function readDays(
       ...(signal && { signal }),
     },
     access,
-    from,
+    cursor,
   );
 }
 
 /** One page of rows of days, wherever they are read from. */
-export async function readRows(
+export async function fetchDayRows(
   client: GraphClient,
   request: GraphRequest,
   access: ShopAccess,
-  from: string | null,
+  cursor: string | null,
 ): Promise<AdDaysPage> {
-  const { rows, next } = await readPage(client, request, { limit: pageSize, after: from });
+  const { rows, next } = await fetchPage(client, request, { limit: pageSize, after: cursor });
   const days: AdDaysPage['days'] = [];
-  const rejects: Reject[] = [];
+  const rejects: RejectedItem[] = [];
   for (const row of rows) {
-    const raw = toRaw(row, access.externalShopId);
+    const raw = toRawItem(row, access.externalShopId);
     const derived = deriveDay(raw);
     if (derived.reject) rejects.push(derived.reject);
     else days.push({ canonical: derived.canonical, raw });
@@ -96,29 +101,30 @@ export async function readRows(
 }
 
 /** A row of another account is no row of this one, whatever the answer says. */
-function toRaw({ bytes, value }: JsonElement, accountId: string): RawItem {
+function toRawItem({ bytes, value }: JsonElement, accountId: string): RawItem {
   const isOwn = Day.Check(value) && value.account_id === accountId;
-  return rawItem('ad_day', isOwn ? `${value.ad_id}:${value.date_start}` : null, null, bytes);
+  return createRawItem('ad_day', isOwn ? `${value.ad_id}:${value.date_start}` : null, null, bytes);
 }
 
 /** The canonical day of one stored row of insights. */
-export function deriveDay(raw: RawItem): Derived<CanonicalAdDay> {
-  const row = parsed(raw.payload);
+export function deriveDay(raw: RawItem): DerivationResult<CanonicalAdDay> {
+  const row = parsePayload(raw.payload);
   try {
-    if (!Day.Check(row)) throw new Unreadable(`ad_day: ${firstError(Day.Errors(row))}`);
-    if (row.date_start !== row.date_stop) throw new Unreadable('the row holds more than a day');
+    if (!Day.Check(row)) throw new InvalidItemError(`ad_day: ${firstSchemaError(Day.Errors(row))}`);
+    if (row.date_start !== row.date_stop)
+      throw new InvalidItemError('the row holds more than a day');
     const date = new Date(`${row.date_start}T00:00:00Z`);
     if (Number.isNaN(date.getTime()) || !date.toISOString().startsWith(row.date_start)) {
-      throw new Unreadable('date_start is not a day');
+      throw new InvalidItemError('date_start is not a day');
     }
     if (!raw.externalId.startsWith(`${row.ad_id}:`)) {
-      throw new Unreadable('the row belongs to another account');
+      throw new InvalidItemError('the row belongs to another account');
     }
     const flags = new Set<string>();
-    const purchases = purchaseOf(row.actions);
+    const purchases = findPurchaseValue(row.actions);
     // Purchases that were modelled may be fractions; the figure that people know is whole.
     const whole = /^(\d{1,15})(\.\d+)?$/.exec(purchases ?? '0');
-    if (whole === null) throw new Unreadable('purchases are not a number');
+    if (whole === null) throw new InvalidItemError('purchases are not a number');
     if (whole[2] !== undefined && /[1-9]/.test(whole[2])) flags.add('purchases_rounded');
     const canonical: CanonicalAdDay = {
       date: row.date_start,
@@ -130,19 +136,19 @@ export function deriveDay(raw: RawItem): Derived<CanonicalAdDay> {
       adName: row.ad_name || row.ad_id,
       currency: row.account_currency,
       // In major units, unlike budgets: nothing is divided.
-      spendE4: money('spend', row.spend, flags),
+      spendE4: parseAmountE4('spend', row.spend, flags),
       impressions: BigInt(row.impressions ?? '0'),
       clicks: BigInt(row.clicks ?? '0'),
       linkClicks: BigInt(row.inline_link_clicks ?? '0'),
       reach: BigInt(row.reach ?? '0'),
       purchases: BigInt(whole[1] ?? '0'),
-      purchaseValueE4: money('purchase value', purchaseOf(row.action_values), flags),
+      purchaseValueE4: parseAmountE4('purchase value', findPurchaseValue(row.action_values), flags),
       attribution: row.attribution_setting || 'default',
       flags: [...flags],
     };
     return { canonical, reject: null };
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof InvalidItemError)) throw error;
     return { canonical: null, reject: { raw, reason: error.message } };
   }
 }
@@ -150,7 +156,7 @@ export function deriveDay(raw: RawItem): Derived<CanonicalAdDay> {
 /** The kinds of purchase overlap: one of them is taken, and they are never added up. */
 const purchaseTypes = ['omni_purchase', 'purchase'];
 
-function purchaseOf(actions: Static<typeof ActionsShape> | undefined): string | undefined {
+function findPurchaseValue(actions: Static<typeof ActionsShape> | undefined): string | undefined {
   for (const type of purchaseTypes) {
     const found = actions?.find(({ action_type }) => action_type === type);
     if (found !== undefined) return found.value;

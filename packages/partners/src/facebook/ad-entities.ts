@@ -1,16 +1,16 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { AdEntitiesPage } from '../connector/ads-connector.ts';
-import type { RawItem, Reject } from '../canonical/canonical.ts';
+import type { RawItem, RejectedItem } from '../canonical/canonical.ts';
 import type { AdLevel, CanonicalAdEntity } from '../canonical/ads.ts';
-import type { Derived, ShopAccess } from '../connector/connector.ts';
+import type { DerivationResult, ShopAccess } from '../connector/connector.ts';
 import type { JsonElement } from '../parsing/lossless-json.ts';
-import { rawItem } from '../parsing/raw-item.ts';
-import { firstError, parsed, Unreadable } from '../parsing/parsed-item.ts';
+import { createRawItem } from '../parsing/raw-item.ts';
+import { firstSchemaError, parsePayload, InvalidItemError } from '../parsing/parsed-item.ts';
 import { parseTime } from '../parsing/times.ts';
 import { accountPath, shopKey } from './account.ts';
 import type { GraphClient } from './client.ts';
-import { readPage } from './paging.ts';
+import { fetchPage } from './paging.ts';
 
 const pageSize = 200;
 
@@ -55,15 +55,15 @@ const Entity = Compile(
   }),
 );
 
-export async function readEntities(
+export async function fetchEntities(
   client: GraphClient,
   access: ShopAccess,
   level: AdLevel,
-  from: string | null,
+  cursor: string | null,
   signal?: AbortSignal,
 ): Promise<AdEntitiesPage> {
   const { edge, fields, more } = edges[level];
-  const { rows, next } = await readPage(
+  const { rows, next } = await fetchPage(
     client,
     {
       path: `${accountPath(access)}/${edge}`,
@@ -76,12 +76,12 @@ export async function readEntities(
       },
       ...(signal && { signal }),
     },
-    { limit: pageSize, after: from },
+    { limit: pageSize, after: cursor },
   );
   const entities: AdEntitiesPage['entities'] = [];
-  const rejects: Reject[] = [];
+  const rejects: RejectedItem[] = [];
   for (const row of rows) {
-    const raw = toRaw(level, row);
+    const raw = toRawItem(level, row);
     const derived = deriveEntity(raw);
     if (derived.reject) rejects.push(derived.reject);
     else entities.push({ canonical: derived.canonical, raw });
@@ -89,25 +89,27 @@ export async function readEntities(
   return { entities, rejects, next };
 }
 
-function toRaw(level: AdLevel, { bytes, value }: JsonElement): RawItem {
+function toRawItem(level: AdLevel, { bytes, value }: JsonElement): RawItem {
   const entity = level === 'campaign' ? 'ad_campaign' : level;
-  if (!Entity.Check(value)) return rawItem(entity, null, null, bytes);
-  return rawItem(entity, value.id, parseTime(value.updated_time ?? '', 0), bytes);
+  if (!Entity.Check(value)) return createRawItem(entity, null, null, bytes);
+  return createRawItem(entity, value.id, parseTime(value.updated_time ?? '', 0), bytes);
 }
 
 /** The canonical entity of one stored campaign, ad set or ad. */
-export function deriveEntity(raw: RawItem): Derived<CanonicalAdEntity> {
-  const value = parsed(raw.payload);
+export function deriveEntity(raw: RawItem): DerivationResult<CanonicalAdEntity> {
+  const value = parsePayload(raw.payload);
   try {
     const level = levels[raw.entity];
-    if (level === undefined) throw new Unreadable(`${raw.entity} is no part of an ad account`);
+    if (level === undefined)
+      throw new InvalidItemError(`${raw.entity} is no part of an ad account`);
     if (!Entity.Check(value)) {
-      throw new Unreadable(`${raw.entity}: ${firstError(Entity.Errors(value))}`);
+      throw new InvalidItemError(`${raw.entity}: ${firstSchemaError(Entity.Errors(value))}`);
     }
     const campaignId = value.campaign_id ?? null;
     const adSetId = value.adset_id ?? null;
-    if (level !== 'campaign' && campaignId === null) throw new Unreadable('campaign_id is missing');
-    if (level === 'ad' && adSetId === null) throw new Unreadable('adset_id is missing');
+    if (level !== 'campaign' && campaignId === null)
+      throw new InvalidItemError('campaign_id is missing');
+    if (level === 'ad' && adSetId === null) throw new InvalidItemError('adset_id is missing');
     const canonical: CanonicalAdEntity = {
       level,
       entityId: value.id,
@@ -121,7 +123,7 @@ export function deriveEntity(raw: RawItem): Derived<CanonicalAdEntity> {
     };
     return { canonical, reject: null };
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof InvalidItemError)) throw error;
     return { canonical: null, reject: { raw, reason: error.message } };
   }
 }

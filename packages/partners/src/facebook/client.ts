@@ -1,12 +1,12 @@
-import type { Call, ConnectorEnvironment } from '../connector/connector.ts';
+import type { PartnerCall, ConnectorEnvironment } from '../connector/connector.ts';
 import { splitArray, type JsonElement } from '../parsing/lossless-json.ts';
 import { PartnerError } from '../connector/partner-error.ts';
-import { retrying } from '../http/retries.ts';
-import { exchange, type WireAnswer } from '../http/http-request.ts';
+import { withRetries } from '../http/retries.ts';
+import { sendRequest, type HttpResponse } from '../http/http-request.ts';
 import type { FacebookApplication } from './application.ts';
-import { bodyOf, faultIn, graphError, tokenError } from './errors.ts';
+import { parseBody, parseError, graphError, tokenError } from './errors.ts';
 import { appSecretProof } from './proof.ts';
-import { readUsage, restAfter } from './usage.ts';
+import { parseUsage, cooldownAfter } from './usage.ts';
 
 export interface GraphRequest {
   /** Such as `/act_1/insights`. */
@@ -20,7 +20,7 @@ export interface GraphRequest {
   signal?: AbortSignal;
 }
 
-export interface GraphAnswer {
+export interface GraphResponse {
   /** Parsed, the array at `data` emptied when it was cut out. */
   body: unknown;
   /** Verbatim elements of `data`. */
@@ -46,27 +46,27 @@ export class GraphClient {
   }
 
   /** A read: repeated with growing, jittered waits while the partner is throttling or away. */
-  read(request: GraphRequest): Promise<GraphAnswer> {
+  read(request: GraphRequest): Promise<GraphResponse> {
     const { endpoint, signal } = request;
-    return retrying(this.environment, { platform: 'FACEBOOK', endpoint, signal }, () =>
+    return withRetries(this.environment, { platform: 'FACEBOOK', endpoint, signal }, () =>
       this.#call(request, 'GET'),
     );
   }
 
   /** Starts something at the partner, once. */
-  start(request: GraphRequest): Promise<GraphAnswer> {
+  start(request: GraphRequest): Promise<GraphResponse> {
     return this.#call(request, 'POST');
   }
 
   /** Removes something, which may be done twice: repeated as a read is. */
-  remove(request: GraphRequest): Promise<GraphAnswer> {
+  remove(request: GraphRequest): Promise<GraphResponse> {
     const { endpoint, signal } = request;
-    return retrying(this.environment, { platform: 'FACEBOOK', endpoint, signal }, () =>
+    return withRetries(this.environment, { platform: 'FACEBOOK', endpoint, signal }, () =>
       this.#call(request, 'DELETE'),
     );
   }
 
-  async #call(request: GraphRequest, method: 'GET' | 'POST' | 'DELETE'): Promise<GraphAnswer> {
+  async #call(request: GraphRequest, method: 'GET' | 'POST' | 'DELETE'): Promise<GraphResponse> {
     const { endpoint, accessToken, parameters = {} } = request;
     const call = this.#named(endpoint, request.shop, request.signal);
     await this.environment.beforeCall(call);
@@ -89,9 +89,9 @@ export class GraphClient {
       },
       request.signal,
     );
-    const usage = readUsage(answer.headers);
-    const body = bodyOf(endpoint, answer.status, answer.body);
-    const fault = faultIn(body);
+    const usage = parseUsage(answer.headers);
+    const body = parseBody(endpoint, answer.status, answer.body);
+    const fault = parseError(body);
     if (fault !== null) {
       const error = graphError(endpoint, fault, usage.waitMs);
       if (error.kind === 'throttled') {
@@ -106,14 +106,14 @@ export class GraphClient {
       throw new PartnerError({ kind, code: `http_${answer.status}`, endpoint });
     }
     await this.#slowDown(call, usage);
-    return cut(endpoint, answer.body, body);
+    return toGraphResponse(endpoint, answer.body, body);
   }
 
   /** Rests before the partner has to refuse: its headers say how much of the allowance is left. */
-  async #slowDown(call: Call, usage: ReturnType<typeof readUsage>): Promise<void> {
+  async #slowDown(call: PartnerCall, usage: ReturnType<typeof parseUsage>): Promise<void> {
     for (const scope of ['shop', 'app'] as const) {
       const used = scope === 'shop' ? usage.account : usage.app;
-      const waitMs = restAfter(used, usage.waitMs);
+      const waitMs = cooldownAfter(used, usage.waitMs);
       if (waitMs === null) continue;
       this.environment.log.debug({ call, used, scope, waitMs }, 'Facebook is called more slowly');
       await this.environment.onThrottled(call, { scope, waitMs });
@@ -133,15 +133,15 @@ export class GraphClient {
       },
       body: form.toString(),
     });
-    const body = bodyOf(tokenEndpoint, answer.status, answer.body);
-    const fault = faultIn(body);
+    const body = parseBody(tokenEndpoint, answer.status, answer.body);
+    const fault = parseError(body);
     if (fault !== null) {
-      throw tokenError(tokenEndpoint, fault, spent, readUsage(answer.headers).waitMs);
+      throw tokenError(tokenEndpoint, fault, spent, parseUsage(answer.headers).waitMs);
     }
     return body;
   }
 
-  #named(endpoint: string, shop: string | null, signal?: AbortSignal): Call {
+  #named(endpoint: string, shop: string | null, signal?: AbortSignal): PartnerCall {
     const app = this.application.appId;
     return { platform: 'FACEBOOK', app, shop, endpoint, ...(signal && { signal }) };
   }
@@ -151,13 +151,13 @@ export class GraphClient {
     url: string,
     init: RequestInit,
     signal?: AbortSignal,
-  ): Promise<WireAnswer> {
+  ): Promise<HttpResponse> {
     const { fetch, timeoutMs } = this.environment;
-    return exchange({ fetch, endpoint, url, init }, timeoutMs, signal);
+    return sendRequest({ fetch, endpoint, url, init }, timeoutMs, signal);
   }
 }
 
-function cut(endpoint: string, bytes: Buffer, body: unknown): GraphAnswer {
+function toGraphResponse(endpoint: string, bytes: Buffer, body: unknown): GraphResponse {
   try {
     return { body, elements: splitArray(bytes, ['data'])?.elements ?? [], bytes };
   } catch {

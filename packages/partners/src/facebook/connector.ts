@@ -1,12 +1,12 @@
 import type { AdsConnector } from '../connector/ads-connector.ts';
 import type { ConnectorEnvironment } from '../connector/connector.ts';
-import { readAccount } from './account.ts';
+import { fetchAccount } from './account.ts';
 import type { FacebookApplication } from './application.ts';
 import { GraphClient } from './client.ts';
-import { deriveDay, readDays } from './ad-days.ts';
-import { deriveEntity, readEntities } from './ad-entities.ts';
-import { readReport, reportState, startReport } from './reports.ts';
-import { exchangeCode, refresh, withdrawConsent } from './tokens.ts';
+import { deriveDay, fetchDays } from './ad-days.ts';
+import { deriveEntity, fetchEntities } from './ad-entities.ts';
+import { fetchReport, fetchReportState, startReport } from './reports.ts';
+import { exchangeCode, refresh, revokeConsent } from './tokens.ts';
 
 /** Rises with every change of what is read from stored campaigns, ads and days. */
 const mappingVersion = 1;
@@ -40,14 +40,14 @@ export function createFacebookConnector(
     },
     exchangeCode: (code, extras) => exchangeCode(client, code, extras?.['redirect_uri']),
     refresh: (token) => refresh(client, token),
-    withdrawConsent: (token, signal) => withdrawConsent(client, token, signal),
-    readShop: (access, signal) => readAccount(client, access, signal),
+    withdrawConsent: (token, signal) => revokeConsent(client, token, signal),
+    readShop: (access, signal) => fetchAccount(client, access, signal),
     readEntities: (access, level, from, signal) =>
-      readEntities(client, access, level, from, signal),
-    readDays: (access, span, from, signal) => readDays(client, access, span, from, signal),
+      fetchEntities(client, access, level, from, signal),
+    readDays: (access, span, from, signal) => fetchDays(client, access, span, from, signal),
     startReport: (access, span, signal) => startReport(client, access, span, signal),
-    reportState: (access, id, signal) => reportState(client, access, id, signal),
-    readReport: (access, id, from, signal) => readReport(client, access, id, from, signal),
+    reportState: (access, id, signal) => fetchReportState(client, access, id, signal),
+    readReport: (access, id, from, signal) => fetchReport(client, access, id, from, signal),
     deriveEntity,
     deriveDay,
   };

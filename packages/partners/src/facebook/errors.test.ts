@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { faultIn, graphError, tokenError } from './errors.ts';
-import { readUsage, restAfter } from './usage.ts';
+import { parseError, graphError, tokenError } from './errors.ts';
+import { parseUsage, cooldownAfter } from './usage.ts';
 
 const fault = (code: number, subcode?: number, message = 'text') => ({
   code: String(code),
@@ -70,9 +70,9 @@ describe('what Graph’s errors mean', () => {
   });
 
   it('finds an error in an answer of any status and takes nothing else for one', () => {
-    expect(faultIn({ error: fault(190) })).toMatchObject({ code: '190' });
-    expect(faultIn({ data: [] })).toBeNull();
-    expect(faultIn({ error: 'text' })).toBeNull();
+    expect(parseError({ error: fault(190) })).toMatchObject({ code: '190' });
+    expect(parseError({ data: [] })).toBeNull();
+    expect(parseError({ error: 'text' })).toBeNull();
   });
 });
 
@@ -87,7 +87,7 @@ describe('usage headers', () => {
 
   it('takes the highest of what they say, and minutes for minutes', () => {
     expect(
-      readUsage(
+      parseUsage(
         headers({
           'x-business-use-case-usage': {
             42: [
@@ -103,7 +103,7 @@ describe('usage headers', () => {
   });
 
   it('says nothing for headers that are missing or not readable', () => {
-    expect(readUsage(new Headers({ 'x-app-usage': '{' }))).toEqual({
+    expect(parseUsage(new Headers({ 'x-app-usage': '{' }))).toEqual({
       account: 0,
       app: 0,
       waitMs: null,
@@ -111,9 +111,9 @@ describe('usage headers', () => {
   });
 
   it('slows down from three quarters on and stops near the end', () => {
-    expect(restAfter(74, null)).toBeNull();
-    expect(restAfter(75, null)).toBe(2000);
-    expect(restAfter(95, null)).toBe(60_000);
-    expect(restAfter(100, 300_000)).toBe(300_000);
+    expect(cooldownAfter(74, null)).toBeNull();
+    expect(cooldownAfter(75, null)).toBe(2000);
+    expect(cooldownAfter(95, null)).toBe(60_000);
+    expect(cooldownAfter(100, 300_000)).toBe(300_000);
   });
 });

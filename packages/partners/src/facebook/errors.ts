@@ -9,7 +9,7 @@ import {
 
 const Code = Type.String({ pattern: '^-?\\d{1,12}$' });
 const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]));
-const FaultShape = Type.Object({
+const GraphErrorShape = Type.Object({
   error: Type.Object({
     code: Code,
     message: Text,
@@ -18,24 +18,24 @@ const FaultShape = Type.Object({
     fbtrace_id: Text,
   }),
 });
-const Fault = Compile(FaultShape);
-export type Fault = Static<typeof FaultShape>['error'];
+const GraphErrorBody = Compile(GraphErrorShape);
+export type GraphErrorBody = Static<typeof GraphErrorShape>['error'];
 
 /** There is no Retry-After: a throttle is waited out for a minute at least. */
-const leastThrottleMs = 60_000;
+const minThrottleMs = 60_000;
 
 /** The partner wants fewer days; the caller asks for less. */
-export const tooMuchData = 'too_much_data';
+export const tooMuchDataCode = 'too_much_data';
 
 /** Codes of insights that ask too much: 1487534 and 1504045 the size, 1504018 the time it takes. */
-const tooMuchSubcodes = new Set(['1487534', '1504018', '1504045']);
+const tooMuchDataSubcodes = new Set(['1487534', '1504018', '1504045']);
 
 /** Of a token whose time is over; the other subcodes are of one that was taken back. */
-const expired = '463';
+const expiredSubcode = '463';
 
 /** The error in an answer, wherever it is: refusals come with the status 200 as well. */
-export function faultIn(body: unknown): Fault | null {
-  return Fault.Check(body) ? body.error : null;
+export function parseError(body: unknown): GraphErrorBody | null {
+  return GraphErrorBody.Check(body) ? body.error : null;
 }
 
 interface Meaning {
@@ -45,8 +45,9 @@ interface Meaning {
 }
 
 /** https://developers.facebook.com/docs/graph-api/guides/error-handling */
-function meaningOf(code: number, subcode: string | null, message: string): Meaning {
-  if (isTooMuch(code, subcode, message)) return { kind: 'invalid_request', code: tooMuchData };
+function errorMeaning(code: number, subcode: string | null, message: string): Meaning {
+  if (isTooMuchData(code, subcode, message))
+    return { kind: 'invalid_request', code: tooMuchDataCode };
   if (code === 1 || code === 2) return { kind: 'unavailable' };
   if (code === 4 || code === 341) return { kind: 'throttled', scope: 'app' };
   if (code === 17 || code === 32 || code === 613) return { kind: 'throttled', scope: 'shop' };
@@ -59,27 +60,31 @@ function meaningOf(code: number, subcode: string | null, message: string): Meani
   return { kind: 'invalid_request' };
 }
 
-export function isTooMuch(code: number, subcode: string | null, message: string): boolean {
-  if (subcode !== null && tooMuchSubcodes.has(subcode)) return true;
+export function isTooMuchData(code: number, subcode: string | null, message: string): boolean {
+  if (subcode !== null && tooMuchDataSubcodes.has(subcode)) return true;
   return code === 1 && message.includes('reduce the amount of data');
 }
 
 /** `100/33`, as the partner's documentation writes code and subcode. */
-function nameOf(fault: Fault): string {
+function errorCode(fault: GraphErrorBody): string {
   return fault.error_subcode ? `${fault.code}/${fault.error_subcode}` : fault.code;
 }
 
 /** A refusal of Graph; `waitMs` is what its usage headers say of the wait, null when nothing. */
-export function graphError(endpoint: string, fault: Fault, waitMs: number | null): PartnerError {
+export function graphError(
+  endpoint: string,
+  fault: GraphErrorBody,
+  waitMs: number | null,
+): PartnerError {
   const message = fault.message ?? '';
-  const meaning = meaningOf(Number(fault.code), fault.error_subcode ?? null, message);
+  const meaning = errorMeaning(Number(fault.code), fault.error_subcode ?? null, message);
   return new PartnerError({
     kind: meaning.kind,
-    code: meaning.code ?? nameOf(fault),
+    code: meaning.code ?? errorCode(fault),
     endpoint,
     ...(meaning.scope && {
       scope: meaning.scope,
-      retryAfterMs: Math.max(leastThrottleMs, waitMs ?? 0),
+      retryAfterMs: Math.max(minThrottleMs, waitMs ?? 0),
     }),
     requestId: fault.fbtrace_id ?? null,
     detail: message.slice(0, 300) || null,
@@ -92,7 +97,7 @@ export function graphError(endpoint: string, fault: Fault, waitMs: number | null
  */
 export function tokenError(
   endpoint: string,
-  fault: Fault,
+  fault: GraphErrorBody,
   spent: 'code' | 'token',
   waitMs: number | null,
 ): PartnerError {
@@ -109,8 +114,8 @@ export function tokenError(
     const kind = spent === 'code' ? 'invalid_request' : 'needs_reauthorization';
     return new PartnerError({
       kind,
-      code: nameOf(fault),
-      hasEnded: fault.error_subcode === expired,
+      code: errorCode(fault),
+      hasEnded: fault.error_subcode === expiredSubcode,
       ...details,
     });
   }
@@ -122,7 +127,7 @@ export function tokenError(
 }
 
 /** @throws PartnerError `unavailable` for an answer that is not JSON, as proxies and failures send it */
-export function bodyOf(endpoint: string, status: number, body: Buffer): unknown {
+export function parseBody(endpoint: string, status: number, body: Buffer): unknown {
   try {
     return parseJson(body);
   } catch {

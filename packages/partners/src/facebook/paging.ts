@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { JsonElement } from '../parsing/lossless-json.ts';
 import { PartnerError } from '../connector/partner-error.ts';
-import type { GraphAnswer, GraphClient, GraphRequest } from './client.ts';
+import type { GraphResponse, GraphClient, GraphRequest } from './client.ts';
 
 const Page = Compile(
   Type.Object({
@@ -24,13 +24,13 @@ export interface RowsPage {
 }
 
 /** One page of an edge. It ends when the partner names no next one, whatever it held. */
-export async function readPage(
+export async function fetchPage(
   client: GraphClient,
   request: GraphRequest,
   page: { limit: number; after: string | null },
 ): Promise<RowsPage> {
   const { endpoint, parameters = {} } = request;
-  const { body, elements }: GraphAnswer = await client.read({
+  const { body, elements }: GraphResponse = await client.read({
     ...request,
     parameters: {
       ...parameters,

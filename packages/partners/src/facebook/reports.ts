@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { AdDaysPage, AdReportState, DaySpan } from '../connector/ads-connector.ts';
+import type { AdDaysPage, AdReportState, DayRange } from '../connector/ads-connector.ts';
 import type { ShopAccess } from '../connector/connector.ts';
 import { PartnerError } from '../connector/partner-error.ts';
 import { accountPath, shopKey } from './account.ts';
 import type { GraphClient } from './client.ts';
-import { dayParameters, readRows } from './ad-days.ts';
-import { isTooMuch } from './errors.ts';
+import { dayParameters, fetchDayRows } from './ad-days.ts';
+import { isTooMuchData } from './errors.ts';
 
 const startEndpoint = '/act_{id}/insights';
 const stateEndpoint = '/{report_run_id}';
@@ -30,7 +30,7 @@ const State = Compile(
 export async function startReport(
   client: GraphClient,
   access: ShopAccess,
-  span: DaySpan,
+  span: DayRange,
   signal?: AbortSignal,
 ): Promise<string> {
   const { body } = await client.start({
@@ -45,14 +45,14 @@ export async function startReport(
   throw new PartnerError({ kind: 'protocol', code: 'report_shape', endpoint: startEndpoint });
 }
 
-export async function reportState(
+export async function fetchReportState(
   client: GraphClient,
   access: ShopAccess,
   reportId: string,
   signal?: AbortSignal,
 ): Promise<AdReportState> {
   const { body } = await client.read({
-    path: `/${checked(reportId, stateEndpoint)}`,
+    path: `/${assertReportId(reportId, stateEndpoint)}`,
     endpoint: stateEndpoint,
     accessToken: access.accessToken,
     shop: shopKey(access),
@@ -70,7 +70,7 @@ export async function reportState(
       return { state: 'ready' };
     case 'Job Failed': {
       const { error_code: code, error_subcode: subcode, error_message: message } = body;
-      const tooMuch = code === '-3' || isTooMuch(Number(code), subcode ?? null, message ?? '');
+      const tooMuch = code === '-3' || isTooMuchData(Number(code), subcode ?? null, message ?? '');
       return { state: 'failed', tooMuch, code: code ?? 'job_failed' };
     }
     case 'Job Skipped':
@@ -82,28 +82,28 @@ export async function reportState(
   }
 }
 
-export function readReport(
+export function fetchReport(
   client: GraphClient,
   access: ShopAccess,
   reportId: string,
-  from: string | null,
+  cursor: string | null,
   signal?: AbortSignal,
 ): Promise<AdDaysPage> {
-  return readRows(
+  return fetchDayRows(
     client,
     {
-      path: `/${checked(reportId, readEndpoint)}/insights`,
+      path: `/${assertReportId(reportId, readEndpoint)}/insights`,
       endpoint: readEndpoint,
       accessToken: access.accessToken,
       shop: shopKey(access),
       ...(signal && { signal }),
     },
     access,
-    from,
+    cursor,
   );
 }
 
-function checked(reportId: string, endpoint: string): string {
+function assertReportId(reportId: string, endpoint: string): string {
   if (new RegExp(reportIdPattern).test(reportId)) return reportId;
   throw new PartnerError({ kind: 'invalid_request', code: 'bad_checkpoint', endpoint });
 }

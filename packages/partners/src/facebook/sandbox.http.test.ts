@@ -2,18 +2,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { AdDaysPage, AdsConnector, DaySpan } from '../connector/ads-connector.ts';
+import type { AdDaysPage, AdsConnector, DayRange } from '../connector/ads-connector.ts';
 import type { AdLevel, CanonicalAdDay, CanonicalAdEntity } from '../canonical/ads.ts';
 import type { ShopAccess } from '../connector/connector.ts';
 import { createTestEnvironment } from '../testing/environment.ts';
-import { faultHits, strike } from '../testing/faults.ts';
+import { faultHits, injectFault } from '../testing/faults.ts';
 import { startSandbox, type Sandbox } from '../testing/sandbox.ts';
 import { createFacebookConnector } from './connector.ts';
 
 const account = '884410200164501';
 const redirect_uri = 'http://localhost:3000/oauth/callback/facebook';
 const now = '2026-11-12T05:00:00Z';
-const month: DaySpan = { since: '2026-10-14', until: '2026-11-12' };
+const month: DayRange = { since: '2026-10-14', until: '2026-11-12' };
 
 const LedgerDay = Type.Object({
   date: Type.String(),
@@ -43,7 +43,7 @@ describe('the Facebook connector against the sandbox', () => {
   );
   const exchange = async () =>
     connector.exchangeCode(await sandbox.authorize(account, 'FACEBOOK'), { redirect_uri });
-  const strikeWith = (...faults: object[]) => strike(sandbox, 'FACEBOOK', ...faults);
+  const strikeWith = (...faults: object[]) => injectFault(sandbox, 'FACEBOOK', ...faults);
   const options = (changes: object) => sandbox.control('PUT', '/_sandbox/facebook', changes);
 
   beforeAll(async () => {
@@ -76,9 +76,9 @@ describe('the Facebook connector against the sandbox', () => {
     } while (next !== null);
     return days;
   }
-  const readDays = (span: DaySpan) => collect((from) => connector.readDays(access, span, from));
+  const readDays = (span: DayRange) => collect((from) => connector.readDays(access, span, from));
 
-  async function report(span: DaySpan) {
+  async function report(span: DayRange) {
     const id = await connector.startReport(access, span);
     for (;;) {
       const state = await connector.reportState(access, id);
@@ -107,7 +107,7 @@ describe('the Facebook connector against the sandbox', () => {
       }));
   }
 
-  async function ledger({ since, until }: DaySpan) {
+  async function ledger({ since, until }: DayRange) {
     const query = `platform=FACEBOOK&shop=${account}&from=${since}&to=${until}`;
     const answer = await sandbox.control('GET', `/_sandbox/ledger?${query}`);
     return Value.Parse(Ledger, answer).days;

@@ -2,16 +2,16 @@ import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Grant } from '../connector/connector.ts';
 import { PartnerError } from '../connector/partner-error.ts';
-import { nowhere } from './account.ts';
+import { unspecifiedRegion } from './account.ts';
 import type { GraphClient } from './client.ts';
-import { readPage } from './paging.ts';
+import { fetchPage } from './paging.ts';
 
 const tokenEndpoint = '/oauth/access_token';
 const debugEndpoint = '/debug_token';
 const accountsEndpoint = '/me/adaccounts';
 
 /** Without it there is nothing to read; sellers may untick it in the dialog. */
-const neededScope = 'ads_read';
+const requiredScope = 'ads_read';
 
 const Seconds = Type.String({ pattern: '^\\d{1,12}$' });
 const Token = Compile(
@@ -39,7 +39,7 @@ const DebugShape = Type.Object({
   }),
 });
 const Debug = Compile(DebugShape);
-type Inspected = Static<typeof DebugShape>['data'];
+type TokenInspection = Static<typeof DebugShape>['data'];
 const Account = Compile(Type.Object({ account_id: Type.String({ pattern: '^\\d{1,30}$' }) }));
 const Me = Compile(Type.Object({ name: Type.Optional(Type.Union([Type.String(), Type.Null()])) }));
 
@@ -52,26 +52,26 @@ const Me = Compile(Type.Object({ name: Type.Optional(Type.Union([Type.String(), 
  */
 export async function exchangeCode(
   client: GraphClient,
-  given: string,
+  codeOrToken: string,
   redirectUri: string | undefined,
 ): Promise<Grant> {
-  const short = given.startsWith('EAA')
-    ? await ownToken(client, given)
-    : await fromCode(client, given, redirectUri);
-  const { grant, inspected } = await prolong(client, short);
-  if (!inspected.scopes.includes(neededScope)) {
+  const shortLived = codeOrToken.startsWith('EAA')
+    ? await assertOwnToken(client, codeOrToken)
+    : await tokenFromCode(client, codeOrToken, redirectUri);
+  const { grant, inspected } = await exchangeForLongLived(client, shortLived);
+  if (!inspected.scopes.includes(requiredScope)) {
     const details = { code: 'permission_declined', endpoint: debugEndpoint };
     throw new PartnerError({ kind: 'invalid_request', ...details });
   }
-  const accounts = await readAccounts(client, grant.accessToken, inspected);
+  const accounts = await fetchAccounts(client, grant.accessToken, inspected);
   if (accounts.length === 0) {
     const details = { code: 'no_ad_accounts', endpoint: accountsEndpoint };
     throw new PartnerError({ kind: 'invalid_request', ...details });
   }
   return {
     ...grant,
-    shops: accounts.map((externalShopId) => ({ externalShopId, region: nowhere })),
-    account: await readName(client, grant.accessToken),
+    shops: accounts.map((externalShopId) => ({ externalShopId, region: unspecifiedRegion })),
+    account: await fetchName(client, grant.accessToken),
   };
 }
 
@@ -79,7 +79,7 @@ export async function exchangeCode(
  * Takes back everything that the person allowed the application.
  * https://developers.facebook.com/docs/facebook-login/guides/permissions/request-revoke
  */
-export async function withdrawConsent(
+export async function revokeConsent(
   client: GraphClient,
   accessToken: string,
   signal: AbortSignal | undefined,
@@ -96,10 +96,10 @@ export async function withdrawConsent(
 
 /** A token that holds, for a fresh one. The old one goes on working, so nothing is lost by a failure here. */
 export async function refresh(client: GraphClient, token: string): Promise<Grant> {
-  return (await prolong(client, token)).grant;
+  return (await exchangeForLongLived(client, token)).grant;
 }
 
-async function fromCode(
+async function tokenFromCode(
   client: GraphClient,
   code: string,
   redirectUri: string | undefined,
@@ -109,12 +109,12 @@ async function fromCode(
     throw new PartnerError({ kind: 'invalid_request', ...details });
   }
   const token = await client.spend('code', { code, redirect_uri: redirectUri });
-  return readToken(token).access_token;
+  return parseToken(token).access_token;
 }
 
 /** A token that came by way of the browser may be another application's: with it, anybody could link anything. */
-async function ownToken(client: GraphClient, token: string): Promise<string> {
-  const inspected = await inspect(client, token);
+async function assertOwnToken(client: GraphClient, token: string): Promise<string> {
+  const inspected = await inspectToken(client, token);
   if (inspected.is_valid && inspected.app_id === client.application.appId) return token;
   throw new PartnerError({
     kind: 'invalid_request',
@@ -123,26 +123,26 @@ async function ownToken(client: GraphClient, token: string): Promise<string> {
   });
 }
 
-async function prolong(
+async function exchangeForLongLived(
   client: GraphClient,
   token: string,
-): Promise<{ grant: Grant; inspected: Inspected }> {
+): Promise<{ grant: Grant; inspected: TokenInspection }> {
   const fields = { grant_type: 'fb_exchange_token', fb_exchange_token: token };
-  const long = readToken(await client.spend('token', fields));
-  const inspected = await inspect(client, long.access_token);
+  const long = parseToken(await client.spend('token', fields));
+  const inspected = await inspectToken(client, long.access_token);
   const now = client.environment.clock().getTime();
   // 0 and a missing value both say that there is no fixed end.
-  const ends = [
+  const expiries = [
     long.expires_in ? now + Number(long.expires_in) * 1000 : null,
-    instantOf(inspected.expires_at),
-    instantOf(inspected.data_access_expires_at),
+    parseInstantMs(inspected.expires_at),
+    parseInstantMs(inspected.data_access_expires_at),
   ].filter((end) => end !== null);
-  const dataEnds = instantOf(inspected.data_access_expires_at);
+  const dataEnds = parseInstantMs(inspected.data_access_expires_at);
   return {
     inspected,
     grant: {
       accessToken: long.access_token,
-      accessExpiresAt: new Date(ends.length > 0 ? Math.min(...ends) : now + yearMs),
+      accessExpiresAt: new Date(expiries.length > 0 ? Math.min(...expiries) : now + yearMs),
       refreshToken: long.access_token,
       // However often the token is renewed: reading ends 90 days after the person logged in.
       refreshExpiresAt: dataEnds === null ? null : new Date(dataEnds),
@@ -154,16 +154,16 @@ async function prolong(
 
 const yearMs = 365 * 86_400_000;
 
-function instantOf(seconds: string | undefined): number | null {
+function parseInstantMs(seconds: string | undefined): number | null {
   return seconds === undefined || seconds === '0' ? null : Number(seconds) * 1000;
 }
 
-function readToken(body: unknown) {
+function parseToken(body: unknown) {
   if (Token.Check(body)) return body;
   throw new PartnerError({ kind: 'protocol', code: 'token_shape', endpoint: tokenEndpoint });
 }
 
-async function inspect(client: GraphClient, token: string): Promise<Inspected> {
+async function inspectToken(client: GraphClient, token: string): Promise<TokenInspection> {
   const { body } = await client.read({
     path: debugEndpoint,
     endpoint: debugEndpoint,
@@ -176,10 +176,10 @@ async function inspect(client: GraphClient, token: string): Promise<Inspected> {
 }
 
 /** The accounts that the person may read, or of them those that were chosen in the dialog. */
-async function readAccounts(
+async function fetchAccounts(
   client: GraphClient,
   accessToken: string,
-  inspected: Inspected,
+  inspected: TokenInspection,
 ): Promise<string[]> {
   const request = {
     path: accountsEndpoint,
@@ -191,7 +191,7 @@ async function readAccounts(
   const found = new Set<string>();
   let after: string | null = null;
   do {
-    const { rows, next } = await readPage(client, request, { limit: 100, after });
+    const { rows, next } = await fetchPage(client, request, { limit: 100, after });
     for (const { value: account } of rows) {
       if (!Account.Check(account)) {
         const details = { code: 'account_shape', endpoint: accountsEndpoint };
@@ -202,12 +202,12 @@ async function readAccounts(
     after = next;
   } while (after !== null);
   const chosen = inspected.granular_scopes
-    ?.find(({ scope }) => scope === neededScope)
+    ?.find(({ scope }) => scope === requiredScope)
     ?.target_ids?.map((id) => id.replace(/^act_/, ''));
   return [...found].filter((id) => chosen === undefined || chosen.includes(id));
 }
 
-async function readName(client: GraphClient, accessToken: string): Promise<string | null> {
+async function fetchName(client: GraphClient, accessToken: string): Promise<string | null> {
   const { body } = await client.read({
     path: '/me',
     endpoint: '/me',

@@ -36,33 +36,34 @@ export interface Usage {
  * The usage headers that every answer of the ads API carries.
  * https://developers.facebook.com/docs/graph-api/overview/rate-limiting
  */
-export function readUsage(headers: Headers): Usage {
+export function parseUsage(headers: Headers): Usage {
   const usage: Usage = { account: 0, app: 0, waitMs: null };
   const account = (...texts: (string | null | undefined)[]) => {
-    usage.account = Math.max(usage.account, ...texts.map(percent));
+    usage.account = Math.max(usage.account, ...texts.map(parsePercent));
   };
   const app = (...texts: (string | null | undefined)[]) => {
-    usage.app = Math.max(usage.app, ...texts.map(percent));
+    usage.app = Math.max(usage.app, ...texts.map(parsePercent));
   };
   const waits = (ms: number) => {
     if (ms > 0) usage.waitMs = Math.max(usage.waitMs ?? 0, ms);
   };
-  const cases = jsonOf(headers, 'x-business-use-case-usage');
+  const cases = parseHeader(headers, 'x-business-use-case-usage');
   if (Cases.Check(cases)) {
     for (const each of Object.values(cases).flat()) {
       account(each.call_count, each.total_cputime, each.total_time);
       // In minutes, unlike every other duration of the protocol.
-      waits(percent(each.estimated_time_to_regain_access) * minuteMs);
+      waits(parsePercent(each.estimated_time_to_regain_access) * minuteMs);
     }
   }
-  const own = jsonOf(headers, 'x-ad-account-usage');
+  const own = parseHeader(headers, 'x-ad-account-usage');
   if (Account.Check(own)) {
     account(own.acc_id_util_pct);
-    if (percent(own.acc_id_util_pct) >= 100) waits(percent(own.reset_time_duration) * 1000);
+    if (parsePercent(own.acc_id_util_pct) >= 100)
+      waits(parsePercent(own.reset_time_duration) * 1000);
   }
-  const all = jsonOf(headers, 'x-app-usage');
+  const all = parseHeader(headers, 'x-app-usage');
   if (App.Check(all)) app(all.call_count, all.total_cputime, all.total_time);
-  const insights = jsonOf(headers, 'x-fb-ads-insights-throttle');
+  const insights = parseHeader(headers, 'x-fb-ads-insights-throttle');
   if (Insights.Check(insights)) {
     account(insights.acc_id_util_pct);
     app(insights.app_id_util_pct);
@@ -71,22 +72,22 @@ export function readUsage(headers: Headers): Usage {
 }
 
 /** From here on calls come slower, and from there on not at all for a while. */
-const slowFrom = 75;
-const stopFrom = 95;
-const slowMs = 2_000;
+const slowDownPercent = 75;
+const pausePercent = 95;
+const slowDownMs = 2_000;
 
 /** How long to rest after an answer with this usage; null for not at all. */
-export function restAfter(percentUsed: number, waitMs: number | null): number | null {
-  if (percentUsed >= stopFrom) return Math.max(minuteMs, waitMs ?? 0);
-  return percentUsed >= slowFrom ? slowMs : null;
+export function cooldownAfter(percentUsed: number, waitMs: number | null): number | null {
+  if (percentUsed >= pausePercent) return Math.max(minuteMs, waitMs ?? 0);
+  return percentUsed >= slowDownPercent ? slowDownMs : null;
 }
 
-function percent(text: string | null | undefined): number {
+function parsePercent(text: string | null | undefined): number {
   const value = Number(text ?? '0');
   return Number.isFinite(value) && value > 0 ? value : 0;
 }
 
-function jsonOf(headers: Headers, name: string): unknown {
+function parseHeader(headers: Headers, name: string): unknown {
   const text = headers.get(name);
   if (text === null) return null;
   try {

@@ -1,16 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { askInHalves } from './batches.ts';
+import { fetchInBatches } from './batches.ts';
 import { PartnerError } from '../connector/partner-error.ts';
-import type { Extent } from './http-request.ts';
+import type { ResponseExtent } from './http-request.ts';
 
 const failure = (code: string) =>
   new PartnerError({ kind: 'unavailable', code, endpoint: '/orders/items/get' });
 
 /** A platform whose answer about keys is as large as their sum, and fails beyond a bound. */
-function platform(code: string, sizes: Record<string, number>, bounds: Record<Extent, number>) {
+function platform(
+  code: string,
+  sizes: Record<string, number>,
+  bounds: Record<ResponseExtent, number>,
+) {
   const asked: string[] = [];
   const all = (keys: string[], size = 50) =>
-    askInHalves(keys, {
+    fetchInBatches(keys, {
       size,
       isRefused: (error) => error.code === 'foreign',
       ask: async (batch, extent) => {
@@ -59,7 +63,7 @@ describe('a batch that cannot be answered', () => {
 
   it('is believed when it refuses keys that are doubtful anyway', async () => {
     const asked: string[] = [];
-    const answered = await askInHalves(keys, {
+    const answered = await fetchInBatches(keys, {
       size: 50,
       doubtful: new Set(['c', 'd']),
       isRefused: (error) => error.code === 'foreign',
@@ -87,7 +91,7 @@ describe('a batch that cannot be answered', () => {
 
   it('does not take a key for too large when the platform goes away while it is asked about', async () => {
     let isAway = false;
-    const asking = askInHalves(['a', 'b'], {
+    const asking = fetchInBatches(['a', 'b'], {
       size: 2,
       ask: async (batch) => {
         if (isAway || batch.length > 1) throw failure('timeout');

@@ -1,16 +1,16 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { expect, it } from 'vitest';
-import { readCheckpoint } from './checkpoint.ts';
+import { parseCheckpoint } from './checkpoint.ts';
 
 const Shape = Compile(Type.Object({ after: Type.Integer({ minimum: 0 }) }));
 
 it('reads on where an earlier page said', () => {
-  expect(readCheckpoint('{"after":7}', Shape, '/orders')).toEqual({ after: 7 });
+  expect(parseCheckpoint('{"after":7}', Shape, '/orders')).toEqual({ after: 7 });
 });
 
 it.each(['', '{', 'null', '{"after":-1}', '{"after":"7"}'])('refuses %j', (text) => {
-  expect(() => readCheckpoint(text, Shape, '/orders')).toThrow(
+  expect(() => parseCheckpoint(text, Shape, '/orders')).toThrow(
     '/orders: invalid_request (bad_checkpoint)',
   );
 });

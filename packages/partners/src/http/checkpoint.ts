@@ -5,21 +5,21 @@ import { PartnerError } from '../connector/partner-error.ts';
  * @param shape what it must look like
  * @throws PartnerError for a text that no page handed out
  */
-export function readCheckpoint<Checkpoint>(
+export function parseCheckpoint<Checkpoint>(
   text: string,
   shape: { Check(value: unknown): value is Checkpoint },
   endpoint: string,
 ): Checkpoint {
-  const value = parsed(text);
-  if (!shape.Check(value)) throw badCheckpoint(endpoint);
+  const value = parseOrNull(text);
+  if (!shape.Check(value)) throw invalidCheckpoint(endpoint);
   return value;
 }
 
-export function badCheckpoint(endpoint: string): PartnerError {
+export function invalidCheckpoint(endpoint: string): PartnerError {
   return new PartnerError({ kind: 'invalid_request', code: 'bad_checkpoint', endpoint });
 }
 
-function parsed(text: string): unknown {
+function parseOrNull(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askForAll } from './fetch-all.ts';
+import { fetchAllByKey } from './fetch-all.ts';
 
 /** A platform that has these rows and whose answers, by turn, hold only some of the rows asked for. */
 function platform(has: readonly string[], cuts: readonly number[]) {
@@ -12,7 +12,7 @@ function platform(has: readonly string[], cuts: readonly number[]) {
   return {
     asked,
     all: async (keys: string[], patience: number) =>
-      (await askForAll(keys, { size: 50, ask }, String, patience)).rows,
+      (await fetchAllByKey(keys, { size: 50, ask }, String, patience)).rows,
   };
 }
 

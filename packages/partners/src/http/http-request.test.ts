@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { exchange } from './http-request.ts';
+import { sendRequest } from './http-request.ts';
 
 function told(body: Uint8Array) {
-  return exchange(
+  return sendRequest(
     {
       fetch: () => Promise.resolve(new Response(Uint8Array.from(body))),
       url: 'https://partner.test/orders',

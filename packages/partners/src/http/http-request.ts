@@ -5,7 +5,7 @@ import { PartnerError } from '../connector/partner-error.ts';
  * What an answer is about. One about a batch is given up at once when it is too large or too late, since its caller
  * asks for less; one about a single order may be larger. Without either, about a page that cannot be divided.
  */
-export type Extent = 'batch' | 'single';
+export type ResponseExtent = 'batch' | 'single';
 
 const mebibyte = 1024 * 1024;
 /** A marketplace that tells a row for each piece takes about 2 KB for it: 16,000 pieces. */
@@ -13,7 +13,7 @@ const maxBodyBytes = 32 * mebibyte;
 /** An order of 64,000 pieces. */
 const maxSingleBodyBytes = 128 * mebibyte;
 
-export interface WireAnswer {
+export interface HttpResponse {
   status: number;
   headers: Headers;
   /** UTF-8, which is all that JSON may come in. */
@@ -28,17 +28,17 @@ export interface WireAnswer {
  * @throws PartnerError `protocol` for an answer that is too large, `unavailable` for every fault on the way; the
  *   caller's own abort passes through
  */
-export async function exchange(
+export async function sendRequest(
   request: {
     fetch: typeof fetch;
     url: string;
     endpoint: string;
     init: RequestInit;
-    extent?: Extent | undefined;
+    extent?: ResponseExtent | undefined;
   },
   timeoutMs: number,
   signal: AbortSignal | undefined,
-): Promise<WireAnswer> {
+): Promise<HttpResponse> {
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
     const response = await request.fetch(request.url, {
@@ -49,20 +49,20 @@ export async function exchange(
     const { status, headers } = response;
     const maxBytes = request.extent === 'single' ? maxSingleBodyBytes : maxBodyBytes;
     const body = await readBody(response, maxBytes);
-    return { status, headers, body, retryAfterMs: readRetryAfter(headers) };
+    return { status, headers, body, retryAfterMs: parseRetryAfter(headers) };
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     // The cause is left out: it may print the address, and the address holds the access token.
     throw new PartnerError({
       kind: error instanceof BodyTooLarge ? 'protocol' : 'unavailable',
-      code: timeout.aborted ? 'timeout' : transportCode(error),
+      code: timeout.aborted ? 'timeout' : transportErrorCode(error),
       endpoint: request.endpoint,
     });
   }
 }
 
 /** https://www.rfc-editor.org/rfc/rfc9110#name-retry-after */
-function readRetryAfter(headers: Headers): number | null {
+function parseRetryAfter(headers: Headers): number | null {
   const wait = headers.get('retry-after')?.trim() ?? '';
   if (/^\d{1,6}$/.test(wait)) return Number(wait) * 1000;
   const until = wait.endsWith('GMT') ? Date.parse(wait) : Number.NaN;
@@ -88,7 +88,7 @@ async function readBody(response: Response, maxBytes: number): Promise<Buffer> {
   return body.subarray(0, 3).equals(byteOrderMark) ? body.subarray(3) : body;
 }
 
-function transportCode(error: unknown): string {
+function transportErrorCode(error: unknown): string {
   if (error instanceof BodyTooLarge) return 'answer_too_large';
   if (error instanceof BodyNotUtf8) return 'not_utf8';
   if (error instanceof TypeError && error.cause instanceof Error) {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { sideBySide } from './map-concurrently.ts';
+import { mapConcurrently } from './map-concurrently.ts';
 
 describe('work side by side', () => {
   it('answers in the order of the items, with at most so many under way', async () => {
     let underWay = 0;
     let most = 0;
     const items = Array.from({ length: 20 }, (_, index) => index);
-    const results = await sideBySide(items, 3, async (item) => {
+    const results = await mapConcurrently(items, 3, async (item) => {
       underWay += 1;
       most = Math.max(most, underWay);
       for (let turn = 0; turn < item % 4; turn += 1) await Promise.resolve();
@@ -15,13 +15,13 @@ describe('work side by side', () => {
     });
     expect(results).toEqual(items.map((item) => item * 2));
     expect(most).toBe(3);
-    expect(await sideBySide([], 3, async (item) => item)).toEqual([]);
+    expect(await mapConcurrently([], 3, async (item) => item)).toEqual([]);
   });
 
   it('begins nothing new after a failure, and rejects once all has ended', async () => {
     const begun: number[] = [];
     let ended = 0;
-    const working = sideBySide([0, 1, 2, 3, 4, 5], 2, async (item) => {
+    const working = mapConcurrently([0, 1, 2, 3, 4, 5], 2, async (item) => {
       begun.push(item);
       await Promise.resolve();
       ended += 1;

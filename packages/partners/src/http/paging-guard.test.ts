@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { markOf, Paging } from './paging-guard.ts';
+import { pageFingerprint, PagingGuard } from './paging-guard.ts';
 
 const standsStill = { kind: 'protocol', code: 'paging_stands_still', endpoint: '/list' };
 const page = (mark: string | null, rows = 1) => ({ mark, rows });
 
 /** Pages that are taken before the list is refused. */
-function taken(paging: Paging, next: (index: number) => { mark: string | null; rows: number }) {
+function taken(
+  paging: PagingGuard,
+  next: (index: number) => { mark: string | null; rows: number },
+) {
   for (let index = 0; index < 100_000; index += 1) {
     try {
       paging.goOn(next(index));
@@ -19,30 +22,30 @@ function taken(paging: Paging, next: (index: number) => { mark: string | null; r
 
 describe('the pages of a list', () => {
   it('are read on while each names another one', () => {
-    expect(taken(new Paging('/list'), (index) => page(`page ${index}`))).toBe(20_000);
+    expect(taken(new PagingGuard('/list'), (index) => page(`page ${index}`))).toBe(20_000);
   });
 
   it('are refused when a cursor comes again, at once or later', () => {
-    expect(taken(new Paging('/list'), () => page('same'))).toBe(1);
-    expect(taken(new Paging('/list'), (index) => page(String(index % 3)))).toBe(3);
-    expect(taken(new Paging('/list', { mark: 'same' }), () => page('same'))).toBe(0);
+    expect(taken(new PagingGuard('/list'), () => page('same'))).toBe(1);
+    expect(taken(new PagingGuard('/list'), (index) => page(String(index % 3)))).toBe(3);
+    expect(taken(new PagingGuard('/list', { mark: 'same' }), () => page('same'))).toBe(0);
   });
 
   it('are refused when they bring nothing again and again, and not when rows come in between', () => {
-    expect(taken(new Paging('/list'), () => page(null, 0))).toBe(10);
+    expect(taken(new PagingGuard('/list'), () => page(null, 0))).toBe(10);
     const sometimes = (index: number) => page(String(index), index % 10 === 9 ? 1 : 0);
-    expect(taken(new Paging('/list'), sometimes)).toBe(20_000);
+    expect(taken(new PagingGuard('/list'), sometimes)).toBe(20_000);
   });
 
   it('are refused beyond a bound, those of earlier readings included', () => {
-    const paging = new Paging('/list', { pages: 19_990 });
+    const paging = new PagingGuard('/list', { pages: 19_990 });
     expect(taken(paging, (index) => page(String(index)))).toBe(10);
   });
 
   it('are told by their rows where they have numbers', () => {
     const rows = (...texts: string[]) => texts.map((text) => ({ bytes: Buffer.from(text) }));
-    expect(markOf([])).toBeNull();
-    expect(markOf(rows('1', '2'))).toBe(markOf(rows('1', '2')));
-    expect(markOf(rows('1', '2'))).not.toBe(markOf(rows('12')));
+    expect(pageFingerprint([])).toBeNull();
+    expect(pageFingerprint(rows('1', '2'))).toBe(pageFingerprint(rows('1', '2')));
+    expect(pageFingerprint(rows('1', '2'))).not.toBe(pageFingerprint(rows('12')));
   });
 });

@@ -7,12 +7,12 @@ const maxEmptyPages = 10;
 const maxPages = 20_000;
 
 /** The refusal to read on in a list that does not move on: it would be read for ever. */
-export function pagingStandsStill(endpoint: string): PartnerError {
+export function pagingStalled(endpoint: string): PartnerError {
   return new PartnerError({ kind: 'protocol', code: 'paging_stands_still', endpoint });
 }
 
 /** Watches the pages of one list, so that its reading ends whatever the partner answers. */
-export class Paging {
+export class PagingGuard {
   readonly #endpoint: string;
   readonly #seen: Set<string>;
   #pages: number;
@@ -36,14 +36,14 @@ export class Paging {
     this.#empty = page.rows === 0 ? this.#empty + 1 : 0;
     const isSeen = page.mark !== null && this.#seen.has(page.mark);
     if (isSeen || this.#empty > maxEmptyPages || this.#pages > maxPages) {
-      throw pagingStandsStill(this.#endpoint);
+      throw pagingStalled(this.#endpoint);
     }
     if (page.mark !== null) this.#seen.add(page.mark);
   }
 }
 
 /** Tells a page by its rows, as they came; null for one without any. */
-export function markOf(rows: readonly { bytes: Uint8Array }[]): string | null {
+export function pageFingerprint(rows: readonly { bytes: Uint8Array }[]): string | null {
   if (rows.length === 0) return null;
   const hash = createHash('sha256');
   for (const { bytes } of rows) hash.update(bytes).update('\n');

@@ -1,32 +1,32 @@
 import type { ConnectorEnvironment } from '../connector/connector.ts';
 import { PartnerError } from '../connector/partner-error.ts';
-import type { Extent } from './http-request.ts';
+import type { ResponseExtent } from './http-request.ts';
 
-const attempts = 5;
+const maxAttempts = 5;
 /** A longer wait than this is not slept through: the caller plans it. */
-const longestWaitMs = 10_000;
+const maxWaitMs = 10_000;
 
 /** Repeats a read with growing, jittered waits while the partner is throttling or away. */
-export async function retrying<T>(
+export async function withRetries<T>(
   environment: ConnectorEnvironment,
   request: {
     platform: string;
     endpoint: string;
     signal: AbortSignal | undefined;
-    extent?: Extent | undefined;
+    extent?: ResponseExtent | undefined;
   },
-  once: () => Promise<T>,
+  attemptOnce: () => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await once();
+      return await attemptOnce();
     } catch (error) {
-      if (!(error instanceof PartnerError) || attempt === attempts) throw error;
+      if (!(error instanceof PartnerError) || attempt === maxAttempts) throw error;
       if (error.kind !== 'unavailable' && error.kind !== 'throttled') throw error;
       if (request.extent === 'batch' && error.code === 'timeout') throw error;
-      const least = error.retryAfterMs ?? (error.kind === 'throttled' ? 1000 : 0);
-      const waitMs = least + environment.random() * Math.min(4000, 125 * 2 ** attempt);
-      if (waitMs > longestWaitMs) throw error;
+      const minWaitMs = error.retryAfterMs ?? (error.kind === 'throttled' ? 1000 : 0);
+      const waitMs = minWaitMs + environment.random() * Math.min(4000, 125 * 2 ** attempt);
+      if (waitMs > maxWaitMs) throw error;
       const { platform, endpoint } = request;
       environment.log.debug(
         { platform, endpoint, code: error.code, attempt, waitMs: Math.round(waitMs) },

@@ -8,17 +8,22 @@ import type {
 } from '../connector/connector.ts';
 import { PartnerClock } from '../http/partner-clock.ts';
 import { PartnerError } from '../connector/partner-error.ts';
-import { rawItem } from '../parsing/raw-item.ts';
+import { createRawItem } from '../parsing/raw-item.ts';
 import { LazadaClient, type LazadaApplication } from './protocol/client.ts';
 import { deriveOrder } from './orders/order-mapping.ts';
-import { countOrders, firstOrderAt, newestChangeAt, readOrders } from './orders/orders.ts';
-import { mostById, readOrdersById } from './orders/orders-by-id.ts';
-import { deriveProduct, readProducts } from './products.ts';
-import { knownRegion } from './protocol/regions.ts';
+import {
+  countOrders,
+  fetchFirstOrderAt,
+  fetchLatestChangeAt,
+  fetchOrders,
+} from './orders/orders.ts';
+import { maxIds, fetchOrdersById } from './orders/orders-by-id.ts';
+import { deriveProduct, fetchProducts } from './products.ts';
+import { requireRegion } from './protocol/regions.ts';
 import { deriveReturn } from './returns/return-mapping.ts';
-import { readReturns } from './returns/returns.ts';
+import { fetchReturns } from './returns/returns.ts';
 import { deriveSettlement, deriveStatement } from './money/settlement-mapping.ts';
-import { readSettlements } from './money/settlements.ts';
+import { fetchSettlements } from './money/settlements.ts';
 import { mappingVersion } from './protocol/statuses.ts';
 import { exchangeCode, refresh } from './protocol/tokens.ts';
 
@@ -45,28 +50,28 @@ export function createLazadaConnector(
     },
     exchangeCode: (code) => exchangeCode(client, code),
     refresh: (refreshToken) => refresh(client, refreshToken),
-    readShop: (access, signal) => readShop(client, access, signal),
-    readOrders: (access, window, from, signal) => readOrders(client, access, window, from, signal),
+    readShop: (access, signal) => fetchShop(client, access, signal),
+    readOrders: (access, window, from, signal) => fetchOrders(client, access, window, from, signal),
     ordersById: {
-      most: mostById,
-      read: (access, ids, signal) => readOrdersById(client, access, ids, signal),
+      most: maxIds,
+      read: (access, ids, signal) => fetchOrdersById(client, access, ids, signal),
     },
     countOrders: (access, window, signal) => countOrders(client, access, window, signal),
-    firstOrderAt: (access, signal) => firstOrderAt(client, access, signal),
-    newestChangeAt: (access, signal) => newestChangeAt(client, access, signal),
-    readProducts: (access, from, signal) => readProducts(client, access, from, signal),
+    firstOrderAt: (access, signal) => fetchFirstOrderAt(client, access, signal),
+    newestChangeAt: (access, signal) => fetchLatestChangeAt(client, access, signal),
+    readProducts: (access, from, signal) => fetchProducts(client, access, from, signal),
     deriveOrder,
     deriveProduct,
     returns: {
       readReturns: (access, window, from, signal) =>
-        readReturns(client, access, window, from, signal),
+        fetchReturns(client, access, window, from, signal),
       deriveReturn,
     },
     settlements: {
       // A statement covers a week and is paid within days; corrections are bookings of their own.
       settleDays: 30,
       readSettlements: (access, span, from, signal) =>
-        readSettlements(client, access, span, from, signal),
+        fetchSettlements(client, access, span, from, signal),
       deriveSettlement,
       deriveStatement,
     },
@@ -84,13 +89,13 @@ const Seller = Compile(
   }),
 );
 
-async function readShop(
+async function fetchShop(
   client: LazadaClient,
   access: ShopAccess,
   signal: AbortSignal | undefined,
 ): Promise<{ shop: CanonicalShop; raw: RawItem }> {
   const endpoint = '/seller/get';
-  const region = knownRegion(access);
+  const region = requireRegion(access);
   const { body, bytes } = await client.read({
     base: client.application.apiFor(access.region),
     path: endpoint,
@@ -116,6 +121,6 @@ async function readShop(
       timeZone: region.timeZone,
       status: data.status ?? '',
     },
-    raw: rawItem('shop', data.seller_id, null, bytes),
+    raw: createRawItem('shop', data.seller_id, null, bytes),
   };
 }

@@ -1,5 +1,5 @@
 import type { LazadaApplication } from './protocol/client.ts';
-import { regionOf } from './protocol/regions.ts';
+import { findRegion } from './protocol/regions.ts';
 
 export type { LazadaApplication } from './protocol/client.ts';
 export { createLazadaConnector } from './connector.ts';
@@ -9,7 +9,7 @@ export const lazadaHosts: Pick<LazadaApplication, 'authorizeUrl' | 'authApi' | '
   authorizeUrl: 'https://auth.lazada.com/oauth/authorize',
   authApi: 'https://auth.lazada.com/rest',
   apiFor(country) {
-    const region = regionOf(country);
+    const region = findRegion(country);
     if (region === null) throw new RangeError(`Lazada has no site in ${country}`);
     return region.api;
   },

@@ -1,20 +1,20 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { MarketplaceConnector, ShopAccess } from '../connector/connector.ts';
 import { createTestEnvironment } from '../testing/environment.ts';
-import { faultHits, strike } from '../testing/faults.ts';
+import { faultHits, injectFault } from '../testing/faults.ts';
 import {
   expectCases,
   expectPayouts,
-  moneyLedger,
-  paidBy,
+  fetchMoneyLedger,
+  totalPaid,
   type MoneyLedger,
 } from '../testing/money-ledger.ts';
 import { startSandbox, type Sandbox } from '../testing/sandbox.ts';
 import {
-  returnsOf,
-  settlementsOf,
-  wholeReadings,
-  type WholeReadings,
+  requireReturns,
+  requireSettlements,
+  createFullFetch,
+  type FullFetch,
 } from '../testing/full-fetch.ts';
 import { createLazadaConnector } from './connector.ts';
 
@@ -27,7 +27,7 @@ describe('returns and settlements of Lazada against the sandbox', () => {
   let sandbox: Sandbox;
   let connector: MarketplaceConnector;
   let access: ShopAccess;
-  let whole: WholeReadings;
+  let whole: FullFetch;
   let ledger: MoneyLedger;
 
   beforeAll(async () => {
@@ -38,8 +38,8 @@ describe('returns and settlements of Lazada against the sandbox', () => {
     const [shop] = grant.shops;
     if (!shop) throw new Error('The sandbox granted nothing');
     access = { ...shop, accessToken: grant.accessToken };
-    whole = wholeReadings(connector, () => access);
-    ledger = await moneyLedger(sandbox, 'LAZADA', shopId);
+    whole = createFullFetch(connector, () => access);
+    ledger = await fetchMoneyLedger(sandbox, 'LAZADA', shopId);
   });
   afterEach(() => sandbox.control('DELETE', '/_sandbox/faults'));
   afterAll(() => sandbox.stop());
@@ -66,7 +66,7 @@ describe('returns and settlements of Lazada against the sandbox', () => {
     const byStatement = Map.groupBy(found.values(), ({ statementId }) => statementId);
     expect(statements.size).toBeGreaterThan(50);
     for (const [id, statement] of statements) {
-      expect([id, paidBy(byStatement.get(id) ?? [])]).toEqual([id, statement.totalE4]);
+      expect([id, totalPaid(byStatement.get(id) ?? [])]).toEqual([id, statement.totalE4]);
     }
     expect([...statements.values()].filter(({ paidAt }) => paidAt !== null)).toHaveLength(
       [...statements.values()].filter(
@@ -84,7 +84,7 @@ describe('returns and settlements of Lazada against the sandbox', () => {
 
   it('read the same under broken, short, doubled and shuffled pages, and server errors', async () => {
     const calm = await returns('created');
-    await strike(
+    await injectFault(
       sandbox,
       'LAZADA',
       { kind: 'http_5xx', probability: 0.1 },
@@ -102,10 +102,10 @@ describe('returns and settlements of Lazada against the sandbox', () => {
   it('refuse a checkpoint that is none', async () => {
     const wrong = { kind: 'invalid_request', code: 'bad_checkpoint' };
     await expect(
-      settlementsOf(connector).readSettlements(access, all, '{"day":"x"}'),
+      requireSettlements(connector).readSettlements(access, all, '{"day":"x"}'),
     ).rejects.toMatchObject(wrong);
     await expect(
-      returnsOf(connector).readReturns(access, { ...all, field: 'created' }, 'x'),
+      requireReturns(connector).readReturns(access, { ...all, field: 'created' }, 'x'),
     ).rejects.toMatchObject(wrong);
   });
 });

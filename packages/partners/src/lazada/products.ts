@@ -1,23 +1,28 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { brandOf } from '../parsing/partner-terms.ts';
-import type { CanonicalProduct, RawItem, Reject } from '../canonical/canonical.ts';
-import { readCheckpoint } from '../http/checkpoint.ts';
-import type { Derived, ProductsPage, ShopAccess, ShopContext } from '../connector/connector.ts';
+import { normalizeBrand } from '../parsing/partner-terms.ts';
+import type { CanonicalProduct, RawItem, RejectedItem } from '../canonical/canonical.ts';
+import { parseCheckpoint } from '../http/checkpoint.ts';
+import type {
+  DerivationResult,
+  ProductsPage,
+  ShopAccess,
+  ShopContext,
+} from '../connector/connector.ts';
 import type { JsonElement } from '../parsing/lossless-json.ts';
-import { parseMoney } from '../parsing/amounts.ts';
+import { parseAmount } from '../parsing/amounts.ts';
 import { PartnerError } from '../connector/partner-error.ts';
-import { newestByKey, rawItem } from '../parsing/raw-item.ts';
-import { parsed } from '../parsing/parsed-item.ts';
+import { newestByKey, createRawItem } from '../parsing/raw-item.ts';
+import { parsePayload } from '../parsing/parsed-item.ts';
 import type { LazadaClient } from './protocol/client.ts';
-import { knownRegion, regionOf } from './protocol/regions.ts';
+import { requireRegion, findRegion } from './protocol/regions.ts';
 import { formatTime, parseEpoch } from '../parsing/times.ts';
 
 const path = '/products/get';
 const pageSize = 50;
 const shortPageAttempts = 4;
-const largestOffset = 10_000;
-const beginning = Date.parse('1990-01-01T00:00:00Z');
+const maxOffset = 10_000;
+const earliestDate = Date.parse('1990-01-01T00:00:00Z');
 
 const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 
@@ -52,24 +57,24 @@ const ProductsData = Compile(
 const CheckpointShape = Type.Object({
   /** Stretches still to read, the current one first: [from, to) in epoch milliseconds. */
   stretches: Type.Array(Type.Object({ from: Type.Integer(), to: Type.Integer() }), { minItems: 1 }),
-  offset: Type.Integer({ minimum: 0, maximum: largestOffset }),
+  offset: Type.Integer({ minimum: 0, maximum: maxOffset }),
   total: Type.Union([Type.Integer(), Type.Null()]),
 });
 type Checkpoint = Static<typeof CheckpointShape>;
 const Checkpoint = Compile(CheckpointShape);
 
 /** One page of listings, each with its SKUs. */
-export async function readProducts(
+export async function fetchProducts(
   client: LazadaClient,
   access: ShopAccess,
-  from: string | null,
+  cursor: string | null,
   signal?: AbortSignal,
 ): Promise<ProductsPage> {
-  const { offsetMinutes } = knownRegion(access);
+  const { offsetMinutes } = requireRegion(access);
   let at: Checkpoint =
-    from === null
-      ? wholeCatalogue(client.environment.clock())
-      : readCheckpoint(from, Checkpoint, path);
+    cursor === null
+      ? initialCheckpoint(client.environment.clock())
+      : parseCheckpoint(cursor, Checkpoint, path);
   let short = 0;
   for (;;) {
     const [stretch, ...later] = at.stretches;
@@ -97,8 +102,8 @@ export async function readProducts(
     }
     const matches = Number(answer.body.data.total_products);
     const total = at.total ?? matches;
-    if (matches > largestOffset && at.offset === 0) {
-      at = { stretches: [...halves(stretch), ...later], offset: 0, total };
+    if (matches > maxOffset && at.offset === 0) {
+      at = { stretches: [...bisect(stretch), ...later], offset: 0, total };
       continue;
     }
     const page = derivePage(answer.elements, access);
@@ -112,7 +117,7 @@ export async function readProducts(
       }
     }
     const offset = at.offset + rows;
-    const isRead = offset >= matches || offset > largestOffset;
+    const isRead = offset >= matches || offset > maxOffset;
     const next: Checkpoint | null = !isRead
       ? { ...at, offset, total }
       : later.length > 0
@@ -122,15 +127,15 @@ export async function readProducts(
   }
 }
 
-function wholeCatalogue(now: Date): Checkpoint {
+function initialCheckpoint(now: Date): Checkpoint {
   return {
-    stretches: [{ from: beginning, to: now.getTime() + 86_400_000 }],
+    stretches: [{ from: earliestDate, to: now.getTime() + 86_400_000 }],
     offset: 0,
     total: null,
   };
 }
 
-function halves(stretch: { from: number; to: number }): { from: number; to: number }[] {
+function bisect(stretch: { from: number; to: number }): { from: number; to: number }[] {
   const middle = Math.floor((stretch.from + stretch.to) / 2000) * 1000;
   if (middle <= stretch.from || middle >= stretch.to) {
     throw new PartnerError({ kind: 'protocol', code: 'too_many_in_one_second', endpoint: path });
@@ -144,12 +149,12 @@ function halves(stretch: { from: number; to: number }): { from: number; to: numb
 
 function derivePage(elements: readonly JsonElement[], shop: ShopContext) {
   const listings = newestByKey(
-    elements.map(toRaw),
+    elements.map(toRawItem),
     (raw) => raw.externalId,
     (raw) => raw.updatedAt,
   );
   const products: ProductsPage['products'] = [];
-  const rejects: Reject[] = [];
+  const rejects: RejectedItem[] = [];
   for (const raw of listings) {
     const derived = deriveProduct(raw, shop);
     if (derived.reject) rejects.push(derived.reject);
@@ -159,29 +164,32 @@ function derivePage(elements: readonly JsonElement[], shop: ShopContext) {
 }
 
 /** One that is not JSON is kept as it came; the derivation says what is wrong with it. */
-function toRaw({ bytes, value: listing }: JsonElement): RawItem {
+function toRawItem({ bytes, value: listing }: JsonElement): RawItem {
   return Listing.Check(listing)
-    ? rawItem('product', listing.item_id, parseEpoch(listing.updated_time), bytes)
-    : rawItem('product', null, null, bytes);
+    ? createRawItem('product', listing.item_id, parseEpoch(listing.updated_time), bytes)
+    : createRawItem('product', null, null, bytes);
 }
 
 /** The canonical rows of one stored listing, one per SKU. */
-export function deriveProduct(raw: RawItem, shop: ShopContext): Derived<CanonicalProduct[]> {
+export function deriveProduct(
+  raw: RawItem,
+  shop: ShopContext,
+): DerivationResult<CanonicalProduct[]> {
   const refuse = (reason: string) => ({ canonical: null, reject: { raw, reason } });
-  const listing = parsed(raw.payload);
+  const listing = parsePayload(raw.payload);
   if (listing === undefined) return refuse('listing: not JSON');
   if (!Listing.Check(listing)) {
     const [error] = Listing.Errors(listing);
     return refuse(`listing: ${error?.instancePath ?? ''} ${error?.message ?? 'has another shape'}`);
   }
-  const region = regionOf(shop.region);
+  const region = findRegion(shop.region);
   if (region === null) return refuse(`region ${shop.region} is not one of Lazada's`);
   const updatedAt = parseEpoch(listing.updated_time);
   if (updatedAt === null) return refuse('listing: updated_time is not a time');
   const rows: CanonicalProduct[] = [];
   for (const sku of listing.skus) {
-    const price = parseMoney(sku.price);
-    const special = sku.special_price ? parseMoney(sku.special_price) : null;
+    const price = parseAmount(sku.price);
+    const special = sku.special_price ? parseAmount(sku.special_price) : null;
     if (price === null || (sku.special_price && special === null)) {
       return refuse(`SKU ${sku.SkuId}: its price is not an amount`);
     }
@@ -189,8 +197,8 @@ export function deriveProduct(raw: RawItem, shop: ShopContext): Derived<Canonica
       itemId: listing.item_id,
       skuId: sku.SkuId,
       sellerSku: sku.SellerSku ?? '',
-      name: textOf(listing.attributes, 'name'),
-      brand: brandOf(attribute(listing.attributes, 'brand')),
+      name: readText(listing.attributes, 'name'),
+      brand: normalizeBrand(readAttribute(listing.attributes, 'brand')),
       // A listing that is not live overrules its SKUs; the casing varies on the wire.
       status:
         (isLive(listing.status) ? (sku.Status ?? listing.status) : listing.status)?.toLowerCase() ??
@@ -209,14 +217,14 @@ function isLive(status: string | null | undefined): boolean {
   return !status || status.toLowerCase() === 'active';
 }
 
-function attribute(attributes: unknown, name: string): unknown {
+function readAttribute(attributes: unknown, name: string): unknown {
   return typeof attributes === 'object' && attributes !== null
     ? Reflect.get(attributes, name)
     : undefined;
 }
 
-function textOf(attributes: unknown, name: string): string {
-  const text = attribute(attributes, name);
+function readText(attributes: unknown, name: string): string {
+  const text = readAttribute(attributes, name);
   return typeof text === 'string' ? text : '';
 }
 

@@ -1,11 +1,11 @@
 import {
-  idIn,
-  isSignedWith,
-  membersIn,
-  membersOf,
-  namesOrders,
-  timeIn,
-  withOrders,
+  readId,
+  hasValidSignature,
+  nestedMembers,
+  parseMembers,
+  hasOrderIds,
+  readTime,
+  withOrderHints,
   type Hint,
   type Push,
   type PushReader,
@@ -13,7 +13,7 @@ import {
 import type { LazadaApplication } from './protocol/client.ts';
 
 /** Kinds of message that a report depends on: https://open.lazada.com, "Lazada Push Mechanism". */
-const about: ReadonlyMap<string, Hint['about']> = new Map([
+const subjectByTopic: ReadonlyMap<string, Hint['about']> = new Map([
   ['0', 'orders'],
   ['1', 'products'],
   ['3', 'products'],
@@ -29,37 +29,37 @@ const about: ReadonlyMap<string, Hint['about']> = new Map([
  * Lazada's pushes, signed over the application's key and the raw body. One comes for every line of an order, and
  * at least once; what comes again after half an hour tells of the state of then.
  */
-export function createLazadaPushes(
+export function createLazadaPushReader(
   application: Pick<LazadaApplication, 'appKey' | 'appSecret'>,
 ): PushReader {
   const { appKey, appSecret } = application;
   return {
     platform: 'LAZADA',
-    isGenuine: (body, authorization) => isSignedWith(appSecret, [appKey, body], authorization),
-    read,
+    isGenuine: (body, authorization) => hasValidSignature(appSecret, [appKey, body], authorization),
+    read: parsePush,
   };
 }
 
-function read(body: Uint8Array): Push | null {
-  const message = membersOf(body);
-  const topic = message && idIn(message, 'message_type');
+function parsePush(body: Uint8Array): Push | null {
+  const message = parseMembers(body);
+  const topic = message && readId(message, 'message_type');
   if (!message || topic === null) return null;
-  const shop = idIn(message, 'seller_id');
-  const kind = about.get(topic);
+  const shop = readId(message, 'seller_id');
+  const kind = subjectByTopic.get(topic);
   // The shop is the text "null" in messages about the application's own tokens.
   if (kind === undefined || shop === null || !/^\d+$/.test(shop)) {
     return { eventId: null, topic, hints: [] };
   }
-  const data = membersIn(message.get('data'));
-  const order = idIn(data, 'trade_order_id');
+  const data = nestedMembers(message.get('data'));
+  const order = readId(data, 'trade_order_id');
   const hint: Hint = {
     externalShopId: shop,
     region: regionOfSite(message.get('site')),
     about: kind,
-    ids: namesOrders(kind) && order !== null ? [order] : [],
-    changedAt: timeIn(data, 'status_update_time'),
+    ids: hasOrderIds(kind) && order !== null ? [order] : [],
+    changedAt: readTime(data, 'status_update_time'),
   };
-  return { eventId: null, topic, hints: withOrders(hint) };
+  return { eventId: null, topic, hints: withOrderHints(hint) };
 }
 
 /** `lazada_vn`, `lazada-sg` and `LAZADA_SG` have all been printed. */

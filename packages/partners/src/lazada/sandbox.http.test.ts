@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { MarketplaceConnector, ShopAccess, Window } from '../connector/connector.ts';
+import type { MarketplaceConnector, ShopAccess, TimeWindow } from '../connector/connector.ts';
 import { createTestEnvironment } from '../testing/environment.ts';
-import { faultHits, strike } from '../testing/faults.ts';
-import { byDay, firstOrderOf, ledgerDays } from '../testing/ledger.ts';
+import { faultHits, injectFault } from '../testing/faults.ts';
+import { groupByDay, fetchFirstOrderAt, fetchLedgerDays } from '../testing/ledger.ts';
 import { startSandbox, type Sandbox } from '../testing/sandbox.ts';
-import { wholeReadings, type WholeReadings } from '../testing/full-fetch.ts';
+import { createFullFetch, type FullFetch } from '../testing/full-fetch.ts';
 import { createLazadaConnector } from './connector.ts';
 
 /** The smallest made-up shop: about 600 orders in 18 months. */
 const shopId = '200391241';
-const all: Window = {
+const all: TimeWindow = {
   field: 'created',
   from: new Date('2012-01-01T00:00:00Z'),
   to: new Date('2026-11-12T05:00:01Z'),
@@ -19,7 +19,7 @@ describe('the Lazada connector against the sandbox', () => {
   let sandbox: Sandbox;
   let connector: MarketplaceConnector;
   let access: ShopAccess;
-  let whole: WholeReadings;
+  let whole: FullFetch;
   let refreshToken: string;
   const throttles: number[] = [];
 
@@ -37,7 +37,7 @@ describe('the Lazada connector against the sandbox', () => {
     sandbox = await startSandbox({ SANDBOX_CLOCK: '2026-11-12T05:00:00Z' });
     await sandbox.control('PUT', '/_sandbox/clock', { frozen: true });
     connector = createLazadaConnector(sandbox.lazada, environment);
-    whole = wholeReadings(connector, () => access);
+    whole = createFullFetch(connector, () => access);
     const grant = await connector.exchangeCode(await sandbox.authorize(shopId));
     const [shop] = grant.shops;
     if (!shop || !grant.refreshToken) throw new Error('The sandbox granted nothing');
@@ -47,7 +47,7 @@ describe('the Lazada connector against the sandbox', () => {
   afterEach(() => sandbox.control('DELETE', '/_sandbox/faults'));
   afterAll(() => sandbox.stop());
 
-  const readAll = (window: Window) => whole.orders(window);
+  const readAll = (window: TimeWindow) => whole.orders(window);
 
   it('reads the shop', async () => {
     expect((await connector.readShop(access)).shop).toEqual({
@@ -65,7 +65,7 @@ describe('the Lazada connector against the sandbox', () => {
     expect(totals).toEqual([orders.size]);
     expect(await connector.countOrders(access, all)).toBe(orders.size);
     expect(pages).toBe(Math.ceil(orders.size / 100));
-    expect(byDay(orders.values())).toEqual(await ledgerDays(sandbox, 'LAZADA', shopId));
+    expect(groupByDay(orders.values())).toEqual(await fetchLedgerDays(sandbox, 'LAZADA', shopId));
     expect([...orders.values()].flatMap((order) => order.flags)).toEqual([]);
   });
 
@@ -90,7 +90,7 @@ describe('the Lazada connector against the sandbox', () => {
   });
 
   it('reads the same under broken, short, doubled and shuffled pages, and server errors', async () => {
-    await strike(
+    await injectFault(
       sandbox,
       'LAZADA',
       { kind: 'http_5xx', probability: 0.1 },
@@ -101,12 +101,12 @@ describe('the Lazada connector against the sandbox', () => {
       { kind: 'reorder_items', probability: 0.4 },
     );
     const { orders } = await readAll(all);
-    expect(byDay(orders.values())).toEqual(await ledgerDays(sandbox, 'LAZADA', shopId));
+    expect(groupByDay(orders.values())).toEqual(await fetchLedgerDays(sandbox, 'LAZADA', shopId));
     expect(await faultHits(sandbox)).toBeGreaterThan(10);
   });
 
   it('waits out a ban of a second and goes on', async () => {
-    await strike(sandbox, 'LAZADA', {
+    await injectFault(sandbox, 'LAZADA', {
       kind: 'throttle',
       path: '/orders/get',
       count: 1,
@@ -118,19 +118,19 @@ describe('the Lazada connector against the sandbox', () => {
 
   it('knows when the first order was placed', async () => {
     const first = await connector.firstOrderAt(access);
-    expect(first?.toISOString()).toBe(await firstOrderOf(sandbox, shopId));
+    expect(first?.toISOString()).toBe(await fetchFirstOrderAt(sandbox, shopId));
   });
 
   it('knows the newest change of all, and nothing when the row is lost', async () => {
     const { orders } = await readAll(all);
     const times = [...orders.values()].map((order) => order.updatedAt.getTime());
     expect((await connector.newestChangeAt?.(access))?.getTime()).toBe(Math.max(...times));
-    await strike(sandbox, 'LAZADA', { kind: 'truncated_page', path: '/orders/get', count: 1 });
+    await injectFault(sandbox, 'LAZADA', { kind: 'truncated_page', path: '/orders/get', count: 1 });
     expect(await connector.newestChangeAt?.(access)).toBeNull();
   });
 
   it('takes a page that lost its rows for a fault, not for a shop that never sold anything', async () => {
-    await strike(sandbox, 'LAZADA', { kind: 'truncated_page', path: '/orders/get', count: 1 });
+    await injectFault(sandbox, 'LAZADA', { kind: 'truncated_page', path: '/orders/get', count: 1 });
     await expect(connector.firstOrderAt(access)).rejects.toMatchObject({
       kind: 'unavailable',
       code: 'rows_missing',
@@ -153,7 +153,7 @@ describe('the Lazada connector against the sandbox', () => {
       });
       expect(sku.priceE4 > 0n && sku.name !== '').toBe(true);
     }
-    await strike(
+    await injectFault(
       sandbox,
       'LAZADA',
       { kind: 'duplicate_items', path: '/products/get' },
@@ -210,7 +210,7 @@ describe('the Lazada connector against the sandbox', () => {
   });
 
   it('gives up a call that is not answered in time', async () => {
-    await strike(sandbox, 'LAZADA', { kind: 'latency', ms: 60_000 });
+    await injectFault(sandbox, 'LAZADA', { kind: 'latency', ms: 60_000 });
     const impatient = createLazadaConnector(sandbox.lazada, { ...environment, timeoutMs: 30 });
     await expect(impatient.readShop(access)).rejects.toMatchObject({
       kind: 'unavailable',

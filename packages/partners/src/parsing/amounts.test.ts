@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseMoney, splitByWeight } from './amounts.ts';
+import { parseAmount, splitByWeight } from './amounts.ts';
 
 describe('money', () => {
   it.each([
@@ -15,19 +15,19 @@ describe('money', () => {
     ['0e999', 0n],
     ['000000000000000000012.5', 125_000n],
   ])('reads %s exactly', (text, amountE4) => {
-    expect(parseMoney(text)).toEqual({ amountE4, rounded: false });
+    expect(parseAmount(text)).toEqual({ amountE4, rounded: false });
   });
 
   it('rounds what is finer than four decimals half to even, and says so', () => {
-    expect(parseMoney('1.00005')).toEqual({ amountE4: 10_000n, rounded: true });
-    expect(parseMoney('1.00015')).toEqual({ amountE4: 10_002n, rounded: true });
-    expect(parseMoney('1.000051')).toEqual({ amountE4: 10_001n, rounded: true });
-    expect(parseMoney('1.00000')).toEqual({ amountE4: 10_000n, rounded: false });
-    expect(parseMoney('1.4210854715202004e-14')).toEqual({ amountE4: 0n, rounded: true });
-    expect(parseMoney('12.340000000000002')).toEqual({ amountE4: 123_400n, rounded: true });
-    expect(parseMoney('5e-5')).toEqual({ amountE4: 0n, rounded: true });
-    expect(parseMoney('-1.5e-4')).toEqual({ amountE4: -2n, rounded: true });
-    expect(parseMoney('1e-999')).toEqual({ amountE4: 0n, rounded: true });
+    expect(parseAmount('1.00005')).toEqual({ amountE4: 10_000n, rounded: true });
+    expect(parseAmount('1.00015')).toEqual({ amountE4: 10_002n, rounded: true });
+    expect(parseAmount('1.000051')).toEqual({ amountE4: 10_001n, rounded: true });
+    expect(parseAmount('1.00000')).toEqual({ amountE4: 10_000n, rounded: false });
+    expect(parseAmount('1.4210854715202004e-14')).toEqual({ amountE4: 0n, rounded: true });
+    expect(parseAmount('12.340000000000002')).toEqual({ amountE4: 123_400n, rounded: true });
+    expect(parseAmount('5e-5')).toEqual({ amountE4: 0n, rounded: true });
+    expect(parseAmount('-1.5e-4')).toEqual({ amountE4: -2n, rounded: true });
+    expect(parseAmount('1e-999')).toEqual({ amountE4: 0n, rounded: true });
   });
 
   it('reads an exponent as the digits that it stands for', () => {
@@ -39,7 +39,7 @@ describe('money', () => {
         const whole = digits.slice(0, point);
         const fraction = digits.slice(point);
         const plain = fraction === '' ? whole : `${whole}.${fraction}`;
-        expect(parseMoney(`${mantissa}e${exponent}`)).toEqual(parseMoney(plain));
+        expect(parseAmount(`${mantissa}e${exponent}`)).toEqual(parseAmount(plain));
       }),
     );
   });
@@ -47,7 +47,7 @@ describe('money', () => {
   it.each(['', '1,234.00', ' 1', '.5', 'NaN', '1.', '--1', '1e', 'e5', '1e1000', '1e14', '9e999'])(
     'refuses %j',
     (text) => {
-      expect(parseMoney(text)).toBeNull();
+      expect(parseAmount(text)).toBeNull();
     },
   );
 

@@ -1,8 +1,8 @@
-const decimal = /^(-?)(\d{1,60})(?:\.(\d{1,60}))?(?:[eE]([+-]?\d{1,3}))?$/;
+const decimalPattern = /^(-?)(\d{1,60})(?:\.(\d{1,60}))?(?:[eE]([+-]?\d{1,3}))?$/;
 /** Larger than any amount of money: fourteen digits before the point. */
-const limitE4 = 10n ** 18n;
+const maxAmountE4 = 10n ** 18n;
 
-export interface ParsedMoney {
+export interface ParsedAmount {
   amountE4: bigint;
   /** More than four decimals came, and the amount is the nearest (half to even). */
   rounded: boolean;
@@ -13,8 +13,8 @@ export interface ParsedMoney {
  * write amounts from floats, such as `3.0E5` and `1.4e-14`.
  * @returns null for anything else: thousands separators, blanks, amounts of more than fourteen digits
  */
-export function parseMoney(text: string): ParsedMoney | null {
-  const match = decimal.exec(text);
+export function parseAmount(text: string): ParsedAmount | null {
+  const match = decimalPattern.exec(text);
   if (match === null) return null;
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
   const digits = BigInt(whole + fraction);
@@ -25,7 +25,7 @@ export function parseMoney(text: string): ParsedMoney | null {
   let amountE4 = scaled / divisor;
   const half = remainder * 2n - divisor;
   if (half > 0n || (half === 0n && amountE4 % 2n === 1n)) amountE4 += 1n;
-  if (amountE4 >= limitE4) return null;
+  if (amountE4 >= maxAmountE4) return null;
   return { amountE4: sign === '-' ? -amountE4 : amountE4, rounded: remainder > 0n };
 }
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  composed,
+  composeElement,
   distinctElements,
   memberElement,
   parseJson,
@@ -161,7 +161,7 @@ describe('elements', () => {
 
   it('are composed of texts and of what came', () => {
     const [first] = splitArray(Buffer.from(text), ['data'])?.elements ?? [];
-    const whole = composed('{"row":', first?.bytes ?? 'null', ',"more":[1.50]}');
+    const whole = composeElement('{"row":', first?.bytes ?? 'null', ',"more":[1.50]}');
     expect(whole.bytes.toString()).toBe('{"row":{"id":1,"name":"Nón lá"},"more":[1.50]}');
     expect(whole.value).toEqual({ row: { id: '1', name: 'Nón lá' }, more: ['1.50'] });
   });

@@ -17,13 +17,13 @@ export interface JsonElement {
   readonly value: unknown;
 }
 
-export function jsonElement(bytes: Buffer): JsonElement {
-  return { bytes, value: valueIn(bytes, 0, bytes.length, false) };
+export function parseElement(bytes: Buffer): JsonElement {
+  return { bytes, value: parseRange(bytes, 0, bytes.length, false) };
 }
 
 /** One element of texts and of what came before. */
-export function composed(...parts: readonly (string | Buffer)[]): JsonElement {
-  return jsonElement(
+export function composeElement(...parts: readonly (string | Buffer)[]): JsonElement {
+  return parseElement(
     Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part))),
   );
 }
@@ -55,9 +55,9 @@ const braceOpens = 0x7b;
 const braceCloses = 0x7d;
 
 /** No honest answer comes near it; whoever walks through a document deeper than the stack would fall over. */
-const deepest = 1000;
+const maxDepth = 1000;
 
-function valueIn(bytes: Buffer, from: number, to: number, isPlain: boolean): unknown {
+function parseRange(bytes: Buffer, from: number, to: number, isPlain: boolean): unknown {
   try {
     return JSON.parse(isPlain ? bytes.toString('utf8', from, to) : quoteNumbers(bytes, from, to));
   } catch {
@@ -66,7 +66,7 @@ function valueIn(bytes: Buffer, from: number, to: number, isPlain: boolean): unk
 }
 
 /** Used again by every call, which ends before another begins; a longer document than fits gets room of its own. */
-const usualRoom = Buffer.allocUnsafe(1 << 20);
+const sharedBuffer = Buffer.allocUnsafe(1 << 20);
 
 /**
  * The document with quotes around its numbers. The built-in parser then takes them for texts, which is several times
@@ -76,7 +76,7 @@ const usualRoom = Buffer.allocUnsafe(1 << 20);
 function quoteNumbers(bytes: Buffer, from: number, to: number): string {
   // At most every other byte is a number of its own.
   const most = 2 * (to - from) + 2;
-  const quoted = most <= usualRoom.length ? usualRoom : Buffer.allocUnsafe(most);
+  const quoted = most <= sharedBuffer.length ? sharedBuffer : Buffer.allocUnsafe(most);
   let at = 0;
   let depth = 0;
   for (let next = from; next < to;) {
@@ -94,7 +94,7 @@ function quoteNumbers(bytes: Buffer, from: number, to: number): string {
     } else {
       if (byte === braceOpens || byte === bracketOpens) depth += 1;
       else if (byte === braceCloses || byte === bracketCloses) depth -= 1;
-      if (depth > deepest) throw new SyntaxError('The document is nested too deeply');
+      if (depth > maxDepth) throw new SyntaxError('The document is nested too deeply');
       quoted[at++] = byte;
       next += 1;
     }
@@ -185,7 +185,7 @@ function cutArray(bytes: Buffer, from: number): Cut {
   let next = skipBlank(bytes, from + 1);
   while (bytes[next] !== bracketCloses) {
     const { end, isPlain } = walkValue(bytes, next);
-    const value = valueIn(bytes, next, end, isPlain);
+    const value = parseRange(bytes, next, end, isPlain);
     elements.push({ bytes: bytes.subarray(next, end), value });
     next = skipBlank(bytes, end);
     if (bytes[next] === comma) {
@@ -208,7 +208,7 @@ export function memberElement(json: Buffer, name: string): JsonElement | null {
   let found: JsonElement | null = null;
   eachMember(json, from, (key, value) => {
     const end = skipValue(json, value);
-    if (key === name) found = jsonElement(json.subarray(value, end));
+    if (key === name) found = parseElement(json.subarray(value, end));
     return end;
   });
   return found;
@@ -264,7 +264,7 @@ function skipString(bytes: Buffer, from: number): number {
   return end;
 }
 
-interface Walked {
+interface WalkResult {
   /** The position after the value. */
   end: number;
   /** Whether the built-in parser may have it as it is: neither numbers nor great depth. */
@@ -272,7 +272,7 @@ interface Walked {
 }
 
 /** Through the value that starts at `from`. */
-function walkValue(bytes: Buffer, from: number): Walked {
+function walkValue(bytes: Buffer, from: number): WalkResult {
   const first = bytes[from];
   if (first === quote) return { end: skipString(bytes, from), isPlain: true };
   if (first !== braceOpens && first !== bracketOpens) {
@@ -287,7 +287,7 @@ function walkValue(bytes: Buffer, from: number): Walked {
       next = stringEnd(bytes, next, length) - 1;
     } else if (byte === braceOpens || byte === bracketOpens) {
       depth += 1;
-      if (depth > deepest) isPlain = false;
+      if (depth > maxDepth) isPlain = false;
     } else if (byte === braceCloses || byte === bracketCloses) {
       depth -= 1;
       if (depth === 0) return { end: next + 1, isPlain };

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { remembering } from './memoize.ts';
+import { memoize } from './memoize.ts';
 
 it('does the work once for each text and subject, and again once there are too many texts', () => {
   const asked: string[] = [];
   const [a, b] = [{ name: 'a' }, { name: 'b' }];
-  const greet = remembering((text, { name }: { name: string }) => {
+  const greet = memoize((text, { name }: { name: string }) => {
     asked.push(text);
     return text === '' ? null : `${text} ${name}`;
   });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { brandOf } from './partner-terms.ts';
+import { normalizeBrand } from './partner-terms.ts';
 
 it.each([
   ['Hoa Mai', 'Hoa Mai'],
@@ -11,5 +11,5 @@ it.each([
   [null, null],
   [12, null],
 ])('takes %j for %j', (told, brand) => {
-  expect(brandOf(told)).toBe(brand);
+  expect(normalizeBrand(told)).toBe(brand);
 });

@@ -3,7 +3,7 @@ import type { RawItem } from '../canonical/canonical.ts';
 import { redactPersons } from './redact-persons.ts';
 
 /** A stable name for an item whose own id cannot be read, so that it is stored once. */
-export function unidentified(payload: string | Buffer): string {
+export function contentId(payload: string | Buffer): string {
   return `unidentified:${createHash('sha256').update(payload).digest('hex').slice(0, 32)}`;
 }
 
@@ -23,7 +23,7 @@ export function newestByKey<Item>(
   return [...newest.values()];
 }
 
-export function rawItem(
+export function createRawItem(
   entity: RawItem['entity'],
   externalId: string | null,
   updatedAt: Date | null,
@@ -31,7 +31,7 @@ export function rawItem(
 ): RawItem {
   return {
     entity,
-    externalId: externalId ?? unidentified(redactPersons(payload)),
+    externalId: externalId ?? contentId(redactPersons(payload)),
     updatedAt,
     payload,
   };

@@ -10,23 +10,23 @@ export const redacted = '•••';
 const redactedJson = JSON.stringify(redacted);
 
 /** A value below such a key is about a person, or where somebody lives. */
-const person =
+const personKey =
   /^(?:buyer|customer|recipient|receiver|consignee|billing|shopper|user|invoice_data|tax_info|recipient_info)(?![a-z])|address/i;
 /** The value of such a key tells who somebody is, or is what somebody wrote. */
-const personal =
+const personalDataKey =
   /phone|mobile|e-?mail|message|(?:^|_)note(?:s|$)|(?:seller|buyer|customer|delivery|order|return)_note|remark|text_reason|tax_?(?:code|id(?:$|_)|number)|vat_number|registration_number|registration_code|passport|ident(?:ify|ity)_|national_id|id_card|(?:^|_)cpf|birth|(?:first|last|middle|full|nick|user|contact)_?name|^user_?id$|portrait|avatar|dropshipper|(?:post|postal|zip)_?code|delivery_info|detail_address|geolocation/i;
 /** About the order although the key names a buyer: money, reasons, states and times. */
-const ofTheOrder =
+const orderDataKey =
   /amount|fee|price|total|paid|payment|refund|discount|subsidy|reason|status|(?:_|^)time|_at$|cancel|request/i;
 /** A figure although its key is one of `personal`. */
-const figure = /amount|fee|price|(?:_|^)time$|_at$|status$|count$/i;
+const nonPersonalKey = /amount|fee|price|(?:_|^)time$|_at$|status$|count$/i;
 /** A sum of money of a person's part of an order. */
-const money = /amount|fee|price|total|paid|refund|discount|subsidy|voucher|coin/i;
-const numeral = /^"?-?\d+(?:\.\d+)?"?$/;
+const amountKey = /amount|fee|price|total|paid|refund|discount|subsidy|voucher|coin/i;
+const numberPattern = /^"?-?\d+(?:\.\d+)?"?$/;
 /** What reports may use of an address. */
-const region = /^(?:country|country_id|region|region_code|state|province|city)$/i;
+const regionKey = /^(?:country|country_id|region|region_code|state|province|city)$/i;
 /** What a container tells beside persons. */
-const scalar = /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)$/;
+const scalarPattern = /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)$/;
 
 /** How a member's value is treated, by its key alone. */
 interface KeyRule {
@@ -40,14 +40,14 @@ interface KeyRule {
   isMoney: boolean;
 }
 
-function ruleOf(key: string): KeyRule {
-  const namesPerson = person.test(key);
-  const isPersonal = personal.test(key);
+function ruleForKey(key: string): KeyRule {
+  const namesPerson = personKey.test(key);
+  const isPersonal = personalDataKey.test(key);
   return {
-    leaf: (isPersonal && !figure.test(key)) || (namesPerson && !ofTheOrder.test(key)),
-    container: namesPerson || (isPersonal && !figure.test(key)),
-    isRegion: region.test(key),
-    isMoney: money.test(key),
+    leaf: (isPersonal && !nonPersonalKey.test(key)) || (namesPerson && !orderDataKey.test(key)),
+    container: namesPerson || (isPersonal && !nonPersonalKey.test(key)),
+    isRegion: regionKey.test(key),
+    isMoney: amountKey.test(key),
   };
 }
 
@@ -59,13 +59,13 @@ const rules = new Map<number, { key: Buffer; rule: KeyRule }>();
 const maxRules = 5000;
 
 /** The rule of the key between the positions of its quotes, both included. */
-function knownRuleOf(bytes: Buffer, from: number, end: number): KeyRule {
+function cachedRule(bytes: Buffer, from: number, end: number): KeyRule {
   let hash = end - from;
   for (let at = from + 1; at < end - 1; at += 1)
     hash = (Math.imul(hash, 31) + (bytes[at] ?? 0)) | 0;
   const known = rules.get(hash);
   if (known && isSame(known.key, bytes, from, end)) return known.rule;
-  const rule = ruleOf(textOf(bytes, from, end));
+  const rule = ruleForKey(decodeString(bytes, from, end));
   if (rules.size < maxRules && !known) {
     rules.set(hash, { key: Buffer.from(bytes.subarray(from, end)), rule });
   }
@@ -126,10 +126,16 @@ function redactNested(payload: Buffer, isOfPerson: boolean, nested: number): Buf
 }
 
 /** What the value at hand is about; a `figure` of a person stays if it is a number. */
-type About = 'order' | 'person' | 'figure' | 'removed';
+type ValueContext = 'order' | 'person' | 'figure' | 'removed';
 
 /** @returns the position after the value */
-function scanValue(scan: Scan, from: number, about: About, depth: number, nested: number): number {
+function scanValue(
+  scan: Scan,
+  from: number,
+  about: ValueContext,
+  depth: number,
+  nested: number,
+): number {
   if (depth > maxDepth) throw new NotJson();
   const { bytes } = scan;
   switch (bytes[from]) {
@@ -140,7 +146,7 @@ function scanValue(scan: Scan, from: number, about: About, depth: number, nested
     case quote: {
       const end = stringEnd(bytes, from);
       if (about === 'order') scanText(scan, from, end, nested);
-      else if (!staysOfPerson(bytes, from, end, about)) {
+      else if (!isKeptForPerson(bytes, from, end, about)) {
         scan.cuts.push({ from, to: end, by: redactedJson });
       }
       return end;
@@ -149,7 +155,7 @@ function scanValue(scan: Scan, from: number, about: About, depth: number, nested
     default: {
       const end = scalarEnd(bytes, from);
       const text = bytes.toString('latin1', from, end);
-      if (!scalar.test(text)) throw new NotJson();
+      if (!scalarPattern.test(text)) throw new NotJson();
       const isNumber = bytes[from] === minus || isDigit(bytes[from]);
       if (isNumber && (about === 'person' || about === 'removed')) {
         scan.cuts.push({ from, to: end, by: redactedJson });
@@ -172,7 +178,7 @@ function scanObject(
   for (;;) {
     if (bytes[next] !== quote) throw new NotJson();
     const keyEnd = stringEnd(bytes, next);
-    const rule = knownRuleOf(bytes, next, keyEnd);
+    const rule = cachedRule(bytes, next, keyEnd);
     next = skipBlank(bytes, keyEnd);
     if (bytes[next] !== colon) throw new NotJson();
     next = skipBlank(bytes, next + 1);
@@ -186,14 +192,20 @@ function scanObject(
   }
 }
 
-function aboutMember(rule: KeyRule, isContainer: boolean, about: 'order' | 'person'): About {
+function aboutMember(rule: KeyRule, isContainer: boolean, about: 'order' | 'person'): ValueContext {
   if (isContainer) return about === 'person' || rule.container ? 'person' : 'order';
   if (about === 'order') return rule.leaf ? 'removed' : 'order';
   if (rule.isRegion) return 'order';
   return rule.isMoney ? 'figure' : 'person';
 }
 
-function scanArray(scan: Scan, from: number, about: About, depth: number, nested: number): number {
+function scanArray(
+  scan: Scan,
+  from: number,
+  about: ValueContext,
+  depth: number,
+  nested: number,
+): number {
   const { bytes } = scan;
   let next = skipBlank(bytes, from + 1);
   if (bytes[next] === bracketCloses) return next + 1;
@@ -206,10 +218,10 @@ function scanArray(scan: Scan, from: number, about: About, depth: number, nested
 }
 
 /** An empty text, one that was removed before, and a sum of money tell of nobody. */
-function staysOfPerson(bytes: Buffer, from: number, end: number, about: About): boolean {
+function isKeptForPerson(bytes: Buffer, from: number, end: number, about: ValueContext): boolean {
   if (end - from === 2) return true;
   const text = bytes.toString('utf8', from, end);
-  return text === redactedJson || (about === 'figure' && numeral.test(text));
+  return text === redactedJson || (about === 'figure' && numberPattern.test(text));
 }
 
 /** A text may be JSON in its turn. */
@@ -217,7 +229,7 @@ function scanText(scan: Scan, from: number, end: number, nested: number): void {
   const { bytes, cuts } = scan;
   const first = bytes[from + 1];
   if ((first !== braceOpens && first !== bracketOpens) || nested >= maxNested) return;
-  const text = Buffer.from(textOf(bytes, from, end));
+  const text = Buffer.from(decodeString(bytes, from, end));
   // Not JSON: words that begin with a brace, as the name of a product may.
   if (!isJson(text)) return;
   const inside = redactNested(text, false, nested + 1);
@@ -283,7 +295,7 @@ function scalarEnd(bytes: Buffer, from: number): number {
 }
 
 /** What the string between the positions says, quotes excluded. */
-function textOf(bytes: Buffer, from: number, end: number): string {
+function decodeString(bytes: Buffer, from: number, end: number): string {
   const text = bytes.toString('utf8', from + 1, end - 1);
   if (!text.includes('\\')) return text;
   try {

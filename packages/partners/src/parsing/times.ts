@@ -1,4 +1,4 @@
-const written =
+const timePattern =
   /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?\s*(Z|[+-]\d{2}:?\d{2})?$/;
 
 /**
@@ -8,7 +8,7 @@ const written =
  * @returns null for anything that is not a real date and time
  */
 export function parseTime(text: string, offsetMinutes: number): Date | null {
-  const match = written.exec(text);
+  const match = timePattern.exec(text);
   if (match === null) return null;
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
   const [hour, minute, second] = [Number(match[4]), Number(match[5]), Number(match[6] ?? '0')];
@@ -17,10 +17,10 @@ export function parseTime(text: string, offsetMinutes: number): Date | null {
   const local = Date.UTC(year, month - 1, day, hour, minute, second, milliseconds);
   const check = new Date(local);
   if (check.getUTCMonth() !== month - 1 || check.getUTCDate() !== day) return null;
-  return new Date(local - offsetOf(match[8], offsetMinutes) * 60_000);
+  return new Date(local - parseOffset(match[8], offsetMinutes) * 60_000);
 }
 
-function offsetOf(zone: string | undefined, fallback: number): number {
+function parseOffset(zone: string | undefined, fallback: number): number {
   if (zone === undefined) return fallback;
   if (zone === 'Z') return 0;
   const digits = zone.replace(':', '');

@@ -2,17 +2,17 @@ import type { ConnectorEnvironment, MarketplaceConnector } from '../connector/co
 import { PartnerClock } from '../http/partner-clock.ts';
 import { ShopeeClient, type ShopeeApplication } from './protocol/client.ts';
 import { estimateOrders } from './orders/order-estimate.ts';
-import { firstOrderAt } from './orders/first-order.ts';
-import { createLostPushes } from './lost-pushes.ts';
+import { fetchFirstOrderAt } from './orders/first-order.ts';
+import { createLostPushQueue } from './lost-pushes.ts';
 import { countOrders } from './orders/order-list.ts';
 import { deriveOrder } from './orders/order-mapping.ts';
-import { pageSize, readOrders, readOrdersById } from './orders/orders.ts';
-import { deriveProduct, readProducts } from './products.ts';
+import { pageSize, fetchOrders, fetchOrdersById } from './orders/orders.ts';
+import { deriveProduct, fetchProducts } from './products.ts';
 import { deriveReturn } from './returns/return-mapping.ts';
-import { readReturns } from './returns/returns.ts';
+import { fetchReturns } from './returns/returns.ts';
 import { deriveSettlement, deriveStatement } from './money/settlement-mapping.ts';
-import { readSettlements, settleDays } from './money/settlements.ts';
-import { readShop } from './protocol/shop.ts';
+import { fetchSettlements, lookbackDays } from './money/settlements.ts';
+import { fetchShop } from './protocol/shop.ts';
 import { mappingVersion } from './protocol/statuses.ts';
 import { exchangeCode, refresh } from './protocol/tokens.ts';
 
@@ -39,29 +39,29 @@ export function createShopeeConnector(
     },
     exchangeCode: (code, extras = {}) => exchangeCode(client, code, extras),
     refresh: (refreshToken) => refresh(client, refreshToken),
-    readShop: (access, signal) => readShop(client, access, signal),
-    readOrders: (access, window, from, signal) => readOrders(client, access, window, from, signal),
+    readShop: (access, signal) => fetchShop(client, access, signal),
+    readOrders: (access, window, from, signal) => fetchOrders(client, access, window, from, signal),
     ordersById: {
       most: pageSize,
-      read: (access, names, signal) => readOrdersById(client, access, names, signal),
+      read: (access, names, signal) => fetchOrdersById(client, access, names, signal),
     },
     countOrders: (access, window, signal) => countOrders(client, access, window, signal),
     estimateOrders: (access, window, signal) => estimateOrders(client, access, window, signal),
-    firstOrderAt: (access, signal) => firstOrderAt(client, access, signal),
-    readProducts: (access, from, signal) => readProducts(client, access, from, signal),
+    firstOrderAt: (access, signal) => fetchFirstOrderAt(client, access, signal),
+    readProducts: (access, from, signal) => fetchProducts(client, access, from, signal),
     returns: {
       readReturns: (access, window, from, signal) =>
-        readReturns(client, access, window, from, signal),
+        fetchReturns(client, access, window, from, signal),
       deriveReturn,
     },
     settlements: {
-      settleDays,
+      settleDays: lookbackDays,
       readSettlements: (access, span, from, signal) =>
-        readSettlements(client, access, span, from, signal),
+        fetchSettlements(client, access, span, from, signal),
       deriveSettlement,
       deriveStatement,
     },
-    events: createLostPushes(client),
+    events: createLostPushQueue(client),
     deriveOrder,
     deriveProduct,
   };

@@ -5,12 +5,12 @@ import type { EventQueue } from '../connector/connector.ts';
 import { PartnerError } from '../connector/partner-error.ts';
 import type { Push } from '../connector/push.ts';
 import type { ShopeeClient } from './protocol/client.ts';
-import { readPush } from './push.ts';
+import { parsePush } from './push.ts';
 
 const listPath = '/api/v2/push/get_lost_push_message';
 const confirmPath = '/api/v2/push/confirm_consumed_lost_push_message';
 /** What was lost is days old at most, and changes are read anyway. */
-const everyMs = 60_000;
+const pollIntervalMs = 60_000;
 
 const Page = Compile(
   Type.Object({
@@ -26,9 +26,9 @@ const Page = Compile(
  * What Shopee could not deliver in the last three days, as a queue that is asked. It is one for the whole application:
  * there is nothing to open and nobody to subscribe, and what one installation confirms comes to no other.
  */
-export function createLostPushes(client: ShopeeClient): EventQueue {
+export function createLostPushQueue(client: ShopeeClient): EventQueue {
   return {
-    everyMs,
+    everyMs: pollIntervalMs,
     open: async () => 'lost',
     subscribe: async () => undefined,
     async pull(_code, ackId, signal) {
@@ -57,7 +57,7 @@ export function createLostPushes(client: ShopeeClient): EventQueue {
 /** Nothing for what is no message: it would never become one. */
 function toPush(data: unknown): Push[] {
   const text = typeof data === 'string' ? data : JSON.stringify(data ?? null);
-  const push = readPush(Buffer.from(text, 'utf8'));
+  const push = parsePush(Buffer.from(text, 'utf8'));
   if (push === null) return [];
   const eventId = `lost:${createHash('sha256').update(text).digest('hex')}`;
   return [{ ...push, eventId }];

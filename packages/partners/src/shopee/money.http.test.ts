@@ -2,21 +2,21 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CanonicalSettlement } from '../canonical/money.ts';
 import type { MarketplaceConnector, ShopAccess } from '../connector/connector.ts';
 import { createTestEnvironment } from '../testing/environment.ts';
-import { strike } from '../testing/faults.ts';
+import { injectFault } from '../testing/faults.ts';
 import {
   amountE4,
   expectCases,
-  moneyLedger,
-  paidBy,
-  paidByClass,
+  fetchMoneyLedger,
+  totalPaid,
+  totalPaidByClass,
   type MoneyLedger,
 } from '../testing/money-ledger.ts';
 import { startSandbox, type Sandbox } from '../testing/sandbox.ts';
 import {
-  returnsOf,
-  settlementsOf,
-  wholeReadings,
-  type WholeReadings,
+  requireReturns,
+  requireSettlements,
+  createFullFetch,
+  type FullFetch,
 } from '../testing/full-fetch.ts';
 import { createShopeeConnector } from './connector.ts';
 
@@ -32,7 +32,7 @@ describe('returns and incomes of Shopee against the sandbox', () => {
   let sandbox: Sandbox;
   let connector: MarketplaceConnector;
   let access: ShopAccess;
-  let whole: WholeReadings;
+  let whole: FullFetch;
   let ledger: MoneyLedger;
 
   beforeAll(async () => {
@@ -44,8 +44,8 @@ describe('returns and incomes of Shopee against the sandbox', () => {
     const [shop] = grant.shops;
     if (!shop) throw new Error('The sandbox granted nothing');
     access = { ...shop, accessToken: grant.accessToken };
-    whole = wholeReadings(connector, () => access);
-    ledger = await moneyLedger(sandbox, 'SHOPEE', shopId);
+    whole = createFullFetch(connector, () => access);
+    ledger = await fetchMoneyLedger(sandbox, 'SHOPEE', shopId);
   });
   afterEach(() => sandbox.control('DELETE', '/_sandbox/faults'));
   afterAll(() => sandbox.stop());
@@ -62,13 +62,13 @@ describe('returns and incomes of Shopee against the sandbox', () => {
     const every = [...found.values()];
     expect(every.flatMap(({ flags }) => flags)).toEqual([]);
     expect(every.every(({ settledAt }) => settledAt !== null)).toBe(true);
-    expect(paidBy(every)).toBe(amountE4(ledger.payout));
+    expect(totalPaid(every)).toBe(amountE4(ledger.payout));
     expect(ledger.pending).toBe('0');
     const ofOrders = every.filter(({ orderId }) => orderId !== null);
     const byOrder = Map.groupBy(ofOrders, ({ orderId }) => orderId);
     // The ledger numbers orders as the world does, the platform names them: what each was paid tells them.
     const ascending = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0);
-    expect([...byOrder.values()].map(paidBy).toSorted(ascending)).toEqual(
+    expect([...byOrder.values()].map(totalPaid).toSorted(ascending)).toEqual(
       ledger.orders.map(({ payout }) => amountE4(payout)).toSorted(ascending),
     );
     const added = (sums: Iterable<readonly [string, bigint]>) => {
@@ -80,7 +80,7 @@ describe('returns and incomes of Shopee against the sandbox', () => {
       return told;
     };
     const kinds = Object.entries(ledger.kinds);
-    expect(added(Object.entries(paidByClass(every)))).toEqual(
+    expect(added(Object.entries(totalPaidByClass(every)))).toEqual(
       added(kinds.map(([kind, text]) => [kind, amountE4(text)])),
     );
   }
@@ -119,7 +119,7 @@ describe('returns and incomes of Shopee against the sandbox', () => {
     const paths = ['get_escrow_list', 'get_wallet_transaction_list'].map(
       (name) => `/api/v2/payment/${name}`,
     );
-    await strike(
+    await injectFault(
       sandbox,
       'SHOPEE',
       { kind: 'http_5xx', probability: 0.05 },
@@ -145,10 +145,10 @@ describe('returns and incomes of Shopee against the sandbox', () => {
   it('refuse a checkpoint that is none', async () => {
     const wrong = { kind: 'invalid_request', code: 'bad_checkpoint' };
     await expect(
-      settlementsOf(connector).readSettlements(access, all, '{"part":"x"}'),
+      requireSettlements(connector).readSettlements(access, all, '{"part":"x"}'),
     ).rejects.toMatchObject(wrong);
     const window = { ...all, field: 'created' } as const;
-    await expect(returnsOf(connector).readReturns(access, window, 'x')).rejects.toMatchObject(
+    await expect(requireReturns(connector).readReturns(access, window, 'x')).rejects.toMatchObject(
       wrong,
     );
   });

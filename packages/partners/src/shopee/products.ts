@@ -1,18 +1,28 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { askInHalves, tooLarge } from '../http/batches.ts';
-import { brandOf } from '../parsing/partner-terms.ts';
+import { fetchInBatches, oversizedOrdersError } from '../http/batches.ts';
+import { normalizeBrand } from '../parsing/partner-terms.ts';
 import type { CanonicalProduct, RawItem } from '../canonical/canonical.ts';
-import type { Derived, ProductsPage, ShopAccess, ShopContext } from '../connector/connector.ts';
-import { Unreadable, firstError, money, parsed } from '../parsing/parsed-item.ts';
-import { composed } from '../parsing/lossless-json.ts';
-import { pagingStandsStill } from '../http/paging-guard.ts';
+import type {
+  DerivationResult,
+  ProductsPage,
+  ShopAccess,
+  ShopContext,
+} from '../connector/connector.ts';
+import {
+  InvalidItemError,
+  firstSchemaError,
+  parseAmountE4,
+  parsePayload,
+} from '../parsing/parsed-item.ts';
+import { composeElement } from '../parsing/lossless-json.ts';
+import { pagingStalled } from '../http/paging-guard.ts';
 import { PartnerError } from '../connector/partner-error.ts';
-import { newestByKey, rawItem } from '../parsing/raw-item.ts';
-import { sideBySide } from '../http/map-concurrently.ts';
+import { newestByKey, createRawItem } from '../parsing/raw-item.ts';
+import { mapConcurrently } from '../http/map-concurrently.ts';
 import type { ShopeeClient } from './protocol/client.ts';
-import { isUnknown } from './protocol/errors.ts';
-import { regionOf } from './protocol/regions.ts';
+import { isUnknownOrderError } from './protocol/errors.ts';
+import { findRegion } from './protocol/regions.ts';
 
 const listPath = '/api/v2/product/get_item_list';
 const basePath = '/api/v2/product/get_item_base_info';
@@ -22,7 +32,7 @@ const pageSize = 50;
 /** Calls for models that are under way at once. */
 const modelCalls = 4;
 /** Statuses of items that are read. What a seller or the platform deleted (`…_DELETE`) is in no shop any more. */
-export const readStatuses = ['NORMAL', 'BANNED', 'UNLIST', 'REVIEWING'];
+export const listedStatuses = ['NORMAL', 'BANNED', 'UNLIST', 'REVIEWING'];
 
 const Id = Type.String({ pattern: '^\\d{1,20}$' });
 const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
@@ -76,13 +86,13 @@ const ListPage = Compile(
 );
 
 /** One page of listings, each with its models. */
-export async function readProducts(
+export async function fetchProducts(
   client: ShopeeClient,
   access: ShopAccess,
-  from: string | null,
+  cursor: string | null,
   signal?: AbortSignal,
 ): Promise<ProductsPage> {
-  if (from !== null && !/^\d{1,10}$/.test(from)) {
+  if (cursor !== null && !/^\d{1,10}$/.test(cursor)) {
     throw new PartnerError({ kind: 'invalid_request', code: 'bad_checkpoint', endpoint: listPath });
   }
   const { body, elements, hasArray } = await client.read(
@@ -90,8 +100,8 @@ export async function readProducts(
       path: listPath,
       access,
       signal,
-      parameters: { offset: from ?? '0', page_size: String(pageSize) },
-      repeated: { item_status: readStatuses },
+      parameters: { offset: cursor ?? '0', page_size: String(pageSize) },
+      repeated: { item_status: listedStatuses },
     },
     ['response', 'item'],
   );
@@ -102,9 +112,9 @@ export async function readProducts(
   if (has_next_page && !next_offset) {
     throw new PartnerError({ kind: 'protocol', code: 'cursor_missing', endpoint: listPath });
   }
-  const isStuck = elements.length === 0 || Number(next_offset) <= Number(from ?? '0');
-  if (has_next_page && isStuck) throw pagingStandsStill(listPath);
-  const listings = await readListings(
+  const isStuck = elements.length === 0 || Number(next_offset) <= Number(cursor ?? '0');
+  if (has_next_page && isStuck) throw pagingStalled(listPath);
+  const listings = await fetchListings(
     client,
     access,
     [...new Set(elements.flatMap(({ value }) => (ListRow.Check(value) ? value.item_id : [])))],
@@ -114,7 +124,10 @@ export async function readProducts(
   const rejects: ProductsPage['rejects'] = elements.flatMap(({ bytes, value }) =>
     ListRow.Check(value)
       ? []
-      : { raw: rawItem('product', null, null, bytes), reason: 'a row of the list names no item' },
+      : {
+          raw: createRawItem('product', null, null, bytes),
+          reason: 'a row of the list names no item',
+        },
   );
   for (const raw of listings) {
     const derived = deriveProduct(raw, access);
@@ -126,16 +139,16 @@ export async function readProducts(
   return { products, rejects, total: Number(total_count), next };
 }
 
-async function readListings(
+async function fetchListings(
   client: ShopeeClient,
   access: ShopAccess,
   ids: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<RawItem[]> {
   // What is unknown was deleted since it was listed.
-  const { rows: elements, oversized } = await askInHalves(ids, {
+  const { rows: elements, oversized } = await fetchInBatches(ids, {
     size: pageSize,
-    isRefused: isUnknown,
+    isRefused: isUnknownOrderError,
     async ask(batch, extent) {
       const parameters = { item_id_list: batch };
       const request = { path: basePath, access, signal, extent, parameters };
@@ -144,9 +157,9 @@ async function readListings(
       throw new PartnerError({ kind: 'protocol', code: 'items_shape', endpoint: basePath });
     },
   });
-  if (oversized.length > 0) throw tooLarge(basePath, oversized);
+  if (oversized.length > 0) throw oversizedOrdersError(basePath, oversized);
   // Each is a call. Few at a time: the shop's quota is shared with the reading of orders.
-  const listings = await sideBySide(elements, modelCalls, async ({ bytes, value: item }) => {
+  const listings = await mapConcurrently(elements, modelCalls, async ({ bytes, value: item }) => {
     const read = (name: string): unknown =>
       typeof item === 'object' && item !== null ? Reflect.get(item, name) : undefined;
     const id = read('item_id');
@@ -156,10 +169,10 @@ async function readListings(
     const updatedAt = isTime ? new Date(Number(updated) * 1000) : null;
     let models: Buffer | 'null' = 'null';
     if (itemId !== null && read('has_model') === true) {
-      models = await readModels(client, access, itemId, signal);
+      models = await fetchModels(client, access, itemId, signal);
     }
-    const whole = composed('{"item":', bytes, ',"models":', models, '}');
-    return rawItem('product', itemId, updatedAt, whole.bytes);
+    const whole = composeElement('{"item":', bytes, ',"models":', models, '}');
+    return createRawItem('product', itemId, updatedAt, whole.bytes);
   });
   return newestByKey(
     listings,
@@ -169,7 +182,7 @@ async function readListings(
 }
 
 /** The models of an item, verbatim; `null` for an item that was deleted since it was listed. */
-async function readModels(
+async function fetchModels(
   client: ShopeeClient,
   access: ShopAccess,
   itemId: string,
@@ -179,23 +192,27 @@ async function readModels(
     const parameters = { item_id: itemId };
     return (await client.read({ path: modelsPath, access, signal, parameters })).bytes;
   } catch (error) {
-    if (error instanceof PartnerError && isUnknown(error)) return 'null';
+    if (error instanceof PartnerError && isUnknownOrderError(error)) return 'null';
     throw error;
   }
 }
 
 /** The canonical rows of one stored listing, one per model; an item without models is one itself. */
-export function deriveProduct(raw: RawItem, shop: ShopContext): Derived<CanonicalProduct[]> {
-  const listing = parsed(raw.payload);
+export function deriveProduct(
+  raw: RawItem,
+  shop: ShopContext,
+): DerivationResult<CanonicalProduct[]> {
+  const listing = parsePayload(raw.payload);
   try {
     if (!Listing.Check(listing)) {
-      throw new Unreadable(`listing: ${firstError(Listing.Errors(listing))}`);
+      throw new InvalidItemError(`listing: ${firstSchemaError(Listing.Errors(listing))}`);
     }
     const { item, models } = listing;
-    const region = regionOf(shop.region);
-    if (region === null) throw new Unreadable(`region ${shop.region} is not one of Shopee's`);
+    const region = findRegion(shop.region);
+    if (region === null) throw new InvalidItemError(`region ${shop.region} is not one of Shopee's`);
     const rows = models?.response.model ?? [];
-    if (item.has_model && rows.length === 0) throw new Unreadable('the partner gave no models');
+    if (item.has_model && rows.length === 0)
+      throw new InvalidItemError('the partner gave no models');
     const row = (
       skuId: string,
       sellerSku: string,
@@ -203,15 +220,15 @@ export function deriveProduct(raw: RawItem, shop: ShopContext): Derived<Canonica
       stock: Static<typeof Stock> | undefined,
     ): CanonicalProduct => {
       const [price] = prices;
-      const original = money('original_price', price?.original_price, new Set());
-      const current = money('current_price', price?.current_price, new Set());
+      const original = parseAmountE4('original_price', price?.original_price, new Set());
+      const current = parseAmountE4('current_price', price?.current_price, new Set());
       const left = stock?.summary_info?.total_available_stock;
       return {
         itemId: item.item_id,
         skuId,
         sellerSku,
         name: item.item_name ?? '',
-        brand: brandNameOf(item.brand),
+        brand: parseBrandName(item.brand),
         status: (item.item_status ?? '').toLowerCase(),
         currency: price?.currency || region.currency,
         priceE4: original,
@@ -221,7 +238,7 @@ export function deriveProduct(raw: RawItem, shop: ShopContext): Derived<Canonica
       };
     };
     if (!item.has_model) {
-      if (!item.price_info) throw new Unreadable('the listing has no price');
+      if (!item.price_info) throw new InvalidItemError('the listing has no price');
       const own = row(item.item_id, item.item_sku ?? '', item.price_info, item.stock_info_v2);
       return { canonical: [own], reject: null };
     }
@@ -230,13 +247,13 @@ export function deriveProduct(raw: RawItem, shop: ShopContext): Derived<Canonica
     );
     return { canonical, reject: null };
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof InvalidItemError)) throw error;
     return { canonical: null, reject: { raw, reason: error.message } };
   }
 }
 
-function brandNameOf(brand: unknown): string | null {
+function parseBrandName(brand: unknown): string | null {
   return typeof brand === 'object' && brand !== null
-    ? brandOf(Reflect.get(brand, 'original_brand_name'))
+    ? normalizeBrand(Reflect.get(brand, 'original_brand_name'))
     : null;
 }

@@ -1,17 +1,17 @@
 import {
-  idIn,
-  isSignedWith,
-  membersIn,
-  membersOf,
-  namesOrders,
-  timeIn,
-  withOrders,
+  readId,
+  hasValidSignature,
+  nestedMembers,
+  parseMembers,
+  hasOrderIds,
+  readTime,
+  withOrderHints,
   type Hint,
   type Push,
   type PushReader,
 } from '../connector/push.ts';
 
-export interface ShopeePushSettings {
+export interface ShopeePushOptions {
   /** The console's key for pushes; the application's partner key unless another was made. */
   pushKey: string;
   /** The callback address to the letter as the console has it: it is signed too. */
@@ -21,7 +21,7 @@ export interface ShopeePushSettings {
 }
 
 /** Kinds of message that a report depends on: https://open.shopee.com/developer-guide/18. */
-const about: ReadonlyMap<string, Hint['about']> = new Map([
+const subjectByTopic: ReadonlyMap<string, Hint['about']> = new Map([
   ['2', 'shop'],
   ['3', 'orders'],
   ['4', 'orders'],
@@ -32,42 +32,42 @@ const about: ReadonlyMap<string, Hint['about']> = new Map([
 ]);
 
 /** Shopee's pushes, signed over the callback address and the raw body. They have no event id and no order. */
-export function createShopeePushes(settings: ShopeePushSettings): PushReader {
+export function createShopeePushReader(settings: ShopeePushOptions): PushReader {
   const { pushKey, callbackUrl, acceptBodyOnly } = settings;
   return {
     platform: 'SHOPEE',
     isGenuine: (body, authorization) => {
-      const documented = isSignedWith(pushKey, [callbackUrl, '|', body], authorization);
-      const alone = isSignedWith(pushKey.replace(/^shpk/, ''), [body], authorization);
+      const documented = hasValidSignature(pushKey, [callbackUrl, '|', body], authorization);
+      const alone = hasValidSignature(pushKey.replace(/^shpk/, ''), [body], authorization);
       return documented || (acceptBodyOnly && alone);
     },
-    read: readPush,
+    read: parsePush,
   };
 }
 
 /** What a message says; null for what is none. */
-export function readPush(body: Uint8Array): Push | null {
-  const message = membersOf(body);
-  const topic = message && idIn(message, 'code');
+export function parsePush(body: Uint8Array): Push | null {
+  const message = parseMembers(body);
+  const topic = message && readId(message, 'code');
   if (!message || topic === null) return null;
-  const kind = about.get(topic);
+  const kind = subjectByTopic.get(topic);
   if (kind === undefined) return { eventId: null, topic, hints: [] };
-  const data = membersIn(message.get('data'));
-  const order = idIn(data, 'ordersn') ?? idIn(data, 'order_sn');
-  const hints = shopsOf(message, data).flatMap((externalShopId) =>
-    withOrders({
+  const data = nestedMembers(message.get('data'));
+  const order = readId(data, 'ordersn') ?? readId(data, 'order_sn');
+  const hints = readShopIds(message, data).flatMap((externalShopId) =>
+    withOrderHints({
       externalShopId,
       region: null,
       about: kind,
-      ids: namesOrders(kind) && order !== null ? [order] : [],
-      changedAt: timeIn(data, 'update_time'),
+      ids: hasOrderIds(kind) && order !== null ? [order] : [],
+      changedAt: readTime(data, 'update_time'),
     }),
   );
   return { eventId: null, topic, hints };
 }
 
 /** The shop stands in the envelope; in messages about consents in the data, under several names, or as a list. */
-function shopsOf(
+function readShopIds(
   message: ReadonlyMap<string, unknown>,
   data: ReadonlyMap<string, unknown>,
 ): string[] {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { ShopAccess, Window } from '../connector/connector.ts';
+import type { ShopAccess, TimeWindow } from '../connector/connector.ts';
 import { createTestEnvironment } from '../testing/environment.ts';
 import { createShopeeConnector } from './connector.ts';
 
 const access: ShopAccess = { accessToken: 'token', externalShopId: '54804', region: 'VN' };
 const now = new Date('2026-11-21T00:00:00Z');
-const window: Window = { field: 'updated', from: new Date('2026-11-15T00:00:00Z'), to: now };
+const window: TimeWindow = { field: 'updated', from: new Date('2026-11-15T00:00:00Z'), to: now };
 const application = {
   partnerId: '1000016',
   partnerKey: 'key',

@@ -2,17 +2,17 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CanonicalOrder } from '../canonical/canonical.ts';
-import type { MarketplaceConnector, ShopAccess, Window } from '../connector/connector.ts';
+import type { MarketplaceConnector, ShopAccess, TimeWindow } from '../connector/connector.ts';
 import { createTestEnvironment } from '../testing/environment.ts';
-import { strike } from '../testing/faults.ts';
-import { byDay, firstOrderOf, ledgerDays } from '../testing/ledger.ts';
+import { injectFault } from '../testing/faults.ts';
+import { groupByDay, fetchFirstOrderAt, fetchLedgerDays } from '../testing/ledger.ts';
 import { startSandbox, type Sandbox } from '../testing/sandbox.ts';
-import { wholeReadings, type WholeReadings } from '../testing/full-fetch.ts';
+import { createFullFetch, type FullFetch } from '../testing/full-fetch.ts';
 import { createShopeeConnector } from './connector.ts';
 
 /** The smallest made-up shop. */
 const shopId = '310391241';
-const all: Window = {
+const all: TimeWindow = {
   field: 'created',
   from: new Date('2025-01-01T00:00:00Z'),
   to: new Date('2026-11-12T05:00:01Z'),
@@ -26,7 +26,7 @@ describe('the Shopee connector against the sandbox', () => {
   let sandbox: Sandbox;
   let connector: MarketplaceConnector;
   let access: ShopAccess;
-  let whole: WholeReadings;
+  let whole: FullFetch;
   let refreshToken: string;
   let grantEndsAt: Date | null;
   /** A year after the sandbox's present, which stands still. */
@@ -53,7 +53,7 @@ describe('the Shopee connector against the sandbox', () => {
     const present = Math.floor(Date.parse(clock.now) / 1000);
     authorisationEndsAt = new Date((present + 365 * 86_400) * 1000);
     connector = createShopeeConnector(sandbox.shopee, environment);
-    whole = wholeReadings(connector, () => access);
+    whole = createFullFetch(connector, () => access);
     const grant = await connector.exchangeCode(await sandbox.authorize(shopId, 'SHOPEE'), {
       shop_id: shopId,
     });
@@ -66,9 +66,9 @@ describe('the Shopee connector against the sandbox', () => {
   afterEach(() => sandbox.control('DELETE', '/_sandbox/faults'));
   afterAll(() => sandbox.stop());
 
-  const fault = (rule: object) => strike(sandbox, 'SHOPEE', rule);
+  const fault = (rule: object) => injectFault(sandbox, 'SHOPEE', rule);
 
-  async function readAll(window: Window): Promise<Map<string, CanonicalOrder>> {
+  async function readAll(window: TimeWindow): Promise<Map<string, CanonicalOrder>> {
     const { orders, totals } = await whole.orders(window);
     expect(totals[0]).toBe(orders.size);
     return orders;
@@ -88,7 +88,7 @@ describe('the Shopee connector against the sandbox', () => {
   it('reads every order; the figures of each day are the ledger’s to the đồng', async () => {
     const orders = await readAll(all);
     expect(orders.size).toBeGreaterThan(400);
-    expect(byDay(orders.values())).toEqual(await ledgerDays(sandbox, 'SHOPEE', shopId));
+    expect(groupByDay(orders.values())).toEqual(await fetchLedgerDays(sandbox, 'SHOPEE', shopId));
     expect([...orders.values()].flatMap((order) => order.flags)).toEqual([]);
     const stages = new Set([...orders.values()].flatMap(({ items }) => items.map((i) => i.stage)));
     expect(stages.size).toBeGreaterThanOrEqual(6);
@@ -97,7 +97,7 @@ describe('the Shopee connector against the sandbox', () => {
   it('counts the orders of a window and finds the first one', async () => {
     expect(await connector.countOrders(access, all)).toBe((await readAll(all)).size);
     const first = await connector.firstOrderAt(access);
-    expect(first?.toISOString()).toBe(await firstOrderOf(sandbox, shopId));
+    expect(first?.toISOString()).toBe(await fetchFirstOrderAt(sandbox, shopId));
   });
 
   it.each([

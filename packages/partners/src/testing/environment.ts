@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ConnectorEnvironment } from '../connector/connector.ts';
 
-interface Waits {
+interface WaitOptions {
   /** Waits from here on (milliseconds) are real: bans that the sandbox counts down. None by default. */
   readonly realFromMs?: number;
   /** What the other waits are divided by. */
@@ -10,7 +10,7 @@ interface Waits {
 
 /** The surroundings of a connector under test: real calls, no quota, and no longer waits than needed. */
 export function createTestEnvironment(
-  { realFromMs = Infinity, shortenedBy = 20 }: Waits = {},
+  { realFromMs = Infinity, shortenedBy = 20 }: WaitOptions = {},
   changes: Partial<ConnectorEnvironment> = {},
 ): ConnectorEnvironment {
   return {

@@ -5,7 +5,7 @@ import type { Sandbox } from './sandbox.ts';
 const Faults = Type.Object({ faults: Type.Array(Type.Object({ hits: Type.Integer() })) });
 
 /** Sets the faults that a platform of the sandbox shows from now on, instead of those before. */
-export async function strike(
+export async function injectFault(
   sandbox: Sandbox,
   platform: 'LAZADA' | 'SHOPEE' | 'TIKI' | 'TIKTOK' | 'FACEBOOK',
   ...faults: object[]

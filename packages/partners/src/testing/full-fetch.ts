@@ -5,13 +5,13 @@ import type {
   CanonicalStatement,
 } from '../canonical/money.ts';
 import type { CanonicalOrder, CanonicalProduct } from '../canonical/canonical.ts';
-import type { MarketplaceConnector, ShopAccess, Window } from '../connector/connector.ts';
-import type { ReturnsReading, SettlementsReading } from '../connector/money-sources.ts';
+import type { MarketplaceConnector, ShopAccess, TimeWindow } from '../connector/connector.ts';
+import type { ReturnsSource, SettlementsSource } from '../connector/money-sources.ts';
 
 /** Everything that a connector reads of one shop, page by page to the end; each row is derived again from what is kept of it. */
-export interface WholeReadings {
+export interface FullFetch {
   orders(
-    window: Window,
+    window: TimeWindow,
   ): Promise<{ orders: Map<string, CanonicalOrder>; totals: number[]; pages: number }>;
   /** By SKU; no row may be refused. */
   products(): Promise<{
@@ -21,9 +21,9 @@ export interface WholeReadings {
     total: number | null;
   }>;
   returns(
-    window: Window,
+    window: TimeWindow,
   ): Promise<{ found: Map<string, CanonicalReturn>; totals: (number | null)[] }>;
-  settlements(span: Pick<Window, 'from' | 'to'>): Promise<{
+  settlements(span: Pick<TimeWindow, 'from' | 'to'>): Promise<{
     found: Map<string, CanonicalSettlement>;
     statements: Map<string, CanonicalStatement>;
     rows: number;
@@ -33,15 +33,15 @@ export interface WholeReadings {
 }
 
 /** @param access read anew at each page, because a test may renew its token. */
-export function wholeReadings(
+export function createFullFetch(
   connector: MarketplaceConnector,
   access: () => ShopAccess,
-): WholeReadings {
+): FullFetch {
   return {
     async orders(window) {
       const orders = new Map<string, CanonicalOrder>();
       const totals = new Set<number>();
-      const pages = await eachPage(async (from) => {
+      const pages = await forEachPage(async (from) => {
         const page = await connector.readOrders(access(), window, from);
         expect(page.rejects).toEqual([]);
         for (const { canonical, raw } of page.orders) {
@@ -58,7 +58,7 @@ export function wholeReadings(
       const skus = new Map<string, CanonicalProduct>();
       let [rows, listings] = [0, 0];
       let total: number | null = null;
-      await eachPage(async (from) => {
+      await forEachPage(async (from) => {
         const page = await connector.readProducts(access(), from);
         expect(page.rejects).toEqual([]);
         for (const { canonical, raw } of page.products) {
@@ -74,10 +74,10 @@ export function wholeReadings(
     },
 
     async returns(window) {
-      const reading = returnsOf(connector);
+      const reading = requireReturns(connector);
       const found = new Map<string, CanonicalReturn>();
       const totals = new Set<number | null>();
-      await eachPage(async (from) => {
+      await forEachPage(async (from) => {
         const page = await reading.readReturns(access(), window, from);
         expect(page.rejects).toEqual([]);
         for (const { canonical, raw } of page.returns) {
@@ -91,11 +91,11 @@ export function wholeReadings(
     },
 
     async settlements(span) {
-      const reading = settlementsOf(connector);
+      const reading = requireSettlements(connector);
       const found = new Map<string, CanonicalSettlement>();
       const statements = new Map<string, CanonicalStatement>();
       let rows = 0;
-      await eachPage(async (from) => {
+      await forEachPage(async (from) => {
         const page = await reading.readSettlements(access(), span, from);
         expect(page.rejects).toEqual([]);
         for (const { canonical, raw } of page.settlements) {
@@ -113,10 +113,10 @@ export function wholeReadings(
     },
 
     async estimates() {
-      const reading = settlementsOf(connector);
+      const reading = requireSettlements(connector);
       const found = new Map<string, CanonicalSettlement>();
       let total: number | null = null;
-      await eachPage(async (from) => {
+      await forEachPage(async (from) => {
         const page = await reading.readEstimates?.(access(), from);
         if (!page) throw new Error('The connector reads no estimates');
         expect(page.rejects).toEqual([]);
@@ -133,19 +133,21 @@ export function wholeReadings(
 }
 
 /** The part of a connector that reads payouts; it must have one. */
-export function settlementsOf({ settlements }: MarketplaceConnector): SettlementsReading {
+export function requireSettlements({ settlements }: MarketplaceConnector): SettlementsSource {
   if (!settlements) throw new Error('The connector reads no settlements');
   return settlements;
 }
 
 /** The part of a connector that reads returns; it must have one. */
-export function returnsOf({ returns }: MarketplaceConnector): ReturnsReading {
+export function requireReturns({ returns }: MarketplaceConnector): ReturnsSource {
   if (!returns) throw new Error('The connector reads no returns');
   return returns;
 }
 
 /** How many pages there were. */
-async function eachPage(read: (from: string | null) => Promise<string | null>): Promise<number> {
+async function forEachPage(
+  read: (cursor: string | null) => Promise<string | null>,
+): Promise<number> {
   let pages = 0;
   let next: string | null = null;
   do {

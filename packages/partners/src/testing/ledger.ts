@@ -21,7 +21,7 @@ const Shops = Type.Object({
 });
 
 /** The days of a shop on which anything was sold. */
-export async function ledgerDays(
+export async function fetchLedgerDays(
   sandbox: Sandbox,
   platform: 'LAZADA' | 'SHOPEE' | 'TIKI' | 'TIKTOK',
   shop: string,
@@ -33,13 +33,16 @@ export async function ledgerDays(
 }
 
 /** When the shop took its first order, as the sandbox has it (ISO 8601). */
-export async function firstOrderOf(sandbox: Sandbox, shop: string): Promise<string | undefined> {
+export async function fetchFirstOrderAt(
+  sandbox: Sandbox,
+  shop: string,
+): Promise<string | undefined> {
   const { items } = Value.Parse(Shops, await sandbox.control('GET', '/_sandbox/shops'));
   return items.find(({ externalShopId }) => externalShopId === shop)?.firstOrderAt;
 }
 
 /** The ledger's figures, added up from canonical orders: sales day is the day of commitment in the shop's zone. */
-export function byDay(orders: Iterable<CanonicalOrder>): LedgerDay[] {
+export function groupByDay(orders: Iterable<CanonicalOrder>): LedgerDay[] {
   const zero = {
     orders: 0,
     gmv: 0n,

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { expect } from 'vitest';
 import type { CanonicalReturn, CanonicalSettlement } from '../canonical/money.ts';
-import { parseMoney } from '../parsing/amounts.ts';
+import { parseAmount } from '../parsing/amounts.ts';
 import type { Sandbox } from './sandbox.ts';
 
 const Amounts = Type.Record(Type.String(), Type.String());
@@ -18,7 +18,7 @@ const Ledger = Type.Object({
 export type MoneyLedger = Static<typeof Ledger>;
 
 /** @param asOf the ledger as it was at a moment (ISO 8601); the sandbox's present by default. */
-export async function moneyLedger(
+export async function fetchMoneyLedger(
   sandbox: Sandbox,
   platform: 'LAZADA' | 'SHOPEE' | 'TIKTOK',
   shop: string,
@@ -31,20 +31,22 @@ export async function moneyLedger(
 
 /** An amount of the ledger in ten-thousandths of its currency. */
 export function amountE4(text: string): bigint {
-  const amount = parseMoney(text);
+  const amount = parseAmount(text);
   if (amount === null) throw new Error(`${text} is not an amount`);
   return amount.amountE4;
 }
 
 /** What settlements pay, all lines together, in ten-thousandths. */
-export function paidBy(settlements: Iterable<CanonicalSettlement>): bigint {
+export function totalPaid(settlements: Iterable<CanonicalSettlement>): bigint {
   let total = 0n;
   for (const { lines } of settlements) for (const line of lines) total += line.amountE4;
   return total;
 }
 
 /** What settlements pay by class of fee, in ten-thousandths. */
-export function paidByClass(settlements: Iterable<CanonicalSettlement>): Record<string, bigint> {
+export function totalPaidByClass(
+  settlements: Iterable<CanonicalSettlement>,
+): Record<string, bigint> {
   const sums: Record<string, bigint> = {};
   for (const { lines } of settlements) {
     for (const line of lines) sums[line.feeClass] = (sums[line.feeClass] ?? 0n) + line.amountE4;
@@ -69,16 +71,16 @@ export function expectPayouts(
   const every = [...found];
   const paid = every.filter(({ settledAt }) => settledAt !== null);
   // Of a week that is over and not paid yet the ledger and the platform say the same: it is open.
-  expect(paidBy(paid)).toBe(amountE4(ledger.payout));
-  expect(paidBy(every.filter(({ settledAt }) => settledAt === null))).toBe(
+  expect(totalPaid(paid)).toBe(amountE4(ledger.payout));
+  expect(totalPaid(every.filter(({ settledAt }) => settledAt === null))).toBe(
     amountE4(ledger.pending),
   );
   const ofOrders = paid.filter(({ orderId }) => orderId !== null);
   const byOrder = Map.groupBy(ofOrders, ({ orderId }) => orderId);
   for (const { number, payout } of ledger.orders) {
-    expect(paidBy(byOrder.get(orderIdOf(number)) ?? [])).toBe(amountE4(payout));
+    expect(totalPaid(byOrder.get(orderIdOf(number)) ?? [])).toBe(amountE4(payout));
   }
   expect(byOrder.size).toBe(ledger.orders.length);
   const kinds = Object.entries(ledger.kinds).map(([kind, text]) => [kind, amountE4(text)] as const);
-  expect(paidByClass(paid)).toEqual(Object.fromEntries(kinds));
+  expect(totalPaidByClass(paid)).toEqual(Object.fromEntries(kinds));
 }

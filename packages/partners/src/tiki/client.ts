@@ -1,9 +1,9 @@
-import type { Call, ConnectorEnvironment } from '../connector/connector.ts';
+import type { PartnerCall, ConnectorEnvironment } from '../connector/connector.ts';
 import { parseJson, splitArray, type JsonElement } from '../parsing/lossless-json.ts';
 import { PartnerError } from '../connector/partner-error.ts';
-import { retrying } from '../http/retries.ts';
-import { exchange, type WireAnswer } from '../http/http-request.ts';
-import { restError, tokenError } from './errors.ts';
+import { withRetries } from '../http/retries.ts';
+import { sendRequest, type HttpResponse } from '../http/http-request.ts';
+import { apiError, tokenError } from './errors.ts';
 
 export interface TikiApplication {
   /** 16 digits and more: a text. */
@@ -30,7 +30,7 @@ export interface TikiRequest {
   signal?: AbortSignal;
 }
 
-export interface TikiAnswer {
+export interface TikiResponse {
   /** The answer with its numbers as text; the array at the asked path emptied. */
   body: unknown;
   /** The elements of that array, verbatim. Empty when the answer has none there. */
@@ -50,14 +50,14 @@ export class TikiClient {
   }
 
   /** A read, or a call that may be made twice: repeated with growing, jittered waits while the partner is throttling or away. */
-  async read(request: TikiRequest, arrayPath: readonly string[] = []): Promise<TikiAnswer> {
+  async read(request: TikiRequest, arrayPath: readonly string[] = []): Promise<TikiResponse> {
     const { path: endpoint, signal } = request;
-    return retrying(this.environment, { platform: 'TIKI', endpoint, signal }, () =>
+    return withRetries(this.environment, { platform: 'TIKI', endpoint, signal }, () =>
       this.#readOnce(request, arrayPath),
     );
   }
 
-  async #readOnce(request: TikiRequest, arrayPath: readonly string[]): Promise<TikiAnswer> {
+  async #readOnce(request: TikiRequest, arrayPath: readonly string[]): Promise<TikiResponse> {
     const call = this.#call(request.path, request.shop, request.signal);
     await this.environment.beforeCall(call);
     const query = encode(request.parameters ?? {});
@@ -77,8 +77,8 @@ export class TikiClient {
       request.signal,
     );
     if (answer.status === 200 || answer.status === 201)
-      return interpret(request.path, answer.body, arrayPath);
-    const error = restError(request.path, answer);
+      return parseResponse(request.path, answer.body, arrayPath);
+    const error = apiError(request.path, answer);
     if (error.kind === 'throttled') {
       const throttle = { scope: error.scope ?? 'shop', waitMs: error.retryAfterMs ?? 1000 };
       this.environment.log.warn({ call, code: error.code, ...throttle }, 'Tiki throttled a call');
@@ -114,10 +114,10 @@ export class TikiClient {
       },
     });
     if (answer.status !== 200) throw tokenError(endpoint, answer, spent);
-    return interpret(endpoint, answer.body, []).body;
+    return parseResponse(endpoint, answer.body, []).body;
   }
 
-  #call(endpoint: string, shop: string | null, signal?: AbortSignal): Call {
+  #call(endpoint: string, shop: string | null, signal?: AbortSignal): PartnerCall {
     const app = this.application.clientId;
     return { platform: 'TIKI', app, shop, endpoint, ...(signal && { signal }) };
   }
@@ -127,9 +127,9 @@ export class TikiClient {
     url: string,
     init: RequestInit,
     signal?: AbortSignal,
-  ): Promise<WireAnswer> {
+  ): Promise<HttpResponse> {
     const { fetch, timeoutMs } = this.environment;
-    return exchange({ fetch, endpoint, url, init }, timeoutMs, signal);
+    return sendRequest({ fetch, endpoint, url, init }, timeoutMs, signal);
   }
 }
 
@@ -140,7 +140,11 @@ function encode(parameters: Readonly<Record<string, string>>): string {
     .join('&');
 }
 
-function interpret(endpoint: string, bytes: Buffer, arrayPath: readonly string[]): TikiAnswer {
+function parseResponse(
+  endpoint: string,
+  bytes: Buffer,
+  arrayPath: readonly string[],
+): TikiResponse {
   try {
     const split = arrayPath.length > 0 ? splitArray(bytes, arrayPath) : null;
     const body = parseJson(split?.rest ?? bytes);

@@ -3,10 +3,16 @@ import { PartnerClock } from '../http/partner-clock.ts';
 import { TikiClient, type TikiApplication } from './client.ts';
 import { createEventQueue } from './events.ts';
 import { deriveOrder } from './order-mapping.ts';
-import { countOrders, firstOrderAt, newestChangeAt, readOrders, readOrdersById } from './orders.ts';
+import {
+  countOrders,
+  fetchFirstOrderAt,
+  fetchLatestChangeAt,
+  fetchOrders,
+  fetchOrdersById,
+} from './orders.ts';
 import { pageSize } from './paging.ts';
-import { deriveProduct, readProducts } from './products.ts';
-import { readShop } from './seller.ts';
+import { deriveProduct, fetchProducts } from './products.ts';
+import { fetchShop } from './seller.ts';
 import { mappingVersion } from './statuses.ts';
 import { exchangeCode, refresh } from './tokens.ts';
 
@@ -36,16 +42,16 @@ export function createTikiConnector(
     },
     exchangeCode: (code, extras) => exchangeCode(client, code, extras?.['redirect_uri']),
     refresh: (refreshToken) => refresh(client, refreshToken),
-    readShop: (access, signal) => readShop(client, access, signal),
-    readOrders: (access, window, from, signal) => readOrders(client, access, window, from, signal),
+    readShop: (access, signal) => fetchShop(client, access, signal),
+    readOrders: (access, window, from, signal) => fetchOrders(client, access, window, from, signal),
     ordersById: {
       most: pageSize,
-      read: (access, codes, signal) => readOrdersById(client, access, codes, signal),
+      read: (access, codes, signal) => fetchOrdersById(client, access, codes, signal),
     },
     countOrders: (access, window, signal) => countOrders(client, access, window, signal),
-    firstOrderAt: (access, signal) => firstOrderAt(client, access, signal),
-    newestChangeAt: (access, signal) => newestChangeAt(client, access, signal),
-    readProducts: (access, from, signal) => readProducts(client, access, from, signal),
+    firstOrderAt: (access, signal) => fetchFirstOrderAt(client, access, signal),
+    newestChangeAt: (access, signal) => fetchLatestChangeAt(client, access, signal),
+    readProducts: (access, from, signal) => fetchProducts(client, access, from, signal),
     events: createEventQueue(client),
     deriveOrder,
     deriveProduct,

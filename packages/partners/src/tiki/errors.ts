@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { parseJson } from '../parsing/lossless-json.ts';
 import { PartnerError, type PartnerErrorKind } from '../connector/partner-error.ts';
-import type { WireAnswer } from '../http/http-request.ts';
+import type { HttpResponse } from '../http/http-request.ts';
 
 /** Over the quota of 200 a second; the next second is a new one. */
 const throttleMs = 1_000;
@@ -34,7 +34,7 @@ const TokenBody = Compile(
   }),
 );
 
-function parsedOrNull(body: Buffer): unknown {
+function parseOrNull(body: Buffer): unknown {
   try {
     return parseJson(body);
   } catch {
@@ -43,11 +43,11 @@ function parsedOrNull(body: Buffer): unknown {
 }
 
 /** A refusal of the API: `{"errors": ["text"]}`, product calls with an id for a support case. */
-export function restError(
+export function apiError(
   endpoint: string,
-  { status, body, retryAfterMs }: Pick<WireAnswer, 'status' | 'body' | 'retryAfterMs'>,
+  { status, body, retryAfterMs }: Pick<HttpResponse, 'status' | 'body' | 'retryAfterMs'>,
 ): PartnerError {
-  const told = parsedOrNull(body);
+  const told = parseOrNull(body);
   const answer = RestBody.Check(told) ? told : null;
   const kind = kinds[status] ?? (status >= 500 ? 'unavailable' : 'invalid_request');
   const meta = answer?.meta;
@@ -70,11 +70,11 @@ export function restError(
  */
 export function tokenError(
   endpoint: string,
-  answer: Pick<WireAnswer, 'status' | 'body' | 'retryAfterMs'>,
+  answer: Pick<HttpResponse, 'status' | 'body' | 'retryAfterMs'>,
   spent: 'code' | 'refresh_token',
 ): PartnerError {
-  const body = parsedOrNull(answer.body);
-  if (!TokenBody.Check(body)) return restError(endpoint, answer);
+  const body = parseOrNull(answer.body);
+  if (!TokenBody.Check(body)) return apiError(endpoint, answer);
   const isGrant = body.error === 'invalid_grant';
   const kind: PartnerErrorKind =
     answer.status >= 500

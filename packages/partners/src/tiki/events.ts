@@ -2,16 +2,16 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { EventQueue } from '../connector/connector.ts';
 import { PartnerError } from '../connector/partner-error.ts';
-import { idIn, membersIn, timeIn, type Hint, type Push } from '../connector/push.ts';
+import { readId, nestedMembers, readTime, type Hint, type Push } from '../connector/push.ts';
 import type { TikiClient, TikiRequest } from './client.ts';
-import { tikiPlace } from './region.ts';
+import { tikiRegion } from './region.ts';
 import { shopKey } from './seller.ts';
 
 /** https://open.tiki.vn/docs/docs/current/api-references/event-queue-api/ */
 const path = '/v1/queues';
 
 /** What is subscribed to, and what each of it is about. */
-const about: ReadonlyMap<string, Hint['about']> = new Map([
+const subjectByTopic: ReadonlyMap<string, Hint['about']> = new Map([
   ['ORDER_CREATED_SUCCESSFULLY', 'orders'],
   ['ORDER_STATUS_UPDATED', 'orders'],
   ['PRODUCT_PRICE_UPDATED', 'products'],
@@ -34,51 +34,53 @@ const Token = Compile(
   }),
 );
 /** A token is used no longer than this before its end. */
-const aheadMs = 60_000;
+const expiryMarginMs = 60_000;
 
 /** Tiki's queue of events: the application pulls, and each shop is subscribed with its seller's own token. */
 export function createEventQueue(client: TikiClient): EventQueue {
-  let own: { token: string; until: number } | null = null;
+  let appToken: { token: string; until: number } | null = null;
 
   /** The application's own token, which opens queues and no shop. */
-  async function ownToken(): Promise<string> {
+  async function fetchAppToken(): Promise<string> {
     const now = client.environment.clock().getTime();
-    if (own && now < own.until) return own.token;
+    if (appToken && now < appToken.until) return appToken.token;
     const answer = await client.spend('code', { grant_type: 'client_credentials', scope: '' });
     if (!Token.Check(answer)) {
       const details = { code: 'token_shape', endpoint: '/sc/oauth2/token' };
       throw new PartnerError({ kind: 'protocol', ...details });
     }
-    const until = now + Number(answer.expires_in) * 1000 - aheadMs;
-    own = { token: answer.access_token, until };
-    return own.token;
+    const until = now + Number(answer.expires_in) * 1000 - expiryMarginMs;
+    appToken = { token: answer.access_token, until };
+    return appToken.token;
   }
 
-  async function ask(request: Omit<TikiRequest, 'accessToken' | 'shop'>): Promise<unknown> {
+  async function fetchWithAppToken(
+    request: Omit<TikiRequest, 'accessToken' | 'shop'>,
+  ): Promise<unknown> {
     for (let attempt = 1; ; attempt += 1) {
-      const accessToken = await ownToken();
+      const accessToken = await fetchAppToken();
       try {
         return (await client.read({ ...request, accessToken, shop: null })).body;
       } catch (error) {
         const isRefused = error instanceof PartnerError && error.kind === 'unauthorized';
         if (!isRefused || attempt > 1) throw error;
-        own = null;
+        appToken = null;
       }
     }
   }
 
   return {
     async open(name, signal) {
-      const known = queuesIn(await ask({ path, ...(signal && { signal }) }));
+      const known = parseQueues(await fetchWithAppToken({ path, ...(signal && { signal }) }));
       const mine = known.find((queue) => queue.name === name);
       if (mine) return mine.code;
-      const made = await ask({ path, body: { name }, ...(signal && { signal }) });
-      if (!Queue.Check(made)) throw shapeError('queue_shape');
+      const made = await fetchWithAppToken({ path, body: { name }, ...(signal && { signal }) });
+      if (!Queue.Check(made)) throw unexpectedShape('queue_shape');
       return made.code;
     },
 
     async subscribe(access, code, signal) {
-      for (const event_type of about.keys()) {
+      for (const event_type of subjectByTopic.keys()) {
         await client
           .read({
             path: `${path}/${code}/subscriptions`,
@@ -95,46 +97,46 @@ export function createEventQueue(client: TikiClient): EventQueue {
     },
 
     async pull(code, ackId, signal) {
-      const answer = await ask({
+      const answer = await fetchWithAppToken({
         path: `${path}/${code}/events/pull`,
         body: { ack_id: ackId },
         ...(signal && { signal }),
       });
-      if (!Pull.Check(answer)) throw shapeError('events_shape');
+      if (!Pull.Check(answer)) throw unexpectedShape('events_shape');
       return { events: answer.events.flatMap(toPush), ackId: answer.ack_id ?? null };
     },
   };
 }
 
 /** A list, bare or in an envelope: its shape is not documented. */
-function queuesIn(answer: unknown): { code: string; name: string }[] {
-  const data: unknown = membersIn(answer).get('data');
+function parseQueues(answer: unknown): { code: string; name: string }[] {
+  const data: unknown = nestedMembers(answer).get('data');
   const list = Array.isArray(answer) ? answer : data;
-  if (!Array.isArray(list)) throw shapeError('queues_shape');
+  if (!Array.isArray(list)) throw unexpectedShape('queues_shape');
   return list.filter((queue) => Queue.Check(queue));
 }
 
-function shapeError(code: string): PartnerError {
+function unexpectedShape(code: string): PartnerError {
   return new PartnerError({ kind: 'protocol', code, endpoint: path });
 }
 
 /** An event without an id or a shop is of no use: what it told of is found when changes are read. */
 function toPush(event: unknown): Push[] {
-  const members = membersIn(event);
-  const eventId = idIn(members, 'id');
-  const topic = idIn(members, 'type');
-  const shop = idIn(members, 'sid');
+  const members = nestedMembers(event);
+  const eventId = readId(members, 'id');
+  const topic = readId(members, 'type');
+  const shop = readId(members, 'sid');
   if (eventId === null || topic === null || shop === null) return [];
-  const kind = about.get(topic);
+  const kind = subjectByTopic.get(topic);
   if (kind === undefined) return [{ eventId, topic, hints: [] }];
-  const payload = membersIn(members.get('payload'));
-  const order = idIn(payload, 'order_code') ?? idIn(payload, 'orderCode');
+  const payload = nestedMembers(members.get('payload'));
+  const order = readId(payload, 'order_code') ?? readId(payload, 'orderCode');
   const hint: Hint = {
     externalShopId: shop,
-    region: tikiPlace.region,
+    region: tikiRegion.region,
     about: kind,
     ids: kind === 'orders' && order !== null ? [order] : [],
-    changedAt: timeIn(members, 'created_at'),
+    changedAt: readTime(members, 'created_at'),
   };
   return [{ eventId, topic, hints: [hint] }];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rawItem } from '../parsing/raw-item.ts';
+import { createRawItem } from '../parsing/raw-item.ts';
 import { deriveOrder } from './order-mapping.ts';
 import { knownStatuses } from './statuses.ts';
 
@@ -31,7 +31,7 @@ const shop = { region: 'VN', buyerHashKey: Buffer.from('key') };
 /** A text such as `#9007199254740993` becomes a number that no double holds. */
 const write = (value: object) => Buffer.from(JSON.stringify(value).replace(/"#(\d+)"/g, '$1'));
 const derived = (changes: object) =>
-  deriveOrder([rawItem('order', order.code, null, write({ ...order, ...changes }))], shop);
+  deriveOrder([createRawItem('order', order.code, null, write({ ...order, ...changes }))], shop);
 function derive(changes: object) {
   const { canonical, reject } = derived(changes);
   if (!canonical) throw new Error(reject.reason);

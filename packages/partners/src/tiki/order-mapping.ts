@@ -1,48 +1,54 @@
 import { createHmac } from 'node:crypto';
 import type { CanonicalItem, CanonicalOrder, RawItem } from '../canonical/canonical.ts';
-import type { Derived, ShopContext } from '../connector/connector.ts';
-import { initiator } from '../initiator.ts';
+import type { DerivationResult, ShopContext } from '../connector/connector.ts';
+import { parseCancelledBy } from '../initiator.ts';
 import { newestByKey } from '../parsing/raw-item.ts';
 import {
   compareIds,
-  firstError,
-  money,
-  parsed,
-  Unreadable,
+  firstSchemaError,
+  parseAmountE4,
+  parsePayload,
+  InvalidItemError,
   type ParsedItem,
 } from '../parsing/parsed-item.ts';
-import { rollUp } from '../canonical/order-stage.ts';
+import { rollUpStage } from '../canonical/order-stage.ts';
 import { parseTime } from '../parsing/times.ts';
 import { Order, type ItemShape, type OrderShape } from './order-schemas.ts';
-import { tikiPlace } from './region.ts';
+import { tikiRegion } from './region.ts';
 import { mapStatus, provesDelivery, provesPayment } from './statuses.ts';
 
 /** The canonical order from the verbatim order, which carries its items. */
-export function deriveOrder(raw: readonly RawItem[], shop: ShopContext): Derived<CanonicalOrder> {
+export function deriveOrder(
+  raw: readonly RawItem[],
+  shop: ShopContext,
+): DerivationResult<CanonicalOrder> {
   const order = raw.find((item) => item.entity === 'order');
   if (order === undefined) throw new Error('deriveOrder needs a raw item of the entity order');
-  return deriveParsed({ raw: order, value: parsed(order.payload) }, shop);
+  return deriveParsed({ raw: order, value: parsePayload(order.payload) }, shop);
 }
 
 /** As `deriveOrder`, without parsing again what was just parsed. */
-export function deriveParsed(order: ParsedItem, shop: ShopContext): Derived<CanonicalOrder> {
+export function deriveParsed(
+  order: ParsedItem,
+  shop: ShopContext,
+): DerivationResult<CanonicalOrder> {
   try {
-    if (order.value === undefined) throw new Unreadable('it is not JSON');
+    if (order.value === undefined) throw new InvalidItemError('it is not JSON');
     if (!Order.Check(order.value)) {
-      throw new Unreadable(`order: ${firstError(Order.Errors(order.value))}`);
+      throw new InvalidItemError(`order: ${firstSchemaError(Order.Errors(order.value))}`);
     }
-    return { canonical: assemble(order.value, shop), reject: null };
+    return { canonical: buildOrder(order.value, shop), reject: null };
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof InvalidItemError)) throw error;
     return { canonical: null, reject: { raw: order.raw, reason: error.message } };
   }
 }
 
-function assemble(order: OrderShape, shop: ShopContext): CanonicalOrder {
-  if (order.items.length === 0) throw new Unreadable('the partner gave no items for it');
+function buildOrder(order: OrderShape, shop: ShopContext): CanonicalOrder {
+  if (order.items.length === 0) throw new InvalidItemError('the partner gave no items for it');
   const flags = new Set<string>();
-  const createdAt = time('created_at', order.created_at);
-  const updatedAt = time('updated_at', order.updated_at);
+  const createdAt = parseTimeField('created_at', order.created_at);
+  const updatedAt = parseTimeField('updated_at', order.updated_at);
   const { stage, returnState } = mapStatus(order.status, wasDelivered(order, flags));
   if (stage === 'unknown') flags.add(`unknown_status:${order.status.slice(0, 60)}`);
   const ended = stage === 'cancelled' || stage === 'failed_delivery';
@@ -53,7 +59,7 @@ function assemble(order: OrderShape, shop: ShopContext): CanonicalOrder {
   )
     .toSorted((a, b) => compareIds(a.id, b.id))
     .map((item): CanonicalItem => {
-      const amounts = amountsOf(item, flags);
+      const amounts = parseAmounts(item, flags);
       return {
         lineId: item.id,
         skuId: item.product.id ?? null,
@@ -71,17 +77,17 @@ function assemble(order: OrderShape, shop: ShopContext): CanonicalOrder {
   const paymentMethod = order.payment?.method ?? '';
   const isCod = paymentMethod.toLowerCase() === 'cod';
   const customer = order.customer?.id;
-  const rolled = rollUp(items);
+  const rolled = rollUpStage(items);
   return {
     orderId: order.code,
     createdAt,
     updatedAt,
     committedAt: isCod ? createdAt : paidAt(order, createdAt, flags),
     isCod,
-    currency: tikiPlace.currency,
+    currency: tikiRegion.currency,
     paymentMethod,
-    buyerKey: customer && customer !== '0' ? buyerKey(customer, shop) : null,
-    shippingFeeE4: money(
+    buyerKey: customer && customer !== '0' ? hashBuyer(customer, shop) : null,
+    shippingFeeE4: parseAmountE4(
       'shipping_amount_after_discount',
       order.invoice?.shipping_amount_after_discount,
       flags,
@@ -93,25 +99,29 @@ function assemble(order: OrderShape, shop: ShopContext): CanonicalOrder {
 }
 
 /** Prices are of the whole quantity. The seller's part of a discount is named apart; the rest is Tiki's. */
-function amountsOf(
+function parseAmounts(
   item: ItemShape,
   flags: Set<string>,
 ): Pick<CanonicalItem, 'listPriceE4' | 'sellerPriceE4' | 'sellerVoucherE4' | 'platformVoucherE4'> {
   const { invoice } = item;
   const unitText = item.price || invoice?.price;
-  if (!unitText && !invoice?.subtotal) throw new Unreadable(`item ${item.id}: price is missing`);
-  const product = money('price', unitText, flags) * BigInt(item.qty);
-  const priceE4 = invoice?.subtotal ? money('subtotal', invoice.subtotal, flags) : product;
+  if (!unitText && !invoice?.subtotal)
+    throw new InvalidItemError(`item ${item.id}: price is missing`);
+  const product = parseAmountE4('price', unitText, flags) * BigInt(item.qty);
+  const priceE4 = invoice?.subtotal ? parseAmountE4('subtotal', invoice.subtotal, flags) : product;
   if (unitText && priceE4 !== product) flags.add('subtotal_mismatch');
-  const discountE4 = money('discount_amount', invoice?.discount_amount, flags);
-  if (invoice?.row_total && money('row_total', invoice.row_total, flags) !== priceE4 - discountE4) {
+  const discountE4 = parseAmountE4('discount_amount', invoice?.discount_amount, flags);
+  if (
+    invoice?.row_total &&
+    parseAmountE4('row_total', invoice.row_total, flags) !== priceE4 - discountE4
+  ) {
     flags.add('row_total_mismatch');
   }
   const named = item.seller_income_detail?.discount?.discount_coupon?.seller_discount;
   const isSellers =
     invoice?.is_seller_discount_coupon === true || invoice?.is_seller_discount_coupon === '1';
   const sellerText = named ?? (isSellers ? invoice?.discount_coupon : undefined);
-  const sellerE4 = money('seller_discount', sellerText, flags);
+  const sellerE4 = parseAmountE4('seller_discount', sellerText, flags);
   if (sellerE4 > discountE4) flags.add('voucher_parts_mismatch');
   return {
     listPriceE4: priceE4,
@@ -136,7 +146,7 @@ function paidAt(order: OrderShape, createdAt: Date, flags: Set<string>): Date | 
   let first: Date | null = null;
   for (const entry of order.status_histories ?? []) {
     if (!provesPayment(entry.status)) continue;
-    const reached = parseTime(entry.created_at, tikiPlace.offsetMinutes);
+    const reached = parseTime(entry.created_at, tikiRegion.offsetMinutes);
     if (reached === null) flags.add('payment_time_unreadable');
     else if (first === null || reached < first) first = reached;
   }
@@ -149,16 +159,16 @@ function paidAt(order: OrderShape, createdAt: Date, flags: Set<string>): Date | 
 
 function cancelledBy(order: OrderShape, item: ItemShape): CanonicalItem['cancelledBy'] {
   if (item.confirmation?.status === 'seller_canceled') return 'seller';
-  return initiator(order.cancel_info?.reason_code ?? '');
+  return parseCancelledBy(order.cancel_info?.reason_code ?? '');
 }
 
-function buyerKey(id: string, shop: ShopContext): string | null {
+function hashBuyer(id: string, shop: ShopContext): string | null {
   if (shop.buyerHashKey === undefined) return null;
   return createHmac('sha256', shop.buyerHashKey).update(`TIKI:${id}`).digest('base64url');
 }
 
-function time(field: string, text: string): Date {
-  const instant = parseTime(text, tikiPlace.offsetMinutes);
-  if (instant === null) throw new Unreadable(`${field} is not a time`);
+function parseTimeField(field: string, text: string): Date {
+  const instant = parseTime(text, tikiRegion.offsetMinutes);
+  if (instant === null) throw new InvalidItemError(`${field} is not a time`);
   return instant;
 }

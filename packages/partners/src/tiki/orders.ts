@@ -1,24 +1,24 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { Reject } from '../canonical/canonical.ts';
-import { badCheckpoint, readCheckpoint } from '../http/checkpoint.ts';
-import type { OrdersById, OrdersPage, ShopAccess, Window } from '../connector/connector.ts';
+import type { RejectedItem } from '../canonical/canonical.ts';
+import { invalidCheckpoint, parseCheckpoint } from '../http/checkpoint.ts';
+import type { OrdersById, OrdersPage, ShopAccess, TimeWindow } from '../connector/connector.ts';
 import type { JsonElement } from '../parsing/lossless-json.ts';
 import { PartnerError } from '../connector/partner-error.ts';
-import { newestByKey, rawItem } from '../parsing/raw-item.ts';
+import { newestByKey, createRawItem } from '../parsing/raw-item.ts';
 import type { ParsedItem } from '../parsing/parsed-item.ts';
 import { formatTime, parseTime } from '../parsing/times.ts';
-import type { TikiAnswer, TikiClient } from './client.ts';
+import type { TikiResponse, TikiClient } from './client.ts';
 import { deriveParsed } from './order-mapping.ts';
-import { pageSize, readWhole, totalOf } from './paging.ts';
-import { tikiPlace } from './region.ts';
+import { pageSize, fetchFullPage, parseTotal } from './paging.ts';
+import { tikiRegion } from './region.ts';
 import { shopKey } from './seller.ts';
 
 const path = '/v2/orders';
 /** What reports need and the plain list leaves out. */
 const include = 'status_histories,item.fees';
 /** Long before Tiki's first sale. */
-const beginning = new Date('2005-01-01T00:00:00Z');
+const earliestDate = new Date('2005-01-01T00:00:00Z');
 
 const CheckpointShape = Type.Object({
   /** Where the current stretch starts; the window's start at first. */
@@ -31,7 +31,7 @@ const CheckpointShape = Type.Object({
 type Checkpoint = Static<typeof CheckpointShape>;
 const Checkpoint = Compile(CheckpointShape);
 
-interface Row extends ParsedItem {
+interface OrderRow extends ParsedItem {
   /** null: it cannot be read as an order. */
   code: string | null;
   createdAt: Date | null;
@@ -39,36 +39,36 @@ interface Row extends ParsedItem {
 }
 
 /** One page of orders with their items. */
-export async function readOrders(
+export async function fetchOrders(
   client: TikiClient,
   access: ShopAccess,
-  window: Window,
-  from: string | null,
+  window: TimeWindow,
+  cursor: string | null,
   signal?: AbortSignal,
 ): Promise<OrdersPage> {
-  const checkpoint = from === null ? null : parseCheckpoint(from);
+  const checkpoint = cursor === null ? null : parseOrdersCheckpoint(cursor);
   const after = checkpoint ? new Date(checkpoint.after) : window.from;
   const page = checkpoint?.page ?? 1;
-  const { rows, matches, isWhole } = await readWhole(path, page, () =>
-    list(client, access, { ...window, from: after }, { page, limit: pageSize }, signal),
+  const { rows, matches, isWhole } = await fetchFullPage(path, page, () =>
+    fetchPage(client, access, { ...window, from: after }, { page, limit: pageSize }, signal),
   );
   const known = newestByKey(
-    rows.map(toRow),
+    rows.map(toOrderRow),
     (row) => row.raw.externalId,
     (row) => row.updatedAt,
   );
   const total = checkpoint?.total ?? matches;
   const next = nextCheckpoint(known, { window, after, page, matches, isWhole });
   return {
-    ...derived(known, access),
+    ...deriveRows(known, access),
     total,
     next: next && JSON.stringify({ ...next, total } satisfies Checkpoint),
   };
 }
 
-function derived(rows: readonly Row[], access: ShopAccess): OrdersById {
+function deriveRows(rows: readonly OrderRow[], access: ShopAccess): OrdersById {
   const orders: OrdersPage['orders'] = [];
-  const rejects: Reject[] = [];
+  const rejects: RejectedItem[] = [];
   for (const row of rows) {
     const { canonical, reject } = deriveParsed(row, access);
     if (reject) rejects.push(reject);
@@ -78,7 +78,7 @@ function derived(rows: readonly Row[], access: ShopAccess): OrdersById {
 }
 
 /** Some orders by their codes, in one call. */
-export async function readOrdersById(
+export async function fetchOrdersById(
   client: TikiClient,
   access: ShopAccess,
   codes: readonly string[],
@@ -87,7 +87,7 @@ export async function readOrdersById(
   // A comma would make two codes of one.
   const wanted = new Set(codes.filter((code) => /^[\w-]{1,40}$/.test(code)));
   if (wanted.size === 0) return { orders: [], rejects: [] };
-  const { rows } = await readWhole(path, 1, () =>
+  const { rows } = await fetchFullPage(path, 1, () =>
     client.read(
       {
         path,
@@ -100,12 +100,12 @@ export async function readOrdersById(
     ),
   );
   const known = newestByKey(
-    rows.map(toRow),
+    rows.map(toOrderRow),
     (row) => row.raw.externalId,
     (row) => row.updatedAt,
   );
   // A server that does not know the filter gives its newest orders: they are not what was asked for.
-  return derived(
+  return deriveRows(
     known.filter((row) => row.code === null || wanted.has(row.code)),
     access,
   );
@@ -115,28 +115,28 @@ export async function readOrdersById(
 export async function countOrders(
   client: TikiClient,
   access: ShopAccess,
-  window: Window,
+  window: TimeWindow,
   signal?: AbortSignal,
 ): Promise<number> {
-  return totalOf(await list(client, access, window, { page: 1, limit: 1 }, signal), path);
+  return parseTotal(await fetchPage(client, access, window, { page: 1, limit: 1 }, signal), path);
 }
 
-export async function firstOrderAt(
+export async function fetchFirstOrderAt(
   client: TikiClient,
   access: ShopAccess,
   signal?: AbortSignal,
 ): Promise<Date | null> {
-  const window: Window = { field: 'created', ...everything(client) };
-  const answer = await list(client, access, window, { page: 1, limit: 1 }, signal);
+  const window: TimeWindow = { field: 'created', ...allTime(client) };
+  const answer = await fetchPage(client, access, window, { page: 1, limit: 1 }, signal);
   const [first] = answer.elements;
   if (first === undefined) {
     // A page that lost its rows must not pass for a shop that never sold anything.
-    if (totalOf(answer, path) > 0) {
+    if (parseTotal(answer, path) > 0) {
       throw new PartnerError({ kind: 'unavailable', code: 'rows_missing', endpoint: path });
     }
     return null;
   }
-  const { createdAt } = toRow(first);
+  const { createdAt } = toOrderRow(first);
   if (createdAt === null) {
     throw new PartnerError({ kind: 'protocol', code: 'created_at_unreadable', endpoint: path });
   }
@@ -144,28 +144,28 @@ export async function firstOrderAt(
 }
 
 /** The last one of all orders, sorted by when they changed. */
-export async function newestChangeAt(
+export async function fetchLatestChangeAt(
   client: TikiClient,
   access: ShopAccess,
   signal?: AbortSignal,
 ): Promise<Date | null> {
-  const window: Window = { field: 'updated', ...everything(client) };
+  const window: TimeWindow = { field: 'updated', ...allTime(client) };
   const page = { page: 1, limit: 1, direction: 'desc' } as const;
-  const [last] = (await list(client, access, window, page, signal)).elements;
-  return last === undefined ? null : toRow(last).updatedAt;
+  const [last] = (await fetchPage(client, access, window, page, signal)).elements;
+  return last === undefined ? null : toOrderRow(last).updatedAt;
 }
 
-function everything({ environment }: TikiClient): Pick<Window, 'from' | 'to'> {
-  return { from: beginning, to: new Date(environment.clock().getTime() + 86_400_000) };
+function allTime({ environment }: TikiClient): Pick<TimeWindow, 'from' | 'to'> {
+  return { from: earliestDate, to: new Date(environment.clock().getTime() + 86_400_000) };
 }
 
-function list(
+function fetchPage(
   client: TikiClient,
   access: ShopAccess,
-  window: Window,
+  window: TimeWindow,
   { page, limit, direction = 'asc' }: { page: number; limit: number; direction?: 'asc' | 'desc' },
   signal: AbortSignal | undefined,
-): Promise<TikiAnswer> {
+): Promise<TikiResponse> {
   // The bounds are said to be exclusive: one second earlier is right for that, and harmless otherwise.
   const from = new Date(Math.floor(window.from.getTime() / 1000) * 1000 - 1000);
   const to = new Date(Math.ceil(window.to.getTime() / 1000) * 1000);
@@ -190,7 +190,7 @@ function list(
 
 /** `YYYY-MM-DD HH:mm:ss` in Vietnam's time. */
 function localText(instant: Date): string {
-  return formatTime(instant, tikiPlace.offsetMinutes).slice(0, 19).replace('T', ' ');
+  return formatTime(instant, tikiRegion.offsetMinutes).slice(0, 19).replace('T', ' ');
 }
 
 /**
@@ -199,8 +199,8 @@ function localText(instant: Date): string {
  * starts at the time of the last. So does the page after one that lacked rows.
  */
 function nextCheckpoint(
-  rows: readonly Row[],
-  at: { window: Window; after: Date; page: number; matches: number; isWhole: boolean },
+  rows: readonly OrderRow[],
+  at: { window: TimeWindow; after: Date; page: number; matches: number; isWhole: boolean },
 ): Omit<Checkpoint, 'total'> | null {
   if (at.isWhole && at.page * pageSize >= at.matches) return null;
   const times = rows
@@ -219,25 +219,25 @@ function nextCheckpoint(
     : { after: at.after.toISOString(), page: at.page + 1 };
 }
 
-function toRow({ bytes, value }: JsonElement): Row {
+function toOrderRow({ bytes, value }: JsonElement): OrderRow {
   const read = (field: string) => {
     const text: unknown =
       typeof value === 'object' && value !== null ? Reflect.get(value, field) : undefined;
     return typeof text === 'string' ? text : null;
   };
-  const updatedAt = parseTime(read('updated_at') ?? '', tikiPlace.offsetMinutes);
+  const updatedAt = parseTime(read('updated_at') ?? '', tikiRegion.offsetMinutes);
   const code = read('code') || null;
   return {
     code,
-    createdAt: parseTime(read('created_at') ?? '', tikiPlace.offsetMinutes),
+    createdAt: parseTime(read('created_at') ?? '', tikiRegion.offsetMinutes),
     updatedAt,
-    raw: rawItem('order', code, updatedAt, bytes),
+    raw: createRawItem('order', code, updatedAt, bytes),
     value,
   };
 }
 
-function parseCheckpoint(text: string): Checkpoint {
-  const checkpoint = readCheckpoint(text, Checkpoint, path);
-  if (Number.isNaN(Date.parse(checkpoint.after))) throw badCheckpoint(path);
+function parseOrdersCheckpoint(text: string): Checkpoint {
+  const checkpoint = parseCheckpoint(text, Checkpoint, path);
+  if (Number.isNaN(Date.parse(checkpoint.after))) throw invalidCheckpoint(path);
   return checkpoint;
 }

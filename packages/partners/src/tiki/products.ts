@@ -1,15 +1,20 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { CanonicalProduct, RawItem, Reject } from '../canonical/canonical.ts';
-import type { Derived, ProductsPage, ShopAccess } from '../connector/connector.ts';
+import type { CanonicalProduct, RawItem, RejectedItem } from '../canonical/canonical.ts';
+import type { DerivationResult, ProductsPage, ShopAccess } from '../connector/connector.ts';
 import type { JsonElement } from '../parsing/lossless-json.ts';
 import { PartnerError } from '../connector/partner-error.ts';
-import { newestByKey, rawItem } from '../parsing/raw-item.ts';
-import { firstError, money, parsed, Unreadable } from '../parsing/parsed-item.ts';
+import { newestByKey, createRawItem } from '../parsing/raw-item.ts';
+import {
+  firstSchemaError,
+  parseAmountE4,
+  parsePayload,
+  InvalidItemError,
+} from '../parsing/parsed-item.ts';
 import { parseTime } from '../parsing/times.ts';
 import type { TikiClient } from './client.ts';
-import { pageSize, readWhole } from './paging.ts';
-import { tikiPlace } from './region.ts';
+import { pageSize, fetchFullPage } from './paging.ts';
+import { tikiRegion } from './region.ts';
 import { shopKey } from './seller.ts';
 
 const path = '/v2/products';
@@ -44,17 +49,17 @@ const Product = Compile(
  * One page of products; every variant is one of its own. The list has no order that could be asked
  * for and its date filters are known to fail, so it is read from its first page to its last.
  */
-export async function readProducts(
+export async function fetchProducts(
   client: TikiClient,
   access: ShopAccess,
-  from: string | null,
+  cursor: string | null,
   signal?: AbortSignal,
 ): Promise<ProductsPage> {
-  const page = from === null ? 1 : Number(from);
-  if (from !== null && !/^[1-9]\d{0,8}$/.test(from)) {
+  const page = cursor === null ? 1 : Number(cursor);
+  if (cursor !== null && !/^[1-9]\d{0,8}$/.test(cursor)) {
     throw new PartnerError({ kind: 'invalid_request', code: 'bad_checkpoint', endpoint: path });
   }
-  const { rows, matches, isWhole } = await readWhole(path, page, () =>
+  const { rows, matches, isWhole } = await fetchFullPage(path, page, () =>
     client.read(
       {
         path,
@@ -71,9 +76,9 @@ export async function readProducts(
     throw new PartnerError({ kind: 'unavailable', code: 'rows_missing', endpoint: path });
   }
   const products: ProductsPage['products'] = [];
-  const rejects: Reject[] = [];
+  const rejects: RejectedItem[] = [];
   const listings = newestByKey(
-    rows.map(toRaw),
+    rows.map(toRawItem),
     (raw) => raw.externalId,
     (raw) => raw.updatedAt,
   );
@@ -86,27 +91,27 @@ export async function readProducts(
   return { products, rejects, total: matches, next: isRead ? null : String(page + 1) };
 }
 
-function toRaw({ bytes, value }: JsonElement): RawItem {
-  if (!Product.Check(value)) return rawItem('product', null, null, bytes);
-  const updatedAt = parseTime(value.updated_at ?? '', tikiPlace.offsetMinutes);
-  return rawItem('product', idOf(value), updatedAt, bytes);
+function toRawItem({ bytes, value }: JsonElement): RawItem {
+  if (!Product.Check(value)) return createRawItem('product', null, null, bytes);
+  const updatedAt = parseTime(value.updated_at ?? '', tikiRegion.offsetMinutes);
+  return createRawItem('product', productId(value), updatedAt, bytes);
 }
 
 /** The canonical row of one stored product. */
-export function deriveProduct(raw: RawItem): Derived<CanonicalProduct[]> {
-  const product = parsed(raw.payload);
+export function deriveProduct(raw: RawItem): DerivationResult<CanonicalProduct[]> {
+  const product = parsePayload(raw.payload);
   try {
     if (!Product.Check(product)) {
-      throw new Unreadable(`product: ${firstError(Product.Errors(product))}`);
+      throw new InvalidItemError(`product: ${firstSchemaError(Product.Errors(product))}`);
     }
-    const id = idOf(product);
-    if (id === null) throw new Unreadable('product: it has no id');
+    const id = productId(product);
+    if (id === null) throw new InvalidItemError('product: it has no id');
     const written = product.updated_at || product.created_at || '';
-    const updatedAt = parseTime(written, tikiPlace.offsetMinutes);
-    if (updatedAt === null) throw new Unreadable('updated_at is not a time');
+    const updatedAt = parseTime(written, tikiRegion.offsetMinutes);
+    if (updatedAt === null) throw new InvalidItemError('updated_at is not a time');
     const flags = new Set<string>();
-    const price = money('price', product.price, flags);
-    const list = money('market_price', product.market_price, flags);
+    const price = parseAmountE4('price', product.price, flags);
+    const list = parseAmountE4('market_price', product.market_price, flags);
     const isCut = list > price;
     const isOff = product.active === '0' || product.active === false;
     const row: CanonicalProduct = {
@@ -116,25 +121,25 @@ export function deriveProduct(raw: RawItem): Derived<CanonicalProduct[]> {
       name: product.name ?? '',
       brand: null,
       status: isOff ? 'inactive' : 'active',
-      currency: tikiPlace.currency,
+      currency: tikiRegion.currency,
       priceE4: isCut ? list : price,
       specialPriceE4: isCut ? price : null,
-      stock: stockOf(product.inventory?.warehouse_stocks),
+      stock: parseStock(product.inventory?.warehouse_stocks),
       updatedAt,
     };
     return { canonical: [row], reject: null };
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof InvalidItemError)) throw error;
     return { canonical: null, reject: { raw, reason: error.message } };
   }
 }
 
-function idOf(product: { product_id?: string | null; id?: string | null }): string | null {
+function productId(product: { product_id?: string | null; id?: string | null }): string | null {
   return [product.product_id, product.id].find((id) => id && id !== '0') ?? null;
 }
 
 /** Over all warehouses; null when none is told. */
-function stockOf(
+function parseStock(
   stocks: readonly { quantity_sellable?: string | null }[] | undefined,
 ): number | null {
   let sum: number | null = null;

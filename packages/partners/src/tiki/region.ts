@@ -1,5 +1,5 @@
 /** Tiki sells in one country, whose time has no daylight saving. */
-export const tikiPlace = {
+export const tikiRegion = {
   region: 'VN',
   currency: 'VND',
   timeZone: 'Asia/Ho_Chi_Minh',

@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { MarketplaceConnector, ShopAccess, Window } from '../connector/connector.ts';
+import type { MarketplaceConnector, ShopAccess, TimeWindow } from '../connector/connector.ts';
 import { createTestEnvironment } from '../testing/environment.ts';
-import { faultHits, strike } from '../testing/faults.ts';
-import { byDay, ledgerDays } from '../testing/ledger.ts';
+import { faultHits, injectFault } from '../testing/faults.ts';
+import { groupByDay, fetchLedgerDays } from '../testing/ledger.ts';
 import { startSandbox, type Sandbox } from '../testing/sandbox.ts';
-import { wholeReadings, type WholeReadings } from '../testing/full-fetch.ts';
+import { createFullFetch, type FullFetch } from '../testing/full-fetch.ts';
 import { createTikiConnector } from './connector.ts';
 
 const shopId = '231907';
 const redirect_uri = 'http://localhost:3000/oauth/callback/tiki';
-const all: Window = {
+const all: TimeWindow = {
   field: 'created',
   from: new Date('2012-01-01T00:00:00Z'),
   to: new Date('2026-11-12T05:00:01Z'),
@@ -19,7 +19,7 @@ describe('the Tiki connector against the sandbox', () => {
   let sandbox: Sandbox;
   let connector: MarketplaceConnector;
   let access: ShopAccess;
-  let whole: WholeReadings;
+  let whole: FullFetch;
   const throttles: number[] = [];
 
   const environment = createTestEnvironment(
@@ -33,13 +33,13 @@ describe('the Tiki connector against the sandbox', () => {
   );
   const exchange = async () =>
     connector.exchangeCode(await sandbox.authorize(shopId, 'TIKI'), { redirect_uri });
-  const strikeWith = (...faults: object[]) => strike(sandbox, 'TIKI', ...faults);
+  const strikeWith = (...faults: object[]) => injectFault(sandbox, 'TIKI', ...faults);
 
   beforeAll(async () => {
     sandbox = await startSandbox({ SANDBOX_CLOCK: '2026-11-12T05:00:00Z' });
     await sandbox.control('PUT', '/_sandbox/clock', { frozen: true });
     connector = createTikiConnector(sandbox.tiki, environment);
-    whole = wholeReadings(connector, () => access);
+    whole = createFullFetch(connector, () => access);
     const grant = await exchange();
     const [shop] = grant.shops;
     if (!shop) throw new Error('The sandbox granted nothing');
@@ -48,7 +48,7 @@ describe('the Tiki connector against the sandbox', () => {
   afterEach(() => sandbox.control('DELETE', '/_sandbox/faults'));
   afterAll(() => sandbox.stop());
 
-  const readAll = (window: Window) => whole.orders(window);
+  const readAll = (window: TimeWindow) => whole.orders(window);
 
   it('learns from the token which shop was linked, and reads it', async () => {
     const grant = await exchange();
@@ -70,7 +70,7 @@ describe('the Tiki connector against the sandbox', () => {
     expect(totals).toEqual([orders.size]);
     expect(await connector.countOrders(access, all)).toBe(orders.size);
     expect(pages).toBe(Math.ceil(orders.size / 50));
-    expect(byDay(orders.values())).toEqual(await ledgerDays(sandbox, 'TIKI', shopId));
+    expect(groupByDay(orders.values())).toEqual(await fetchLedgerDays(sandbox, 'TIKI', shopId));
     const items = [...orders.values()].flatMap((order) => order.items);
     expect(items.some(({ quantity }) => quantity > 1)).toBe(true);
     expect(items.some(({ returnState }) => returnState === 'received')).toBe(true);
@@ -90,7 +90,7 @@ describe('the Tiki connector against the sandbox', () => {
   });
 
   it('loses no order that moves while its pages are read', async () => {
-    const window: Window = {
+    const window: TimeWindow = {
       field: 'updated',
       from: new Date('2026-10-20T00:00:00Z'),
       to: new Date('2026-11-20T00:00:00Z'),
@@ -130,7 +130,7 @@ describe('the Tiki connector against the sandbox', () => {
       { kind: 'reorder_items', probability: 0.4 },
     );
     const { orders } = await readAll(all);
-    expect(byDay(orders.values())).toEqual(await ledgerDays(sandbox, 'TIKI', shopId));
+    expect(groupByDay(orders.values())).toEqual(await fetchLedgerDays(sandbox, 'TIKI', shopId));
     expect(await faultHits(sandbox)).toBeGreaterThan(10);
   });
 

@@ -3,9 +3,9 @@ import { Compile } from 'typebox/compile';
 import type { CanonicalShop, RawItem } from '../canonical/canonical.ts';
 import type { ShopAccess } from '../connector/connector.ts';
 import { PartnerError } from '../connector/partner-error.ts';
-import { rawItem } from '../parsing/raw-item.ts';
+import { createRawItem } from '../parsing/raw-item.ts';
 import type { TikiClient, TikiRequest } from './client.ts';
-import { tikiPlace } from './region.ts';
+import { tikiRegion } from './region.ts';
 
 const path = '/v2/sellers/me';
 
@@ -18,7 +18,7 @@ const SellerShape = Type.Object({
 });
 const Seller = Compile(SellerShape);
 
-export async function readSeller(
+export async function fetchSeller(
   client: TikiClient,
   request: Omit<TikiRequest, 'path'>,
 ): Promise<{ seller: Static<typeof SellerShape>; bytes: Buffer }> {
@@ -29,14 +29,14 @@ export async function readSeller(
   return { seller: body, bytes };
 }
 
-export async function readShop(
+export async function fetchShop(
   client: TikiClient,
   access: ShopAccess,
   signal: AbortSignal | undefined,
 ): Promise<{ shop: CanonicalShop; raw: RawItem }> {
   const { accessToken } = access;
   const shop = shopKey(access);
-  const { seller, bytes } = await readSeller(client, {
+  const { seller, bytes } = await fetchSeller(client, {
     accessToken,
     shop,
     ...(signal && { signal }),
@@ -50,12 +50,12 @@ export async function readShop(
     shop: {
       externalShopId: seller.id,
       name: seller.name || seller.id,
-      region: tikiPlace.region,
-      currency: tikiPlace.currency,
-      timeZone: tikiPlace.timeZone,
+      region: tikiRegion.region,
+      currency: tikiRegion.currency,
+      timeZone: tikiRegion.timeZone,
       status: isClosed ? 'INACTIVE' : 'ACTIVE',
     },
-    raw: rawItem('shop', seller.id, null, bytes),
+    raw: createRawItem('shop', seller.id, null, bytes),
   };
 }
 

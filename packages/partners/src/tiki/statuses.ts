@@ -3,40 +3,40 @@ import type { ItemStage, ReturnState } from '../canonical/canonical.ts';
 /** Rises with every change of the tables below or of the reading of orders and products. */
 export const mappingVersion = 1;
 
-interface Mapped {
+interface MappedStatus {
   stage: ItemStage;
   returnState: ReturnState;
 }
 
-const plain = (stage: ItemStage): Mapped => ({ stage, returnState: 'none' });
+const normalize = (stage: ItemStage): MappedStatus => ({ stage, returnState: 'none' });
 
 interface Meaning {
-  mapped: Mapped;
+  mapped: MappedStatus;
   /** Where it means something else once the parcel has reached the buyer. */
-  afterDelivery?: Mapped;
+  afterDelivery?: MappedStatus;
 }
 
 /** Order status in Tiki's words to stage and return state. A status that is not here stays `unknown`. */
 const statuses: Readonly<Record<string, Meaning>> = {
-  waiting_payment: { mapped: plain('unpaid') },
-  payment_review: { mapped: plain('unpaid') },
-  paid: { mapped: plain('to_ship') },
-  queueing: { mapped: plain('to_ship') },
-  processing: { mapped: plain('to_ship') },
-  picking: { mapped: plain('to_ship') },
-  holded: { mapped: plain('to_ship') },
-  packaging: { mapped: plain('to_ship') },
-  finished_packing: { mapped: plain('to_ship') },
-  ready_to_ship: { mapped: plain('to_ship') },
-  handover_to_partner: { mapped: plain('shipping') },
-  shipping: { mapped: plain('shipping') },
-  successful_delivery: { mapped: plain('delivered') },
-  delivered: { mapped: plain('delivered') },
-  complete: { mapped: plain('completed') },
-  canceled: { mapped: plain('cancelled') },
-  closed: { mapped: plain('cancelled'), afterDelivery: plain('completed') },
+  waiting_payment: { mapped: normalize('unpaid') },
+  payment_review: { mapped: normalize('unpaid') },
+  paid: { mapped: normalize('to_ship') },
+  queueing: { mapped: normalize('to_ship') },
+  processing: { mapped: normalize('to_ship') },
+  picking: { mapped: normalize('to_ship') },
+  holded: { mapped: normalize('to_ship') },
+  packaging: { mapped: normalize('to_ship') },
+  finished_packing: { mapped: normalize('to_ship') },
+  ready_to_ship: { mapped: normalize('to_ship') },
+  handover_to_partner: { mapped: normalize('shipping') },
+  shipping: { mapped: normalize('shipping') },
+  successful_delivery: { mapped: normalize('delivered') },
+  delivered: { mapped: normalize('delivered') },
+  complete: { mapped: normalize('completed') },
+  canceled: { mapped: normalize('cancelled') },
+  closed: { mapped: normalize('cancelled'), afterDelivery: normalize('completed') },
   returned: {
-    mapped: plain('failed_delivery'),
+    mapped: normalize('failed_delivery'),
     afterDelivery: { stage: 'delivered', returnState: 'received' },
   },
 };
@@ -59,10 +59,10 @@ const paidStatuses = new Set([
 ]);
 const deliveredStatuses = new Set(['successful_delivery', 'delivered', 'complete']);
 
-export function mapStatus(raw: string, wasDelivered: boolean): Mapped {
+export function mapStatus(raw: string, wasDelivered: boolean): MappedStatus {
   const key = raw.toLowerCase();
   const meaning = Object.hasOwn(statuses, key) ? statuses[key] : undefined;
-  if (meaning === undefined) return plain('unknown');
+  if (meaning === undefined) return normalize('unknown');
   return wasDelivered ? (meaning.afterDelivery ?? meaning.mapped) : meaning.mapped;
 }
 

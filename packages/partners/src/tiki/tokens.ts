@@ -3,8 +3,8 @@ import { Compile } from 'typebox/compile';
 import type { Grant } from '../connector/connector.ts';
 import { PartnerError } from '../connector/partner-error.ts';
 import type { TikiClient } from './client.ts';
-import { tikiPlace } from './region.ts';
-import { readSeller } from './seller.ts';
+import { tikiRegion } from './region.ts';
+import { fetchSeller } from './seller.ts';
 
 const Token = Compile(
   Type.Object({
@@ -29,10 +29,10 @@ export async function exchangeCode(
   }
   const fields = { grant_type: 'authorization_code', code, redirect_uri: redirectUri };
   const grant = toGrant(client, await client.spend('code', fields));
-  const { seller } = await readSeller(client, { accessToken: grant.accessToken, shop: null });
+  const { seller } = await fetchSeller(client, { accessToken: grant.accessToken, shop: null });
   return {
     ...grant,
-    shops: [{ externalShopId: seller.id, region: tikiPlace.region }],
+    shops: [{ externalShopId: seller.id, region: tikiRegion.region }],
     account: seller.name || null,
   };
 }

@@ -4,21 +4,21 @@ import { TikTokClient, type TikTokApplication } from './protocol/client.ts';
 import { deriveOrder } from './orders/order-mapping.ts';
 import {
   countOrders,
-  firstOrderAt,
-  mostIds,
-  newestChangeAt,
-  readOrders,
-  readOrdersById,
+  fetchFirstOrderAt,
+  maxIds,
+  fetchLatestChangeAt,
+  fetchOrders,
+  fetchOrdersById,
 } from './orders/orders.ts';
-import { deriveProduct, readProducts } from './products.ts';
+import { deriveProduct, fetchProducts } from './products.ts';
 import { deriveReturn } from './returns/return-mapping.ts';
-import { readReturns } from './returns/returns.ts';
+import { fetchReturns } from './returns/returns.ts';
 import { deriveSettlement, deriveStatement } from './money/settlement-mapping.ts';
-import { readSettlements } from './money/settlements.ts';
-import { ShopCalls, readShop } from './protocol/shops.ts';
+import { fetchSettlements } from './money/settlements.ts';
+import { ShopClient, fetchShop } from './protocol/shops.ts';
 import { mappingVersion } from './protocol/statuses.ts';
 import { exchangeCode, refresh } from './protocol/tokens.ts';
-import { readUnsettled } from './money/estimates.ts';
+import { fetchEstimates } from './money/estimates.ts';
 
 /** The TikTok Shop Partner API, version 202309 and later, behind the marketplace interface. */
 export function createTikTokConnector(
@@ -27,7 +27,7 @@ export function createTikTokConnector(
 ): MarketplaceConnector {
   const clock = new PartnerClock();
   const client = new TikTokClient(application, clock.listening(environment));
-  const calls = new ShopCalls(client);
+  const calls = new ShopClient(client);
   return {
     kind: 'marketplace',
     platform: 'TIKTOK',
@@ -42,30 +42,30 @@ export function createTikTokConnector(
     },
     exchangeCode: (code) => exchangeCode(client, clock, code),
     refresh: (refreshToken) => refresh(client, clock, refreshToken),
-    readShop: (access, signal) => readShop(client, access, signal),
-    readOrders: (access, window, from, signal) => readOrders(calls, access, window, from, signal),
+    readShop: (access, signal) => fetchShop(client, access, signal),
+    readOrders: (access, window, from, signal) => fetchOrders(calls, access, window, from, signal),
     ordersById: {
-      most: mostIds,
-      read: (access, orderIds, signal) => readOrdersById(calls, access, orderIds, signal),
+      most: maxIds,
+      read: (access, orderIds, signal) => fetchOrdersById(calls, access, orderIds, signal),
     },
     countOrders: (access, window, signal) => countOrders(calls, access, window, signal),
-    firstOrderAt: (access, signal) => firstOrderAt(calls, access, signal),
-    newestChangeAt: (access, signal) => newestChangeAt(calls, access, signal),
-    readProducts: (access, from, signal) => readProducts(calls, access, from, signal),
+    firstOrderAt: (access, signal) => fetchFirstOrderAt(calls, access, signal),
+    newestChangeAt: (access, signal) => fetchLatestChangeAt(calls, access, signal),
+    readProducts: (access, from, signal) => fetchProducts(calls, access, from, signal),
     deriveOrder,
     deriveProduct,
     returns: {
       readReturns: (access, window, from, signal) =>
-        readReturns(calls, access, window, from, signal),
+        fetchReturns(calls, access, window, from, signal),
       deriveReturn,
     },
     settlements: {
       // A statement covers a day and is paid within two weeks; corrections are transactions of their own.
       settleDays: 15,
       readSettlements: (access, span, from, signal) =>
-        readSettlements(calls, access, span, from, signal),
+        fetchSettlements(calls, access, span, from, signal),
       readEstimates: (access, from, signal) =>
-        readUnsettled(calls, access, environment.clock(), from, signal),
+        fetchEstimates(calls, access, environment.clock(), from, signal),
       deriveSettlement,
       deriveStatement,
     },

@@ -1,21 +1,21 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { MarketplaceConnector, ShopAccess } from '../connector/connector.ts';
 import { createTestEnvironment } from '../testing/environment.ts';
-import { faultHits, strike } from '../testing/faults.ts';
+import { faultHits, injectFault } from '../testing/faults.ts';
 import {
   amountE4,
   expectCases,
   expectPayouts,
-  moneyLedger,
-  paidBy,
+  fetchMoneyLedger,
+  totalPaid,
   type MoneyLedger,
 } from '../testing/money-ledger.ts';
 import { startSandbox, type Sandbox } from '../testing/sandbox.ts';
 import {
-  returnsOf,
-  settlementsOf,
-  wholeReadings,
-  type WholeReadings,
+  requireReturns,
+  requireSettlements,
+  createFullFetch,
+  type FullFetch,
 } from '../testing/full-fetch.ts';
 import { createTikTokConnector } from './connector.ts';
 
@@ -28,7 +28,7 @@ describe('returns and settlements of TikTok Shop against the sandbox', () => {
   let sandbox: Sandbox;
   let connector: MarketplaceConnector;
   let access: ShopAccess;
-  let whole: WholeReadings;
+  let whole: FullFetch;
   let ledger: MoneyLedger;
 
   beforeAll(async () => {
@@ -39,11 +39,11 @@ describe('returns and settlements of TikTok Shop against the sandbox', () => {
     const [shop] = grant.shops;
     if (!shop) throw new Error('The sandbox granted nothing');
     access = { ...shop, accessToken: grant.accessToken };
-    whole = wholeReadings(connector, () => access);
-    const { returns: cases, estimates } = await moneyLedger(sandbox, 'TIKTOK', shopId);
+    whole = createFullFetch(connector, () => access);
+    const { returns: cases, estimates } = await fetchMoneyLedger(sandbox, 'TIKTOK', shopId);
     // What was booked since the end of the day of UTC is on no statement yet.
     ledger = {
-      ...(await moneyLedger(sandbox, 'TIKTOK', shopId, '2026-11-12T00:00:00Z')),
+      ...(await fetchMoneyLedger(sandbox, 'TIKTOK', shopId, '2026-11-12T00:00:00Z')),
       returns: cases,
       estimates,
     };
@@ -73,7 +73,7 @@ describe('returns and settlements of TikTok Shop against the sandbox', () => {
     const byStatement = Map.groupBy(found.values(), ({ statementId }) => statementId);
     expect(statements.size).toBeGreaterThan(50);
     for (const [id, statement] of statements) {
-      expect([id, paidBy(byStatement.get(id) ?? [])]).toEqual([id, statement.totalE4]);
+      expect([id, totalPaid(byStatement.get(id) ?? [])]).toEqual([id, statement.totalE4]);
     }
     for (const { to, paidAt, flags } of statements.values()) {
       // The day after its end, as the platform tells, and not its end.
@@ -88,9 +88,9 @@ describe('returns and settlements of TikTok Shop against the sandbox', () => {
   });
 
   /** Every order on no statement, once, with what the ledger expects of it and why it waits. */
-  function expectEstimates({ found, total }: Awaited<ReturnType<WholeReadings['estimates']>>) {
+  function expectEstimates({ found, total }: Awaited<ReturnType<FullFetch['estimates']>>) {
     expect(total).toBe(found.size);
-    const amounts = new Map([...found.values()].map((one) => [one.orderId, paidBy([one])]));
+    const amounts = new Map([...found.values()].map((one) => [one.orderId, totalPaid([one])]));
     expect(amounts).toEqual(
       new Map(ledger.estimates.map(({ number, amount }) => [`576${number}`, amountE4(amount)])),
     );
@@ -123,7 +123,7 @@ describe('returns and settlements of TikTok Shop against the sandbox', () => {
 
   it('read the same under broken, short, doubled and shuffled pages, and server errors', async () => {
     const calm = await returns('created');
-    await strike(
+    await injectFault(
       sandbox,
       'TIKTOK',
       { kind: 'http_5xx', probability: 0.05 },
@@ -142,13 +142,13 @@ describe('returns and settlements of TikTok Shop against the sandbox', () => {
   it('refuse a checkpoint that is none', async () => {
     const wrong = { kind: 'invalid_request', code: 'bad_checkpoint' };
     await expect(
-      settlementsOf(connector).readSettlements(access, all, '{"day":"x"}'),
+      requireSettlements(connector).readSettlements(access, all, '{"day":"x"}'),
     ).rejects.toMatchObject(wrong);
     await expect(
-      returnsOf(connector).readReturns(access, { ...all, field: 'created' }, 'x'),
+      requireReturns(connector).readReturns(access, { ...all, field: 'created' }, 'x'),
     ).rejects.toMatchObject(wrong);
     await expect(
-      settlementsOf(connector).readEstimates?.(access, '{"token":""}'),
+      requireSettlements(connector).readEstimates?.(access, '{"token":""}'),
     ).rejects.toMatchObject(wrong);
   });
 });

@@ -1,22 +1,32 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { CanonicalProduct, RawItem } from '../canonical/canonical.ts';
-import { readCheckpoint } from '../http/checkpoint.ts';
-import type { Derived, ProductsPage, ShopAccess, ShopContext } from '../connector/connector.ts';
+import { parseCheckpoint } from '../http/checkpoint.ts';
+import type {
+  DerivationResult,
+  ProductsPage,
+  ShopAccess,
+  ShopContext,
+} from '../connector/connector.ts';
 import type { JsonElement } from '../parsing/lossless-json.ts';
-import { Paging } from '../http/paging-guard.ts';
+import { PagingGuard } from '../http/paging-guard.ts';
 import { PartnerError } from '../connector/partner-error.ts';
-import { newestByKey, rawItem } from '../parsing/raw-item.ts';
-import { Unreadable, firstError, money, parsed } from '../parsing/parsed-item.ts';
+import { newestByKey, createRawItem } from '../parsing/raw-item.ts';
+import {
+  InvalidItemError,
+  firstSchemaError,
+  parseAmountE4,
+  parsePayload,
+} from '../parsing/parsed-item.ts';
 import { parseEpoch } from '../parsing/times.ts';
-import { regionOf } from './protocol/regions.ts';
-import { pageEnd } from './protocol/search.ts';
-import type { ShopCalls } from './protocol/shops.ts';
+import { findRegion } from './protocol/regions.ts';
+import { parsePageEnd } from './protocol/search.ts';
+import type { ShopClient } from './protocol/shops.ts';
 
 const path = '/product/202502/products/search';
 const pageSize = 100;
 /** The platform searches no farther (12052180), so a larger catalogue is read by halves of its time. */
-const deepest = 10_000;
+const maxPageableListings = 10_000;
 const shortPageAttempts = 4;
 
 const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
@@ -56,24 +66,30 @@ type Checkpoint = Static<typeof CheckpointShape>;
 const Checkpoint = Compile(CheckpointShape);
 
 /** One page of listings, each with its variants. */
-export async function readProducts(
-  calls: ShopCalls,
+export async function fetchProducts(
+  client: ShopClient,
   access: ShopAccess,
-  from: string | null,
+  cursor: string | null,
   signal?: AbortSignal,
 ): Promise<ProductsPage> {
   let at =
-    from === null
-      ? wholeCatalogue(calls.client.environment.clock())
-      : readCheckpoint(from, Checkpoint, path);
+    cursor === null
+      ? initialCheckpoint(client.client.environment.clock())
+      : parseCheckpoint(cursor, Checkpoint, path);
   let short = 0;
   for (;;) {
     const [stretch, ...later] = at.stretches;
     if (stretch === undefined) throw new Error('A checkpoint without a stretch passed its schema');
-    const { elements, matches, token } = await ask(calls, access, stretch, at.token, signal);
+    const { elements, matches, token } = await fetchListings(
+      client,
+      access,
+      stretch,
+      at.token,
+      signal,
+    );
     const total = at.total ?? matches;
-    if (matches > deepest && at.token === null) {
-      at = { stretches: [...halves(stretch), ...later], token: null, read: 0, total };
+    if (matches > maxPageableListings && at.token === null) {
+      at = { stretches: [...bisect(stretch), ...later], token: null, read: 0, total };
       continue;
     }
     const page = derivePage(elements, access);
@@ -89,7 +105,7 @@ export async function readProducts(
     const read = at.read + rows;
     if (token !== null && read < matches) {
       const pages = Math.floor(at.read / pageSize);
-      new Paging(path, { pages, mark: at.token }).goOn({ mark: token, rows });
+      new PagingGuard(path, { pages, mark: at.token }).goOn({ mark: token, rows });
     }
     const next: Checkpoint | null =
       token !== null && read < matches
@@ -101,14 +117,14 @@ export async function readProducts(
   }
 }
 
-async function ask(
-  calls: ShopCalls,
+async function fetchListings(
+  client: ShopClient,
   access: ShopAccess,
   stretch: { from: number; to: number },
   token: string | null,
   signal: AbortSignal | undefined,
 ): Promise<{ elements: JsonElement[]; matches: number; token: string | null }> {
-  const answer = await calls.read(
+  const answer = await client.read(
     access,
     {
       path,
@@ -118,19 +134,19 @@ async function ask(
     },
     'products',
   );
-  const end = pageEnd(answer, token === null);
+  const end = parsePageEnd(answer, token === null);
   if (end === null) {
     throw new PartnerError({ kind: 'protocol', code: 'products_shape', endpoint: path });
   }
   return { elements: answer.elements, ...end };
 }
 
-function wholeCatalogue(now: Date): Checkpoint {
+function initialCheckpoint(now: Date): Checkpoint {
   const end = Math.ceil(now.getTime() / 1000) + 86_400;
   return { stretches: [{ from: 0, to: end }], token: null, read: 0, total: null };
 }
 
-function halves(stretch: { from: number; to: number }): { from: number; to: number }[] {
+function bisect(stretch: { from: number; to: number }): { from: number; to: number }[] {
   const middle = Math.floor((stretch.from + stretch.to) / 2);
   if (middle >= stretch.to) {
     throw new PartnerError({ kind: 'protocol', code: 'too_many_in_one_second', endpoint: path });
@@ -143,7 +159,7 @@ function halves(stretch: { from: number; to: number }): { from: number; to: numb
 
 function derivePage(elements: readonly JsonElement[], shop: ShopContext) {
   const listings = newestByKey(
-    elements.map(toRaw),
+    elements.map(toRawItem),
     (raw) => raw.externalId,
     (raw) => raw.updatedAt,
   );
@@ -157,28 +173,32 @@ function derivePage(elements: readonly JsonElement[], shop: ShopContext) {
   return { products, rejects };
 }
 
-function toRaw({ bytes, value: listing }: JsonElement): RawItem {
+function toRawItem({ bytes, value: listing }: JsonElement): RawItem {
   return Listing.Check(listing)
-    ? rawItem('product', listing.id, parseEpoch(listing.update_time), bytes)
-    : rawItem('product', null, null, bytes);
+    ? createRawItem('product', listing.id, parseEpoch(listing.update_time), bytes)
+    : createRawItem('product', null, null, bytes);
 }
 
 /** The canonical rows of one stored listing, one per variant. */
-export function deriveProduct(raw: RawItem, shop: ShopContext): Derived<CanonicalProduct[]> {
+export function deriveProduct(
+  raw: RawItem,
+  shop: ShopContext,
+): DerivationResult<CanonicalProduct[]> {
   try {
-    const listing = parsed(raw.payload);
+    const listing = parsePayload(raw.payload);
     if (!Listing.Check(listing)) {
-      throw new Unreadable(`listing: ${firstError(Listing.Errors(listing))}`);
+      throw new InvalidItemError(`listing: ${firstSchemaError(Listing.Errors(listing))}`);
     }
-    const region = regionOf(shop.region);
-    if (region === null) throw new Unreadable(`region ${shop.region} is not one of TikTok Shop's`);
+    const region = findRegion(shop.region);
+    if (region === null)
+      throw new InvalidItemError(`region ${shop.region} is not one of TikTok Shop's`);
     const updatedAt = parseEpoch(listing.update_time);
-    if (updatedAt === null) throw new Unreadable('update_time is not a time');
+    if (updatedAt === null) throw new InvalidItemError('update_time is not a time');
     const canonical = listing.skus.map((sku): CanonicalProduct => {
       const { currency, tax_exclusive_price: local, sale_price: global } = sku.price;
       // Local sellers have the one, global sellers the other.
       const price = local || global;
-      if (!price) throw new Unreadable(`SKU ${sku.id}: it has no price`);
+      if (!price) throw new InvalidItemError(`SKU ${sku.id}: it has no price`);
       const own = sku.status_info?.status ?? '';
       const isLive = (listing.status ?? '') === 'ACTIVATE';
       return {
@@ -191,21 +211,21 @@ export function deriveProduct(raw: RawItem, shop: ShopContext): Derived<Canonica
         // A variant that is switched off overrules a listing that is live.
         status: (isLive && own === 'DEACTIVATED' ? own : (listing.status ?? '')).toLowerCase(),
         currency: currency || region.currency,
-        priceE4: money('price', price, new Set()),
+        priceE4: parseAmountE4('price', price, new Set()),
         specialPriceE4: null,
-        stock: stockOf(sku.inventory ?? null),
+        stock: totalStock(sku.inventory ?? null),
         updatedAt,
       };
     });
     return { canonical, reject: null };
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof InvalidItemError)) throw error;
     return { canonical: null, reject: { raw, reason: error.message } };
   }
 }
 
 /** Of all warehouses; null when one of them does not tell. */
-function stockOf(
+function totalStock(
   warehouses: readonly { quantity?: string | null | undefined }[] | null,
 ): number | null {
   if (warehouses === null || warehouses.length === 0) return null;

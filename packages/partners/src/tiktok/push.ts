@@ -1,18 +1,18 @@
 import {
-  idIn,
-  isSignedWith,
-  membersIn,
-  membersOf,
-  namesOrders,
-  timeIn,
-  withOrders,
+  readId,
+  hasValidSignature,
+  nestedMembers,
+  parseMembers,
+  hasOrderIds,
+  readTime,
+  withOrderHints,
   type Hint,
   type Push,
   type PushReader,
 } from '../connector/push.ts';
 
 /** Kinds of event that a report depends on: https://partner.tiktokshop.com/docv2/page/tts-webhooks-overview. */
-const about: ReadonlyMap<string, Hint['about']> = new Map([
+const subjectByTopic: ReadonlyMap<string, Hint['about']> = new Map([
   ['1', 'orders'],
   ['2', 'returns'],
   ['4', 'orders'],
@@ -26,33 +26,36 @@ const about: ReadonlyMap<string, Hint['about']> = new Map([
 ]);
 
 /** TikTok Shop's webhooks, signed over the application's key and the raw body, each with an id of its own. */
-export function createTikTokPushes(application: { appKey: string; appSecret: string }): PushReader {
+export function createTikTokPushReader(application: {
+  appKey: string;
+  appSecret: string;
+}): PushReader {
   const { appKey, appSecret } = application;
   return {
     platform: 'TIKTOK',
-    isGenuine: (body, authorization) => isSignedWith(appSecret, [appKey, body], authorization),
-    read,
+    isGenuine: (body, authorization) => hasValidSignature(appSecret, [appKey, body], authorization),
+    read: parsePush,
   };
 }
 
-function read(body: Uint8Array): Push | null {
-  const message = membersOf(body);
-  const topic = message && idIn(message, 'type');
+function parsePush(body: Uint8Array): Push | null {
+  const message = parseMembers(body);
+  const topic = message && readId(message, 'type');
   if (!message || topic === null) return null;
   // Missing from older samples.
-  const eventId = idIn(message, 'tts_notification_id');
-  const shop = idIn(message, 'shop_id');
-  const kind = about.get(topic);
+  const eventId = readId(message, 'tts_notification_id');
+  const shop = readId(message, 'shop_id');
+  const kind = subjectByTopic.get(topic);
   if (kind === undefined || shop === null) return { eventId, topic, hints: [] };
-  const data = membersIn(message.get('data'));
+  const data = nestedMembers(message.get('data'));
   const hint: Hint = {
     externalShopId: shop,
     region: null,
     about: kind,
-    ids: namesOrders(kind) ? ordersOf(data) : [],
-    changedAt: timeIn(data, 'update_time'),
+    ids: hasOrderIds(kind) ? ordersOf(data) : [],
+    changedAt: readTime(data, 'update_time'),
   };
-  return { eventId, topic, hints: withOrders(hint) };
+  return { eventId, topic, hints: withOrderHints(hint) };
 }
 
 /** One order, or those of several packages. */
@@ -60,10 +63,10 @@ function ordersOf(data: ReadonlyMap<string, unknown>): string[] {
   const packages: unknown = data.get('package_list');
   const listed = Array.isArray(packages) ? packages : [];
   const ids = listed.flatMap((entry): unknown[] => {
-    const orders = membersIn(entry).get('order_id_list');
+    const orders = nestedMembers(entry).get('order_id_list');
     return Array.isArray(orders) ? orders : [];
   });
-  const own = idIn(data, 'order_id');
+  const own = readId(data, 'order_id');
   const all = own === null ? ids : [own, ...ids];
   return [...new Set(all.filter((id) => typeof id === 'string').map(String))].filter((id) =>
     /^\d{1,30}$/.test(id),

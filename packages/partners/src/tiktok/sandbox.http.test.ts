@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { MarketplaceConnector, ShopAccess, Window } from '../connector/connector.ts';
+import type { MarketplaceConnector, ShopAccess, TimeWindow } from '../connector/connector.ts';
 import { createTestEnvironment } from '../testing/environment.ts';
-import { faultHits, strike } from '../testing/faults.ts';
-import { byDay, firstOrderOf, ledgerDays } from '../testing/ledger.ts';
+import { faultHits, injectFault } from '../testing/faults.ts';
+import { groupByDay, fetchFirstOrderAt, fetchLedgerDays } from '../testing/ledger.ts';
 import { startSandbox, type Sandbox } from '../testing/sandbox.ts';
-import { wholeReadings, type WholeReadings } from '../testing/full-fetch.ts';
+import { createFullFetch, type FullFetch } from '../testing/full-fetch.ts';
 import { createTikTokConnector } from './connector.ts';
 
 /** The smallest made-up shop. */
 const shopId = '7494391241642441604';
 const now = '2026-11-12T05:00:00Z';
-const all: Window = {
+const all: TimeWindow = {
   field: 'created',
   from: new Date('2012-01-01T00:00:00Z'),
   to: new Date('2026-11-12T05:00:01Z'),
@@ -20,7 +20,7 @@ describe('the TikTok Shop connector against the sandbox', () => {
   let sandbox: Sandbox;
   let connector: MarketplaceConnector;
   let access: ShopAccess;
-  let whole: WholeReadings;
+  let whole: FullFetch;
   let refreshToken: string;
   let throttles = 0;
 
@@ -34,14 +34,14 @@ describe('the TikTok Shop connector against the sandbox', () => {
   );
   const consent = async (shop = shopId) =>
     connector.exchangeCode(await sandbox.authorize(shop, 'TIKTOK'));
-  const strikeWith = (...faults: object[]) => strike(sandbox, 'TIKTOK', ...faults);
+  const strikeWith = (...faults: object[]) => injectFault(sandbox, 'TIKTOK', ...faults);
   const option = (change: object) => sandbox.control('PUT', '/_sandbox/tiktok', change);
 
   beforeAll(async () => {
     sandbox = await startSandbox({ SANDBOX_CLOCK: now });
     await sandbox.control('PUT', '/_sandbox/clock', { frozen: true });
     connector = createTikTokConnector(sandbox.tiktok, environment);
-    whole = wholeReadings(connector, () => access);
+    whole = createFullFetch(connector, () => access);
     const grant = await consent();
     const [shop] = grant.shops;
     if (!shop || !grant.refreshToken) throw new Error('The sandbox granted nothing');
@@ -51,7 +51,7 @@ describe('the TikTok Shop connector against the sandbox', () => {
   afterEach(() => sandbox.control('DELETE', '/_sandbox/faults'));
   afterAll(() => sandbox.stop());
 
-  const readAll = (window: Window) => whole.orders(window);
+  const readAll = (window: TimeWindow) => whole.orders(window);
 
   it('learns the linked shop only after the consent, and reads it', async () => {
     const grant = await consent();
@@ -86,7 +86,7 @@ describe('the TikTok Shop connector against the sandbox', () => {
     expect(totals).toEqual([orders.size]);
     expect(await connector.countOrders(access, all)).toBe(orders.size);
     expect(pages).toBe(Math.ceil(orders.size / 50));
-    expect(byDay(orders.values())).toEqual(await ledgerDays(sandbox, 'TIKTOK', shopId));
+    expect(groupByDay(orders.values())).toEqual(await fetchLedgerDays(sandbox, 'TIKTOK', shopId));
     const items = [...orders.values()].flatMap((order) => order.items);
     const stages = new Set(items.map(({ stage }) => stage));
     for (const stage of ['to_ship', 'completed', 'cancelled', 'failed_delivery'] as const) {
@@ -108,7 +108,9 @@ describe('the TikTok Shop connector against the sandbox', () => {
     for (const instant of [new Date(cash.createdAt.getTime() + 60_000), late.updatedAt]) {
       await sandbox.control('PUT', '/_sandbox/clock', { now: instant.toISOString() });
       const read = await readAll(all);
-      expect(byDay(read.orders.values())).toEqual(await ledgerDays(sandbox, 'TIKTOK', shopId));
+      expect(groupByDay(read.orders.values())).toEqual(
+        await fetchLedgerDays(sandbox, 'TIKTOK', shopId),
+      );
     }
     await sandbox.control('PUT', '/_sandbox/clock', { now });
   });
@@ -130,7 +132,7 @@ describe('the TikTok Shop connector against the sandbox', () => {
   });
 
   it('loses no order that moves while its pages are read', async () => {
-    const window: Window = { ...all, field: 'updated', from: new Date('2026-09-01T00:00:00Z') };
+    const window: TimeWindow = { ...all, field: 'updated', from: new Date('2026-09-01T00:00:00Z') };
     const before = await readAll(window);
     const seen = new Set<string>();
     let next: string | null = null;
@@ -161,7 +163,7 @@ describe('the TikTok Shop connector against the sandbox', () => {
 
   it('finds the first order', async () => {
     const first = await connector.firstOrderAt(access);
-    expect(first?.toISOString()).toBe(await firstOrderOf(sandbox, shopId));
+    expect(first?.toISOString()).toBe(await fetchFirstOrderAt(sandbox, shopId));
     const future = { field: 'created', from: new Date('2035-01-01'), to: new Date('2036-01-01') };
     expect(await readAll({ ...future, field: 'created' })).toMatchObject({ totals: [0], pages: 1 });
   });

@@ -6,7 +6,7 @@ import styles from './Button.module.css';
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 export type ButtonSize = 'regular' | 'small';
 
-interface ButtonLook {
+interface ButtonStyleProps {
   readonly variant?: ButtonVariant;
   readonly size?: ButtonSize;
   /** As wide as its container. */
@@ -16,7 +16,7 @@ interface ButtonLook {
 }
 
 export interface ButtonProps
-  extends ButtonLook, Omit<ComponentProps<'button'>, 'children' | 'className' | 'style'> {
+  extends ButtonStyleProps, Omit<ComponentProps<'button'>, 'children' | 'className' | 'style'> {
   /**
    * The action is under way: the button keeps its width and its focus, tells screen readers and
    * ignores further presses, also for the menu behind it.
@@ -55,7 +55,7 @@ export function Button({
 }
 
 export interface LinkButtonProps
-  extends ButtonLook, Omit<ComponentProps<'a'>, 'children' | 'className' | 'style'> {}
+  extends ButtonStyleProps, Omit<ComponentProps<'a'>, 'children' | 'className' | 'style'> {}
 
 /** A link that looks like a button, for going somewhere rather than doing something. */
 export function LinkButton({

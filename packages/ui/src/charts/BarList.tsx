@@ -30,11 +30,11 @@ export interface BarListProps {
 
 /** Things in order of one value, each with a bar of its size. */
 export function BarList({ label, items, busy = false }: BarListProps) {
-  const longest = Math.max(0, ...items.map((item) => item.value));
+  const maxValue = Math.max(0, ...items.map((item) => item.value));
   return (
     <ol className={styles.list} aria-label={label} data-busy={busy || undefined}>
       {items.map((item) => {
-        const share = longest > 0 ? Math.max(0, item.value) / longest : 0;
+        const share = maxValue > 0 ? Math.max(0, item.value) / maxValue : 0;
         return (
           <li key={item.id} className={styles.item}>
             <div className={styles.head}>

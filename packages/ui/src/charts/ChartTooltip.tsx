@@ -1,7 +1,7 @@
-import { seriesColour, type TrendPointLabel, type TrendSeries } from './trend.ts';
+import { seriesColor, type TrendPointLabel, type TrendSeries } from './trend.ts';
 import styles from './ChartTooltip.module.css';
 
-export interface TrendReadoutProps {
+export interface ChartTooltipProps {
   readonly point: TrendPointLabel | undefined;
   readonly index: number;
   readonly series: readonly TrendSeries[];
@@ -11,18 +11,18 @@ export interface TrendReadoutProps {
 }
 
 /** The values under the cursor, beside it. The slider says the same to screen readers. */
-export function TrendReadout({ point, index, series, x, width }: TrendReadoutProps) {
+export function ChartTooltip({ point, index, series, x, width }: ChartTooltipProps) {
   if (!point) return null;
   const side = x > width / 2 ? { right: width - x + 12 } : { left: x + 12 };
   return (
     <div className={styles.readout} style={side} aria-hidden="true">
       <p className={styles.point}>{point.long}</p>
       <dl className={styles.values}>
-        {series.map((one, place) => (
+        {series.map((one, seriesIndex) => (
           <div key={one.id} className={styles.row}>
             <dt>
               <svg width="8" height="8" viewBox="0 0 8 8">
-                <circle cx="4" cy="4" r="4" fill={seriesColour(one, place)} />
+                <circle cx="4" cy="4" r="4" fill={seriesColor(one, seriesIndex)} />
               </svg>
               {one.look === 'before' && point.before !== undefined ? point.before : one.name}
             </dt>

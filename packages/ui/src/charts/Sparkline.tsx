@@ -1,4 +1,4 @@
-import { axisOf, areaPath, linear, linePieces } from './geometry.ts';
+import { niceAxis, areaPath, linearScale, splitPath } from './geometry.ts';
 import styles from './Sparkline.module.css';
 
 export interface SparklineProps {
@@ -12,16 +12,16 @@ const width = 100;
 const height = 32;
 
 /** The course of a figure at a glance; silent to screen readers, for the chart says it in full. */
-export function Sparkline({ values, open }: SparklineProps) {
+export function Sparkline({ values, open: incomplete }: SparklineProps) {
   const known = values.filter((value) => value !== null);
   if (known.length < 2 || known.every((value) => value === 0)) return null;
-  const { min, max } = axisOf(known);
-  const x = linear(0, values.length - 1, 0, width);
-  const y = linear(min, max, height - 2, 2);
+  const { min, max } = niceAxis(known);
+  const x = linearScale(0, values.length - 1, 0, width);
+  const y = linearScale(min, max, height - 2, 2);
   const points = values.map((value, index) =>
     value === null ? null : { x: x(index), y: y(value) },
   );
-  const { solid, dashed } = linePieces(points, open);
+  const { solid, dashed } = splitPath(points, incomplete);
   return (
     <svg
       className={styles.spark}

@@ -5,13 +5,13 @@ import { classNames } from '../classNames.ts';
 import { Table, type TableColumn } from '../lists/Table.tsx';
 import { ChartIcon, TableIcon } from '../icons/navigationIcons.tsx';
 import {
-  mostSeries,
-  seriesColour,
-  seriesDashes,
-  type AxisText,
+  maxSeries,
+  seriesColor,
+  seriesDashArray,
+  type FormatTick,
   type TrendPointLabel,
   type TrendSeries,
-  type TrendWords,
+  type TrendLabels,
 } from './trend.ts';
 import styles from './TrendChart.module.css';
 import { TrendPlot } from './TrendPlot.tsx';
@@ -25,10 +25,10 @@ export interface TrendChartProps {
   /** At most five. */
   readonly series: readonly TrendSeries[];
   /** A value of the axis, short: `1,25 tỷ`. */
-  readonly axisText: AxisText;
+  readonly axisText: FormatTick;
   /** The axis has no finer steps: 1 for counts, 0.01 for amounts with cents. */
   readonly minStep?: number;
-  readonly words: TrendWords;
+  readonly words: TrendLabels;
   /** Newer values are on their way; these stay until then. */
   readonly busy?: boolean;
   /** Follows the `href` of a point that was clicked, or chosen with Enter. */
@@ -42,17 +42,17 @@ export function TrendChart({
   title,
   summary,
   points,
-  series: given,
+  series: allSeries,
   axisText,
   minStep = 0,
-  words,
+  words: labels,
   busy = false,
   onFollow,
   controls,
 }: TrendChartProps) {
   const summaryId = useId();
-  const [asTable, setAsTable] = useState(false);
-  const series = given.slice(0, mostSeries);
+  const [isTable, setAsTable] = useState(false);
+  const series = allSeries.slice(0, maxSeries);
   return (
     <div className={styles.frame}>
       <div className={styles.chart}>
@@ -65,18 +65,18 @@ export function TrendChart({
             <Button
               size="small"
               variant="quiet"
-              icon={asTable ? <ChartIcon /> : <TableIcon />}
-              aria-pressed={asTable}
-              onClick={() => setAsTable(!asTable)}
+              icon={isTable ? <ChartIcon /> : <TableIcon />}
+              aria-pressed={isTable}
+              onClick={() => setAsTable(!isTable)}
             >
-              {asTable ? words.showChart : words.showTable}
+              {isTable ? labels.showChart : labels.showTable}
             </Button>
           </div>
         </div>
         <div className={classNames(styles.face, busy && styles.busy)} aria-busy={busy || undefined}>
-          {asTable ? (
+          {isTable ? (
             <div className={styles.table}>
-              <TrendTable title={title} points={points} series={series} words={words} />
+              <TrendTable title={title} points={points} series={series} words={labels} />
             </div>
           ) : (
             <TrendPlot
@@ -86,12 +86,12 @@ export function TrendChart({
               series={series}
               axisText={axisText}
               minStep={minStep}
-              keys={words.keys}
+              keys={labels.keys}
               onFollow={onFollow}
             />
           )}
         </div>
-        {!asTable && series.length > 1 && <Legend series={series} />}
+        {!isTable && series.length > 1 && <Legend series={series} />}
       </div>
     </div>
   );
@@ -106,8 +106,8 @@ function Legend({ series }: { readonly series: readonly TrendSeries[] }) {
           <svg width="20" height="8" viewBox="0 0 20 8" aria-hidden="true">
             <path
               d="M1 4h18"
-              stroke={seriesColour(one, index)}
-              strokeDasharray={seriesDashes(one, index)}
+              stroke={seriesColor(one, index)}
+              strokeDasharray={seriesDashArray(one, index)}
               strokeWidth="2"
               strokeLinecap="round"
             />

@@ -1,21 +1,28 @@
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { classNames } from '../classNames.ts';
-import { areaPath, axisOf, labelledPlaces, linear, linePieces, spreadLabels } from './geometry.ts';
 import {
-  seriesColour,
-  seriesDashes,
-  type AxisText,
+  areaPath,
+  niceAxis,
+  tickIndices,
+  linearScale,
+  splitPath,
+  avoidOverlap,
+} from './geometry.ts';
+import {
+  seriesColor,
+  seriesDashArray,
+  type FormatTick,
   type TrendPointLabel,
   type TrendSeries,
 } from './trend.ts';
 import styles from './TrendPlot.module.css';
-import { TrendReadout } from './ChartTooltip.tsx';
+import { ChartTooltip } from './ChartTooltip.tsx';
 
 const height = 280;
 const top = 14;
 const bottom = 28;
 /** From this width on the names of the lines stand at their ends. */
-const wideFrom = 620;
+const minWidthForEndLabels = 620;
 const characterWidth = 6.6;
 
 export interface TrendPlotProps {
@@ -23,7 +30,7 @@ export interface TrendPlotProps {
   readonly summaryId: string;
   readonly points: readonly TrendPointLabel[];
   readonly series: readonly TrendSeries[];
-  readonly axisText: AxisText;
+  readonly axisText: FormatTick;
   readonly minStep: number;
   readonly keys: string;
   readonly onFollow: ((href: string) => void) | undefined;
@@ -49,20 +56,20 @@ export function TrendPlot(props: TrendPlotProps) {
   }, []);
 
   const last = points.length - 1;
-  const at = cursor === null ? null : Math.min(cursor, last);
-  const plot = width > 0 ? measure(width, points.length, series, axisText, minStep) : null;
+  const activeIndex = cursor === null ? null : Math.min(cursor, last);
+  const plot = width > 0 ? layoutPlot(width, points.length, series, axisText, minStep) : null;
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Escape') return setCursor(null);
-    if (event.key === 'Enter') return follow(at ?? last);
-    const next = placeAfter(event.key, at ?? last, last);
+    if (event.key === 'Enter') return navigateToPoint(activeIndex ?? last);
+    const next = nextIndex(event.key, activeIndex ?? last, last);
     if (next === null) return;
     event.preventDefault();
     setCursor(next);
   }
-  const canFollow = onFollow !== undefined && points.some(({ href }) => href !== undefined);
-  function follow(place: number) {
-    const href = points[place]?.href;
+  const hasLinks = onFollow !== undefined && points.some(({ href }) => href !== undefined);
+  function navigateToPoint(pointIndex: number) {
+    const href = points[pointIndex]?.href;
     if (href !== undefined) onFollow?.(href);
   }
   function onPointer(event: PointerEvent<HTMLDivElement>) {
@@ -75,18 +82,18 @@ export function TrendPlot(props: TrendPlotProps) {
   return (
     <div
       ref={frame}
-      className={classNames(styles.frame, canFollow && styles.followed)}
+      className={classNames(styles.frame, hasLinks && styles.followed)}
       role="slider"
       tabIndex={0}
       aria-label={`${title}. ${keys}`}
       aria-describedby={summaryId}
       aria-valuemin={0}
       aria-valuemax={Math.max(0, last)}
-      aria-valuenow={Math.max(0, at ?? last)}
-      aria-valuetext={valueText(points, series, at ?? last)}
+      aria-valuenow={Math.max(0, activeIndex ?? last)}
+      aria-valuetext={valueText(points, series, activeIndex ?? last)}
       onKeyDown={onKeyDown}
       onFocus={(event) => {
-        if (event.currentTarget.matches(':focus-visible')) setCursor(at ?? last);
+        if (event.currentTarget.matches(':focus-visible')) setCursor(activeIndex ?? last);
       }}
       onBlur={() => setCursor(null)}
       onPointerMove={onPointer}
@@ -94,7 +101,7 @@ export function TrendPlot(props: TrendPlotProps) {
       onClick={({ nativeEvent }) => {
         // A finger asks for the values of a point; whoever has a pointer has seen them before a click.
         const isMouse = 'pointerType' in nativeEvent && nativeEvent.pointerType === 'mouse';
-        if (isMouse && at !== null) follow(at);
+        if (isMouse && activeIndex !== null) navigateToPoint(activeIndex);
       }}
       onPointerLeave={(event) => {
         if (event.pointerType === 'mouse') setCursor(null);
@@ -107,33 +114,42 @@ export function TrendPlot(props: TrendPlotProps) {
             <Line key={one.id} series={one} index={index} plot={plot} points={points} />
           ))}
           {plot.wide && series.length > 1 && <EndLabels series={series} plot={plot} />}
-          {at !== null && <Cursor at={at} plot={plot} series={series} />}
+          {activeIndex !== null && <Cursor at={activeIndex} plot={plot} series={series} />}
         </svg>
       )}
-      {plot && at !== null && (
-        <TrendReadout point={points[at]} index={at} series={series} x={plot.x(at)} width={width} />
+      {plot && activeIndex !== null && (
+        <ChartTooltip
+          point={points[activeIndex]}
+          index={activeIndex}
+          series={series}
+          x={plot.x(activeIndex)}
+          width={width}
+        />
       )}
     </div>
   );
 }
 
-type Plot = ReturnType<typeof measure>;
+type Plot = ReturnType<typeof layoutPlot>;
 
-function measure(
+function layoutPlot(
   width: number,
   count: number,
   series: readonly TrendSeries[],
-  axisText: AxisText,
+  axisText: FormatTick,
   minStep: number,
 ) {
-  const known = series.flatMap((one) => one.values.filter((value) => value !== null));
-  const axis = axisOf(known, 4, minStep);
-  const longest = Math.max(0, ...axis.ticks.map((tick) => axisText(tick, axis.ticks).length));
+  const values = series.flatMap((one) => one.values.filter((value) => value !== null));
+  const axis = niceAxis(values, 4, minStep);
+  const maxLabelLength = Math.max(
+    0,
+    ...axis.ticks.map((tick) => axisText(tick, axis.ticks).length),
+  );
   const names = Math.max(0, ...series.map((one) => one.name.length));
-  const wide = width >= wideFrom;
-  const left = Math.ceil(longest * characterWidth) + 10;
+  const wide = width >= minWidthForEndLabels;
+  const left = Math.ceil(maxLabelLength * characterWidth) + 10;
   const right = width - (wide && series.length > 1 ? Math.ceil(names * characterWidth) + 14 : 8);
-  const place = linear(0, Math.max(1, count - 1), left, right);
+  const scaleX = linearScale(0, Math.max(1, count - 1), left, right);
   return {
     width,
     wide,
@@ -141,15 +157,15 @@ function measure(
     right,
     axis,
     // A single point stands in the middle.
-    x: count === 1 ? () => (left + right) / 2 : place,
-    y: linear(axis.min, axis.max, height - bottom, top),
+    x: count === 1 ? () => (left + right) / 2 : scaleX,
+    y: linearScale(axis.min, axis.max, height - bottom, top),
   };
 }
 
 interface GridProps {
   readonly plot: Plot;
   readonly points: readonly TrendPointLabel[];
-  readonly axisText: AxisText;
+  readonly axisText: FormatTick;
 }
 
 function Grid({ plot, points, axisText }: GridProps) {
@@ -164,7 +180,7 @@ function Grid({ plot, points, axisText }: GridProps) {
           </text>
         </g>
       ))}
-      {labelledPlaces(points.length, room).map((place) => (
+      {tickIndices(points.length, room).map((place) => (
         <text
           key={place}
           className={styles.tick}
@@ -187,25 +203,28 @@ interface LineProps {
 }
 
 function Line({ series, index, plot, points }: LineProps) {
-  const places = series.values.map((value, place) =>
+  const linePoints = series.values.map((value, place) =>
     value === null ? null : { x: plot.x(place), y: plot.y(value) },
   );
-  const open = series.look === 'before' ? [] : points.map((point) => point.open !== undefined);
-  const { solid, dashed } = linePieces(places, open);
-  const colour = seriesColour(series, index);
-  const ends = places.filter((_, place) => open[place] === true && place === places.length - 1);
+  const incomplete =
+    series.look === 'before' ? [] : points.map((point) => point.open !== undefined);
+  const { solid, dashed } = splitPath(linePoints, incomplete);
+  const color = seriesColor(series, index);
+  const ends = linePoints.filter(
+    (_, place) => incomplete[place] === true && place === linePoints.length - 1,
+  );
   return (
     <g>
       {series.look === 'area' && (
-        <path className={styles.area} d={areaPath(places, plot.y(0))} fill={colour} />
+        <path className={styles.area} d={areaPath(linePoints, plot.y(0))} fill={color} />
       )}
       <path
         className={series.look === 'before' ? styles.before : styles.line}
         d={solid}
-        stroke={colour}
-        strokeDasharray={seriesDashes(series, index)}
+        stroke={color}
+        strokeDasharray={seriesDashArray(series, index)}
       />
-      <path className={styles.line} d={dashed} stroke={colour} strokeDasharray="1 6" />
+      <path className={styles.line} d={dashed} stroke={color} strokeDasharray="1 6" />
       {ends.map(
         (end) =>
           end && (
@@ -215,7 +234,7 @@ function Line({ series, index, plot, points }: LineProps) {
               cx={end.x}
               cy={end.y}
               r="3.5"
-              stroke={colour}
+              stroke={color}
             />
           ),
       )}
@@ -230,8 +249,8 @@ function EndLabels({
   readonly series: readonly TrendSeries[];
   readonly plot: Plot;
 }) {
-  const wanted = series.map((one) => plot.y(one.values.findLast((value) => value !== null) ?? 0));
-  const placed = spreadLabels(wanted, 16, top, height - bottom);
+  const desired = series.map((one) => plot.y(one.values.findLast((value) => value !== null) ?? 0));
+  const placed = avoidOverlap(desired, 16, top, height - bottom);
   return (
     <g>
       {series.map((one, index) => (
@@ -270,7 +289,7 @@ function Cursor({ at, plot, series }: CursorProps) {
             cx={x}
             cy={plot.y(value)}
             r="4"
-            fill={seriesColour(one, index)}
+            fill={seriesColor(one, index)}
           />
         );
       })}
@@ -279,19 +298,19 @@ function Cursor({ at, plot, series }: CursorProps) {
 }
 
 /** Where a key leads from `at`; null when it is not one of the slider's keys. */
-function placeAfter(key: string, at: number, last: number): number | null {
+function nextIndex(key: string, currentIndex: number, last: number): number | null {
   const week = 7;
   switch (key) {
     case 'ArrowLeft':
     case 'ArrowDown':
-      return Math.max(0, at - 1);
+      return Math.max(0, currentIndex - 1);
     case 'ArrowRight':
     case 'ArrowUp':
-      return Math.min(last, at + 1);
+      return Math.min(last, currentIndex + 1);
     case 'PageDown':
-      return Math.max(0, at - week);
+      return Math.max(0, currentIndex - week);
     case 'PageUp':
-      return Math.min(last, at + week);
+      return Math.min(last, currentIndex + week);
     case 'Home':
       return 0;
     case 'End':

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { areaPath, axisOf, labelledPlaces, linear, linePieces, spreadLabels } from './geometry.ts';
+import {
+  areaPath,
+  niceAxis,
+  tickIndices,
+  linearScale,
+  splitPath,
+  avoidOverlap,
+} from './geometry.ts';
 
 describe('axisOf', () => {
   it('holds every value and zero, in few round steps', () => {
@@ -10,7 +17,7 @@ describe('axisOf', () => {
         fc.array(value, { maxLength: 50 }),
         fc.constantFrom(0, 0.01, 1),
         (values, minStep) => {
-          const { min, max, ticks } = axisOf(values, 4, minStep);
+          const { min, max, ticks } = niceAxis(values, 4, minStep);
           const slack = (max - min) * 1e-6;
           expect(min).toBeLessThanOrEqual(Math.min(0, ...values) + slack);
           expect(max).toBeGreaterThanOrEqual(Math.max(0, ...values) - slack);
@@ -26,19 +33,19 @@ describe('axisOf', () => {
   });
 
   it('takes round steps', () => {
-    expect(axisOf([0, 940]).ticks).toEqual([0, 250, 500, 750, 1000]);
-    expect(axisOf([3], 4, 1).ticks).toEqual([0, 1, 2, 3]);
-    expect(axisOf([0.1], 4, 0.01).ticks).toEqual([0, 0.03, 0.06, 0.09, 0.12]);
-    expect(axisOf([]).ticks).toEqual([0, 1]);
-    expect(axisOf([-30, 90]).ticks).toEqual([-50, 0, 50, 100]);
+    expect(niceAxis([0, 940]).ticks).toEqual([0, 250, 500, 750, 1000]);
+    expect(niceAxis([3], 4, 1).ticks).toEqual([0, 1, 2, 3]);
+    expect(niceAxis([0.1], 4, 0.01).ticks).toEqual([0, 0.03, 0.06, 0.09, 0.12]);
+    expect(niceAxis([]).ticks).toEqual([0, 1]);
+    expect(niceAxis([-30, 90]).ticks).toEqual([-50, 0, 50, 100]);
   });
 });
 
 describe('linear', () => {
   it('maps the ends to the ends and never divides by zero', () => {
-    const scale = linear(0, 10, 200, 0);
+    const scale = linearScale(0, 10, 200, 0);
     expect([scale(0), scale(5), scale(10)]).toEqual([200, 100, 0]);
-    expect(linear(3, 3, 0, 100)(3)).toBe(0);
+    expect(linearScale(3, 3, 0, 100)(3)).toBe(0);
   });
 });
 
@@ -51,25 +58,25 @@ const points = [
 
 describe('linePieces', () => {
   it('draws the stretch to a day that is not over dashed', () => {
-    expect(linePieces(points, [false, false, false, true])).toEqual({
+    expect(splitPath(points, [false, false, false, true])).toEqual({
       solid: 'M0.0,0.0L1.0,1.0L2.0,2.0',
       dashed: 'M2.0,2.0L3.0,3.0',
     });
   });
 
   it('breaks where a value is missing, and shows a point that stands alone', () => {
-    expect(linePieces([points[0] ?? null, null, points[2] ?? null, points[3] ?? null])).toEqual({
+    expect(splitPath([points[0] ?? null, null, points[2] ?? null, points[3] ?? null])).toEqual({
       solid: 'M0.0,0.0h0M2.0,2.0L3.0,3.0',
       dashed: '',
     });
-    expect(linePieces([points[0] ?? null], [true]).dashed).toBe('M0.0,0.0h0');
+    expect(splitPath([points[0] ?? null], [true]).dashed).toBe('M0.0,0.0h0');
   });
 
   it('draws every stretch between two points exactly once', () => {
     const place = fc.option(fc.record({ x: fc.integer(), y: fc.integer() }), { nil: null });
     fc.assert(
       fc.property(fc.array(place), fc.array(fc.boolean()), (line, open) => {
-        const { solid, dashed } = linePieces(line, open);
+        const { solid, dashed } = splitPath(line, open);
         const stretches = line.filter((point, index) => point && line[index + 1]).length;
         expect([...(solid + dashed).matchAll(/L/g)]).toHaveLength(stretches);
       }),
@@ -87,14 +94,14 @@ describe('areaPath', () => {
 
 describe('labels', () => {
   it('always label the last place', () => {
-    expect(labelledPlaces(7, 7)).toEqual([0, 1, 2, 3, 4, 5, 6]);
-    expect(labelledPlaces(28, 5)).toEqual([3, 9, 15, 21, 27]);
-    expect(labelledPlaces(0, 5)).toEqual([]);
+    expect(tickIndices(7, 7)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(tickIndices(28, 5)).toEqual([3, 9, 15, 21, 27]);
+    expect(tickIndices(0, 5)).toEqual([]);
   });
 
   it('do not overlap where there is room', () => {
-    const placed = spreadLabels([100, 102, 20], 16, 0, 200);
+    const placed = avoidOverlap([100, 102, 20], 16, 0, 200);
     expect(placed).toEqual([100, 116, 20]);
-    expect(spreadLabels([198, 199], 16, 0, 200)).toEqual([184, 200]);
+    expect(avoidOverlap([198, 199], 16, 0, 200)).toEqual([184, 200]);
   });
 });

@@ -12,7 +12,7 @@ export interface Axis {
 }
 
 /** The smallest of 1, 2, 2.5, 5 and 10 times a power of ten that is not below `wanted`. */
-function roundStep(wanted: number): number {
+function niceStep(wanted: number): number {
   const power = 10 ** Math.floor(Math.log10(wanted));
   for (const factor of [1, 2, 2.5, 5, 10]) {
     // A hair of tolerance: 0.3 / 0.1 is not 3.
@@ -25,12 +25,12 @@ function roundStep(wanted: number): number {
  * A round axis that holds every value and always holds zero, so that heights can be compared.
  * Steps are multiples of `minStep`: 1 for things that are counted, 0.01 for amounts with cents.
  */
-export function axisOf(values: readonly number[], steps = 4, minStep = 0): Axis {
+export function niceAxis(values: readonly number[], steps = 4, minStep = 0): Axis {
   const highest = Math.max(0, ...values);
   const lowest = Math.min(0, ...values);
   const span = highest - lowest;
   // Below the last place that any amount has, there is nothing to tell apart.
-  let step = span > 1e-6 ? roundStep(span / steps) : 1;
+  let step = span > 1e-6 ? niceStep(span / steps) : 1;
   if (minStep > 0) step = Math.max(1, Math.ceil(step / minStep - 1e-6)) * minStep;
   const first = Math.floor(lowest / step + 1e-9);
   const last = Math.max(first + 1, Math.ceil(highest / step - 1e-9));
@@ -39,7 +39,7 @@ export function axisOf(values: readonly number[], steps = 4, minStep = 0): Axis 
 }
 
 /** Maps `min` to `from` and `max` to `to`, linearly. */
-export function linear(min: number, max: number, from: number, to: number) {
+export function linearScale(min: number, max: number, from: number, to: number) {
   const factor = max === min ? 0 : (to - from) / (max - min);
   return (value: number) => from + (value - min) * factor;
 }
@@ -49,7 +49,7 @@ export interface Point {
   readonly y: number;
 }
 
-export interface LinePieces {
+export interface SplitPath {
   /** SVG path of what is final. */
   readonly solid: string;
   /** SVG path of what can still change. */
@@ -63,27 +63,28 @@ const at = ({ x, y }: Point) => `${x.toFixed(1)},${y.toFixed(1)}`;
  * (`open`) goes to `dashed`. A final point that stands alone becomes a dot of zero length, which
  * round line caps make visible.
  */
-export function linePieces(
+export function splitPath(
   points: readonly (Point | null)[],
-  open: readonly boolean[] = [],
-): LinePieces {
+  incomplete: readonly boolean[] = [],
+): SplitPath {
   const paths = { solid: '', dashed: '' };
-  let kindBefore: keyof LinePieces | null = null;
+  let previousKind: keyof SplitPath | null = null;
   for (const [index, point] of points.entries()) {
     const next = points[index + 1];
     if (!point) {
-      kindBefore = null;
+      previousKind = null;
       continue;
     }
     if (!next) {
-      if (!points[index - 1]) paths[open[index] === true ? 'dashed' : 'solid'] += `M${at(point)}h0`;
-      kindBefore = null;
+      if (!points[index - 1])
+        paths[incomplete[index] === true ? 'dashed' : 'solid'] += `M${at(point)}h0`;
+      previousKind = null;
       continue;
     }
-    const kind = open[index] === true || open[index + 1] === true ? 'dashed' : 'solid';
-    if (kind !== kindBefore) paths[kind] += `M${at(point)}`;
+    const kind = incomplete[index] === true || incomplete[index + 1] === true ? 'dashed' : 'solid';
+    if (kind !== previousKind) paths[kind] += `M${at(point)}`;
     paths[kind] += `L${at(next)}`;
-    kindBefore = kind;
+    previousKind = kind;
   }
   return paths;
 }
@@ -105,35 +106,35 @@ export function areaPath(points: readonly (Point | null)[], base: number): strin
 }
 
 /** Places of `count` labels that fit into `room`, evenly spaced, the last one always among them. */
-export function labelledPlaces(count: number, room: number): readonly number[] {
-  const step = Math.max(1, Math.ceil(count / Math.max(1, room)));
-  const places: number[] = [];
-  for (let place = count - 1; place >= 0; place -= step) places.unshift(place);
-  return places;
+export function tickIndices(count: number, maxTicks: number): readonly number[] {
+  const step = Math.max(1, Math.ceil(count / Math.max(1, maxTicks)));
+  const indices: number[] = [];
+  for (let index = count - 1; index >= 0; index -= step) indices.unshift(index);
+  return indices;
 }
 
 /** Moves labels apart (in the order of their heights) until none overlaps, within `low` to `high`. */
-export function spreadLabels(
-  wanted: readonly number[],
+export function avoidOverlap(
+  positions: readonly number[],
   height: number,
   low: number,
   high: number,
 ): readonly number[] {
-  const order = wanted
+  const order = positions
     .map((_, index) => index)
-    .toSorted((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0));
-  const placed = [...wanted];
-  let least = low;
+    .toSorted((a, b) => (positions[a] ?? 0) - (positions[b] ?? 0));
+  const placed = [...positions];
+  let minY = low;
   for (const index of order) {
-    const y = Math.max(placed[index] ?? low, least);
+    const y = Math.max(placed[index] ?? low, minY);
     placed[index] = y;
-    least = y + height;
+    minY = y + height;
   }
-  let most = high;
+  let maxY = high;
   for (const index of order.toReversed()) {
-    const y = Math.min(placed[index] ?? high, most);
+    const y = Math.min(placed[index] ?? high, maxY);
     placed[index] = y;
-    most = y - height;
+    maxY = y - height;
   }
   return placed;
 }

@@ -2,4 +2,4 @@
 export * from './BarList.tsx';
 export * from './Sparkline.tsx';
 export * from './TrendChart.tsx';
-export type { TrendPointLabel, TrendSeries, TrendWords } from './trend.ts';
+export type { TrendPointLabel, TrendSeries, TrendLabels } from './trend.ts';

@@ -27,9 +27,9 @@ export interface TrendPointLabel {
 }
 
 /** The label of one tick of an axis. It is given all of them, because labels have to differ. */
-export type AxisText = (tick: number, ticks: readonly number[]) => string;
+export type FormatTick = (tick: number, ticks: readonly number[]) => string;
 
-export interface TrendWords {
+export interface TrendLabels {
   readonly showTable: string;
   readonly showChart: string;
   /** Header of the first column of the table, such as “Day”. */
@@ -39,16 +39,16 @@ export interface TrendWords {
 }
 
 /** At most this many series can still be told apart. */
-export const mostSeries = 5;
+export const maxSeries = 5;
 
 /** The colour of the series at `index`: its own, or the palette's. */
-export function seriesColour(series: TrendSeries, index: number): string {
+export function seriesColor(series: TrendSeries, index: number): string {
   if (series.look === 'before') return 'var(--series-before)';
-  return series.colour ?? `var(--series-${(index % mostSeries) + 1})`;
+  return series.colour ?? `var(--series-${(index % maxSeries) + 1})`;
 }
 
 /** Dashes, so that series differ by more than their colour. */
-export function seriesDashes(series: TrendSeries, index: number): string | undefined {
+export function seriesDashArray(series: TrendSeries, index: number): string | undefined {
   if (series.look === 'before') return '5 4';
-  return [undefined, '9 3', '2 3', '9 3 2 3', '14 4'][index % mostSeries];
+  return [undefined, '9 3', '2 3', '9 3 2 3', '14 4'][index % maxSeries];
 }

@@ -8,28 +8,28 @@ export interface CountdownProps {
 }
 
 /** Whole seconds as `0:42`, or `1:05:00` from an hour on. */
-export function clock(seconds: number): string {
-  const two = (value: number) => String(value).padStart(2, '0');
+export function formatClock(seconds: number): string {
+  const twoDigits = (value: number) => String(value).padStart(2, '0');
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.floor(seconds / 60) % 60;
   return hours > 0
-    ? `${hours}:${two(minutes)}:${two(seconds % 60)}`
-    : `${minutes}:${two(seconds % 60)}`;
+    ? `${hours}:${twoDigits(minutes)}:${twoDigits(seconds % 60)}`
+    : `${minutes}:${twoDigits(seconds % 60)}`;
 }
 
 /** The time that is left, second by second; stays at zero. Nobody is told of every second. */
 export function Countdown({ until, label }: CountdownProps) {
   const [now, setNow] = useState(Date.now);
   const left = Math.max(0, Math.ceil((until - now) / 1000));
-  const over = left === 0;
+  const isOver = left === 0;
   useEffect(() => {
-    if (over) return;
+    if (isOver) return;
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
-  }, [over]);
+  }, [isOver]);
   return (
     <span role="timer" aria-label={label} style={{ fontVariantNumeric: 'tabular-nums' }}>
-      {clock(left)}
+      {formatClock(left)}
     </span>
   );
 }

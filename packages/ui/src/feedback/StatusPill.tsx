@@ -19,7 +19,7 @@ export type ConnectionState =
   | 'needs_you'
   | 'paused';
 
-const looks = {
+const pillByState = {
   waiting: { icon: <ClockIcon />, tone: 'quiet' },
   syncing: { icon: <Spinner />, tone: 'info' },
   up_to_date: { icon: <CheckCircleIcon />, tone: 'positive' },
@@ -36,7 +36,7 @@ export interface StatusPillProps {
 
 /** A state by icon, word and colour. */
 export function StatusPill({ state, children }: StatusPillProps) {
-  const { icon, tone } = looks[state];
+  const { icon, tone } = pillByState[state];
   return (
     <Pill icon={icon} tone={tone} data-state={state}>
       {children}

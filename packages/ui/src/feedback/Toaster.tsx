@@ -12,9 +12,9 @@ import {
   CheckCircleIcon,
   InfoIcon,
 } from '../icons/statusIcons.tsx';
-import { onModals, topModal } from '../overlays/modalStack.ts';
+import { subscribeToModals, topModal } from '../overlays/modalStack.ts';
 import styles from './Toaster.module.css';
-import { notices, type NoticeStore, type ShownNotice } from './toasts.ts';
+import { toasts, type ToastStore, type ActiveToast } from './toasts.ts';
 
 const icons = {
   info: <InfoIcon size={20} />,
@@ -23,11 +23,11 @@ const icons = {
   negative: <AlertCircleIcon size={20} />,
 } as const;
 
-export interface NotificationAreaProps {
+export interface ToasterProps {
   /** Name of the area. */
   readonly label: string;
   readonly closeLabel: string;
-  readonly store?: NoticeStore;
+  readonly store?: ToastStore;
 }
 
 /**
@@ -35,30 +35,30 @@ export interface NotificationAreaProps {
  * then, as all else is inert. All messages wait while the pointer or the focus is on any of them, or
  * while the page is not in sight. F6 leads to them.
  */
-export function NotificationArea({ label, closeLabel, store = notices }: NotificationAreaProps) {
-  const shown = useSyncExternalStore(store.subscribe, store.current, store.current);
-  const [attended, setAttended] = useState(false);
+export function Toaster({ label, closeLabel, store = toasts }: ToasterProps) {
+  const activeToasts = useSyncExternalStore(store.subscribe, store.current, store.current);
+  const [isPaused, setPaused] = useState(false);
   const [host] = useState(() => document.createElement('div'));
   const area = useRef<HTMLElement>(null);
   /** What had the focus before a message took it. */
-  const before = useRef<Element>(null);
-  const newest = shown.at(-1)?.id;
+  const returnFocusTo = useRef<Element>(null);
+  const newest = activeToasts.at(-1)?.id;
 
   // Moved, not drawn anew: what is shown goes on.
   useLayoutEffect(() => {
     const move = () => {
       (topModal() ?? document.body).append(host);
-      raise(area.current);
+      moveToTopLayer(area.current);
     };
     move();
-    const stop = onModals(move);
+    const stop = subscribeToModals(move);
     return () => {
       stop();
       host.remove();
     };
   }, [host]);
   useLayoutEffect(() => {
-    if (newest !== undefined) raise(area.current);
+    if (newest !== undefined) moveToTopLayer(area.current);
   }, [newest]);
 
   useEffect(() => {
@@ -75,10 +75,10 @@ export function NotificationArea({ label, closeLabel, store = notices }: Notific
   function dismiss(id: number) {
     const hadFocus = host.contains(document.activeElement);
     // Whatever was pointed at is gone, and its leaving is never reported.
-    setAttended(false);
+    setPaused(false);
     flushSync(() => store.dismiss(id));
     if (!hadFocus) return;
-    const next = host.querySelector('button') ?? before.current;
+    const next = host.querySelector('button') ?? returnFocusTo.current;
     if (next instanceof HTMLElement) next.focus();
   }
 
@@ -90,22 +90,23 @@ export function NotificationArea({ label, closeLabel, store = notices }: Notific
       aria-keyshortcuts="F6"
       popover="manual"
       tabIndex={-1}
-      onPointerEnter={() => setAttended(true)}
-      onPointerLeave={() => setAttended(false)}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
       onFocus={({ relatedTarget, currentTarget }) => {
-        setAttended(true);
-        if (relatedTarget && !currentTarget.contains(relatedTarget)) before.current = relatedTarget;
+        setPaused(true);
+        if (relatedTarget && !currentTarget.contains(relatedTarget))
+          returnFocusTo.current = relatedTarget;
       }}
       onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) setAttended(false);
+        if (!event.currentTarget.contains(event.relatedTarget)) setPaused(false);
       }}
     >
       <ul className={styles.list} aria-live="polite" aria-relevant="additions">
-        {shown.map((notice) => (
-          <NoticeCard
+        {activeToasts.map((notice) => (
+          <ToastCard
             key={notice.id}
             notice={notice}
-            paused={attended}
+            paused={isPaused}
             closeLabel={closeLabel}
             dismiss={() => dismiss(notice.id)}
           />
@@ -117,19 +118,19 @@ export function NotificationArea({ label, closeLabel, store = notices }: Notific
 }
 
 /** Puts it above what was opened since, in one step: nothing is seen or heard of it. */
-function raise(area: HTMLElement | null): void {
+function moveToTopLayer(area: HTMLElement | null): void {
   if (area?.matches(':popover-open')) area.hidePopover();
   area?.showPopover();
 }
 
-interface NoticeCardProps {
-  readonly notice: ShownNotice;
+interface ToastCardProps {
+  readonly notice: ActiveToast;
   readonly paused: boolean;
   readonly closeLabel: string;
   readonly dismiss: () => void;
 }
 
-function NoticeCard({ notice, paused, closeLabel, dismiss }: NoticeCardProps) {
+function ToastCard({ notice, paused, closeLabel, dismiss }: ToastCardProps) {
   useDismissAfter(notice.lasts, paused, dismiss);
   const { action } = notice;
   return (
@@ -166,8 +167,8 @@ function NoticeCard({ notice, paused, closeLabel, dismiss }: NoticeCardProps) {
 }
 
 /** Counts down `lasts` milliseconds while it is not paused and the page is in sight. */
-function useDismissAfter(lasts: number, paused: boolean, dismiss: () => void) {
-  const left = useRef(lasts);
+function useDismissAfter(durationMs: number, paused: boolean, dismiss: () => void) {
+  const remainingMs = useRef(durationMs);
   const latest = useRef(dismiss);
   useEffect(() => {
     latest.current = dismiss;
@@ -178,17 +179,17 @@ function useDismissAfter(lasts: number, paused: boolean, dismiss: () => void) {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const halt = () => {
       clearTimeout(timer);
-      left.current -= Date.now() - started;
+      remainingMs.current -= Date.now() - started;
     };
     const start = () => {
       started = Date.now();
-      timer = setTimeout(() => latest.current(), Math.max(0, left.current));
+      timer = setTimeout(() => latest.current(), Math.max(0, remainingMs.current));
     };
-    const follow = () => (document.hidden ? halt() : start());
+    const onVisibilityChange = () => (document.hidden ? halt() : start());
     if (!document.hidden) start();
-    document.addEventListener('visibilitychange', follow);
+    document.addEventListener('visibilitychange', onVisibilityChange);
     return () => {
-      document.removeEventListener('visibilitychange', follow);
+      document.removeEventListener('visibilitychange', onVisibilityChange);
       if (!document.hidden) halt();
     };
   }, [paused]);

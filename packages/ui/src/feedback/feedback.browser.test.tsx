@@ -5,10 +5,10 @@ import { violations, render } from '../testing/render.tsx';
 import { Button } from '../actions/Button.tsx';
 import { Steps } from '../layout/Steps.tsx';
 import { Banner } from './Banner.tsx';
-import { clock, Countdown } from './Countdown.tsx';
+import { formatClock, Countdown } from './Countdown.tsx';
 import { EmptyState } from './EmptyState.tsx';
-import { NoticeStore } from './toasts.ts';
-import { NotificationArea } from './Toaster.tsx';
+import { ToastStore } from './toasts.ts';
+import { Toaster } from './Toaster.tsx';
 import { Progress } from './Progress.tsx';
 import { StatusPill, type ConnectionState } from './StatusPill.tsx';
 
@@ -23,7 +23,7 @@ const states: readonly ConnectionState[] = [
 
 describe('feedback', () => {
   it('is accessible in both themes', async () => {
-    const store = new NoticeStore();
+    const store = new ToastStore();
     store.show({ tone: 'negative', title: 'Error', text: 'Something went wrong' });
     store.show({ tone: 'positive', title: 'Saved' });
     render(
@@ -54,7 +54,7 @@ describe('feedback', () => {
             { id: 'c', state: 'later', title: 'Sync' },
           ]}
         />
-        <NotificationArea label="Messages" closeLabel="Close" store={store} />
+        <Toaster label="Messages" closeLabel="Close" store={store} />
       </>,
     );
     expect(await violations()).toEqual([]);
@@ -100,9 +100,9 @@ describe('NotificationArea', () => {
   });
 
   it('takes a message away after it could be read, but not while it has the focus', async () => {
-    const store = new NoticeStore();
+    const store = new ToastStore();
     store.show({ tone: 'info', title: 'Saved' });
-    render(<NotificationArea label="Messages" closeLabel="Close" store={store} />);
+    render(<Toaster label="Messages" closeLabel="Close" store={store} />);
     const close = document.querySelector('button');
     close?.focus();
     await vi.advanceTimersByTimeAsync(60_000);
@@ -114,9 +114,9 @@ describe('NotificationArea', () => {
 
   it('closes the message in focus on Escape', async () => {
     vi.useRealTimers();
-    const store = new NoticeStore();
+    const store = new ToastStore();
     store.show({ tone: 'info', title: 'Saved' });
-    render(<NotificationArea label="Messages" closeLabel="Close" store={store} />);
+    render(<Toaster label="Messages" closeLabel="Close" store={store} />);
     await userEvent.tab();
     await userEvent.keyboard('{Escape}');
     expect(store.current()).toHaveLength(0);
@@ -134,7 +134,7 @@ describe('a countdown', () => {
     [605, '10:05'],
     [3600, '1:00:00'],
   ])('writes %i seconds as %s', (seconds, text) => {
-    expect(clock(seconds)).toBe(text);
+    expect(formatClock(seconds)).toBe(text);
   });
 
   it('goes down every second and stays at zero', async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
-import { NoticeStore } from './toasts.ts';
+import { ToastStore } from './toasts.ts';
 
 describe('NoticeStore', () => {
   it('shows messages in order and tells its listeners', () => {
-    const store = new NoticeStore();
+    const store = new ToastStore();
     const listener = vi.fn();
     const stop = store.subscribe(listener);
     const first = store.show({ tone: 'info', title: 'One' });
@@ -18,7 +18,7 @@ describe('NoticeStore', () => {
   });
 
   it('never shows the same words twice', () => {
-    const store = new NoticeStore();
+    const store = new ToastStore();
     store.show({ tone: 'negative', title: 'Error', text: 'Down' });
     store.show({ tone: 'info', title: 'Other' });
     store.show({ tone: 'negative', title: 'Error', text: 'Down' });
@@ -26,7 +26,7 @@ describe('NoticeStore', () => {
   });
 
   it('keeps at most four, and errors longer than good news of the same length', () => {
-    const store = new NoticeStore();
+    const store = new ToastStore();
     for (const title of ['1', '2', '3', '4', '5']) store.show({ tone: 'info', title });
     expect(store.current().map((notice) => notice.title)).toEqual(['2', '3', '4', '5']);
     store.show({ tone: 'negative', title: '6' });

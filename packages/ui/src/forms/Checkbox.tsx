@@ -1,5 +1,5 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
-import { FieldNote, noteAttributes } from './Field.tsx';
+import { FieldMessage, messageAttributes } from './Field.tsx';
 import styles from './Checkbox.module.css';
 
 export interface CheckboxProps extends Omit<
@@ -20,14 +20,14 @@ export function Checkbox({ label, help, error, id: givenId, ...rest }: CheckboxP
       <label className={styles.line} htmlFor={id}>
         <input
           {...rest}
-          {...noteAttributes(id, { help, error })}
+          {...messageAttributes(id, { help, error })}
           id={id}
           type="checkbox"
           className={styles.box}
         />
         <span>{label}</span>
       </label>
-      <FieldNote id={id} help={help} error={error} />
+      <FieldMessage id={id} help={help} error={error} />
     </div>
   );
 }

@@ -8,7 +8,7 @@ export interface CodeFieldProps extends Omit<TextFieldProps, 'value' | 'onChange
 
 /** A code in capitals, whatever is typed; the caret stays where it is. */
 export function CodeField({ onValueChange, ...rest }: CodeFieldProps) {
-  function take(event: FormEvent<HTMLInputElement>) {
+  function applyUppercase(event: FormEvent<HTMLInputElement>) {
     const input = event.currentTarget;
     const { value, selectionStart } = input;
     const text = value.toUpperCase();
@@ -32,9 +32,9 @@ export function CodeField({ onValueChange, ...rest }: CodeFieldProps) {
         // Letters that a keyboard is still putting together are left to it.
         const isComposing = nativeEvent instanceof InputEvent && nativeEvent.isComposing;
         if (isComposing) onValueChange(currentTarget.value);
-        else take(event);
+        else applyUppercase(event);
       }}
-      onCompositionEnd={take}
+      onCompositionEnd={applyUppercase}
     />
   );
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { AlertCircleIcon } from '../icons/statusIcons.tsx';
 import styles from './Field.module.css';
 
-export interface FieldTexts {
+export interface FieldProps {
   readonly label: string;
   /** Stands below; the error takes its place. */
   readonly help?: ReactNode;
@@ -12,7 +12,7 @@ export interface FieldTexts {
   readonly optional?: string;
 }
 
-export interface FieldFrameProps extends FieldTexts {
+export interface FieldFrameProps extends FieldProps {
   readonly id: string;
   readonly children: ReactNode;
   /** At the right end of the label's line, such as a link. */
@@ -31,13 +31,13 @@ export function FieldFrame({ id, label, help, error, optional, aside, children }
         {aside}
       </div>
       {children}
-      <FieldNote id={id} help={help} error={error} />
+      <FieldMessage id={id} help={help} error={error} />
     </div>
   );
 }
 
-/** Help or error of a control, by the id that {@link noteId} gives. */
-export function FieldNote({
+/** Help or error of a control, by the id that {@link messageId} gives. */
+export function FieldMessage({
   id,
   help,
   error,
@@ -48,7 +48,7 @@ export function FieldNote({
 }) {
   if (error) {
     return (
-      <p id={noteId(id)} className={styles.error}>
+      <p id={messageId(id)} className={styles.error}>
         <AlertCircleIcon />
         <span>{error}</span>
       </p>
@@ -56,21 +56,21 @@ export function FieldNote({
   }
   if (help === undefined || help === null) return null;
   return (
-    <p id={noteId(id)} className={styles.help}>
+    <p id={messageId(id)} className={styles.help}>
       {help}
     </p>
   );
 }
 
-export function noteId(id: string): string {
+export function messageId(id: string): string {
   return `${id}-note`;
 }
 
 /** The attributes that tie a control to its note. */
-export function noteAttributes(id: string, { help, error }: Pick<FieldTexts, 'help' | 'error'>) {
-  const hasNote = Boolean(error) || (help !== undefined && help !== null);
+export function messageAttributes(id: string, { help, error }: Pick<FieldProps, 'help' | 'error'>) {
+  const hasMessage = Boolean(error) || (help !== undefined && help !== null);
   return {
     'aria-invalid': error ? true : undefined,
-    'aria-describedby': hasNote ? noteId(id) : undefined,
+    'aria-describedby': hasMessage ? messageId(id) : undefined,
   } as const;
 }

@@ -1,13 +1,13 @@
 import { useId, useLayoutEffect, useRef, type ComponentProps } from 'react';
 import { classNames } from '../classNames.ts';
-import { FieldFrame, noteAttributes, type FieldTexts } from './Field.tsx';
+import { FieldFrame, messageAttributes, type FieldProps } from './Field.tsx';
 import control from './control.module.css';
 import styles from './MoneyField.module.css';
-import { moneyText } from './parseMoney.ts';
+import { formatMoneyInput } from './parseMoney.ts';
 
 export interface MoneyFieldProps
   extends
-    FieldTexts,
+    FieldProps,
     Omit<
       ComponentProps<'input'>,
       'children' | 'className' | 'style' | 'type' | 'value' | 'onChange' | 'inputMode'
@@ -38,16 +38,17 @@ export function MoneyField({
   const id = givenId ?? ownId;
   const field = useRef<HTMLInputElement>(null);
   /** How many characters that are no separators stand before the caret; null when nothing was typed. */
-  const before = useRef<number | null>(null);
+  const charactersBeforeCaret = useRef<number | null>(null);
 
   useLayoutEffect(() => {
     const input = field.current;
-    if (before.current === null || !input || document.activeElement !== input) return;
+    if (charactersBeforeCaret.current === null || !input || document.activeElement !== input)
+      return;
     let caret = 0;
-    for (let left = before.current; left > 0 && caret < value.length; caret += 1) {
+    for (let left = charactersBeforeCaret.current; left > 0 && caret < value.length; caret += 1) {
       if (value[caret] !== separator) left -= 1;
     }
-    before.current = null;
+    charactersBeforeCaret.current = null;
     input.setSelectionRange(caret, caret);
   });
 
@@ -62,7 +63,7 @@ export function MoneyField({
       <span className={styles.box}>
         <input
           {...rest}
-          {...noteAttributes(id, { help, error })}
+          {...messageAttributes(id, { help, error })}
           ref={field}
           id={id}
           type="text"
@@ -75,10 +76,15 @@ export function MoneyField({
             const input = event.currentTarget;
             const { nativeEvent } = event;
             const data = nativeEvent instanceof InputEvent ? nativeEvent.data : null;
-            const wrote = data !== null && /^[.,]$/.test(data);
-            const text = moneyText(input.value, { shown: value, wrote, separator });
+            const isSeparatorTyped = data !== null && /^[.,]$/.test(data);
+            const text = formatMoneyInput(input.value, {
+              shown: value,
+              wrote: isSeparatorTyped,
+              separator,
+            });
             const left = input.value.slice(0, input.selectionStart ?? input.value.length);
-            before.current = text === input.value ? null : left.replaceAll(separator, '').length;
+            charactersBeforeCaret.current =
+              text === input.value ? null : left.replaceAll(separator, '').length;
             onValueChange(text);
           }}
         />

@@ -1,12 +1,12 @@
 import { useId, useState, type ComponentProps, type ReactNode } from 'react';
 import { EyeIcon, EyeOffIcon } from '../icons/actionIcons.tsx';
 import { classNames } from '../classNames.ts';
-import { FieldFrame, noteAttributes, type FieldTexts } from './Field.tsx';
+import { FieldFrame, messageAttributes, type FieldProps } from './Field.tsx';
 import control from './control.module.css';
 import styles from './PasswordField.module.css';
 
 export interface PasswordFieldProps
-  extends FieldTexts, Omit<ComponentProps<'input'>, 'children' | 'className' | 'style' | 'type'> {
+  extends FieldProps, Omit<ComponentProps<'input'>, 'children' | 'className' | 'style' | 'type'> {
   readonly aside?: ReactNode;
   /** Names of the button that shows and hides the characters. */
   readonly showLabel: string;
@@ -43,7 +43,7 @@ export function PasswordField({
           autoCorrect="off"
           spellCheck={false}
           {...rest}
-          {...noteAttributes(id, { help, error })}
+          {...messageAttributes(id, { help, error })}
           id={id}
           type={shown ? 'text' : 'password'}
           className={classNames(control.control, styles.input)}

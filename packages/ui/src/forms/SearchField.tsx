@@ -17,7 +17,7 @@ export interface SearchFieldProps {
   readonly clearLabel: string;
 }
 
-const pause = 250;
+const debounceMs = 250;
 
 /** A field that searches while one types. */
 export function SearchField({ label, placeholder, value, onSearch, clearLabel }: SearchFieldProps) {
@@ -25,33 +25,33 @@ export function SearchField({ label, placeholder, value, onSearch, clearLabel }:
   const field = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   /** What is being typed, and what of it was reported last; null when the value says all. */
-  const [typed, setTyped] = useState<{ text: string; reported: string } | null>(null);
-  const [known, setKnown] = useState(value);
-  const shown = typed?.text ?? value;
+  const [draft, setDraft] = useState<{ text: string; reported: string } | null>(null);
+  const [previousValue, setPreviousValue] = useState(value);
+  const shown = draft?.text ?? value;
 
-  if (value !== known) {
-    setKnown(value);
+  if (value !== previousValue) {
+    setPreviousValue(value);
     // The value has caught up, or comes from elsewhere; else more was typed than was reported so far.
-    if (value === typed?.text || value !== typed?.reported) setTyped(null);
+    if (value === draft?.text || value !== draft?.reported) setDraft(null);
   }
 
   useEffect(() => {
-    if (typed === null) clearTimeout(timer.current);
-  }, [typed]);
+    if (draft === null) clearTimeout(timer.current);
+  }, [draft]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  function tell(text: string) {
-    setTyped({ text, reported: text });
+  function submit(text: string) {
+    setDraft({ text, reported: text });
     onSearch(text);
   }
 
-  function type(text: string, wait: number) {
+  function change(text: string, delayMs: number) {
     clearTimeout(timer.current);
-    if (wait === 0) {
-      tell(text);
+    if (delayMs === 0) {
+      submit(text);
     } else {
-      setTyped((now) => ({ text, reported: now?.reported ?? value }));
-      timer.current = setTimeout(() => tell(text), wait);
+      setDraft((now) => ({ text, reported: now?.reported ?? value }));
+      timer.current = setTimeout(() => submit(text), delayMs);
     }
   }
 
@@ -73,9 +73,9 @@ export function SearchField({ label, placeholder, value, onSearch, clearLabel }:
         spellCheck={false}
         maxLength={200}
         value={shown}
-        onChange={(event) => type(event.currentTarget.value, pause)}
+        onChange={(event) => change(event.currentTarget.value, debounceMs)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.nativeEvent.isComposing) type(shown, 0);
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) change(shown, 0);
         }}
       />
       {shown !== '' && (
@@ -84,7 +84,7 @@ export function SearchField({ label, placeholder, value, onSearch, clearLabel }:
             label={clearLabel}
             icon={<CloseIcon />}
             onClick={() => {
-              type('', 0);
+              change('', 0);
               field.current?.focus();
             }}
           />

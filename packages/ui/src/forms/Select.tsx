@@ -2,7 +2,7 @@ import { useId, type ComponentProps } from 'react';
 import { classNames } from '../classNames.ts';
 import { ChevronDownIcon } from '../icons/arrowIcons.tsx';
 import { VisuallyHidden } from '../layout/VisuallyHidden.tsx';
-import { FieldFrame, noteAttributes, type FieldTexts } from './Field.tsx';
+import { FieldFrame, messageAttributes, type FieldProps } from './Field.tsx';
 import control from './control.module.css';
 import styles from './Select.module.css';
 
@@ -16,7 +16,7 @@ export interface SelectOption<Value extends string> {
 
 export interface SelectProps<Value extends string>
   extends
-    FieldTexts,
+    FieldProps,
     Omit<ComponentProps<'select'>, 'children' | 'className' | 'style' | 'value' | 'onChange'> {
   readonly options: readonly SelectOption<Value>[];
   readonly value: Value;
@@ -44,7 +44,7 @@ export function Select<Value extends string>({
     <span className={styles.box}>
       <select
         {...rest}
-        {...noteAttributes(id, { help, error })}
+        {...messageAttributes(id, { help, error })}
         id={id}
         className={classNames(control.control, styles.select)}
         value={value}

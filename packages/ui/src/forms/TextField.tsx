@@ -1,10 +1,10 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import { classNames } from '../classNames.ts';
-import { FieldFrame, noteAttributes, type FieldTexts } from './Field.tsx';
+import { FieldFrame, messageAttributes, type FieldProps } from './Field.tsx';
 import control from './control.module.css';
 
 export interface TextFieldProps
-  extends FieldTexts, Omit<ComponentProps<'input'>, 'children' | 'className' | 'style'> {
+  extends FieldProps, Omit<ComponentProps<'input'>, 'children' | 'className' | 'style'> {
   /** At the right end of the label's line, such as a link. */
   readonly aside?: ReactNode;
   /** Figures of equal width, for amounts, dates and codes. */
@@ -36,7 +36,7 @@ export function TextField({
     >
       <input
         {...rest}
-        {...noteAttributes(id, { help, error })}
+        {...messageAttributes(id, { help, error })}
         id={id}
         type={type}
         className={classNames(control.control, figures && control.figures)}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groupDigits, moneyText, readMoney } from './parseMoney.ts';
+import { groupDigits, formatMoneyInput, parseMoney } from './parseMoney.ts';
 
 describe('an amount as people type it', () => {
   it.each([
@@ -13,7 +13,7 @@ describe('an amount as people type it', () => {
     ['000', '0'],
     ['007', '7'],
   ])('reads %j as %s', (text, amount) => {
-    expect(readMoney(text)).toEqual({ amount });
+    expect(parseMoney(text)).toEqual({ amount });
   });
 
   it.each([
@@ -28,13 +28,13 @@ describe('an amount as people type it', () => {
     ['5tr', 'unreadable'],
     ['1e6', 'unreadable'],
   ])('takes %j for no price: %s', (text, problem) => {
-    expect(readMoney(text)).toEqual({ problem });
+    expect(parseMoney(text)).toEqual({ problem });
   });
 });
 
 describe('the text of the field', () => {
   const after = (shown: string, next: string, wrote = false) =>
-    moneyText(next, { shown, wrote, separator: '.' });
+    formatMoneyInput(next, { shown, wrote, separator: '.' });
 
   it.each([
     ['a digit at the end', '1.234', '1.2345', '12.345'],

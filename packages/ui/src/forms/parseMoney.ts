@@ -1,10 +1,10 @@
 /** What somebody typed or pasted as an amount in a currency without decimals. */
-export type TypedMoney =
+export type ParsedMoney =
   /** Plain digits: `1.234.567 ₫` gives 1234567. */
   { readonly amount: string } | { readonly problem: 'empty' | 'decimals' | 'unreadable' };
 
 /** Reads digits, with or without groups of three by dots or by commas, and a sign for đồng. */
-export function readMoney(text: string): TypedMoney {
+export function parseMoney(text: string): ParsedMoney {
   const bare = text.replaceAll(/\s|₫|đ(?:ồng)?|VND|VNĐ/giu, '');
   if (bare === '') return { problem: 'empty' };
   const grouped = /^\d{1,3}(?:([.,])\d{3}(?:\1\d{3})*)?$/.test(bare);
@@ -25,15 +25,19 @@ export function groupDigits(digits: string, separator: string): string {
  * @param shown what stood there before.
  * @param wrote the separator that was typed just now, if it was one.
  */
-export function moneyText(
+export function formatMoneyInput(
   next: string,
-  { shown, wrote, separator }: { shown: string; wrote: boolean; separator: string },
+  {
+    shown: previous,
+    wrote: isSeparatorTyped,
+    separator,
+  }: { shown: string; wrote: boolean; separator: string },
 ): string {
-  if (wrote) return next;
+  if (isSeparatorTyped) return next;
   const plain = (text: string) => text.replaceAll(separator, '');
-  const ours = shown === groupDigits(plain(shown), separator);
+  const isGrouped = previous === groupDigits(plain(previous), separator);
   const digits = plain(next);
-  if (ours && /^\d*$/.test(digits)) return groupDigits(digits, separator);
-  const read = readMoney(next);
+  if (isGrouped && /^\d*$/.test(digits)) return groupDigits(digits, separator);
+  const read = parseMoney(next);
   return 'amount' in read ? groupDigits(read.amount, separator) : next;
 }

@@ -63,6 +63,6 @@ export function PartnerMark({ partner, size = 20 }: PartnerMarkProps) {
 }
 
 /** The custom property that holds a partner's colour, for series in charts. */
-export function partnerColour(partner: MarkedPartner): string {
+export function partnerColor(partner: MarkedPartner): string {
   return `var(--mark-${partner.toLowerCase()})`;
 }

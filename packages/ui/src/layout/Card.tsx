@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react';
 import { classNames } from '../classNames.ts';
 import styles from './Card.module.css';
 
-export interface BlockProps {
+export interface CardProps {
   readonly title?: string;
   /** One quiet sentence under the title. */
   readonly summary?: ReactNode;
@@ -18,7 +18,7 @@ export interface BlockProps {
 }
 
 /** A part of a screen on a raised surface, with a hairline around it. */
-export function Block({
+export function Card({
   title,
   summary,
   actions,
@@ -26,7 +26,7 @@ export function Block({
   flush = false,
   busy = false,
   level = 2,
-}: BlockProps) {
+}: CardProps) {
   const id = useId();
   const Title = level === 2 ? 'h2' : 'h3';
   const hasHead = title !== undefined || summary !== undefined || actions !== undefined;

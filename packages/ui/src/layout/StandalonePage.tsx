@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ProductMark } from '../icons/ProductMark.tsx';
 import styles from './StandalonePage.module.css';
 
-export interface OutsidePageProps {
+export interface StandalonePageProps {
   /** The product's name; its mark stands before it. */
   readonly product: string;
   readonly title: string;
@@ -12,7 +12,7 @@ export interface OutsidePageProps {
 }
 
 /** A page outside the product's frame, in the middle of the window: whose it is, what it says, ways on. */
-export function OutsidePage({ product, title, children, actions }: OutsidePageProps) {
+export function StandalonePage({ product, title, children, actions }: StandalonePageProps) {
   return (
     <main className={styles.page} id="content">
       <p className={styles.product}>

@@ -4,7 +4,7 @@ import type { StepState } from './Steps.tsx';
 import styles from './StepBar.module.css';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
-export interface BarStep {
+export interface StepBarItem {
   readonly id: string;
   readonly title: string;
   readonly state: StepState;
@@ -18,7 +18,7 @@ export interface StepBarProps {
   readonly current: string;
   /** `Step 2 of 4`, for the eye. */
   readonly position: string;
-  readonly steps: readonly BarStep[];
+  readonly steps: readonly StepBarItem[];
   /** Word of each state, for screen readers. */
   readonly stateLabels: Readonly<Record<StepState, string>>;
   /** The states are not known yet; the bar keeps its place meanwhile. */
@@ -39,7 +39,7 @@ export function StepBar({
       <p className={styles.position}>{position}</p>
       <ol className={styles.list}>
         {steps.map((step, index) => {
-          const here = step.id === current;
+          const isCurrent = step.id === current;
           const content = (
             <>
               <span className={styles.mark} aria-hidden="true">
@@ -54,10 +54,10 @@ export function StepBar({
           return (
             <li
               key={step.id}
-              className={classNames(styles.step, styles[step.state], here && styles.here)}
-              aria-current={here ? 'step' : undefined}
+              className={classNames(styles.step, styles[step.state], isCurrent && styles.here)}
+              aria-current={isCurrent ? 'step' : undefined}
             >
-              {step.href === undefined || here ? (
+              {step.href === undefined || isCurrent ? (
                 <span className={styles.body}>{content}</span>
               ) : (
                 <a className={styles.body} href={step.href}>

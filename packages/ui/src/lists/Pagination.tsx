@@ -20,14 +20,16 @@ export interface PaginationProps {
 }
 
 /** The first and the last page, those beside the one in sight, and gaps between. */
-export function pagesInSight(page: number, pages: number): (number | 'gap')[] {
-  const wanted = [1, page - 1, page, page + 1, pages].filter((each) => each >= 1 && each <= pages);
-  const seen = [...new Set(wanted)].toSorted((a, b) => a - b);
-  return seen.flatMap((each, index) => {
-    const before = seen[index - 1];
-    if (before === undefined || each === before + 1) return [each];
+export function visiblePages(page: number, pages: number): (number | 'gap')[] {
+  const candidates = [1, page - 1, page, page + 1, pages].filter(
+    (each) => each >= 1 && each <= pages,
+  );
+  const sorted = [...new Set(candidates)].toSorted((a, b) => a - b);
+  return sorted.flatMap((each, index) => {
+    const previous = sorted[index - 1];
+    if (previous === undefined || each === previous + 1) return [each];
     // A gap of one page is that page.
-    return [each === before + 2 ? each - 1 : ('gap' as const), each];
+    return [each === previous + 2 ? each - 1 : ('gap' as const), each];
   });
 }
 
@@ -49,7 +51,7 @@ export function Pagination({
             <ChevronLeftIcon />
           </Step>
         </li>
-        {pagesInSight(page, pages).map((each, index) =>
+        {visiblePages(page, pages).map((each, index) =>
           each === 'gap' ? (
             <li key={`gap ${index}`} className={styles.gap} aria-hidden="true">
               …

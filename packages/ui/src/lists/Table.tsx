@@ -72,14 +72,14 @@ export function Table<Row>({
   selection,
 }: TableProps<Row>) {
   const frame = useRef<HTMLDivElement>(null);
-  const isWide = useIsWide(frame);
+  const isOverflowing = useIsOverflowing(frame);
   return (
     <div
       ref={frame}
-      className={classNames(styles.scroll, isWide && styles.wide)}
+      className={classNames(styles.scroll, isOverflowing && styles.wide)}
       role="group"
       aria-label={caption}
-      tabIndex={isWide ? 0 : undefined}
+      tabIndex={isOverflowing ? 0 : undefined}
     >
       <table
         role="table"
@@ -98,7 +98,7 @@ export function Table<Row>({
           <tr role="row">
             {selection && (
               <td role="cell">
-                <RowsBox selection={selection} rows={rows} label={selection.allLabel} />
+                <SelectionCheckbox selection={selection} rows={rows} label={selection.allLabel} />
               </td>
             )}
             {columns.map((column) => (
@@ -111,7 +111,11 @@ export function Table<Row>({
             <tr role="row" key={rowKey(row)}>
               {selection && (
                 <td role="cell">
-                  <RowsBox selection={selection} rows={[row]} label={selection.labelOf(row)} />
+                  <SelectionCheckbox
+                    selection={selection}
+                    rows={[row]}
+                    label={selection.labelOf(row)}
+                  />
                 </td>
               )}
               {columns.map((column, index) =>
@@ -139,8 +143,8 @@ export function Table<Row>({
 }
 
 /** Whether the table does not fit into its place, and so scrolls sideways in it. */
-function useIsWide(frame: RefObject<HTMLElement | null>): boolean {
-  const [isWide, setIsWide] = useState(false);
+function useIsOverflowing(frame: RefObject<HTMLElement | null>): boolean {
+  const [isOverflowing, setIsWide] = useState(false);
   useLayoutEffect(() => {
     const box = frame.current;
     const table = box?.firstElementChild;
@@ -152,17 +156,17 @@ function useIsWide(frame: RefObject<HTMLElement | null>): boolean {
     observer.observe(table);
     return () => observer.disconnect();
   }, [frame]);
-  return isWide;
+  return isOverflowing;
 }
 
-interface RowsBoxProps<Row> {
+interface SelectionCheckboxProps<Row> {
   readonly selection: TableSelection<Row>;
   readonly rows: readonly Row[];
   readonly label: string;
 }
 
 /** Chooses its rows; half chosen where only some of them are. */
-function RowsBox<Row>({ selection, rows, label }: RowsBoxProps<Row>) {
+function SelectionCheckbox<Row>({ selection, rows, label }: SelectionCheckboxProps<Row>) {
   const count = rows.filter((row) => selection.isChosen(row)).length;
   const all = rows.length > 0 && count === rows.length;
   return (
@@ -219,9 +223,9 @@ function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
 }
 
 function nextDirection(
-  now: TableSort['direction'] | undefined,
-  first: TableSort['direction'],
+  current: TableSort['direction'] | undefined,
+  initial: TableSort['direction'],
 ): TableSort['direction'] {
-  if (now === undefined) return first;
-  return now === 'descending' ? 'ascending' : 'descending';
+  if (current === undefined) return initial;
+  return current === 'descending' ? 'ascending' : 'descending';
 }

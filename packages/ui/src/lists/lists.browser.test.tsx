@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { SearchField } from '../forms/SearchField.tsx';
-import { Pagination, pagesInSight } from './Pagination.tsx';
+import { Pagination, visiblePages } from './Pagination.tsx';
 import { Timeline } from './Timeline.tsx';
 import { ConfirmDialog } from '../overlays/ConfirmDialog.tsx';
 import { render, violations } from '../testing/render.tsx';
@@ -120,7 +120,7 @@ describe('Pagination', () => {
     [4, 9, [1, 2, 3, 4, 5, 'gap', 9]],
     [9, 9, [1, 'gap', 8, 9]],
   ] as const)('on page %i of %i has %j in sight', (current, pages, expected) => {
-    expect(pagesInSight(current, pages)).toEqual(expected);
+    expect(visiblePages(current, pages)).toEqual(expected);
   });
 });
 

@@ -6,10 +6,10 @@ import { classNames } from '../classNames.ts';
 import { AlertCircleIcon } from '../icons/statusIcons.tsx';
 import { InfoButton } from '../overlays/InfoButton.tsx';
 import { Tooltip } from '../overlays/Tooltip.tsx';
-import { Change, type ChangeProps } from './MetricChange.tsx';
+import { MetricChange, type MetricChangeProps } from './MetricChange.tsx';
 import styles from './MetricCard.module.css';
 
-export interface FigureReady {
+export interface ReadyMetric {
   readonly state: 'ready';
   /** As shown, such as “1,25 tỷ”; the unit stands beside it, quietly. */
   readonly short: string;
@@ -18,7 +18,7 @@ export interface FigureReady {
   readonly exact: string;
   /** The bare value as a decimal string, for `data-value`. */
   readonly value: string;
-  readonly change?: ChangeProps | undefined;
+  readonly change?: MetricChangeProps | undefined;
   /** What the change is measured against; the compared dates. */
   readonly against?: string | undefined;
   /** It will still grow: how much is missing. */
@@ -29,9 +29,9 @@ export interface FigureReady {
   readonly refreshing?: boolean;
 }
 
-export type FigureContent =
+export type MetricContent =
   | { readonly state: 'loading' }
-  | FigureReady
+  | ReadyMetric
   /** There is no figure: a dash and why. */
   | { readonly state: 'missing'; readonly reason: string; readonly foot?: ReactNode }
   | {
@@ -41,7 +41,7 @@ export type FigureContent =
       readonly onRetry: () => void;
     };
 
-export interface FigureTileProps {
+export interface MetricCardProps {
   /** A stable name for the machine: `data-figure`. */
   readonly figure: string;
   readonly name: string;
@@ -49,20 +49,20 @@ export interface FigureTileProps {
   readonly href?: string | undefined;
   /** Formula, basis and age of the figure, behind an info button of this name. */
   readonly info?: { readonly label: string; readonly content: ReactNode };
-  readonly content: FigureContent;
+  readonly content: MetricContent;
   /** The one that matters most on its screen. */
   readonly leading?: boolean;
 }
 
 /** A figure with its name, its change and its course. Keeps its size in every state. */
-export function FigureTile({
+export function MetricCard({
   figure,
   name,
   href,
   info,
   content,
   leading = false,
-}: FigureTileProps) {
+}: MetricCardProps) {
   const ready = content.state === 'ready' ? content : null;
   return (
     <div
@@ -86,12 +86,12 @@ export function FigureTile({
         </span>
         {info && <InfoButton label={info.label}>{info.content}</InfoButton>}
       </div>
-      <TileContent content={content} />
+      <CardContent content={content} />
     </div>
   );
 }
 
-function TileContent({ content }: { readonly content: FigureContent }) {
+function CardContent({ content }: { readonly content: MetricContent }) {
   switch (content.state) {
     case 'loading':
       return (
@@ -137,12 +137,12 @@ function TileContent({ content }: { readonly content: FigureContent }) {
   }
 }
 
-const withPlainSpaces = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+const collapseSpaces = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
-function ReadyContent({ content }: { readonly content: FigureReady }) {
+function ReadyContent({ content }: { readonly content: ReadyMetric }) {
   const { short, unit, exact, change, against, partial, foot, refreshing } = content;
   // A stop of the keyboard only where there is something to learn.
-  const saysMore = withPlainSpaces(exact) !== withPlainSpaces([short, unit].join(' '));
+  const hasMoreDigits = collapseSpaces(exact) !== collapseSpaces([short, unit].join(' '));
   const figure = (
     <>
       <span className={styles.number}>{short}</span>
@@ -152,10 +152,10 @@ function ReadyContent({ content }: { readonly content: FigureReady }) {
   return (
     <>
       <div className={classNames(styles.figure, refreshing === true && styles.refreshing)}>
-        {saysMore ? <Tooltip content={exact}>{figure}</Tooltip> : <span>{figure}</span>}
+        {hasMoreDigits ? <Tooltip content={exact}>{figure}</Tooltip> : <span>{figure}</span>}
       </div>
       <div className={styles.notes}>
-        {change && <Change {...change} />}
+        {change && <MetricChange {...change} />}
         {against !== undefined && <span className={styles.against}>{against}</span>}
       </div>
       {partial !== undefined && <div className={styles.partial}>{partial}</div>}

@@ -3,7 +3,7 @@ import { MinusIcon } from '../icons/actionIcons.tsx';
 import { classNames } from '../classNames.ts';
 import styles from './MetricChange.module.css';
 
-export interface ChangeProps {
+export interface MetricChangeProps {
   /** The change with its sign, such as “+12,3%”. */
   readonly text: string;
   readonly direction: 'up' | 'down' | 'flat';
@@ -18,7 +18,7 @@ const arrows = {
 } as const;
 
 /** A change by arrow, signed figure and colour. */
-export function Change({ text, direction, good }: ChangeProps) {
+export function MetricChange({ text, direction, good }: MetricChangeProps) {
   const tone = good === null ? 'neutral' : good ? 'good' : 'bad';
   return (
     <span className={classNames(styles.change, styles[tone])} data-tone={tone}>

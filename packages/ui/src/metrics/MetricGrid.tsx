@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './MetricGrid.module.css';
 
 /** {@link FigureTile}s side by side, their parts level with each other. */
-export function FigureGrid({
+export function MetricGrid({
   children,
   columns = 6,
 }: {

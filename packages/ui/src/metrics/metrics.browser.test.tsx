@@ -2,11 +2,11 @@ import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { Sparkline } from '../charts/Sparkline.tsx';
 import { violations, render } from '../testing/render.tsx';
-import { FigureGrid } from './MetricGrid.tsx';
-import { FigureTile, type FigureContent } from './MetricCard.tsx';
+import { MetricGrid } from './MetricGrid.tsx';
+import { MetricCard, type MetricContent } from './MetricCard.tsx';
 import { Table } from '../lists/Table.tsx';
 
-const ready: FigureContent = {
+const ready: MetricContent = {
   state: 'ready',
   short: '1,25 tỷ',
   unit: '₫',
@@ -25,10 +25,10 @@ describe('FigureTile', () => {
     const foot =
       'Lần thanh toán gần nhất: 23/11/2026, 14:05, của năm gian hàng, ngoài phần ước tính';
     render(
-      <FigureGrid>
-        <FigureTile figure="pending" name="Pending" content={{ ...ready, foot: <p>{foot}</p> }} />
-        <FigureTile figure="payout" name="Payout" content={ready} />
-      </FigureGrid>,
+      <MetricGrid>
+        <MetricCard figure="pending" name="Pending" content={{ ...ready, foot: <p>{foot}</p> }} />
+        <MetricCard figure="payout" name="Payout" content={ready} />
+      </MetricGrid>,
     );
     const bottom = (text: string) => page.getByText(text).element().getBoundingClientRect().bottom;
     const tile = page.getByRole('group', { name: 'Pending' }).element().getBoundingClientRect();
@@ -39,10 +39,10 @@ describe('FigureTile', () => {
   it('begins changes at one height, in however many lines the one beside is', () => {
     const long = '0,0 điểm %, so với cùng kỳ của năm trước đến 20:51 hôm qua';
     render(
-      <FigureGrid>
-        <FigureTile figure="gmv" name="GMV" content={ready} />
-        <FigureTile figure="aov" name="AOV" content={{ ...ready, against: long }} />
-      </FigureGrid>,
+      <MetricGrid>
+        <MetricCard figure="gmv" name="GMV" content={ready} />
+        <MetricCard figure="aov" name="AOV" content={{ ...ready, against: long }} />
+      </MetricGrid>,
     );
     const tops = page
       .getByText('+12,3%')
@@ -56,17 +56,17 @@ describe('FigureTile', () => {
     const { change: _change, foot: _foot, unit: _unit, ...bare } = ready;
     render(
       <>
-        <FigureTile
+        <MetricCard
           figure="orders"
           name="Orders"
           content={{ ...bare, short: '360', exact: '360' }}
         />
-        <FigureTile
+        <MetricCard
           figure="fees"
           name="Fees"
           content={{ ...bare, short: '9.500', unit: '₫', exact: '9.500\u00a0₫' }}
         />
-        <FigureTile figure="gmv" name="GMV" content={bare} />
+        <MetricCard figure="gmv" name="GMV" content={bare} />
       </>,
     );
     const stops = (name: string) =>
@@ -77,8 +77,8 @@ describe('FigureTile', () => {
   it('is accessible in every state and in both themes', async () => {
     render(
       <>
-        <FigureTile figure="gmv" name="GMV" info={info} content={ready} />
-        <FigureTile
+        <MetricCard figure="gmv" name="GMV" info={info} content={ready} />
+        <MetricCard
           figure="cancellationRate"
           name="Cancellation rate"
           content={{
@@ -86,9 +86,9 @@ describe('FigureTile', () => {
             change: { text: '+1,3%', direction: 'up', good: false },
           }}
         />
-        <FigureTile figure="orders" name="Orders" content={{ state: 'loading' }} />
-        <FigureTile figure="aov" name="AOV" content={{ state: 'missing', reason: 'No orders' }} />
-        <FigureTile
+        <MetricCard figure="orders" name="Orders" content={{ state: 'loading' }} />
+        <MetricCard figure="aov" name="AOV" content={{ state: 'missing', reason: 'No orders' }} />
+        <MetricCard
           figure="units"
           name="Units"
           content={{
@@ -104,7 +104,7 @@ describe('FigureTile', () => {
   });
 
   it('carries the exact amount as text and for the machine', async () => {
-    render(<FigureTile figure="gmv" name="GMV" content={ready} />);
+    render(<MetricCard figure="gmv" name="GMV" content={ready} />);
     const tile = document.querySelector('[data-figure="gmv"]');
     expect(tile?.getAttribute('data-value')).toBe('1250123456');
     expect(tile?.textContent).toContain('1.250.123.456 ₫');
@@ -112,29 +112,29 @@ describe('FigureTile', () => {
   });
 
   it('keeps its size in every state', () => {
-    const { update } = render(<FigureTile figure="a" name="A" content={{ state: 'loading' }} />);
+    const { update } = render(<MetricCard figure="a" name="A" content={{ state: 'loading' }} />);
     const height = () => document.querySelector('[data-figure]')?.getBoundingClientRect().height;
     const before = height();
-    const failed: FigureContent = {
+    const failed: MetricContent = {
       state: 'failed',
       reason: 'No',
       retryLabel: 'Again',
       onRetry: () => undefined,
     };
     for (const content of [ready, failed, { state: 'missing', reason: 'None' } as const]) {
-      update(<FigureTile figure="a" name="A" content={content} />);
+      update(<MetricCard figure="a" name="A" content={content} />);
       expect(height()).toBe(before);
     }
   });
 
   it('keeps the place of both notes in tiles where they do not fit beside each other', () => {
     const { partial: _, ...whole } = ready;
-    const tiles = (content: FigureContent) => (
+    const tiles = (content: MetricContent) => (
       <div style={{ width: 340 }}>
-        <FigureGrid>
-          <FigureTile figure="a" name="What an order was worth over all shops" content={content} />
-          <FigureTile figure="b" name="B" content={content} />
-        </FigureGrid>
+        <MetricGrid>
+          <MetricCard figure="a" name="What an order was worth over all shops" content={content} />
+          <MetricCard figure="b" name="B" content={content} />
+        </MetricGrid>
       </div>
     );
     const { update } = render(tiles({ state: 'loading' }));
@@ -148,7 +148,7 @@ describe('FigureTile', () => {
   it('can be retried where it failed', async () => {
     const onRetry = vi.fn();
     render(
-      <FigureTile
+      <MetricCard
         figure="a"
         name="A"
         content={{ state: 'failed', reason: 'No', retryLabel: 'Try again', onRetry }}

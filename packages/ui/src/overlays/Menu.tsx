@@ -12,30 +12,30 @@ import { classNames } from '../classNames.ts';
 import { CheckIcon } from '../icons/statusIcons.tsx';
 import floatingStyles from './floating.module.css';
 import styles from './Menu.module.css';
-import { typeaheadIndex } from './typeahead.ts';
+import { findTypeaheadMatch } from './typeahead.ts';
 import { usePopover } from './usePopover.ts';
 
-interface MenuItemBase {
+interface MenuItemProps {
   readonly id: string;
   readonly label: string;
   readonly icon?: ReactNode;
 }
 
 export type MenuEntry =
-  | (MenuItemBase & {
+  | (MenuItemProps & {
       readonly kind: 'action';
       readonly onSelect: () => void;
       readonly tone?: 'regular' | 'danger';
     })
   /** One of several that exclude each other, such as a language. */
-  | (MenuItemBase & {
+  | (MenuItemProps & {
       readonly kind: 'choice';
       readonly chosen: boolean;
       /** Of the label, where it is not in the page's language (WCAG 3.1.2). */
       readonly lang?: string;
       readonly onSelect: () => void;
     })
-  | (MenuItemBase & {
+  | (MenuItemProps & {
       readonly kind: 'link';
       readonly href: string;
       readonly onClick?: ComponentProps<'a'>['onClick'];
@@ -75,14 +75,14 @@ export function Menu({ label, entries, align = 'end', renderTrigger, header }: M
       if (!list.contains(document.activeElement)) itemsOf(list)[0]?.focus();
     },
   );
-  const typed = useTyped();
+  const typeahead = useTypeahead();
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     // With another key they are the browser's, and letters under way are the keyboard's.
     if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return;
     const { key } = event;
     const items = itemsOf(event.currentTarget);
-    const at = items.findIndex((item) => item === document.activeElement);
+    const currentIndex = items.findIndex((item) => item === document.activeElement);
     if (key === 'Tab') {
       close();
       // From the button, which has the focus again, the browser goes on to what follows it.
@@ -90,12 +90,12 @@ export function Menu({ label, entries, align = 'end', renderTrigger, header }: M
     } else if (key === 'Escape') {
       event.preventDefault();
       close();
-    } else if (key.length === 1 && (key !== ' ' || typed.isUnderWay())) {
+    } else if (key.length === 1 && (key !== ' ' || typeahead.isTyping())) {
       event.preventDefault();
       const labels = items.map((item) => item.textContent);
-      items[typeaheadIndex(labels, at, typed.add(key))]?.focus();
+      items[findTypeaheadMatch(labels, currentIndex, typeahead.add(key))]?.focus();
     } else {
-      const next = nextItem(key, items, at);
+      const next = nextItem(key, items, currentIndex);
       if (!next) return;
       event.preventDefault();
       next.focus();
@@ -125,7 +125,7 @@ export function Menu({ label, entries, align = 'end', renderTrigger, header }: M
           onKeyDown={onKeyDown}
           onKeyUp={(event) => {
             // A space between letters presses nothing.
-            if (event.key === ' ' && typed.isUnderWay()) event.preventDefault();
+            if (event.key === ' ' && typeahead.isTyping()) event.preventDefault();
           }}
         >
           {entries.map((entry) => (
@@ -194,12 +194,12 @@ function itemsOf(container: HTMLElement): HTMLElement[] {
 }
 
 /** The item that a key leads to; undefined when the key is not one of the menu's. */
-function nextItem(key: string, items: readonly HTMLElement[], at: number) {
+function nextItem(key: string, items: readonly HTMLElement[], currentIndex: number) {
   switch (key) {
     case 'ArrowDown':
-      return items[(at + 1) % items.length];
+      return items[(currentIndex + 1) % items.length];
     case 'ArrowUp':
-      return items.at(at <= 0 ? -1 : at - 1);
+      return items.at(currentIndex <= 0 ? -1 : currentIndex - 1);
     case 'Home':
       return items[0];
     case 'End':
@@ -210,12 +210,12 @@ function nextItem(key: string, items: readonly HTMLElement[], at: number) {
 }
 
 /** Letters that are typed one soon after the other. */
-function useTyped() {
+function useTypeahead() {
   const text = useRef('');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   return {
-    isUnderWay: () => text.current !== '',
+    isTyping: () => text.current !== '',
     add(letter: string): string {
       text.current += letter;
       clearTimeout(timer.current);

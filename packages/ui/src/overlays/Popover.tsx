@@ -5,7 +5,7 @@ import styles from './Popover.module.css';
 import { usePopover } from './usePopover.ts';
 
 /** What the button that opens the panel must carry. */
-export interface PanelTriggerProps {
+export interface PopoverTriggerProps {
   readonly ref: RefObject<HTMLButtonElement | null>;
   readonly popoverTarget: string;
   readonly 'aria-expanded': boolean;
@@ -13,11 +13,11 @@ export interface PanelTriggerProps {
   readonly 'aria-haspopup': 'dialog';
 }
 
-export interface PanelProps {
+export interface PopoverProps {
   /** Name of the panel for screen readers. */
   readonly label: string;
   /** Draws the button that opens it, with these properties on it. */
-  readonly renderTrigger: (props: PanelTriggerProps) => ReactNode;
+  readonly renderTrigger: (props: PopoverTriggerProps) => ReactNode;
   /** Drawn while it is open. */
   readonly children: (close: () => void) => ReactNode;
 }
@@ -26,7 +26,7 @@ export interface PanelProps {
  * A part of the page that opens beside a button and can be worked in; a sheet from below on a phone.
  * It closes on Escape and on a press outside, and gives the focus back.
  */
-export function Panel({ label, renderTrigger, children }: PanelProps) {
+export function Popover({ label, renderTrigger, children }: PopoverProps) {
   const { open, triggerProps, floatingProps, close } = usePopover(
     { side: 'below', align: 'end' },
     (part) => part.focus(),

@@ -3,7 +3,7 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { classNames } from '../classNames.ts';
 import floatingStyles from './floating.module.css';
-import { keepPlaced, type Placement } from './placement.ts';
+import { autoUpdatePosition, type Placement } from './placement.ts';
 import styles from './Tooltip.module.css';
 
 export interface TooltipProps {
@@ -13,10 +13,10 @@ export interface TooltipProps {
   readonly side?: Placement['side'];
 }
 
-const delayToHide = 120;
+const hideDelayMs = 120;
 
 /** The one that is shown: there is never more than one. */
-let shown: { readonly tip: HTMLElement; readonly hide: () => void } | undefined;
+let activeTooltip: { readonly tip: HTMLElement; readonly hide: () => void } | undefined;
 
 /**
  * More about a short text: shown under the pointer and on focus, stays while the pointer is on it,
@@ -32,10 +32,10 @@ export function Tooltip({ content, children, side = 'above' }: TooltipProps) {
   function show() {
     clearTimeout(timer.current);
     if (!floating.current || !anchor.current || floating.current.matches(':popover-open')) return;
-    shown?.hide();
-    shown = { tip: floating.current, hide };
+    activeTooltip?.hide();
+    activeTooltip = { tip: floating.current, hide };
     floating.current.showPopover();
-    const stopPlacing = keepPlaced(floating.current, anchor.current, {
+    const stopPositioning = autoUpdatePosition(floating.current, anchor.current, {
       side,
       align: 'center',
     });
@@ -48,7 +48,7 @@ export function Tooltip({ content, children, side = 'above' }: TooltipProps) {
     };
     document.addEventListener('keydown', onKeyDown, { capture: true });
     stop.current = () => {
-      stopPlacing();
+      stopPositioning();
       document.removeEventListener('keydown', onKeyDown, { capture: true });
     };
   }
@@ -56,12 +56,12 @@ export function Tooltip({ content, children, side = 'above' }: TooltipProps) {
     clearTimeout(timer.current);
     stop.current?.();
     stop.current = undefined;
-    if (shown?.tip === floating.current) shown = undefined;
+    if (activeTooltip?.tip === floating.current) activeTooltip = undefined;
     floating.current?.hidePopover();
   }
-  function hideSoon() {
+  function scheduleHide() {
     clearTimeout(timer.current);
-    timer.current = setTimeout(hide, delayToHide);
+    timer.current = setTimeout(hide, hideDelayMs);
   }
   useEffect(
     () => () => {
@@ -72,7 +72,7 @@ export function Tooltip({ content, children, side = 'above' }: TooltipProps) {
   );
 
   return (
-    <span className={styles.frame} onPointerEnter={show} onPointerLeave={hideSoon}>
+    <span className={styles.frame} onPointerEnter={show} onPointerLeave={scheduleHide}>
       <span
         ref={anchor}
         className={styles.anchor}

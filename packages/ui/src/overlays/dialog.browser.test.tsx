@@ -2,8 +2,8 @@ import { useState, type ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Button } from '../actions/Button.tsx';
-import { NoticeStore } from '../feedback/toasts.ts';
-import { NotificationArea } from '../feedback/Toaster.tsx';
+import { ToastStore } from '../feedback/toasts.ts';
+import { Toaster } from '../feedback/Toaster.tsx';
 import { violations, render } from '../testing/render.tsx';
 import { Dialog } from './Dialog.tsx';
 import { Menu } from './Menu.tsx';
@@ -215,13 +215,13 @@ describe('layers', () => {
 
 describe('messages and dialogs', () => {
   it('shows messages above a dialog and inside it, where they can be reached', async () => {
-    const store = new NoticeStore();
+    const store = new ToastStore();
     const onClose = vi.fn();
     const onPress = vi.fn();
     render(
       <>
         <Disconnect onClose={onClose} />
-        <NotificationArea label="Messages" closeLabel="Dismiss" store={store} />
+        <Toaster label="Messages" closeLabel="Dismiss" store={store} />
       </>,
     );
     store.show({ tone: 'info', title: 'Before' });
@@ -243,7 +243,7 @@ describe('messages and dialogs', () => {
   });
 
   it('shows messages above a menu that is open', async () => {
-    const store = new NoticeStore();
+    const store = new ToastStore();
     render(
       <>
         <Menu
@@ -251,7 +251,7 @@ describe('messages and dialogs', () => {
           renderTrigger={(props) => <Button {...props}>More</Button>}
           entries={[{ kind: 'action', id: 'one', label: 'One', onSelect: () => undefined }]}
         />
-        <NotificationArea label="Messages" closeLabel="Dismiss" store={store} />
+        <Toaster label="Messages" closeLabel="Dismiss" store={store} />
       </>,
     );
     await page.getByRole('button', { name: 'More' }).click();
@@ -267,12 +267,12 @@ describe('messages and dialogs', () => {
   });
 
   it('is reached by F6; closing it by the keyboard leads back, and leaves the dialog open', async () => {
-    const store = new NoticeStore();
+    const store = new ToastStore();
     const onClose = vi.fn();
     render(
       <>
         <Disconnect onClose={onClose} />
-        <NotificationArea label="Messages" closeLabel="Dismiss" store={store} />
+        <Toaster label="Messages" closeLabel="Dismiss" store={store} />
       </>,
     );
     await opener().click();

@@ -1,32 +1,32 @@
 /** Modal dialogs that are open, the topmost last. */
-let open: readonly HTMLDialogElement[] = [];
+let openDialogs: readonly HTMLDialogElement[] = [];
 const listeners = new Set<() => void>();
 
 /** Calls `listener` whenever a modal dialog opens or closes, while its element is in the page. */
-export function onModals(listener: () => void): () => void {
+export function subscribeToModals(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 /** The modal dialog above all others; everything outside of it is inert. */
 export function topModal(): HTMLDialogElement | null {
-  return open.at(-1) ?? null;
+  return openDialogs.at(-1) ?? null;
 }
 
 /** Opens a dialog over the page, which stops to scroll. Returns the function that closes it. */
 export function openModal(element: HTMLDialogElement): () => void {
-  if (open.length === 0) lockScroll();
+  if (openDialogs.length === 0) lockScroll();
   element.showModal();
-  setOpen([...open, element]);
+  setOpenDialogs([...openDialogs, element]);
   return () => {
-    setOpen(open.filter((each) => each !== element));
-    if (open.length === 0) unlockScroll();
+    setOpenDialogs(openDialogs.filter((each) => each !== element));
+    if (openDialogs.length === 0) unlockScroll();
     element.close();
   };
 }
 
-function setOpen(next: readonly HTMLDialogElement[]): void {
-  open = next;
+function setOpenDialogs(next: readonly HTMLDialogElement[]): void {
+  openDialogs = next;
   for (const listener of listeners) listener();
 }
 

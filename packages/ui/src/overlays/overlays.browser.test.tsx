@@ -4,7 +4,7 @@ import { Button } from '../actions/Button.tsx';
 import { violations, render } from '../testing/render.tsx';
 import { InfoButton } from './InfoButton.tsx';
 import { Menu } from './Menu.tsx';
-import { Panel } from './Popover.tsx';
+import { Popover } from './Popover.tsx';
 import { Tooltip } from './Tooltip.tsx';
 
 function AccountMenu({ onSelect }: { readonly onSelect: (what: string) => void }) {
@@ -197,9 +197,9 @@ describe('Panel', () => {
   it('closes when the focus goes on to what is outside of it', async () => {
     render(
       <>
-        <Panel label="News" renderTrigger={(props) => <Button {...props}>News</Button>}>
+        <Popover label="News" renderTrigger={(props) => <Button {...props}>News</Button>}>
           {() => <button type="button">Read all</button>}
-        </Panel>
+        </Popover>
         <button type="button">Next</button>
       </>,
     );

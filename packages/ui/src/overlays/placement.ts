@@ -4,41 +4,45 @@ export interface Placement {
   readonly align: 'start' | 'center' | 'end';
 }
 
-const gap = 6;
-const edge = 8;
+const gapPx = 6;
+const edgePx = 8;
 
 /**
  * Puts `floating` (in the top layer, `position: fixed`) beside `anchor`: on the wanted side when it
  * fits there, else on the other one, and never over the edge of the window.
  */
-export function place(floating: HTMLElement, anchor: Element, { side, align }: Placement): void {
-  const from = anchor.getBoundingClientRect();
+export function updatePosition(
+  floating: HTMLElement,
+  anchor: Element,
+  { side, align }: Placement,
+): void {
+  const anchorRect = anchor.getBoundingClientRect();
   const width = floating.offsetWidth;
   const height = floating.offsetHeight;
-  const below = from.bottom + gap;
-  const above = from.top - gap - height;
-  const fitsBelow = below + height <= window.innerHeight - edge;
-  const fitsAbove = above >= edge;
+  const below = anchorRect.bottom + gapPx;
+  const above = anchorRect.top - gapPx - height;
+  const fitsBelow = below + height <= window.innerHeight - edgePx;
+  const fitsAbove = above >= edgePx;
   const goesBelow = side === 'below' ? fitsBelow || !fitsAbove : !fitsAbove;
-  const wanted =
+  const preferredLeft =
     align === 'start'
-      ? from.left
+      ? anchorRect.left
       : align === 'end'
-        ? from.right - width
-        : from.left + (from.width - width) / 2;
-  const lastLeft = Math.max(edge, document.documentElement.clientWidth - edge - width);
-  floating.style.left = `${Math.min(Math.max(edge, wanted), lastLeft)}px`;
-  floating.style.top = `${Math.max(edge, goesBelow ? below : above)}px`;
+        ? anchorRect.right - width
+        : anchorRect.left + (anchorRect.width - width) / 2;
+  const lastLeft = Math.max(edgePx, document.documentElement.clientWidth - edgePx - width);
+  floating.style.left = `${Math.min(Math.max(edgePx, preferredLeft), lastLeft)}px`;
+  floating.style.top = `${Math.max(edgePx, goesBelow ? below : above)}px`;
   floating.dataset.placed = '';
 }
 
 /** Keeps `floating` beside `anchor` while the page scrolls or changes size; returns how to stop. */
-export function keepPlaced(
+export function autoUpdatePosition(
   floating: HTMLElement,
   anchor: Element,
   placement: Placement,
 ): () => void {
-  const update = () => place(floating, anchor, placement);
+  const update = () => updatePosition(floating, anchor, placement);
   update();
   window.addEventListener('scroll', update, { capture: true, passive: true });
   window.addEventListener('resize', update);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { typeaheadIndex } from './typeahead.ts';
+import { findTypeaheadMatch } from './typeahead.ts';
 
 const menu = ['Hồ sơ', 'Đổi mật khẩu', 'Đăng xuất', 'Cài đặt', 'Ứng dụng'];
-const find = (typed: string, at = -1) => menu[typeaheadIndex(menu, at, typed)];
+const find = (typed: string, at = -1) => menu[findTypeaheadMatch(menu, at, typed)];
 
 describe('typeahead', () => {
   it('finds labels without their marks, and with them', () => {
@@ -20,8 +20,8 @@ describe('typeahead', () => {
   });
 
   it('takes a letter twice for a beginning where a label has it', () => {
-    expect(typeaheadIndex(['Anna', 'Aaron', 'Ari'], 0, 'aa')).toBe(1);
-    expect(typeaheadIndex(['Anna', 'Ari'], 0, 'aa')).toBe(1);
+    expect(findTypeaheadMatch(['Anna', 'Aaron', 'Ari'], 0, 'aa')).toBe(1);
+    expect(findTypeaheadMatch(['Anna', 'Ari'], 0, 'aa')).toBe(1);
   });
 
   it('stays on a label while more of its beginning is typed, spaces as well', () => {
@@ -32,6 +32,6 @@ describe('typeahead', () => {
   it('finds nothing for what no label begins with', () => {
     expect(find('x')).toBeUndefined();
     expect(find(' ')).toBeUndefined();
-    expect(typeaheadIndex([], -1, 'a')).toBe(-1);
+    expect(findTypeaheadMatch([], -1, 'a')).toBe(-1);
   });
 });

@@ -24,7 +24,7 @@ export interface ModalOptions {
 export function useModal({ open, onClose, heading }: ModalOptions) {
   const dialog = useRef<HTMLDialogElement>(null);
   /** Whether the press under way began on the backdrop, and was not needed to close a menu. */
-  const pressedBeside = useRef(false);
+  const pressStartedOnBackdrop = useRef(false);
 
   // Closed while it is still in the page: that is when the platform gives the focus back.
   useLayoutEffect(() => (open && dialog.current ? openModal(dialog.current) : undefined), [open]);
@@ -64,20 +64,20 @@ export function useModal({ open, onClose, heading }: ModalOptions) {
       if (target === currentTarget && open && !currentTarget.open) onClose();
     },
     onPointerDown(event: MouseEvent<HTMLDialogElement>) {
-      pressedBeside.current =
+      pressStartedOnBackdrop.current =
         event.button === 0 &&
-        isBeside(event) &&
+        isOnBackdrop(event) &&
         event.currentTarget.querySelector('[popover=auto]:popover-open') === null;
     },
     onClick(event: MouseEvent<HTMLDialogElement>) {
-      if (pressedBeside.current && isBeside(event)) onClose();
-      pressedBeside.current = false;
+      if (pressStartedOnBackdrop.current && isOnBackdrop(event)) onClose();
+      pressStartedOnBackdrop.current = false;
     },
   };
 }
 
 /** On the backdrop, which is part of the element but not of its box. */
-function isBeside({ target, currentTarget, clientX, clientY }: MouseEvent): boolean {
+function isOnBackdrop({ target, currentTarget, clientX, clientY }: MouseEvent): boolean {
   const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
   return (
     target === currentTarget &&

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState, type ToggleEvent } from 'react';
-import { keepPlaced, type Placement } from './placement.ts';
+import { autoUpdatePosition, type Placement } from './placement.ts';
 
 /**
  * A part that opens on a button's press, on the platform's own popover: it floats above everything,
@@ -15,7 +15,7 @@ export function usePopover(placement: Placement, onOpened: (floating: HTMLElemen
 
   useEffect(() => {
     if (!open || !floating.current || !trigger.current) return;
-    return keepPlaced(floating.current, trigger.current, { side, align });
+    return autoUpdatePosition(floating.current, trigger.current, { side, align });
   }, [open, side, align]);
 
   // Whoever goes on by Tab leaves it behind closed, not over what has the focus now.

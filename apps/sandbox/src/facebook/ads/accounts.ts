@@ -1,6 +1,6 @@
 /** The ad accounts of the made-up sellers, and the people who may read them. */
 import { LAZADA_SHOPS, SHOPEE_SHOPS, TIKI_SHOPS } from '../../world/shops/shops.ts';
-import type { MadeUpShop, SellerAccount } from '../../world/shops/shops.ts';
+import type { GeneratedShop, SellerAccount } from '../../world/shops/shops.ts';
 import type { Category } from '../../world/shops/catalogue.ts';
 
 export interface AdAccount {
@@ -19,14 +19,14 @@ export interface AdAccount {
   readonly status: 1 | 2 | 101;
   readonly categories: readonly Category[];
   /** The shops whose products it advertises. */
-  readonly promotes: readonly MadeUpShop[];
+  readonly promotes: readonly GeneratedShop[];
   /** How many days after its first ad a closed account stopped; null while it goes on. */
   readonly endsAfterDays: number | null;
 }
 
-const ALL_SHOPS: readonly MadeUpShop[] = [...LAZADA_SHOPS, ...SHOPEE_SHOPS, ...TIKI_SHOPS];
+const ALL_SHOPS: readonly GeneratedShop[] = [...LAZADA_SHOPS, ...SHOPEE_SHOPS, ...TIKI_SHOPS];
 
-function shopsOf(email: string, categories: readonly Category[]): readonly MadeUpShop[] {
+function shopsOf(email: string, categories: readonly Category[]): readonly GeneratedShop[] {
   return ALL_SHOPS.filter(
     (shop) =>
       shop.account.email === email &&
@@ -113,14 +113,14 @@ export const AD_ACCOUNTS: readonly AdAccount[] = ROWS.map(({ email, ...row }, sl
   promotes: shopsOf(email, row.categories),
 }));
 
-export interface Person {
+export interface FacebookUser {
   /** App-scoped, 17 digits. */
   readonly id: string;
   readonly account: SellerAccount;
   readonly adAccounts: readonly AdAccount[];
 }
 
-export const PEOPLE: readonly Person[] = [
+export const FACEBOOK_USERS: readonly FacebookUser[] = [
   ...new Map(AD_ACCOUNTS.map(({ owner }) => [owner.email, owner])).values(),
 ].map((account, position) => ({
   id: String(10_224_000_000_000_001n + BigInt(position) * 7919n),
@@ -128,12 +128,12 @@ export const PEOPLE: readonly Person[] = [
   adAccounts: AD_ACCOUNTS.filter(({ owner }) => owner.email === account.email),
 }));
 
-export function accountOf(accountId: string): AdAccount | undefined {
+export function findAccount(accountId: string): AdAccount | undefined {
   return AD_ACCOUNTS.find((account) => account.accountId === accountId);
 }
 
-export function personOf(id: string): Person | undefined {
-  return PEOPLE.find((person) => person.id === id);
+export function findUser(id: string): FacebookUser | undefined {
+  return FACEBOOK_USERS.find((person) => person.id === id);
 }
 
 /** Number of the account's own day that an instant (epoch seconds) falls on. */

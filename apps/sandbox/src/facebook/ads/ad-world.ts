@@ -1,10 +1,10 @@
 /** All ads of the world at a seed, a size and an opening day. */
-import type { Size } from '../../world/shops/shops.ts';
+import type { WorldSize } from '../../world/shops/shops.ts';
 import { AD_ACCOUNTS } from './accounts.ts';
 import type { AdAccount } from './accounts.ts';
 import { campaignsOf } from './campaigns.ts';
 import type { Ad, AdSet, Campaign } from './campaigns.ts';
-import { deliveryOn, usualSpend } from './delivery.ts';
+import { deliveryOn, averageDailySpend } from './delivery.ts';
 import type { Delivery } from './delivery.ts';
 
 export interface PlacedAd {
@@ -22,10 +22,10 @@ export interface AdDay extends PlacedAd {
 export class AdWorld {
   /** The first day on which anything was advertised. */
   readonly firstDay: number;
-  readonly #size: Size;
+  readonly #size: WorldSize;
   readonly #campaigns: ReadonlyMap<AdAccount, readonly Campaign[]>;
 
-  constructor(seed: number, size: Size, openingDay: number) {
+  constructor(seed: number, size: WorldSize, openingDay: number) {
     this.firstDay = openingDay + 5;
     this.#size = size;
     this.#campaigns = new Map(
@@ -45,12 +45,12 @@ export class AdWorld {
 
   /** What the account's ads did on days `from` to `to`, as it looks at an instant; ad by ad. */
   days(account: AdAccount, from: number, to: number, now: number): readonly AdDay[] {
-    const usual = usualSpend(account, this.#size);
+    const averageSpend = averageDailySpend(account, this.#size);
     const first = Math.max(from, this.firstDay);
     return this.ads(account).flatMap((placed) => {
       const rows: AdDay[] = [];
       for (let day = first; day <= to; day += 1) {
-        const delivery = deliveryOn({ account, ...placed, usualSpend: usual }, day, now);
+        const delivery = deliveryOn({ account, ...placed, usualSpend: averageSpend }, day, now);
         if (delivery === undefined) {
           // The present has been passed: later days tell nothing either.
           if (day * 86_400 > now + 86_400) break;

@@ -6,7 +6,7 @@ import { demandFactor } from '../../world/calendar.ts';
 import { calendarDay } from '../../local-time.ts';
 import { draw } from '../../world/random.ts';
 import { dailyOrders } from '../../world/shops/shops.ts';
-import type { Size } from '../../world/shops/shops.ts';
+import type { WorldSize } from '../../world/shops/shops.ts';
 import { startOfAccountDay } from './accounts.ts';
 import type { AdAccount } from './accounts.ts';
 import type { Ad, AdSet, Campaign } from './campaigns.ts';
@@ -25,7 +25,7 @@ export interface Delivery {
 const KEY = { idle: 1, noise: 2, mille: 4, click: 5, link: 6, roas: 7, fraction: 8 } as const;
 
 /** What an order of the world comes to, about. */
-const USUAL_ORDER = 380_000;
+const AVERAGE_ORDER_VALUE = 380_000;
 /** Share of the expected sales that is spent on ads. */
 const SPEND_SHARE = 0.045;
 const DONG_PER_DOLLAR = 25_000;
@@ -33,12 +33,12 @@ const DONG_PER_DOLLAR = 25_000;
 const REFRESH_SECONDS = 900;
 const DAY_SECONDS = 86_400;
 /** From this age on nothing changes any more. */
-export const SETTLED_AFTER_DAYS = 28;
+export const FINAL_AFTER_DAYS = 28;
 
 /** What the account spends on an ordinary day, whole đồng. */
-export function usualSpend(account: AdAccount, size: Size): number {
+export function averageDailySpend(account: AdAccount, size: WorldSize): number {
   const orders = account.promotes.reduce((sum, shop) => sum + dailyOrders(shop, size), 0);
-  return orders * USUAL_ORDER * SPEND_SHARE;
+  return orders * AVERAGE_ORDER_VALUE * SPEND_SHARE;
 }
 
 function runsOn(campaign: Campaign, day: number): boolean {
@@ -49,13 +49,13 @@ function runsOn(campaign: Campaign, day: number): boolean {
 }
 
 /** How much of the final purchases is credited, by days since the day ended. */
-function credited(age: number): number {
-  if (age >= SETTLED_AFTER_DAYS) return 1;
-  const open = 1 - Math.max(0, age) / SETTLED_AFTER_DAYS;
+function creditedShare(age: number): number {
+  if (age >= FINAL_AFTER_DAYS) return 1;
+  const open = 1 - Math.max(0, age) / FINAL_AFTER_DAYS;
   return 1 - 0.38 * open * open * open;
 }
 
-interface Place {
+interface DeliveryContext {
   readonly account: AdAccount;
   readonly campaign: Campaign;
   readonly adSet: AdSet;
@@ -65,20 +65,24 @@ interface Place {
 }
 
 /** Undefined when it did not run or reached nobody. */
-export function deliveryOn(place: Place, day: number, now: number): Delivery | undefined {
-  const { account, campaign, adSet, ad } = place;
+export function deliveryOn(
+  context: DeliveryContext,
+  day: number,
+  now: number,
+): Delivery | undefined {
+  const { account, campaign, adSet, ad } = context;
   if (!runsOn(campaign, day)) return undefined;
   const hash = ad.hash;
-  const told = Math.floor(now / REFRESH_SECONDS) * REFRESH_SECONDS;
+  const refreshedAt = Math.floor(now / REFRESH_SECONDS) * REFRESH_SECONDS;
   const begins = startOfAccountDay(account, day);
-  const elapsed = Math.min(1, (told - begins) / DAY_SECONDS);
+  const elapsed = Math.min(1, (refreshedAt - begins) / DAY_SECONDS);
   if (elapsed <= 0) return undefined;
   const at = (key: number): number => draw(hash, key * 100_000 + day);
   if (at(KEY.idle) < 0.03) return undefined;
   const share = campaign.weight * adSet.weight * ad.weight;
   const noise = 0.75 + at(KEY.noise) * 0.5;
-  const whole = place.usualSpend * share * demandFactor(day) * noise;
-  const age = Math.floor((told - begins) / DAY_SECONDS) - 1;
+  const whole = context.usualSpend * share * demandFactor(day) * noise;
+  const age = Math.floor((refreshedAt - begins) / DAY_SECONDS) - 1;
   // Clicks that turn out to be invalid are given back within three days.
   const final = age >= 0 && age < 3 ? whole * 1.004 : whole;
   const dong = Math.floor(final * elapsed);
@@ -89,7 +93,7 @@ export function deliveryOn(place: Place, day: number, now: number): Delivery | u
   const price = ad.product.price;
   const roas = (2.4 + at(KEY.roas) * 3) * campaign.pull;
   const bought = (whole * roas) / price + at(KEY.fraction) * 0.9;
-  const purchases = Math.floor(bought * elapsed * credited(age));
+  const purchases = Math.floor(bought * elapsed * creditedShare(age));
   return {
     spendE4: inCurrency(account, dong),
     impressions,

@@ -1,6 +1,6 @@
 /** The ledger of ads: what a correct report must show of an account, day by day, added up from the world itself. */
-import { dayText, isoInstant } from '../../local-time.ts';
-import { amountText } from '../../money.ts';
+import { formatDay, isoInstant } from '../../local-time.ts';
+import { formatAmount } from '../../money.ts';
 import type { AdAccount } from './accounts.ts';
 import type { AdWorld } from './ad-world.ts';
 
@@ -24,7 +24,7 @@ const empty = (): Sums => ({
 
 function figures(sums: Sums): Readonly<Record<string, string | number>> {
   const { spendE4, valueE4, ...counts } = sums;
-  return { spend: amountText(spendE4), ...counts, purchaseValue: amountText(valueE4) };
+  return { spend: formatAmount(spendE4), ...counts, purchaseValue: formatAmount(valueE4) };
 }
 
 /** @param period numbers of the account's days, inclusive */
@@ -54,13 +54,13 @@ export function adLedgerOf(
     name: account.name,
     currency: account.currency,
     timeZone: account.timeZone,
-    from: dayText(period.from),
-    to: dayText(period.to),
+    from: formatDay(period.from),
+    to: formatDay(period.to),
     asOf: isoInstant(asOf),
     total: figures(total),
     // Days on which nothing ran are left out, as the platform leaves them out.
     days: [...days]
       .toSorted(([a], [b]) => a - b)
-      .map(([day, sums]) => ({ date: dayText(day), ...figures(sums) })),
+      .map(([day, sums]) => ({ date: formatDay(day), ...figures(sums) })),
   };
 }

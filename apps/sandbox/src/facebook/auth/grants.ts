@@ -1,7 +1,7 @@
 /** Codes and tokens of the test application. All times are sandbox time, epoch seconds. */
 import { randomBytes } from 'node:crypto';
 import type { FacebookOptions } from '../application.ts';
-import { GraphError, invalid, tokenFault } from '../errors.ts';
+import { GraphError, invalidParameter, tokenError } from '../errors.ts';
 
 interface IssuedCode {
   readonly code: string;
@@ -87,7 +87,7 @@ export class FacebookGrants {
   /** Exchanges a code for a token that lives an hour or two. Throws 100. */
   exchange(code: string, redirectUri: string): Token {
     const issued = this.#codes.find((candidate) => candidate.code === code);
-    if (issued === undefined) throw invalid('Invalid verification code format.');
+    if (issued === undefined) throw invalidParameter('Invalid verification code format.');
     if (issued.used) throw exchangeFault('This authorization code has been used.', 36009);
     if (this.#now() - issued.issuedAt > this.#options().codeSeconds) {
       throw exchangeFault('This authorization code has expired.', 36007);
@@ -157,11 +157,11 @@ export class FacebookGrants {
   #faultOf(grant: FacebookGrant, token: Token): GraphError | undefined {
     const now = this.#now();
     if (grant.revoked) {
-      return tokenFault(458, `The user has not authorized application.`);
+      return tokenError(458, `The user has not authorized application.`);
     }
     const ended = Math.min(token.expiresAt, this.dataAccessEnds(grant));
     if (now >= ended) {
-      return tokenFault(
+      return tokenError(
         463,
         `Session has expired on ${moment(ended)}. The current time is ${moment(now)}.`,
       );

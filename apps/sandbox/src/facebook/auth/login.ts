@@ -2,12 +2,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { consentLayout, failurePage } from '../../consent/page.ts';
 import type { Marketplace } from '../../consent/page.ts';
-import { redirectTarget, sendPage } from '../../consent/redirect.ts';
+import { buildRedirectUrl, sendConsentPage } from '../../consent/redirect.ts';
 import { languageOf } from '../../consent/texts.ts';
 import type { Failure, Language } from '../../consent/texts.ts';
 import { escapeHtml } from '../../http/html.ts';
-import { PEOPLE, personOf } from '../ads/accounts.ts';
-import type { Person } from '../ads/accounts.ts';
+import { FACEBOOK_USERS, findUser } from '../ads/accounts.ts';
+import type { FacebookUser } from '../ads/accounts.ts';
 import { FACEBOOK_APPLICATION, isFacebookCallback } from '../application.ts';
 import { LOGIN_TEXTS } from './login-texts.ts';
 import type { FacebookPlatform } from '../platform.ts';
@@ -37,7 +37,7 @@ function scopesOf(parameters: URLSearchParams): readonly string[] {
   return [...new Set([...asked, 'public_profile'])];
 }
 
-function personGroup(person: Person, language: Language): string {
+function userGroup(person: FacebookUser, language: Language): string {
   const texts = LOGIN_TEXTS[language];
   const id = `person-${person.id}`;
   const accounts = person.adAccounts
@@ -82,7 +82,7 @@ function loginPage(
     `<h1>${escapeHtml(texts.heading(FACEBOOK_APPLICATION.name))}</h1>
 <p class="note">${texts.sandbox}</p>
 <form method="post" action="${marketplace.path}">${hidden}
-<section aria-labelledby="who"><h2 id="who">${texts.who}</h2><p class="never">${texts.accountsHelp}</p>${unchosen ? `<p class="bad" role="alert">${texts.unchosen}</p>` : ''}${PEOPLE.map((person) => personGroup(person, language)).join('')}</section>
+<section aria-labelledby="who"><h2 id="who">${texts.who}</h2><p class="never">${texts.accountsHelp}</p>${unchosen ? `<p class="bad" role="alert">${texts.unchosen}</p>` : ''}${FACEBOOK_USERS.map((person) => userGroup(person, language)).join('')}</section>
 <section aria-labelledby="asks"><h2 id="asks">${escapeHtml(texts.permissions(FACEBOOK_APPLICATION.name))}</h2>${permissions}<p class="never">${texts.never}</p></section>
 <div class="actions"><button class="primary" name="decision" value="agree">${texts.agree}</button><button name="decision" value="refuse" formnovalidate>${texts.cancel}</button></div>
 </form>`,
@@ -90,7 +90,7 @@ function loginPage(
 }
 
 /** Shows the dialog, or goes back to the application with what the person decided. */
-export async function serveLogin(
+export async function handleLogin(
   platform: FacebookPlatform,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -109,10 +109,10 @@ export async function serveLogin(
   );
   const failure = failureOf(platform, parameters);
   if (failure !== undefined)
-    return sendPage(reply, 400, failurePage(marketplace, language, failure));
+    return sendConsentPage(reply, 400, failurePage(marketplace, language, failure));
   const redirectUri = parameters.get('redirect_uri') ?? '';
   const isAnswer = request.method === 'POST';
-  const person = personOf(form.get('person') ?? '');
+  const person = findUser(form.get('person') ?? '');
   if (isAnswer && form.get('decision') !== 'agree') {
     const refusal = {
       error: 'access_denied',
@@ -120,7 +120,7 @@ export async function serveLogin(
       error_description: 'Permissions error',
       error_reason: 'user_denied',
     };
-    const target = redirectTarget(redirectUri, refusal, parameters.get('state') ?? undefined);
+    const target = buildRedirectUrl(redirectUri, refusal, parameters.get('state') ?? undefined);
     return reply.redirect(target, 303);
   }
   if (isAnswer && person !== undefined) {
@@ -136,10 +136,10 @@ export async function serveLogin(
         .filter((accountId) => form.getAll('account').includes(accountId)),
     });
     await platform.parts.keep();
-    const target = redirectTarget(redirectUri, { code }, parameters.get('state') ?? undefined);
+    const target = buildRedirectUrl(redirectUri, { code }, parameters.get('state') ?? undefined);
     // Some browsers get this end of the address; nobody knows why.
     return reply.redirect(`${target}#_=_`, 303);
   }
   const html = loginPage(marketplace, language, parameters, isAnswer);
-  return sendPage(reply, isAnswer ? 422 : 200, html, redirectUri);
+  return sendConsentPage(reply, isAnswer ? 422 : 200, html, redirectUri);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { proofOf } from './tokens.ts';
+import { appSecretProof } from './tokens.ts';
 
 const secrets = ['0123456789abcdef0123456789abcdef', 'f00dbabe00000000deadbeef11111111'] as const;
 
@@ -31,5 +31,5 @@ it.each([
     '84a628896d098b60710728011a35f4c90393d9eb30ce0107eb2f1b3b95b48d49',
   ],
 ])('the proof that %s is known for %s is the published one', (secret, token, proof) => {
-  expect(proofOf(secret, token, null)).toBe(proof);
+  expect(appSecretProof(secret, token, null)).toBe(proof);
 });

@@ -1,7 +1,7 @@
 /** `/oauth/access_token` and `/debug_token`. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { FACEBOOK_APPLICATION } from '../application.ts';
-import { GraphError, invalid } from '../errors.ts';
+import { GraphError, invalidParameter } from '../errors.ts';
 import type { FacebookPlatform } from '../platform.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -10,7 +10,7 @@ export const APP_TOKEN = `${FACEBOOK_APPLICATION.appId}|${FACEBOOK_APPLICATION.a
 
 function needed(parameters: URLSearchParams, name: string): string {
   const value = parameters.get(name) ?? '';
-  if (value === '') throw invalid(`Missing ${name} parameter.`);
+  if (value === '') throw invalidParameter(`Missing ${name} parameter.`);
   return value;
 }
 
@@ -27,7 +27,7 @@ function checkClient(parameters: URLSearchParams): void {
 }
 
 /** Codes and tokens against tokens. Throws `GraphError`. */
-export async function answerAccessToken(
+export async function handleAccessTokenCall(
   platform: FacebookPlatform,
   parameters: URLSearchParams,
 ): Promise<Json> {
@@ -49,7 +49,10 @@ export async function answerAccessToken(
 }
 
 /** What the application may know of a token. Throws `GraphError`. */
-export function answerDebugToken(platform: FacebookPlatform, parameters: URLSearchParams): Json {
+export function handleDebugTokenCall(
+  platform: FacebookPlatform,
+  parameters: URLSearchParams,
+): Json {
   const input = needed(parameters, 'input_token');
   const { appId, name } = FACEBOOK_APPLICATION;
   let open;
@@ -91,7 +94,7 @@ export function answerDebugToken(platform: FacebookPlatform, parameters: URLSear
 }
 
 /** HMAC-SHA256 of the token, or of token and time, under the application's secret. */
-export function proofOf(secret: string, token: string, time: string | null): string {
+export function appSecretProof(secret: string, token: string, time: string | null): string {
   const message = time === null ? token : `${token}|${time}`;
   return createHmac('sha256', secret).update(message).digest('hex');
 }
@@ -111,7 +114,7 @@ export function checkProof(
       message: 'API calls from the server require an appsecret_proof argument',
     });
   }
-  const right = proofOf(FACEBOOK_APPLICATION.appSecret, token, time);
+  const right = appSecretProof(FACEBOOK_APPLICATION.appSecret, token, time);
   const isRight =
     proof.length === right.length && timingSafeEqual(Buffer.from(proof), Buffer.from(right));
   const isFresh = time === null || Math.abs(options.now - Number(time)) <= 300;

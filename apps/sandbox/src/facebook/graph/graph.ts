@@ -1,8 +1,8 @@
 /** What Graph answers to a call of an application: the people, accounts, objects and figures behind its paths. */
 import type { FaultRule } from '../../faults/faults.ts';
-import { AD_ACCOUNTS, accountOf, personOf } from '../ads/accounts.ts';
+import { AD_ACCOUNTS, findAccount, findUser } from '../ads/accounts.ts';
 import type { AdAccount } from '../ads/accounts.ts';
-import { GraphError, invalid, missingObject } from '../errors.ts';
+import { GraphError, invalidParameter, objectNotFound } from '../errors.ts';
 import type { FacebookGrant } from '../auth/grants.ts';
 import { readInsightsQuery } from './insights-query.ts';
 import type { InsightsQuery, Level } from './insights-query.ts';
@@ -13,12 +13,12 @@ import {
   adSetFields,
   campaignFields,
   knownAccounts,
-  pick,
+  pickFields,
   statusFilter,
 } from './objects.ts';
-import { namesOf, pageOf } from './parameters.ts';
+import { readNames, paginate } from './parameters.ts';
 import type { FacebookPlatform } from '../platform.ts';
-import { mustBeDone, reportFields } from './report-runs.ts';
+import { assertCompleted, reportFields } from './report-runs.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -33,12 +33,12 @@ export interface GraphCall {
   readonly struck: readonly FaultRule[];
 }
 
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 
 function page<T>(call: GraphCall, rows: readonly T[], view: (row: T) => Json): Json {
-  return pageOf(rows, view, {
+  return paginate(rows, view, {
     parameters: call.parameters,
-    most: MOST_ROWS,
+    most: MAX_ROWS,
     address: call.address,
     shortened: call.struck.some(({ kind }) => kind === 'truncated_page'),
   });
@@ -65,13 +65,13 @@ function needsAdsRead(grant: FacebookGrant): void {
 
 async function answerMe(platform: FacebookPlatform, call: GraphCall): Promise<Json> {
   const { grant, parameters } = call;
-  const person = personOf(grant.person);
-  if (person === undefined) throw missingObject(grant.person);
+  const person = findUser(grant.person);
+  if (person === undefined) throw objectNotFound(grant.person);
   const edge = call.path.split('/')[1];
-  const fields = namesOf(parameters, 'fields');
+  const fields = readNames(parameters, 'fields');
   if (edge === undefined) {
     const all = { id: person.id, name: person.account.owner, email: person.account.email };
-    return pick(all, fields, ['name']);
+    return pickFields(all, fields, ['name']);
   }
   if (edge === 'permissions') {
     if (call.method === 'DELETE') {
@@ -85,7 +85,7 @@ async function answerMe(platform: FacebookPlatform, call: GraphCall): Promise<Js
     ];
     return { data: rows };
   }
-  if (edge !== 'adaccounts') throw missingObject(edge);
+  if (edge !== 'adaccounts') throw objectNotFound(edge);
   needsAdsRead(grant);
   const accounts = knownAccounts(grant.accounts);
   return page(call, accounts, (account) => accountView(platform, account, fields));
@@ -103,7 +103,7 @@ function accountView(
         .days(account, world.firstDay, Math.floor(now / 86_400) + 1, now)
         .reduce((sum, { delivery }) => sum + delivery.spendE4, 0n)
     : 0n;
-  return pick(accountFields(account, world, spent), fields, ['account_id']);
+  return pickFields(accountFields(account, world, spent), fields, ['account_id']);
 }
 
 function answerEdge(
@@ -117,7 +117,7 @@ function answerEdge(
     .campaigns(account)
     .filter(({ id }) => within.campaign === undefined || id === within.campaign);
   const isWanted = statusFilter(call.parameters);
-  const fields = namesOf(call.parameters, 'fields');
+  const fields = readNames(call.parameters, 'fields');
   const adSets = campaigns.flatMap((campaign) =>
     campaign.adSets
       .filter(({ id }) => within.adSet === undefined || id === within.adSet)
@@ -131,9 +131,9 @@ function answerEdge(
     if (edge === 'ads') {
       return adSets.flatMap((placed) => placed.adSet.ads.map((ad) => adFields({ ...placed, ad })));
     }
-    throw missingObject(edge);
+    throw objectNotFound(edge);
   };
-  return page(call, rowsOf().filter(isWanted), (row) => pick(row, fields));
+  return page(call, rowsOf().filter(isWanted), (row) => pickFields(row, fields));
 }
 
 function refuseTooMuch(platform: FacebookPlatform, query: InsightsQuery): void {
@@ -197,12 +197,12 @@ function answerReport(
   edge: string | undefined,
 ): Json | undefined {
   const run = platform.reports.find(call.path.split('/')[0] ?? '');
-  const account = run === undefined ? undefined : accountOf(run.accountId);
+  const account = run === undefined ? undefined : findAccount(run.accountId);
   if (run === undefined || account === undefined) return undefined;
   mayRead(call.grant, account);
   if (edge === undefined) {
-    const fields = namesOf(call.parameters, 'fields');
-    return pick(reportFields(run, account), fields, [
+    const fields = readNames(call.parameters, 'fields');
+    return pickFields(reportFields(run, account), fields, [
       'account_id',
       'time_ref',
       'time_completed',
@@ -213,8 +213,8 @@ function answerReport(
       'is_running',
     ]);
   }
-  if (edge !== 'insights') throw missingObject(edge);
-  mustBeDone(run);
+  if (edge !== 'insights') throw objectNotFound(edge);
+  assertCompleted(run);
   const parameters = new URLSearchParams(run.parameters);
   const query = readInsightsQuery(parameters, account, run.node, run.startedAt);
   const rows = insightsRows(platform.parts.world, account, query, run.startedAt);
@@ -222,33 +222,33 @@ function answerReport(
 }
 
 /** The account that a path is about, as counters and throttles name it. */
-export function accountBehind(platform: FacebookPlatform, path: string): AdAccount | undefined {
+export function findAccountOfPath(platform: FacebookPlatform, path: string): AdAccount | undefined {
   const [node = ''] = path.split('/');
-  if (node.startsWith('act_')) return accountOf(node.slice(4));
+  if (node.startsWith('act_')) return findAccount(node.slice(4));
   const run = platform.reports.find(node);
-  if (run !== undefined) return accountOf(run.accountId);
+  if (run !== undefined) return findAccount(run.accountId);
   return platform.parts.world.find(node)?.account;
 }
 
 /** Answers a call with a token that holds. Throws `GraphError`. */
-export async function answerGraph(platform: FacebookPlatform, call: GraphCall): Promise<Json> {
+export async function handleGraphCall(platform: FacebookPlatform, call: GraphCall): Promise<Json> {
   const [node = '', edge, more] = call.path.split('/');
-  if (more !== undefined) throw missingObject(call.path);
+  if (more !== undefined) throw objectNotFound(call.path);
   if (node === 'me' || node === call.grant.person) return answerMe(platform, call);
   const report = answerReport(platform, call, edge);
   if (report !== undefined) return report;
   if (node.startsWith('act_')) {
     const account = AD_ACCOUNTS.find(({ accountId }) => `act_${accountId}` === node);
-    if (account === undefined) throw missingObject(node);
+    if (account === undefined) throw objectNotFound(node);
     mayRead(call.grant, account);
     if (edge === undefined) {
-      return accountView(platform, account, namesOf(call.parameters, 'fields'));
+      return accountView(platform, account, readNames(call.parameters, 'fields'));
     }
     if (edge === 'insights') return answerInsights(platform, call, account, 'account');
     return answerEdge(platform, call, account, edge, {});
   }
   const found = platform.parts.world.find(node);
-  if (found === undefined || found.campaign.status === 'DELETED') throw missingObject(node);
+  if (found === undefined || found.campaign.status === 'DELETED') throw objectNotFound(node);
   const { account, campaign, adSet, ad } = found;
   mayRead(call.grant, account);
   if (edge === 'insights') {
@@ -258,12 +258,12 @@ export async function answerGraph(platform: FacebookPlatform, call: GraphCall): 
     return answerInsights(platform, call, account, level);
   }
   if (edge !== undefined) {
-    if (ad !== undefined) throw invalid(`An ad has no ${edge}`);
+    if (ad !== undefined) throw invalidParameter(`An ad has no ${edge}`);
     const within = { campaign: campaign.id, ...(adSet && { adSet: adSet.id }) };
     return answerEdge(platform, call, account, edge, within);
   }
-  const fields = namesOf(call.parameters, 'fields');
-  if (ad && adSet) return pick(adFields({ ...found, adSet, ad }), fields);
-  if (adSet) return pick(adSetFields({ ...found, adSet }), fields);
-  return pick(campaignFields(found), fields);
+  const fields = readNames(call.parameters, 'fields');
+  if (ad && adSet) return pickFields(adFields({ ...found, adSet, ad }), fields);
+  if (adSet) return pickFields(adSetFields({ ...found, adSet }), fields);
+  return pickFields(campaignFields(found), fields);
 }

@@ -2,8 +2,8 @@
 import { parseDay } from '../../local-time.ts';
 import { accountDay } from '../ads/accounts.ts';
 import type { AdAccount } from '../ads/accounts.ts';
-import { invalid } from '../errors.ts';
-import { jsonOf, namesOf } from './parameters.ts';
+import { invalidParameter } from '../errors.ts';
+import { readJson, readNames } from './parameters.ts';
 
 export const LEVELS = ['account', 'campaign', 'adset', 'ad'] as const;
 export type Level = (typeof LEVELS)[number];
@@ -32,15 +32,17 @@ const HISTORY_MONTHS = 37;
 
 function rangeOf(value: unknown): { from: number; to: number } | undefined {
   if (value === undefined) return undefined;
-  if (typeof value !== 'object' || value === null) throw invalid('param time_range is malformed');
+  if (typeof value !== 'object' || value === null)
+    throw invalidParameter('param time_range is malformed');
   const day = (name: 'since' | 'until'): number => {
     const text: unknown = Reflect.get(value, name);
     const parsed = typeof text === 'string' ? parseDay(text) : undefined;
-    if (parsed === undefined) throw invalid(`param time_range[${name}] must be YYYY-MM-DD`);
+    if (parsed === undefined)
+      throw invalidParameter(`param time_range[${name}] must be YYYY-MM-DD`);
     return parsed;
   };
   const range = { from: day('since'), to: day('until') };
-  if (range.to < range.from) throw invalid('param time_range: since is after until');
+  if (range.to < range.from) throw invalidParameter('param time_range: since is after until');
   return range;
 }
 
@@ -54,7 +56,7 @@ function presetOf(name: string, today: number): { from: number; to: number } {
     const date = new Date(today * 86_400_000);
     return { from: today - date.getUTCDate() + 1, to: today };
   }
-  throw invalid(`date_preset ${name} is not offered here`);
+  throw invalidParameter(`date_preset ${name} is not offered here`);
 }
 
 function incrementOf(text: string): InsightsQuery['increment'] {
@@ -62,25 +64,26 @@ function incrementOf(text: string): InsightsQuery['increment'] {
   if (text === 'monthly') return 'monthly';
   const days = Number(text);
   if (!/^\d{1,2}$/.test(text) || days < 1 || days > 90) {
-    throw invalid('param time_increment must be monthly, all_days or 1 to 90');
+    throw invalidParameter('param time_increment must be monthly, all_days or 1 to 90');
   }
   return days;
 }
 
 function filtersOf(parameters: URLSearchParams): readonly Filter[] {
-  const value = jsonOf(parameters, 'filtering');
+  const value = readJson(parameters, 'filtering');
   if (value === undefined) return [];
-  if (!Array.isArray(value)) throw invalid('param filtering must be an array');
+  if (!Array.isArray(value)) throw invalidParameter('param filtering must be an array');
   return value.map((entry: unknown) => {
-    if (typeof entry !== 'object' || entry === null) throw invalid('param filtering is malformed');
+    if (typeof entry !== 'object' || entry === null)
+      throw invalidParameter('param filtering is malformed');
     const field: unknown = Reflect.get(entry, 'field');
     const operator: unknown = Reflect.get(entry, 'operator');
     const given: unknown = Reflect.get(entry, 'value');
     if (field !== 'campaign.id' && field !== 'adset.id' && field !== 'ad.id') {
-      throw invalid(`filtering by ${String(field)} is not offered here`);
+      throw invalidParameter(`filtering by ${String(field)} is not offered here`);
     }
     if (operator !== 'IN' && operator !== 'EQUAL') {
-      throw invalid(`the operator ${String(operator)} is not offered here`);
+      throw invalidParameter(`the operator ${String(operator)} is not offered here`);
     }
     return { field, values: (Array.isArray(given) ? given : [given]).map(String) };
   });
@@ -96,27 +99,28 @@ export function readInsightsQuery(
   const today = accountDay(account, now);
   const levelName = parameters.get('level') || node;
   const level = LEVELS.find((known) => known === levelName);
-  if (level === undefined) throw invalid(`param level must be one of ${LEVELS.join(', ')}`);
-  if (namesOf(parameters, 'breakdowns').length > 0) {
-    throw invalid('breakdowns are not offered here');
+  if (level === undefined)
+    throw invalidParameter(`param level must be one of ${LEVELS.join(', ')}`);
+  if (readNames(parameters, 'breakdowns').length > 0) {
+    throw invalidParameter('breakdowns are not offered here');
   }
-  const windows = namesOf(parameters, 'action_attribution_windows');
+  const windows = readNames(parameters, 'action_attribution_windows');
   const strange = windows.find((name) => !WINDOWS.includes(name) && !name.endsWith('_view'));
-  if (strange !== undefined) throw invalid(`param action_attribution_windows: ${strange}`);
+  if (strange !== undefined) throw invalidParameter(`param action_attribution_windows: ${strange}`);
   const range =
-    rangeOf(jsonOf(parameters, 'time_range')) ??
+    rangeOf(readJson(parameters, 'time_range')) ??
     presetOf(parameters.get('date_preset') || 'last_30d', today);
   const oldest = new Date(now * 1000);
   oldest.setUTCMonth(oldest.getUTCMonth() - HISTORY_MONTHS);
   const oldestDay = Math.floor(oldest.getTime() / 86_400_000);
   if (range.from < oldestDay - 1) {
-    throw invalid(
+    throw invalidParameter(
       `(#3018) The start date of the time range cannot be beyond ${HISTORY_MONTHS} months from the current date`,
     );
   }
   return {
     level,
-    fields: namesOf(parameters, 'fields'),
+    fields: readNames(parameters, 'fields'),
     from: range.from,
     to: Math.min(range.to, today),
     increment: incrementOf(parameters.get('time_increment') ?? ''),

@@ -1,10 +1,10 @@
 /** Insights: rows of a level and a span of days, in which every value is a text. */
-import { amountText } from '../../money.ts';
-import { dayText } from '../../local-time.ts';
+import { formatAmount } from '../../money.ts';
+import { formatDay } from '../../local-time.ts';
 import type { AdAccount } from '../ads/accounts.ts';
 import type { AdDay, AdWorld } from '../ads/ad-world.ts';
 import type { InsightsQuery } from './insights-query.ts';
-import { pick } from './objects.ts';
+import { pickFields } from './objects.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -50,7 +50,7 @@ function entityOf({ campaign, adSet, ad }: AdDay, level: InsightsQuery['level'])
   }
 }
 
-function isWanted({ campaign, adSet, ad }: AdDay, query: InsightsQuery): boolean {
+function matchesFilters({ campaign, adSet, ad }: AdDay, query: InsightsQuery): boolean {
   const ids = { 'campaign.id': campaign.id, 'adset.id': adSet.id, 'ad.id': ad.id };
   return query.filters.every(({ field, values }) => values.includes(ids[field]));
 }
@@ -69,7 +69,7 @@ const WINDOW_SHARES: Readonly<Record<string, number>> = {
 /** One entry of a list metric; windows that are no longer offered say nothing. */
 function action(type: string, value: number | bigint, query: InsightsQuery, decimals = 0): Row {
   const text = (amount: number | bigint): string =>
-    typeof amount === 'bigint' ? amountText(amount, decimals) : String(amount);
+    typeof amount === 'bigint' ? formatAmount(amount, decimals) : String(amount);
   const windows = query.windows.flatMap((name) => {
     const share = WINDOW_SHARES[name];
     if (share === undefined) return [];
@@ -125,7 +125,7 @@ function viewOf(group: Group, query: InsightsQuery, account: AdAccount): Row {
     ctr: ((clicks / impressions) * 100).toFixed(6),
     cpc: clicks > 0 ? (spend / clicks).toFixed(6) : undefined,
     cpm: ((spend / impressions) * 1000).toFixed(6),
-    spend: amountText(spendE4, decimals),
+    spend: formatAmount(spendE4, decimals),
     actions: list(actions),
     action_values: list(values),
     purchase_roas: list(
@@ -133,12 +133,12 @@ function viewOf(group: Group, query: InsightsQuery, account: AdAccount): Row {
         .filter((type) => type === 'omni_purchase')
         .map((type) => ({ action_type: type, value: roas.toFixed(6) })),
     ),
-    date_start: dayText(group.from),
-    date_stop: dayText(group.to),
+    date_start: formatDay(group.from),
+    date_stop: formatDay(group.to),
   };
   const usual = ['impressions', 'spend'];
   const names = query.fields.length > 0 ? query.fields : usual;
-  return pick(all, [...names, 'date_start', 'date_stop']);
+  return pickFields(all, [...names, 'date_start', 'date_stop']);
 }
 
 /** All rows of a query, as they look at an instant: entity by entity, each from its first day on. */
@@ -150,7 +150,7 @@ export function insightsRows(
 ): readonly Row[] {
   const groups = new Map<string, Group>();
   for (const row of world.days(account, query.from, query.to, now)) {
-    if (!isWanted(row, query)) continue;
+    if (!matchesFilters(row, query)) continue;
     const span = spanOf(query, row.day);
     const key = `${entityOf(row, query.level)} ${span.from}`;
     const group = groups.get(key) ?? emptyGroup(row, span);

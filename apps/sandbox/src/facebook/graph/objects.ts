@@ -3,17 +3,21 @@ import { AD_ACCOUNTS, graphTime, startOfAccountDay } from '../ads/accounts.ts';
 import type { AdAccount } from '../ads/accounts.ts';
 import type { AdWorld } from '../ads/ad-world.ts';
 import type { Ad, AdSet, Campaign } from '../ads/campaigns.ts';
-import { invalid } from '../errors.ts';
-import { jsonOf, namesOf } from './parameters.ts';
+import { invalidParameter } from '../errors.ts';
+import { readJson, readNames } from './parameters.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** What was asked for of what there is; always with `id`. Throws 100 for a field that nobody knows. */
-export function pick(all: Fields, asked: readonly string[], usual: readonly string[] = []): Fields {
-  const names = asked.length > 0 ? asked : usual;
+export function pickFields(
+  all: Fields,
+  requested: readonly string[],
+  defaults: readonly string[] = [],
+): Fields {
+  const names = requested.length > 0 ? requested : defaults;
   const strange = names.find((name) => !Object.hasOwn(all, name.split('{')[0] ?? name));
   if (strange !== undefined) {
-    throw invalid(`Tried accessing nonexisting field (${strange})`);
+    throw invalidParameter(`Tried accessing nonexisting field (${strange})`);
   }
   const picked = names.map((name) => name.split('{')[0] ?? name);
   return Object.fromEntries(
@@ -50,14 +54,14 @@ export function accountFields(account: AdAccount, world: AdWorld, spentE4: bigin
   };
 }
 
-interface Placed {
+interface CampaignContext {
   readonly account: AdAccount;
   readonly campaign: Campaign;
   readonly adSet?: AdSet;
   readonly ad?: Ad;
 }
 
-function effectiveStatus({ campaign, adSet, ad }: Placed): string {
+function effectiveStatus({ campaign, adSet, ad }: CampaignContext): string {
   // What a campaign was put away with is put away too, whatever its own switch says.
   if (campaign.status === 'DELETED' || campaign.status === 'ARCHIVED') return campaign.status;
   if (ad !== undefined && ad.status !== 'ACTIVE') return ad.status;
@@ -66,7 +70,7 @@ function effectiveStatus({ campaign, adSet, ad }: Placed): string {
   return 'CAMPAIGN_PAUSED';
 }
 
-export function campaignFields({ account, campaign }: Placed): Fields {
+export function campaignFields({ account, campaign }: CampaignContext): Fields {
   const begins = startOfAccountDay(account, campaign.firstDay);
   return {
     id: campaign.id,
@@ -89,7 +93,7 @@ export function campaignFields({ account, campaign }: Placed): Fields {
   };
 }
 
-export function adSetFields(placed: Placed & { readonly adSet: AdSet }): Fields {
+export function adSetFields(placed: CampaignContext & { readonly adSet: AdSet }): Fields {
   const { account, campaign, adSet } = placed;
   const begins = startOfAccountDay(account, campaign.firstDay);
   return {
@@ -112,7 +116,9 @@ export function adSetFields(placed: Placed & { readonly adSet: AdSet }): Fields 
   };
 }
 
-export function adFields(placed: Placed & { readonly adSet: AdSet; readonly ad: Ad }): Fields {
+export function adFields(
+  placed: CampaignContext & { readonly adSet: AdSet; readonly ad: Ad },
+): Fields {
   const { account, campaign, adSet, ad } = placed;
   const begins = startOfAccountDay(account, campaign.firstDay);
   return {
@@ -135,8 +141,8 @@ const HIDDEN = ['DELETED', 'ARCHIVED'];
 
 /** Keeps what `effective_status` asks for; without it, what is neither deleted nor archived. */
 export function statusFilter(parameters: URLSearchParams): (fields: Fields) => boolean {
-  const wanted = namesOf(parameters, 'effective_status');
-  jsonOf(parameters, 'filtering');
+  const wanted = readNames(parameters, 'effective_status');
+  readJson(parameters, 'filtering');
   // What was deleted is in no list whatever is asked for: only its days are left.
   const isKept = (status: string): boolean =>
     status !== 'DELETED' &&

@@ -1,8 +1,8 @@
 /** Reads what Graph's many clients send: query, form or JSON, lists as JSON or with commas. */
-import { invalid } from '../errors.ts';
+import { invalidParameter } from '../errors.ts';
 
 /** Query, then the fields of a form or JSON body; a later value of one name wins. */
-export function parametersOf(
+export function parseParameters(
   search: URLSearchParams,
   contentType: string,
   body: string,
@@ -17,7 +17,7 @@ export function parametersOf(
   try {
     value = JSON.parse(body);
   } catch {
-    throw invalid('The body is not JSON');
+    throw invalidParameter('The body is not JSON');
   }
   if (typeof value !== 'object' || value === null) return merged;
   for (const [name, field] of Object.entries(value)) {
@@ -27,32 +27,33 @@ export function parametersOf(
 }
 
 /** A list of names: `a,b` or `["a","b"]`. */
-export function namesOf(parameters: URLSearchParams, name: string): readonly string[] {
+export function readNames(parameters: URLSearchParams, name: string): readonly string[] {
   const text = (parameters.get(name) ?? '').trim();
   if (text === '') return [];
   if (!text.startsWith('[')) return text.split(',').map((entry) => entry.trim());
-  const value = jsonOf(parameters, name);
-  if (!Array.isArray(value)) throw invalid(`param ${name} must be an array.`);
+  const value = readJson(parameters, name);
+  if (!Array.isArray(value)) throw invalidParameter(`param ${name} must be an array.`);
   return value.map(String);
 }
 
 /** A parameter that holds JSON; undefined when absent. */
-export function jsonOf(parameters: URLSearchParams, name: string): unknown {
+export function readJson(parameters: URLSearchParams, name: string): unknown {
   const text = parameters.get(name);
   if (text === null || text === '') return undefined;
   try {
     return JSON.parse(text);
   } catch {
-    throw invalid(`param ${name} must be valid JSON.`);
+    throw invalidParameter(`param ${name} must be valid JSON.`);
   }
 }
 
-export function limitOf(parameters: URLSearchParams, most: number): number {
+export function readLimit(parameters: URLSearchParams, max: number): number {
   const text = parameters.get('limit') ?? '';
   if (text === '') return 25;
   const limit = Number(text);
-  if (!/^\d{1,6}$/.test(text) || limit < 1) throw invalid('param limit must be a positive number');
-  return Math.min(limit, most);
+  if (!/^\d{1,6}$/.test(text) || limit < 1)
+    throw invalidParameter('param limit must be a positive number');
+  return Math.min(limit, max);
 }
 
 const CURSOR = /^row:(\d{1,9})$/;
@@ -71,17 +72,17 @@ interface PageRequest {
 }
 
 /** One page of rows, with cursors and the address of the next one. */
-export function pageOf<T>(
+export function paginate<T>(
   rows: readonly T[],
   view: (row: T) => Readonly<Record<string, unknown>>,
   { parameters, most, address, shortened }: PageRequest,
 ): Readonly<Record<string, unknown>> {
-  const limit = limitOf(parameters, most);
+  const limit = readLimit(parameters, most);
   const after = parameters.get('after');
   let from = 0;
   if (after !== null && after !== '') {
     const position = CURSOR.exec(Buffer.from(after, 'base64url').toString('utf8'))?.[1];
-    if (position === undefined) throw invalid('Invalid cursor');
+    if (position === undefined) throw invalidParameter('Invalid cursor');
     from = Number(position);
   }
   const to = Math.min(rows.length, from + (shortened ? Math.floor(limit / 2) : limit));

@@ -1,12 +1,12 @@
 /** Reports that are prepared while nobody waits: started, asked after, read. */
 import { randomBytes } from 'node:crypto';
-import { dayText } from '../../local-time.ts';
+import { formatDay } from '../../local-time.ts';
 import type { AdAccount } from '../ads/accounts.ts';
-import type { GraphFault } from '../errors.ts';
-import { invalid } from '../errors.ts';
+import type { GraphErrorFields } from '../errors.ts';
+import { invalidParameter } from '../errors.ts';
 
 /** Kept this long, seconds of the sandbox's clock. */
-const KEPT_SECONDS = 30 * 86_400;
+const RETENTION_SECONDS = 30 * 86_400;
 
 export interface ReportRun {
   readonly id: string;
@@ -22,10 +22,10 @@ export interface ReportRun {
   readonly firstDay: number;
   readonly lastDay: number;
   /** Why it ends without a result. */
-  readonly failure: Pick<GraphFault, 'code' | 'message' | 'subcode'> | null;
+  readonly failure: Pick<GraphErrorFields, 'code' | 'message' | 'subcode'> | null;
 }
 
-export class Reports {
+export class ReportRuns {
   #runs: readonly ReportRun[] = [];
 
   state(): readonly ReportRun[] {
@@ -42,7 +42,7 @@ export class Reports {
       .padStart(15, '0')}`;
     const started = { ...run, id };
     const live = this.#runs.filter(
-      ({ startedAt }) => Math.abs(run.startedAt - startedAt) < KEPT_SECONDS,
+      ({ startedAt }) => Math.abs(run.startedAt - startedAt) < RETENTION_SECONDS,
     );
     this.#runs = [...live, started];
     return started;
@@ -82,8 +82,8 @@ export function reportFields(
     async_status: status,
     async_percent_completion: percent,
     is_running: isRunning,
-    date_start: dayText(run.firstDay),
-    date_stop: dayText(run.lastDay),
+    date_start: formatDay(run.firstDay),
+    date_stop: formatDay(run.lastDay),
     error_code: failed?.code,
     error_message: failed?.message,
     error_subcode: failed?.subcode,
@@ -91,8 +91,8 @@ export function reportFields(
 }
 
 /** Throws 100 for a report that has no rows to read yet. */
-export function mustBeDone(run: ReportRun): void {
+export function assertCompleted(run: ReportRun): void {
   if (Date.now() < run.readyMs || run.failure !== null) {
-    throw invalid('The report run is not completed', 1487851);
+    throw invalidParameter('The report run is not completed', 1487851);
   }
 }

@@ -2,10 +2,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { consentPage, failurePage } from '../../consent/page.ts';
 import type { Marketplace } from '../../consent/page.ts';
-import { redirectTarget, sendPage } from '../../consent/redirect.ts';
+import { buildRedirectUrl, sendConsentPage } from '../../consent/redirect.ts';
 import { languageOf } from '../../consent/texts.ts';
 import type { Failure, Language } from '../../consent/texts.ts';
-import { TEST_APPLICATION, isRegisteredCallback } from '../application.ts';
+import { LAZADA_APPLICATION, isLazadaCallback } from '../application.ts';
 import { mergeParameters } from '../parameters.ts';
 import type { LazadaPlatform } from '../platform.ts';
 import type { Parameters } from '../signature.ts';
@@ -34,8 +34,8 @@ function failureOf(platform: LazadaPlatform, parameters: Parameters): Failure | 
   const clientId = parameters.get('client_id') ?? '';
   const redirectUri = parameters.get('redirect_uri') ?? '';
   if (clientId === '' || redirectUri === '') return 'missing';
-  if (clientId !== TEST_APPLICATION.key) return 'application';
-  if (!isRegisteredCallback(redirectUri, platform.callbacks)) return 'redirect';
+  if (clientId !== LAZADA_APPLICATION.key) return 'application';
+  if (!isLazadaCallback(redirectUri, platform.callbacks)) return 'redirect';
   return parameters.get('response_type') === 'code' ? undefined : 'responseType';
 }
 
@@ -66,7 +66,7 @@ function show(
   const now = platform.clock.now();
   const html = consentPage(MARKETPLACE, {
     language: visit.language,
-    application: TEST_APPLICATION.name,
+    application: LAZADA_APPLICATION.name,
     parameters: CARRIED.flatMap((name) => {
       const value = visit.parameters.get(name);
       return value === undefined ? [] : [[name, value] as const];
@@ -74,14 +74,14 @@ function show(
     shops: shops.map((shop) => ({ info: shop.info, orders: shop.countAt(now) })),
     unchosen,
   });
-  return sendPage(reply, unchosen ? 422 : 200, html, visit.redirectUri);
+  return sendConsentPage(reply, unchosen ? 422 : 200, html, visit.redirectUri);
 }
 
 export function registerConsent(server: FastifyInstance, platform: LazadaPlatform): void {
   server.get('/oauth/authorize', (request, reply) => {
     const visit = visitOf(platform, request);
     if (visit.failure !== undefined) {
-      return sendPage(reply, 400, failurePage(MARKETPLACE, visit.language, visit.failure));
+      return sendConsentPage(reply, 400, failurePage(MARKETPLACE, visit.language, visit.failure));
     }
     return show(platform, visit, reply, false);
   });
@@ -89,19 +89,19 @@ export function registerConsent(server: FastifyInstance, platform: LazadaPlatfor
   server.post('/oauth/authorize', async (request, reply) => {
     const visit = visitOf(platform, request);
     if (visit.failure !== undefined) {
-      return sendPage(reply, 400, failurePage(MARKETPLACE, visit.language, visit.failure));
+      return sendConsentPage(reply, 400, failurePage(MARKETPLACE, visit.language, visit.failure));
     }
     const state = visit.parameters.get('state');
     if (visit.parameters.get('decision') !== 'agree') {
       return reply.redirect(
-        redirectTarget(visit.redirectUri, { error: 'access_denied' }, state),
+        buildRedirectUrl(visit.redirectUri, { error: 'access_denied' }, state),
         303,
       );
     }
     const shop = platform.world.shop('LAZADA', visit.parameters.get('shop') ?? '');
     if (shop === undefined) return show(platform, visit, reply, true);
-    const code = platform.grants.issueCode(TEST_APPLICATION.key, shop.info.externalShopId);
+    const code = platform.grants.issueCode(LAZADA_APPLICATION.key, shop.info.externalShopId);
     await platform.keep();
-    return reply.redirect(redirectTarget(visit.redirectUri, { code }, state), 303);
+    return reply.redirect(buildRedirectUrl(visit.redirectUri, { code }, state), 303);
   });
 }

@@ -1,7 +1,7 @@
 /** Authorisation codes and tokens of the test application. All times are sandbox time, epoch seconds. */
 import { randomBytes } from 'node:crypto';
 import type { LazadaOptions } from '../application.ts';
-import { ApiError } from '../errors.ts';
+import { LazadaError } from '../errors.ts';
 
 const CODE_SECONDS = 30 * 60;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -29,7 +29,7 @@ export interface RefreshToken {
   readonly replacedAt: number | null;
 }
 
-export interface Grant {
+export interface LazadaGrant {
   readonly appKey: string;
   readonly shop: string;
   readonly authorizedAt: number;
@@ -39,12 +39,12 @@ export interface Grant {
   readonly refreshTokens: readonly RefreshToken[];
 }
 
-export interface GrantState {
+export interface LazadaGrantState {
   readonly codes: readonly IssuedCode[];
-  readonly grants: readonly Grant[];
+  readonly grants: readonly LazadaGrant[];
 }
 
-export interface IssuedTokens {
+export interface LazadaTokens {
   readonly shop: string;
   readonly accessToken: string;
   readonly expiresIn: number;
@@ -53,25 +53,25 @@ export interface IssuedTokens {
 }
 
 /** Retired tokens are remembered for this many rotations. */
-const REMEMBERED_TOKENS = 20;
+const MAX_TOKENS_PER_GRANT = 20;
 
-export class Grants {
+export class LazadaGrants {
   readonly #now: () => number;
   readonly #options: () => LazadaOptions;
   #codes: readonly IssuedCode[] = [];
-  #grants: readonly Grant[] = [];
-  readonly #byToken = new Map<string, Grant>();
+  #grants: readonly LazadaGrant[] = [];
+  readonly #byToken = new Map<string, LazadaGrant>();
 
   constructor(now: () => number, options: () => LazadaOptions) {
     this.#now = now;
     this.#options = options;
   }
 
-  state(): GrantState {
+  state(): LazadaGrantState {
     return { codes: this.#codes, grants: this.#grants };
   }
 
-  restore(state: GrantState): void {
+  restore(state: LazadaGrantState): void {
     this.#codes = state.codes;
     this.#grants = state.grants;
     this.#byToken.clear();
@@ -82,13 +82,13 @@ export class Grants {
     this.restore({ codes: [], grants: [] });
   }
 
-  #remember(grant: Grant): void {
+  #remember(grant: LazadaGrant): void {
     for (const { token } of [...grant.accessTokens, ...grant.refreshTokens]) {
       this.#byToken.set(token, grant);
     }
   }
 
-  #replace(before: Grant, after: Grant): void {
+  #replace(before: LazadaGrant, after: LazadaGrant): void {
     this.#grants = this.#grants.map((grant) => (grant === before ? after : grant));
     for (const { token } of [...before.accessTokens, ...before.refreshTokens]) {
       this.#byToken.delete(token);
@@ -110,7 +110,7 @@ export class Grants {
   }
 
   /** Exchanges a code. Throws `InvalidCode`. */
-  exchange(appKey: string, code: string): IssuedTokens {
+  exchange(appKey: string, code: string): LazadaTokens {
     const issued = this.#codes.find((candidate) => candidate.code === code);
     const now = this.#now();
     if (
@@ -119,12 +119,12 @@ export class Grants {
       issued.appKey !== appKey ||
       now - issued.issuedAt > CODE_SECONDS
     ) {
-      throw new ApiError('InvalidCode');
+      throw new LazadaError('InvalidCode');
     }
     this.#codes = this.#codes.map((candidate) =>
       candidate === issued ? { ...candidate, used: true } : candidate,
     );
-    const grant: Grant = {
+    const grant: LazadaGrant = {
       appKey,
       shop: issued.shop,
       authorizedAt: now,
@@ -138,7 +138,7 @@ export class Grants {
   }
 
   /** Rotates both tokens; the refresh token's end stays. Throws `IllegalRefreshToken`. */
-  refresh(appKey: string, token: string): IssuedTokens {
+  refresh(appKey: string, token: string): LazadaTokens {
     const grant = this.#byToken.get(token);
     const presented = grant?.refreshTokens.find((candidate) => candidate.token === token);
     const now = this.#now();
@@ -153,13 +153,13 @@ export class Grants {
       grant.appKey !== appKey ||
       now >= grant.refreshEndsAt
     ) {
-      throw new ApiError('IllegalRefreshToken');
+      throw new LazadaError('IllegalRefreshToken');
     }
-    if (this.#options().subscriptionMode) throw new ApiError('AUTH_TYPE_UNSUPPORTED');
+    if (this.#options().subscriptionMode) throw new LazadaError('AUTH_TYPE_UNSUPPORTED');
     return this.#issue(grant);
   }
 
-  #issue(grant: Grant): IssuedTokens {
+  #issue(grant: LazadaGrant): LazadaTokens {
     const now = this.#now();
     const { accessTokenSeconds, subscriptionMode } = this.#options();
     const access: AccessToken = {
@@ -169,10 +169,10 @@ export class Grants {
     const refresh: RefreshToken = { token: `50001${randomText(55)}`, replacedAt: null };
     this.#replace(grant, {
       ...grant,
-      accessTokens: [...grant.accessTokens.slice(-REMEMBERED_TOKENS), access],
+      accessTokens: [...grant.accessTokens.slice(-MAX_TOKENS_PER_GRANT), access],
       refreshTokens: [
         ...grant.refreshTokens
-          .slice(-REMEMBERED_TOKENS)
+          .slice(-MAX_TOKENS_PER_GRANT)
           .map((old) => (old.replacedAt === null ? { ...old, replacedAt: now } : old)),
         refresh,
       ],
@@ -197,7 +197,7 @@ export class Grants {
       grant.appKey !== appKey ||
       this.#now() >= access.expiresAt
     ) {
-      throw new ApiError('IllegalAccessToken');
+      throw new LazadaError('IllegalAccessToken');
     }
     return grant.shop;
   }

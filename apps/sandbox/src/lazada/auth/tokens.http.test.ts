@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CALLBACK, TestSandbox, textAt } from '../../testing/lazada-client.ts';
+import { CALLBACK, LazadaTestClient, textAt } from '../../testing/lazada-client.ts';
 
 const SHOP = '200164501';
-let sandbox: TestSandbox;
+let sandbox: LazadaTestClient;
 beforeEach(async () => {
-  sandbox = await TestSandbox.start();
+  sandbox = await LazadaTestClient.start();
 });
 afterEach(() => sandbox.running.stop());
 

@@ -1,10 +1,10 @@
 /** `/auth/token/create` and `/auth/token/refresh`: flat answers, no `data` around them. */
 import type { ShopInfo } from '../../world/shops/shops.ts';
-import type { Payload } from '../context.ts';
-import type { IssuedTokens } from './grants.ts';
+import type { LazadaPayload } from '../context.ts';
+import type { LazadaTokens } from './grants.ts';
 
 /** The answer that carries tokens. Both calls name the country array alike. */
-export function tokenAnswer(tokens: IssuedTokens, info: ShopInfo): Payload {
+export function tokenResponse(tokens: LazadaTokens, info: ShopInfo): LazadaPayload {
   const country = info.region.toLowerCase();
   return {
     access_token: tokens.accessToken,

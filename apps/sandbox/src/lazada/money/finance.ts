@@ -1,36 +1,36 @@
 /** Lazada's ledger of transactions and its weekly statements. Every value is a text. */
-import { dayOf, dayText, localDateTime, parseDay, startOfDay } from '../../local-time.ts';
+import { dayOf, formatDay, localDateTime, parseDay, startOfDay } from '../../local-time.ts';
 import type { Booking, MoneyIndex } from '../../world/money/money-index.ts';
-import { payoutOf } from '../../world/money/payouts.ts';
-import type { Payload, ShopCall } from '../context.ts';
-import { ApiError, missing } from '../errors.ts';
-import { moneyText } from '../orders/order-view.ts';
-import { wholeParameter } from '../request-parameters.ts';
-import { KNOWN_TYPES, feeOf, transactionRows, writtenAmount } from './transaction-rows.ts';
+import { payoutPeriodAt } from '../../world/money/payouts.ts';
+import type { LazadaPayload, LazadaCall } from '../context.ts';
+import { LazadaError, missingParameter } from '../errors.ts';
+import { formatMoney } from '../orders/order-view.ts';
+import { readInteger } from '../request-parameters.ts';
+import { KNOWN_TYPES, feeOf, transactionRows, formatAmount } from './transaction-rows.ts';
 
-const MOST_ROWS = 500;
-const LONGEST_SPAN_DAYS = 180;
+const MAX_ROWS = 500;
+const MAX_SPAN_DAYS = 180;
 
-function dayParameter({ parameters }: ShopCall, name: string): number {
+function dayParameter({ parameters }: LazadaCall, name: string): number {
   const text = parameters.get(name) ?? '';
-  if (text === '') throw missing(name);
+  if (text === '') throw missingParameter(name);
   const day = parseDay(text);
-  if (day === undefined) throw new ApiError('17', name);
+  if (day === undefined) throw new LazadaError('17', name);
   return day;
 }
 
 /** `/finance/transaction/details/get`: whole days, both ends included. */
-export function transactionDetails(call: ShopCall): Payload {
+export function transactionDetails(call: LazadaCall): LazadaPayload {
   const { parameters, money, now } = call;
   const from = dayParameter(call, 'start_time');
   const to = dayParameter(call, 'end_time');
-  if (to < from || to - from >= LONGEST_SPAN_DAYS) throw new ApiError('1000012');
+  if (to < from || to - from >= MAX_SPAN_DAYS) throw new LazadaError('1000012');
   const wanted = parameters.get('trans_type') || '-1';
-  if (wanted !== '-1' && !KNOWN_TYPES.has(Number(wanted))) throw new ApiError('1000014', wanted);
+  if (wanted !== '-1' && !KNOWN_TYPES.has(Number(wanted))) throw new LazadaError('1000014', wanted);
   const order = parameters.get('trade_order_id') ?? '';
   const line = parameters.get('trade_order_line_id') ?? '';
-  const offset = wholeParameter(parameters, 'offset', 0, 10_000_000, 0, '14');
-  const limit = wholeParameter(parameters, 'limit', 1, MOST_ROWS, MOST_ROWS, '19');
+  const offset = readInteger(parameters, 'offset', 0, 10_000_000, 0, '14');
+  const limit = readInteger(parameters, 'limit', 1, MAX_ROWS, MAX_ROWS, '19');
   const booked = money.bookings(startOfDay(from), startOfDay(to + 1), now);
   const isWhole = wanted === '-1' && order === '' && line === '';
   const rows = isWhole
@@ -91,16 +91,16 @@ function sumsOfWeeks(money: MoneyIndex): Map<number, Sums> {
  * `/finance/payout/status/get`: one statement a week. What a week owes the platform is carried over into
  * the next one, so statements are reckoned from the first order on.
  */
-export function payoutStatus(call: ShopCall): Payload {
+export function payoutStatus(call: LazadaCall): LazadaPayload {
   const { shop, money, now } = call;
   const after = startOfDay(dayParameter(call, 'created_after'));
   // A replayed file says nothing of money.
   if (shop.countAt(now) === 0 || shop.info.replayOf !== null) return { data: [] };
   const data: Readonly<Record<string, string>>[] = [];
   let openingE4 = 0n;
-  let payout = payoutOf('LAZADA', shop.createdAt(0));
+  let payout = payoutPeriodAt('LAZADA', shop.createdAt(0));
   const known = sumsOfWeeks(money);
-  for (; payout.to <= now; payout = payoutOf('LAZADA', payout.to)) {
+  for (; payout.to <= now; payout = payoutPeriodAt('LAZADA', payout.to)) {
     const sums =
       known.get(payout.from) ?? sumsOf(money.bookings(payout.from, payout.to, payout.to));
     known.set(payout.from, sums);
@@ -111,22 +111,22 @@ export function payoutStatus(call: ShopCall): Payload {
     const isPaid = payout.paidAt <= now;
     if (payout.to >= after) {
       data.push({
-        statement_number: `${shop.info.shortCode}-${dayText(dayOf(payout.from))}`,
+        statement_number: `${shop.info.shortCode}-${formatDay(dayOf(payout.from))}`,
         created_at: localDateTime(payout.to),
         updated_at: localDateTime(isPaid ? payout.paidAt : payout.to),
-        opening_balance: moneyText(openingE4),
-        item_revenue: moneyText(sums.itemRevenue),
-        other_revenue_total: moneyText(sums.otherRevenue),
-        fees_total: moneyText(sums.fees),
-        subtotal1: moneyText(first),
-        refunds: moneyText(sums.refunds),
-        fees_on_refunds_total: moneyText(sums.feesOnRefunds),
-        subtotal2: moneyText(second),
-        shipment_fee: moneyText(sums.shipping),
-        shipment_fee_credit: moneyText(sums.shippingCredit),
-        closing_balance: moneyText(closingE4),
+        opening_balance: formatMoney(openingE4),
+        item_revenue: formatMoney(sums.itemRevenue),
+        other_revenue_total: formatMoney(sums.otherRevenue),
+        fees_total: formatMoney(sums.fees),
+        subtotal1: formatMoney(first),
+        refunds: formatMoney(sums.refunds),
+        fees_on_refunds_total: formatMoney(sums.feesOnRefunds),
+        subtotal2: formatMoney(second),
+        shipment_fee: formatMoney(sums.shipping),
+        shipment_fee_credit: formatMoney(sums.shippingCredit),
+        closing_balance: formatMoney(closingE4),
         guarantee_deposit: '0.00',
-        payout: `${writtenAmount(paidE4)} ${shop.info.currency}`,
+        payout: `${formatAmount(paidE4)} ${shop.info.currency}`,
         paid: isPaid ? '1' : '0',
       });
     }

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestSandbox, listAt, numberAt, objectAt, textAt } from '../../testing/lazada-client.ts';
+import {
+  LazadaTestClient,
+  listAt,
+  numberAt,
+  objectAt,
+  textAt,
+} from '../../testing/lazada-client.ts';
 import type { Json } from '../../testing/lazada-client.ts';
 
 const NOW = '2026-06-20T03:00:00Z';
@@ -7,7 +13,7 @@ const SHOP = '200164501';
 const details = '/finance/transaction/details/get';
 const reverse = '/reverse/getreverseordersforseller';
 
-let sandbox: TestSandbox;
+let sandbox: LazadaTestClient;
 let token: string;
 let rows: readonly Json[];
 let cases: readonly Json[];
@@ -59,7 +65,7 @@ async function allCases(): Promise<readonly Json[]> {
 }
 
 beforeAll(async () => {
-  sandbox = await TestSandbox.start({ clockMs: Date.parse(NOW), size: 'tiny' });
+  sandbox = await LazadaTestClient.start({ clockMs: Date.parse(NOW), size: 'tiny' });
   await sandbox.control('clock', 'PUT', { frozen: true });
   token = await sandbox.token(SHOP);
   rows = await allRows();

@@ -1,14 +1,14 @@
 /** Lazada's reverse orders: cancellations at a buyer's wish, returns, and refunds without a return. */
 import { E4 } from '../../money.ts';
-import { LONGEST_LIFE } from '../../world/orders/lifecycle.ts';
+import { MAX_LIFETIME_SECONDS } from '../../world/orders/lifecycle.ts';
 import type { Unit } from '../../world/orders/order.ts';
-import { LONGEST_CASE, standing } from '../../world/orders/returns.ts';
+import { MAX_CASE_SECONDS, caseStateAt } from '../../world/orders/returns.ts';
 import type { CaseState, ReturnCase } from '../../world/orders/returns.ts';
-import type { Payload, ShopCall } from '../context.ts';
-import { ApiError, missing } from '../errors.ts';
-import { wholeParameter } from '../request-parameters.ts';
+import type { LazadaPayload, LazadaCall } from '../context.ts';
+import { LazadaError, missingParameter } from '../errors.ts';
+import { readInteger } from '../request-parameters.ts';
 
-const MOST_ROWS = 100;
+const MAX_ROWS = 100;
 /** Reverse orders and their lines have numbers of their own, which follow from those of the pieces. */
 const CASE_NUMBERS = 3_500_000_000_000_000;
 const LINE_NUMBERS = 3_000_000_000_000_000;
@@ -48,15 +48,15 @@ export function reverseLineNumber({ number }: Unit): number {
   return number - LINE_NUMBERS;
 }
 
-interface Standing {
+interface CaseSnapshot {
   readonly one: ReturnCase;
   readonly begunAt: number;
   readonly changedAt: number;
   readonly status: string;
 }
 
-function standingOf(one: ReturnCase, now: number): Standing | undefined {
-  const last = standing(one, now);
+function snapshotCase(one: ReturnCase, now: number): CaseSnapshot | undefined {
+  const last = caseStateAt(one, now);
   const [first] = one.course;
   if (last === undefined || first === undefined) return undefined;
   return {
@@ -72,7 +72,7 @@ function amount(unit: Unit): number {
   return Number((unit.priceE4 - unit.voucherSellerE4 - unit.voucherPlatformE4) / E4);
 }
 
-function lineView({ one, begunAt, changedAt, status }: Standing, unit: Unit) {
+function lineView({ one, begunAt, changedAt, status }: CaseSnapshot, unit: Unit) {
   const { order } = one;
   return {
     reverse_order_line_id: reverseLineNumber(unit),
@@ -100,7 +100,7 @@ function lineView({ one, begunAt, changedAt, status }: Standing, unit: Unit) {
   };
 }
 
-function caseView(at: Standing) {
+function caseView(at: CaseSnapshot) {
   const { one } = at;
   return {
     reverse_order_id: reverseNumber(one),
@@ -113,7 +113,7 @@ function caseView(at: Standing) {
 }
 
 /** JSON array of texts; undefined when absent, so that nothing is filtered. */
-function listParameter({ parameters }: ShopCall, name: string): readonly string[] | undefined {
+function listParameter({ parameters }: LazadaCall, name: string): readonly string[] | undefined {
   const text = parameters.get(name) ?? '';
   if (text === '') return undefined;
   try {
@@ -122,24 +122,24 @@ function listParameter({ parameters }: ShopCall, name: string): readonly string[
   } catch {
     // Falls through to the refusal.
   }
-  throw new ApiError('5', name);
+  throw new LazadaError('5', name);
 }
 
 /** A pair of epoch milliseconds, as seconds; the whole of time when absent. */
-function spanParameter({ parameters }: ShopCall, name: string): { from: number; to: number } {
-  const read = (end: string, usual: number): number => {
+function spanParameter({ parameters }: LazadaCall, name: string): { from: number; to: number } {
+  const read = (end: string, defaultValue: number): number => {
     const text = parameters.get(`${name}${end}`) ?? '';
-    if (text === '') return usual;
-    if (!/^\d{1,15}$/.test(text)) throw new ApiError('17', `${name}${end}`);
+    if (text === '') return defaultValue;
+    if (!/^\d{1,15}$/.test(text)) throw new LazadaError('17', `${name}${end}`);
     return Number(text) / 1000;
   };
   return { from: read('Start', -Infinity), to: read('End', Infinity) };
 }
 
 /** Throws 36 for a value that is none of those. */
-function oneOf({ parameters }: ShopCall, name: string, values: readonly string[]): void {
+function oneOf({ parameters }: LazadaCall, name: string, values: readonly string[]): void {
   const text = parameters.get(name) ?? '';
-  if (text !== '' && !values.includes(text)) throw new ApiError('36', name);
+  if (text !== '' && !values.includes(text)) throw new LazadaError('36', name);
 }
 
 function isWithin(span: { from: number; to: number }, at: number): boolean {
@@ -147,12 +147,12 @@ function isWithin(span: { from: number; to: number }, at: number): boolean {
 }
 
 /** `/reverse/getreverseordersforseller`, newest demand first, as the seller centre lists them. */
-export function reverseOrders(call: ShopCall): Payload {
+export function reverseOrders(call: LazadaCall): LazadaPayload {
   const { parameters, money, now } = call;
-  if ((parameters.get('page_no') ?? '') === '') throw missing('page_no');
-  if ((parameters.get('page_size') ?? '') === '') throw missing('page_size');
-  const page = wholeParameter(parameters, 'page_no', 1, 1_000_000, 1, '14');
-  const size = wholeParameter(parameters, 'page_size', 1, MOST_ROWS, 10, '19');
+  if ((parameters.get('page_no') ?? '') === '') throw missingParameter('page_no');
+  if ((parameters.get('page_size') ?? '') === '') throw missingParameter('page_size');
+  const page = readInteger(parameters, 'page_no', 1, 1_000_000, 1, '14');
+  const size = readInteger(parameters, 'page_size', 1, MAX_ROWS, 10, '19');
   const created = spanParameter(call, 'ReverseOrderLineTimeRange');
   const modified = spanParameter(call, 'ReverseOrderLineModifiedTimeRange');
   const sold = spanParameter(call, 'TradeOrderLineCreatedTimeRange');
@@ -163,11 +163,11 @@ export function reverseOrders(call: ShopCall): Payload {
   const statuses = listParameter(call, 'reverse_status_list');
   const orderId = parameters.get('trade_order_id') ?? '';
   const caseId = parameters.get('reverse_order_id') ?? '';
-  const begins = Math.max(created.from, modified.from) - LONGEST_LIFE - LONGEST_CASE;
+  const begins = Math.max(created.from, modified.from) - MAX_LIFETIME_SECONDS - MAX_CASE_SECONDS;
   const ends = Math.min(created.to, modified.to, now) + 1;
   const found = money
     .cases(begins, ends, now)
-    .flatMap((one) => standingOf(one, now) ?? [])
+    .flatMap((one) => snapshotCase(one, now) ?? [])
     .filter(
       ({ one, begunAt, changedAt, status }) =>
         isWithin(created, begunAt) &&
@@ -191,14 +191,14 @@ export function reverseOrders(call: ShopCall): Payload {
 }
 
 /** `/order/reverse/return/detail/list`. */
-export function reverseDetail(call: ShopCall): Payload {
+export function reverseDetail(call: LazadaCall): LazadaPayload {
   const text = call.parameters.get('reverse_order_id') ?? '';
-  if (text === '') throw missing('reverse_order_id');
+  if (text === '') throw missingParameter('reverse_order_id');
   const found = call.money
     .cases(-Infinity, call.now + 1, call.now)
     .filter((one) => String(reverseNumber(one)) === text)
-    .flatMap((one) => standingOf(one, call.now) ?? [])[0];
-  if (found === undefined) throw new ApiError('105', text);
+    .flatMap((one) => snapshotCase(one, call.now) ?? [])[0];
+  if (found === undefined) throw new LazadaError('105', text);
   const { reverse_order_lines: lines, ...head } = caseView(found);
   return {
     data: {

@@ -1,13 +1,13 @@
 /** The rows of Lazada's ledger of transactions. Every value is a text, as `wireText`. */
-import { dayOf, dayText, startOfDay } from '../../local-time.ts';
+import { dayOf, formatDay, startOfDay } from '../../local-time.ts';
 import { wireText } from '../../http/wire-text.ts';
 import type { Booking } from '../../world/money/money-index.ts';
 import type { MoneyKind } from '../../world/money/bookings.ts';
 import type { Order, Unit } from '../../world/orders/order.ts';
-import { payoutOf } from '../../world/money/payouts.ts';
+import { payoutPeriodAt } from '../../world/money/payouts.ts';
 import type { Payout } from '../../world/money/payouts.ts';
-import type { ShopCall } from '../context.ts';
-import { moneyText } from '../orders/order-view.ts';
+import type { LazadaCall } from '../context.ts';
+import { formatMoney } from '../orders/order-view.ts';
 import { statusOf } from '../orders/statuses.ts';
 
 interface Fee {
@@ -82,23 +82,23 @@ const MONTHS = [
 ] as const;
 
 /** `17 May 2016`. */
-function writtenDay(day: number): string {
-  const [year = '', month = '', date = ''] = dayText(day).split('-');
+function formatRowDay(day: number): string {
+  const [year = '', month = '', date = ''] = formatDay(day).split('-');
   return `${date} ${MONTHS[Number(month) - 1] ?? ''} ${year}`;
 }
 
 /** Two decimals and commas between thousands. */
-export function writtenAmount(amountE4: bigint): string {
-  let text = moneyText(amountE4);
+export function formatAmount(amountE4: bigint): string {
+  let text = formatMoney(amountE4);
   const first = amountE4 < 0n ? 1 : 0;
-  for (let place = text.indexOf('.') - 3; place > first; place -= 3) {
-    text = `${text.slice(0, place)},${text.slice(place)}`;
+  for (let index = text.indexOf('.') - 3; index > first; index -= 3) {
+    text = `${text.slice(0, index)},${text.slice(index)}`;
   }
   return text;
 }
 
-function writtenStatement({ from, to }: Payout): string {
-  return `${writtenDay(dayOf(from))} - ${writtenDay(dayOf(to - 1))}`;
+function formatStatement({ from, to }: Payout): string {
+  return `${formatRowDay(dayOf(from))} - ${formatRowDay(dayOf(to - 1))}`;
 }
 
 /** What the bookings of a day have alike. */
@@ -125,7 +125,7 @@ class TransactionWriter {
   readonly #orders = new Map<Order, { readonly number: string; readonly transaction: string }>();
   readonly #pieces = new Map<Unit, PieceFields>();
 
-  constructor({ shop, now }: ShopCall) {
+  constructor({ shop, now }: LazadaCall) {
     this.#shortCode = shop.info.shortCode;
     this.#now = now;
   }
@@ -133,11 +133,11 @@ class TransactionWriter {
   #dayFields(day: number): DayFields {
     const known = this.#days.get(day);
     if (known) return known;
-    const payout = payoutOf('LAZADA', startOfDay(day));
+    const payout = payoutPeriodAt('LAZADA', startOfDay(day));
     const fields = {
-      date: writtenDay(day),
+      date: formatRowDay(day),
       paid: payout.paidAt <= this.#now ? 'Yes' : 'No',
-      statement: writtenStatement(payout),
+      statement: formatStatement(payout),
     };
     this.#days.set(day, fields);
     return fields;
@@ -188,7 +188,7 @@ class TransactionWriter {
         : `${this.#shortCode}-S${day}`,
       fee_type: String(fee.type),
       fee_name: fee.name,
-      amount: writtenAmount(booking.amountE4),
+      amount: formatAmount(booking.amountE4),
       VAT_in_amount: '0.00',
       WHT_amount: '0.00',
       WHT_included_in_amount: 'No',
@@ -209,7 +209,7 @@ class TransactionWriter {
 
 /** A page of the ledger. */
 export function transactionRows(
-  call: ShopCall,
+  call: LazadaCall,
   bookings: readonly Booking[],
 ): readonly Readonly<Record<string, string>>[] {
   const writer = new TransactionWriter(call);

@@ -3,13 +3,13 @@ import { localDateTime } from '../../local-time.ts';
 import { E4 } from '../../money.ts';
 import { wireText } from '../../http/wire-text.ts';
 import type { Order, Stage, Storefront, Unit } from '../../world/orders/order.ts';
-import type { Payload, ShopCall } from '../context.ts';
-import { ApiError, missing } from '../errors.ts';
-import { currentStatus, lastChange, moneyText, orderTime } from './order-view.ts';
-import { existingOrder } from './orders.ts';
-import { idNumber } from '../request-parameters.ts';
+import type { LazadaPayload, LazadaCall } from '../context.ts';
+import { LazadaError, missingParameter } from '../errors.ts';
+import { currentStatus, lastChangedAt, formatMoney, formatOrderTime } from './order-view.ts';
+import { findOrder } from './orders.ts';
+import { parseId } from '../request-parameters.ts';
 
-const MOST_ORDERS_PER_CALL = 50;
+const MAX_ORDERS_PER_CALL = 50;
 
 const INITIATORS = {
   buyer: 'cancellation-customer',
@@ -17,7 +17,7 @@ const INITIATORS = {
   system: 'cancellation-internal',
 } as const;
 
-function reached(unit: Unit, stage: Stage): number | undefined {
+function stageReachedAt(unit: Unit, stage: Stage): number | undefined {
   return unit.life.find((transition) => transition.stage === stage)?.at;
 }
 
@@ -28,7 +28,7 @@ const INITIATOR_OF_STAGE: ReadonlyMap<Stage, string> = new Map([
   ['returned', 'return-customer'],
 ]);
 
-function endedEarly(order: Order, unit: Unit): { initiator: string; reason: string } {
+function earlyEnd(order: Order, unit: Unit): { initiator: string; reason: string } {
   const stage = unit.life.at(-1)?.stage;
   if (stage === undefined) return { initiator: '', reason: '' };
   const initiator =
@@ -42,7 +42,7 @@ function endedEarly(order: Order, unit: Unit): { initiator: string; reason: stri
 
 /** When the money for a unit came in: at payment, or at the door when paid on delivery. */
 function paymentMs(order: Order, unit: Unit): number | undefined {
-  const paidAt = order.cod ? reached(unit, 'delivered') : (order.paidAt ?? undefined);
+  const paidAt = order.cod ? stageReachedAt(unit, 'delivered') : (order.paidAt ?? undefined);
   return paidAt === undefined ? undefined : paidAt * 1000;
 }
 
@@ -58,9 +58,9 @@ function itemViews(
   form: ItemForm,
 ): readonly Record<string, unknown>[] {
   const pieces = BigInt(order.units.length);
-  const share = (amountE4: bigint): string => moneyText((amountE4 / E4 / pieces) * E4);
+  const share = (amountE4: bigint): string => formatMoney((amountE4 / E4 / pieces) * E4);
   const alike: OrderFields = {
-    createdAt: orderTime(order.createdAt),
+    createdAt: formatOrderTime(order.createdAt),
     promised: localDateTime(order.createdAt + 2 * 86_400),
     shippingOriginal: share(order.shippingOriginalE4),
     shippingDiscountSeller: share(order.shippingDiscountSellerE4),
@@ -87,8 +87,8 @@ function itemView(
   { several }: ItemForm,
 ): Record<string, unknown> {
   const { sku } = unit;
-  const { initiator, reason } = endedEarly(order, unit);
-  const packed = reached(unit, 'packed') !== undefined;
+  const { initiator, reason } = earlyEnd(order, unit);
+  const packed = stageReachedAt(unit, 'packed') !== undefined;
   const paid = paymentMs(order, unit);
   return {
     order_item_id: unit.number,
@@ -103,17 +103,17 @@ function itemView(
     sku_id: String(sku.number),
     product_id: String(sku.itemNumber),
     variation: wireText(sku.variation),
-    item_price: moneyText(unit.priceE4),
-    paid_price: moneyText(unit.priceE4 - unit.voucherSellerE4 - unit.voucherPlatformE4),
-    voucher_amount: moneyText(unit.voucherSellerE4 + unit.voucherPlatformE4),
-    voucher_seller: moneyText(unit.voucherSellerE4),
-    voucher_platform: moneyText(unit.voucherPlatformE4),
+    item_price: formatMoney(unit.priceE4),
+    paid_price: formatMoney(unit.priceE4 - unit.voucherSellerE4 - unit.voucherPlatformE4),
+    voucher_amount: formatMoney(unit.voucherSellerE4 + unit.voucherPlatformE4),
+    voucher_seller: formatMoney(unit.voucherSellerE4),
+    voucher_platform: formatMoney(unit.voucherPlatformE4),
     voucher_seller_lpi: '0.00',
     voucher_platform_lpi: '0.00',
     voucher_code: order.voucherCode,
     voucher_code_seller: order.voucherCode,
     voucher_code_platform: '',
-    shipping_amount: moneyText(unit.shippingE4),
+    shipping_amount: formatMoney(unit.shippingE4),
     shipping_fee_original: alike.shippingOriginal,
     shipping_fee_discount_seller: alike.shippingDiscountSeller,
     shipping_fee_discount_platform: alike.shippingDiscountPlatform,
@@ -122,7 +122,7 @@ function itemView(
     wallet_credits: '0.00',
     currency: shop.info.currency,
     created_at: alike.createdAt,
-    updated_at: orderTime(lastChange(unit)),
+    updated_at: formatOrderTime(lastChangedAt(unit)),
     // JSON leaves it out when it is undefined; a spread would make the object several times slower.
     payment_time: paid !== undefined && several ? String(paid) : paid,
     promised_shipping_time: `${alike.promised} +0700`,
@@ -166,32 +166,32 @@ function itemView(
   };
 }
 
-export function getItems(call: ShopCall): Payload {
+export function getItems(call: LazadaCall): LazadaPayload {
   const text = call.parameters.get('order_id') ?? '';
-  if (text === '') throw missing('order_id');
-  const ordinal = existingOrder(call, text);
-  if (ordinal === undefined) throw new ApiError('16', text);
+  if (text === '') throw missingParameter('order_id');
+  const ordinal = findOrder(call, text);
+  if (ordinal === undefined) throw new LazadaError('16', text);
   const order = call.shop.orderAt(ordinal, call.now);
   return { data: itemViews(call.shop, order, { several: false }) };
 }
 
 function readIds(text: string): readonly number[] {
-  if (text === '') throw missing('order_ids');
+  if (text === '') throw missingParameter('order_ids');
   const inside = /^\s*\[([^[\]]*)\]\s*$/.exec(text)?.[1];
-  if (inside === undefined) throw new ApiError('56');
-  if (inside.trim() === '') throw new ApiError('39');
+  if (inside === undefined) throw new LazadaError('56');
+  if (inside.trim() === '') throw new LazadaError('39');
   // Read as text: an id must not pass through a JSON number of another length unseen.
-  const ids = inside.split(',').map((entry) => idNumber(entry.trim().replace(/^"(.*)"$/, '$1')));
+  const ids = inside.split(',').map((entry) => parseId(entry.trim().replace(/^"(.*)"$/, '$1')));
   const numbers = ids.filter((id) => id !== undefined);
-  if (numbers.length < ids.length) throw new ApiError('37');
+  if (numbers.length < ids.length) throw new LazadaError('37');
   return numbers;
 }
 
-export function getItemsOfSeveral(call: ShopCall): Payload {
+export function getMultipleItems(call: LazadaCall): LazadaPayload {
   const ids = readIds(call.parameters.get('order_ids') ?? '');
-  if (ids.length > MOST_ORDERS_PER_CALL) throw new ApiError('38', String(ids.length));
+  if (ids.length > MAX_ORDERS_PER_CALL) throw new LazadaError('38', String(ids.length));
   const data = ids.flatMap((id) => {
-    const ordinal = existingOrder(call, String(id));
+    const ordinal = findOrder(call, String(id));
     if (ordinal === undefined) return [];
     const order = call.shop.orderAt(ordinal, call.now);
     return {
@@ -200,6 +200,6 @@ export function getItemsOfSeveral(call: ShopCall): Payload {
       order_items: itemViews(call.shop, order, { several: true }),
     };
   });
-  if (data.length === 0) throw new ApiError('39');
+  if (data.length === 0) throw new LazadaError('39');
   return { data };
 }

@@ -3,40 +3,40 @@
  * numbers, times with the venture's own offset. Texts are `wireText`.
  */
 import { localDateTime } from '../../local-time.ts';
-import { amountText } from '../../money.ts';
+import { formatAmount } from '../../money.ts';
 import { wireText } from '../../http/wire-text.ts';
 import type { Order, Unit } from '../../world/orders/order.ts';
 import { itemStatusOf } from './statuses.ts';
 
 /** Money as text with two decimals, also for VND. */
-export function moneyText(amountE4: bigint): string {
-  return amountText(amountE4, 2);
+export function formatMoney(amountE4: bigint): string {
+  return formatAmount(amountE4, 2);
 }
 
 function moneyNumber(amountE4: bigint): number {
-  return Number(amountText(amountE4));
+  return Number(formatAmount(amountE4));
 }
 
 /** `YYYY-MM-DD HH:mm:ss +0700`. */
-export function orderTime(epochSeconds: number): string {
+export function formatOrderTime(epochSeconds: number): string {
   return `${localDateTime(epochSeconds)} +0700`;
 }
 
 /** A made-up world has a few thousand names, a replayed file any number. */
-const MOST_NAMES = 10_000;
+const MAX_CACHED_NAMES = 10_000;
 const maskedNames = new Map<string, string>();
 
 /** As far as a name is shown: its first letters, as `wireText`. */
-function masked(name: string): string {
+function maskName(name: string): string {
   if (name === '') return '';
   const known = maskedNames.get(name);
   if (known !== undefined) return known;
-  const words = name.split(' ').map((word) => {
+  const nameParts = name.split(' ').map((word) => {
     const letters = Array.from(word);
     return `${letters[0] ?? ''}${'*'.repeat(Math.max(1, letters.length - 1))}`;
   });
-  const written = wireText(words.join(' '));
-  if (maskedNames.size >= MOST_NAMES) maskedNames.clear();
+  const written = wireText(nameParts.join(' '));
+  if (maskedNames.size >= MAX_CACHED_NAMES) maskedNames.clear();
   maskedNames.set(name, written);
   return written;
 }
@@ -67,7 +67,7 @@ function address(
   };
 }
 
-export function lastChange(unit: Unit): number {
+export function lastChangedAt(unit: Unit): number {
   return unit.life.at(-1)?.at ?? 0;
 }
 
@@ -83,20 +83,20 @@ function sum(units: readonly Unit[], part: (unit: Unit) => bigint): bigint {
 export function orderView(order: Order, districtField: DistrictField): Record<string, unknown> {
   const seller = sum(order.units, ({ voucherSellerE4 }) => voucherSellerE4);
   const platform = sum(order.units, ({ voucherPlatformE4 }) => voucherPlatformE4);
-  const firstName = masked(order.buyer.name);
+  const firstName = maskName(order.buyer.name);
   const where = address(order, firstName, districtField);
-  const createdAt = orderTime(order.createdAt);
+  const createdAt = formatOrderTime(order.createdAt);
   return {
     order_id: order.number,
     order_number: order.number,
     created_at: createdAt,
-    updated_at: orderTime(
-      order.units.reduce((latest, unit) => Math.max(latest, lastChange(unit)), 0),
+    updated_at: formatOrderTime(
+      order.units.reduce((latest, unit) => Math.max(latest, lastChangedAt(unit)), 0),
     ),
     address_updated_at: createdAt,
     statuses: [...new Set(order.units.map(currentStatus))],
     items_count: order.units.length,
-    price: moneyText(sum(order.units, ({ priceE4 }) => priceE4)),
+    price: formatMoney(sum(order.units, ({ priceE4 }) => priceE4)),
     voucher: moneyNumber(seller + platform),
     voucher_platform: moneyNumber(platform),
     voucher_seller: moneyNumber(seller),

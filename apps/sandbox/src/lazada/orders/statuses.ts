@@ -50,12 +50,12 @@ export function itemStatusOf(stage: Stage, pieceNumber: number): string {
 }
 
 /** Bit that no order has: a filter for a status that never occurs. */
-const NEVER = 1 << STAGES.length;
+const NO_STAGE = 1 << STAGES.length;
 
 /** Mask of stages for a status filter: 0 for any, undefined for an unknown status. */
-export function stagesOfFilter(filter: string | undefined): number | undefined {
+export function stageMaskOfFilter(filter: string | undefined): number | undefined {
   if (filter === undefined || filter === '' || filter === 'all') return 0;
   const stage = STAGES.find((candidate) => STATUS_OF_STAGE[candidate] === filter);
   if (stage !== undefined) return stageBit(stage);
-  return FILTERS.includes(filter) ? NEVER : undefined;
+  return FILTERS.includes(filter) ? NO_STAGE : undefined;
 }

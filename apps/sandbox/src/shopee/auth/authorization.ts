@@ -1,15 +1,15 @@
 /** `/auth` and the older signed `/api/v2/shop/auth_partner`: where a seller lets an application read a shop. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { consentPage, failurePage } from '../../consent/page.ts';
-import { redirectTarget, sendPage } from '../../consent/redirect.ts';
+import { buildRedirectUrl, sendConsentPage } from '../../consent/redirect.ts';
 import { languageOf } from '../../consent/texts.ts';
 import type { Failure } from '../../consent/texts.ts';
 import { mergeParameters } from '../../lazada/parameters.ts';
 import type { Parameters } from '../../lazada/signature.ts';
 import { SHOPEE_APPLICATION, isShopeeCallback } from '../application.ts';
-import { consentOfMain, consentOfShop, mainAccounts } from './main-accounts.ts';
+import { consentMainAccount, consentShop, mainAccounts } from './main-accounts.ts';
 import type { ShopeePlatform } from '../platform.ts';
-import { shopeeSignatureFits } from '../signature.ts';
+import { isShopeeSignatureValid } from '../signature.ts';
 
 const MARKETPLACE = { name: 'Shopee', mark: 'S' };
 const UNSIGNED = '/auth';
@@ -43,7 +43,7 @@ function failureOf(
   if (!isShopeeCallback(callback, platform.parts.callbacks)) return 'redirect';
   if (path === SIGNED) {
     const isFresh = Math.abs(Date.now() / 1000 - Number(parameters.get('timestamp'))) <= 300;
-    const fits = shopeeSignatureFits(SHOPEE_APPLICATION.partnerKey, path, parameters);
+    const fits = isShopeeSignatureValid(SHOPEE_APPLICATION.partnerKey, path, parameters);
     return isFresh && fits ? undefined : 'application';
   }
   const isCode = parameters.get('response_type') === 'code';
@@ -57,9 +57,9 @@ const MAIN = 'main-';
 function consentOf(platform: ShopeePlatform, chosen: string): Record<string, string> | undefined {
   const { world } = platform.parts;
   const main = mainAccounts(world).find(({ id }) => `${MAIN}${id}` === chosen);
-  if (main !== undefined) return consentOfMain(platform, main);
+  if (main !== undefined) return consentMainAccount(platform, main);
   const shop = world.shop('SHOPEE', chosen);
-  return shop && consentOfShop(platform, shop.info.externalShopId);
+  return shop && consentShop(platform, shop.info.externalShopId);
 }
 
 async function visit(
@@ -73,7 +73,7 @@ async function visit(
   const language = languageOf(parameters.get('lang'), request.headers['accept-language']);
   const failure = failureOf(platform, path, parameters);
   if (failure !== undefined)
-    return sendPage(reply, 400, failurePage({ ...MARKETPLACE, path }, language, failure));
+    return sendConsentPage(reply, 400, failurePage({ ...MARKETPLACE, path }, language, failure));
   const callback = callbackOf(path, parameters);
   const isSent = request.method === 'POST';
   const decision = isSent ? parameters.get('decision') : undefined;
@@ -81,13 +81,13 @@ async function visit(
   const state = parameters.get('state');
   if (decision === 'refuse') {
     // What the real page does is not documented; the seller is led back without a code.
-    return reply.redirect(redirectTarget(callback, { error: 'access_denied' }, state), 303);
+    return reply.redirect(buildRedirectUrl(callback, { error: 'access_denied' }, state), 303);
   }
   const chosen = isSent ? (parameters.get('shop') ?? '') : '';
   const outcome = consentOf(platform, chosen);
   if (outcome !== undefined) {
     await keep();
-    return reply.redirect(redirectTarget(callback, outcome, state), 303);
+    return reply.redirect(buildRedirectUrl(callback, outcome, state), 303);
   }
   const now = clock.now();
   const html = consentPage(
@@ -106,7 +106,7 @@ async function visit(
       unchosen: isSent,
     },
   );
-  return sendPage(reply, isSent ? 422 : 200, html, callback);
+  return sendConsentPage(reply, isSent ? 422 : 200, html, callback);
 }
 
 export function registerAuthorization(server: FastifyInstance, platform: ShopeePlatform): void {

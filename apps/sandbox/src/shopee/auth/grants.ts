@@ -5,14 +5,14 @@ import { ShopeeError } from '../errors.ts';
 
 const CODE_SECONDS = 600;
 /** Retired tokens are remembered for this many rotations. */
-const REMEMBERED_TOKENS = 20;
+const MAX_TOKENS_PER_GRANT = 20;
 
 /** Who consented: the account of one shop, or a main account for all of its shops. */
-export type Consenter =
+export type ConsentSubject =
   | { readonly shop: string }
   | { readonly mainAccount: string; readonly shops: readonly string[] };
 
-export type ShopeeCode = Consenter & { readonly code: string; readonly issuedAt: number };
+export type ShopeeCode = ConsentSubject & { readonly code: string; readonly issuedAt: number };
 
 interface AccessToken {
   readonly token: string;
@@ -75,7 +75,7 @@ export class ShopeeGrants {
   }
 
   /** A seller agreed: a code for one use within 10 minutes. */
-  issueCode(consenter: Consenter): string {
+  issueCode(consenter: ConsentSubject): string {
     const code = secret();
     const now = this.#now();
     const live = this.#codes.filter(({ issuedAt }) => now - issuedAt <= CODE_SECONDS);
@@ -193,11 +193,11 @@ export class ShopeeGrants {
       ...grant,
       accessTokens: [
         ...grant.accessTokens
-          .slice(-REMEMBERED_TOKENS)
+          .slice(-MAX_TOKENS_PER_GRANT)
           .map((one) => ({ ...one, expiresAt: Math.min(one.expiresAt, previousEnd) })),
         access,
       ],
-      refreshTokens: [...grant.refreshTokens.slice(-REMEMBERED_TOKENS), refresh],
+      refreshTokens: [...grant.refreshTokens.slice(-MAX_TOKENS_PER_GRANT), refresh],
     });
     return {
       accessToken: access.token,

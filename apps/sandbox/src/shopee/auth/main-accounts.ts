@@ -27,12 +27,12 @@ export function mainAccounts(world: World): readonly MainAccount[] {
 }
 
 /** What the redirect carries after the consent of a shop's account. */
-export function consentOfShop({ grants }: ShopeePlatform, shop: string): Record<string, string> {
+export function consentShop({ grants }: ShopeePlatform, shop: string): Record<string, string> {
   return { code: grants.issueCode({ shop }), shop_id: shop };
 }
 
 /** What the redirect carries after the consent of a main account. */
-export function consentOfMain(
+export function consentMainAccount(
   { grants }: ShopeePlatform,
   { id, shops }: MainAccount,
 ): Record<string, string> {

@@ -1,19 +1,19 @@
 /** `get_escrow_detail`, its batch and `get_escrow_list`: what a seller gets of an order, and who paid which discount. */
-import { amountText } from '../../money.ts';
-import { moneyOf } from '../../world/money/bookings.ts';
+import { formatAmount } from '../../money.ts';
+import { orderBookings } from '../../world/money/bookings.ts';
 import type { MoneyEntry, MoneyKind } from '../../world/money/bookings.ts';
 import type { Order, Storefront, Unit } from '../../world/orders/order.ts';
 import type { ShopeeCall, ShopeePayload } from '../context.ts';
 import { ShopeeError } from '../errors.ts';
-import { linesOf } from '../orders/lines.ts';
-import { orderName, ordinalOfName } from '../orders/order-serials.ts';
-import { whole } from '../request-parameters.ts';
+import { orderLines } from '../orders/lines.ts';
+import { orderSerial, findOrdinalBySerial } from '../orders/order-serials.ts';
+import { readInteger } from '../request-parameters.ts';
 
-const MOST_ORDERS = 50;
-const LAST_SECOND = 4_294_967_295;
+const MAX_ORDERS = 50;
+const MAX_EPOCH_SECONDS = 4_294_967_295;
 
-function money(amountE4: bigint): number {
-  return Number(amountText(amountE4));
+function toNumber(amountE4: bigint): number {
+  return Number(formatAmount(amountE4));
 }
 
 /** What was booked for an order by now, apart for its escrow and for what the wallet tells beside it. */
@@ -25,12 +25,14 @@ export interface OrderMoney {
 }
 
 /** Corrections and what a parcel costs that never arrived are never part of an escrow. */
-const BESIDE: ReadonlySet<MoneyKind> = new Set(['adjustment', 'penalty', 'compensation']);
+const OUTSIDE_ESCROW: ReadonlySet<MoneyKind> = new Set(['adjustment', 'penalty', 'compensation']);
 
 export function moneyOfOrder(shop: Storefront, ordinal: number, now: number): OrderMoney {
-  const entries = moneyOf(shop.orderAt(ordinal, Infinity), shop.info).filter(({ at }) => at <= now);
+  const entries = orderBookings(shop.orderAt(ordinal, Infinity), shop.info).filter(
+    ({ at }) => at <= now,
+  );
   const releasedAt = entries.find(({ kind }) => kind === 'item_price')?.at ?? null;
-  const isBeside = ({ kind }: MoneyEntry) => releasedAt === null || BESIDE.has(kind);
+  const isBeside = ({ kind }: MoneyEntry) => releasedAt === null || OUTSIDE_ESCROW.has(kind);
   return {
     releasedAt,
     escrow: entries.filter((entry) => !isBeside(entry)),
@@ -48,16 +50,16 @@ function bookedFields(booked: OrderMoney) {
     booked.escrow
       .filter((entry) => entry.kind === kind)
       .reduce((total, { amountE4 }) => total + amountE4, 0n);
-  const price = money(sum('item_price'));
+  const price = toNumber(sum('item_price'));
   const adjustments = booked.beside.filter(({ kind }) => kind === 'adjustment');
   const adjusted = adjustments.reduce((total, { amountE4 }) => total + amountE4, 0n);
   const escrow = escrowAmount(booked);
   return {
-    escrow_amount: money(escrow),
-    escrow_amount_after_adjustment: money(escrow + adjusted),
-    total_adjustment_amount: money(adjusted),
+    escrow_amount: toNumber(escrow),
+    escrow_amount_after_adjustment: toNumber(escrow + adjusted),
+    total_adjustment_amount: toNumber(adjusted),
     order_adjustment: adjustments.map(({ amountE4, at }) => ({
-      amount: money(amountE4),
+      amount: toNumber(amountE4),
       date: at,
       currency: 'VND',
       adjustment_reason: 'BD Marketing',
@@ -66,18 +68,18 @@ function bookedFields(booked: OrderMoney) {
     order_discounted_price: price,
     cost_of_goods_sold: price,
     original_cost_of_goods_sold: price,
-    seller_return_refund: money(sum('refund')),
-    voucher_from_seller: money(-sum('seller_voucher')),
-    commission_fee: money(-sum('commission')),
-    service_fee: money(-sum('programme_fee')),
-    seller_transaction_fee: money(-sum('payment_fee')),
-    seller_order_processing_fee: money(-sum('infrastructure_fee')),
-    order_ams_commission_fee: money(-sum('affiliate_commission')),
-    buyer_paid_shipping_fee: money(sum('shipping_buyer')),
-    actual_shipping_fee: money(-sum('shipping_carrier')),
-    shopee_shipping_rebate: money(sum('shipping_subsidy')),
+    seller_return_refund: toNumber(sum('refund')),
+    voucher_from_seller: toNumber(-sum('seller_voucher')),
+    commission_fee: toNumber(-sum('commission')),
+    service_fee: toNumber(-sum('programme_fee')),
+    seller_transaction_fee: toNumber(-sum('payment_fee')),
+    seller_order_processing_fee: toNumber(-sum('infrastructure_fee')),
+    order_ams_commission_fee: toNumber(-sum('affiliate_commission')),
+    buyer_paid_shipping_fee: toNumber(sum('shipping_buyer')),
+    actual_shipping_fee: toNumber(-sum('shipping_carrier')),
+    shopee_shipping_rebate: toNumber(sum('shipping_subsidy')),
     seller_shipping_discount: 0,
-    reverse_shipping_fee: money(-sum('shipping_seller')),
+    reverse_shipping_fee: toNumber(-sum('shipping_seller')),
   };
 }
 
@@ -88,22 +90,22 @@ function estimatedFields(order: Order) {
   const price = sum(({ priceE4 }) => priceE4);
   const seller = sum((unit) => unit.voucherSellerE4);
   return {
-    escrow_amount: money(price - seller - order.shippingDiscountSellerE4),
-    order_selling_price: money(price),
-    order_discounted_price: money(price),
-    cost_of_goods_sold: money(price),
-    original_cost_of_goods_sold: money(price),
+    escrow_amount: toNumber(price - seller - order.shippingDiscountSellerE4),
+    order_selling_price: toNumber(price),
+    order_discounted_price: toNumber(price),
+    cost_of_goods_sold: toNumber(price),
+    original_cost_of_goods_sold: toNumber(price),
     seller_return_refund: 0,
-    voucher_from_seller: money(seller),
+    voucher_from_seller: toNumber(seller),
     commission_fee: 0,
     service_fee: 0,
     seller_transaction_fee: 0,
     seller_order_processing_fee: 0,
     order_ams_commission_fee: 0,
-    buyer_paid_shipping_fee: money(order.shippingPaidE4),
-    actual_shipping_fee: money(order.shippingOriginalE4),
-    shopee_shipping_rebate: money(order.shippingDiscountPlatformE4),
-    seller_shipping_discount: money(order.shippingDiscountSellerE4),
+    buyer_paid_shipping_fee: toNumber(order.shippingPaidE4),
+    actual_shipping_fee: toNumber(order.shippingOriginalE4),
+    shopee_shipping_rebate: toNumber(order.shippingDiscountPlatformE4),
+    seller_shipping_discount: toNumber(order.shippingDiscountSellerE4),
     reverse_shipping_fee: 0,
   };
 }
@@ -119,10 +121,10 @@ function incomeOf(name: string, order: Order, booked: OrderMoney): Record<string
     buyer_user_name: '******',
     return_order_sn_list: [],
     order_income: {
-      buyer_total_amount: money(price - seller - platform + order.shippingPaidE4),
+      buyer_total_amount: toNumber(price - seller - platform + order.shippingPaidE4),
       original_shopee_discount: 0,
       shopee_discount: 0,
-      voucher_from_shopee: money(platform),
+      voucher_from_shopee: toNumber(platform),
       coins: 0,
       seller_coin_cash_back: 0,
       seller_voucher_code: order.voucherCode === '' ? [] : [order.voucherCode],
@@ -135,13 +137,13 @@ function incomeOf(name: string, order: Order, booked: OrderMoney): Record<string
       withholding_cit_tax: 0,
       ...(booked.releasedAt === null ? estimatedFields(order) : bookedFields(booked)),
       buyer_payment_method: order.cod ? 'Cash on Delivery' : order.paymentMethod,
-      items: linesOf(order).map((line) => line.income),
+      items: orderLines(order).map((line) => line.income),
     },
   };
 }
 
 function find({ shop, now }: ShopeeCall, name: string): Record<string, unknown> | undefined {
-  const ordinal = ordinalOfName(shop, name, now);
+  const ordinal = findOrdinalBySerial(shop, name, now);
   if (ordinal === undefined) return undefined;
   const order = shop.orderAt(ordinal, now);
   // Nothing is earned by an order that nobody has paid and nobody will pay at the door.
@@ -164,7 +166,7 @@ export function escrowDetails(call: ShopeeCall): ShopeePayload {
   if (!Array.isArray(names) || names.length === 0) {
     throw new ShopeeError('error_param', 'order_sn_list must be a list in the body.');
   }
-  if (names.length > MOST_ORDERS) throw new ShopeeError('exceed_max_limit');
+  if (names.length > MAX_ORDERS) throw new ShopeeError('exceed_max_limit');
   const unknown: string[] = [];
   const response = names.map(String).flatMap((name) => {
     const detail = find(call, name);
@@ -183,12 +185,12 @@ export function escrowDetails(call: ShopeeCall): ShopeePayload {
 
 /** What was released in a span, both ends included, by time. */
 export function escrowList({ query, shop, money: index, now }: ShopeeCall): ShopeePayload {
-  const from = whole(query, 'release_time_from', 0, LAST_SECOND);
-  const to = whole(query, 'release_time_to', 0, LAST_SECOND);
+  const from = readInteger(query, 'release_time_from', 0, MAX_EPOCH_SECONDS);
+  const to = readInteger(query, 'release_time_to', 0, MAX_EPOCH_SECONDS);
   if (from > to)
     throw new ShopeeError('error_param', 'release_time_from is after release_time_to.');
-  const size = whole(query, 'page_size', 1, 100, 40);
-  const page = whole(query, 'page_no', 1, LAST_SECOND, 1);
+  const size = readInteger(query, 'page_size', 1, 100, 40);
+  const page = readInteger(query, 'page_no', 1, MAX_EPOCH_SECONDS, 1);
   const released = new Map(
     index
       .bookings(from, to + 1, now)
@@ -200,8 +202,8 @@ export function escrowList({ query, shop, money: index, now }: ShopeeCall): Shop
   return {
     response: {
       escrow_list: rows.slice((page - 1) * size, page * size).map(({ order, at }) => ({
-        order_sn: orderName(order.number, order.createdAt),
-        payout_amount: money(escrowAmount(moneyOfOrder(shop, order.ordinal, now))),
+        order_sn: orderSerial(order.number, order.createdAt),
+        payout_amount: toNumber(escrowAmount(moneyOfOrder(shop, order.ordinal, now))),
         escrow_release_time: at,
       })),
       more: rows.length > page * size,

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  TestSandbox,
+  LazadaTestClient,
   isJson,
   listAt,
   numberAt,
@@ -18,11 +18,11 @@ const STRETCH = 15 * 86_400;
 /** Before the world began. */
 const BEGINS = NOW - 40 * STRETCH;
 
-let sandbox: TestSandbox;
+let sandbox: LazadaTestClient;
 let token = '';
 
 beforeAll(async () => {
-  sandbox = await TestSandbox.start({ clockMs: NOW * 1000, size: 'tiny' });
+  sandbox = await LazadaTestClient.start({ clockMs: NOW * 1000, size: 'tiny' });
   await sandbox.control('clock', 'PUT', { frozen: true });
   const redirectUri = 'http://localhost:3000/oauth/callback/shopee';
   const consent = await sandbox.control('authorize', 'POST', {

@@ -1,15 +1,15 @@
 /** `get_wallet_transaction_list`: every movement of the seller's balance at Shopee, newest first. */
-import { amountText } from '../../money.ts';
+import { formatAmount } from '../../money.ts';
 import type { Booking } from '../../world/money/money-index.ts';
 import type { ShopeeCall, ShopeePayload } from '../context.ts';
 import { ShopeeError } from '../errors.ts';
 import { moneyOfOrder } from './income.ts';
-import { orderName } from '../orders/order-serials.ts';
-import { oneOf, whole } from '../request-parameters.ts';
+import { orderSerial } from '../orders/order-serials.ts';
+import { readEnum, readInteger } from '../request-parameters.ts';
 
-const LONGEST_SPAN = 15 * 86_400;
+const MAX_SPAN_SECONDS = 15 * 86_400;
 const ESCROW_ADDED = 'ESCROW_VERIFIED_ADD';
-const LAST_SECOND = 4_294_967_295;
+const MAX_EPOCH_SECONDS = 4_294_967_295;
 
 /** What the filter accepts: every type that the platform has. */
 const TYPES = [
@@ -50,8 +50,8 @@ interface Movement {
 }
 
 /** Booked beside the escrow: what the platform calls it. */
-function besideOf({ kind, amountE4, at, order }: Booking): Movement {
-  const name = order ? orderName(order.number, order.createdAt) : '';
+function adjustmentMovement({ kind, amountE4, at, order }: Booking): Movement {
+  const name = order ? orderSerial(order.number, order.createdAt) : '';
   const movement = { at, amountE4, orderName: name };
   if (kind === 'ads_charge') return { ...movement, type: 'PAID_ADS_CHARGE', reason: 'Shopee Ads' };
   if (kind === 'shipping_seller') {
@@ -64,7 +64,7 @@ function besideOf({ kind, amountE4, at, order }: Booking): Movement {
 }
 
 /** What is booked of an order at one instant moves as one. */
-function together(movements: readonly Movement[]): Movement[] {
+function mergeMovements(movements: readonly Movement[]): Movement[] {
   const moves = new Map<string, Movement>();
   for (const movement of movements) {
     const { type, at, orderName: name, reason } = movement;
@@ -75,35 +75,38 @@ function together(movements: readonly Movement[]): Movement[] {
   return [...moves.values()];
 }
 
-function escrowOf({ at, order, amountE4 }: Booking): Movement {
-  const name = order ? orderName(order.number, order.createdAt) : '';
+function escrowMovement({ at, order, amountE4 }: Booking): Movement {
+  const name = order ? orderSerial(order.number, order.createdAt) : '';
   return { at, type: ESCROW_ADDED, amountE4, orderName: name, reason: '' };
 }
 
 export function walletTransactions({ query, shop, money, now }: ShopeeCall): ShopeePayload {
-  const from = whole(query, 'create_time_from', 0, LAST_SECOND);
-  const to = whole(query, 'create_time_to', 0, LAST_SECOND);
+  const from = readInteger(query, 'create_time_from', 0, MAX_EPOCH_SECONDS);
+  const to = readInteger(query, 'create_time_to', 0, MAX_EPOCH_SECONDS);
   if (from > to) throw new ShopeeError('time_invalid');
-  if (to - from > LONGEST_SPAN) throw new ShopeeError('time_period_too_large');
-  const size = whole(query, 'page_size', 1, 100);
-  const page = whole(query, 'page_no', 0, LAST_SECOND);
-  const wanted = oneOf(query, 'transaction_type', TYPES);
-  const flow = oneOf(query, 'money_flow', ['MONEY_IN', 'MONEY_OUT']);
+  if (to - from > MAX_SPAN_SECONDS) throw new ShopeeError('time_period_too_large');
+  const size = readInteger(query, 'page_size', 1, 100);
+  const page = readInteger(query, 'page_no', 0, MAX_EPOCH_SECONDS);
+  const wanted = readEnum(query, 'transaction_type', TYPES);
+  const flow = readEnum(query, 'money_flow', ['MONEY_IN', 'MONEY_OUT']);
   const escrow: Booking[] = [];
-  const beside: Booking[] = [];
+  const adjustments: Booking[] = [];
   // Each order is looked at once, however many bookings it has.
-  const places = new Map<number, ReadonlySet<number>>();
+  const escrowPositions = new Map<number, ReadonlySet<number>>();
   for (const booking of money.bookings(from, to + 1, now)) {
     const { order, place } = booking;
-    let ofEscrow = order ? places.get(order.ordinal) : undefined;
+    let ofEscrow = order ? escrowPositions.get(order.ordinal) : undefined;
     if (order && ofEscrow === undefined) {
       const booked = moneyOfOrder(shop, order.ordinal, now);
       ofEscrow = new Set(booked.escrow.map((entry) => entry.place));
-      places.set(order.ordinal, ofEscrow);
+      escrowPositions.set(order.ordinal, ofEscrow);
     }
-    (ofEscrow?.has(place) ? escrow : beside).push(booking);
+    (ofEscrow?.has(place) ? escrow : adjustments).push(booking);
   }
-  const moved = together([...escrow.map(escrowOf), ...beside.map(besideOf)]);
+  const moved = mergeMovements([
+    ...escrow.map(escrowMovement),
+    ...adjustments.map(adjustmentMovement),
+  ]);
   const rows = moved
     .map((movement) =>
       movement.type === ESCROW_ADDED && movement.amountE4 < 0n
@@ -118,7 +121,7 @@ export function walletTransactions({ query, shop, money, now }: ShopeeCall): Sho
       transaction_list: rows.slice(page * size, (page + 1) * size).map((movement) => ({
         status: 'COMPLETED',
         transaction_type: movement.type,
-        amount: Number(amountText(movement.amountE4)),
+        amount: Number(formatAmount(movement.amountE4)),
         current_balance: 0,
         create_time: movement.at,
         order_sn: movement.orderName,

@@ -1,10 +1,10 @@
 /** An order's lines: one for each variant, with a quantity, as Shopee counts what others list piece by piece. */
-import { amountText } from '../../money.ts';
+import { formatAmount } from '../../money.ts';
 import type { Order, Unit } from '../../world/orders/order.ts';
 import { stageOf } from './statuses.ts';
 
-function money(amountE4: bigint): number {
-  return Number(amountText(amountE4));
+function toNumber(amountE4: bigint): number {
+  return Number(formatAmount(amountE4));
 }
 
 function sum(units: readonly Unit[], part: (unit: Unit) => bigint): bigint {
@@ -29,8 +29,8 @@ function lineView(first: Unit, units: readonly Unit[]) {
     model_name: sku.label,
     model_sku: sku.sellerSku,
     model_quantity_purchased: units.length,
-    model_original_price: money(isReduced ? sku.listPriceE4 : first.priceE4),
-    model_discounted_price: money(first.priceE4),
+    model_original_price: toNumber(isReduced ? sku.listPriceE4 : first.priceE4),
+    model_discounted_price: toNumber(first.priceE4),
     order_item_id: first.number,
     line_item_id: first.number,
     promotion_type: isReduced ? 'product_promotion' : '',
@@ -52,13 +52,13 @@ function lineView(first: Unit, units: readonly Unit[]) {
   };
 }
 
-export interface Line {
+export interface OrderLine {
   readonly view: ReturnType<typeof lineView>;
   /** The line's part of the order's income; amounts are of the whole line. */
   readonly income: Readonly<Record<string, unknown>>;
 }
 
-export function linesOf(order: Order): Line[] {
+export function orderLines(order: Order): OrderLine[] {
   const groups = new Map<number, [Unit, ...Unit[]]>();
   for (const unit of order.units) {
     const group = groups.get(unit.sku.number);
@@ -82,14 +82,14 @@ export function linesOf(order: Order): Line[] {
         model_name: view.model_name,
         model_sku: view.model_sku,
         line_item_id: view.line_item_id,
-        original_price: money(original),
-        selling_price: money(price),
-        discounted_price: money(price),
-        seller_discount: money(original - price),
+        original_price: toNumber(original),
+        selling_price: toNumber(price),
+        discounted_price: toNumber(price),
+        seller_discount: toNumber(original - price),
         shopee_discount: 0,
         discount_from_coin: 0,
-        discount_from_voucher_shopee: money(sum(units, (unit) => unit.voucherPlatformE4)),
-        discount_from_voucher_seller: money(sum(units, (unit) => unit.voucherSellerE4)),
+        discount_from_voucher_shopee: toNumber(sum(units, (unit) => unit.voucherPlatformE4)),
+        discount_from_voucher_seller: toNumber(sum(units, (unit) => unit.voucherSellerE4)),
         activity_type: '',
         activity_id: 0,
         is_main_item: false,

@@ -1,5 +1,5 @@
 /** Shopee's order numbers: the day and eight letters or digits, made from the world's number and back. */
-import { calendarDay, dayFrom, dayOf } from '../../local-time.ts';
+import { calendarDay, dayNumber, dayOf } from '../../local-time.ts';
 import { ORDER_NUMBER_BASE, ORDER_NUMBERS_PER_DAY } from '../../world/orders/order-numbers.ts';
 import type { Storefront } from '../../world/orders/order.ts';
 
@@ -8,20 +8,24 @@ const SHIFT = 36 ** 7 * 20;
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-export function orderName(number: number, createdAt: number): string {
+export function orderSerial(number: number, createdAt: number): string {
   const { year, month, dayOfMonth } = calendarDay(dayOf(createdAt));
   const inDay = (number - ORDER_NUMBER_BASE) % ORDER_NUMBERS_PER_DAY;
-  const rest = (inDay + SHIFT).toString(36).toUpperCase();
-  return `${two(year % 100)}${two(month)}${two(dayOfMonth)}${rest}`;
+  const suffix = (inDay + SHIFT).toString(36).toUpperCase();
+  return `${two(year % 100)}${two(month)}${two(dayOfMonth)}${suffix}`;
 }
 
 /** Ordinal of an order of this shop that exists now, or undefined. */
-export function ordinalOfName(shop: Storefront, name: string, now: number): number | undefined {
+export function findOrdinalBySerial(
+  shop: Storefront,
+  name: string,
+  now: number,
+): number | undefined {
   const match = /^(\d{2})(\d{2})(\d{2})([0-9A-Z]{8})$/.exec(name);
   if (match === null) return undefined;
-  const day = dayFrom(2000 + Number(match[1]), Number(match[2]), Number(match[3]));
+  const day = dayNumber(2000 + Number(match[1]), Number(match[2]), Number(match[3]));
   const inDay = Number.parseInt(match[4] ?? '', 36) - SHIFT;
-  const start = dayFrom(2015, 1, 1);
+  const start = dayNumber(2015, 1, 1);
   const number = ORDER_NUMBER_BASE + (day - start) * ORDER_NUMBERS_PER_DAY + inDay;
   if (inDay < 0 || inDay >= ORDER_NUMBERS_PER_DAY) return undefined;
   const ordinal = shop.ordinalOf(number);

@@ -1,15 +1,15 @@
 /** `get_order_list` and `get_order_detail`. */
-import { amountText } from '../../money.ts';
+import { formatAmount } from '../../money.ts';
 import type { Order } from '../../world/orders/order.ts';
 import type { ShopeeCall, ShopeePayload } from '../context.ts';
 import { ShopeeError } from '../errors.ts';
-import { linesOf } from './lines.ts';
-import { orderName, ordinalOfName } from './order-serials.ts';
-import { list, oneOf, required, whole } from '../request-parameters.ts';
+import { orderLines } from './lines.ts';
+import { orderSerial, findOrdinalBySerial } from './order-serials.ts';
+import { readList, readEnum, requireEntries, readInteger } from '../request-parameters.ts';
 import { FILTERS, orderStage, orderStatus, parcelStatus } from './statuses.ts';
 
-const LONGEST_SPAN = 15 * 86_400;
-const LAST_SECOND = 4_294_967_295;
+const MAX_SPAN_SECONDS = 15 * 86_400;
+const MAX_EPOCH_SECONDS = 4_294_967_295;
 
 function cursorOf(text: string | null): number {
   if (text === null || text === '') return 0;
@@ -23,13 +23,13 @@ export function listOrders({ query, shop, index, now }: ShopeeCall): ShopeePaylo
   if (field !== 'create_time' && field !== 'update_time') {
     throw new ShopeeError('error_param', 'time_range_field must be create_time or update_time.');
   }
-  const from = whole(query, 'time_from', 0, LAST_SECOND);
-  const to = whole(query, 'time_to', 0, LAST_SECOND);
-  if (from >= to || to - from > LONGEST_SPAN) {
+  const from = readInteger(query, 'time_from', 0, MAX_EPOCH_SECONDS);
+  const to = readInteger(query, 'time_to', 0, MAX_EPOCH_SECONDS);
+  if (from >= to || to - from > MAX_SPAN_SECONDS) {
     throw new ShopeeError('order.order_list_invalid_time');
   }
-  const limit = whole(query, 'page_size', 1, 100);
-  const status = oneOf(query, 'order_status', FILTERS);
+  const limit = readInteger(query, 'page_size', 1, 100);
+  const status = readEnum(query, 'order_status', FILTERS);
   const offset = cursorOf(query.get('cursor'));
   const isCreated = field === 'create_time';
   const found = (start: number, size: number) =>
@@ -52,25 +52,25 @@ export function listOrders({ query, shop, index, now }: ShopeeCall): ShopeePaylo
   const total = status === '' ? page.total : listed.length;
   const rows = status === '' ? listed : listed.slice(offset, offset + limit);
   const more = offset + rows.length < total;
-  const withStatus = oneOf(query, 'response_optional_fields', ['order_status']) !== '';
+  const withStatus = readEnum(query, 'response_optional_fields', ['order_status']) !== '';
   return {
     response: {
       more,
       next_cursor: more ? (offset + rows.length).toString(16).padStart(2, '0') : '',
       order_list: rows.map((order) => ({
-        order_sn: orderName(order.number, order.createdAt),
+        order_sn: orderSerial(order.number, order.createdAt),
         ...(withStatus && { order_status: orderStatus(order) }),
       })),
     },
   };
 }
 
-function masked(text: string): string {
+function maskText(text: string): string {
   return text === '' ? '' : `${Array.from(text)[0] ?? ''}******`;
 }
 
-function money(amountE4: bigint): number {
-  return Number(amountText(amountE4));
+function toNumber(amountE4: bigint): number {
+  return Number(formatAmount(amountE4));
 }
 
 /** What may be asked for beside the fields that always come; the sandbox has a part of it. */
@@ -94,11 +94,11 @@ function optionalFields(order: Order): Record<string, unknown> {
   );
   return {
     buyer_user_id: buyer.number,
-    buyer_username: masked(buyer.name),
-    estimated_shipping_fee: money(order.shippingPaidE4),
-    actual_shipping_fee: money(order.shippingOriginalE4),
+    buyer_username: maskText(buyer.name),
+    estimated_shipping_fee: toNumber(order.shippingPaidE4),
+    actual_shipping_fee: toNumber(order.shippingOriginalE4),
     recipient_address: {
-      name: masked(buyer.name),
+      name: maskText(buyer.name),
       phone: '******',
       town: buyer.ward,
       district: buyer.district,
@@ -110,18 +110,18 @@ function optionalFields(order: Order): Record<string, unknown> {
     },
     pay_time: order.paidAt,
     payment_method: order.cod ? 'Cash on Delivery' : order.paymentMethod,
-    total_amount: money(price),
+    total_amount: toNumber(price),
     cancel_by: isCancelled ? (order.cancelledBy ?? 'system') : '',
     cancel_reason: isCancelled ? (failed ? 'FAILED_DELIVERY' : order.cancelReason) : '',
     buyer_cancel_reason: order.cancelledBy === 'buyer' && isCancelled ? order.cancelReason : '',
-    item_list: linesOf(order).map((line) => line.view),
+    item_list: orderLines(order).map((line) => line.view),
     package_list: [
       {
         package_number: `OFG${order.number}`,
         logistics_status: parcelStatus(order),
         shipping_carrier: 'SPX Express',
         group_shipment_id: null,
-        item_list: linesOf(order).map(({ view }) => ({
+        item_list: orderLines(order).map(({ view }) => ({
           item_id: view.item_id,
           model_id: view.model_id,
           model_quantity: view.model_quantity_purchased,
@@ -138,19 +138,19 @@ function optionalFields(order: Order): Record<string, unknown> {
   };
 }
 
-export function lastChange(order: Order): number {
+export function lastChangedAt(order: Order): number {
   return order.units.reduce((latest, { life }) => Math.max(latest, life.at(-1)?.at ?? 0), 0);
 }
 
 export function orderDetails({ query, shop, options, now }: ShopeeCall): ShopeePayload {
-  const names = required(list(query, 'order_sn_list'), 'order_sn_list', 50);
-  const wanted = new Set(list(query, 'response_optional_fields'));
+  const names = requireEntries(readList(query, 'order_sn_list'), 'order_sn_list', 50);
+  const wanted = new Set(readList(query, 'response_optional_fields'));
   if ([...wanted].some((field) => !OPTIONAL_FIELDS.has(field))) {
     throw new ShopeeError('error_param', 'Invalid response_optional_fields.');
   }
   const unknown: string[] = [];
   const orders = names.flatMap((name) => {
-    const ordinal = ordinalOfName(shop, name, now);
+    const ordinal = findOrdinalBySerial(shop, name, now);
     if (ordinal === undefined) {
       unknown.push(name);
       return [];
@@ -165,7 +165,7 @@ export function orderDetails({ query, shop, options, now }: ShopeeCall): ShopeeP
       order_status: orderStatus(order),
       message_to_seller: '',
       create_time: order.createdAt,
-      update_time: lastChange(order),
+      update_time: lastChangedAt(order),
       days_to_ship: 2,
       ship_by_date: order.createdAt + 2 * 86_400,
       reverse_shipping_fee: 0,

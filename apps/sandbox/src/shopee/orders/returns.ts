@@ -1,17 +1,17 @@
 /** `get_return_list` and `get_return_detail`. */
 import { calendarDay, dayOf } from '../../local-time.ts';
-import { amountText } from '../../money.ts';
-import { LONGEST_LIFE } from '../../world/orders/lifecycle.ts';
+import { formatAmount } from '../../money.ts';
+import { MAX_LIFETIME_SECONDS } from '../../world/orders/lifecycle.ts';
 import type { Unit } from '../../world/orders/order.ts';
-import { LONGEST_CASE, standing } from '../../world/orders/returns.ts';
+import { MAX_CASE_SECONDS, caseStateAt } from '../../world/orders/returns.ts';
 import type { CaseState, ReturnCase } from '../../world/orders/returns.ts';
 import type { ShopeeCall, ShopeePayload } from '../context.ts';
 import { ShopeeError } from '../errors.ts';
-import { orderName } from './order-serials.ts';
-import { oneOf, whole } from '../request-parameters.ts';
+import { orderSerial } from './order-serials.ts';
+import { readEnum, readInteger } from '../request-parameters.ts';
 
-const LONGEST_SPAN = 15 * 86_400;
-const LAST_SECOND = 4_294_967_295;
+const MAX_SPAN_SECONDS = 15 * 86_400;
+const MAX_EPOCH_SECONDS = 4_294_967_295;
 
 const STATUSES: Readonly<Record<CaseState, string>> = {
   requested: 'REQUESTED',
@@ -33,14 +33,14 @@ function checkIn(state: CaseState): number {
   return state === 'rejected' || state === 'withdrawn' ? 4 : 1;
 }
 
-function money(amountE4: bigint): number {
-  return Number(amountText(amountE4));
+function toNumber(amountE4: bigint): number {
+  return Number(formatAmount(amountE4));
 }
 
 /** What the filter of the list accepts. */
 const FILTERS = [...new Set(Object.values(STATUSES)), 'JUDGING', 'SELLER_DISPUTE'];
 
-interface Standing {
+interface CaseSnapshot {
   readonly one: ReturnCase;
   readonly name: string;
   readonly begunAt: number;
@@ -48,8 +48,8 @@ interface Standing {
   readonly state: CaseState;
 }
 
-function standingOf(one: ReturnCase, now: number): Standing | undefined {
-  const last = standing(one, now);
+function snapshotCase(one: ReturnCase, now: number): CaseSnapshot | undefined {
+  const last = caseStateAt(one, now);
   const begunAt = one.course[0]?.at;
   // A cancellation before the parcel left is an order's status here and no return.
   if (last === undefined || begunAt === undefined || one.kind === 'cancellation') return undefined;
@@ -64,7 +64,7 @@ function nameOf({ order }: ReturnCase, begunAt: number): string {
 }
 
 /** What a push calls a case that has come to a state; null for one that is no return here. */
-export function returnWords(
+export function returnFields(
   one: ReturnCase,
   state: CaseState,
 ): { readonly name: string; readonly status: string } | null {
@@ -78,18 +78,18 @@ function paid(unit: Unit): bigint {
   return unit.priceE4 - unit.voucherSellerE4 - unit.voucherPlatformE4;
 }
 
-function view({ one, name, begunAt, changedAt, state }: Standing) {
+function view({ one, name, begunAt, changedAt, state }: CaseSnapshot) {
   const { order, units, kind } = one;
   const bySku = [...Map.groupBy(units, ({ sku }) => sku.number).values()];
   const refund = units.reduce((sum, unit) => sum + paid(unit), 0n);
   return {
     return_sn: name,
-    order_sn: orderName(order.number, order.createdAt),
+    order_sn: orderSerial(order.number, order.createdAt),
     status: STATUSES[state],
     reason: kind === 'return' ? 'PHYSICAL_DMG' : 'ITEM_MISSING',
     text_reason: one.reason,
-    refund_amount: money(refund),
-    amount_before_discount: money(units.reduce((sum, { priceE4 }) => sum + priceE4, 0n)),
+    refund_amount: toNumber(refund),
+    amount_before_discount: toNumber(units.reduce((sum, { priceE4 }) => sum + priceE4, 0n)),
     currency: 'VND',
     create_time: begunAt,
     update_time: changedAt,
@@ -107,13 +107,13 @@ function view({ one, name, begunAt, changedAt, state }: Standing) {
         name: first.name,
         images: [],
         amount: pieces.length,
-        item_price: money(first.priceE4),
+        item_price: toNumber(first.priceE4),
         item_sku: '',
         variation_sku: sku.sellerSku,
         is_add_on_deal: false,
         is_main_item: false,
         add_on_deal_id: 0,
-        refund_amount: money(pieces.reduce((sum, unit) => sum + paid(unit), 0n)),
+        refund_amount: toNumber(pieces.reduce((sum, unit) => sum + paid(unit), 0n)),
       };
     }),
     negotiation_status: '',
@@ -131,18 +131,18 @@ function view({ one, name, begunAt, changedAt, state }: Standing) {
 /** A span of a pair of parameters; undefined when neither is there. */
 function spanOf(query: URLSearchParams, name: string): { from: number; to: number } | undefined {
   if (!query.has(`${name}_from`) && !query.has(`${name}_to`)) return undefined;
-  const from = whole(query, `${name}_from`, 0, LAST_SECOND);
-  const to = whole(query, `${name}_to`, 0, LAST_SECOND);
-  if (from > to || to - from > LONGEST_SPAN) {
+  const from = readInteger(query, `${name}_from`, 0, MAX_EPOCH_SECONDS);
+  const to = readInteger(query, `${name}_to`, 0, MAX_EPOCH_SECONDS);
+  if (from > to || to - from > MAX_SPAN_SECONDS) {
     throw new ShopeeError('error_param', `The span of ${name} is too long.`);
   }
   return { from, to };
 }
 
 export function listReturns({ query, money: index, now }: ShopeeCall): ShopeePayload {
-  const page = whole(query, 'page_no', 0, LAST_SECOND);
-  const size = whole(query, 'page_size', 1, 100);
-  const status = oneOf(query, 'status', FILTERS);
+  const page = readInteger(query, 'page_no', 0, MAX_EPOCH_SECONDS);
+  const size = readInteger(query, 'page_size', 1, 100);
+  const status = readEnum(query, 'status', FILTERS);
   const created = spanOf(query, 'create_time');
   const updated = spanOf(query, 'update_time');
   const begins = Math.max(created?.from ?? -Infinity, updated?.from ?? -Infinity);
@@ -150,8 +150,8 @@ export function listReturns({ query, money: index, now }: ShopeeCall): ShopeePay
   const within = (at: number, span: { from: number; to: number } | undefined) =>
     span === undefined || (at >= span.from && at <= span.to);
   const found = index
-    .cases(begins - LONGEST_LIFE - LONGEST_CASE, ends, now)
-    .flatMap((one) => standingOf(one, now) ?? [])
+    .cases(begins - MAX_LIFETIME_SECONDS - MAX_CASE_SECONDS, ends, now)
+    .flatMap((one) => snapshotCase(one, now) ?? [])
     .filter(
       ({ begunAt, changedAt, state }) =>
         within(begunAt, created) &&
@@ -171,7 +171,7 @@ export function returnDetail({ query, money: index, now }: ShopeeCall): ShopeePa
   const name = query.get('return_sn') ?? '';
   const found = index
     .cases(-Infinity, now + 1, now)
-    .flatMap((one) => standingOf(one, now) ?? [])
+    .flatMap((one) => snapshotCase(one, now) ?? [])
     .find((each) => each.name === name);
   if (found === undefined) throw new ShopeeError('error_param', 'The return is not found.');
   const { one, state } = found;

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { consentPage, failurePage } from '../../consent/page.ts';
 import type { Marketplace } from '../../consent/page.ts';
-import { redirectTarget, sendPage } from '../../consent/redirect.ts';
+import { buildRedirectUrl, sendConsentPage } from '../../consent/redirect.ts';
 import { languageOf } from '../../consent/texts.ts';
 import type { Failure } from '../../consent/texts.ts';
 import { mergeParameters } from '../../lazada/parameters.ts';
@@ -51,11 +51,11 @@ async function serve(
   const language = languageOf(parameters.get('lang'), request.headers['accept-language']);
   const failure = failureOf(platform, parameters);
   if (failure !== undefined)
-    return sendPage(reply, 400, failurePage(MARKETPLACE, language, failure));
+    return sendConsentPage(reply, 400, failurePage(MARKETPLACE, language, failure));
   const redirectUri = parameters.get('redirect_uri') ?? '';
   const state = parameters.get('state');
   const goBack = (outcome: Record<string, string>): FastifyReply =>
-    reply.redirect(redirectTarget(redirectUri, outcome, state), 303);
+    reply.redirect(buildRedirectUrl(redirectUri, outcome, state), 303);
   const refusal = refusalOf(parameters);
   if (refusal !== undefined) return goBack(refusal);
   const { world, clock } = platform.parts;
@@ -83,7 +83,7 @@ async function serve(
     shops: world.shops('TIKI').map((shop) => ({ info: shop.info, orders: shop.countAt(now) })),
     unchosen: isAnswer,
   });
-  return sendPage(reply, isAnswer ? 422 : 200, html, redirectUri);
+  return sendConsentPage(reply, isAnswer ? 422 : 200, html, redirectUri);
 }
 
 export function registerTikiConsent(server: FastifyInstance, platform: TikiPlatform): void {

@@ -1,7 +1,7 @@
 /** Codes and tokens of the test application. All times are sandbox time, epoch seconds. */
 import { randomBytes } from 'node:crypto';
 import type { TikiOptions } from '../application.ts';
-import { RestError, TokenError } from '../errors.ts';
+import { TikiError, TikiTokenError } from '../errors.ts';
 
 const CODE_SECONDS = 10 * 60;
 /** Spent refresh tokens are remembered for this many rotations. */
@@ -99,10 +99,16 @@ export class TikiGrants {
     const issued = this.#codes.find((candidate) => candidate.code === code);
     const late = issued !== undefined && this.#now() - issued.issuedAt > CODE_SECONDS;
     if (issued === undefined || issued.used || late) {
-      throw new TokenError('invalid_grant', 'The authorization code is invalid, used or expired');
+      throw new TikiTokenError(
+        'invalid_grant',
+        'The authorization code is invalid, used or expired',
+      );
     }
     if (issued.redirectUri !== redirectUri) {
-      throw new TokenError('invalid_grant', 'The redirect_uri is not the one of the authorization');
+      throw new TikiTokenError(
+        'invalid_grant',
+        'The redirect_uri is not the one of the authorization',
+      );
     }
     this.#codes = this.#codes.map((each) => (each === issued ? { ...each, used: true } : each));
     const grant: TikiGrant = {
@@ -130,7 +136,7 @@ export class TikiGrants {
       grant.revoked ||
       this.#now() >= presented.expiresAt
     ) {
-      throw new TokenError('invalid_grant', 'The refresh token is invalid, used or expired');
+      throw new TikiTokenError('invalid_grant', 'The refresh token is invalid, used or expired');
     }
     return this.#issue(grant);
   }
@@ -175,11 +181,11 @@ export class TikiGrants {
       grant.revoked ||
       this.#now() >= access.expiresAt
     ) {
-      throw new RestError(401);
+      throw new TikiError(401);
     }
     const granted = grant.scope.split(' ');
     if (scope !== null && !granted.includes(scope) && !granted.includes('all')) {
-      throw new RestError(403);
+      throw new TikiError(403);
     }
     return grant.shop;
   }

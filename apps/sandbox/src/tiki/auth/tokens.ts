@@ -1,6 +1,6 @@
 /** `/sc/oauth2/token`: codes and refresh tokens against tokens, for a client that shows its secret. */
 import { TIKI_APPLICATION } from '../application.ts';
-import { TokenError } from '../errors.ts';
+import { TikiTokenError } from '../errors.ts';
 import type { TikiPlatform } from '../platform.ts';
 
 function sameClient(id: string | null, secret: string | null): boolean {
@@ -22,17 +22,17 @@ function checkClient(platform: TikiPlatform, header: string, body: URLSearchPara
     platform.options.clientAuthentication === 'client_secret_basic'
       ? shown !== undefined && sameClient(shown.id, shown.secret)
       : shown === undefined && sameClient(body.get('client_id'), body.get('client_secret'));
-  if (!fits) throw new TokenError('invalid_client', 'Client authentication failed', 401);
+  if (!fits) throw new TikiTokenError('invalid_client', 'Client authentication failed', 401);
 }
 
 function needed(body: URLSearchParams, name: string): string {
   const value = body.get(name) ?? '';
-  if (value === '') throw new TokenError('invalid_request', `${name} is missing`);
+  if (value === '') throw new TikiTokenError('invalid_request', `${name} is missing`);
   return value;
 }
 
 /** Answers a token call. Throws `TokenError`. */
-export async function answerTokens(
+export async function handleTokenCall(
   platform: TikiPlatform,
   authorization: string,
   body: URLSearchParams,
@@ -54,7 +54,7 @@ export async function answerTokens(
           scope: body.get('scope') ?? '',
         };
       default:
-        throw new TokenError('unsupported_grant_type', `grant_type ${type} is not supported`);
+        throw new TikiTokenError('unsupported_grant_type', `grant_type ${type} is not supported`);
     }
   };
   try {

@@ -9,7 +9,7 @@ import { FIRST_TIKI_SLOT } from '../../world/shops/shops.ts';
 const FIRST_DAY = 16_436 - 1000;
 
 /** The code of one of the world's order numbers. */
-export function codeOf(number: number): string {
+export function encodeOrderCode(number: number): string {
   const key = readOrderNumber(number);
   if (key === undefined) throw new RangeError(`${number} is not an order of the made-up world`);
   const day = String(key.day - FIRST_DAY);
@@ -17,7 +17,7 @@ export function codeOf(number: number): string {
 }
 
 /** The world's order number of a code; undefined for anything else. */
-export function numberOf(code: string): number | undefined {
+export function decodeOrderCode(code: string): number | undefined {
   const match = /^(\d{4})(\d)(\d{4,6})$/.exec(code);
   if (match === null) return undefined;
   const [day = 0, slot = 0, index = 0] = match.slice(1).map(Number);

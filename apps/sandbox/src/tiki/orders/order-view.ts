@@ -2,7 +2,7 @@
 import { localDateTime } from '../../local-time.ts';
 import { E4 } from '../../money.ts';
 import type { Order, Storefront, Unit } from '../../world/orders/order.ts';
-import { codeOf } from './order-codes.ts';
+import { encodeOrderCode } from './order-codes.ts';
 import { historyOf, lifeOf, statusOf } from './statuses.ts';
 
 /** What `include` asks for. */
@@ -66,7 +66,7 @@ function itemView(shop: Storefront, order: Order, line: Line, included: Included
   const byPlatform = money(sum(line.units, ({ voucherPlatformE4 }) => voucherPlatformE4));
   const fees = feesOf(line);
   const fee = fees.reduce((total, { amount }) => total + amount, 0);
-  const id = Number(codeOf(order.number).slice(1)) * 10 + line.first;
+  const id = Number(encodeOrderCode(order.number).slice(1)) * 10 + line.first;
   return {
     id,
     parent_item_id: 0,
@@ -156,7 +156,7 @@ export function orderView(
   order: Order,
   included: Included,
 ): Record<string, unknown> {
-  const code = codeOf(order.number);
+  const code = encodeOrderCode(order.number);
   const life = lifeOf(order);
   const history = historyOf(order);
   const delivered = life.find(({ stage }) => stage === 'delivered');

@@ -1,44 +1,48 @@
 /** `/integration/v2/orders` and `/integration/v2/orders/{code}`. */
 import { dayOf, startOfDay } from '../../local-time.ts';
 import type { OrderQuery } from '../../world/orders/order-index.ts';
-import type { RestCall } from '../context.ts';
-import { RestError } from '../errors.ts';
-import { numberOf } from './order-codes.ts';
+import type { TikiCall } from '../context.ts';
+import { TikiError } from '../errors.ts';
+import { decodeOrderCode } from './order-codes.ts';
 import { orderView } from './order-view.ts';
 import type { Included } from './order-view.ts';
-import { localInstant, page, wholeNumber } from '../request-parameters.ts';
-import { stagesOfSet } from './statuses.ts';
+import { readLocalInstant, paginate, readInteger } from '../request-parameters.ts';
+import { stageMaskOfSet } from './statuses.ts';
 
 /** What the answer says is 100; more than this never comes. */
-const MOST_PER_PAGE = 50;
-const USUAL_PER_PAGE = 20;
+const MAX_PER_PAGE = 50;
+const DEFAULT_PER_PAGE = 20;
 const INCLUDES = ['status_histories', 'item.fees', 'item.confirmation_histories'];
 const PERIODS: Readonly<Record<string, number>> = { today: 1, last7days: 7, last30days: 30 };
 
 function included(query: URLSearchParams): Included {
   const names = (query.get('include') ?? '').split(',').filter((name) => name !== '');
   const strange = names.find((name) => !INCLUDES.includes(name));
-  if (strange !== undefined) throw new RestError(400, `include ${strange} is not supported`);
+  if (strange !== undefined) throw new TikiError(400, `include ${strange} is not supported`);
   return { histories: names.includes('status_histories'), fees: names.includes('item.fees') };
 }
 
-function createdBounds({ query, now, inclusive }: RestCall): { from: number; to: number } {
+function createdBounds({ query, now, inclusive }: TikiCall): { from: number; to: number } {
   const edge = inclusive ? 0 : 1;
-  const from = localInstant(query, 'created_from_date') ?? -Infinity;
-  const to = localInstant(query, 'created_to_date') ?? Infinity;
+  const from = readLocalInstant(query, 'created_from_date') ?? -Infinity;
+  const to = readLocalInstant(query, 'created_to_date') ?? Infinity;
   const period = query.get('filter_date_by');
   if (period === null || period === '') return { from: from + edge, to: to - edge };
   const days = PERIODS[period];
-  if (days === undefined) throw new RestError(400, 'filter_date_by is invalid');
+  if (days === undefined) throw new TikiError(400, 'filter_date_by is invalid');
   return { from: Math.max(from + edge, startOfDay(dayOf(now) - days + 1)), to: to - edge };
 }
 
-export function listOrders(call: RestCall): Readonly<Record<string, unknown>> {
+export function listOrders(call: TikiCall): Readonly<Record<string, unknown>> {
   const { query, shop, index, now } = call;
   const edge = call.inclusive ? 0 : 1;
-  const current = wholeNumber(query, 'page', { low: 1, high: 1_000_000, usual: 1 });
-  const asked = wholeNumber(query, 'limit', { low: 1, high: 100, usual: USUAL_PER_PAGE });
-  const limit = Math.min(asked, MOST_PER_PAGE);
+  const current = readInteger(query, 'page', { min: 1, max: 1_000_000, defaultValue: 1 });
+  const requestedLimit = readInteger(query, 'limit', {
+    min: 1,
+    max: 100,
+    defaultValue: DEFAULT_PER_PAGE,
+  });
+  const limit = Math.min(requestedLimit, MAX_PER_PAGE);
   const include = included(query);
   const codes = query.get('code');
   if (codes !== null && codes !== '') {
@@ -47,22 +51,22 @@ export function listOrders(call: RestCall): Readonly<Record<string, unknown>> {
       return ordinal === undefined ? [] : [orderView(shop, shop.orderAt(ordinal, now), include)];
     });
     const start = (current - 1) * limit;
-    return page(rows.slice(start, start + limit), { total: rows.length, current, limit });
+    return paginate(rows.slice(start, start + limit), { total: rows.length, current, limit });
   }
   const order = (query.get('order_by') || 'created_at|desc').split('|');
   const [column, direction = 'desc'] = order;
   if (column !== 'created_at' && column !== 'updated_at') {
-    throw new RestError(400, 'order_by is invalid');
+    throw new TikiError(400, 'order_by is invalid');
   }
-  if (direction !== 'asc' && direction !== 'desc') throw new RestError(400, 'order_by is invalid');
-  const stages = stagesOfSet(query.get('status') ?? undefined);
-  if (stages === undefined) throw new RestError(400, 'status is invalid');
+  if (direction !== 'asc' && direction !== 'desc') throw new TikiError(400, 'order_by is invalid');
+  const stages = stageMaskOfSet(query.get('status') ?? undefined);
+  if (stages === undefined) throw new TikiError(400, 'status is invalid');
   const created = createdBounds(call);
   const wanted: OrderQuery = {
     createdFrom: created.from,
     createdTo: created.to,
-    updatedFrom: (localInstant(query, 'updated_from_date') ?? -Infinity) + edge,
-    updatedTo: (localInstant(query, 'updated_to_date') ?? Infinity) - edge,
+    updatedFrom: (readLocalInstant(query, 'updated_from_date') ?? -Infinity) + edge,
+    updatedTo: (readLocalInstant(query, 'updated_to_date') ?? Infinity) - edge,
     stages,
     sortBy: column === 'created_at' ? 'created' : 'updated',
     descending: direction === 'desc',
@@ -71,18 +75,18 @@ export function listOrders(call: RestCall): Readonly<Record<string, unknown>> {
   };
   const { total, ordinals } = index.find(wanted);
   const rows = ordinals.map((ordinal) => orderView(shop, shop.orderAt(ordinal, now), include));
-  return page(rows, { total, current, limit });
+  return paginate(rows, { total, current, limit });
 }
 
 /** Ordinal of an order that exists now, or undefined. */
-function existing({ shop, now }: RestCall, code: string): number | undefined {
-  const number = numberOf(code);
+function existing({ shop, now }: TikiCall, code: string): number | undefined {
+  const number = decodeOrderCode(code);
   const ordinal = number === undefined ? undefined : shop.ordinalOf(number);
   return ordinal !== undefined && shop.createdAt(ordinal) <= now ? ordinal : undefined;
 }
 
-export function getOrder(call: RestCall): Readonly<Record<string, unknown>> {
+export function getOrder(call: TikiCall): Readonly<Record<string, unknown>> {
   const ordinal = existing(call, call.id);
-  if (ordinal === undefined) throw new RestError(404, `Order ${call.id} is not found`);
+  if (ordinal === undefined) throw new TikiError(404, `Order ${call.id} is not found`);
   return orderView(call.shop, call.shop.orderAt(ordinal, call.now), included(call.query));
 }

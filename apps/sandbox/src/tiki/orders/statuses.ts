@@ -33,7 +33,7 @@ const KNOWN = [
 ];
 
 /** Bit that no order has: a filter for statuses that never occur. */
-const NEVER = 1 << STAGES.length;
+const NO_STAGE = 1 << STAGES.length;
 
 export function statusOf(stage: Stage): string {
   return STATUS_OF_STAGE[stage];
@@ -60,7 +60,7 @@ export function historyOf(
  * Mask of stages for a set expression (`in|a,b`, `nin|a,b` or plain `a,b`): 0 for any, undefined when
  * it names an unknown status.
  */
-export function stagesOfSet(expression: string | undefined): number | undefined {
+export function stageMaskOfSet(expression: string | undefined): number | undefined {
   if (expression === undefined || expression === '') return 0;
   const bar = expression.indexOf('|');
   const operator = bar < 0 ? 'in' : expression.slice(0, bar);
@@ -70,5 +70,5 @@ export function stagesOfSet(expression: string | undefined): number | undefined 
   const wanted = STAGES.filter(
     (stage) => names.includes(STATUS_OF_STAGE[stage]) === (operator === 'in'),
   );
-  return wanted.reduce((mask, stage) => mask | stageBit(stage), 0) || NEVER;
+  return wanted.reduce((mask, stage) => mask | stageBit(stage), 0) || NO_STAGE;
 }

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { consentPage, failurePage } from '../../consent/page.ts';
 import type { Marketplace } from '../../consent/page.ts';
-import { redirectTarget, sendPage } from '../../consent/redirect.ts';
+import { buildRedirectUrl, sendConsentPage } from '../../consent/redirect.ts';
 import { languageOf } from '../../consent/texts.ts';
 import type { Failure } from '../../consent/texts.ts';
 import { mergeParameters } from '../../lazada/parameters.ts';
@@ -29,7 +29,7 @@ async function visit(
   const language = languageOf(parameters.get('lang'), request.headers['accept-language']);
   const failure = failureOf(parameters);
   if (failure !== undefined) {
-    return sendPage(reply, 400, failurePage(MARKETPLACE, language, failure));
+    return sendConsentPage(reply, 400, failurePage(MARKETPLACE, language, failure));
   }
   const { world, clock, keep, callback } = platform.parts;
   const state = parameters.get('state');
@@ -37,7 +37,7 @@ async function visit(
   if (isSent && parameters.get('decision') === 'refuse') {
     // The literal text, as the platform has it.
     const outcome = { code: 'null', error: 'auth_denied' };
-    return reply.redirect(redirectTarget(callback, outcome, state), 303);
+    return reply.redirect(buildRedirectUrl(callback, outcome, state), 303);
   }
   const shop = isSent ? world.shop('TIKTOK', parameters.get('shop') ?? '') : undefined;
   if (shop !== undefined) {
@@ -45,7 +45,7 @@ async function visit(
     const code = platform.grants.issueCode(opened);
     await keep();
     const also = { app_key: TIKTOK_APPLICATION.appKey, locale: language, shop_region: 'VN' };
-    return reply.redirect(redirectTarget(callback, { code, ...also }, state), 303);
+    return reply.redirect(buildRedirectUrl(callback, { code, ...also }, state), 303);
   }
   const now = clock.now();
   const html = consentPage(MARKETPLACE, {
@@ -58,7 +58,7 @@ async function visit(
     shops: world.shops('TIKTOK').map((one) => ({ info: one.info, orders: one.countAt(now) })),
     unchosen: isSent,
   });
-  return sendPage(reply, isSent ? 422 : 200, html, callback);
+  return sendConsentPage(reply, isSent ? 422 : 200, html, callback);
 }
 
 export function registerTiktokAuthorization(

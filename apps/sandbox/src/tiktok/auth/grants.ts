@@ -5,7 +5,7 @@ import { TiktokError, TiktokTokenError } from '../errors.ts';
 
 const CODE_SECONDS = 30 * 60;
 /** Retired tokens are remembered for this many rotations. */
-const REMEMBERED_TOKENS = 20;
+const MAX_TOKENS_PER_GRANT = 20;
 
 interface IssuedCode {
   readonly code: string;
@@ -135,12 +135,12 @@ export class TiktokGrants {
     const graceEnd = now + options.refreshGraceSeconds;
     const renewed: TiktokGrant = {
       ...grant,
-      accessTokens: [...grant.accessTokens.slice(-REMEMBERED_TOKENS), accessToken],
+      accessTokens: [...grant.accessTokens.slice(-MAX_TOKENS_PER_GRANT), accessToken],
       refreshTokens: isKept
         ? grant.refreshTokens
         : [
             ...grant.refreshTokens
-              .slice(-REMEMBERED_TOKENS)
+              .slice(-MAX_TOKENS_PER_GRANT)
               .map((one) => ({ ...one, expiresAt: Math.min(one.expiresAt, graceEnd) })),
             refreshToken,
           ],

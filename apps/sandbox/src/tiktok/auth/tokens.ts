@@ -4,28 +4,28 @@ import type { TiktokData } from '../context.ts';
 import { TiktokTokenError } from '../errors.ts';
 import type { TiktokPlatform } from '../platform.ts';
 
-export const EXCHANGE = '/api/v2/token/get';
-export const REFRESH = '/api/v2/token/refresh';
+export const EXCHANGE_PATH = '/api/v2/token/get';
+export const REFRESH_PATH = '/api/v2/token/refresh';
 
 /** The published client sends the first one for both. */
 const GRANT_TYPES = ['authorized_code', 'refresh_token'];
 
 /** Throws `TiktokTokenError`. */
-export async function answerTokens(
+export async function handleTokenCall(
   platform: TiktokPlatform,
   path: string,
   query: URLSearchParams,
 ): Promise<TiktokData> {
   const { appKey, appSecret } = TIKTOK_APPLICATION;
-  const secret = query.get(path === EXCHANGE ? 'auth_code' : 'refresh_token') ?? '';
+  const secret = query.get(path === EXCHANGE_PATH ? 'auth_code' : 'refresh_token') ?? '';
   const type = query.get('grant_type') ?? '';
-  const fits = path === EXCHANGE ? type === 'authorized_code' : GRANT_TYPES.includes(type);
+  const fits = path === EXCHANGE_PATH ? type === 'authorized_code' : GRANT_TYPES.includes(type);
   if (secret === '' || !fits) throw new TiktokTokenError(98_001_004, 'invalid params');
   if (query.get('app_key') !== appKey || query.get('app_secret') !== appSecret) {
     throw new TiktokTokenError(36_009_004, 'app key/secret invalid');
   }
   const { grants, options, parts } = platform;
-  const issued = path === EXCHANGE ? grants.exchange(secret) : grants.refresh(secret);
+  const issued = path === EXCHANGE_PATH ? grants.exchange(secret) : grants.refresh(secret);
   await parts.keep();
   const [chosen = ''] = issued.grant.shops;
   const info = parts.world.shop('TIKTOK', chosen)?.info;

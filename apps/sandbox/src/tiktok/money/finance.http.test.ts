@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { numberAt, objectAt, textAt } from '../../testing/lazada-client.ts';
 import type { Json } from '../../testing/lazada-client.ts';
-import { NOW, SHOP, TestCaller } from '../../testing/tiktok-client.ts';
+import { NOW, SHOP, TiktokTestClient } from '../../testing/tiktok-client.ts';
 
 describe('TikTok Shop’s statements in the sandbox', () => {
-  let caller: TestCaller;
+  let caller: TiktokTestClient;
 
   beforeAll(async () => {
-    caller = await TestCaller.start();
+    caller = await TiktokTestClient.start();
   });
   afterAll(async () => {
     await caller.sandbox.running.stop();
@@ -55,10 +55,10 @@ describe('TikTok Shop’s statements in the sandbox', () => {
 });
 
 describe('TikTok Shop’s unsettled orders in the sandbox', () => {
-  let caller: TestCaller;
+  let caller: TiktokTestClient;
 
   beforeAll(async () => {
-    caller = await TestCaller.start();
+    caller = await TiktokTestClient.start();
   });
   afterAll(async () => {
     await caller.sandbox.running.stop();

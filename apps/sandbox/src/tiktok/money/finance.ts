@@ -1,18 +1,23 @@
 /** Statements, one for each day of UTC, and the transactions that they are made of. Costs are negative. */
-import { amountText } from '../../money.ts';
+import { formatAmount } from '../../money.ts';
 import type { Booking } from '../../world/money/money-index.ts';
 import type { MoneyKind } from '../../world/money/bookings.ts';
-import { payoutOf } from '../../world/money/payouts.ts';
+import { payoutPeriodAt } from '../../world/money/payouts.ts';
 import type { Payout } from '../../world/money/payouts.ts';
 import type { Storefront } from '../../world/orders/order.ts';
 import type { TiktokCall, TiktokData } from '../context.ts';
 import { TiktokError } from '../errors.ts';
-import { saleId } from '../orders/order-ids.ts';
-import { offsetOf, pageEnd } from '../paging.ts';
-import { LAST_SECOND, choice, invalid, whole } from '../request-parameters.ts';
+import { orderId } from '../orders/order-ids.ts';
+import { readPageOffset, pageEnd } from '../paging.ts';
+import {
+  MAX_EPOCH_SECONDS,
+  readEnum,
+  invalidParameter,
+  readInteger,
+} from '../request-parameters.ts';
 
 const DAY = 86_400;
-const LEAD = '3458';
+const ID_PREFIX = '3458';
 
 /** Bookings that stand by themselves, and what they are called. */
 const ADJUSTMENTS: Readonly<Partial<Record<MoneyKind, readonly [string, ...string[]]>>> = {
@@ -43,28 +48,28 @@ interface Statement extends Payout {
 
 /** Its day and its shop, in 19 digits. */
 function statementId({ from }: Payout, slot: number): string {
-  return `${LEAD}${String(slot).padStart(5, '0')}${String(from / DAY).padStart(10, '0')}`;
+  return `${ID_PREFIX}${String(slot).padStart(5, '0')}${String(from / DAY).padStart(10, '0')}`;
 }
 
 /** By shop, up to the end of a day: what is cut does not change, and a client asks statement by statement. */
-const cut = new WeakMap<Storefront, { end: number; statements: readonly Statement[] }>();
+const statementCache = new WeakMap<Storefront, { end: number; statements: readonly Statement[] }>();
 
 /** The statements that have been cut: those of the days that are over. */
 function statementsOf(call: TiktokCall): readonly Statement[] {
   const end = Math.floor(call.now / DAY) * DAY;
-  const known = cut.get(call.shop);
+  const known = statementCache.get(call.shop);
   if (known?.end === end) return known.statements;
-  const statements = cutUpTo(call, end);
-  cut.set(call.shop, { end, statements });
+  const statements = buildStatements(call, end);
+  statementCache.set(call.shop, { end, statements });
   return statements;
 }
 
-function cutUpTo({ shop, money, now }: TiktokCall, end: number): readonly Statement[] {
+function buildStatements({ shop, money, now }: TiktokCall, end: number): readonly Statement[] {
   if (shop.countAt(now) === 0) return [];
   const begin = Math.floor(shop.createdAt(0) / DAY) * DAY;
   const byDay = Map.groupBy(money.bookings(begin, end, now), ({ at }) => Math.floor(at / DAY));
   return [...byDay.values()].map((bookings) => ({
-    ...payoutOf('TIKTOK', bookings[0]?.at ?? 0),
+    ...payoutPeriodAt('TIKTOK', bookings[0]?.at ?? 0),
     bookings,
   }));
 }
@@ -91,7 +96,7 @@ export const FEES: readonly MoneyKind[] = [
   'infrastructure_fee',
   'affiliate_commission',
 ];
-const OTHERS: readonly MoneyKind[] = ['adjustment', 'penalty', 'compensation', 'ads_charge'];
+const OTHER_KINDS: readonly MoneyKind[] = ['adjustment', 'penalty', 'compensation', 'ads_charge'];
 
 function statementView({ shop, now }: TiktokCall, statement: Statement): TiktokData {
   const { bookings } = statement;
@@ -100,11 +105,11 @@ function statementView({ shop, now }: TiktokCall, statement: Statement): TiktokD
     id,
     statement_time: statement.to,
     currency: shop.info.currency,
-    settlement_amount: amountText(sum(bookings)),
-    revenue_amount: amountText(sum(bookings, REVENUE)),
+    settlement_amount: formatAmount(sum(bookings)),
+    revenue_amount: formatAmount(sum(bookings, REVENUE)),
     // In South-East Asia the costs of shipping are among the fees.
-    fee_amount: amountText(sum(bookings, [...FEES, ...SHIPPING])),
-    adjustment_amount: amountText(sum(bookings, OTHERS)),
+    fee_amount: formatAmount(sum(bookings, [...FEES, ...SHIPPING])),
+    adjustment_amount: formatAmount(sum(bookings, OTHER_KINDS)),
     payment_id: `9${id.slice(1)}`,
     ...(statement.paidAt <= now
       ? { payment_status: 'PAID', payment_time: statement.paidAt }
@@ -115,19 +120,19 @@ function statementView({ shop, now }: TiktokCall, statement: Statement): TiktokD
 /** `GET /finance/202309/statements`. */
 export function listStatements(call: TiktokCall): TiktokData {
   const { query, now } = call;
-  if (query.get('sort_field') !== 'statement_time') throw invalid('sort_field');
-  const isDescending = choice(query, 'sort_order', ['ASC', 'DESC'], 'ASC') === 'DESC';
-  const size = whole(query, 'page_size', 1, 100, 20);
-  const from = whole(query, 'statement_time_ge', 0, LAST_SECOND, 0);
-  const to = whole(query, 'statement_time_lt', 0, LAST_SECOND, LAST_SECOND);
-  const status = choice(query, 'payment_status', ['PAID', 'FAILED', 'PROCESSING', 'ANY'], 'ANY');
+  if (query.get('sort_field') !== 'statement_time') throw invalidParameter('sort_field');
+  const isDescending = readEnum(query, 'sort_order', ['ASC', 'DESC'], 'ASC') === 'DESC';
+  const size = readInteger(query, 'page_size', 1, 100, 20);
+  const from = readInteger(query, 'statement_time_ge', 0, MAX_EPOCH_SECONDS, 0);
+  const to = readInteger(query, 'statement_time_lt', 0, MAX_EPOCH_SECONDS, MAX_EPOCH_SECONDS);
+  const status = readEnum(query, 'payment_status', ['PAID', 'FAILED', 'PROCESSING', 'ANY'], 'ANY');
   const matching = statementsOf(call).filter((statement) => {
     const isPaid = statement.paidAt <= now;
     const isAsked = status === 'ANY' || status === (isPaid ? 'PAID' : 'PROCESSING');
     return statement.to >= from && statement.to < to && isAsked;
   });
   if (isDescending) matching.reverse();
-  const offset = offsetOf(call);
+  const offset = readPageOffset(call);
   const rows = matching.slice(offset, offset + size);
   // This list is not counted.
   const { next_page_token } = pageEnd(call, { offset, rows: rows.length, total: matching.length });
@@ -160,7 +165,7 @@ function transactionsOf(bookings: readonly Booking[]): readonly Transaction[] {
 function orderParts(bookings: readonly Booking[]): TiktokData {
   const [first] = bookings;
   const of = (kind: MoneyKind, isReversal?: boolean): string =>
-    amountText(
+    formatAmount(
       sum(
         bookings.filter((one) => isReversal === undefined || one.isReversal === isReversal),
         [kind],
@@ -204,22 +209,22 @@ function transactionView(statement: Statement, { type, bookings }: Transaction):
   const day = String(statement.from / DAY).slice(-2);
   const place = type === 'ORDER' ? '0' : String((first?.place ?? 0) + 1);
   const id = `7${order?.number ?? `9000000000000${day}`}${day}${place}`;
-  const adjustment = sum(bookings, OTHERS);
+  const adjustment = sum(bookings, OTHER_KINDS);
   return {
     id,
     type,
     ...(type === 'ORDER'
-      ? { order_id: order === null ? '' : saleId(order.number) }
+      ? { order_id: order === null ? '' : orderId(order.number) }
       : {
           adjustment_id: id,
-          adjustment_order_id: order === null ? '' : saleId(order.number),
+          adjustment_order_id: order === null ? '' : orderId(order.number),
         }),
     ...(order !== null && { order_create_time: order.createdAt }),
-    settlement_amount: amountText(sum(bookings)),
-    revenue_amount: amountText(sum(bookings, REVENUE)),
-    shipping_cost_amount: amountText(sum(bookings, SHIPPING)),
-    fee_tax_amount: amountText(sum(bookings, FEES)),
-    adjustment_amount: amountText(adjustment),
+    settlement_amount: formatAmount(sum(bookings)),
+    revenue_amount: formatAmount(sum(bookings, REVENUE)),
+    shipping_cost_amount: formatAmount(sum(bookings, SHIPPING)),
+    fee_tax_amount: formatAmount(sum(bookings, FEES)),
+    adjustment_amount: formatAmount(adjustment),
     reserve_amount: '0',
     ...(type === 'ORDER' && orderParts(bookings)),
   };
@@ -228,9 +233,9 @@ function transactionView(statement: Statement, { type, bookings }: Transaction):
 /** `GET /finance/202501/statements/{statement_id}/statement_transactions`. */
 export function statementTransactions(call: TiktokCall): TiktokData {
   const { query, id, shop } = call;
-  if (query.get('sort_field') !== 'order_create_time') throw invalid('sort_field');
-  const isDescending = choice(query, 'sort_order', ['ASC', 'DESC'], 'ASC') === 'DESC';
-  const size = whole(query, 'page_size', 1, 100, 20);
+  if (query.get('sort_field') !== 'order_create_time') throw invalidParameter('sort_field');
+  const isDescending = readEnum(query, 'sort_order', ['ASC', 'DESC'], 'ASC') === 'DESC';
+  const size = readInteger(query, 'page_size', 1, 100, 20);
   const statement = statementsOf(call).find((one) => statementId(one, shop.info.slot) === id);
   if (statement === undefined) throw new TiktokError(36_009_004, 'The statement_id is invalid.');
   const { bookings } = statement;
@@ -238,21 +243,21 @@ export function statementTransactions(call: TiktokCall): TiktokData {
     (a, b) => (a.bookings[0]?.order?.createdAt ?? 0) - (b.bookings[0]?.order?.createdAt ?? 0),
   );
   if (isDescending) all.reverse();
-  const offset = offsetOf(call);
+  const offset = readPageOffset(call);
   const rows = all.slice(offset, offset + size);
   return {
     id,
     create_time: statement.to,
     currency: shop.info.currency,
     status: 'SETTLED',
-    total_settlement_amount: amountText(sum(bookings)),
+    total_settlement_amount: formatAmount(sum(bookings)),
     total_reserve_amount: '0',
-    payable_amount: amountText(sum(bookings)),
+    payable_amount: formatAmount(sum(bookings)),
     total_settlement_breakdown: {
-      total_revenue_amount: amountText(sum(bookings, REVENUE)),
-      total_shipping_cost_amount: amountText(sum(bookings, SHIPPING)),
-      total_fee_tax_amount: amountText(sum(bookings, FEES)),
-      total_adjustment_amount: amountText(sum(bookings, OTHERS)),
+      total_revenue_amount: formatAmount(sum(bookings, REVENUE)),
+      total_shipping_cost_amount: formatAmount(sum(bookings, SHIPPING)),
+      total_fee_tax_amount: formatAmount(sum(bookings, FEES)),
+      total_adjustment_amount: formatAmount(sum(bookings, OTHER_KINDS)),
     },
     transactions: rows.map((row) => transactionView(statement, row)),
     ...pageEnd(call, { offset, rows: rows.length, total: all.length }),

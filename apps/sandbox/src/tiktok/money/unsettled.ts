@@ -1,33 +1,38 @@
 /** Orders that are on no statement yet, with what the platform estimates to pay for them. */
-import { amountText } from '../../money.ts';
-import type { Unsettled } from '../../world/money/money-index.ts';
+import { formatAmount } from '../../money.ts';
+import type { UnbookedOrder } from '../../world/money/money-index.ts';
 import type { MoneyKind } from '../../world/money/bookings.ts';
 import type { TiktokCall, TiktokData } from '../context.ts';
 import { FEES, REVENUE, SHIPPING } from './finance.ts';
-import { saleId } from '../orders/order-ids.ts';
-import { offsetOf, pageEnd } from '../paging.ts';
-import { LAST_SECOND, choice, invalid, whole } from '../request-parameters.ts';
+import { orderId } from '../orders/order-ids.ts';
+import { readPageOffset, pageEnd } from '../paging.ts';
+import {
+  MAX_EPOCH_SECONDS,
+  readEnum,
+  invalidParameter,
+  readInteger,
+} from '../request-parameters.ts';
 
 const DAY = 86_400;
 /** 1 January 2025: what is older is not told of. */
 const FIRST_ORDER = 1_735_689_600;
 
-function sum(rows: readonly Unsettled[], kinds?: readonly MoneyKind[]): string {
+function sum(rows: readonly UnbookedOrder[], kinds?: readonly MoneyKind[]): string {
   let total = 0n;
   for (const { expected } of rows) {
     for (const { kind, amountE4 } of expected) {
       if (kinds === undefined || kinds.includes(kind)) total += amountE4;
     }
   }
-  return amountText(total);
+  return formatAmount(total);
 }
 
-function reasonOf({ deliveredAt, hasOpenCase }: Unsettled): string {
+function reasonOf({ deliveredAt, hasOpenCase }: UnbookedOrder): string {
   if (hasOpenCase) return 'Return or refund in progress';
   return deliveredAt === undefined ? 'Awaiting package delivery' : 'Settlement in progress';
 }
 
-function view(row: Unsettled, currency: string): TiktokData {
+function view(row: UnbookedOrder, currency: string): TiktokData {
   const { order, deliveredAt } = row;
   return {
     // A number of its own, which a statement's transaction does not keep.
@@ -36,7 +41,7 @@ function view(row: Unsettled, currency: string): TiktokData {
     status: 'UNSETTLED',
     unsettled_reason: reasonOf(row),
     currency,
-    order_id: saleId(order.number),
+    order_id: orderId(order.number),
     order_create_time: order.createdAt,
     ...(deliveredAt !== undefined && { order_delivery_time: deliveredAt }),
     estimated_settlement: 'Within 5 days after delivery',
@@ -51,17 +56,17 @@ function view(row: Unsettled, currency: string): TiktokData {
 /** `GET /finance/202507/orders/unsettled`. */
 export function listUnsettled(call: TiktokCall): TiktokData {
   const { query, shop, money, now } = call;
-  if (query.get('sort_field') !== 'order_create_time') throw invalid('sort_field');
-  const isDescending = choice(query, 'sort_order', ['ASC', 'DESC'], 'ASC') === 'DESC';
-  const size = whole(query, 'page_size', 1, 100, 20);
-  const from = Math.max(FIRST_ORDER, whole(query, 'search_time_ge', 0, LAST_SECOND, 0));
-  const to = whole(query, 'search_time_lt', 0, LAST_SECOND, LAST_SECOND);
+  if (query.get('sort_field') !== 'order_create_time') throw invalidParameter('sort_field');
+  const isDescending = readEnum(query, 'sort_order', ['ASC', 'DESC'], 'ASC') === 'DESC';
+  const size = readInteger(query, 'page_size', 1, 100, 20);
+  const from = Math.max(FIRST_ORDER, readInteger(query, 'search_time_ge', 0, MAX_EPOCH_SECONDS, 0));
+  const to = readInteger(query, 'search_time_lt', 0, MAX_EPOCH_SECONDS, MAX_EPOCH_SECONDS);
   const cut = Math.floor(now / DAY) * DAY;
   const matching = money
     .unsettled(cut, now)
     .filter(({ order: { createdAt } }) => createdAt >= from && createdAt < to);
   if (isDescending) matching.reverse();
-  const offset = offsetOf(call);
+  const offset = readPageOffset(call);
   const rows = matching.slice(offset, offset + size);
   return {
     sum_est_settlement_amount: sum(matching),

@@ -1,15 +1,15 @@
 /** TikTok Shop's ids: 18 and 19 digits, more than a JSON number holds, made from the world's numbers and back. */
 import type { Storefront } from '../../world/orders/order.ts';
 
-const LEAD = '576';
+const ID_PREFIX = '576';
 
 /** Of orders and lines. */
-export function saleId(number: number): string {
-  return `${LEAD}${number}`;
+export function orderId(number: number): string {
+  return `${ID_PREFIX}${number}`;
 }
 
 /** Ordinal of an order of this shop that exists now, or undefined. */
-export function ordinalOfId(shop: Storefront, id: string, now: number): number | undefined {
+export function findOrdinalById(shop: Storefront, id: string, now: number): number | undefined {
   const match = /^576(\d{15})$/.exec(id);
   if (match === null) return undefined;
   const ordinal = shop.ordinalOf(Number(match[1]));

@@ -1,12 +1,18 @@
 /** `orders/search` and the reading of orders by their ids. */
-import { amountText } from '../../money.ts';
+import { formatAmount } from '../../money.ts';
 import type { Order, Storefront, Transition, Unit } from '../../world/orders/order.ts';
 import { itemId } from '../../world/shops/item-ids.ts';
 import type { TiktokCall, TiktokData } from '../context.ts';
 import { TiktokError } from '../errors.ts';
-import { ordinalOfId, saleId } from './order-ids.ts';
-import { offsetOf, pageEnd } from '../paging.ts';
-import { choice, instant, invalid, text, whole } from '../request-parameters.ts';
+import { findOrdinalById, orderId } from './order-ids.ts';
+import { readPageOffset, pageEnd } from '../paging.ts';
+import {
+  readEnum,
+  readInstant,
+  invalidParameter,
+  readText,
+  readInteger,
+} from '../request-parameters.ts';
 import {
   HOLD_SECONDS,
   STATUSES,
@@ -17,7 +23,7 @@ import {
   stageOf,
 } from './statuses.ts';
 
-const MOST_IDS = 50;
+const MAX_IDS = 50;
 const CANCELLERS = { buyer: 'BUYER', seller: 'SELLER', system: 'SYSTEM' } as const;
 
 function sum(units: readonly Unit[], part: (unit: Unit) => bigint): bigint {
@@ -36,7 +42,9 @@ export function updatedAt(order: Order): number {
   }, order.createdAt);
 }
 
-function ended(unit: Unit): { readonly reason: string; readonly user: string } | undefined {
+function cancellationOf(
+  unit: Unit,
+): { readonly reason: string; readonly user: string } | undefined {
   if (lineStatus(unit) !== 'CANCELLED') return undefined;
   if (stageOf(unit) === 'cancelled') return { reason: '', user: '' };
   return {
@@ -48,10 +56,10 @@ function ended(unit: Unit): { readonly reason: string; readonly user: string } |
 function lineView(order: Order, unit: Unit): TiktokData {
   const { sku } = unit;
   const paid = unit.priceE4 - unit.voucherSellerE4 - unit.voucherPlatformE4;
-  const end = ended(unit);
+  const end = cancellationOf(unit);
   const shipped = timeOf(unit.life, 'packed');
   return {
-    id: saleId(unit.number),
+    id: orderId(unit.number),
     product_id: itemId('TIKTOK', sku.itemNumber),
     product_name: unit.name,
     sku_id: itemId('TIKTOK', sku.number),
@@ -59,10 +67,10 @@ function lineView(order: Order, unit: Unit): TiktokData {
     seller_sku: sku.sellerSku,
     sku_image: '',
     currency: 'VND',
-    original_price: amountText(unit.priceE4),
-    sale_price: amountText(paid),
-    seller_discount: amountText(unit.voucherSellerE4),
-    platform_discount: amountText(unit.voucherPlatformE4),
+    original_price: formatAmount(unit.priceE4),
+    sale_price: formatAmount(paid),
+    seller_discount: formatAmount(unit.voucherSellerE4),
+    platform_discount: formatAmount(unit.voucherPlatformE4),
     display_status: lineStatus(unit),
     sku_type: 'NORMAL',
     is_gift: false,
@@ -86,15 +94,15 @@ function paymentView(order: Order, currency: string): TiktokData {
   const subTotal = price - bySeller - byPlatform;
   return {
     currency,
-    total_amount: amountText(subTotal + order.shippingPaidE4),
-    sub_total: amountText(subTotal),
-    original_total_product_price: amountText(price),
-    seller_discount: amountText(bySeller),
-    platform_discount: amountText(byPlatform),
-    original_shipping_fee: amountText(order.shippingOriginalE4),
-    shipping_fee: amountText(order.shippingPaidE4),
-    shipping_fee_seller_discount: amountText(order.shippingDiscountSellerE4),
-    shipping_fee_platform_discount: amountText(order.shippingDiscountPlatformE4),
+    total_amount: formatAmount(subTotal + order.shippingPaidE4),
+    sub_total: formatAmount(subTotal),
+    original_total_product_price: formatAmount(price),
+    seller_discount: formatAmount(bySeller),
+    platform_discount: formatAmount(byPlatform),
+    original_shipping_fee: formatAmount(order.shippingOriginalE4),
+    shipping_fee: formatAmount(order.shippingPaidE4),
+    shipping_fee_seller_discount: formatAmount(order.shippingDiscountSellerE4),
+    shipping_fee_platform_discount: formatAmount(order.shippingDiscountPlatformE4),
     shipping_fee_cofunded_discount: '0',
     tax: '0',
   };
@@ -141,9 +149,9 @@ function moments(order: Order, status: string): TiktokData {
 export function orderView(shop: Storefront, order: Order): TiktokData {
   const status = orderStatus(order);
   const leading = leadingUnit(order);
-  const end = status === 'CANCELLED' && leading !== undefined ? ended(leading) : undefined;
+  const end = status === 'CANCELLED' && leading !== undefined ? cancellationOf(leading) : undefined;
   return {
-    id: saleId(order.number),
+    id: orderId(order.number),
     status,
     create_time: order.createdAt,
     update_time: updatedAt(order),
@@ -179,23 +187,23 @@ export function orderView(shop: Storefront, order: Order): TiktokData {
 /** `POST /order/202309/orders/search`. */
 export function searchOrders(call: TiktokCall): TiktokData {
   const { query, body, shop, index, now } = call;
-  const size = whole(query, 'page_size', 1, 100);
-  const field = choice(query, 'sort_field', ['create_time', 'update_time'], 'create_time');
-  const descending = choice(query, 'sort_order', ['ASC', 'DESC'], 'DESC') === 'DESC';
-  const status = text(body, 'order_status');
-  if (status !== '' && !STATUSES.includes(status)) throw invalid('order_status');
+  const size = readInteger(query, 'page_size', 1, 100);
+  const field = readEnum(query, 'sort_field', ['create_time', 'update_time'], 'create_time');
+  const descending = readEnum(query, 'sort_order', ['ASC', 'DESC'], 'DESC') === 'DESC';
+  const status = readText(body, 'order_status');
+  if (status !== '' && !STATUSES.includes(status)) throw invalidParameter('order_status');
   // Every order is shipped by the platform's carriers.
-  const shipping = text(body, 'shipping_type');
-  if (!['', 'TIKTOK', 'SELLER'].includes(shipping)) throw invalid('shipping_type');
+  const shipping = readText(body, 'shipping_type');
+  if (!['', 'TIKTOK', 'SELLER'].includes(shipping)) throw invalidParameter('shipping_type');
   if (shipping === 'SELLER') return { orders: [], next_page_token: '', total_count: 0 };
-  const offset = offsetOf(call);
+  const offset = readPageOffset(call);
   const find = (from: number, limit: number) =>
     index.find({
       // The end of a range does not belong to it.
-      createdFrom: instant(body, 'create_time_ge', 0),
-      createdTo: instant(body, 'create_time_lt', Infinity) - 1,
-      updatedFrom: instant(body, 'update_time_ge', 0),
-      updatedTo: instant(body, 'update_time_lt', Infinity) - 1,
+      createdFrom: readInstant(body, 'create_time_ge', 0),
+      createdTo: readInstant(body, 'create_time_lt', Infinity) - 1,
+      updatedFrom: readInstant(body, 'update_time_ge', 0),
+      updatedTo: readInstant(body, 'update_time_lt', Infinity) - 1,
       stages: 0,
       sortBy: field === 'create_time' ? 'created' : 'updated',
       descending,
@@ -216,14 +224,15 @@ export function searchOrders(call: TiktokCall): TiktokData {
 }
 
 /** `GET /order/202309/orders`. */
-export function readOrders({ query, shop, now }: TiktokCall): TiktokData {
+export function getOrders({ query, shop, now }: TiktokCall): TiktokData {
   const ids = query
     .getAll('ids')
     .flatMap((value) => value.split(','))
     .filter((id) => id !== '');
-  if (ids.length === 0 || ids.length > MOST_IDS) throw invalid('ids must name 1 to 50 orders');
+  if (ids.length === 0 || ids.length > MAX_IDS)
+    throw invalidParameter('ids must name 1 to 50 orders');
   const orders = [...new Set(ids)].map((id) => {
-    const ordinal = ordinalOfId(shop, id, now);
+    const ordinal = findOrdinalById(shop, id, now);
     if (ordinal === undefined) throw new TiktokError(21_008_111);
     return orderView(shop, shop.orderAt(ordinal, now));
   });

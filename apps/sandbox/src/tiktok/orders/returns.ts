@@ -1,13 +1,19 @@
 /** A shop's returns: an API of its own, for an order's status knows nothing of them. */
-import { amountText } from '../../money.ts';
+import { formatAmount } from '../../money.ts';
 import type { Storefront, Unit } from '../../world/orders/order.ts';
 import { draw } from '../../world/random.ts';
-import { caseOf, hashOfOrder, standing } from '../../world/orders/returns.ts';
+import { drawCase, orderHash, caseStateAt } from '../../world/orders/returns.ts';
 import type { CaseState, ReturnCase } from '../../world/orders/returns.ts';
 import type { TiktokCall, TiktokData } from '../context.ts';
-import { ordinalOfId, saleId } from './order-ids.ts';
-import { offsetOf, pageEnd } from '../paging.ts';
-import { choice, instant, invalid, texts, whole } from '../request-parameters.ts';
+import { findOrdinalById, orderId } from './order-ids.ts';
+import { readPageOffset, pageEnd } from '../paging.ts';
+import {
+  readEnum,
+  readInstant,
+  invalidParameter,
+  readTexts,
+  readInteger,
+} from '../request-parameters.ts';
 import { itemId } from '../../world/shops/item-ids.ts';
 
 const STATUSES = [
@@ -41,7 +47,7 @@ const EARLY = [
 ];
 
 /** A case as it stands. */
-interface Found {
+interface CaseSnapshot {
   readonly one: ReturnCase;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -63,18 +69,18 @@ const KEY = { replacement: 201, offer: 202 } as const;
 function isReplacement({ order, kind, course }: ReturnCase): boolean {
   const last = course.at(-1)?.state;
   const comesToNothing = last === 'rejected' || last === 'withdrawn';
-  return (kind === 'refund' || comesToNothing) && draw(hashOfOrder(order), KEY.replacement) < 0.4;
+  return (kind === 'refund' || comesToNothing) && draw(orderHash(order), KEY.replacement) < 0.4;
 }
 
 /** The seller offers a part of the money if the buyer keeps the goods; no buyer takes it. */
 function hasOffer(one: ReturnCase): boolean {
   return (
-    one.kind === 'return' && !isReplacement(one) && draw(hashOfOrder(one.order), KEY.offer) < 0.4
+    one.kind === 'return' && !isReplacement(one) && draw(orderHash(one.order), KEY.offer) < 0.4
   );
 }
 
 /** What the platform calls a case that has come to a state. */
-export function caseWords(
+export function caseFields(
   one: ReturnCase,
   state: CaseState,
 ): { readonly type: string; readonly status: string } {
@@ -92,36 +98,36 @@ export function caseWords(
 }
 
 /** An offer waits for the buyer's word until the demand goes on. */
-function offerView(found: Found, currency: string): TiktokData {
+function offerView(found: CaseSnapshot, currency: string): TiktokData {
   if (!hasOffer(found.one)) return {};
   const total = found.one.units.reduce((sum, unit) => sum + unit.priceE4, 0n);
   const amount = (total / 50_000n) * 10_000n;
   return {
     seller_proposed_return_type: 'PARTIAL_REFUND',
-    partial_refund: { currency, amount: amountText(amount) },
+    partial_refund: { currency, amount: formatAmount(amount) },
     buyer_rejected_partial_refund: found.status !== 'AWAITING_BUYER_RESPONSE',
   };
 }
 
-function foundOf(one: ReturnCase, now: number): Found[] {
-  const last = standing(one, now);
+function snapshotCase(one: ReturnCase, now: number): CaseSnapshot[] {
+  const last = caseStateAt(one, now);
   const [first] = one.course;
   // A cancellation is an affair of another call.
   if (last === undefined || first === undefined || one.kind === 'cancellation') return [];
-  const words = caseWords(one, last.state);
+  const words = caseFields(one, last.state);
   return [{ one, createdAt: first.at, updatedAt: last.at, ...words }];
 }
 
 /** The cases of some orders, or of all. */
-function casesOf(call: TiktokCall, orders: readonly string[] | undefined): readonly Found[] {
+function casesOf(call: TiktokCall, orders: readonly string[] | undefined): readonly CaseSnapshot[] {
   const { shop, money, now } = call;
   if (orders === undefined) {
-    return money.cases(0, Infinity, now).flatMap((one) => foundOf(one, now));
+    return money.cases(0, Infinity, now).flatMap((one) => snapshotCase(one, now));
   }
   return [...new Set(orders)].flatMap((id) => {
-    const ordinal = ordinalOfId(shop, id, now);
-    const one = ordinal === undefined ? undefined : caseOf(shop.orderAt(ordinal, Infinity));
-    return one === undefined ? [] : foundOf(one, now);
+    const ordinal = findOrdinalById(shop, id, now);
+    const one = ordinal === undefined ? undefined : drawCase(shop.orderAt(ordinal, Infinity));
+    return one === undefined ? [] : snapshotCase(one, now);
   });
 }
 
@@ -132,8 +138,8 @@ function refund(units: readonly Unit[], currency: string): Readonly<Record<strin
   );
   return {
     currency,
-    refund_total: amountText(total),
-    refund_subtotal: amountText(total),
+    refund_total: formatAmount(total),
+    refund_subtotal: formatAmount(total),
     refund_shipping_fee: '0',
     refund_tax: '0',
   };
@@ -143,14 +149,14 @@ export function returnId({ order }: ReturnCase): string {
   return `4035${order.number}`;
 }
 
-function returnView(shop: Storefront, found: Found): TiktokData {
+function returnView(shop: Storefront, found: CaseSnapshot): TiktokData {
   const { one, status, type } = found;
   const { order, units } = one;
   const { currency } = shop.info;
   const isShipped = one.kind === 'return' && !EARLY.includes(status);
   return {
     return_id: returnId(one),
-    order_id: saleId(order.number),
+    order_id: orderId(order.number),
     return_type: type,
     return_status: status,
     role: 'BUYER',
@@ -162,7 +168,7 @@ function returnView(shop: Storefront, found: Found): TiktokData {
     ...offerView(found, currency),
     return_line_items: units.map((unit) => ({
       return_line_item_id: `4036${unit.number}`,
-      order_line_item_id: saleId(unit.number),
+      order_line_item_id: orderId(unit.number),
       sku_id: itemId('TIKTOK', unit.sku.number),
       sku_name: unit.sku.label,
       seller_sku: unit.sku.sellerSku,
@@ -187,21 +193,21 @@ function returnView(shop: Storefront, found: Found): TiktokData {
 /** `POST /return_refund/202309/returns/search`. */
 export function searchReturns(call: TiktokCall): TiktokData {
   const { query, body, shop } = call;
-  const size = whole(query, 'page_size', 10, 50, 10);
-  const field = choice(query, 'sort_field', ['create_time', 'update_time'], 'create_time');
-  const isDescending = choice(query, 'sort_order', ['ASC', 'DESC'], 'ASC') === 'DESC';
-  const orders = texts(body, 'order_ids', 100);
-  const ids = texts(body, 'return_ids', 100);
-  const statuses = texts(body, 'return_status', STATUSES.length);
+  const size = readInteger(query, 'page_size', 10, 50, 10);
+  const field = readEnum(query, 'sort_field', ['create_time', 'update_time'], 'create_time');
+  const isDescending = readEnum(query, 'sort_order', ['ASC', 'DESC'], 'ASC') === 'DESC';
+  const orders = readTexts(body, 'order_ids', 100);
+  const ids = readTexts(body, 'return_ids', 100);
+  const statuses = readTexts(body, 'return_status', STATUSES.length);
   if (statuses?.some((status) => !STATUSES.includes(status)) === true) {
-    throw invalid('return_status');
+    throw invalidParameter('return_status');
   }
-  const types = texts(body, 'return_types', 3);
-  const createdFrom = instant(body, 'create_time_ge', 0);
-  const createdTo = instant(body, 'create_time_lt', Infinity);
-  const updatedFrom = instant(body, 'update_time_ge', 0);
-  const updatedTo = instant(body, 'update_time_lt', Infinity);
-  const timeOf = (found: Found): number =>
+  const types = readTexts(body, 'return_types', 3);
+  const createdFrom = readInstant(body, 'create_time_ge', 0);
+  const createdTo = readInstant(body, 'create_time_lt', Infinity);
+  const updatedFrom = readInstant(body, 'update_time_ge', 0);
+  const updatedTo = readInstant(body, 'update_time_lt', Infinity);
+  const timeOf = (found: CaseSnapshot): number =>
     field === 'create_time' ? found.createdAt : found.updatedAt;
   const matching = casesOf(call, orders)
     .filter((found) => {
@@ -218,7 +224,7 @@ export function searchReturns(call: TiktokCall): TiktokData {
     })
     .toSorted((a, b) => timeOf(a) - timeOf(b) || a.one.order.ordinal - b.one.order.ordinal);
   if (isDescending) matching.reverse();
-  const offset = offsetOf(call);
+  const offset = readPageOffset(call);
   const rows = matching.slice(offset, offset + size);
   return {
     return_orders: rows.map((found) => returnView(shop, found)),

@@ -46,7 +46,7 @@ export function lineStatus(unit: Unit): string {
 }
 
 /** Its second entry into `pending` is the end of the hold. */
-function isHeld(unit: Unit): boolean {
+function isUnitOnHold(unit: Unit): boolean {
   const isPending = stageOf(unit) === 'pending';
   return isPending && unit.life.filter(({ stage }) => stage === 'pending').length === 1;
 }
@@ -68,11 +68,11 @@ export function leadingUnit(order: Order): Unit | undefined {
 
 export function isOnHold(order: Order): boolean {
   const unit = leadingUnit(order);
-  return unit !== undefined && isHeld(unit);
+  return unit !== undefined && isUnitOnHold(unit);
 }
 
 export function orderStatus(order: Order): string {
   const unit = leadingUnit(order);
   if (unit === undefined) return 'CANCELLED';
-  return isHeld(unit) ? 'ON_HOLD' : lineStatus(unit);
+  return isUnitOnHold(unit) ? 'ON_HOLD' : lineStatus(unit);
 }

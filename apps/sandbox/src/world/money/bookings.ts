@@ -1,8 +1,8 @@
 /** What is booked for an order, and when: the price, what is taken off, and what goes wrong later. */
-import { E4, splitWhole, wholeAmount } from '../../money.ts';
+import { E4, splitProportionally, toE4 } from '../../money.ts';
 import type { Order, Stage, Unit } from '../orders/order.ts';
 import { draw, mix } from '../random.ts';
-import { caseOf, deliveredAt, hashOfOrder } from '../orders/returns.ts';
+import { drawCase, deliveredAt, orderHash } from '../orders/returns.ts';
 import type { ReturnCase } from '../orders/returns.ts';
 import type { ShopInfo } from '../shops/shops.ts';
 
@@ -10,7 +10,7 @@ const HOUR = 3600;
 const DAY = 86_400;
 
 /** No booking is later after its order's creation: a whole life, a case, and a late adjustment. */
-export const LONGEST_MONEY = 90 * DAY;
+export const MAX_BOOKING_DELAY = 90 * DAY;
 
 const KEY = { release: 121, affiliate: 122, adjustment: 123, amount: 124, penalty: 125 } as const;
 
@@ -46,7 +46,7 @@ export interface MoneyEntry {
   readonly place: number;
 }
 
-export type Expected = Pick<MoneyEntry, 'kind' | 'amountE4'>;
+export type ExpectedEntry = Pick<MoneyEntry, 'kind' | 'amountE4'>;
 
 interface Rates {
   /** Parts in a thousand. */
@@ -79,8 +79,8 @@ function ratesOf(platform: string): Rates {
 }
 
 /** A part of an amount, down to the whole unit of the currency. */
-function part(amountE4: bigint, permille: number): bigint {
-  return wholeAmount(Math.floor((Number(amountE4) * permille) / 10_000_000));
+function permilleOf(amountE4: bigint, permille: number): bigint {
+  return toE4(Math.floor((Number(amountE4) * permille) / 10_000_000));
 }
 
 type Draft = Omit<MoneyEntry, 'place' | 'isReversal'> & { readonly isReversal?: boolean };
@@ -89,8 +89,8 @@ type Draft = Omit<MoneyEntry, 'place' | 'isReversal'> & { readonly isReversal?: 
  * All that is ever booked for an order, by time.
  * @param order with its whole life, as `orderAt(ordinal, Infinity)` makes it
  */
-export function moneyOf(order: Order, info: ShopInfo): readonly MoneyEntry[] {
-  const hash = hashOfOrder(order);
+export function orderBookings(order: Order, info: ShopInfo): readonly MoneyEntry[] {
+  const hash = orderHash(order);
   const drafts: Draft[] = [];
   const delivered = order.units.map(deliveredAt).find((at) => at !== undefined);
   if (delivered !== undefined) {
@@ -98,7 +98,7 @@ export function moneyOf(order: Order, info: ShopInfo): readonly MoneyEntry[] {
     const isPromoted = draw(hash, KEY.affiliate) < 0.2;
     const isSold = (unit: Unit): boolean => deliveredAt(unit) !== undefined;
     drafts.push(...saleOf(order, ratesOf(info.platform), { at: releasedAt, isSold, isPromoted }));
-    const course = caseOf(order);
+    const course = drawCase(order);
     if (course) drafts.push(...refundOf(course, ratesOf(info.platform), releasedAt));
     drafts.push(...adjustmentOf(hash, releasedAt));
   }
@@ -117,7 +117,7 @@ export function moneyOf(order: Order, info: ShopInfo): readonly MoneyEntry[] {
 }
 
 /** Stages of pieces of which nothing is expected any more. */
-const GONE: ReadonlySet<Stage> = new Set<Stage>([
+const NOT_EXPECTED_STAGES: ReadonlySet<Stage> = new Set<Stage>([
   'unpaid',
   'cancelled',
   'delivery_failed',
@@ -133,8 +133,9 @@ const GONE: ReadonlySet<Stage> = new Set<Stage>([
  * Empty when nothing is expected.
  * @param order as it is now
  */
-export function expectedOf(order: Order, info: ShopInfo): readonly Expected[] {
-  const isSold = ({ life }: Unit): boolean => !GONE.has(life.at(-1)?.stage ?? 'unpaid');
+export function expectedBookings(order: Order, info: ShopInfo): readonly ExpectedEntry[] {
+  const isSold = ({ life }: Unit): boolean =>
+    !NOT_EXPECTED_STAGES.has(life.at(-1)?.stage ?? 'unpaid');
   if (!order.units.some(isSold)) return [];
   const sale = saleOf(order, ratesOf(info.platform), { at: 0, isSold, isPromoted: false });
   return sale.map(({ kind, amountE4 }) => ({ kind, amountE4 }));
@@ -154,7 +155,7 @@ interface Sale {
 
 function saleOf(order: Order, rates: Rates, { at, isSold, isPromoted }: Sale): Draft[] {
   const equal = order.units.map(() => 1);
-  const shared = (amountE4: bigint): number[] => splitWhole(Number(amountE4 / E4), equal);
+  const shared = (amountE4: bigint): number[] => splitProportionally(Number(amountE4 / E4), equal);
   const carrier = shared(order.shippingOriginalE4);
   const subsidy = shared(order.shippingDiscountPlatformE4);
   const hasProgramme = order.shippingDiscountPlatformE4 > 0n;
@@ -167,15 +168,15 @@ function saleOf(order: Order, rates: Rates, { at, isSold, isPromoted }: Sale): D
     const goods = basis(unit);
     add('item_price', unit.priceE4);
     add('seller_voucher', -unit.voucherSellerE4);
-    add('commission', -part(goods, rates.commission));
-    add('payment_fee', -part(goods + unit.shippingE4, rates.payment));
-    if (hasProgramme) add('programme_fee', -part(goods, rates.programme));
-    if (isPromoted) add('affiliate_commission', -part(goods, rates.affiliate));
+    add('commission', -permilleOf(goods, rates.commission));
+    add('payment_fee', -permilleOf(goods + unit.shippingE4, rates.payment));
+    if (hasProgramme) add('programme_fee', -permilleOf(goods, rates.programme));
+    if (isPromoted) add('affiliate_commission', -permilleOf(goods, rates.affiliate));
     add('shipping_buyer', unit.shippingE4);
-    add('shipping_subsidy', wholeAmount(subsidy[position] ?? 0));
-    add('shipping_carrier', -wholeAmount(carrier[position] ?? 0));
+    add('shipping_subsidy', toE4(subsidy[position] ?? 0));
+    add('shipping_carrier', -toE4(carrier[position] ?? 0));
   });
-  const fee = -wholeAmount(rates.infrastructure);
+  const fee = -toE4(rates.infrastructure);
   drafts.push({ at, kind: 'infrastructure_fee', isReversal: false, unit: null, amountE4: fee });
   return drafts;
 }
@@ -192,11 +193,11 @@ function refundOf({ kind, units, course }: ReturnCase, rates: Rates, releasedAt:
       at,
       kind: 'commission',
       unit,
-      amountE4: part(basis(unit), rates.commission),
+      amountE4: permilleOf(basis(unit), rates.commission),
       isReversal: true,
     },
     // The payment fee is kept; a parcel back costs the seller.
-    { at, kind: 'shipping_seller', unit, amountE4: kind === 'return' ? -wholeAmount(11_000) : 0n },
+    { at, kind: 'shipping_seller', unit, amountE4: kind === 'return' ? -toE4(11_000) : 0n },
   ]);
 }
 
@@ -210,7 +211,7 @@ function adjustmentOf(hash: number, releasedAt: number): Draft[] {
       at: Math.floor(releasedAt + 12 * DAY + draw(hash, KEY.amount) * 12 * DAY),
       kind: 'adjustment',
       unit: null,
-      amountE4: wholeAmount(sign * thousands * 1000),
+      amountE4: toE4(sign * thousands * 1000),
     },
   ];
 }
@@ -235,7 +236,7 @@ function mishapsOf(order: Order, hash: number): Draft[] {
       at: timeOf(back) + DAY,
       kind: 'shipping_seller',
       unit,
-      amountE4: -wholeAmount(8_000),
+      amountE4: -toE4(8_000),
     })),
     ...(isPunished
       ? [
@@ -243,7 +244,7 @@ function mishapsOf(order: Order, hash: number): Draft[] {
             at: timeOf(cancelled) + DAY,
             kind: 'penalty' as const,
             unit: null,
-            amountE4: -wholeAmount(10_000),
+            amountE4: -toE4(10_000),
           },
         ]
       : []),

@@ -3,13 +3,13 @@
  * so each order is looked at once; only the rows of a page are made in full again.
  */
 import { dayOf, calendarDay, startOfDay } from '../../local-time.ts';
-import { wholeAmount } from '../../money.ts';
-import { LONGEST_MONEY, expectedOf, moneyOf } from './bookings.ts';
-import type { Expected, MoneyEntry } from './bookings.ts';
-import { firstCreatedFrom } from '../orders/order.ts';
+import { toE4 } from '../../money.ts';
+import { MAX_BOOKING_DELAY, expectedBookings, orderBookings } from './bookings.ts';
+import type { ExpectedEntry, MoneyEntry } from './bookings.ts';
+import { firstOrdinalCreatedFrom } from '../orders/order.ts';
 import type { Order, Storefront } from '../orders/order.ts';
 import { draw, mix } from '../random.ts';
-import { caseOf, deliveredAt, standing } from '../orders/returns.ts';
+import { drawCase, deliveredAt, caseStateAt } from '../orders/returns.ts';
 import type { ReturnCase } from '../orders/returns.ts';
 
 /** A booking with what it belongs to. */
@@ -19,10 +19,10 @@ export interface Booking extends MoneyEntry {
 }
 
 /** An order whose sale is not booked, with what the marketplace expects of it. */
-export interface Unsettled {
+export interface UnbookedOrder {
   /** As it is now. */
   readonly order: Order;
-  readonly expected: readonly Expected[];
+  readonly expected: readonly ExpectedEntry[];
   /** When the first piece arrived; undefined while none has. */
   readonly deliveredAt: number | undefined;
   /** A demand of the buyer is being dealt with. */
@@ -30,9 +30,9 @@ export interface Unsettled {
 }
 
 /** Nothing is booked for an order sooner than this after its creation, in seconds. */
-const EARLIEST_MONEY = 86_400;
+const MIN_BOOKING_DELAY = 86_400;
 /** Spans whose bookings are kept: a client reads one of them page by page. */
-const KEPT_SPANS = 8;
+const MAX_CACHED_SPANS = 8;
 
 interface Span {
   readonly from: number;
@@ -42,7 +42,7 @@ interface Span {
   readonly bookings: readonly Booking[];
 }
 
-interface Seen {
+interface OrderSummary {
   /** Instants at which something is booked. */
   readonly moments: readonly number[];
   readonly hasCase: boolean;
@@ -52,10 +52,10 @@ interface Seen {
 
 export class MoneyIndex {
   readonly #shop: Storefront;
-  readonly #seen: Seen[] = [];
+  readonly #seen: OrderSummary[] = [];
   #spans: readonly Span[] = [];
   /** As it was last asked for: a client reads it page by page. */
-  #unsettled: { cut: number; now: number; orders: readonly Unsettled[] } | null = null;
+  #unsettled: { cut: number; now: number; orders: readonly UnbookedOrder[] } | null = null;
 
   constructor(shop: Storefront) {
     this.#shop = shop;
@@ -66,14 +66,14 @@ export class MoneyIndex {
     return this.#shop.info.replayOf !== null;
   }
 
-  #look(ordinal: number): Seen {
+  #look(ordinal: number): OrderSummary {
     const known = this.#seen[ordinal];
     if (known) return known;
     const order = this.#shop.orderAt(ordinal, Infinity);
-    const entries = moneyOf(order, this.#shop.info);
-    const seen: Seen = {
+    const entries = orderBookings(order, this.#shop.info);
+    const seen: OrderSummary = {
       moments: [...new Set(entries.map(({ at }) => at))],
-      hasCase: caseOf(order) !== undefined,
+      hasCase: drawCase(order) !== undefined,
       soldAt: entries.find(({ kind }) => kind === 'item_price')?.at ?? Infinity,
     };
     this.#seen[ordinal] = seen;
@@ -84,8 +84,8 @@ export class MoneyIndex {
   #created(from: number, to: number, now: number): { from: number; to: number } {
     const count = this.#shop.countAt(now);
     return {
-      from: firstCreatedFrom(this.#shop, from, count),
-      to: firstCreatedFrom(this.#shop, to, count),
+      from: firstOrdinalCreatedFrom(this.#shop, from, count),
+      to: firstOrdinalCreatedFrom(this.#shop, to, count),
     };
   }
 
@@ -97,21 +97,21 @@ export class MoneyIndex {
         span.from === from &&
         span.to === to &&
         span.madeAt <= now &&
-        now < span.madeAt + EARLIEST_MONEY,
+        now < span.madeAt + MIN_BOOKING_DELAY,
     );
     const span = known ?? {
       from,
       to,
       madeAt: now,
-      bookings: this.#make(from, Math.min(to, now + EARLIEST_MONEY), now),
+      bookings: this.#make(from, Math.min(to, now + MIN_BOOKING_DELAY), now),
     };
-    if (!known) this.#spans = [span, ...this.#spans].slice(0, KEPT_SPANS);
+    if (!known) this.#spans = [span, ...this.#spans].slice(0, MAX_CACHED_SPANS);
     const later = span.bookings.findLastIndex(({ at }) => at <= now) + 1;
     return later === span.bookings.length ? span.bookings : span.bookings.slice(0, later);
   }
 
   #make(from: number, to: number, now: number): readonly Booking[] {
-    const orders = this.#created(from - LONGEST_MONEY, to, now);
+    const orders = this.#created(from - MAX_BOOKING_DELAY, to, now);
     // What is booked at one instant for one order or for the shop: a tenth of what there would be to sort.
     const together: Booking[][] = this.#ownBookings(from, to).map((own) => [own]);
     for (let ordinal = orders.from; ordinal < orders.to; ordinal += 1) {
@@ -119,7 +119,7 @@ export class MoneyIndex {
       const order = this.#shop.orderAt(ordinal, Infinity);
       let group: Booking[] = [];
       let since = Number.NaN;
-      for (const entry of moneyOf(order, this.#shop.info)) {
+      for (const entry of orderBookings(order, this.#shop.info)) {
         const { at, kind, isReversal, unit, amountE4, place } = entry;
         if (at < from || at >= to) continue;
         if (at !== since) {
@@ -135,17 +135,17 @@ export class MoneyIndex {
   }
 
   /** Orders whose sale is not booked before `cut` and that something is expected of, by their creation. */
-  unsettled(cut: number, now: number): readonly Unsettled[] {
+  unsettled(cut: number, now: number): readonly UnbookedOrder[] {
     if (this.#isSilent) return [];
     const known = this.#unsettled;
     if (known?.cut === cut && known.now === now) return known.orders;
-    const span = this.#created(cut - LONGEST_MONEY, Infinity, now);
-    const orders: Unsettled[] = [];
+    const span = this.#created(cut - MAX_BOOKING_DELAY, Infinity, now);
+    const orders: UnbookedOrder[] = [];
     for (let ordinal = span.from; ordinal < span.to; ordinal += 1) {
       const { soldAt, hasCase } = this.#look(ordinal);
       if (soldAt < cut) continue;
       const order = this.#shop.orderAt(ordinal, now);
-      const expected = expectedOf(order, this.#shop.info);
+      const expected = expectedBookings(order, this.#shop.info);
       if (expected.length === 0) continue;
       orders.push({
         order,
@@ -159,8 +159,8 @@ export class MoneyIndex {
   }
 
   #isCaseOpen(ordinal: number, now: number): boolean {
-    const one = caseOf(this.#shop.orderAt(ordinal, Infinity));
-    const state = one && standing(one, now)?.state;
+    const one = drawCase(this.#shop.orderAt(ordinal, Infinity));
+    const state = one && caseStateAt(one, now)?.state;
     return state !== undefined && !['refunded', 'rejected', 'withdrawn'].includes(state);
   }
 
@@ -179,7 +179,7 @@ export class MoneyIndex {
         kind: 'ads_charge',
         isReversal: false,
         unit: null,
-        amountE4: -wholeAmount(thousands * 1000),
+        amountE4: -toE4(thousands * 1000),
         place: 0,
         order: null,
       });
@@ -194,7 +194,7 @@ export class MoneyIndex {
     const found: ReturnCase[] = [];
     for (let ordinal = orders.from; ordinal < orders.to; ordinal += 1) {
       if (!this.#look(ordinal).hasCase) continue;
-      const one = caseOf(this.#shop.orderAt(ordinal, Infinity));
+      const one = drawCase(this.#shop.orderAt(ordinal, Infinity));
       if (one && (one.course[0]?.at ?? Infinity) <= now) found.push(one);
     }
     return found;

@@ -3,15 +3,15 @@
  * shares the world with the code that answers the marketplace's calls, and nothing else.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { dayOf, dayText, isoInstant, startOfDay } from '../../local-time.ts';
-import { amountText } from '../../money.ts';
+import { dayOf, formatDay, isoInstant, startOfDay } from '../../local-time.ts';
+import { formatAmount } from '../../money.ts';
 import type { MoneyIndex } from './money-index.ts';
 import type { MoneyKind } from './bookings.ts';
-import { firstCreatedFrom } from '../orders/order.ts';
+import { firstOrdinalCreatedFrom } from '../orders/order.ts';
 import type { Storefront } from '../orders/order.ts';
-import { payoutOf } from './payouts.ts';
+import { payoutPeriodAt } from './payouts.ts';
 import type { Payout } from './payouts.ts';
-import { caseOf, standing } from '../orders/returns.ts';
+import { drawCase, caseStateAt } from '../orders/returns.ts';
 
 export interface MoneyDay {
   /** The day of the payout. */
@@ -62,7 +62,7 @@ class Sums {
 
   kinds(): Record<string, string> {
     return Object.fromEntries(
-      [...this.#kinds].toSorted().map(([kind, amountE4]) => [kind, amountText(amountE4)]),
+      [...this.#kinds].toSorted().map(([kind, amountE4]) => [kind, formatAmount(amountE4)]),
     );
   }
 }
@@ -78,7 +78,7 @@ export interface MoneyLedgerRequest {
   readonly byOrder: boolean;
 }
 
-export async function moneyLedgerOf({
+export async function buildMoneyLedger({
   shop,
   money,
   from,
@@ -95,7 +95,7 @@ export async function moneyLedgerOf({
   const begins = startOfDay(from) - 14 * 86_400;
   await nextTurn();
   for (const { at, kind, amountE4, order } of money.bookings(begins, Infinity, asOf)) {
-    const payout = payoutOf(shop.info.platform, at);
+    const payout = payoutPeriodAt(shop.info.platform, at);
     const day = dayOf(payout.paidAt);
     if (payout.paidAt > asOf) pending += amountE4;
     if (day >= from && day <= to) {
@@ -110,60 +110,60 @@ export async function moneyLedgerOf({
     whole.add(kind, amountE4);
     if (order) orders.set(order.number, (orders.get(order.number) ?? 0n) + amountE4);
   }
-  const estimates = estimatesOf(shop, money, asOf);
+  const estimates = listEstimates(shop, money, asOf);
   return {
     platform: shop.info.platform,
     shop: shop.info.externalShopId,
     currency: shop.info.currency,
-    from: dayText(from),
-    to: dayText(to),
+    from: formatDay(from),
+    to: formatDay(to),
     asOf: isoInstant(asOf),
-    payout: amountText(whole.total),
+    payout: formatAmount(whole.total),
     kinds: whole.kinds(),
     days: [...days]
       .toSorted(([a], [b]) => a - b)
       .map(([day, sums]) => ({
-        date: dayText(day),
-        payout: amountText(sums.total),
+        date: formatDay(day),
+        payout: formatAmount(sums.total),
         kinds: sums.kinds(),
       })),
     statements: [...statements.values()].map((statement) => ({
       from: isoInstant(statement.from),
       to: isoInstant(statement.to),
       paidAt: statement.paidAt <= asOf ? isoInstant(statement.paidAt) : null,
-      total: amountText(statement.total),
+      total: formatAmount(statement.total),
     })),
-    pending: amountText(pending),
-    estimated: amountText(estimates.reduce((total, { amountE4 }) => total + amountE4, 0n)),
+    pending: formatAmount(pending),
+    estimated: formatAmount(estimates.reduce((total, { amountE4 }) => total + amountE4, 0n)),
     ...(byOrder && {
       estimates: estimates.map(({ number, amountE4 }) => ({
         number: String(number),
-        amount: amountText(amountE4),
+        amount: formatAmount(amountE4),
       })),
       orders: [...orders].map(([number, amountE4]) => ({
         number: String(number),
-        payout: amountText(amountE4),
+        payout: formatAmount(amountE4),
       })),
     }),
-    returns: returnsOf(shop, from, to, asOf),
+    returns: countReturns(shop, from, to, asOf),
   };
 }
 
-function estimatesOf(
+function listEstimates(
   { info }: Storefront,
   money: MoneyIndex,
   asOf: number,
 ): { number: number; amountE4: bigint }[] {
   if (info.platform !== 'TIKTOK') return [];
   return money
-    .unsettled(payoutOf(info.platform, asOf).from, asOf)
+    .unsettled(payoutPeriodAt(info.platform, asOf).from, asOf)
     .map(({ order: { number }, expected }) => ({
       number,
       amountE4: expected.reduce((total, { amountE4 }) => total + amountE4, 0n),
     }));
 }
 
-function returnsOf(
+function countReturns(
   shop: Storefront,
   from: number,
   to: number,
@@ -172,10 +172,10 @@ function returnsOf(
   const counts: Record<string, number> = {};
   if (shop.info.replayOf !== null) return counts;
   const count = shop.countAt(asOf);
-  const end = firstCreatedFrom(shop, startOfDay(to + 1), count);
-  for (let at = firstCreatedFrom(shop, startOfDay(from), count); at < end; at += 1) {
-    const one = caseOf(shop.orderAt(at, Infinity));
-    const state = one && one.kind !== 'cancellation' ? standing(one, asOf)?.state : undefined;
+  const end = firstOrdinalCreatedFrom(shop, startOfDay(to + 1), count);
+  for (let at = firstOrdinalCreatedFrom(shop, startOfDay(from), count); at < end; at += 1) {
+    const one = drawCase(shop.orderAt(at, Infinity));
+    const state = one && one.kind !== 'cancellation' ? caseStateAt(one, asOf)?.state : undefined;
     if (state) counts[state] = (counts[state] ?? 0) + 1;
   }
   return counts;

@@ -14,7 +14,7 @@ export interface Payout {
 }
 
 /** The payout that something booked at an instant belongs to. */
-export function payoutOf(platform: string, at: number): Payout {
+export function payoutPeriodAt(platform: string, at: number): Payout {
   switch (platform) {
     case 'TIKTOK': {
       // Statements follow the days of UTC.

@@ -1,7 +1,7 @@
 /** What is in an order and what it costs: whole VND, split to the pieces exactly. */
-import { E4, splitWhole, wholeAmount } from '../../money.ts';
-import { MOST_UNITS } from './order-numbers.ts';
-import { draw, drawFrom, drawIndex } from '../random.ts';
+import { E4, splitProportionally, toE4 } from '../../money.ts';
+import { MAX_UNITS } from './order-numbers.ts';
+import { draw, drawItem, drawIndex } from '../random.ts';
 
 const KEY = {
   lines: 50,
@@ -18,11 +18,11 @@ const KEY = {
 } as const;
 
 /** Quantities of the order's lines; their sum is at most `MOST_UNITS`. */
-export function quantitiesOf(hash: number): readonly number[] {
+export function drawQuantities(hash: number): readonly number[] {
   const roll = draw(hash, KEY.lines);
   const lines = roll < 0.68 ? 1 : roll < 0.9 ? 2 : roll < 0.98 ? 3 : 4;
   const quantities: number[] = [];
-  let room = MOST_UNITS;
+  let room = MAX_UNITS;
   for (let line = 0; line < lines; line += 1) {
     const size = draw(hash, KEY.quantity + line);
     const quantity = Math.min(room, size < 0.8 ? 1 : size < 0.95 ? 2 : 3);
@@ -60,12 +60,12 @@ export interface Bill {
 const SELLER_VOUCHERS = [5_000, 10_000, 15_000, 20_000, 30_000, 50_000];
 
 /** Vouchers and shipping of an order with the given prices per piece. */
-export function billOf(hash: number, prices: readonly bigint[]): Bill {
+export function drawBill(hash: number, prices: readonly bigint[]): Bill {
   const weights = prices.map((price) => Number(price / E4));
   const gross = weights.reduce((sum, weight) => sum + weight, 0);
   const sellerVoucher =
     draw(hash, KEY.sellerVoucher) < 0.24
-      ? Math.min(drawFrom(hash, KEY.sellerVoucherAmount, SELLER_VOUCHERS), Math.floor(gross / 4))
+      ? Math.min(drawItem(hash, KEY.sellerVoucherAmount, SELLER_VOUCHERS), Math.floor(gross / 4))
       : 0;
   const platformPercent = 3 + draw(hash, KEY.platformVoucherAmount) * 9;
   const platformVoucher =
@@ -75,20 +75,20 @@ export function billOf(hash: number, prices: readonly bigint[]): Bill {
   const original = 15_000 + drawIndex(hash, KEY.shippingOriginal, 50) * 500;
   const byPlatform =
     draw(hash, KEY.shippingPlatform) < 0.6
-      ? Math.min(original, drawFrom(hash, KEY.shippingVoucher, [15_000, 25_000, 30_000]))
+      ? Math.min(original, drawItem(hash, KEY.shippingVoucher, [15_000, 25_000, 30_000]))
       : 0;
   const bySeller =
     draw(hash, KEY.shippingSeller) < 0.15 ? Math.min(original - byPlatform, 5_000) : 0;
   const paid = original - byPlatform - bySeller;
   const equal = prices.map(() => 1);
   return {
-    voucherSellerE4: splitWhole(sellerVoucher, weights).map(wholeAmount),
-    voucherPlatformE4: splitWhole(platformVoucher, weights).map(wholeAmount),
-    shippingE4: splitWhole(paid, equal).map(wholeAmount),
-    shippingOriginalE4: wholeAmount(original),
-    shippingDiscountSellerE4: wholeAmount(bySeller),
-    shippingDiscountPlatformE4: wholeAmount(byPlatform),
-    shippingPaidE4: wholeAmount(paid),
+    voucherSellerE4: splitProportionally(sellerVoucher, weights).map(toE4),
+    voucherPlatformE4: splitProportionally(platformVoucher, weights).map(toE4),
+    shippingE4: splitProportionally(paid, equal).map(toE4),
+    shippingOriginalE4: toE4(original),
+    shippingDiscountSellerE4: toE4(bySeller),
+    shippingDiscountPlatformE4: toE4(byPlatform),
+    shippingPaidE4: toE4(paid),
     hasVoucher: sellerVoucher > 0,
   };
 }

@@ -1,6 +1,6 @@
 /** Made-up buyers. */
 import type { Buyer } from './order.ts';
-import { draw, drawFrom, drawIndex } from '../random.ts';
+import { draw, drawItem, drawIndex } from '../random.ts';
 
 const FAMILY = [
   'Nguyễn',
@@ -58,14 +58,14 @@ const PLACES: readonly (readonly [province: string, district: string, ward: stri
 const KEY = { buyer: 30, returning: 31, family: 1, middle: 2, given: 3, place: 4 } as const;
 
 /** The buyer of an order. A third of the orders come from a small circle of regulars. */
-export function buyerOf(orderHash: number): Buyer {
+export function drawBuyer(orderHash: number): Buyer {
   const regular = draw(orderHash, KEY.returning) < 0.33;
   const number = 500_000_000 + drawIndex(orderHash, KEY.buyer, regular ? 400 : 40_000_000);
   const identity = number;
-  const [province, district, ward] = drawFrom(identity, KEY.place, PLACES);
+  const [province, district, ward] = drawItem(identity, KEY.place, PLACES);
   return {
     number,
-    name: `${drawFrom(identity, KEY.family, FAMILY)} ${drawFrom(identity, KEY.middle, MIDDLE)} ${drawFrom(identity, KEY.given, GIVEN)}`,
+    name: `${drawItem(identity, KEY.family, FAMILY)} ${drawItem(identity, KEY.middle, MIDDLE)} ${drawItem(identity, KEY.given, GIVEN)}`,
     province,
     district,
     ward,

@@ -1,11 +1,16 @@
 /** A made-up shop: every order follows from the seed, the shop, the day and its position in that day. */
 import { dayOf, startOfDay } from '../../local-time.ts';
-import { billOf, quantitiesOf, skuPosition } from './basket.ts';
-import { buyerOf } from './buyers.ts';
+import { drawBill, drawQuantities, skuPosition } from './basket.ts';
+import { drawBuyer } from './buyers.ts';
 import { demandFactor, isCampaignDay, secondOfDay } from '../calendar.ts';
-import { LONGEST_LIFE, lifeOf, withHold, withoutReturn } from './lifecycle.ts';
-import type { Life } from './lifecycle.ts';
-import { MOST_PER_DAY, orderNumber, readOrderNumber } from './order-numbers.ts';
+import {
+  MAX_LIFETIME_SECONDS,
+  drawLifecycle,
+  withCancellationWindow,
+  withoutReturn,
+} from './lifecycle.ts';
+import type { Lifecycle } from './lifecycle.ts';
+import { MAX_ORDERS_PER_DAY, orderNumber, readOrderNumber } from './order-numbers.ts';
 import { STAGES } from './order.ts';
 import type {
   Listing,
@@ -16,10 +21,10 @@ import type {
   Transition,
   Unit,
 } from './order.ts';
-import { draw, drawFrom, drawIndex, mix } from '../random.ts';
-import { listingsOf, popularity, priceOnDay } from '../shops/listings.ts';
+import { draw, drawItem, drawIndex, mix } from '../random.ts';
+import { drawListings, popularityWeights, priceOnDay } from '../shops/listings.ts';
 import { dailyOrders } from '../shops/shops.ts';
-import type { MadeUpShop, Size } from '../shops/shops.ts';
+import type { GeneratedShop, WorldSize } from '../shops/shops.ts';
 
 const KEY = {
   demand: 1,
@@ -34,19 +39,19 @@ const STAGE_BITS: ReadonlyMap<string, number> = new Map(
   STAGES.map((stage, bit) => [stage, 1 << bit]),
 );
 
-interface Place {
+interface OrderPosition {
   readonly day: number;
   readonly index: number;
   readonly size: number;
 }
 
-interface Moment {
+interface LifecycleState {
   readonly stage: number;
   readonly updatedAt: number;
   readonly nextAt: number;
 }
 
-function momentOf(track: readonly Transition[], now: number): Moment {
+function lifecycleStateAt(track: readonly Transition[], now: number): LifecycleState {
   let current = track[0];
   let nextAt = Infinity;
   for (const transition of track) {
@@ -64,7 +69,7 @@ function momentOf(track: readonly Transition[], now: number): Moment {
 }
 
 /** Transitions that have happened by an instant. Those of most orders all have. */
-function upTo(track: readonly Transition[], now: number): readonly Transition[] {
+function transitionsUntil(track: readonly Transition[], now: number): readonly Transition[] {
   return (track.at(-1)?.at ?? 0) <= now ? track : track.filter(({ at }) => at <= now);
 }
 
@@ -72,23 +77,23 @@ function upTo(track: readonly Transition[], now: number): readonly Transition[] 
  * Marketplaces that count the pieces of a line do not say which of them went wrong: there it is the line's
  * last ones, so that the share of a voucher that stays with the others is known to the đồng.
  */
-function gatherDeviants(
+function moveDeviantsLast(
   pieces: readonly { readonly sku: ListingSku }[],
   lives: (readonly Transition[])[],
-  life: Life,
+  life: Lifecycle,
 ): void {
   for (const { sku } of new Set(pieces)) {
-    const places = [...pieces.keys()].filter((place) => pieces[place]?.sku === sku);
-    const deviant = places.filter((place) => lives[place] !== life.main).length;
-    places.forEach((place, index) => {
-      lives[place] = index >= places.length - deviant ? life.deviant : life.main;
+    const indices = [...pieces.keys()].filter((unitIndex) => pieces[unitIndex]?.sku === sku);
+    const deviant = indices.filter((unitIndex) => lives[unitIndex] !== life.main).length;
+    indices.forEach((unitIndex, index) => {
+      lives[unitIndex] = index >= indices.length - deviant ? life.deviant : life.main;
     });
   }
 }
 
-export class MadeUpStorefront implements Storefront {
-  readonly info: MadeUpShop;
-  readonly longestLife = LONGEST_LIFE;
+export class GeneratedStorefront implements Storefront {
+  readonly info: GeneratedShop;
+  readonly longestLife = MAX_LIFETIME_SECONDS;
   readonly #hash: number;
   readonly #openingDay: number;
   readonly #dailyOrders: number;
@@ -98,16 +103,16 @@ export class MadeUpStorefront implements Storefront {
   readonly #skus: readonly { readonly sku: ListingSku; readonly name: string }[];
   readonly #popularity: Float64Array;
 
-  constructor(info: MadeUpShop, seed: number, size: Size, openingDay: number) {
+  constructor(info: GeneratedShop, seed: number, size: WorldSize, openingDay: number) {
     this.info = info;
     this.#hash = mix(mix(seed, 0x1a2ada), info.slot);
     this.#openingDay = openingDay;
     this.#dailyOrders = dailyOrders(info, size);
-    this.#listings = listingsOf(info, this.#hash, openingDay);
+    this.#listings = drawListings(info, this.#hash, openingDay);
     this.#skus = this.#listings.flatMap((listing) =>
       listing.skus.map((sku) => ({ sku, name: listing.name })),
     );
-    this.#popularity = popularity(this.#listings, this.#hash);
+    this.#popularity = popularityWeights(this.#listings, this.#hash);
   }
 
   listings(): readonly Listing[] {
@@ -127,7 +132,7 @@ export class MadeUpStorefront implements Storefront {
     // Three draws make a bell; the last one carries the fraction, so that slow shops sell now and then.
     const bell = draw(hash, KEY.demand) + draw(hash, KEY.demand + 1) + draw(hash, KEY.demand + 2);
     const expected = this.#dailyOrders * demandFactor(day) * (1 + (bell - 1.5) * 0.3);
-    return Math.min(MOST_PER_DAY, Math.floor(expected + draw(hash, KEY.remainder)));
+    return Math.min(MAX_ORDERS_PER_DAY, Math.floor(expected + draw(hash, KEY.remainder)));
   }
 
   /** Orders before a day. */
@@ -141,7 +146,7 @@ export class MadeUpStorefront implements Storefront {
     return this.#before[wanted] ?? 0;
   }
 
-  #createdAt({ day, index, size }: Place): number {
+  #createdAt({ day, index, size }: OrderPosition): number {
     const hash = mix(this.#dayHash(day), index);
     const position = (index + draw(hash, KEY.moment)) / size;
     return startOfDay(day) + secondOfDay(position, isCampaignDay(day));
@@ -161,7 +166,7 @@ export class MadeUpStorefront implements Storefront {
     return before + low;
   }
 
-  #placeOf(ordinal: number): Place {
+  #placeOf(ordinal: number): OrderPosition {
     // Days after the known ones are added until the ordinal is covered.
     while ((this.#before.at(-1) ?? 0) <= ordinal) {
       this.#ordersBefore(this.#openingDay + this.#before.length);
@@ -185,18 +190,18 @@ export class MadeUpStorefront implements Storefront {
     return this.#createdAt(this.#placeOf(ordinal));
   }
 
-  #lifeAt(place: Place): {
+  #lifeAt(place: OrderPosition): {
     hash: number;
     createdAt: number;
     quantities: readonly number[];
-    life: Life;
+    life: Lifecycle;
   } {
     const hash = mix(this.#dayHash(place.day), place.index);
     const createdAt = this.#createdAt(place);
-    const quantities = quantitiesOf(hash);
+    const quantities = drawQuantities(hash);
     const units = quantities.reduce((sum, quantity) => sum + quantity, 0);
-    const ordinary = lifeOf(hash, createdAt, units);
-    const life = this.info.platform === 'TIKTOK' ? withHold(ordinary) : ordinary;
+    const ordinary = drawLifecycle(hash, createdAt, units);
+    const life = this.info.platform === 'TIKTOK' ? withCancellationWindow(ordinary) : ordinary;
     const strayed = this.info.wholeOrders && life.deviantUnits > 0;
     return { hash, createdAt, quantities, life: strayed ? { ...life, deviantUnits: units } : life };
   }
@@ -204,13 +209,13 @@ export class MadeUpStorefront implements Storefront {
   stateAt(ordinal: number, now: number): OrderState {
     const { life, quantities } = this.#lifeAt(this.#placeOf(ordinal));
     const units = quantities.reduce((sum, quantity) => sum + quantity, 0);
-    const main = momentOf(life.main, now);
+    const main = lifecycleStateAt(life.main, now);
     if (life.deviantUnits === 0) {
       return { updatedAt: main.updatedAt, stages: main.stage, nextAt: main.nextAt };
     }
     // TikTok Shop's orders know nothing of their returns.
     const isSilent = this.info.platform === 'TIKTOK';
-    const deviant = momentOf(isSilent ? withoutReturn(life.deviant) : life.deviant, now);
+    const deviant = lifecycleStateAt(isSilent ? withoutReturn(life.deviant) : life.deviant, now);
     if (life.deviantUnits === units) {
       return { updatedAt: deviant.updatedAt, stages: deviant.stage, nextAt: deviant.nextAt };
     }
@@ -232,12 +237,12 @@ export class MadeUpStorefront implements Storefront {
       for (let piece = 0; piece < quantity; piece += 1) pieces.push(entry);
     });
     const prices = pieces.map(({ sku }) => priceOnDay(sku, place.day));
-    const bill = billOf(hash, prices);
+    const bill = drawBill(hash, prices);
     const deviantStart = drawIndex(hash, KEY.deviantStart, pieces.length);
     const isDeviant = (position: number): boolean =>
       (position - deviantStart + pieces.length) % pieces.length < life.deviantUnits;
     const lives = pieces.map((_, position) => (isDeviant(position) ? life.deviant : life.main));
-    if (this.info.platform === 'SHOPEE') gatherDeviants(pieces, lives, life);
+    if (this.info.platform === 'SHOPEE') moveDeviantsLast(pieces, lives, life);
     const units = pieces.map(({ sku, name }, position): Unit => ({
       number: number * 10 + position + 1,
       sku,
@@ -246,7 +251,7 @@ export class MadeUpStorefront implements Storefront {
       voucherSellerE4: bill.voucherSellerE4[position] ?? 0n,
       voucherPlatformE4: bill.voucherPlatformE4[position] ?? 0n,
       shippingE4: bill.shippingE4[position] ?? 0n,
-      life: upTo(lives[position] ?? life.main, now),
+      life: transitionsUntil(lives[position] ?? life.main, now),
     }));
     return {
       ordinal,
@@ -261,9 +266,9 @@ export class MadeUpStorefront implements Storefront {
       shippingDiscountSellerE4: bill.shippingDiscountSellerE4,
       shippingDiscountPlatformE4: bill.shippingDiscountPlatformE4,
       shippingPaidE4: bill.shippingPaidE4,
-      paymentMethod: life.cod ? 'COD' : drawFrom(hash, KEY.payment, PAYMENT_METHODS),
+      paymentMethod: life.cod ? 'COD' : drawItem(hash, KEY.payment, PAYMENT_METHODS),
       voucherCode: bill.hasVoucher ? `SHOP${100 + drawIndex(hash, KEY.voucherCode, 900)}` : '',
-      buyer: buyerOf(hash),
+      buyer: drawBuyer(hash),
     };
   }
 

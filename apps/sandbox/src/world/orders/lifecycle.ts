@@ -1,13 +1,13 @@
 /** How an order lives: payment, packing, shipping, and the ways in which it can go wrong. */
 import type { Canceller, Stage, Transition } from './order.ts';
-import { draw, drawFrom } from '../random.ts';
+import { draw, drawItem } from '../random.ts';
 
 const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 86_400;
 
 /** No order lives longer than this (the slowest way through, see the test). */
-export const LONGEST_LIFE = 30 * DAY;
+export const MAX_LIFETIME_SECONDS = 30 * DAY;
 /** A prepaid order that nobody pays is cancelled by the system after this. */
 export const PAYMENT_WINDOW = DAY;
 
@@ -30,7 +30,7 @@ const KEY = {
   reason: 16,
 } as const;
 
-export interface Life {
+export interface Lifecycle {
   readonly cod: boolean;
   readonly paidAt: number | null;
   readonly cancelledBy: Canceller | null;
@@ -56,7 +56,7 @@ function at(instant: number, stage: Stage): Transition {
 }
 
 /** The whole life of an order of `units` pieces, including what lies in the future. */
-export function lifeOf(hash: number, createdAt: number, units: number): Life {
+export function drawLifecycle(hash: number, createdAt: number, units: number): Lifecycle {
   const cod = draw(hash, KEY.cod) < 0.55;
   const start: Transition[] = [];
   let paidAt: number | null = null;
@@ -100,7 +100,7 @@ export function lifeOf(hash: number, createdAt: number, units: number): Life {
   const outcome = draw(hash, KEY.outcome);
   const partial = units > 1 && draw(hash, KEY.partial) < 0.45;
   const some = partial ? 1 + Math.floor(draw(hash, KEY.partialUnits) * (units - 1)) : units;
-  const ordinary: Life = {
+  const ordinary: Lifecycle = {
     cod,
     paidAt,
     cancelledBy: null,
@@ -116,7 +116,7 @@ export function lifeOf(hash: number, createdAt: number, units: number): Life {
     return {
       ...ordinary,
       cancelledBy: bySeller ? 'seller' : 'buyer',
-      cancelReason: drawFrom(hash, KEY.reason, bySeller ? SELLER_REASONS : BUYER_REASONS),
+      cancelReason: drawItem(hash, KEY.reason, bySeller ? SELLER_REASONS : BUYER_REASONS),
       deviant: [...start, at(committedAt + moment, 'cancelled')],
       deviantUnits: some,
     };
@@ -145,7 +145,7 @@ export function lifeOf(hash: number, createdAt: number, units: number): Life {
     const returnedAt = deliveredAt + DAY + draw(hash, KEY.back) * 9 * DAY;
     return {
       ...ordinary,
-      cancelReason: drawFrom(hash, KEY.reason, RETURN_REASONS),
+      cancelReason: drawItem(hash, KEY.reason, RETURN_REASONS),
       deviant: [...delivered, at(returnedAt, 'returned')],
       deviantUnits: some,
     };
@@ -154,22 +154,26 @@ export function lifeOf(hash: number, createdAt: number, units: number): Life {
 }
 
 /** How long a buyer may take an order back on TikTok Shop before it may be packed. */
-const HOLD = HOUR;
+const CANCELLATION_WINDOW = HOUR;
 
-function held(track: readonly Transition[]): readonly Transition[] {
+function withReleaseTransition(track: readonly Transition[]): readonly Transition[] {
   const position = track.findIndex(({ stage }) => stage === 'pending');
   const pending = track[position];
   if (pending === undefined) return track;
-  const released = at(pending.at + HOLD, 'pending');
+  const released = at(pending.at + CANCELLATION_WINDOW, 'pending');
   const next = track[position + 1];
   if (next !== undefined && next.at <= released.at) return track;
   return track.toSpliced(position + 1, 0, released);
 }
 
 /** The same life where an order is held for an hour first: its second `pending` is the release. */
-export function withHold(life: Life): Life {
-  const main = held(life.main);
-  return { ...life, main, deviant: life.deviant === life.main ? main : held(life.deviant) };
+export function withCancellationWindow(life: Lifecycle): Lifecycle {
+  const main = withReleaseTransition(life.main);
+  return {
+    ...life,
+    main,
+    deviant: life.deviant === life.main ? main : withReleaseTransition(life.deviant),
+  };
 }
 
 /** What happens to a piece, as far as its order tells where returns are an affair of their own. */

@@ -2,15 +2,15 @@
  * Finds a shop's orders by time of creation, time of last change and stage, for a moving now. Typed
  * arrays hold a few bytes per order; orders whose life is over are looked at once.
  */
-import { firstCreatedFrom } from './order.ts';
+import { firstOrdinalCreatedFrom } from './order.ts';
 import type { Storefront } from './order.ts';
 
 /** Ordinals fit 22 bits, so that (updated, ordinal) packs into one exact number. */
 const ORDINAL_SPAN = 4_194_304;
 /** Most orders one shop can hold. */
-export const MOST_ORDERS = ORDINAL_SPAN;
+export const MAX_ORDERS = ORDINAL_SPAN;
 /** Finished orders are gathered anew when the clock has moved this far, in seconds. */
-const GATHER_AGAIN_AFTER = 12 * 3600;
+const REBUILD_AFTER_SECONDS = 12 * 3600;
 
 export interface OrderQuery {
   /** All bounds are inclusive epoch seconds. */
@@ -80,7 +80,7 @@ export class OrderIndex {
   refresh(now: number): void {
     const backwards = now < this.#builtFor;
     if (!backwards && now < this.#nextChange) return;
-    if (backwards || now - this.#gatheredFor > GATHER_AGAIN_AFTER) this.#gatherFinished(now);
+    if (backwards || now - this.#gatheredFor > REBUILD_AFTER_SECONDS) this.#gatherFinished(now);
     this.#count = this.#shop.countAt(now);
     this.#makeRoom(this.#count);
     const open = new Float64Array(this.#count - this.#finished);
@@ -100,7 +100,7 @@ export class OrderIndex {
 
   #gatherFinished(now: number): void {
     const count = this.#shop.countAt(now);
-    this.#finished = firstCreatedFrom(this.#shop, now - this.#shop.longestLife, count);
+    this.#finished = firstOrdinalCreatedFrom(this.#shop, now - this.#shop.longestLife, count);
     this.#makeRoom(this.#finished);
     const keys = new Float64Array(this.#finished);
     for (let ordinal = 0; ordinal < this.#finished; ordinal += 1) {
@@ -114,8 +114,8 @@ export class OrderIndex {
   }
 
   #makeRoom(count: number): void {
-    if (count > MOST_ORDERS) {
-      throw new RangeError(`${this.#shop.info.name} has more than ${MOST_ORDERS} orders`);
+    if (count > MAX_ORDERS) {
+      throw new RangeError(`${this.#shop.info.name} has more than ${MAX_ORDERS} orders`);
     }
     if (count <= this.#updated.length) return;
     const size = Math.ceil(count * 1.1) + 256;
@@ -129,11 +129,11 @@ export class OrderIndex {
 
   /** One page of the orders that exist now and match, and how many match in all. */
   find(query: OrderQuery): OrderPage {
-    const from = firstCreatedFrom(this.#shop, query.createdFrom, this.#count);
+    const from = firstOrdinalCreatedFrom(this.#shop, query.createdFrom, this.#count);
     const to =
       query.createdTo === Infinity
         ? this.#count
-        : firstCreatedFrom(this.#shop, query.createdTo + 1, this.#count);
+        : firstOrdinalCreatedFrom(this.#shop, query.createdTo + 1, this.#count);
     return query.sortBy === 'created'
       ? this.#byCreation(query, from, to)
       : this.#byUpdate(query, from, to);

@@ -13,9 +13,9 @@ const PER_INDEX = 97;
 /** Day 0 of the numbering: 2015-01-01. */
 const FIRST_DAY = 16_436;
 /** Most orders one shop can have on one day. */
-export const MOST_PER_DAY = Math.floor(PER_SLOT / PER_INDEX);
+export const MAX_ORDERS_PER_DAY = Math.floor(PER_SLOT / PER_INDEX);
 /** A unit's number is its order's number followed by one digit, 1 to 9. */
-export const MOST_UNITS = 9;
+export const MAX_UNITS = 9;
 
 export interface OrderKey {
   readonly slot: number;

@@ -129,7 +129,7 @@ export interface Storefront {
 }
 
 /** First ordinal (of the first `count`) created at or after an instant. */
-export function firstCreatedFrom(shop: Storefront, instant: number, count: number): number {
+export function firstOrdinalCreatedFrom(shop: Storefront, instant: number, count: number): number {
   let low = 0;
   let high = count;
   while (low < high) {

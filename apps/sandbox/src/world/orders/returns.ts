@@ -1,13 +1,13 @@
 /** What happens after the sale: the demands of buyers, on whatever marketplace they are made. */
 import type { Order, Stage, Unit } from './order.ts';
-import { draw, drawFrom, mix } from '../random.ts';
+import { draw, drawItem, mix } from '../random.ts';
 
 const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 86_400;
 
 /** From the delivery to the last change of a case. */
-export const LONGEST_CASE = 12 * DAY;
+export const MAX_CASE_SECONDS = 12 * DAY;
 
 const KEY = { kind: 101, start: 102, pace: 103, refund: 104, vain: 105, end: 106 } as const;
 
@@ -39,11 +39,11 @@ export interface ReturnCase {
 }
 
 /** A hash that an order's own number decides, other than the one that its life follows from. */
-export function hashOfOrder({ number }: Order): number {
+export function orderHash({ number }: Order): number {
   return mix(mix(0x6d6f6e, number % 2_147_483_648), Math.floor(number / 2_147_483_648));
 }
 
-const VAIN_REASONS = ['Hàng không như mong đợi', 'Giao thiếu hàng', 'Hàng bị trầy xước'];
+const REJECTED_REASONS = ['Hàng không như mong đợi', 'Giao thiếu hàng', 'Hàng bị trầy xước'];
 
 const DELIVERED: ReadonlySet<Stage> = new Set<Stage>(['delivered', 'confirmed', 'returned']);
 
@@ -56,8 +56,8 @@ export function deliveredAt(unit: Unit): number | undefined {
  * instant at which the pieces' own stage becomes `returned`.
  * @param order with its whole life, as `orderAt(ordinal, Infinity)` makes it
  */
-export function caseOf(order: Order): ReturnCase | undefined {
-  const hash = hashOfOrder(order);
+export function drawCase(order: Order): ReturnCase | undefined {
+  const hash = orderHash(order);
   const returned = order.units.filter(({ life }) => life.at(-1)?.stage === 'returned');
   const [first] = returned;
   if (first !== undefined) return returnOf(order, hash, first, returned);
@@ -75,7 +75,7 @@ export function caseOf(order: Order): ReturnCase | undefined {
       ],
     };
   }
-  return vainCase(order, hash);
+  return rejectedCase(order, hash);
 }
 
 function returnOf(
@@ -119,7 +119,7 @@ function returnOf(
 }
 
 /** A demand that comes to nothing: the pieces stay sold. */
-function vainCase(order: Order, hash: number): ReturnCase | undefined {
+function rejectedCase(order: Order, hash: number): ReturnCase | undefined {
   const unit = order.units.at(-1);
   const start = unit && deliveredAt(unit);
   if (!unit || start === undefined || draw(hash, KEY.vain) >= 0.02) return undefined;
@@ -128,7 +128,7 @@ function vainCase(order: Order, hash: number): ReturnCase | undefined {
     order,
     kind: 'return',
     units: [unit],
-    reason: drawFrom(hash, KEY.pace, VAIN_REASONS),
+    reason: drawItem(hash, KEY.pace, REJECTED_REASONS),
     course: [
       { at: requested, state: 'requested' },
       {
@@ -140,6 +140,6 @@ function vainCase(order: Order, hash: number): ReturnCase | undefined {
 }
 
 /** A case as it stands at an instant; undefined before it is begun. */
-export function standing({ course }: ReturnCase, now: number): CaseTransition | undefined {
+export function caseStateAt({ course }: ReturnCase, now: number): CaseTransition | undefined {
   return course.findLast(({ at }) => at <= now);
 }

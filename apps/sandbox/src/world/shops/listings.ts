@@ -1,12 +1,12 @@
 /** Which products a made-up shop lists, under which ids, and at what price on a day. */
 import { startOfDay } from '../../local-time.ts';
-import { wholeAmount } from '../../money.ts';
+import { toE4 } from '../../money.ts';
 import { isCampaignDay } from '../calendar.ts';
 import { CATALOGUE, CATEGORIES } from './catalogue.ts';
 import type { CatalogueProduct } from './catalogue.ts';
 import type { Listing, ListingSku } from '../orders/order.ts';
 import { draw, mix } from '../random.ts';
-import type { MadeUpShop } from './shops.ts';
+import type { GeneratedShop } from './shops.ts';
 
 const KEY = {
   brand: 1,
@@ -41,8 +41,8 @@ function sellerSku(product: CatalogueProduct, suffix: string, hash: number): str
 }
 
 /** The shop's listings, most popular first nowhere: in catalogue order. */
-export function listingsOf(
-  shop: MadeUpShop,
+export function drawListings(
+  shop: GeneratedShop,
   shopHash: number,
   openingDay: number,
 ): readonly Listing[] {
@@ -68,7 +68,7 @@ export function listingsOf(
         sellerSku: sellerSku(product, variant.suffix, mix(hash, index)),
         variation: `${product.property}:${variant.label}`,
         label: variant.label,
-        listPriceE4: wholeAmount(product.price + variant.surcharge),
+        listPriceE4: toE4(product.price + variant.surcharge),
       })),
     };
   });
@@ -82,7 +82,7 @@ export function priceOnDay(sku: ListingSku, day: number): bigint {
 }
 
 /** Running popularity of the shop's variants, ending at 1: a few sell most. */
-export function popularity(listings: readonly Listing[], shopHash: number): Float64Array {
+export function popularityWeights(listings: readonly Listing[], shopHash: number): Float64Array {
   const weights = listings.flatMap((listing) =>
     listing.skus.map((sku) => {
       const rank = draw(mix(shopHash, sku.number >>> 0), KEY.weight);

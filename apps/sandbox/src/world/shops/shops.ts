@@ -1,8 +1,8 @@
 /** The shops of the made-up world and the seller accounts that own them. */
 import type { Category } from './catalogue.ts';
 
-export const SIZES = ['tiny', 'small', 'medium', 'large', 'huge'] as const;
-export type Size = (typeof SIZES)[number];
+export const WORLD_SIZES = ['tiny', 'small', 'medium', 'large', 'huge'] as const;
+export type WorldSize = (typeof WORLD_SIZES)[number];
 
 export type Platform = 'LAZADA' | 'SHOPEE' | 'TIKI' | 'TIKTOK';
 
@@ -27,7 +27,7 @@ export interface ShopInfo {
   readonly replayOf: string | null;
 }
 
-export interface MadeUpShop extends ShopInfo {
+export interface GeneratedShop extends ShopInfo {
   /** An order goes as a whole: what befalls one piece befalls all. */
   readonly wholeOrders: boolean;
   readonly categories: readonly Category[];
@@ -95,7 +95,7 @@ const LAZADA_ROWS: readonly Row[] = [
   ],
 ];
 
-export const LAZADA_SHOPS: readonly MadeUpShop[] = LAZADA_ROWS.map(
+export const LAZADA_SHOPS: readonly GeneratedShop[] = LAZADA_ROWS.map(
   ([externalShopId, name, company, account, location, ordersPerDay, categories], slot) => ({
     platform: 'LAZADA',
     slot,
@@ -139,7 +139,7 @@ const TIKI_ROWS: readonly Row[] = [
   ],
 ];
 
-export const TIKI_SHOPS: readonly MadeUpShop[] = TIKI_ROWS.map(
+export const TIKI_SHOPS: readonly GeneratedShop[] = TIKI_ROWS.map(
   ([externalShopId, name, company, account, location, ordersPerDay, categories], position) => ({
     platform: 'TIKI',
     slot: FIRST_TIKI_SLOT + position,
@@ -193,7 +193,7 @@ const SHOPEE_ROWS: readonly Row[] = [
   ],
 ];
 
-export const SHOPEE_SHOPS: readonly MadeUpShop[] = SHOPEE_ROWS.map(
+export const SHOPEE_SHOPS: readonly GeneratedShop[] = SHOPEE_ROWS.map(
   ([externalShopId, name, company, account, location, ordersPerDay, categories], position) => ({
     platform: 'SHOPEE',
     slot: FIRST_SHOPEE_SLOT + position,
@@ -254,7 +254,7 @@ const TIKTOK_ROWS: readonly Row[] = [
   ],
 ];
 
-export const TIKTOK_SHOPS: readonly MadeUpShop[] = TIKTOK_ROWS.map(
+export const TIKTOK_SHOPS: readonly GeneratedShop[] = TIKTOK_ROWS.map(
   ([externalShopId, name, company, account, location, ordersPerDay, categories], position) => ({
     platform: 'TIKTOK',
     slot: FIRST_TIKTOK_SLOT + position,
@@ -277,7 +277,7 @@ export const TIKTOK_SHOPS: readonly MadeUpShop[] = TIKTOK_ROWS.map(
 export const FIRST_REPLAY_SLOT = 100;
 
 /** Orders of an ordinary day at a world size. */
-export function dailyOrders(shop: MadeUpShop, size: Size): number {
+export function dailyOrders(shop: GeneratedShop, size: WorldSize): number {
   switch (size) {
     case 'tiny':
       return 0.04 + shop.ordersPerDay * 0.003;

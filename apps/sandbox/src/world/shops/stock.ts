@@ -6,7 +6,7 @@ import { draw, drawIndex, mix } from '../random.ts';
 const KEY = { period: 1, phase: 2, stock: 3, soldOut: 4 } as const;
 
 /** Epoch seconds of the last restocking, which is a listing's last change. */
-export function updatedAt(listing: Listing, now: number): number {
+export function restockedAt(listing: Listing, now: number): number {
   const hash = listing.number >>> 0;
   const period = 5 + drawIndex(hash, KEY.period, 15);
   const phase = drawIndex(hash, KEY.phase, 8 * 3600) + 8 * 3600;
@@ -17,7 +17,7 @@ export function updatedAt(listing: Listing, now: number): number {
 }
 
 /** Pieces that can be sold. */
-export function stockOf(sku: ListingSku, updated: number): number {
+export function stockAt(sku: ListingSku, updated: number): number {
   const hash = mix(sku.number >>> 0, dayOf(updated));
   return draw(hash, KEY.soldOut) < 0.04 ? 0 : 5 + drawIndex(hash, KEY.stock, 400);
 }

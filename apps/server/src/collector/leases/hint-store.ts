@@ -5,7 +5,7 @@ import {
   type Sql,
   type TenantTransaction,
 } from '../../platform/database/database.ts';
-import { keyOf, type StreamKey } from './stream-store.ts';
+import { keyParameters, type StreamKey } from './stream-store.ts';
 
 /** Where a partner said that something changed: a reason to look there at once, never the data itself. */
 export interface StreamHint {
@@ -20,7 +20,7 @@ export interface StreamHint {
 }
 
 /** A hint that is waiting to be followed. */
-export interface WaitingHint {
+export interface PendingHint {
   externalId: string;
   told: number;
   attempts: number;
@@ -29,14 +29,14 @@ export interface WaitingHint {
 }
 
 /** More than this of one stream is not noted one by one: what changed is read instead. */
-export const mostNoted = 500;
+export const maxHintsPerStream = 500;
 /** What is read whole, however little of it changes: not more often than this, in milliseconds. */
-const restMs: Partial<Record<Stream, number>> = { products: 5 * 60_000, returns: 60_000 };
+const minIntervalMs: Partial<Record<Stream, number>> = { products: 5 * 60_000, returns: 60_000 };
 /** Not which one: that something changed. */
-export const anything = '';
+export const unknownId = '';
 
 // One row each, in the order of their keys, so that two that tell of the same things do not wait for each other.
-const noteStatement = sql(
+const enqueueStatement = sql(
   'collector.note_hints',
   `with room as (
      select count(*) < $6 as free from collector.hint where tenant_id = $1 and shop_id = $2 and stream = $3)
@@ -54,21 +54,21 @@ const noteStatement = sql(
 );
 
 /** Notes what to look at, inside the transaction that keeps the message. A stream that nobody reads has no hints. */
-export async function noteHint(tx: TenantTransaction, hint: StreamHint): Promise<void> {
-  const byId = hint.stream === 'orders' && hint.ids.length > 0;
-  await tx.execute(noteStatement, [
+export async function enqueueHint(tx: TenantTransaction, hint: StreamHint): Promise<void> {
+  const hasIds = hint.stream === 'orders' && hint.ids.length > 0;
+  await tx.execute(enqueueStatement, [
     tx.tenantId,
     hint.shopId,
     hint.stream,
-    byId ? [...new Set(hint.ids)] : [anything],
+    hasIds ? [...new Set(hint.ids)] : [unknownId],
     hint.changedAt,
-    mostNoted,
-    restMs[hint.stream] ?? 0,
+    maxHintsPerStream,
+    minIntervalMs[hint.stream] ?? 0,
     hint.isOurs ?? false,
   ]);
 }
 
-const waitingStatement = sql(
+const pendingHintsStatement = sql(
   'collector.waiting_hints',
   `select external_id, told, attempts, changed_at, is_ours from collector.hint
     where tenant_id = $1 and shop_id = $2 and stream = $3 and due_at <= now()
@@ -76,17 +76,17 @@ const waitingStatement = sql(
 );
 
 /** What there is to look at now. */
-export async function waitingHints(
+export async function readPendingHints(
   database: Pick<Database, 'tenantRead'>,
   key: StreamKey,
-): Promise<WaitingHint[]> {
+): Promise<PendingHint[]> {
   const rows = await database.tenantRead<{
     external_id: string;
     told: number;
     attempts: number;
     changed_at: Date | null;
     is_ours: boolean;
-  }>(key.tenantId, waitingStatement, [...keyOf(key), mostNoted + 1]);
+  }>(key.tenantId, pendingHintsStatement, [...keyParameters(key), maxHintsPerStream + 1]);
   return rows.map((row) => ({
     externalId: row.external_id,
     told: row.told,
@@ -96,13 +96,13 @@ export async function waitingHints(
   }));
 }
 
-const followedStatement = sql(
+const deleteStatement = sql(
   'collector.followed_hints',
   `delete from collector.hint h using unnest($4::text[], $5::integer[]) as done (external_id, told)
     where h.tenant_id = $1 and h.shop_id = $2 and h.stream = $3
       and h.external_id = done.external_id and h.told = done.told`,
 );
-const laterStatement = sql(
+const postponeStatement = sql(
   'collector.hints_later',
   `update collector.hint h set attempts = h.attempts + 1, due_at = now() + later.wait_ms * interval '1 millisecond'
      from unnest($4::text[], $5::integer[], $6::bigint[]) as later (external_id, told, wait_ms)
@@ -111,44 +111,47 @@ const laterStatement = sql(
 );
 
 /** Done with; what was told again meanwhile stays. */
-export async function dropHints(
+export async function deleteHints(
   tx: Sql,
   key: StreamKey,
-  hints: readonly WaitingHint[],
+  hints: readonly PendingHint[],
 ): Promise<void> {
   if (hints.length === 0) return;
-  await tx.execute(followedStatement, [
-    ...keyOf(key),
+  await tx.execute(deleteStatement, [
+    ...keyParameters(key),
     hints.map((hint) => hint.externalId),
     hints.map((hint) => hint.told),
   ]);
 }
 
 /** To be followed again after a while; what was told again meanwhile stays due. */
-export async function putOff(
+export async function postponeHints(
   tx: Sql,
   key: StreamKey,
-  hints: readonly (WaitingHint & { waitMs: number })[],
+  hints: readonly (PendingHint & { waitMs: number })[],
 ): Promise<void> {
   if (hints.length === 0) return;
-  await tx.execute(laterStatement, [
-    ...keyOf(key),
+  await tx.execute(postponeStatement, [
+    ...keyParameters(key),
     hints.map((hint) => hint.externalId),
     hints.map((hint) => hint.told),
     hints.map((hint) => hint.waitMs),
   ]);
 }
 
-const hintedStatement = sql(
+const hintedStreamsStatement = sql(
   'collector.hinted',
   'select tenant_id, shop_id, stream from collector.hinted_streams($1)',
 );
 
 /** Streams of any tenant that have something to look at and that nobody holds, the longest waiting first. */
-export async function hintedStreams(database: Database, most: number): Promise<StreamKey[]> {
+export async function readHintedStreams(
+  database: Database,
+  maxStreams: number,
+): Promise<StreamKey[]> {
   const rows = await database.query<{ tenant_id: string; shop_id: string; stream: Stream }>(
-    hintedStatement,
-    [most],
+    hintedStreamsStatement,
+    [maxStreams],
   );
   return rows.map((row) => ({
     tenantId: row.tenant_id,
@@ -157,9 +160,9 @@ export async function hintedStreams(database: Database, most: number): Promise<S
   }));
 }
 
-const forgetStatement = sql('collector.forget_hints', 'select collector.forget_hints($1)');
+const purgeStatement = sql('collector.forget_hints', 'select collector.forget_hints($1)');
 
 /** Hints of streams that are not read any more; a complete reading brings what they told of. */
-export async function forgetHints(database: Database, before: Date): Promise<void> {
-  await database.query(forgetStatement, [before]);
+export async function purgeHints(database: Database, before: Date): Promise<void> {
+  await database.query(purgeStatement, [before]);
 }

@@ -15,7 +15,7 @@ export interface LinkedShop {
 }
 
 /** What the collector needs from the domain that links shops. */
-export interface ShopGate {
+export interface ShopAccessProvider {
   listShops(tenantId: string): Promise<LinkedShop[]>;
   /**
    * Lends the shop's access for one or a few calls; renews it when it is due or refused. `work` may be

@@ -5,26 +5,26 @@ import type {
   PartnerConnector,
   ShopAccess,
 } from '@seller-connect/partners';
-import { notify } from '../../platform/events.ts';
+import { publish } from '../../platform/events.ts';
 import type { Database, TenantTransaction } from '../../platform/database/database.ts';
 import { countRows } from '../metrics.ts';
-import type { LinkedShop, ShopGate } from './shop-access.ts';
-import { newestDaysFrom, type Span } from '../planning/window-plan.ts';
+import type { LinkedShop, ShopAccessProvider } from './shop-access.ts';
+import { newestDaysBegin, type TimeRange } from '../planning/window-plan.ts';
 import {
-  isFilling,
-  isLongHistory,
+  isBackfilling,
+  isLongBackfill,
   renew,
-  save,
-  Superseded,
-  type HeldStream,
+  saveStream,
+  StaleLease,
+  type LeasedStream,
 } from './stream-store.ts';
 
 /** The topic of `events` under which a tenant's progress is told. */
 export const progressTopic = 'collector';
 
 /** A worker's hold on one stream: calls to the partner and commits go through it. */
-export interface Holding {
-  readonly held: HeldStream;
+export interface StreamLease {
+  readonly held: LeasedStream;
   readonly shop: LinkedShop;
   /** Aborted when another worker took over, the time is up to stop, or the program ends. */
   readonly signal: AbortSignal;
@@ -35,7 +35,7 @@ export interface Holding {
    */
   ask<T>(
     call: (connector: MarketplaceConnector, access: ShopAccess) => Promise<T>,
-    about?: Span,
+    about?: TimeRange,
   ): Promise<T>;
   /** What every partner can be asked for. */
   askAny<T>(call: (connector: PartnerConnector, access: ShopAccess) => Promise<T>): Promise<T>;
@@ -45,101 +45,104 @@ export interface Holding {
    * One transaction: the hold is proven and locked, then `work` writes, then what `work` changed in the
    * stream is stored and listeners are told. All or nothing, the stream in memory too.
    */
-  commit<T>(work: (tx: TenantTransaction, next: HeldStream) => Promise<T>): Promise<T>;
+  commit<T>(work: (tx: TenantTransaction, next: LeasedStream) => Promise<T>): Promise<T>;
   end(): void;
 }
 
-export function hold(options: {
+export function createStreamLease(options: {
   database: Database;
-  gate: ShopGate;
-  held: HeldStream;
+  gate: ShopAccessProvider;
+  held: LeasedStream;
   shop: LinkedShop;
   leaseMs: number;
   stopping: AbortSignal;
   now: () => Date;
-}): Holding {
-  const { database, gate, leaseMs } = options;
-  const lost = new AbortController();
-  const signal = AbortSignal.any([lost.signal, options.stopping]);
-  let held = options.held;
+}): StreamLease {
+  const { database, gate: shopAccess, leaseMs } = options;
+  const leaseLost = new AbortController();
+  const signal = AbortSignal.any([leaseLost.signal, options.stopping]);
+  let leased = options.held;
 
   // A slow partner must not cost the hold. A commit renews it by itself, and keeps the row locked meanwhile:
   // renewals beside it would only wait for it, each on a connection of its own.
-  let writes = 0;
+  let pendingWrites = 0;
   const timer = setInterval(() => {
-    if (writes > 0) return;
-    writes += 1;
+    if (pendingWrites > 0) return;
+    pendingWrites += 1;
     database
-      .tenant(held.tenantId, (tx) => renew(tx, held, leaseMs))
+      .tenant(leased.tenantId, (tx) => renew(tx, leased, leaseMs))
       .catch((error: unknown) => {
-        if (error instanceof Superseded) lost.abort(error);
+        if (error instanceof StaleLease) leaseLost.abort(error);
       })
       .finally(() => {
-        writes -= 1;
+        pendingWrites -= 1;
       });
   }, leaseMs / 3);
 
   async function commit<T>(
-    work: (tx: TenantTransaction, next: HeldStream) => Promise<T>,
+    work: (tx: TenantTransaction, next: LeasedStream) => Promise<T>,
   ): Promise<T> {
-    const next = { ...held };
-    writes += 1;
+    const next = { ...leased };
+    pendingWrites += 1;
     try {
-      const answer = await database.tenant(held.tenantId, async (tx) => {
-        await renew(tx, held, leaseMs);
-        const done = await work(tx, next);
-        await Promise.all([save(tx, next, leaseMs), notify(tx, progressTopic, next.tenantId)]);
-        return done;
+      const committed = await database.tenant(leased.tenantId, async (tx) => {
+        await renew(tx, leased, leaseMs);
+        const value = await work(tx, next);
+        await Promise.all([
+          saveStream(tx, next, leaseMs),
+          publish(tx, progressTopic, next.tenantId),
+        ]);
+        return value;
       });
-      countRows(options.shop.platform, held.stream, next.rows - held.rows);
-      held = next;
-      return answer;
+      countRows(options.shop.platform, leased.stream, next.rows - leased.rows);
+      leased = next;
+      return committed;
     } finally {
-      writes -= 1;
+      pendingWrites -= 1;
     }
   }
-  async function lend<T>(
+  async function withAccess<T>(
     work: (access: ShopAccess, connector: Connector) => Promise<T>,
-    about?: Span,
+    range?: TimeRange,
   ): Promise<T> {
     signal.throwIfAborted();
-    const newest = about ? newestDaysFrom(held, options.shop.timeZone) : null;
-    const isOld = about !== undefined && newest !== null && about.to <= newest;
-    return gate.withShopAccess(held.tenantId, held.shopId, work, {
-      inBackground: isFilling(held) || (isOld && isLongHistory(held)),
+    const newestFrom = range ? newestDaysBegin(leased, options.shop.timeZone) : null;
+    const isHistorical = range !== undefined && newestFrom !== null && range.to <= newestFrom;
+    return shopAccess.withShopAccess(leased.tenantId, leased.shopId, work, {
+      inBackground: isBackfilling(leased) || (isHistorical && isLongBackfill(leased)),
     });
   }
   // One commit after another: each builds on what the one before it knew of the stream.
-  let last: Promise<void> = Promise.resolve();
+  let lastCommit: Promise<void> = Promise.resolve();
   const ignore = () => undefined;
 
   return {
     get held() {
-      return held;
+      return leased;
     },
     shop: options.shop,
     signal,
     now: options.now,
-    ask: (call, about) =>
-      lend((access, connector) => {
-        if (connector.kind !== 'marketplace') throw new Error(wrongPartner(held));
+    ask: (call, range) =>
+      withAccess((access, connector) => {
+        if (connector.kind !== 'marketplace') throw new Error(wrongPartnerMessage(leased));
         return call(connector, access);
-      }, about),
-    askAny: (call) => lend((access, connector) => call(connector, access)),
+      }, range),
+    askAny: (call) => withAccess((access, connector) => call(connector, access)),
     askAds: (call) =>
-      lend((access, connector) => {
-        if (connector.kind !== 'ads') throw new Error(wrongPartner(held));
+      withAccess((access, connector) => {
+        if (connector.kind !== 'ads') throw new Error(wrongPartnerMessage(leased));
         return call(connector, access);
       }),
     commit: (work) => {
-      const mine = last.then(() => commit(work));
-      last = mine.then(ignore, ignore);
-      return mine;
+      const pending = lastCommit.then(() => commit(work));
+      lastCommit = pending.then(ignore, ignore);
+      return pending;
     },
     end: () => clearInterval(timer),
   };
 }
 
-function wrongPartner(held: HeldStream): string {
-  return `The stream ${held.stream} does not belong to this partner`;
+function wrongPartnerMessage(leased: LeasedStream): string {
+  return `The stream ${leased.stream} does not belong to this partner`;
 }

@@ -14,7 +14,7 @@ export interface StreamKey {
 }
 
 /** A stream as a worker holds it. */
-export interface HeldStream extends StreamKey {
+export interface LeasedStream extends StreamKey {
   hold: bigint;
   claimedAt: Date;
   failures: number;
@@ -39,7 +39,7 @@ export interface HeldStream extends StreamKey {
   quiet: number;
 }
 
-interface Row {
+interface LeasedRow {
   hold: bigint;
   claimed_at: Date;
   failures: number;
@@ -61,15 +61,15 @@ interface Row {
 }
 
 /** Another worker holds the stream now: nothing of this one may be written any more. */
-export class Superseded extends Error {
+export class StaleLease extends Error {
   override readonly name = 'Superseded';
 }
 
-const heldColumns = `hold, now() as claimed_at, failures, rows, expected_rows, is_estimate, progress, checkpoint, planned_at,
+const leasedColumns = `hold, now() as claimed_at, failures, rows, expected_rows, is_estimate, progress, checkpoint, planned_at,
   first_order_at, frontier, window_ms, watermark, settled_at, current_at, backfilled_at, hinted_at, quiet`;
 
 // A stream whose row is locked is being committed to: its holder is alive, however late it renews.
-const claimStatement = sql(
+const acquireStatement = sql(
   'collector.claim',
   `with free as (
      select from collector.stream
@@ -81,9 +81,9 @@ const claimStatement = sql(
       set hold = hold + 1, leased_until = now() + $4 * interval '1 millisecond',
           state = case when state = 'waiting' then 'syncing' else state end
     where tenant_id = $1 and shop_id = $2 and stream = $3 and exists (select from free)
-   returning ${heldColumns}`,
+   returning ${leasedColumns}`,
 );
-const claimHintedStatement = sql(
+const acquireHintedStatement = sql(
   'collector.claim_hinted',
   `with free as (
      select from collector.stream
@@ -98,22 +98,22 @@ const claimHintedStatement = sql(
       and exists (
         select from collector.hint h
          where h.tenant_id = $1 and h.shop_id = $2 and h.stream = $3 and h.due_at <= now())
-   returning ${heldColumns}`,
+   returning ${leasedColumns}`,
 );
 
 /** Why a stream is taken: its complete reading is due, or there is something to look at. */
-export type Occasion = 'due' | 'hinted';
+export type AcquireReason = 'due' | 'hinted';
 
 /** Takes a stream for the occasion, when it has come and nobody holds the stream; null otherwise. */
-export async function claim(
+export async function acquire(
   database: Database,
   key: StreamKey,
   leaseMs: number,
-  occasion: Occasion = 'due',
-): Promise<HeldStream | null> {
-  const statement = occasion === 'due' ? claimStatement : claimHintedStatement;
+  reason: AcquireReason = 'due',
+): Promise<LeasedStream | null> {
+  const statement = reason === 'due' ? acquireStatement : acquireHintedStatement;
   const [row] = await database.tenant(key.tenantId, (tx) =>
-    tx.query<Row>(statement, [...keyOf(key), leaseMs]),
+    tx.query<LeasedRow>(statement, [...keyParameters(key), leaseMs]),
   );
   return row
     ? {
@@ -150,9 +150,13 @@ const renewStatement = sql(
  * Renews the hold and locks the stream until the transaction ends. First statement of every commit.
  * @throws Superseded when another worker has taken over.
  */
-export async function renew(tx: Sql, held: HeldStream, leaseMs: number): Promise<void> {
-  const renewed = await tx.execute(renewStatement, [...keyOf(held), held.hold, leaseMs]);
-  if (renewed === 0) throw new Superseded('Another worker has taken over this stream');
+export async function renew(tx: Sql, leased: LeasedStream, leaseMs: number): Promise<void> {
+  const renewedCount = await tx.execute(renewStatement, [
+    ...keyParameters(leased),
+    leased.hold,
+    leaseMs,
+  ]);
+  if (renewedCount === 0) throw new StaleLease('Another worker has taken over this stream');
 }
 
 const saveStatement = sql(
@@ -169,36 +173,36 @@ const saveStatement = sql(
  * Stores what the worker now knows of its stream, under the lock that `renew` took, and renews the hold once more:
  * what was written in between may have taken longer than a lease.
  */
-export async function save(
+export async function saveStream(
   tx: TenantTransaction,
-  held: HeldStream,
+  leased: LeasedStream,
   leaseMs: number,
 ): Promise<void> {
-  const saved = await tx.execute(saveStatement, [
-    ...keyOf(held),
-    held.hold,
-    held.rows,
-    held.expectedRows,
-    held.progress,
-    held.checkpoint,
-    held.plannedAt,
-    held.firstOrderAt,
-    held.frontier,
-    held.windowMs,
-    held.watermark,
-    held.currentAt,
-    held.backfilledAt,
-    held.isEstimate,
-    held.hintedAt,
-    held.quiet,
-    held.settledAt,
+  const savedCount = await tx.execute(saveStatement, [
+    ...keyParameters(leased),
+    leased.hold,
+    leased.rows,
+    leased.expectedRows,
+    leased.progress,
+    leased.checkpoint,
+    leased.plannedAt,
+    leased.firstOrderAt,
+    leased.frontier,
+    leased.windowMs,
+    leased.watermark,
+    leased.currentAt,
+    leased.backfilledAt,
+    leased.isEstimate,
+    leased.hintedAt,
+    leased.quiet,
+    leased.settledAt,
     leaseMs,
   ]);
-  if (saved === 0) throw new Superseded('Another worker has taken over this stream');
+  if (savedCount === 0) throw new StaleLease('Another worker has taken over this stream');
 }
 
 /** How a worker leaves a stream. */
-export type Release =
+export type StreamRelease =
   /** There is more to read at once. */
   | { outcome: 'yielded' }
   /** What a partner told of was looked at; when everything is read again stays as it was. */
@@ -212,20 +216,20 @@ export type Release =
   /** The shop is disconnected. */
   | { outcome: 'paused' };
 
-const yieldStatement = sql(
+const releaseStatement = sql(
   'collector.yield',
   `update collector.stream
       set leased_until = null, next_run_at = coalesce($5::timestamptz, now()), failures = 0, problem = null,
           problem_retry_at = null
     where tenant_id = $1 and shop_id = $2 and stream = $3 and hold = $4`,
 );
-const followStatement = sql(
+const releaseHintedStatement = sql(
   'collector.follow',
   `update collector.stream set leased_until = null
     where tenant_id = $1 and shop_id = $2 and stream = $3 and hold = $4`,
 );
 // When a stream is due goes by the database's clock: one of a process that is ahead would put the next reading off.
-const succeedStatement = sql(
+const recordSuccessStatement = sql(
   'collector.succeed',
   `update collector.stream
       set leased_until = null, next_run_at = case when asked_at > $7 then now()
@@ -234,14 +238,14 @@ const succeedStatement = sql(
           last_succeeded_at = $6
     where tenant_id = $1 and shop_id = $2 and stream = $3 and hold = $4`,
 );
-const failStatement = sql(
+const recordFailureStatement = sql(
   'collector.fail',
   `update collector.stream
       set leased_until = null, next_run_at = now() + $6 * interval '1 millisecond', failures = failures + 1,
           problem = $5, problem_retry_at = now() + $6 * interval '1 millisecond'
     where tenant_id = $1 and shop_id = $2 and stream = $3 and hold = $4`,
 );
-const needYouStatement = sql(
+const requireActionStatement = sql(
   'collector.need_you',
   `update collector.stream
       set leased_until = null, next_run_at = null, failures = failures + 1, problem = $5,
@@ -257,7 +261,7 @@ const pauseStatement = sql(
     where tenant_id = $1 and shop_id = $2 and stream = $3 and hold = $4`,
 );
 
-const wakeStatement = sql(
+const wakeMoneyStatement = sql(
   'collector.wake_money',
   `update collector.stream set next_run_at = now()
     where tenant_id = $1 and shop_id = $2 and stream in ('returns', 'settlements')
@@ -266,24 +270,30 @@ const wakeStatement = sql(
 
 /** Orders are in: what waits for them is due. */
 export async function wakeMoney(tx: Sql, { tenantId, shopId }: StreamKey): Promise<void> {
-  await tx.execute(wakeStatement, [tenantId, shopId]);
+  await tx.execute(wakeMoneyStatement, [tenantId, shopId]);
 }
 
 /** Gives the stream back. Does nothing when another worker has it already. */
-export async function release(tx: Sql, held: HeldStream, how: Release): Promise<void> {
-  const key = [...keyOf(held), held.hold];
-  if (how.outcome === 'yielded') await tx.execute(yieldStatement, [...key, null]);
-  else if (how.outcome === 'waiting') await tx.execute(yieldStatement, [...key, how.until]);
-  else if (how.outcome === 'followed') await tx.execute(followStatement, key);
-  else if (how.outcome === 'succeeded') {
-    await tx.execute(succeedStatement, [...key, how.pauseMs, how.now, held.claimedAt]);
-  } else if (how.outcome === 'failed') {
-    await tx.execute(failStatement, [...key, how.problem, how.afterMs]);
-  } else if (how.outcome === 'needs_you') await tx.execute(needYouStatement, [...key, how.problem]);
+export async function release(tx: Sql, leased: LeasedStream, result: StreamRelease): Promise<void> {
+  const key = [...keyParameters(leased), leased.hold];
+  if (result.outcome === 'yielded') await tx.execute(releaseStatement, [...key, null]);
+  else if (result.outcome === 'waiting') await tx.execute(releaseStatement, [...key, result.until]);
+  else if (result.outcome === 'followed') await tx.execute(releaseHintedStatement, key);
+  else if (result.outcome === 'succeeded') {
+    await tx.execute(recordSuccessStatement, [
+      ...key,
+      result.pauseMs,
+      result.now,
+      leased.claimedAt,
+    ]);
+  } else if (result.outcome === 'failed') {
+    await tx.execute(recordFailureStatement, [...key, result.problem, result.afterMs]);
+  } else if (result.outcome === 'needs_you')
+    await tx.execute(requireActionStatement, [...key, result.problem]);
   else await tx.execute(pauseStatement, key);
 }
 
-const dueStatement = sql(
+const dueStreamsStatement = sql(
   'collector.due',
   'select tenant_id, shop_id, stream, is_filling from collector.due_streams($1)',
 );
@@ -293,29 +303,29 @@ export interface DueStream extends StreamKey {
 }
 
 /** A history with no more than this left is read where prompt readings are; collector.due_streams knows it too. */
-const shortHistory = 5000n;
+const maxShortBackfillRows = 5000n;
 
 /** Whether a stream's history is being read, its newest days being in, and will be for a while. */
-export function isFilling(held: HistoryOfStream): boolean {
-  return held.currentAt !== null && isLongHistory(held);
+export function isBackfilling(leased: BackfillState): boolean {
+  return leased.currentAt !== null && isLongBackfill(leased);
 }
 
-type HistoryOfStream = Pick<HeldStream, 'currentAt' | 'backfilledAt' | 'expectedRows' | 'rows'>;
+type BackfillState = Pick<LeasedStream, 'currentAt' | 'backfilledAt' | 'expectedRows' | 'rows'>;
 
 /** Whether much of a stream's history is still to be read. */
-export function isLongHistory({ backfilledAt, expectedRows, rows }: HistoryOfStream): boolean {
+export function isLongBackfill({ backfilledAt, expectedRows, rows }: BackfillState): boolean {
   if (backfilledAt !== null) return false;
-  return expectedRows === null || expectedRows - rows > shortHistory;
+  return expectedRows === null || expectedRows - rows > maxShortBackfillRows;
 }
 
 /** Streams of any tenant that are due and that nobody holds, the longest waiting first. */
-export async function dueStreams(database: Database, most: number): Promise<DueStream[]> {
+export async function readDueStreams(database: Database, maxStreams: number): Promise<DueStream[]> {
   const rows = await database.query<{
     tenant_id: string;
     shop_id: string;
     stream: Stream;
     is_filling: boolean;
-  }>(dueStatement, [most]);
+  }>(dueStreamsStatement, [maxStreams]);
   return rows.map((row) => ({
     tenantId: row.tenant_id,
     shopId: row.shop_id,
@@ -324,6 +334,6 @@ export async function dueStreams(database: Database, most: number): Promise<DueS
   }));
 }
 
-export function keyOf(key: StreamKey): [string, string, string] {
+export function keyParameters(key: StreamKey): [string, string, string] {
   return [key.tenantId, key.shopId, key.stream];
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { isLive, pauseOf } from './sync-interval.ts';
+import { isLive, syncIntervalOf } from './sync-interval.ts';
 
 const now = new Date('2026-11-11T08:00:00Z');
 const minuteMs = 60_000;
-const usual = 2 * minuteMs;
+const defaultMs = 2 * minuteMs;
 
 function minutes(hintedMinutesAgo: number | null, quiet: number): number {
   const hintedAt =
     hintedMinutesAgo === null ? null : new Date(now.getTime() - hintedMinutesAgo * minuteMs);
-  return pauseOf({ stream: 'orders', hintedAt, quiet }, usual, now) / minuteMs;
+  return syncIntervalOf({ stream: 'orders', hintedAt, quiet }, defaultMs, now) / minuteMs;
 }
 
 describe('the pause before orders are read completely again', () => {
@@ -25,13 +25,13 @@ describe('the pause before orders are read completely again', () => {
 
   it('is never shorter than what was set', () => {
     const told = { hintedAt: now, quiet: 3 };
-    expect(pauseOf({ stream: 'orders', ...told }, 45 * minuteMs, now)).toBe(45 * minuteMs);
+    expect(syncIntervalOf({ stream: 'orders', ...told }, 45 * minuteMs, now)).toBe(45 * minuteMs);
   });
 
   it('does not change for what is read whole', () => {
     const told = { hintedAt: now, quiet: 3 };
-    expect(pauseOf({ stream: 'products', ...told }, usual, now)).toBe(60 * minuteMs);
-    expect(pauseOf({ stream: 'shop', ...told }, usual, now)).toBe(360 * minuteMs);
+    expect(syncIntervalOf({ stream: 'products', ...told }, defaultMs, now)).toBe(60 * minuteMs);
+    expect(syncIntervalOf({ stream: 'shop', ...told }, defaultMs, now)).toBe(360 * minuteMs);
   });
 
   it('makes a shop live only once a reading has shown that the messages tell everything', () => {

@@ -1,13 +1,13 @@
 import type { Stream } from '@seller-connect/contract';
 import type { Platform } from '@seller-connect/partners';
 
-const marketplace: readonly Stream[] = ['shop', 'orders', 'products'];
+const marketplaceStreams: readonly Stream[] = ['shop', 'orders', 'products'];
 
 /** What is read of a partner's shops, in the order that a seller is told of it. */
-const streams: Readonly<Partial<Record<Platform, readonly Stream[]>>> = {
-  LAZADA: [...marketplace, 'returns', 'settlements'],
-  TIKTOK: [...marketplace, 'returns', 'settlements'],
-  SHOPEE: [...marketplace, 'returns', 'settlements'],
+const streamsByPlatform: Readonly<Partial<Record<Platform, readonly Stream[]>>> = {
+  LAZADA: [...marketplaceStreams, 'returns', 'settlements'],
+  TIKTOK: [...marketplaceStreams, 'returns', 'settlements'],
+  SHOPEE: [...marketplaceStreams, 'returns', 'settlements'],
   FACEBOOK: ['shop', 'insights', 'ads'],
 };
 
@@ -17,16 +17,16 @@ export function mainStreamOf(platform: Platform): Stream {
 }
 
 export function streamsOf(platform: Platform): readonly Stream[] {
-  return streams[platform] ?? marketplace;
+  return streamsByPlatform[platform] ?? marketplaceStreams;
 }
 
 /** What is read once a shop's sales are in, and grows for weeks after them. */
-export function follows(stream: Stream): boolean {
+export function isMoneyStream(stream: Stream): boolean {
   return stream === 'returns' || stream === 'settlements';
 }
 
 /** How long after a success a stream is usually read again, in milliseconds. Orders follow a setting. */
-export const usualPauseMs: Readonly<Record<Stream, number>> = {
+export const defaultSyncIntervalMs: Readonly<Record<Stream, number>> = {
   orders: 2 * 60_000,
   products: 3_600_000,
   shop: 6 * 3_600_000,

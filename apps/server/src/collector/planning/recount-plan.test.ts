@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { daysToSettle, isCampaignDay } from './recount-plan.ts';
+import { daysToRecount, isCampaignDay } from './recount-plan.ts';
 
 const zone = 'Asia/Ho_Chi_Minh';
 const at = (text: string) => new Date(`${text}+07:00`);
 const due = (after: string, upTo: string) =>
-  daysToSettle(at(after), at(upTo), zone).map(({ from, to }) => {
+  daysToRecount(at(after), at(upTo), zone).map(({ from, to }) => {
     expect(to.getTime() - from.getTime()).toBe(86_400_000);
     return new Date(from.getTime() + 7 * 3_600_000).toISOString().slice(0, 10);
   });

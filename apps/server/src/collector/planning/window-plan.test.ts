@@ -4,16 +4,16 @@ import { localDays } from '../../reporting/index.ts';
 import {
   changeStep,
   firstWindow,
-  mostOrdersInWindow,
-  narrowed,
-  newestDaysInParts,
+  maxOrdersPerWindow,
+  narrowWindowMs,
+  splitNewestDays,
   newestPart,
   nextWindowMs,
-  partnersTime,
-  usualWindowMs,
+  toPartnerTime,
+  defaultWindowMs,
   watermarkAfter,
-  watermarkOf,
-  watermarkOfFirstSeen,
+  effectiveWatermark,
+  lowerWatermark,
   windowBefore,
 } from './window-plan.ts';
 
@@ -27,15 +27,15 @@ it('reads today and the seven days before it first', () => {
 
 it('reads the newest days of a large shop in parts, without a gap', () => {
   const newest = firstWindow(now, zone);
-  expect(newestDaysInParts(newest, 0)).toEqual([newest]);
-  expect(newestDaysInParts(newest, 251)).toHaveLength(2);
+  expect(splitNewestDays(newest, 0)).toEqual([newest]);
+  expect(splitNewestDays(newest, 251)).toHaveLength(2);
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 400_000 }),
       fc.integer({ min: 1, max: 8 * dayMs }),
       (orders, spanMs) => {
         const whole = { from: new Date(now.getTime() - spanMs), to: now };
-        const parts = newestDaysInParts(whole, orders);
+        const parts = splitNewestDays(whole, orders);
         expect(parts[0]?.to).toEqual(whole.to);
         expect(parts.at(-1)?.from).toEqual(whole.from);
         for (const [index, part] of parts.entries()) {
@@ -48,9 +48,9 @@ it('reads the newest days of a large shop in parts, without a gap', () => {
 });
 
 it('shortens the last windows, so that those that are read side by side end together', () => {
-  expect(narrowed(30 * dayMs, 500 * dayMs, 8)).toBe(30 * dayMs);
-  expect(narrowed(30 * dayMs, 80 * dayMs, 8)).toBe(10 * dayMs);
-  expect(narrowed(30 * dayMs, dayMs, 8)).toBe(5 * dayMs);
+  expect(narrowWindowMs(30 * dayMs, 500 * dayMs, 8)).toBe(30 * dayMs);
+  expect(narrowWindowMs(30 * dayMs, 80 * dayMs, 8)).toBe(10 * dayMs);
+  expect(narrowWindowMs(30 * dayMs, dayMs, 8)).toBe(5 * dayMs);
 });
 
 describe('windows back to the first order', () => {
@@ -62,7 +62,7 @@ describe('windows back to the first order', () => {
         (daysBack, ordersADay) => {
           const firstOrderAt = new Date(now.getTime() - daysBack * dayMs - 12_345);
           let frontier = firstWindow(now, zone).from;
-          let windowMs: number = usualWindowMs;
+          let windowMs: number = defaultWindowMs;
           for (let index = 0; ; index += 1) {
             const span = windowBefore(frontier, firstOrderAt, windowMs, zone);
             if (span === null) break;
@@ -82,7 +82,7 @@ describe('windows back to the first order', () => {
   it('grow where little was sold, so that a decade without orders costs a few calls', () => {
     const firstOrderAt = new Date('2009-12-01T00:00:00Z');
     let frontier = firstWindow(now, zone).from;
-    let windowMs: number = usualWindowMs;
+    let windowMs: number = defaultWindowMs;
     let windows = 0;
     for (;;) {
       const span = windowBefore(frontier, firstOrderAt, windowMs, zone);
@@ -96,7 +96,7 @@ describe('windows back to the first order', () => {
 
   it('are cut to their newest part when they hold too many orders, and never to nothing', () => {
     const window = { from: new Date('2026-10-12T00:00:00Z'), to: now };
-    expect(newestPart(window, mostOrdersInWindow, zone)).toBeNull();
+    expect(newestPart(window, maxOrdersPerWindow, zone)).toBeNull();
     const part = newestPart(window, 60_000, zone);
     expect(part?.to).toEqual(now);
     expect((now.getTime() - (part?.from.getTime() ?? 0)) / dayMs).toBeLessThan(3);
@@ -134,18 +134,20 @@ describe('changes', () => {
   });
 
   it('begin at the partner’s time, and safely before ours where it does not tell', () => {
-    expect(partnersTime(now, 3 * dayMs)).toEqual(new Date(now.getTime() - 3 * dayMs));
-    expect(partnersTime(now, -dayMs)).toEqual(now);
-    expect(partnersTime(now, null)).toEqual(new Date(now.getTime() - 7 * dayMs));
-    expect(watermarkOf({ watermark: null, plannedAt: null })).toBeNull();
-    expect(watermarkOf({ watermark: null, plannedAt: now })).toEqual(partnersTime(now, null));
+    expect(toPartnerTime(now, 3 * dayMs)).toEqual(new Date(now.getTime() - 3 * dayMs));
+    expect(toPartnerTime(now, -dayMs)).toEqual(now);
+    expect(toPartnerTime(now, null)).toEqual(new Date(now.getTime() - 7 * dayMs));
+    expect(effectiveWatermark({ watermark: null, plannedAt: null })).toBeNull();
+    expect(effectiveWatermark({ watermark: null, plannedAt: now })).toEqual(
+      toPartnerTime(now, null),
+    );
   });
 
   it('begin at the newest that was seen first, where orders carry earlier times than the partner’s clock', () => {
     const at = (hour: number) => new Date(Date.parse('2026-11-09T00:00:00Z') + hour * 3_600_000);
-    expect(watermarkOfFirstSeen(now, [at(3), at(5), at(4)])).toEqual(at(5));
-    expect(watermarkOfFirstSeen(at(2), [at(30)])).toEqual(at(2));
-    expect(watermarkOfFirstSeen(now, [])).toEqual(now);
-    expect(watermarkOfFirstSeen(null, [at(3)])).toBeNull();
+    expect(lowerWatermark(now, [at(3), at(5), at(4)])).toEqual(at(5));
+    expect(lowerWatermark(at(2), [at(30)])).toEqual(at(2));
+    expect(lowerWatermark(now, [])).toEqual(now);
+    expect(lowerWatermark(null, [at(3)])).toBeNull();
   });
 });

@@ -8,29 +8,29 @@ const dayMs = 24 * hourMs;
 /** The newest days are read first, so that the first figures are there within seconds. */
 const firstWindowDays = 7;
 /** Those of a large shop are read side by side: in parts that are worth a proof each, and no more than help. */
-const ordersInNewestPart = 250;
-const mostNewestParts = 8;
-export const usualWindowMs = 30 * dayMs;
-const longestWindowMs = 720 * dayMs;
+const targetOrdersPerNewestPart = 250;
+const maxNewestParts = 8;
+export const defaultWindowMs = 30 * dayMs;
+const maxWindowMs = 720 * dayMs;
 /** Above this a window takes too long to read again when its counts do not agree. */
-export const mostOrdersInWindow = 4500;
-const targetOrdersInWindow = 3000;
-const fewOrdersInWindow = 500;
+export const maxOrdersPerWindow = 4500;
+const targetOrdersPerWindow = 3000;
+const minOrdersPerWindow = 500;
 
-export interface Span {
+export interface TimeRange {
   from: Date;
   /** Exclusive. */
   to: Date;
 }
 
 /** Today and the seven days before it, in the shop's calendar. */
-export function firstWindow(now: Date, timeZone: string): Span {
+export function firstWindow(now: Date, timeZone: string): TimeRange {
   const today = localDays(timeZone)(now);
   return { from: startOfDay(addDays(today, -firstWindowDays), timeZone), to: now };
 }
 
 /** Where the newest days of a reading begin that was planned at a moment; what is placed before is history. */
-export function newestDaysFrom(
+export function newestDaysBegin(
   { plannedAt, firstOrderAt }: Readonly<Record<'plannedAt' | 'firstOrderAt', Date | null>>,
   timeZone: string,
 ): Date | null {
@@ -43,9 +43,9 @@ export function planEnd(plannedAt: Date, firstOrderAt: Date | null): Date {
 }
 
 /** The newest days in equal parts, the newest first, by how many orders they hold. */
-export function newestDaysInParts({ from, to }: Span, orders: number): Span[] {
-  const wished = Math.min(mostNewestParts, Math.ceil(orders / ordersInNewestPart));
-  const count = Math.max(1, wished, Math.ceil(orders / mostOrdersInWindow));
+export function splitNewestDays({ from, to }: TimeRange, orders: number): TimeRange[] {
+  const desired = Math.min(maxNewestParts, Math.ceil(orders / targetOrdersPerNewestPart));
+  const count = Math.max(1, desired, Math.ceil(orders / maxOrdersPerWindow));
   const spanMs = to.getTime() - from.getTime();
   const starts = Array.from({ length: count - 1 }, (_, index) => {
     const start = from.getTime() + (spanMs * (count - 1 - index)) / count;
@@ -65,58 +65,58 @@ export function windowBefore(
   firstOrderAt: Date,
   windowMs: number,
   timeZone: string,
-): Span | null {
+): TimeRange | null {
   if (frontier <= firstOrderAt) return null;
-  const wished = new Date(Math.max(frontier.getTime() - windowMs, firstOrderAt.getTime()));
-  return { from: aligned(wished, frontier, windowMs, timeZone), to: frontier };
+  const desiredFrom = new Date(Math.max(frontier.getTime() - windowMs, firstOrderAt.getTime()));
+  return { from: alignToDay(desiredFrom, frontier, windowMs, timeZone), to: frontier };
 }
 
 /** The newest part of a window that holds too many orders; null when it is as small as it may get. */
-export function newestPart(window: Span, orders: number, timeZone: string): Span | null {
+export function newestPart(window: TimeRange, orders: number, timeZone: string): TimeRange | null {
   const span = window.to.getTime() - window.from.getTime();
-  if (orders <= mostOrdersInWindow || span <= hourMs) return null;
-  const windowMs = Math.max(hourMs, Math.floor((span * targetOrdersInWindow) / orders));
-  const wished = new Date(window.to.getTime() - windowMs);
-  const from = aligned(wished, window.to, windowMs, timeZone);
+  if (orders <= maxOrdersPerWindow || span <= hourMs) return null;
+  const windowMs = Math.max(hourMs, Math.floor((span * targetOrdersPerWindow) / orders));
+  const desiredFrom = new Date(window.to.getTime() - windowMs);
+  const from = alignToDay(desiredFrom, window.to, windowMs, timeZone);
   // Starting with the day may reach as far back as the window that was to be cut.
-  return { from: from > window.from ? from : wished, to: window.to };
+  return { from: from > window.from ? from : desiredFrom, to: window.to };
 }
 
 /** How long the next window should be, after one with so many orders. */
-export function nextWindowMs(window: Span, orders: number): number {
+export function nextWindowMs(window: TimeRange, orders: number): number {
   const span = Math.max(hourMs, window.to.getTime() - window.from.getTime());
-  if (orders < fewOrdersInWindow) {
-    return Math.min(longestWindowMs, Math.max(usualWindowMs, span * 2));
+  if (orders < minOrdersPerWindow) {
+    return Math.min(maxWindowMs, Math.max(defaultWindowMs, span * 2));
   }
-  const fitting = Math.floor((span * targetOrdersInWindow) / orders);
-  return Math.min(usualWindowMs, Math.max(hourMs, fitting));
+  const fitting = Math.floor((span * targetOrdersPerWindow) / orders);
+  return Math.min(defaultWindowMs, Math.max(hourMs, fitting));
 }
 
 /**
  * The length of the next window when so many are read side by side: towards the first order they become shorter, so
  * that the last ones end together.
  */
-export function narrowed(windowMs: number, restMs: number, sideBySide: number): number {
-  return Math.min(windowMs, Math.max(restMs / sideBySide, windowMs / 6, hourMs));
+export function narrowWindowMs(windowMs: number, remainingMs: number, concurrency: number): number {
+  return Math.min(windowMs, Math.max(remainingMs / concurrency, windowMs / 6, hourMs));
 }
 
-function aligned(wished: Date, to: Date, windowMs: number, timeZone: string): Date {
-  if (windowMs < 2 * dayMs) return wished;
-  const dayStart = startOfDay(localDays(timeZone)(wished), timeZone);
-  return dayStart < to ? dayStart : wished;
+function alignToDay(desiredFrom: Date, to: Date, windowMs: number, timeZone: string): Date {
+  if (windowMs < 2 * dayMs) return desiredFrom;
+  const dayStart = startOfDay(localDays(timeZone)(desiredFrom), timeZone);
+  return dayStart < to ? dayStart : desiredFrom;
 }
 
 /** Orders change while they are read, and what a partner tells lags a little behind. */
 const overlapMs = 10 * 60_000;
 /** After a long pause many changes are caught up in steps, so that one that fails is cheap to repeat. */
-const longestStepMs = dayMs;
+const maxStepMs = dayMs;
 /** No partner is so far ahead of our clock. */
 const openEndMs = 3650 * dayMs;
 
 /** A reading of everything that changed. */
 export interface ChangeStep {
   /** What is asked for. */
-  span: Span;
+  span: TimeRange;
   /** Changes up to here are in when it is read. */
   upTo: Date;
   /** It reaches the present. */
@@ -126,7 +126,7 @@ export interface ChangeStep {
 /** The whole way to the present, or with `inSteps` at most a day of it. */
 export function changeStep(watermark: Date, now: Date, inSteps: boolean): ChangeStep {
   const from = new Date(watermark.getTime() - overlapMs);
-  const upTo = new Date(watermark.getTime() + longestStepMs);
+  const upTo = new Date(watermark.getTime() + maxStepMs);
   if (inSteps && upTo < now) return { span: { from, to: upTo }, upTo, last: false };
   // The end is open: a partner whose clock is ahead of ours must not hide its newest orders from us.
   return { span: { from, to: new Date(now.getTime() + openEndMs) }, upTo: now, last: true };
@@ -147,22 +147,22 @@ export function watermarkAfter(
 }
 
 /** No partner that does not say what time it is there is taken to be further behind. */
-const mostLagMs = firstWindowDays * dayMs;
+const maxLagMs = firstWindowDays * dayMs;
 
 /**
  * The partner's time at an instant of ours, or one before it: whatever changes there from then on carries a later time.
  * @param lagMs how far its clock is behind ours, as far as is known
  */
-export function partnersTime(ours: Date, lagMs: number | null): Date {
-  return new Date(ours.getTime() - Math.max(0, lagMs ?? mostLagMs));
+export function toPartnerTime(ourTime: Date, lagMs: number | null): Date {
+  return new Date(ourTime.getTime() - Math.max(0, lagMs ?? maxLagMs));
 }
 
 /** Up to where changes have been read, when not even the planning has noted that; null before it. */
-export function watermarkOf({
+export function effectiveWatermark({
   watermark,
   plannedAt,
 }: Readonly<Record<'watermark' | 'plannedAt', Date | null>>): Date | null {
-  return watermark ?? (plannedAt && partnersTime(plannedAt, null));
+  return watermark ?? (plannedAt && toPartnerTime(plannedAt, null));
 }
 
 /**
@@ -171,10 +171,7 @@ export function watermarkOf({
  * later time than the newest change that was seen. What is seen after other pages would pass over what changed in between.
  * @param firstSeen when those orders had changed
  */
-export function watermarkOfFirstSeen(
-  watermark: Date | null,
-  firstSeen: readonly Date[],
-): Date | null {
+export function lowerWatermark(watermark: Date | null, firstSeen: readonly Date[]): Date | null {
   if (firstSeen.length === 0 || !watermark) return watermark;
   const newest = Math.max(...firstSeen.map((changedAt) => changedAt.getTime()));
   return new Date(Math.min(newest, watermark.getTime()));

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { hashOf, keepRaw, packRaw, readRaw } from './raw-store.ts';
+import { hashPayload, storeRaw, packRaw, readRaw } from './raw-store.ts';
 import { deleteOldPages, redactStoredPages } from './raw-maintenance.ts';
 
 let test: TestDatabase;
@@ -51,7 +51,7 @@ async function oldPage(tenantId: string, shopId: string, at: string, orders: rea
     await tx.execute(insertPage, [tenantId, shopId, pageId, at, texts.length, content]);
     for (const place of orders.keys()) {
       const position = 2 * place;
-      const hash = hashOf(Buffer.from(texts.slice(position, position + 2).join('\0')));
+      const hash = hashPayload(Buffer.from(texts.slice(position, position + 2).join('\0')));
       const row = [tenantId, shopId, pageId, hash, position, String(place), true];
       await tx.execute(insertItem, row);
     }
@@ -97,7 +97,7 @@ it('rewrites pages that hold persons, of any tenant, and keeps what stays under 
   );
   const batch = await packRaw(items, new Date('2026-11-03T00:00:00Z'));
   await database.tenant(tenantId, (tx) =>
-    keepRaw(tx, { tenantId, shopId, stream: 'orders' }, batch),
+    storeRaw(tx, { tenantId, shopId, stream: 'orders' }, batch),
   );
   expect(await counted(tenantId)).toEqual({ pages: 2, items: 2, unredacted: 0 });
 });

@@ -7,8 +7,13 @@ import {
   type Statement,
   type TenantTransaction,
 } from '../../platform/database/database.ts';
-import { column, encodeRows, unnest, type Column } from '../../platform/database/binary-arrays.ts';
-import { compressTexts, hashOf, joined, partsOf } from './raw-store.ts';
+import {
+  column,
+  encodeRows,
+  unnestColumns,
+  type Column,
+} from '../../platform/database/binary-arrays.ts';
+import { compressTexts, hashPayload, joinPayloads, splitPayloads } from './raw-store.ts';
 
 const decompress = promisify(zstdDecompress);
 
@@ -28,7 +33,7 @@ const tenantsWithUnredacted = sql(
  * Runs batches for each tenant, each batch in its own transaction, until one finds nothing more.
  * @returns how many pages the batches dealt with
  */
-async function inBatches(
+async function runInBatches(
   database: Database,
   signal: AbortSignal,
   nextTenant: Statement,
@@ -63,7 +68,7 @@ const rewritePage = sql(
   `update collector.raw_page set redacted = true, content = $4
     where tenant_id = $1 and shop_id = $2 and page_id = $3`,
 );
-const takeItems = sql(
+const deleteItems = sql(
   'collector.take_page_items',
   `delete from collector.raw_item where tenant_id = $1 and shop_id = $2 and page_id = $3
    returning content_hash, partner_updated_at, position, with_items, entity, external_id`,
@@ -87,11 +92,11 @@ const itemColumns: readonly Column<StoredItem>[] = [
   column.text('external_id', (item) => item.external_id),
 ];
 // Two versions that differ in what they told of the buyer alone have become one.
-const putItems = sql(
+const insertItems = sql(
   'collector.put_page_items',
   `insert into collector.raw_item (tenant_id, shop_id, page_id, content_hash, partner_updated_at, position, with_items,
      entity, external_id)
-   select $1, $2, $3, r.* from ${unnest(itemColumns, 4)} on conflict do nothing`,
+   select $1, $2, $3, r.* from ${unnestColumns(itemColumns, 4)} on conflict do nothing`,
 );
 
 /**
@@ -100,7 +105,7 @@ const putItems = sql(
  * @returns how many pages were examined
  */
 export function redactStoredPages(database: Database, signal: AbortSignal): Promise<number> {
-  return inBatches(database, signal, tenantsWithUnredacted, async (tx) => {
+  return runInBatches(database, signal, tenantsWithUnredacted, async (tx) => {
     const pages = await tx.query<{ shop_id: string; page_id: string; content: Buffer }>(
       unredactedPages,
       [tx.tenantId, pagesInBatch],
@@ -115,19 +120,22 @@ async function redactPage(
   page: { shop_id: string; page_id: string; content: Buffer },
 ): Promise<void> {
   const key = [tx.tenantId, page.shop_id, page.page_id];
-  const texts = partsOf(await decompress(page.content));
-  const clean = texts.map(redactPersons);
-  if (clean.every((text, place) => text === texts[place])) {
+  const texts = splitPayloads(await decompress(page.content));
+  const redactedTexts = texts.map(redactPersons);
+  if (redactedTexts.every((text, index) => text === texts[index])) {
     await tx.execute(markRedacted, key);
     return;
   }
-  await tx.execute(rewritePage, [...key, await compressTexts(joined(clean))]);
-  const items = await tx.query<StoredItem>(takeItems, key);
-  const renamed = items.map((item) => {
+  await tx.execute(rewritePage, [...key, await compressTexts(joinPayloads(redactedTexts))]);
+  const items = await tx.query<StoredItem>(deleteItems, key);
+  const rehashed = items.map((item) => {
     const end = item.position + (item.with_items ? 2 : 1);
-    return { ...item, content_hash: hashOf(joined(clean.slice(item.position, end))) };
+    return {
+      ...item,
+      content_hash: hashPayload(joinPayloads(redactedTexts.slice(item.position, end))),
+    };
   });
-  await tx.execute(putItems, [...key, ...encodeRows(itemColumns, renamed)]);
+  await tx.execute(insertItems, [...key, ...encodeRows(itemColumns, rehashed)]);
 }
 
 const deletePages = sql(
@@ -153,7 +161,7 @@ export function deleteOldPages(
   before: Date,
   signal: AbortSignal,
 ): Promise<number> {
-  return inBatches(database, signal, tenantsWithPages, (tx) =>
+  return runInBatches(database, signal, tenantsWithPages, (tx) =>
     tx.execute(deletePages, [tx.tenantId, before, pagesInBatch]),
   );
 }

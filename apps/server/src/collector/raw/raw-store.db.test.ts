@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { keepRaw, packRaw, readRaw } from './raw-store.ts';
+import { storeRaw, packRaw, readRaw } from './raw-store.ts';
 
 let test: TestDatabase;
 let database: Database;
@@ -45,7 +45,7 @@ it('keeps every version of an item word for word, and none twice', async () => {
   const second = item('{"order_id":42,"status":"delivered"}');
   const keep = async (items: RawItem[], at: string) => {
     const batch = await packRaw(items, new Date(at));
-    await database.tenant(tenantId, (tx) => keepRaw(tx, key, batch));
+    await database.tenant(tenantId, (tx) => storeRaw(tx, key, batch));
   };
   await keep([first], '2026-11-11T01:00:00Z');
   await keep([first], '2026-11-11T02:00:00Z');
@@ -86,7 +86,7 @@ it('keeps an order and its items by one row, and gives each version of either on
     [[order, changed, ...other], later],
   ] as const) {
     const packed = await packRaw(batch, fetchedAt);
-    await database.tenant(tenantId, (tx) => keepRaw(tx, key, packed));
+    await database.tenant(tenantId, (tx) => storeRaw(tx, key, packed));
   }
 
   expect(await database.tenant(tenantId, (tx) => readRaw(tx, shopId, '42'))).toEqual([
@@ -113,7 +113,7 @@ it('keeps a page of bookings when the ledger did not know one of them, behind th
   const keep = async (items: RawItem[], isNews: boolean) => {
     const bookings = [item('settlement', '{"fee":"1"}'), item('settlement', '{"fee":"2"}')];
     const batch = await packRaw(items, new Date('2026-11-11T01:00:00Z'), bookings);
-    await database.tenant(tenantId, (tx) => keepRaw(tx, key, batch, isNews));
+    await database.tenant(tenantId, (tx) => storeRaw(tx, key, batch, isNews));
   };
   await keep([], false);
   expect(await pagesOf(tenantId)).toEqual([]);

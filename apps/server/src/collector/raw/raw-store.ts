@@ -7,8 +7,8 @@ import { newId } from '../../platform/ids.ts';
 import {
   column,
   encodeRows,
-  namesOf,
-  unnest,
+  columnNames,
+  unnestColumns,
   type Column,
 } from '../../platform/database/binary-arrays.ts';
 import type { StreamKey } from '../leases/stream-store.ts';
@@ -36,7 +36,7 @@ export interface RawBatch {
 }
 
 /** Answers repeat themselves so much that the quickest level makes them no larger, in half the time. */
-const quickest = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+const fastestCompression = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 const rowColumns: readonly Column<RawRow>[] = [
   column.text('entity', ({ item }) => item.entity),
@@ -51,9 +51,9 @@ const rowColumns: readonly Column<RawRow>[] = [
 const separator = Buffer.alloc(1);
 
 /** Side by side, told apart. */
-export function joined(payloads: readonly Buffer[]): Buffer {
+export function joinPayloads(payloads: readonly Buffer[]): Buffer {
   return Buffer.concat(
-    payloads.flatMap((payload, place) => (place === 0 ? [payload] : [separator, payload])),
+    payloads.flatMap((payload, index) => (index === 0 ? [payload] : [separator, payload])),
   );
 }
 
@@ -66,15 +66,15 @@ export async function packRaw(
   fetchedAt: Date,
   bookings: readonly RawItem[] = [],
 ): Promise<RawBatch> {
-  const bytes = joined([...items, ...bookings].map((item) => redactPersons(item.payload)));
+  const bytes = joinPayloads([...items, ...bookings].map((item) => redactPersons(item.payload)));
   const rows: RawRow[] = [];
   for (let from = 0, position = 0; position < items.length;) {
     const [item, following] = items.slice(position, position + 2);
     if (item === undefined) break;
-    const withItems = following !== undefined && belongsTo(item, following);
-    const first = endOf(bytes, from);
-    const end = withItems ? endOf(bytes, first + 1) : first;
-    rows.push({ item, position, withItems, hash: hashOf(bytes.subarray(from, end)) });
+    const withItems = following !== undefined && isItemsOf(item, following);
+    const first = payloadEnd(bytes, from);
+    const end = withItems ? payloadEnd(bytes, first + 1) : first;
+    rows.push({ item, position, withItems, hash: hashPayload(bytes.subarray(from, end)) });
     from = end + 1;
     position += withItems ? 2 : 1;
   }
@@ -83,11 +83,11 @@ export async function packRaw(
 }
 
 export function compressTexts(bytes: Buffer): Promise<Buffer> {
-  return compress(bytes, quickest);
+  return compress(bytes, fastestCompression);
 }
 
 /** An order's items come with it and change with it: one row tells of both. */
-function belongsTo(order: RawItem, following: RawItem): boolean {
+function isItemsOf(order: RawItem, following: RawItem): boolean {
   return (
     order.entity === 'order' &&
     following.entity === 'order_items' &&
@@ -96,20 +96,20 @@ function belongsTo(order: RawItem, following: RawItem): boolean {
   );
 }
 
-function endOf(bytes: Buffer, from: number): number {
+function payloadEnd(bytes: Buffer, from: number): number {
   const end = bytes.indexOf(0, from);
   return end === -1 ? bytes.length : end;
 }
 
 /** 128 bits, as the digits of a uuid. */
-export function hashOf(payload: Buffer): string {
+export function hashPayload(payload: Buffer): string {
   return hashText('sha256', payload, 'hex').slice(0, 32);
 }
 
 const insertItems = sql(
   'collector.insert_raw_items',
-  `insert into collector.raw_item (tenant_id, shop_id, page_id, ${namesOf(rowColumns)})
-   select $1, $2, $3, r.* from ${unnest(rowColumns, 4)}
+  `insert into collector.raw_item (tenant_id, shop_id, page_id, ${columnNames(rowColumns)})
+   select $1, $2, $3, r.* from ${unnestColumns(rowColumns, 4)}
    on conflict do nothing`,
 );
 const insertPage = sql(
@@ -120,17 +120,17 @@ const insertPage = sql(
 
 /**
  * Keeps what came. Items that are known word for word already are not kept again.
- * @param isNews whether the money ledger did not know the words of one of the bookings
+ * @param hasNewBookings whether the money ledger did not know the words of one of the bookings
  */
-export async function keepRaw(
+export async function storeRaw(
   tx: TenantTransaction,
   key: StreamKey,
   batch: RawBatch,
-  isNews = false,
+  hasNewBookings = false,
 ): Promise<void> {
   const pageId = newId();
-  const fresh = await insertFresh(tx, key, batch, pageId);
-  if (fresh === 0 && !isNews) return;
+  const newItems = await insertNewItems(tx, key, batch, pageId);
+  if (newItems === 0 && !hasNewBookings) return;
   await tx.execute(insertPage, [
     tx.tenantId,
     key.shopId,
@@ -144,7 +144,7 @@ export async function keepRaw(
 }
 
 /** @returns how many items were not known. */
-async function insertFresh(
+async function insertNewItems(
   tx: TenantTransaction,
   key: StreamKey,
   { rows }: RawBatch,
@@ -170,7 +170,7 @@ const readStatement = sql(
     order by p.fetched_at desc, i.position desc limit $5`,
 );
 
-const describedEntities: readonly RawItem['entity'][] = ['order', 'order_items', 'product', 'shop'];
+const defaultEntities: readonly RawItem['entity'][] = ['order', 'order_items', 'product', 'shop'];
 
 /**
  * Versions of an item that ever came, the oldest first: all of them, or the newest `max`. Each is a part of a page that
@@ -182,7 +182,7 @@ export async function readRaw(
   externalId: string,
   options: { max?: number; entities?: readonly RawItem['entity'][] } = {},
 ): Promise<(RawItem & { fetchedAt: Date })[]> {
-  const { max = null, entities = describedEntities } = options;
+  const { max = null, entities = defaultEntities } = options;
   const rows = await tx.query<{
     entity: RawItem['entity'];
     external_id: string;
@@ -194,10 +194,10 @@ export async function readRaw(
   }>(readStatement, [tx.tenantId, shopId, externalId, entities, max]);
   const versions: (RawItem & { fetchedAt: Date })[] = [];
   for (const row of rows.toReversed()) {
-    const payloads = partsOf(await decompress(row.content));
+    const payloads = splitPayloads(await decompress(row.content));
     const parts = row.with_items ? [row.entity, 'order_items' as const] : [row.entity];
-    for (const [place, entity] of parts.entries()) {
-      const payload = payloads[row.position + place];
+    for (const [index, entity] of parts.entries()) {
+      const payload = payloads[row.position + index];
       if (payload === undefined) throw new Error('A raw page does not hold its item');
       versions.push({
         entity,
@@ -209,14 +209,14 @@ export async function readRaw(
       });
     }
   }
-  return eachOnce(versions);
+  return deduplicate(versions);
 }
 
 /** What was joined. */
-export function partsOf(bytes: Buffer): Buffer[] {
+export function splitPayloads(bytes: Buffer): Buffer[] {
   const parts: Buffer[] = [];
   for (let from = 0; from <= bytes.length;) {
-    const end = endOf(bytes, from);
+    const end = payloadEnd(bytes, from);
     parts.push(bytes.subarray(from, end));
     from = end + 1;
   }
@@ -224,12 +224,12 @@ export function partsOf(bytes: Buffer): Buffer[] {
 }
 
 /** Of an order and its items, one may have come again with a new state of the other. */
-function eachOnce<Item extends RawItem>(versions: readonly Item[]): Item[] {
+function deduplicate<Item extends RawItem>(versions: readonly Item[]): Item[] {
   const seen = new Set<string>();
   return versions.filter(({ entity, payload }) => {
-    const words = `${entity}:${payload.toString('latin1')}`;
-    const isNew = !seen.has(words);
-    seen.add(words);
+    const contentKey = `${entity}:${payload.toString('latin1')}`;
+    const isNew = !seen.has(contentKey);
+    seen.add(contentKey);
     return isNew;
   });
 }

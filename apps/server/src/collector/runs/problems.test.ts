@@ -1,7 +1,7 @@
 import { PartnerError, type PartnerErrorKind } from '@seller-connect/partners';
 import { describe, expect, it } from 'vitest';
-import { partnerRests, ShopAccessError, shopRests } from '../../partners/index.ts';
-import { reactionTo, wordsOf } from './problems.ts';
+import { partnerCircuitOpen, ShopAccessError, shopCircuitOpen } from '../../partners/index.ts';
+import { reactionTo, problemMessage } from './problems.ts';
 
 function failure(kind: PartnerErrorKind, retryAfterMs: number | null = null): PartnerError {
   return new PartnerError({ kind, code: 'x', endpoint: '/orders/get', retryAfterMs });
@@ -41,7 +41,7 @@ describe('after a failure', () => {
     expect(reaction).toMatchObject({ kind: 'retry', afterMs: 90_000 });
   });
 
-  it.each([shopRests, partnerRests])('%s: comes back when the rest is over', (code) => {
+  it.each([shopCircuitOpen, partnerCircuitOpen])('%s: comes back when the rest is over', (code) => {
     const error = new PartnerError({
       kind: 'unavailable',
       code,
@@ -53,15 +53,15 @@ describe('after a failure', () => {
       problem: code,
       afterMs: 60_000,
     });
-    expect(wordsOf(code)).not.toEqual(wordsOf('internal'));
+    expect(problemMessage(code)).not.toEqual(problemMessage('internal'));
   });
 
   it('a right that the application lacks is the operator’s business, and the seller reads so', () => {
     expect(reactionTo(failure('not_permitted'), 0, middle)).toMatchObject({
       problem: 'partner_not_permitted',
     });
-    expect(wordsOf('partner_not_permitted').en).toContain('operator');
-    expect(wordsOf('partner_not_permitted').vi).toContain('người vận hành');
+    expect(problemMessage('partner_not_permitted').en).toContain('operator');
+    expect(problemMessage('partner_not_permitted').vi).toContain('người vận hành');
   });
 
   it('an answer that is too large is said to be so', () => {
@@ -75,13 +75,13 @@ describe('after a failure', () => {
       problem: 'answer_too_large',
       afterMs: 30_000,
     });
-    expect(wordsOf('answer_too_large').en).toContain('larger than we can read');
+    expect(problemMessage('answer_too_large').en).toContain('larger than we can read');
   });
 
   it('a fault of our own is retried too, and said to be ours', () => {
     const reaction = reactionTo(new Error('boom'), 3, middle);
     expect(reaction).toEqual({ kind: 'retry', problem: 'internal', afterMs: 40_000 });
-    expect(wordsOf('internal').vi).toContain('phía chúng tôi');
-    expect(wordsOf('a code of an older version')).toEqual(wordsOf('internal'));
+    expect(problemMessage('internal').vi).toContain('phía chúng tôi');
+    expect(problemMessage('a code of an older version')).toEqual(problemMessage('internal'));
   });
 });

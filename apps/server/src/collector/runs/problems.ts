@@ -1,19 +1,19 @@
 import { PartnerError } from '@seller-connect/partners';
 import {
-  partnerRests,
-  reauthorizationWords,
+  partnerCircuitOpen,
+  reauthorizationMessages,
   ShopAccessError,
-  shopRests,
+  shopCircuitOpen,
 } from '../../partners/index.ts';
-import type { Words } from '../../platform/http/problem.ts';
+import type { LocalizedText } from '../../platform/http/problem.ts';
 
 /** What a seller is told when a reading fails: what happened and what happens next. */
-const words = {
+const messages = {
   partner_throttled: {
     vi: 'Sàn đang giới hạn tốc độ lấy dữ liệu. Chúng tôi sẽ tự tiếp tục khi sàn cho phép.',
     en: 'The marketplace is limiting how fast data may be read. We will go on by ourselves when it allows.',
   },
-  partner_needs_reauthorization: reauthorizationWords.refused,
+  partner_needs_reauthorization: reauthorizationMessages.refused,
   partner_not_permitted: {
     vi: 'Ứng dụng của chúng tôi chưa được sàn cấp quyền đọc phần dữ liệu này. Bạn không cần làm gì: người vận hành đã được báo, các phần dữ liệu khác vẫn được đọc.',
     en: 'The marketplace does not permit our application to read this part yet. There is nothing for you to do: the operator has been told, and everything else is read on.',
@@ -22,11 +22,11 @@ const words = {
     vi: 'Sàn tạm thời không phản hồi. Chúng tôi sẽ tự thử lại.',
     en: 'The marketplace is not answering at the moment. We will try again by ourselves.',
   },
-  [shopRests]: {
+  [shopCircuitOpen]: {
     vi: 'Sàn báo lỗi nhiều lần liền với riêng gian hàng này. Chúng tôi tạm ngừng một lúc rồi tự thử lại; các gian hàng khác không bị ảnh hưởng.',
     en: 'The marketplace has failed several times in a row for this shop alone. We are pausing for a while and will then try again by ourselves; other shops are not affected.',
   },
-  [partnerRests]: {
+  [partnerCircuitOpen]: {
     vi: 'Sàn đang bảo trì hoặc gặp sự cố, không riêng gian hàng của bạn. Bạn không cần làm gì: chúng tôi sẽ tự đọc tiếp khi sàn hoạt động trở lại.',
     en: 'The marketplace is under maintenance or has a fault, not only for your shop. There is nothing for you to do: we will go on by ourselves when it is back.',
   },
@@ -46,25 +46,25 @@ const words = {
     vi: 'Có lỗi ở phía chúng tôi. Dữ liệu đã lấy vẫn an toàn và chúng tôi sẽ tự thử lại.',
     en: 'Something went wrong on our side. What was read is safe, and we will try again by ourselves.',
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 
 /** Rows that came and that nobody here can read: they are kept as they came, and in no figure. */
-export function unreadableWords(count: number, ids: readonly string[]): Words {
-  const some = ids.join(', ') + (count > ids.length ? ', …' : '');
+export function unreadableRowsMessage(count: number, ids: readonly string[]): LocalizedText {
+  const sampleIds = ids.join(', ') + (count > ids.length ? ', …' : '');
   return {
-    vi: `Có ${count} mục sàn gửi về mà chúng tôi chưa đọc được, nên chưa có trong số liệu: ${some}. Chúng tôi giữ nguyên bản gốc và đọc lại khi sàn gửi bản mới.`,
-    en: `${count} ${count === 1 ? 'item' : 'items'} from the marketplace could not be read and ${count === 1 ? 'is' : 'are'} in no figure yet: ${some}. They are kept as they came and read again when the marketplace sends a newer version.`,
+    vi: `Có ${count} mục sàn gửi về mà chúng tôi chưa đọc được, nên chưa có trong số liệu: ${sampleIds}. Chúng tôi giữ nguyên bản gốc và đọc lại khi sàn gửi bản mới.`,
+    en: `${count} ${count === 1 ? 'item' : 'items'} from the marketplace could not be read and ${count === 1 ? 'is' : 'are'} in no figure yet: ${sampleIds}. They are kept as they came and read again when the marketplace sends a newer version.`,
   };
 }
 
-export type ProblemCode = keyof typeof words;
+export type ProblemCode = keyof typeof messages;
 
-export function wordsOf(code: string): Words {
-  return isProblemCode(code) ? words[code] : words.internal;
+export function problemMessage(code: string): LocalizedText {
+  return isProblemCode(code) ? messages[code] : messages.internal;
 }
 
 function isProblemCode(code: string): code is ProblemCode {
-  return Object.hasOwn(words, code);
+  return Object.hasOwn(messages, code);
 }
 
 /** What to do after a failure: wait and try again, or wait for the seller. */
@@ -80,15 +80,15 @@ const minuteMs = 60 * secondMs;
  * bound, with jitter, and are never shorter than what the partner asked for.
  */
 export function reactionTo(error: unknown, failures: number, random: () => number): Reaction {
-  const wait = (firstMs: number, longestMs: number) => {
-    const doubled = Math.min(longestMs, firstMs * 2 ** Math.min(failures, 20));
+  const backoffMs = (firstMs: number, maxMs: number) => {
+    const doubled = Math.min(maxMs, firstMs * 2 ** Math.min(failures, 20));
     return Math.round(doubled * (0.75 + random() * 0.5));
   };
   if (error instanceof ShopAccessError) {
     return { kind: 'needs_you', problem: 'partner_needs_reauthorization' };
   }
   if (!(error instanceof PartnerError)) {
-    return { kind: 'retry', problem: 'internal', afterMs: wait(5 * secondMs, 15 * minuteMs) };
+    return { kind: 'retry', problem: 'internal', afterMs: backoffMs(5 * secondMs, 15 * minuteMs) };
   }
   switch (error.kind) {
     case 'unauthorized':
@@ -98,32 +98,32 @@ export function reactionTo(error: unknown, failures: number, random: () => numbe
       return {
         kind: 'retry',
         problem: 'partner_throttled',
-        afterMs: Math.max(error.retryAfterMs ?? 0, wait(2 * secondMs, 10 * minuteMs)),
+        afterMs: Math.max(error.retryAfterMs ?? 0, backoffMs(2 * secondMs, 10 * minuteMs)),
       };
     case 'unavailable':
       // Nothing was asked: when to ask again is known, and not a matter of how often this reading failed.
-      if (error.code === shopRests || error.code === partnerRests) {
-        const afterMs = Math.round((error.retryAfterMs ?? minuteMs) * (1 + random() * 0.1));
-        return { kind: 'retry', problem: error.code, afterMs };
+      if (error.code === shopCircuitOpen || error.code === partnerCircuitOpen) {
+        const retryAfterMs = Math.round((error.retryAfterMs ?? minuteMs) * (1 + random() * 0.1));
+        return { kind: 'retry', problem: error.code, afterMs: retryAfterMs };
       }
       return {
         kind: 'retry',
         problem: 'partner_unavailable',
-        afterMs: Math.max(error.retryAfterMs ?? 0, wait(3 * secondMs, 10 * minuteMs)),
+        afterMs: Math.max(error.retryAfterMs ?? 0, backoffMs(3 * secondMs, 10 * minuteMs)),
       };
     case 'not_permitted':
       // Somebody has to apply for the right at the partner, which takes hours or days.
       return {
         kind: 'retry',
         problem: 'partner_not_permitted',
-        afterMs: wait(5 * minuteMs, 60 * minuteMs),
+        afterMs: backoffMs(5 * minuteMs, 60 * minuteMs),
       };
     case 'invalid_request':
     case 'protocol':
       return {
         kind: 'retry',
         problem: error.code === 'answer_too_large' ? error.code : 'partner_protocol',
-        afterMs: wait(30 * secondMs, 60 * minuteMs),
+        afterMs: backoffMs(30 * secondMs, 60 * minuteMs),
       };
   }
 }

@@ -1,8 +1,8 @@
-import type { SyncedData } from '@seller-connect/contract';
+import type { SyncStatus } from '@seller-connect/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { assemble, type Assembly } from '../testing/assembly.ts';
-import { newSeller, type Seller } from '../testing/linked-seller.ts';
+import { createSeller, type Seller } from '../testing/linked-seller.ts';
 import { startSandboxProcess, type SandboxProcess } from '../testing/sandbox-process.ts';
 
 let test: TestDatabase;
@@ -29,7 +29,7 @@ async function listen(seller: Seller) {
     headers: { authorization: 'Bearer seller' },
     signal: leaving.signal,
   });
-  const events: { data: SyncedData }[] = [];
+  const events: { data: SyncStatus }[] = [];
   const ended = (async () => {
     let text = '';
     for await (const chunk of response.body ?? []) {
@@ -47,7 +47,7 @@ async function listen(seller: Seller) {
 
 describe('live progress', () => {
   it('tells at once how things stand, then every change', async () => {
-    const seller = await newSeller(assembly);
+    const seller = await createSeller(assembly);
     const stream = await listen(seller);
     expect(stream.response.headers.get('content-type')).toContain('text/event-stream');
     await expect.poll(() => stream.events.length, { timeout: 60_000 }).toBe(1);
@@ -64,7 +64,7 @@ describe('live progress', () => {
   });
 
   it('ends when the program stops', async () => {
-    const seller = await newSeller(assembly);
+    const seller = await createSeller(assembly);
     const stream = await listen(seller);
     await expect.poll(() => stream.events.length, { timeout: 60_000 }).toBe(1);
     assembly.collector.close();

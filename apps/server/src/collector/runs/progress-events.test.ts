@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { FastifyReply } from 'fastify';
-import type { SyncedData } from '@seller-connect/contract';
+import type { SyncStatus } from '@seller-connect/contract';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Problem } from '../../platform/http/problem.ts';
 import { createProgressStreams } from './progress-events.ts';
@@ -58,7 +58,7 @@ beforeEach(() => {
     stopping: stopping.signal,
     snapshot: async () => {
       snapshots += 1;
-      const data: SyncedData = Object({ synced: false, hasData: false, shops: [], step });
+      const data: SyncStatus = Object({ synced: false, hasData: false, shops: [], step });
       return data;
     },
   });

@@ -1,14 +1,14 @@
 import type { FastifyReply } from 'fastify';
-import type { SyncedData } from '@seller-connect/contract';
+import type { SyncStatus } from '@seller-connect/contract';
 import { openEventStream } from '../../platform/http/event-stream.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Log } from '../../platform/log.ts';
 import { Problem, type Language } from '../../platform/http/problem.ts';
-import { createSlots } from '../../platform/http/concurrency-limit.ts';
+import { createConcurrencyLimit } from '../../platform/http/concurrency-limit.ts';
 import { progressTopic } from '../leases/stream-lease.ts';
 
 /** At most four snapshots a second, however many pages are committed. */
-const minMsBetween = 250;
+const minIntervalMs = 250;
 /** Open streams of this process. Browsers need one each, and one more for a moment while they connect again. */
 const streamLimits = { total: 5000, perKey: 12 };
 
@@ -39,10 +39,10 @@ export function createProgressStreams(options: {
   events: Events;
   log: Pick<Log, 'warn'>;
   stopping: AbortSignal;
-  snapshot(tenantId: string, language: Language): Promise<SyncedData>;
+  snapshot(tenantId: string, language: Language): Promise<SyncStatus>;
 }): { open(stream: ProgressStream): Promise<void> } {
   const { log, stopping } = options;
-  const takeSlot = createSlots(streamLimits);
+  const takeSlot = createConcurrencyLimit(streamLimits);
   const feeds = new Map<string, Feed>();
 
   function feedOf(tenantId: string, language: Language): Feed {
@@ -124,7 +124,7 @@ function openFeed(options: {
   const refresh = () => {
     isStale = true;
     if (isReading || timer || isClosed) return;
-    const waitMs = Math.max(0, minMsBetween - (performance.now() - lastReadAt));
+    const waitMs = Math.max(0, minIntervalMs - (performance.now() - lastReadAt));
     timer = setTimeout(() => {
       timer = undefined;
       void read();

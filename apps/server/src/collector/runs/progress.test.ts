@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reauthorizationWords } from '../../partners/index.ts';
+import { reauthorizationMessages } from '../../partners/index.ts';
 import { describeStream, readProgress, type StreamRow } from './progress.ts';
 
 const now = new Date('2026-11-11T05:00:00Z');
@@ -127,7 +127,7 @@ describe('the state of a stream', () => {
   it('says why the permission is gone in the words of whoever holds it', () => {
     expect(shown({}, 'needs_reauthorization', 'ended').problem).toEqual({
       code: 'partner_needs_reauthorization',
-      message: reauthorizationWords.ended.en,
+      message: reauthorizationMessages.ended.en,
       retryAt: null,
     });
   });

@@ -2,17 +2,17 @@ import type {
   ShopProgress,
   Stream,
   StreamProgress,
-  SyncedData,
+  SyncStatus,
   SyncState,
 } from '@seller-connect/contract';
-import { reauthorizationWords } from '../../partners/index.ts';
+import { reauthorizationMessages } from '../../partners/index.ts';
 import { sql, type Database } from '../../platform/database/database.ts';
 import type { Language } from '../../platform/http/problem.ts';
-import type { Covered, ShopCoverage } from '../../reporting/index.ts';
-import { isLive, pauseOf } from '../leases/sync-interval.ts';
-import { unreadableWords, wordsOf } from './problems.ts';
+import type { CoverageKind, ShopCoverage } from '../../reporting/index.ts';
+import { isLive, syncIntervalOf } from '../leases/sync-interval.ts';
+import { unreadableRowsMessage, problemMessage } from './problems.ts';
 import type { LinkedShop } from '../leases/shop-access.ts';
-import { follows, streamsOf, usualPauseMs } from '../planning/platform-streams.ts';
+import { isMoneyStream, streamsOf, defaultSyncIntervalMs } from '../planning/platform-streams.ts';
 
 export interface StreamRow {
   shop_id: string;
@@ -56,7 +56,7 @@ const readStatement = sql(
 );
 
 /** What a shop as a whole is in, when its streams differ: the first of these that any is in. */
-const gravest: readonly SyncState[] = [
+const statesBySeverity: readonly SyncState[] = [
   'needs_you',
   'paused',
   'late',
@@ -74,7 +74,7 @@ export async function readProgress(
   shops: readonly LinkedShop[],
   language: Language,
   now: Date,
-): Promise<SyncedData> {
+): Promise<SyncStatus> {
   const rows = await database.tenantRead<StreamRow>(tenantId, readStatement, [tenantId]);
   const byShop = Map.groupBy(rows, (row) => row.shop_id);
   const linked = shops.filter((shop) => shop.status !== 'disconnected');
@@ -85,11 +85,11 @@ export async function readProgress(
         const known = byShop.get(shop.shopId) ?? [];
         return streamsOf(shop.platform).every(
           (stream) =>
-            follows(stream) ||
+            isMoneyStream(stream) ||
             known.some((row) => row.stream === stream && row.backfilled_at !== null),
         );
       }),
-    hasData: rows.some((row) => isMain(row) && row.rows > 0n),
+    hasData: rows.some((row) => isMainStream(row) && row.rows > 0n),
     shops: shops.map((shop): ShopProgress => {
       const known = new Map((byShop.get(shop.shopId) ?? []).map((row) => [row.stream, row]));
       const streams = streamsOf(shop.platform).map((stream) =>
@@ -109,9 +109,11 @@ export async function readProgress(
 /** Money that is still being read for the first time does not keep a shop from being read; trouble with it counts. */
 function stateOfShop(streams: readonly StreamProgress[]): SyncState {
   const deciding = streams.filter(
-    ({ stream, state }) => !(follows(stream) && (state === 'syncing' || state === 'waiting')),
+    ({ stream, state }) => !(isMoneyStream(stream) && (state === 'syncing' || state === 'waiting')),
   );
-  return gravest.find((state) => deciding.some((each) => each.state === state)) ?? 'waiting';
+  return (
+    statesBySeverity.find((state) => deciding.some((each) => each.state === state)) ?? 'waiting'
+  );
 }
 
 /** One stream as the seller is shown it; pure. */
@@ -139,18 +141,22 @@ export function describeStream(
 
 function updatesOf(row: StreamRow, now: Date): NonNullable<StreamProgress['updates']> {
   return {
-    live: isLive(toldOf(row), now),
-    everyMinutes: Math.max(1, Math.round(pauseAfter(row, now) / 60_000)),
+    live: isLive(pushStateOf(row), now),
+    everyMinutes: Math.max(1, Math.round(syncIntervalAfter(row, now) / 60_000)),
     toldAt: row.hinted_at?.toISOString() ?? null,
   };
 }
 
-function toldOf({ hinted_at: hintedAt, quiet }: StreamRow) {
-  return { hintedAt, quiet };
+function pushStateOf({ hinted_at: lastPushAt, quiet: pushCoveredSyncs }: StreamRow) {
+  return { hintedAt: lastPushAt, quiet: pushCoveredSyncs };
 }
 
-function pauseAfter(row: StreamRow, now: Date): number {
-  return pauseOf({ stream: row.stream, ...toldOf(row) }, usualPauseMs.orders, now);
+function syncIntervalAfter(row: StreamRow, now: Date): number {
+  return syncIntervalOf(
+    { stream: row.stream, ...pushStateOf(row) },
+    defaultSyncIntervalMs.orders,
+    now,
+  );
 }
 
 /** Why nothing is read any more is known best by who holds the consent. */
@@ -160,18 +166,18 @@ function problemOf(
   language: Language,
 ): StreamProgress['problem'] {
   if (shop.status === 'needs_reauthorization') {
-    const words = reauthorizationWords[shop.reason ?? 'refused'];
-    return { code: 'partner_needs_reauthorization', message: words[language], retryAt: null };
+    const message = reauthorizationMessages[shop.reason ?? 'refused'];
+    return { code: 'partner_needs_reauthorization', message: message[language], retryAt: null };
   }
   if (!row) return null;
   if (!row.problem) {
     if (row.unreadable === 0) return null;
-    const words = unreadableWords(row.unreadable, row.unreadable_ids ?? []);
-    return { code: 'unreadable_rows', message: words[language], retryAt: null };
+    const message = unreadableRowsMessage(row.unreadable, row.unreadable_ids ?? []);
+    return { code: 'unreadable_rows', message: message[language], retryAt: null };
   }
   return {
     code: row.problem,
-    message: wordsOf(row.problem)[language],
+    message: problemMessage(row.problem)[language],
     retryAt: row.problem_retry_at?.toISOString() ?? null,
   };
 }
@@ -190,7 +196,7 @@ function stateOf(row: StreamRow | undefined, shop: LinkedShop, now: Date): SyncS
 /** A stream that fails is postponed again and again: it is late from when it should have succeeded next. */
 function failingSince(row: StreamRow, now: Date): number {
   if (row.last_succeeded_at === null) return row.next_run_at?.getTime() ?? Infinity;
-  return row.last_succeeded_at.getTime() + pauseAfter(row, now);
+  return row.last_succeeded_at.getTime() + syncIntervalAfter(row, now);
 }
 
 /** The oldest instant from which on everything is in. */
@@ -201,22 +207,22 @@ function completeFrom(row: StreamRow): Date | null {
   return row.backfilled_at ? (row.first_order_at ?? row.planned_at) : row.frontier;
 }
 
-const openStatement = sql(
+const openWindowsStatement = sql(
   'collector.open_windows',
   `select shop_id, from_at, to_at from collector.time_window
     where tenant_id = $1 and stream = $2 and state = 'open'`,
 );
 
 /** Orders of a shop, or days of an ad account. */
-function isMain({ stream }: StreamRow): boolean {
+function isMainStream({ stream }: StreamRow): boolean {
   return stream === 'orders' || stream === 'insights';
 }
 
-function isMoney({ stream }: StreamRow): boolean {
+function isSettlements({ stream }: StreamRow): boolean {
   return stream === 'settlements';
 }
 
-const beginning = new Date(0);
+const epoch = new Date(0);
 
 /**
  * Which stretches of each shop's orders, or ad account's days, are not read yet; or of its settlements, for the shops
@@ -226,22 +232,23 @@ export async function readCoverage(
   database: Pick<Database, 'tenantRead'>,
   tenantId: string,
   now: Date,
-  of: Covered = 'sales',
+  kind: CoverageKind = 'sales',
 ): Promise<ShopCoverage[]> {
   const [rows, windows] = await Promise.all([
     database.tenantRead<StreamRow>(tenantId, readStatement, [tenantId]),
-    database.tenantRead<{ shop_id: string; from_at: Date; to_at: Date }>(tenantId, openStatement, [
+    database.tenantRead<{ shop_id: string; from_at: Date; to_at: Date }>(
       tenantId,
-      of === 'money' ? 'settlements' : 'orders',
-    ]),
+      openWindowsStatement,
+      [tenantId, kind === 'money' ? 'settlements' : 'orders'],
+    ),
   ]);
-  const wanted = of === 'money' ? rows.filter(isMoney) : rows.filter(isMain);
+  const wanted = kind === 'money' ? rows.filter(isSettlements) : rows.filter(isMainStream);
   return wanted.map((row) => {
     const open = windows
       .filter((window) => window.shop_id === row.shop_id)
       .map((window) => ({ from: window.from_at, to: window.to_at }));
     // Money of a shop that has sold nothing is read without a plan.
-    if (!row.planned_at && !row.backfilled_at) open.push({ from: beginning, to: now });
+    if (!row.planned_at && !row.backfilled_at) open.push({ from: epoch, to: now });
     else if (!row.backfilled_at && row.first_order_at && row.frontier) {
       open.push({ from: row.first_order_at, to: row.frontier });
     }

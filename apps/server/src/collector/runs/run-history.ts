@@ -1,13 +1,13 @@
-import type { ShopRun, ShopRuns, Stream } from '@seller-connect/contract';
+import type { ShopSyncRun, ShopSyncRunList, Stream } from '@seller-connect/contract';
 import { sql, type Database } from '../../platform/database/database.ts';
 import type { Language } from '../../platform/http/problem.ts';
-import { wordsOf } from './problems.ts';
+import { problemMessage } from './problems.ts';
 
 interface RunRow {
   run_id: string;
-  kind: ShopRun['kind'];
+  kind: ShopSyncRun['kind'];
   readings: number;
-  run_state: ShopRun['state'];
+  run_state: ShopSyncRun['state'];
   started_at: Date;
   run_finished_at: Date | null;
   stream: Stream;
@@ -38,9 +38,9 @@ const runsStatement = sql(
 export async function readRuns(
   database: Pick<Database, 'tenantRead'>,
   tenantId: string,
-  asked: { shopId: string; page: number; pageSize: number; language: Language },
-): Promise<ShopRuns> {
-  const { shopId, page, pageSize, language } = asked;
+  query: { shopId: string; page: number; pageSize: number; language: Language },
+): Promise<ShopSyncRunList> {
+  const { shopId, page, pageSize, language } = query;
   const rows = await database.tenantRead<RunRow>(tenantId, runsStatement, [
     tenantId,
     shopId,
@@ -54,11 +54,11 @@ export async function readRuns(
   };
 }
 
-function describeRun(rows: readonly RunRow[], language: Language): ShopRun {
+function describeRun(rows: readonly RunRow[], language: Language): ShopSyncRun {
   const [first] = rows;
   if (!first) throw new Error('A run without streams is not of this shop');
   const streams = rows.map((row) => describeStream(row, language));
-  const state = gravest.find((each) => streams.some((stream) => stream.state === each));
+  const state = statesBySeverity.find((each) => streams.some((stream) => stream.state === each));
   const ends = rows.map((row) => row.ended_at?.getTime() ?? 0);
   const finishedAt = ends.includes(0) ? first.run_finished_at : new Date(Math.max(...ends));
   return {
@@ -73,14 +73,16 @@ function describeRun(rows: readonly RunRow[], language: Language): ShopRun {
 }
 
 /** What a run was for the shop, when its streams differ: the first of these that any is in. */
-const gravest = ['running', 'failed', 'succeeded'] as const;
+const statesBySeverity = ['running', 'failed', 'succeeded'] as const;
 
-function describeStream(row: RunRow, language: Language): ShopRun['streams'][number] {
+function describeStream(row: RunRow, language: Language): ShopSyncRun['streams'][number] {
   return {
     stream: row.stream,
     state: row.outcome ?? (row.run_state === 'running' ? 'running' : 'failed'),
     rows: row.rows_read === null ? null : Number(row.rows_read),
     problem:
-      row.problem === null ? null : { code: row.problem, message: wordsOf(row.problem)[language] },
+      row.problem === null
+        ? null
+        : { code: row.problem, message: problemMessage(row.problem)[language] },
   };
 }

@@ -1,16 +1,16 @@
-import { ShopRuns } from '@seller-connect/contract';
+import { ShopSyncRunList } from '@seller-connect/contract';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { sql } from '../../platform/database/database.ts';
 import { assemble, type Assembly } from '../testing/assembly.ts';
-import { newSeller, type Seller } from '../testing/linked-seller.ts';
+import { createSeller, type Seller } from '../testing/linked-seller.ts';
 import { startSandboxProcess, type SandboxProcess } from '../testing/sandbox-process.ts';
 
-async function runsOf(seller: Seller, shopId: string, more = ''): Promise<ShopRuns> {
+async function runsOf(seller: Seller, shopId: string, more = ''): Promise<ShopSyncRunList> {
   const { status, body } = await seller.get(`/collector/runs?shopId=${shopId}${more}`);
   expect(status).toBe(200);
-  return Value.Parse(ShopRuns, body);
+  return Value.Parse(ShopSyncRunList, body);
 }
 
 const runState = sql(
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 it('a second request while one runs is answered with the same run, which ends', async () => {
-  const seller = await newSeller(assembly);
+  const seller = await createSeller(assembly);
   const shopId = await seller.link(sandbox, '200164502');
   const [first, second] = await Promise.all([
     seller.post('/collector/getData'),
@@ -62,7 +62,7 @@ it('a second request while one runs is answered with the same run, which ends', 
 });
 
 it('keeps the runs of a shop with what each of them read, newest first, in pages', async () => {
-  const seller = await newSeller(assembly);
+  const seller = await createSeller(assembly);
   const shopId = await seller.link(sandbox, '200391241');
   await seller.until(30_000);
   await expect
@@ -97,7 +97,7 @@ it('keeps the runs of a shop with what each of them read, newest first, in pages
   );
   const page = await runsOf(seller, shopId, '&pageSize=1&page=2');
   expect(page).toMatchObject({ total: 2, items: [{ runId: first?.runId }] });
-  const stranger = await newSeller(assembly);
+  const stranger = await createSeller(assembly);
   expect(await stranger.get(`/collector/runs?shopId=${shopId}`)).toMatchObject({ status: 404 });
 });
 
@@ -106,7 +106,7 @@ it('says in words why a run failed', async () => {
   await sandbox.faults([
     { platform: 'LAZADA', kind: 'revoked_token', path: '/orders/get', shop: external },
   ]);
-  const seller = await newSeller(assembly);
+  const seller = await createSeller(assembly);
   const shopId = await seller.link(sandbox, external);
   await seller.until(30_000, (data) => data.shops[0]?.state === 'needs_you');
   await sandbox.faults([]);
@@ -124,7 +124,7 @@ it('says in words why a run failed', async () => {
 });
 
 it('with no linked shop there is nothing to wait for', async () => {
-  const seller = await newSeller(assembly);
+  const seller = await createSeller(assembly);
   const { status, body } = await seller.post('/collector/getData');
   expect(status).toBe(202);
   expect(body).toMatchObject({ state: 'succeeded', shopIds: [] });
@@ -132,7 +132,7 @@ it('with no linked shop there is nothing to wait for', async () => {
 });
 
 it('disconnecting pauses a shop, keeps its figures, and linking it again goes on', async () => {
-  const seller = await newSeller(assembly);
+  const seller = await createSeller(assembly);
   const shopId = await seller.link(sandbox, '200164501');
   const before = await seller.until(30_000);
   expect((await seller.post(`/partner/shops/${shopId}/disconnect`)).status).toBe(200);

@@ -1,12 +1,17 @@
 import type { CollectionRun } from '@seller-connect/contract';
 import { sql, type Sql, type TenantTransaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { register } from '../streams/register-shop.ts';
+import { registerLinkedShop } from '../streams/register-shop.ts';
 import type { LinkedShop } from '../leases/shop-access.ts';
-import { keyOf, type HeldStream, type Release, type StreamKey } from '../leases/stream-store.ts';
+import {
+  keyParameters,
+  type LeasedStream,
+  type StreamRelease,
+  type StreamKey,
+} from '../leases/stream-store.ts';
 import { streamsOf } from '../planning/platform-streams.ts';
 
-const dueStatement = sql(
+const makeDueStatement = sql(
   'collector.make_due',
   `insert into collector.stream as known (tenant_id, shop_id, stream, state, next_run_at, asked_at)
    select $1, shop_id, stream, 'waiting', now(), now()
@@ -27,7 +32,7 @@ const beginStatement = sql(
   `insert into collector.run (tenant_id, run_id, state, started_at) values ($1, $2, 'running', $3)
    on conflict (tenant_id) where state = 'running' do nothing`,
 );
-const runningStatement = sql(
+const runningRunStatement = sql(
   'collector.running_run',
   `select run_id, started_at from collector.run where tenant_id = $1 and state = 'running' for update`,
 );
@@ -39,12 +44,12 @@ const joinStatement = sql(
     where s.tenant_id = $1
    on conflict do nothing`,
 );
-const shopsStatement = sql(
+const runShopsStatement = sql(
   'collector.run_shops',
   `select distinct shop_id from collector.run_stream where tenant_id = $1 and run_id = $2 order by shop_id`,
 );
 
-const recentStatement = sql(
+const recentRunsStatement = sql(
   'collector.recent_runs',
   `select r.run_id, r.state, r.started_at, r.finished_at,
           r.started_at > now() - interval '5 minutes' as is_recent,
@@ -62,7 +67,7 @@ const recentStatement = sql(
  * quota that others share.
  * @returns null where a run may begin, or has to for one of these shops
  */
-export async function runThatAnswers(
+export async function findReusableRun(
   tx: TenantTransaction,
   shops: readonly LinkedShop[],
 ): Promise<CollectionRun | null> {
@@ -74,12 +79,12 @@ export async function runThatAnswers(
     is_recent: boolean;
     shop_ids: string[];
     is_just_asked: boolean | null;
-  }>(recentStatement, [tx.tenantId]);
+  }>(recentRunsStatement, [tx.tenantId]);
   const [newest] = recent;
   if (!newest || !shops.every(({ shopId }) => newest.shop_ids.includes(shopId))) return null;
-  const isUnderWay = newest.state === 'running' && newest.is_just_asked === true;
+  const isInProgress = newest.state === 'running' && newest.is_just_asked === true;
   const isTooMany = recent.length === 5 && recent.every((run) => run.is_recent);
-  if (!isUnderWay && !isTooMany) return null;
+  if (!isInProgress && !isTooMany) return null;
   return {
     runId: newest.run_id,
     state: newest.state,
@@ -102,30 +107,34 @@ export async function beginRun(
   const due = shops.flatMap(({ shopId, platform }) =>
     streamsOf(platform).map((stream) => ({ tenantId: tx.tenantId, shopId, stream })),
   );
-  const ofDue = [due.map((key) => key.shopId), due.map((key) => key.stream)];
+  const dueKeys = [due.map((key) => key.shopId), due.map((key) => key.stream)];
   // Streams, then shops, then the run: a worker that commits or ends takes its locks in the same order.
-  if (shopIds.length > 0) await tx.execute(dueStatement, [tx.tenantId, ...ofDue]);
+  if (shopIds.length > 0) await tx.execute(makeDueStatement, [tx.tenantId, ...dueKeys]);
   for (const shop of shops.toSorted((a, b) => (a.shopId < b.shopId ? -1 : 1))) {
-    await register(tx, shop, now);
+    await registerLinkedShop(tx, shop, now);
   }
   const begun = await tx.execute(beginStatement, [tx.tenantId, newId(now.getTime()), now]);
-  const [running] = await tx.query<{ run_id: string; started_at: Date }>(runningStatement, [
+  const [running] = await tx.query<{ run_id: string; started_at: Date }>(runningRunStatement, [
     tx.tenantId,
   ]);
   if (!running) throw new Error('A run that was just begun is not there');
   if (shopIds.length > 0) {
-    await tx.execute(joinStatement, [tx.tenantId, running.run_id, ...ofDue]);
+    await tx.execute(joinStatement, [tx.tenantId, running.run_id, ...dueKeys]);
   }
-  const joined = await tx.query<{ shop_id: string }>(shopsStatement, [tx.tenantId, running.run_id]);
+  const joined = await tx.query<{ shop_id: string }>(runShopsStatement, [
+    tx.tenantId,
+    running.run_id,
+  ]);
   const isNew = begun === 1;
-  const finished = joined.length === 0;
-  if (finished) await tx.execute(finishStatement, [tx.tenantId, running.run_id, 'succeeded', now]);
+  const isFinished = joined.length === 0;
+  if (isFinished)
+    await tx.execute(finishStatement, [tx.tenantId, running.run_id, 'succeeded', now]);
   return {
     run: {
       runId: running.run_id,
-      state: finished ? 'succeeded' : 'running',
+      state: isFinished ? 'succeeded' : 'running',
       startedAt: running.started_at.toISOString(),
-      finishedAt: finished ? now.toISOString() : null,
+      finishedAt: isFinished ? now.toISOString() : null,
       shopIds: joined.map((row) => row.shop_id),
     },
     isNew,
@@ -138,7 +147,7 @@ const finishStatement = sql(
   `update collector.run set state = $3, finished_at = $4 where tenant_id = $1 and run_id = $2`,
 );
 
-const settleStatement = sql(
+const recordOutcomeStatement = sql(
   'collector.settle_stream',
   `update collector.run_stream s
       set outcome = $4, problem = $5, ended_at = $6, rows_read = greatest(0, now_known.rows - s.rows_before)
@@ -148,7 +157,7 @@ const settleStatement = sql(
       and r.tenant_id = s.tenant_id and r.run_id = s.run_id and r.state = 'running'`,
 );
 /** What waits for the orders of a shop does not go on without them. */
-const settleWaitingStatement = sql(
+const failDependentsStatement = sql(
   'collector.settle_waiting_streams',
   `update collector.run_stream s
       set outcome = 'failed', problem = $3, ended_at = $4, rows_read = 0
@@ -158,7 +167,7 @@ const settleWaitingStatement = sql(
       and waiting.stream = s.stream and waiting.planned_at is null
       and r.tenant_id = $1 and r.run_id = s.run_id and r.state = 'running'`,
 );
-const openStatement = sql(
+const completedRunsStatement = sql(
   'collector.open_runs',
   `select r.run_id, bool_or(s.outcome = 'failed') as failed
      from collector.run r join collector.run_stream s on s.tenant_id = r.tenant_id and s.run_id = r.run_id
@@ -171,45 +180,48 @@ const lockRunStatement = sql(
 );
 
 /** A reading that fails this often in a row ends its part of the run; it goes on being tried. */
-const failuresOfARun = 5;
+const maxFailuresPerRun = 5;
 
-const askedStatement = sql(
+const requestedAgainStatement = sql(
   'collector.asked_again',
   `select asked_at > $4 as again from collector.stream
     where tenant_id = $1 and shop_id = $2 and stream = $3`,
 );
 
 /** Whether somebody asked for a reading after this one had begun: the next one answers. */
-async function wasAskedAgain(tx: Sql, held: HeldStream): Promise<boolean> {
-  const [row] = await tx.query<{ again: boolean }>(askedStatement, [
-    ...keyOf(held),
-    held.claimedAt,
+async function wasRequestedAgain(tx: Sql, leased: LeasedStream): Promise<boolean> {
+  const [row] = await tx.query<{ again: boolean }>(requestedAgainStatement, [
+    ...keyParameters(leased),
+    leased.claimedAt,
   ]);
   return row?.again ?? false;
 }
 
 /** Notes how a stream ended in the running run, and ends the run with its last stream. */
-export async function settleRuns(
+export async function recordOutcome(
   tx: Sql,
-  held: HeldStream,
-  how: Exclude<Release, { outcome: 'yielded' | 'waiting' | 'followed' }>,
+  leased: LeasedStream,
+  result: Exclude<StreamRelease, { outcome: 'yielded' | 'waiting' | 'followed' }>,
   now: Date,
 ): Promise<void> {
-  const { outcome } = how;
-  if (outcome === 'failed' && held.failures + 1 < failuresOfARun) return;
-  if (outcome === 'succeeded' && (await wasAskedAgain(tx, held))) return;
+  const { outcome } = result;
+  if (outcome === 'failed' && leased.failures + 1 < maxFailuresPerRun) return;
+  if (outcome === 'succeeded' && (await wasRequestedAgain(tx, leased))) return;
   // One at a time: the last two streams of a run may end at the same moment.
-  const running = await tx.query(lockRunStatement, [held.tenantId]);
+  const running = await tx.query(lockRunStatement, [leased.tenantId]);
   if (running.length === 0) return;
-  const ended = outcome === 'succeeded' ? 'succeeded' : 'failed';
-  const problem = outcome === 'paused' ? 'disconnected' : 'problem' in how ? how.problem : null;
-  await tx.execute(settleStatement, [...keyOf(held), ended, problem, now]);
-  if (held.stream === 'orders' && ended === 'failed') {
-    await tx.execute(settleWaitingStatement, [held.tenantId, held.shopId, problem, now]);
+  const streamOutcome = outcome === 'succeeded' ? 'succeeded' : 'failed';
+  const problem =
+    outcome === 'paused' ? 'disconnected' : 'problem' in result ? result.problem : null;
+  await tx.execute(recordOutcomeStatement, [...keyParameters(leased), streamOutcome, problem, now]);
+  if (leased.stream === 'orders' && streamOutcome === 'failed') {
+    await tx.execute(failDependentsStatement, [leased.tenantId, leased.shopId, problem, now]);
   }
-  const over = await tx.query<{ run_id: string; failed: boolean }>(openStatement, [held.tenantId]);
-  for (const { run_id, failed } of over) {
+  const completed = await tx.query<{ run_id: string; failed: boolean }>(completedRunsStatement, [
+    leased.tenantId,
+  ]);
+  for (const { run_id, failed } of completed) {
     const state = failed ? 'failed' : 'succeeded';
-    await tx.execute(finishStatement, [held.tenantId, run_id, state, now]);
+    await tx.execute(finishStatement, [leased.tenantId, run_id, state, now]);
   }
 }

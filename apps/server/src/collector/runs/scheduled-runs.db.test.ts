@@ -3,9 +3,9 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 import { openDatabase, type Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { readRuns } from './run-history.ts';
-import { isAskedFor, noteScheduled } from './scheduled-runs.ts';
-import type { HeldStream } from '../leases/stream-store.ts';
-import { heldStream } from '../testing/leased-stream.ts';
+import { isStreamRequested, recordScheduledSync } from './scheduled-runs.ts';
+import type { LeasedStream } from '../leases/stream-store.ts';
+import { leasedStream } from '../testing/leased-stream.ts';
 
 const tenantId = newId();
 const shopId = newId();
@@ -29,22 +29,22 @@ afterAll(async () => {
   await server.drop();
 });
 
-function held(stream: HeldStream['stream'], rows: number, claimedAt: Date): HeldStream {
-  return heldStream({ tenantId, shopId, stream, claimedAt, rows: BigInt(rows), progress: 1 });
+function leasedAfter(stream: LeasedStream['stream'], rows: number, claimedAt: Date): LeasedStream {
+  return leasedStream({ tenantId, shopId, stream, claimedAt, rows: BigInt(rows), progress: 1 });
 }
 
 /** A reading at this minute that brought so many rows, or the problem that it met. */
-async function reading(
+async function sync(
   minute: number,
-  stream: HeldStream['stream'],
+  stream: LeasedStream['stream'],
   brought: number | string,
 ): Promise<void> {
   const now = after(minute);
   const rows = typeof brought === 'number' ? brought : 0;
   await database.tenant(tenantId, (tx) =>
-    noteScheduled(
+    recordScheduledSync(
       tx,
-      held(stream, 100 + rows, now),
+      leasedAfter(stream, 100 + rows, now),
       typeof brought === 'number'
         ? { outcome: 'succeeded', now, pauseMs: 0 }
         : { outcome: 'failed', problem: brought, afterMs: 0 },
@@ -54,15 +54,15 @@ async function reading(
 }
 
 it('tells readings that nobody asked for in runs of an hour, and quiet ones in runs of a day', async () => {
-  for (const minute of [0, 2, 4]) await reading(minute, 'orders', 0);
-  await reading(5, 'products', 0);
+  for (const minute of [0, 2, 4]) await sync(minute, 'orders', 0);
+  await sync(5, 'products', 0);
   // Hours later, and still nothing new.
-  await reading(300, 'orders', 0);
-  await reading(400, 'orders', 7);
-  await reading(410, 'orders', 5);
-  await reading(420, 'settlements', 'partner_unavailable');
-  await reading(430, 'settlements', 2);
-  await reading(500, 'settlements', 'partner_unavailable');
+  await sync(300, 'orders', 0);
+  await sync(400, 'orders', 7);
+  await sync(410, 'orders', 5);
+  await sync(420, 'settlements', 'partner_unavailable');
+  await sync(430, 'settlements', 2);
+  await sync(500, 'settlements', 'partner_unavailable');
 
   const language = 'en';
   const runs = await readRuns(database, tenantId, { shopId, page: 1, pageSize: 20, language });
@@ -108,13 +108,13 @@ it('tells readings that nobody asked for in runs of an hour, and quiet ones in r
     },
   ]);
   const asked = await database.tenant(tenantId, (tx) =>
-    isAskedFor(tx, held('orders', 1, after(0))),
+    isStreamRequested(tx, leasedAfter('orders', 1, after(0))),
   );
   expect(asked).toBe(false);
 });
 
 it('forgets them after three months', async () => {
-  await reading(200 * 24 * 60, 'orders', 3);
+  await sync(200 * 24 * 60, 'orders', 3);
   const runs = await readRuns(database, tenantId, {
     shopId,
     page: 1,

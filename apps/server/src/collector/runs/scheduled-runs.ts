@@ -1,14 +1,14 @@
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { keyOf, type HeldStream, type Release } from '../leases/stream-store.ts';
+import { keyParameters, type LeasedStream, type StreamRelease } from '../leases/stream-store.ts';
 
 /** Readings of a shop within this time are told as one. */
-const oneRunMs = 3_600_000;
+const maxRunAgeMs = 3_600_000;
 /** As long as there is nothing to tell, they are told as one for longer. */
-const oneQuietRunMs = 24 * 3_600_000;
-const keptMs = 90 * 24 * 3_600_000;
+const maxQuietRunAgeMs = 24 * 3_600_000;
+const retentionMs = 90 * 24 * 3_600_000;
 
-const askedForStatement = sql(
+const isRequestedStatement = sql(
   'collector.is_asked_for',
   `select exists (
      select from collector.run r
@@ -17,7 +17,7 @@ const askedForStatement = sql(
         and s.outcome is null) as asked`,
 );
 
-const openStatement = sql(
+const extendableRunStatement = sql(
   'collector.scheduled_run_to_extend',
   `select r.run_id from collector.run r
     where r.tenant_id = $1 and r.run_id = (
@@ -39,7 +39,7 @@ const extendStatement = sql(
   'collector.extend_scheduled_run',
   `update collector.run set finished_at = $3, readings = readings + 1 where tenant_id = $1 and run_id = $2`,
 );
-const noteStatement = sql(
+const recordStreamStatement = sql(
   'collector.note_scheduled_stream',
   `insert into collector.run_stream as s (tenant_id, run_id, shop_id, stream, outcome, problem, ended_at, rows_read)
    values ($1, $4, $2, $3, $5, $6, $7, $8)
@@ -47,50 +47,60 @@ const noteStatement = sql(
      outcome = excluded.outcome, problem = excluded.problem, ended_at = excluded.ended_at,
      rows_read = s.rows_read + excluded.rows_read`,
 );
-const forgetStreamsStatement = sql(
+const purgeStreamsStatement = sql(
   'collector.forget_scheduled_streams',
   `delete from collector.run_stream s using collector.run r
     where s.tenant_id = $1 and r.tenant_id = $1 and r.run_id = s.run_id and r.kind = 'scheduled'
       and r.finished_at < $2`,
 );
-const forgetRunsStatement = sql(
+const purgeRunsStatement = sql(
   'collector.forget_scheduled_runs',
   `delete from collector.run where tenant_id = $1 and kind = 'scheduled' and finished_at < $2`,
 );
 
 /** Whether somebody waits for this stream's reading: it is then told under the run that was asked for. */
-export async function isAskedFor(tx: TenantTransaction, held: HeldStream): Promise<boolean> {
-  const [row] = await tx.query<{ asked: boolean }>(askedForStatement, keyOf(held));
+export async function isStreamRequested(
+  tx: TenantTransaction,
+  leased: LeasedStream,
+): Promise<boolean> {
+  const [row] = await tx.query<{ asked: boolean }>(isRequestedStatement, keyParameters(leased));
   return row?.asked ?? false;
 }
 
 /** Notes how a reading ended that nobody had asked for; `rowsBefore` is what the stream held when it began. */
-export async function noteScheduled(
+export async function recordScheduledSync(
   tx: TenantTransaction,
-  held: HeldStream,
-  how: Extract<Release, { outcome: 'succeeded' | 'failed' | 'needs_you' }>,
+  leased: LeasedStream,
+  result: Extract<StreamRelease, { outcome: 'succeeded' | 'failed' | 'needs_you' }>,
   { rowsBefore, now }: { rowsBefore: bigint; now: Date },
 ): Promise<void> {
-  const { tenantId, shopId } = held;
-  const rows = held.rows > rowsBefore ? held.rows - rowsBefore : 0n;
-  const outcome = how.outcome === 'succeeded' ? 'succeeded' : 'failed';
+  const { tenantId, shopId } = leased;
+  const rows = leased.rows > rowsBefore ? leased.rows - rowsBefore : 0n;
+  const outcome = result.outcome === 'succeeded' ? 'succeeded' : 'failed';
   const isQuiet = outcome === 'succeeded' && rows === 0n;
   const before = (ms: number) => new Date(now.getTime() - ms);
-  const [open] = await tx.query<{ run_id: string }>(openStatement, [
+  const [extendable] = await tx.query<{ run_id: string }>(extendableRunStatement, [
     tenantId,
     shopId,
-    before(oneRunMs),
-    before(oneQuietRunMs),
+    before(maxRunAgeMs),
+    before(maxQuietRunAgeMs),
     isQuiet,
   ]);
-  const runId = open?.run_id ?? newId(now.getTime());
-  if (open) await tx.execute(extendStatement, [tenantId, runId, now]);
+  const runId = extendable?.run_id ?? newId(now.getTime());
+  if (extendable) await tx.execute(extendStatement, [tenantId, runId, now]);
   else {
-    const startedAt = held.claimedAt < now ? held.claimedAt : now;
+    const startedAt = leased.claimedAt < now ? leased.claimedAt : now;
     await tx.execute(beginStatement, [tenantId, runId, outcome, startedAt, now]);
-    await tx.execute(forgetStreamsStatement, [tenantId, before(keptMs)]);
-    await tx.execute(forgetRunsStatement, [tenantId, before(keptMs)]);
+    await tx.execute(purgeStreamsStatement, [tenantId, before(retentionMs)]);
+    await tx.execute(purgeRunsStatement, [tenantId, before(retentionMs)]);
   }
-  const problem = 'problem' in how ? how.problem : null;
-  await tx.execute(noteStatement, [...keyOf(held), runId, outcome, problem, now, rows]);
+  const problem = 'problem' in result ? result.problem : null;
+  await tx.execute(recordStreamStatement, [
+    ...keyParameters(leased),
+    runId,
+    outcome,
+    problem,
+    now,
+    rows,
+  ]);
 }

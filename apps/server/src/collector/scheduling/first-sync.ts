@@ -1,10 +1,10 @@
-import { announce } from '../../notifications/index.ts';
+import { notify } from '../../notifications/index.ts';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
 import type { LinkedShop } from '../leases/shop-access.ts';
 import { mainStreamOf } from '../planning/platform-streams.ts';
-import { keyOf, type HeldStream } from '../leases/stream-store.ts';
+import { keyParameters, type LeasedStream } from '../leases/stream-store.ts';
 
-const everRead = sql(
+const hasSyncedStatement = sql(
   'collector.ever_read',
   `select last_succeeded_at is not null as ever from collector.stream
     where tenant_id = $1 and shop_id = $2 and stream = $3 and hold = $4`,
@@ -14,16 +14,19 @@ const everRead = sql(
  * Tells the team that all orders of a shop, or all days of an ad account, are in, in the transaction that says so of the stream. Once for a shop,
  * also when it is disconnected and linked anew.
  */
-export async function announceFirstReading(
+export async function notifyFirstSync(
   tx: TenantTransaction,
-  held: HeldStream,
+  leased: LeasedStream,
   shop: LinkedShop,
   now: Date,
 ): Promise<void> {
-  if (held.stream !== mainStreamOf(shop.platform)) return;
-  const [stream] = await tx.query<{ ever: boolean }>(everRead, [...keyOf(held), held.hold]);
+  if (leased.stream !== mainStreamOf(shop.platform)) return;
+  const [stream] = await tx.query<{ ever: boolean }>(hasSyncedStatement, [
+    ...keyParameters(leased),
+    leased.hold,
+  ]);
   if (!stream || stream.ever) return;
-  await announce(
+  await notify(
     tx,
     {
       kind: 'first_sync_done',

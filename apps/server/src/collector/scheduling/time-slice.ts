@@ -1,40 +1,45 @@
 import type { Stream } from '@seller-connect/contract';
 import type { Database } from '../../platform/database/database.ts';
-import { notify } from '../../platform/events.ts';
+import { publish } from '../../platform/events.ts';
 import type { Log } from '../../platform/log.ts';
-import { spanned } from '../../platform/telemetry/tracing.ts';
+import { withSpan } from '../../platform/telemetry/tracing.ts';
 import type { Budget } from '../leases/budget.ts';
-import { announceFirstReading } from './first-sync.ts';
-import { dropHints, putOff, waitingHints, type WaitingHint } from '../leases/hint-store.ts';
-import { hold, progressTopic, type Holding } from '../leases/stream-lease.ts';
-import { readAds } from '../streams/ads-stream.ts';
-import { readInsights, type Waiting } from '../streams/insights-stream.ts';
-import { returnsSource, settlementsSource } from '../windows/money-source.ts';
-import { countTurn } from '../metrics.ts';
-import { readMoney } from '../streams/money-stream.ts';
-import { readOrders } from '../streams/orders-stream.ts';
-import { pauseOf } from '../leases/sync-interval.ts';
-import { reactionTo, type ProblemCode } from '../runs/problems.ts';
-import { readProducts } from '../streams/products-stream.ts';
-import { readHintedOrders } from '../windows/hinted-orders.ts';
-import { settleRuns } from '../runs/runs.ts';
-import { isAskedFor, noteScheduled } from '../runs/scheduled-runs.ts';
-import type { LinkedShop, ShopGate } from '../leases/shop-access.ts';
-import { readShop } from '../streams/shop-stream.ts';
+import { notifyFirstSync } from './first-sync.ts';
 import {
-  claim,
-  isFilling,
+  deleteHints,
+  postponeHints,
+  readPendingHints,
+  type PendingHint,
+} from '../leases/hint-store.ts';
+import { createStreamLease, progressTopic, type StreamLease } from '../leases/stream-lease.ts';
+import { syncAds } from '../streams/ads-stream.ts';
+import { syncInsights, type PendingUntil } from '../streams/insights-stream.ts';
+import { returnsSource, settlementsSource } from '../windows/money-source.ts';
+import { recordSlice } from '../metrics.ts';
+import { syncMoney } from '../streams/money-stream.ts';
+import { syncOrders } from '../streams/orders-stream.ts';
+import { syncIntervalOf } from '../leases/sync-interval.ts';
+import { reactionTo, type ProblemCode } from '../runs/problems.ts';
+import { syncProducts } from '../streams/products-stream.ts';
+import { syncHintedOrders } from '../windows/hinted-orders.ts';
+import { recordOutcome } from '../runs/runs.ts';
+import { isStreamRequested, recordScheduledSync } from '../runs/scheduled-runs.ts';
+import type { LinkedShop, ShopAccessProvider } from '../leases/shop-access.ts';
+import { syncShop } from '../streams/shop-stream.ts';
+import {
+  acquire,
+  isBackfilling,
   release,
-  Superseded,
-  type HeldStream,
-  type Release,
+  StaleLease,
+  type LeasedStream,
+  type StreamRelease,
   type StreamKey,
   wakeMoney,
 } from '../leases/stream-store.ts';
 
 export interface SliceDependencies {
   database: Database;
-  gate: ShopGate;
+  gate: ShopAccessProvider;
   log: Pick<Log, 'info' | 'warn' | 'error'>;
   now: () => Date;
   random: () => number;
@@ -51,7 +56,7 @@ export interface SliceDependencies {
 }
 
 /** Where a slice is run. */
-export interface Place {
+export interface SliceContext {
   stopping: AbortSignal;
   /** Leaves a complete reading that is due to others. */
   hintsOnly: boolean;
@@ -62,7 +67,7 @@ export interface Place {
 }
 
 /** What a slice leaves: more to read at once or not, and whether that is history. */
-export interface Rest {
+export interface SliceResult {
   more: boolean;
   isFilling: boolean;
 }
@@ -71,70 +76,80 @@ export interface Rest {
  * Reads one stream for a while, if it is due or has something to look at, and is free. Everything that it needs
  * to go on is in the database, so that it may end at any point.
  */
-export function runSlice(deps: SliceDependencies, key: StreamKey, place: Place): Promise<Rest> {
+export function runSlice(
+  deps: SliceDependencies,
+  key: StreamKey,
+  context: SliceContext,
+): Promise<SliceResult> {
   const attributes = {
     'seller_connect.tenant': key.tenantId,
     'seller_connect.shop': key.shopId,
   };
-  return spanned(`read ${key.stream}`, { attributes }, () => readWhatIsDue(deps, key, place));
+  return withSpan(`read ${key.stream}`, { attributes }, () => acquireAndSync(deps, key, context));
 }
 
-async function readWhatIsDue(deps: SliceDependencies, key: StreamKey, place: Place): Promise<Rest> {
-  const since = performance.now();
-  const { stopping, hintsOnly } = place;
-  const due = hintsOnly ? null : await claim(deps.database, key, deps.leaseMs);
-  const held = due ?? (await claim(deps.database, key, deps.leaseMs, 'hinted'));
-  if (!held) return nothing;
+async function acquireAndSync(
+  deps: SliceDependencies,
+  key: StreamKey,
+  context: SliceContext,
+): Promise<SliceResult> {
+  const startedAtMs = performance.now();
+  const { stopping, hintsOnly } = context;
+  const due = hintsOnly ? null : await acquire(deps.database, key, deps.leaseMs);
+  const leased = due ?? (await acquire(deps.database, key, deps.leaseMs, 'hinted'));
+  if (!leased) return noWork;
   const shops = await deps.gate.listShops(key.tenantId);
   const shop = shops.find((each) => each.shopId === key.shopId);
   if (!shop || shop.status === 'disconnected') {
-    await leave(deps, held, { outcome: 'paused' });
-    return nothing;
+    await releaseStream(deps, leased, { outcome: 'paused' });
+    return noWork;
   }
-  const holding = hold({ ...deps, held, shop, stopping });
+  const lease = createStreamLease({ ...deps, held: leased, shop, stopping });
   try {
-    const hints = await waitingHints(deps.database, held);
-    const isFollowing = due === null && held.stream === 'orders';
-    const how = isFollowing ? await follow(deps, holding, hints) : await read(deps, holding, place);
-    countTurn(held.stream, how.outcome, since);
-    await leave(deps, holding.held, how, {
+    const hints = await readPendingHints(deps.database, leased);
+    const isHintsOnly = due === null && leased.stream === 'orders';
+    const result = isHintsOnly
+      ? await syncHints(deps, lease, hints)
+      : await syncUntilYield(deps, lease, context);
+    recordSlice(leased.stream, result.outcome, startedAtMs);
+    await releaseStream(deps, lease.held, result, {
       shop,
-      hints: held.checkpoint === null ? hints : [],
-      rowsBefore: held.rows,
+      hints: leased.checkpoint === null ? hints : [],
+      rowsBefore: leased.rows,
     });
-    if (how.outcome === 'succeeded' && held.stream === 'shop') {
-      await deps.onShopRead(held.tenantId, shop);
+    if (result.outcome === 'succeeded' && leased.stream === 'shop') {
+      await deps.onShopRead(leased.tenantId, shop);
     }
-    const more =
-      how.outcome === 'followed'
-        ? (await waitingHints(deps.database, held)).length > 0
-        : how.outcome === 'yielded';
-    return { more, isFilling: isFilling(holding.held) };
+    const hasMore =
+      result.outcome === 'followed'
+        ? (await readPendingHints(deps.database, leased)).length > 0
+        : result.outcome === 'yielded';
+    return { more: hasMore, isFilling: isBackfilling(lease.held) };
   } finally {
-    holding.end();
+    lease.end();
   }
 }
 
-const nothing: Rest = { more: false, isFilling: false };
+const noWork: SliceResult = { more: false, isFilling: false };
 
 /** Looks at what the partner told of, and at nothing else. */
-async function follow(
+async function syncHints(
   deps: SliceDependencies,
-  holding: Holding,
-  hints: readonly WaitingHint[],
-): Promise<Release> {
-  const { stream, shopId } = holding.held;
+  lease: StreamLease,
+  hints: readonly PendingHint[],
+): Promise<StreamRelease> {
+  const { stream, shopId } = lease.held;
   try {
-    await readHintedOrders(holding, hints);
+    await syncHintedOrders(lease, hints);
   } catch (error) {
-    if (error instanceof Superseded || holding.signal.aborted) return { outcome: 'followed' };
+    if (error instanceof StaleLease || lease.signal.aborted) return { outcome: 'followed' };
     const attempts = Math.max(0, ...hints.map((hint) => hint.attempts));
     const reaction = reactionTo(error, attempts, deps.random);
     logFailure(deps.log, reaction.problem, { shopId, stream, hints: hints.length, err: error });
     if (reaction.kind === 'needs_you') return { outcome: 'needs_you', problem: reaction.problem };
     const waitMs = reaction.afterMs;
-    await holding.commit((tx, next) =>
-      putOff(
+    await lease.commit((tx, next) =>
+      postponeHints(
         tx,
         next,
         hints.map((hint) => ({ ...hint, waitMs })),
@@ -144,20 +159,25 @@ async function follow(
   return { outcome: 'followed' };
 }
 
-async function read(deps: SliceDependencies, holding: Holding, place: Place): Promise<Release> {
-  const { stream, shopId, failures } = holding.held;
-  const budget = budgetOf(deps, holding, place);
+async function syncUntilYield(
+  deps: SliceDependencies,
+  lease: StreamLease,
+  context: SliceContext,
+): Promise<StreamRelease> {
+  const { stream, shopId, failures } = lease.held;
+  const budget = createBudget(deps, lease, context);
   try {
-    const told = () => waitingHints(deps.database, holding.held);
-    const left = await readStream(stream, holding, told, budget);
-    if (left === 'more') return { outcome: 'yielded' };
-    if (left !== 'done') return { outcome: 'waiting', until: left.until };
+    const pendingHints = () => readPendingHints(deps.database, lease.held);
+    const status = await syncStream(stream, lease, pendingHints, budget);
+    if (status === 'more') return { outcome: 'yielded' };
+    if (status !== 'done') return { outcome: 'waiting', until: status.until };
     const now = deps.now();
     // A little apart, so that shops that were linked together are not read together for ever.
-    const pauseMs = pauseOf(holding.held, deps.changesEveryMs, now) * (0.9 + deps.random() * 0.2);
-    return { outcome: 'succeeded', now, pauseMs };
+    const syncIntervalMs =
+      syncIntervalOf(lease.held, deps.changesEveryMs, now) * (0.9 + deps.random() * 0.2);
+    return { outcome: 'succeeded', now, pauseMs: syncIntervalMs };
   } catch (error) {
-    if (error instanceof Superseded || holding.signal.aborted) {
+    if (error instanceof StaleLease || lease.signal.aborted) {
       deps.log.info({ shopId, stream }, 'a reading was handed over');
       return { outcome: 'yielded' };
     }
@@ -169,74 +189,78 @@ async function read(deps: SliceDependencies, holding: Holding, place: Place): Pr
 }
 
 /** What nobody but the operator can mend is logged as an error; the rest passes, or the seller is asked. */
-function logFailure(log: SliceDependencies['log'], problem: ProblemCode, about: object): void {
+function logFailure(log: SliceDependencies['log'], problem: ProblemCode, context: object): void {
   if (problem === 'partner_not_permitted') {
     const event = 'collector.not_permitted';
-    log.error({ event, ...about }, 'the application lacks a right at the partner');
+    log.error({ event, ...context }, 'the application lacks a right at the partner');
   } else {
     const level = problem === 'internal' ? 'error' : 'warn';
-    log[level]({ event: 'collector.slice_failed', ...about }, 'a reading failed');
+    log[level]({ event: 'collector.slice_failed', ...context }, 'a reading failed');
   }
 }
 
 /** Until others wait and have a right to go on; a history makes room at once where it is not meant to be read. */
-function budgetOf(deps: SliceDependencies, holding: Holding, place: Place): Budget {
+function createBudget(deps: SliceDependencies, lease: StreamLease, context: SliceContext): Budget {
   const startedAt = performance.now();
   const isOver = () => {
     const elapsed = performance.now() - startedAt;
     if (elapsed >= deps.longestSliceMs) return true;
-    const isGuest = place.isPrompt && isFilling(holding.held);
-    return (isGuest || elapsed >= deps.sliceMs) && place.isWanted();
+    const isBorrowedSlot = context.isPrompt && isBackfilling(lease.held);
+    return (isBorrowedSlot || elapsed >= deps.sliceMs) && context.isWanted();
   };
-  return { isSpent: () => place.stopping.aborted || isOver() };
+  return { isSpent: () => context.stopping.aborted || isOver() };
 }
 
-function readStream(
+function syncStream(
   stream: Stream,
-  holding: Holding,
-  told: () => Promise<readonly WaitingHint[]>,
+  lease: StreamLease,
+  pendingHints: () => Promise<readonly PendingHint[]>,
   budget: Budget,
-): Promise<'done' | 'more' | Waiting> {
+): Promise<'done' | 'more' | PendingUntil> {
   switch (stream) {
     case 'shop':
-      return readShop(holding);
+      return syncShop(lease);
     case 'products':
-      return readProducts(holding, budget);
+      return syncProducts(lease, budget);
     case 'orders':
-      return readOrders(holding, told, budget);
+      return syncOrders(lease, pendingHints, budget);
     case 'ads':
-      return readAds(holding, budget);
+      return syncAds(lease, budget);
     case 'insights':
-      return readInsights(holding, budget);
+      return syncInsights(lease, budget);
     case 'returns':
-      return readMoney(holding, returnsSource, budget);
+      return syncMoney(lease, returnsSource, budget);
     case 'settlements':
-      return readMoney(holding, settlementsSource, budget);
+      return syncMoney(lease, settlementsSource, budget);
   }
 }
 
-async function leave(
+async function releaseStream(
   deps: SliceDependencies,
-  held: HeldStream,
-  how: Release,
+  leased: LeasedStream,
+  result: StreamRelease,
   /** `hints`: what the reading, when it succeeded, has looked at. `rowsBefore`: what was there when it began. */
-  about?: { shop: LinkedShop; hints: readonly WaitingHint[]; rowsBefore: bigint },
+  completed?: { shop: LinkedShop; hints: readonly PendingHint[]; rowsBefore: bigint },
 ): Promise<void> {
-  const rowsBefore = about?.rowsBefore ?? held.rows;
-  await deps.database.tenant(held.tenantId, async (tx) => {
-    if (about && how.outcome === 'succeeded') {
-      await announceFirstReading(tx, held, about.shop, how.now);
-      await dropHints(tx, held, about.hints);
+  const rowsBefore = completed?.rowsBefore ?? leased.rows;
+  await deps.database.tenant(leased.tenantId, async (tx) => {
+    if (completed && result.outcome === 'succeeded') {
+      await notifyFirstSync(tx, leased, completed.shop, result.now);
+      await deleteHints(tx, leased, completed.hints);
     }
-    await release(tx, held, how);
-    if (held.stream === 'orders' && how.outcome === 'succeeded') await wakeMoney(tx, held);
-    if (how.outcome !== 'yielded' && how.outcome !== 'waiting' && how.outcome !== 'followed') {
-      const isAsked = await isAskedFor(tx, held);
-      await settleRuns(tx, held, how, deps.now());
-      if (!isAsked && how.outcome !== 'paused') {
-        await noteScheduled(tx, held, how, { rowsBefore, now: deps.now() });
+    await release(tx, leased, result);
+    if (leased.stream === 'orders' && result.outcome === 'succeeded') await wakeMoney(tx, leased);
+    if (
+      result.outcome !== 'yielded' &&
+      result.outcome !== 'waiting' &&
+      result.outcome !== 'followed'
+    ) {
+      const isRequested = await isStreamRequested(tx, leased);
+      await recordOutcome(tx, leased, result, deps.now());
+      if (!isRequested && result.outcome !== 'paused') {
+        await recordScheduledSync(tx, leased, result, { rowsBefore, now: deps.now() });
       }
     }
-    await notify(tx, progressTopic, held.tenantId);
+    await publish(tx, progressTopic, leased.tenantId);
   });
 }

@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
 import { openEvents, type Events } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
-import { startJobs } from '../../platform/jobs/jobs.ts';
+import { startJobQueue } from '../../platform/jobs/jobs.ts';
 import { createLog } from '../../platform/log.ts';
 import { createCollector, type Collector, type LinkedShop } from '../index.ts';
 
@@ -19,8 +19,8 @@ const log = createLog(process.env['LOG_LEVEL'] ?? 'silent');
 const dayMs = 86_400_000;
 
 /** Its pages hold nothing, so that the time of a page is the partner's answering time and the commit. */
-const pagesOfWindow = 1000;
-const answersAfterMs = { corner: 20, whale: 250 };
+const pagesPerWindow = 1000;
+const responseDelayMs = { corner: 20, whale: 250 };
 /** Shops whose history takes some 40,000 pages: of a hundred orders each, they would be millions. */
 const whales = [1, 2, 3].map((index) => ({
   tenantId: newId(),
@@ -37,7 +37,7 @@ const corners = [1, 2].map((index) => ({
 let pages = 0;
 
 function partner(isWhale: boolean): MarketplaceConnector {
-  const answer = () => delay(isWhale ? answersAfterMs.whale : answersAfterMs.corner);
+  const answer = () => delay(isWhale ? responseDelayMs.whale : responseDelayMs.corner);
   const tiki = createTikiConnector(
     {
       ...tikiHosts,
@@ -84,7 +84,7 @@ function partner(isWhale: boolean): MarketplaceConnector {
       const isHistory = window.field === 'created' && window.to.getTime() < Date.now() - dayMs;
       const page = Number(from ?? 0) + 1;
       if (isWhale && isHistory) pages += 1;
-      const isLast = !isWhale || !isHistory || page >= pagesOfWindow;
+      const isLast = !isWhale || !isHistory || page >= pagesPerWindow;
       return { orders: [], rejects: [], total: 0, next: isLast ? null : String(page) };
     },
   };
@@ -101,7 +101,7 @@ beforeAll(async () => {
   server = await createTestDatabase();
   const { url } = server;
   database = openDatabase({ url, role: 'seller_connect_app', poolSize: 6, log });
-  boss = await startJobs({ url, poolSize: 8, log });
+  boss = await startJobQueue({ url, poolSize: 8, log });
   events = openEvents({ url, log });
   const linked = (tenantId: string): LinkedShop[] =>
     [...whales, ...corners]
@@ -159,21 +159,21 @@ const ordersStatement = sql(
 );
 
 /** Asks for a corner shop: how long that takes, and how many pages of histories are read meanwhile. */
-async function reading(index: number): Promise<{ ms: number; pages: number }> {
+async function timeSync(index: number): Promise<{ ms: number; pages: number }> {
   const { tenantId } = corners[index] ?? { tenantId: newId() };
-  const asked = new Date();
+  const requestedAt = new Date();
   const before = pages;
   await collector.start(tenantId);
   await expect
-    .poll(() => database.tenantRead(tenantId, readStatement, [tenantId, asked]), {
+    .poll(() => database.tenantRead(tenantId, readStatement, [tenantId, requestedAt]), {
       timeout: 60_000,
       interval: 50,
     })
     .toEqual([{ read: 3n }]);
-  return { ms: Date.now() - asked.getTime(), pages: pages - before };
+  return { ms: Date.now() - requestedAt.getTime(), pages: pages - before };
 }
 
-async function histories(): Promise<boolean[]> {
+async function areBackfilling(): Promise<boolean[]> {
   const found = await Promise.all(
     whales.map(({ tenantId }) =>
       database.tenantRead<{ filling: boolean }>(tenantId, ordersStatement, [tenantId]),
@@ -183,16 +183,16 @@ async function histories(): Promise<boolean[]> {
 }
 
 it('three shops that are filled keep no corner shop waiting, and go on meanwhile', async () => {
-  const alone = await reading(0);
+  const alone = await timeSync(0);
   for (const { tenantId } of whales) await collector.start(tenantId);
   // More histories than there are places for them: one waits, or is a guest in a place for prompt readings.
-  await expect.poll(histories, { timeout: 60_000, interval: 50 }).toEqual([true, true, true]);
-  const first = await reading(1);
-  const again = await reading(0);
+  await expect.poll(areBackfilling, { timeout: 60_000, interval: 50 }).toEqual([true, true, true]);
+  const first = await timeSync(1);
+  const again = await timeSync(0);
   const soFar = pages;
   await expect.poll(() => pages, { timeout: 60_000 }).toBeGreaterThan(soFar);
   // None of the histories was read to its end before the corner shops were, nor a large part of their 120,000 pages.
-  expect(await histories()).toEqual([true, true, true]);
+  expect(await areBackfilling()).toEqual([true, true, true]);
   expect(first.pages + again.pages).toBeLessThan(10_000);
   log.info({ alone, first, again }, 'corner shops beside three that are filled');
 });

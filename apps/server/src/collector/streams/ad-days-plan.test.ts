@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import {
-  nextReading,
-  notePart,
+  nextDaysRequest,
+  recordPart,
   oldestDay,
-  partBefore,
-  patience,
-  readingOf,
-  smaller,
-  type DaysReading,
+  previousPart,
+  reportPollDelayMs,
+  parseDaysRequest,
+  shrinkDaysRequest,
+  type DaysRequest,
 } from './ad-days-plan.ts';
-import type { HeldStream } from '../leases/stream-store.ts';
-import { heldStream } from '../testing/leased-stream.ts';
+import type { LeasedStream } from '../leases/stream-store.ts';
+import { leasedStream } from '../testing/leased-stream.ts';
 
 const zone = 'Asia/Ho_Chi_Minh';
 const now = new Date('2026-11-12T05:00:00Z');
 const at = (day: string) => new Date(`${day}T00:00:00+07:00`);
 
-function stream(changes: Partial<HeldStream> = {}): HeldStream {
-  return heldStream({
+function stream(changes: Partial<LeasedStream> = {}): LeasedStream {
+  return leasedStream({
     tenantId: 't',
     shopId: 's',
     stream: 'insights',
@@ -28,22 +28,22 @@ function stream(changes: Partial<HeldStream> = {}): HeldStream {
     ...changes,
   });
 }
-const next = (held: HeldStream, when = now) => nextReading(held, 28, zone, when);
+const next = (held: LeasedStream, when = now) => nextDaysRequest(held, 28, zone, when);
 
 /** Reads until nothing is left, as the collector does; the parts in their order. */
-function walk(held: HeldStream, read: (reading: DaysReading) => 'done' | 'tooMuch'): string[] {
+function walk(held: LeasedStream, read: (reading: DaysRequest) => 'done' | 'tooMuch'): string[] {
   const parts: string[] = [];
-  let reading: DaysReading | null = null;
+  let reading: DaysRequest | null = null;
   for (let step = 0; step < 100; step += 1) {
     reading ??= next(held);
     if (reading === null) return parts;
     if (read(reading) === 'tooMuch') {
-      reading = smaller(reading, now);
+      reading = shrinkDaysRequest(reading, now);
       continue;
     }
     parts.push(`${reading.purpose} ${reading.part.since}..${reading.part.until}`);
-    notePart(held, reading, zone, now);
-    reading = partBefore(reading, now);
+    recordPart(held, reading, zone, now);
+    reading = previousPart(reading, now);
   }
   throw new Error('It never ends');
 }
@@ -106,16 +106,17 @@ describe('the plan of an ad account', () => {
 
   it('follows the account’s own calendar', () => {
     const evening = new Date('2026-11-12T16:30:00Z');
-    const singapore = nextReading(stream(), 28, 'Asia/Singapore', evening);
+    const singapore = nextDaysRequest(stream(), 28, 'Asia/Singapore', evening);
     expect(singapore?.part.until).toBe('2026-11-13');
     expect(next(stream(), evening)?.part.until).toBe('2026-11-12');
   });
 
   it('asks after a report ever more rarely, and forgets a checkpoint of another shape', () => {
     const asked = { askedAt: now.getTime() };
-    const after = (seconds: number) => patience(asked, new Date(now.getTime() + seconds * 1000));
+    const after = (seconds: number) =>
+      reportPollDelayMs(asked, new Date(now.getTime() + seconds * 1000));
     expect([after(0), after(20), after(3600)]).toEqual([500, 4000, 60_000]);
-    expect(readingOf('{"old":true}')).toBeNull();
+    expect(parseDaysRequest('{"old":true}')).toBeNull();
     expect(oldestDay('2026-11-12', 37)).toBe('2023-10-14');
   });
 });

@@ -1,11 +1,11 @@
 import type { AdLevel } from '@seller-connect/partners';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { applyAdEntities, closeAdEntities } from '../../reporting/index.ts';
-import { noteRejects } from '../windows/commit-orders.ts';
-import type { Holding } from '../leases/stream-lease.ts';
+import { applyAdEntities, markDeletedAdEntities } from '../../reporting/index.ts';
+import { recordRejects } from '../windows/commit-orders.ts';
+import type { StreamLease } from '../leases/stream-lease.ts';
 import type { Budget } from '../leases/budget.ts';
-import { keepRaw, packRaw } from '../raw/raw-store.ts';
+import { storeRaw, packRaw } from '../raw/raw-store.ts';
 
 const levels: readonly AdLevel[] = ['campaign', 'ad_set', 'ad'];
 
@@ -21,38 +21,38 @@ const PassShape = Type.Object({
 type Pass = Static<typeof PassShape>;
 const Pass = Compile(PassShape);
 
-function passOf(checkpoint: string | null, now: Date): Pass {
+function parsePass(checkpoint: string | null, now: Date): Pass {
   const stored: unknown = checkpoint === null ? null : JSON.parse(checkpoint);
   // A checkpoint is ours; one of another shape is of an earlier program, and the listing starts anew.
   if (Pass.Check(stored)) return stored;
   return { level: 'campaign', cursor: null, startedAt: now.getTime(), seen: 0 };
 }
 
-function after(pass: Pass, cursor: string | null, seen: number): Pass | null {
+function nextPass(pass: Pass, cursor: string | null, seen: number): Pass | null {
   if (cursor !== null) return { ...pass, cursor, seen };
   const level = levels[levels.indexOf(pass.level) + 1];
   return level === undefined ? null : { ...pass, level, cursor: null, seen };
 }
 
 /** Lists campaigns, ad sets and ads page by page; a listing that is interrupted goes on at its checkpoint. */
-export async function readAds(holding: Holding, budget: Budget): Promise<'done' | 'more'> {
+export async function syncAds(lease: StreamLease, budget: Budget): Promise<'done' | 'more'> {
   for (;;) {
-    const pass = passOf(holding.held.checkpoint, holding.now());
+    const pass = parsePass(lease.held.checkpoint, lease.now());
     let mappingVersion = 0;
-    const page = await holding.askAds((connector, access) => {
+    const page = await lease.askAds((connector, access) => {
       mappingVersion = connector.mappingVersion;
-      return connector.readEntities(access, pass.level, pass.cursor, holding.signal);
+      return connector.readEntities(access, pass.level, pass.cursor, lease.signal);
     });
-    const readAt = holding.now();
+    const fetchedAt = lease.now();
     const startedAt = new Date(pass.startedAt);
     const seen = pass.seen + page.entities.length + page.rejects.length;
-    const next = after(pass, page.next, seen);
+    const next = nextPass(pass, page.next, seen);
     const raw = await packRaw(
       [...page.entities.map((entity) => entity.raw), ...page.rejects.map((each) => each.raw)],
-      readAt,
+      fetchedAt,
     );
-    await holding.commit(async (tx, stream) => {
-      await keepRaw(tx, stream, raw);
+    await lease.commit(async (tx, stream) => {
+      await storeRaw(tx, stream, raw);
       await applyAdEntities(
         tx,
         stream.shopId,
@@ -60,20 +60,20 @@ export async function readAds(holding: Holding, budget: Budget): Promise<'done' 
         page.entities.map(({ canonical }) => canonical),
         { observedAt: startedAt, mappingVersion },
       );
-      await noteRejects(tx, stream, {
+      await recordRejects(tx, stream, {
         accepted: page.entities.map((entity) => entity.raw.externalId),
         rejected: page.rejects.map((each) => ({
           externalId: each.raw.externalId,
           reason: each.reason,
         })),
-        now: readAt,
+        now: fetchedAt,
       });
       if (BigInt(seen) > stream.rows) stream.rows = BigInt(seen);
       stream.checkpoint = next === null ? null : JSON.stringify(next);
       if (next !== null) return;
-      await closeAdEntities(tx, stream.shopId, startedAt);
-      stream.backfilledAt ??= readAt;
-      stream.currentAt = readAt;
+      await markDeletedAdEntities(tx, stream.shopId, startedAt);
+      stream.backfilledAt ??= fetchedAt;
+      stream.currentAt = fetchedAt;
       stream.expectedRows = stream.rows;
       stream.progress = 1;
     });

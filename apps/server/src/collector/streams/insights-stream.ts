@@ -1,27 +1,33 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { PartnerError, type AdDaysPage, type AdsConnector } from '@seller-connect/partners';
-import { addDays, applyAdDays, closeAdDays, localDays, startOfDay } from '../../reporting/index.ts';
 import {
-  longestReportMs,
-  nextReading,
-  notePart,
+  addDays,
+  applyAdDays,
+  deleteStaleAdDays,
+  localDays,
+  startOfDay,
+} from '../../reporting/index.ts';
+import {
+  maxReportMs,
+  nextDaysRequest,
+  recordPart,
   oldestDay,
-  partBefore,
-  patience,
-  readingOf,
-  smaller,
-  type DaysReading,
+  previousPart,
+  reportPollDelayMs,
+  parseDaysRequest,
+  shrinkDaysRequest,
+  type DaysRequest,
 } from './ad-days-plan.ts';
-import { noteRejects } from '../windows/commit-orders.ts';
-import type { Holding } from '../leases/stream-lease.ts';
+import { recordRejects } from '../windows/commit-orders.ts';
+import type { StreamLease } from '../leases/stream-lease.ts';
 import type { Budget } from '../leases/budget.ts';
-import { keepRaw, packRaw } from '../raw/raw-store.ts';
+import { storeRaw, packRaw } from '../raw/raw-store.ts';
 
 /** Longer than this nobody waits for a report while holding the stream. */
-const longestWaitMs = 3000;
+const maxWaitMs = 3000;
 
 /** A report is being prepared: the stream is given back until then. */
-export interface Waiting {
+export interface PendingUntil {
   until: Date;
 }
 
@@ -29,31 +35,32 @@ export interface Waiting {
  * Reads what ads did per day: the newest days at once, those that may still change once a day, and the past as
  * reports that the partner prepares. A reading that is interrupted goes on with its report.
  */
-export async function readInsights(
-  holding: Holding,
+export async function syncInsights(
+  lease: StreamLease,
   budget: Budget,
-): Promise<'done' | 'more' | Waiting> {
-  const platform = await holding.askAds(async (connector) => ({
+): Promise<'done' | 'more' | PendingUntil> {
+  const platform = await lease.askAds(async (connector) => ({
     unsettledDays: connector.unsettledDays,
     historyMonths: connector.historyMonths,
   }));
-  if (!holding.held.plannedAt) await plan(holding, platform.historyMonths);
+  if (!lease.held.plannedAt) await planInsights(lease, platform.historyMonths);
   for (;;) {
-    const { held, shop, now } = holding;
-    const reading =
-      readingOf(held.checkpoint) ?? nextReading(held, platform.unsettledDays, shop.timeZone, now());
-    if (reading === null) return 'done';
-    const left = await readPart(holding, reading, budget, platform.unsettledDays);
-    if (left !== 'done') return left;
+    const { held: leased, shop, now } = lease;
+    const request =
+      parseDaysRequest(leased.checkpoint) ??
+      nextDaysRequest(leased, platform.unsettledDays, shop.timeZone, now());
+    if (request === null) return 'done';
+    const status = await syncPart(lease, request, budget, platform.unsettledDays);
+    if (status !== 'done') return status;
     if (budget.isSpent()) return 'more';
   }
 }
 
-async function plan(holding: Holding, historyMonths: number): Promise<void> {
-  const { timeZone } = holding.shop;
-  const plannedAt = holding.now();
+async function planInsights(lease: StreamLease, historyMonths: number): Promise<void> {
+  const { timeZone } = lease.shop;
+  const plannedAt = lease.now();
   const today = localDays(timeZone)(plannedAt);
-  await holding.commit(async (_tx, next) => {
+  await lease.commit(async (_tx, next) => {
     next.plannedAt = plannedAt;
     next.firstOrderAt = startOfDay(oldestDay(today, historyMonths), timeZone);
     next.frontier = startOfDay(addDays(today, 1), timeZone);
@@ -61,141 +68,145 @@ async function plan(holding: Holding, historyMonths: number): Promise<void> {
 }
 
 /** Reads one part to its end, or as far as the budget goes. */
-async function readPart(
-  holding: Holding,
-  begun: DaysReading,
+async function syncPart(
+  lease: StreamLease,
+  initialRequest: DaysRequest,
   budget: Budget,
   unsettledDays: number,
-): Promise<'done' | 'more' | Waiting> {
-  let reading = begun;
+): Promise<'done' | 'more' | PendingUntil> {
+  let request = initialRequest;
   for (;;) {
-    if (reading.asReport && !reading.report?.isReady) {
-      const prepared = await prepare(holding, reading);
+    if (request.asReport && !request.report?.isReady) {
+      const prepared = await prepareReport(lease, request);
       if ('until' in prepared) {
-        const waitMs = prepared.until.getTime() - holding.now().getTime();
-        if (waitMs > longestWaitMs || budget.isSpent()) return prepared;
-        await delay(Math.max(0, waitMs), undefined, { signal: holding.signal });
+        const waitMs = prepared.until.getTime() - lease.now().getTime();
+        if (waitMs > maxWaitMs || budget.isSpent()) return prepared;
+        await delay(Math.max(0, waitMs), undefined, { signal: lease.signal });
       } else {
-        reading = prepared;
+        request = prepared;
       }
-      const stored = readingOf(holding.held.checkpoint);
-      if (stored) reading = stored;
+      const stored = parseDaysRequest(lease.held.checkpoint);
+      if (stored) request = stored;
       continue;
     }
     let page: AdDaysPage;
     let mappingVersion = 0;
     try {
-      page = await holding.askAds((connector, access) => {
+      page = await lease.askAds((connector, access) => {
         mappingVersion = connector.mappingVersion;
-        const { report, part, cursor } = reading;
+        const { report, part, cursor } = request;
         return report
-          ? connector.readReport(access, report.id, cursor, holding.signal)
-          : connector.readDays(access, part, cursor, holding.signal);
+          ? connector.readReport(access, report.id, cursor, lease.signal)
+          : connector.readDays(access, part, cursor, lease.signal);
       });
     } catch (error) {
-      if (!isTooMuch(error)) throw error;
-      reading = await cut(holding, reading, error);
+      if (!isTooMuchData(error)) throw error;
+      request = await shrinkRequest(lease, request, error);
       continue;
     }
-    const next = await commitPage(holding, reading, page, { mappingVersion, unsettledDays });
+    const next = await commitPage(lease, request, page, { mappingVersion, unsettledDays });
     if (next === null) return 'done';
-    reading = next;
+    request = next;
     if (budget.isSpent()) return 'more';
   }
 }
 
-function isTooMuch(error: unknown): error is PartnerError {
+function isTooMuchData(error: unknown): error is PartnerError {
   return error instanceof PartnerError && error.code === 'too_much_data';
 }
 
 /** Fewer days, or the same as a report. @throws PartnerError `unavailable` when a single day is too much */
-async function cut(
-  holding: Holding,
-  reading: DaysReading,
-  because: PartnerError | { code: string },
-): Promise<DaysReading> {
-  const less = smaller(reading, holding.now());
-  if (less === null) {
-    await keep(holding, null);
-    throw failed(because.code);
+async function shrinkRequest(
+  lease: StreamLease,
+  request: DaysRequest,
+  cause: PartnerError | { code: string },
+): Promise<DaysRequest> {
+  const smallerRequest = shrinkDaysRequest(request, lease.now());
+  if (smallerRequest === null) {
+    await saveRequest(lease, null);
+    throw reportError(cause.code);
   }
-  await keep(holding, less);
-  return less;
+  await saveRequest(lease, smallerRequest);
+  return smallerRequest;
 }
 
-function failed(code: string): PartnerError {
+function reportError(code: string): PartnerError {
   return new PartnerError({ kind: 'unavailable', code, endpoint: '/{report_run_id}' });
 }
 
-async function keep(holding: Holding, reading: DaysReading | null): Promise<void> {
-  await holding.commit(async (_tx, next) => {
-    next.checkpoint = reading && JSON.stringify(reading);
+async function saveRequest(lease: StreamLease, request: DaysRequest | null): Promise<void> {
+  await lease.commit(async (_tx, next) => {
+    next.checkpoint = request && JSON.stringify(request);
   });
 }
 
 /** Asks for the report of a part, or after it. Its id is stored before anybody waits for it. */
-async function prepare(holding: Holding, reading: DaysReading): Promise<DaysReading | Waiting> {
-  const { report } = reading;
+async function prepareReport(
+  lease: StreamLease,
+  request: DaysRequest,
+): Promise<DaysRequest | PendingUntil> {
+  const { report } = request;
   if (report === null) {
-    const startedAt = holding.now().getTime();
-    const id = await holding.askAds((connector, access) =>
-      connector.startReport(access, reading.part, holding.signal),
+    const startedAt = lease.now().getTime();
+    const id = await lease.askAds((connector, access) =>
+      connector.startReport(access, request.part, lease.signal),
     );
-    const asked = { id, askedAt: startedAt, isReady: false };
-    await keep(holding, { ...reading, startedAt, report: asked, cursor: null });
-    return { until: new Date(startedAt + patience(asked, new Date(startedAt))) };
+    const requestedReport = { id, askedAt: startedAt, isReady: false };
+    await saveRequest(lease, { ...request, startedAt, report: requestedReport, cursor: null });
+    return { until: new Date(startedAt + reportPollDelayMs(requestedReport, new Date(startedAt))) };
   }
-  const state = await holding.askAds((connector: AdsConnector, access) =>
-    connector.reportState(access, report.id, holding.signal),
+  const state = await lease.askAds((connector: AdsConnector, access) =>
+    connector.reportState(access, report.id, lease.signal),
   );
   if (state.state === 'ready') {
-    const ready = { ...reading, report: { ...report, isReady: true } };
-    await keep(holding, ready);
+    const ready = { ...request, report: { ...report, isReady: true } };
+    await saveRequest(lease, ready);
     return ready;
   }
-  const now = holding.now();
+  const now = lease.now();
   if (state.state === 'running') {
-    if (now.getTime() - report.askedAt < longestReportMs) {
-      return { until: new Date(now.getTime() + patience(report, now)) };
+    if (now.getTime() - report.askedAt < maxReportMs) {
+      return { until: new Date(now.getTime() + reportPollDelayMs(report, now)) };
     }
-    return cut(holding, reading, { code: 'report_late' });
+    return shrinkRequest(lease, request, { code: 'report_late' });
   }
-  if (state.tooMuch) return cut(holding, reading, state);
+  if (state.tooMuch) return shrinkRequest(lease, request, state);
   // Started anew later and not at once: a loop of reports makes a throttled account worse.
-  await keep(holding, { ...reading, report: null, cursor: null });
-  throw failed(state.code);
+  await saveRequest(lease, { ...request, report: null, cursor: null });
+  throw reportError(state.code);
 }
 
 /** One page of a part; with the last one the part is closed. null: the reading is at its end. */
 async function commitPage(
-  holding: Holding,
-  reading: DaysReading,
+  lease: StreamLease,
+  request: DaysRequest,
   page: AdDaysPage,
-  how: { mappingVersion: number; unsettledDays: number },
-): Promise<DaysReading | null> {
-  const readAt = holding.now();
-  const { timeZone } = holding.shop;
-  const startedAt = new Date(reading.startedAt);
+  options: { mappingVersion: number; unsettledDays: number },
+): Promise<DaysRequest | null> {
+  const fetchedAt = lease.now();
+  const { timeZone } = lease.shop;
+  const startedAt = new Date(request.startedAt);
   const raw = await packRaw(
     [...page.days.map((day) => day.raw), ...page.rejects.map((each) => each.raw)],
-    readAt,
+    fetchedAt,
   );
-  const next = page.next === null ? partBefore(reading, readAt) : { ...reading, cursor: page.next };
-  await holding.commit(async (tx, stream) => {
-    await keepRaw(tx, stream, raw);
+  const next =
+    page.next === null ? previousPart(request, fetchedAt) : { ...request, cursor: page.next };
+  await lease.commit(async (tx, stream) => {
+    await storeRaw(tx, stream, raw);
     const applied = await applyAdDays(
       tx,
       stream.shopId,
       page.days.map(({ canonical }) => canonical),
       {
         observedAt: startedAt,
-        mappingVersion: how.mappingVersion,
-        finalUpTo: addDays(localDays(timeZone)(startedAt), -how.unsettledDays - 1),
+        mappingVersion: options.mappingVersion,
+        finalUpTo: addDays(localDays(timeZone)(startedAt), -options.unsettledDays - 1),
       },
     );
-    const unusable = new Set(applied.unusable.map(({ externalId }) => externalId));
-    await noteRejects(tx, stream, {
-      accepted: page.days.map((day) => day.raw.externalId).filter((id) => !unusable.has(id)),
+    const rejectedIds = new Set(applied.unusable.map(({ externalId }) => externalId));
+    await recordRejects(tx, stream, {
+      accepted: page.days.map((day) => day.raw.externalId).filter((id) => !rejectedIds.has(id)),
       rejected: [
         ...page.rejects.map((each) => ({
           externalId: each.raw.externalId,
@@ -203,13 +214,13 @@ async function commitPage(
         })),
         ...applied.unusable,
       ],
-      now: readAt,
+      now: fetchedAt,
     });
     stream.rows += BigInt(applied.created);
     stream.checkpoint = next && JSON.stringify(next);
     if (page.next !== null) return;
-    await closeAdDays(tx, stream.shopId, reading.part, startedAt);
-    notePart(stream, reading, timeZone, readAt);
+    await deleteStaleAdDays(tx, stream.shopId, request.part, startedAt);
+    recordPart(stream, request, timeZone, fetchedAt);
     if (stream.backfilledAt) stream.expectedRows = stream.rows;
   });
   return next;

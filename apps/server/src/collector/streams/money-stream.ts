@@ -1,35 +1,39 @@
-import type { Window } from '@seller-connect/partners';
+import type { TimeWindow } from '@seller-connect/partners';
 import { localDays, addDays, startOfDay } from '../../reporting/index.ts';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
-import { progressed } from '../windows/commit-orders.ts';
-import type { Holding } from '../leases/stream-lease.ts';
-import type { Waiting } from './insights-stream.ts';
+import { updateProgress } from '../windows/commit-orders.ts';
+import type { StreamLease } from '../leases/stream-lease.ts';
+import type { PendingUntil } from './insights-stream.ts';
 import type { MoneyPage, MoneySource } from '../windows/money-source.ts';
 import type { Budget } from '../leases/budget.ts';
 import {
   changeStep,
-  partnersTime,
+  toPartnerTime,
   watermarkAfter,
-  watermarkOf,
+  effectiveWatermark,
   windowBefore,
-  type Span,
+  type TimeRange,
 } from '../planning/window-plan.ts';
-import { readEstimates } from '../windows/payout-estimates.ts';
+import { syncEstimates } from '../windows/payout-estimates.ts';
 import {
-  askPage,
+  fetchMoneyPage,
   commitMoney,
-  moneyCommits,
-  packMoney,
-  readMoneyWindow,
+  createMoneyBatcher,
+  packMoneyPages,
+  syncMoneyWindow,
 } from '../windows/money-window.ts';
-import { freeLanes, readSideBySide, type TakenWindows } from '../windows/concurrent-windows.ts';
-import type { HeldStream } from '../leases/stream-store.ts';
 import {
-  noteChanges,
+  freeSlots,
+  syncConcurrently,
+  type WindowsInFlight,
+} from '../windows/concurrent-windows.ts';
+import type { LeasedStream } from '../leases/stream-store.ts';
+import {
+  recordChanges,
   openWindow,
-  openWindows,
-  reopenDoubtful,
-  takeWindows,
+  readOpenWindows,
+  reopenUnproven,
+  selectWindows,
   type OpenWindow,
 } from '../windows/window-store.ts';
 
@@ -37,38 +41,39 @@ const dayMs = 86_400_000;
 /** The newest days of money that are read first. */
 const firstDays = 30;
 /** Every reading looks at the last days again; once a day it looks at all that may still change. */
-const usualDaysAgain = 2;
-const mostPasses = 3;
+const defaultLookbackDays = 2;
+const maxPasses = 3;
 /** Windows that are read side by side: while one is proven or the next is opened, another is read. */
-const sideBySide = 3;
+const concurrency = 3;
 /** Orders wake what waits for them when they are in. */
-const waitForOrdersMs = 5_000;
+const ordersPollIntervalMs = 5_000;
 
 /**
  * Reads returns or settlements for a while: windows back to the shop's first order, the newest first, then what came
  * later. It begins when all orders are in: they are what a seller waits for, and say how far back there is anything.
  */
-export async function readMoney<Content>(
-  holding: Holding,
+export async function syncMoney<Content>(
+  lease: StreamLease,
   source: MoneySource<Content>,
   budget: Budget,
-): Promise<'done' | 'more' | Waiting> {
-  if (!holding.held.plannedAt) {
-    const begun = await plan(holding);
-    if (begun !== 'planned') return begun;
+): Promise<'done' | 'more' | PendingUntil> {
+  if (!lease.held.plannedAt) {
+    const planned = await planMoney(lease);
+    if (planned !== 'planned') return planned;
   }
-  const commits = moneyCommits(holding, source);
-  const isFilled = await readSideBySide({
+  const batcher = createMoneyBatcher(lease, source);
+  const isBackfilled = await syncConcurrently({
     budget,
-    take: (taken) => windowsToRead(holding, source, taken),
-    read: (window, reading) => readMoneyWindow(holding, source, window, { ...reading, commits }),
+    take: (inFlight) => selectNextWindows(lease, source, inFlight),
+    read: (window, controls) =>
+      syncMoneyWindow(lease, source, window, { ...controls, commits: batcher }),
   });
-  if (!isFilled) return 'more';
-  if (source.follows === 'changes') await readChanged(holding, source);
-  else await readRecent(holding, source);
+  if (!isBackfilled) return 'more';
+  if (source.follows === 'changes') await syncChanged(lease, source);
+  else await syncRecent(lease, source);
   // After what is booked: of what was booked meanwhile nothing is expected any more.
-  if (source.hasEstimates) await readEstimates(holding);
-  const reopened = await holding.commit((tx, next) => reopenDoubtful(tx, next, holding.now()));
+  if (source.hasEstimates) await syncEstimates(lease);
+  const reopened = await lease.commit((tx, next) => reopenUnproven(tx, next, lease.now()));
   return reopened > 0 ? 'more' : 'done';
 }
 
@@ -78,15 +83,15 @@ const ordersStatement = sql(
     where tenant_id = $1 and shop_id = $2 and stream = 'orders'`,
 );
 
-async function plan(holding: Holding): Promise<'planned' | 'done' | Waiting> {
-  const now = holding.now();
-  return holding.commit(async (tx, next) => {
+async function planMoney(lease: StreamLease): Promise<'planned' | 'done' | PendingUntil> {
+  const now = lease.now();
+  return lease.commit(async (tx, next) => {
     const [orders] = await tx.query<{
       first_order_at: Date | null;
       backfilled_at: Date | null;
       watermark: Date | null;
     }>(ordersStatement, [tx.tenantId, next.shopId]);
-    if (!orders?.backfilled_at) return { until: new Date(now.getTime() + waitForOrdersMs) };
+    if (!orders?.backfilled_at) return { until: new Date(now.getTime() + ordersPollIntervalMs) };
     if (!orders.first_order_at) {
       // Nothing was ever sold; it is looked at again with the next reading.
       next.backfilledAt ??= now;
@@ -94,10 +99,10 @@ async function plan(holding: Holding): Promise<'planned' | 'done' | Waiting> {
       next.progress = 1;
       return 'done';
     }
-    const first = firstMoneyWindow(orders.first_order_at, now, holding.shop.timeZone);
+    const first = firstMoneyWindow(orders.first_order_at, now, lease.shop.timeZone);
     next.plannedAt = now;
     // Up to where orders were read, by the partner's own times: it is not earlier there now.
-    next.watermark ??= watermarkOf({ watermark: orders.watermark, plannedAt: now });
+    next.watermark ??= effectiveWatermark({ watermark: orders.watermark, plannedAt: now });
     next.firstOrderAt = orders.first_order_at;
     next.frontier = first.from;
     next.backfilledAt = null;
@@ -107,75 +112,75 @@ async function plan(holding: Holding): Promise<'planned' | 'done' | Waiting> {
 }
 
 /** The last days in the shop's calendar. */
-function firstMoneyWindow(firstOrderAt: Date, now: Date, timeZone: string): Span {
+function firstMoneyWindow(firstOrderAt: Date, now: Date, timeZone: string): TimeRange {
   const from = startOfDay(addDays(localDays(timeZone)(now), -firstDays), timeZone);
   const to = new Date(Math.max(now.getTime(), firstOrderAt.getTime() + 1000));
   return { from: from < to ? from : firstOrderAt, to };
 }
 
 /** Further windows to read now, the newest first; none is left when the first order is reached, which ends the back-fill. */
-async function windowsToRead(
-  holding: Holding,
+async function selectNextWindows(
+  lease: StreamLease,
   source: MoneySource<unknown>,
-  taken: TakenWindows,
+  inFlight: WindowsInFlight,
 ): Promise<OpenWindow[]> {
-  return holding.commit(async (tx, next) => {
-    const open = await openWindows(tx, next, 3 * sideBySide);
+  return lease.commit(async (tx, next) => {
+    const open = await readOpenWindows(tx, next, 3 * concurrency);
     if (open.length === 0) next.currentAt ??= next.plannedAt;
     // The newest days alone, and after a failure one window at a time: a partner that refuses is not pressed.
-    const lanes = next.currentAt === null || next.failures > 0 ? 1 : sideBySide;
-    const readFrom = open[0]?.to ?? next.frontier;
-    const further = await takeWindows(tx, next, {
+    const slots = next.currentAt === null || next.failures > 0 ? 1 : concurrency;
+    const fetchedFrom = open[0]?.to ?? next.frontier;
+    const selected = await selectWindows(tx, next, {
       open,
-      taken,
-      most: freeLanes(taken, lanes),
-      before: () => spanBefore(next, source, holding.shop.timeZone),
-      now: holding.now(),
+      taken: inFlight,
+      most: freeSlots(inFlight, slots),
+      before: () => previousRange(next, source, lease.shop.timeZone),
+      now: lease.now(),
     });
-    filled(next, further.length + taken.size > 0 ? readFrom : null, holding.now());
-    return further;
+    updateBackfill(next, selected.length + inFlight.size > 0 ? fetchedFrom : null, lease.now());
+    return selected;
   });
 }
 
-function spanBefore(
-  { frontier, firstOrderAt, windowMs }: HeldStream,
+function previousRange(
+  { frontier, firstOrderAt, windowMs }: LeasedStream,
   source: MoneySource<unknown>,
   timeZone: string,
-): Span | null {
+): TimeRange | null {
   if (!frontier || !firstOrderAt) return null;
   return windowBefore(frontier, firstOrderAt, windowMs ?? source.windowMs, timeZone);
 }
 
 /** How much of the shop's time is in; all of it when there is no window left. */
-function filled(next: HeldStream, readFrom: Date | null, now: Date): void {
+function updateBackfill(next: LeasedStream, fetchedFrom: Date | null, now: Date): void {
   const { plannedAt, firstOrderAt } = next;
-  if (readFrom === null) {
+  if (fetchedFrom === null) {
     next.backfilledAt ??= now;
     next.progress = 1;
-    progressed(next);
+    updateProgress(next);
   } else if (plannedAt && firstOrderAt) {
-    const whole = plannedAt.getTime() - firstOrderAt.getTime();
-    const share = whole > 0 ? (plannedAt.getTime() - readFrom.getTime()) / whole : 0;
+    const totalMs = plannedAt.getTime() - firstOrderAt.getTime();
+    const share = totalMs > 0 ? (plannedAt.getTime() - fetchedFrom.getTime()) / totalMs : 0;
     next.progress = Math.max(next.progress ?? 0, Math.min(0.99, share));
   }
 }
 
 /** Everything that changed since it was last read. A reading that saw fewer than were counted is repeated. */
-async function readChanged(holding: Holding, source: MoneySource<unknown>): Promise<void> {
-  const since = watermarkOf(holding.held);
+async function syncChanged(lease: StreamLease, source: MoneySource<unknown>): Promise<void> {
+  const since = effectiveWatermark(lease.held);
   if (!since) return;
-  const step = changeStep(since, holding.now(), false);
-  for (let pass = 1; pass <= mostPasses; pass += 1) {
-    const read = await readSpan(holding, source, { field: 'updated', ...step.span });
-    if (read.total !== null && read.seen.size < read.total && pass < mostPasses) continue;
-    await noteRead(holding, { from: step.span.from, to: step.upTo }, pass, read, (next) => {
-      next.watermark = watermarkAfter(since, step, read.newest);
+  const step = changeStep(since, lease.now(), false);
+  for (let pass = 1; pass <= maxPasses; pass += 1) {
+    const synced = await syncRange(lease, source, { field: 'updated', ...step.span });
+    if (synced.total !== null && synced.seen.size < synced.total && pass < maxPasses) continue;
+    await recordSync(lease, { from: step.span.from, to: step.upTo }, pass, synced, (next) => {
+      next.watermark = watermarkAfter(since, step, synced.newest);
     });
     return;
   }
 }
 
-const deepStatement = sql(
+const lastDeepSyncStatement = sql(
   'collector.last_deep_reading',
   `select max(to_at) as at from collector.time_window
     where tenant_id = $1 and shop_id = $2 and stream = $3 and field = 'updated'
@@ -183,93 +188,94 @@ const deepStatement = sql(
 );
 
 /** The last days again, and once a day all days that may still change. */
-async function readRecent(holding: Holding, source: MoneySource<unknown>): Promise<void> {
-  const watermark = watermarkOf(holding.held);
-  const { backfilledAt } = holding.held;
+async function syncRecent(lease: StreamLease, source: MoneySource<unknown>): Promise<void> {
+  const watermark = effectiveWatermark(lease.held);
+  const { backfilledAt } = lease.held;
   if (!watermark) return;
-  const now = holding.now();
-  const settleDays = await holding.ask(async (connector) => source.settleDays(connector));
-  const deepAt = (await holding.commit((tx, next) => lastDeep(tx, next))) ?? backfilledAt;
-  const isDeep = deepAt === null || now.getTime() - deepAt.getTime() > dayMs;
-  const days = isDeep ? settleDays + 1 : usualDaysAgain;
+  const now = lease.now();
+  const lookbackDays = await lease.ask(async (connector) => source.settleDays(connector));
+  const lastDeepSyncAt =
+    (await lease.commit((tx, next) => readLastDeepSyncAt(tx, next))) ?? backfilledAt;
+  const isDeep = lastDeepSyncAt === null || now.getTime() - lastDeepSyncAt.getTime() > dayMs;
+  const days = isDeep ? lookbackDays + 1 : defaultLookbackDays;
   const from = new Date(Math.min(watermark.getTime(), now.getTime()) - days * dayMs);
   // A partner whose clock or calendar is ahead must not hide its newest day from us.
-  const asked: Window = { field: 'created', from, to: new Date(now.getTime() + dayMs) };
-  const read = await readSpan(holding, source, asked);
-  const lagMs = await holding.ask(async (connector) => connector.lagMs());
+  const requested: TimeWindow = { field: 'created', from, to: new Date(now.getTime() + dayMs) };
+  const synced = await syncRange(lease, source, requested);
+  const lagMs = await lease.ask(async (connector) => connector.lagMs());
   // By our clock: how far back a reading looks tells a deep one from the others.
-  const noted: Span = { from: new Date(now.getTime() - days * dayMs), to: now };
-  await noteRead(holding, noted, 1, read, (next) => {
-    next.watermark = partnersTime(now, lagMs);
+  const recorded: TimeRange = { from: new Date(now.getTime() - days * dayMs), to: now };
+  await recordSync(lease, recorded, 1, synced, (next) => {
+    next.watermark = toPartnerTime(now, lagMs);
   });
 }
 
-async function lastDeep(tx: TenantTransaction, next: HeldStream): Promise<Date | null> {
-  const [row] = await tx.query<{ at: Date | null }>(deepStatement, [
+async function readLastDeepSyncAt(tx: TenantTransaction, next: LeasedStream): Promise<Date | null> {
+  const [row] = await tx.query<{ at: Date | null }>(lastDeepSyncStatement, [
     tx.tenantId,
     next.shopId,
     next.stream,
-    usualDaysAgain + 1,
+    defaultLookbackDays + 1,
   ]);
   return row?.at ?? null;
 }
 
-interface SpanRead {
+interface RangeSync {
   pages: number;
   seen: Set<string>;
   total: number | null;
   newest: Date | null;
 }
 
-async function readSpan<Content>(
-  holding: Holding,
+async function syncRange<Content>(
+  lease: StreamLease,
   source: MoneySource<Content>,
-  window: Window,
-): Promise<SpanRead> {
-  const read: SpanRead = { pages: 0, seen: new Set(), total: null, newest: null };
-  let next: string | null = null;
+  window: TimeWindow,
+): Promise<RangeSync> {
+  const synced: RangeSync = { pages: 0, seen: new Set(), total: null, newest: null };
+  let cursor: string | null = null;
   do {
-    const page: MoneyPage<Content> | null = await askPage(holding, source, window, next);
+    const page: MoneyPage<Content> | null = await fetchMoneyPage(lease, source, window, cursor);
     if (page === null) break;
-    read.pages += 1;
-    if (next === null) read.total = page.total;
-    for (const id of page.accepted) read.seen.add(id);
-    for (const { raw } of page.rejects) read.seen.add(raw.externalId);
-    if (page.newest && (!read.newest || page.newest > read.newest)) read.newest = page.newest;
+    synced.pages += 1;
+    if (cursor === null) synced.total = page.total;
+    for (const id of page.accepted) synced.seen.add(id);
+    for (const { raw } of page.rejects) synced.seen.add(raw.externalId);
+    if (page.newest && (!synced.newest || page.newest > synced.newest)) synced.newest = page.newest;
     if (page.raw.length + page.bookings.length > 0) {
-      const money = await packMoney(source, [{ page }], holding.now());
-      await holding.commit(async (tx, stream) => {
-        await commitMoney(tx, stream, money);
-        progressed(stream);
+      const batch = await packMoneyPages(source, [{ page }], lease.now());
+      await lease.commit(async (tx, stream) => {
+        await commitMoney(tx, stream, batch);
+        updateProgress(stream);
       });
     }
-    ({ next } = page);
-  } while (next !== null);
-  return read;
+    ({ next: cursor } = page);
+  } while (cursor !== null);
+  return synced;
 }
 
-async function noteRead(
-  holding: Holding,
-  span: Span,
+async function recordSync(
+  lease: StreamLease,
+  range: TimeRange,
   passes: number,
-  read: SpanRead,
-  change: (next: HeldStream) => void,
+  synced: RangeSync,
+  change: (next: LeasedStream) => void,
 ): Promise<void> {
-  await holding.commit(async (tx, next) => {
+  await lease.commit(async (tx, next) => {
     change(next);
-    next.currentAt = span.to;
-    await noteChanges(
+    next.currentAt = range.to;
+    await recordChanges(
       tx,
       next,
       {
-        ...span,
+        ...range,
         passes,
-        pages: read.pages,
-        seen: read.seen.size,
-        expected: read.total ?? read.seen.size,
-        distinct: read.seen.size,
+        pages: synced.pages,
+        seen: synced.seen.size,
+        expected: synced.total ?? synced.seen.size,
+        distinct: synced.seen.size,
       },
-      holding.now(),
+      lease.now(),
     );
   });
 }

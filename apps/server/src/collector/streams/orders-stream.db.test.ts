@@ -2,7 +2,7 @@ import {
   createLazadaConnector,
   lazadaHosts,
   type CanonicalOrder,
-  type Window,
+  type TimeWindow,
 } from '@seller-connect/partners';
 import { createTestEnvironment } from '@seller-connect/partners/testing';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -11,10 +11,10 @@ import { openDatabase, sql, type Database } from '../../platform/database/databa
 import { newId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
 import { registerShop } from '../../reporting/index.ts';
-import type { Holding } from '../leases/stream-lease.ts';
-import { readOrders } from './orders-stream.ts';
-import { firstWindow, type Span } from '../planning/window-plan.ts';
-import { heldStream } from '../testing/leased-stream.ts';
+import type { StreamLease } from '../leases/stream-lease.ts';
+import { syncOrders } from './orders-stream.ts';
+import { firstWindow, type TimeRange } from '../planning/window-plan.ts';
+import { leasedStream } from '../testing/leased-stream.ts';
 
 const log = createLog('silent');
 const lazada = createLazadaConnector(
@@ -70,22 +70,22 @@ const orders = Array.from({ length: 300 }, (_, day): CanonicalOrder => {
     ],
   };
 });
-const inside = ({ from, to }: Span) =>
+const inside = ({ from, to }: TimeRange) =>
   orders.filter(({ createdAt }) => createdAt >= from && createdAt < to);
 
 let server: TestDatabase;
 let database: Database;
-const unread = heldStream({ shopId: shop.shopId, claimedAt: now });
+const unread = leasedStream({ shopId: shop.shopId, claimedAt: now });
 
 /** The same shop, of another seller. */
 const other = { ...unread, tenantId: newId() };
-let held = unread;
+let leased = unread;
 /** What the partner answers when it is asked for the newest change of all. */
 let newestChange: Date | null = null;
 
 /** Windows whose page has been asked for, and what lets the partner answer. */
-const asked: { window: Window; answer: () => void }[] = [];
-let answersAtOnce = false;
+const requests: { window: TimeWindow; answer: () => void }[] = [];
+let isAnsweredAtOnce = false;
 
 const connector = {
   ...lazada,
@@ -93,11 +93,11 @@ const connector = {
   firstOrderAt: async () => firstOrderAt,
   newestChangeAt: async () => newestChange,
   // A large shop, as far as the plan can tell: thirty thousand orders, a thousand of them new.
-  countOrders: async (_access: unknown, window: Window) => {
-    if (held.plannedAt) return inside(window).length;
+  countOrders: async (_access: unknown, window: TimeWindow) => {
+    if (leased.plannedAt) return inside(window).length;
     return window.from < newest.from ? 30_000 : 1000;
   },
-  readOrders: async (_access: unknown, window: Window) => {
+  readOrders: async (_access: unknown, window: TimeWindow) => {
     const page = inside(window).map((canonical) => ({
       canonical: { ...canonical },
       raw: [
@@ -109,16 +109,16 @@ const connector = {
         },
       ],
     }));
-    if (!answersAtOnce) await new Promise<void>((answer) => asked.push({ window, answer }));
+    if (!isAnsweredAtOnce) await new Promise<void>((answer) => requests.push({ window, answer }));
     return { orders: page, rejects: [], total: page.length, next: null };
   },
 };
 
 // One commit after another, as a hold has it.
 let last: Promise<unknown> = Promise.resolve();
-const holding: Holding = {
+const lease: StreamLease = {
   get held() {
-    return held;
+    return leased;
   },
   shop: { ...shop, status: 'connected', reason: null },
   now: () => now,
@@ -128,9 +128,9 @@ const holding: Holding = {
   askAds: () => Promise.reject(new Error('no ads')),
   commit: (work) => {
     const mine = last.then(async () => {
-      const next = { ...held };
-      const answer = await database.tenant(held.tenantId, (tx) => work(tx, next));
-      held = next;
+      const next = { ...leased };
+      const answer = await database.tenant(leased.tenantId, (tx) => work(tx, next));
+      leased = next;
       return answer;
     });
     last = mine.catch(() => undefined);
@@ -142,7 +142,7 @@ const holding: Holding = {
 beforeAll(async () => {
   server = await createTestDatabase();
   database = openDatabase({ url: server.url, role: 'seller_connect_app', poolSize: 2, log });
-  await database.tenant(held.tenantId, (tx) => registerShop(tx, shop, now));
+  await database.tenant(leased.tenantId, (tx) => registerShop(tx, shop, now));
   await database.tenant(other.tenantId, (tx) => registerShop(tx, shop, now));
 });
 afterAll(async () => {
@@ -150,25 +150,26 @@ afterAll(async () => {
   await server.drop();
 });
 
-const askedFor = (count: number) => vi.waitFor(() => expect(asked).toHaveLength(count), waiting);
+const waitForRequests = (count: number) =>
+  vi.waitFor(() => expect(requests).toHaveLength(count), waiting);
 const waiting = { timeout: 60_000, interval: 5 };
 /** Whoever would ask without an answer has done so once others have been to the database twice. */
-async function settled(): Promise<void> {
+async function waitForIdle(): Promise<void> {
   for (const turn of [1, 2]) await database.query(sql('test.turn', 'select $1::int'), [turn]);
 }
 
 it('reads the newest days of a large shop side by side and the older ones beside them, once the first page is there', async () => {
-  const reading = readOrders(holding, async () => [], { isSpent: () => false });
+  const reading = syncOrders(lease, async () => [], { isSpent: () => false });
   // The first page tells from when on changes are read: nothing may have been read before it.
-  await askedFor(1);
-  await settled();
-  expect(asked).toHaveLength(1);
-  const [first] = asked.splice(0);
+  await waitForRequests(1);
+  await waitForIdle();
+  expect(requests).toHaveLength(1);
+  const [first] = requests.splice(0);
   const newestSeen = inside(first?.window ?? newest).at(-1);
   first?.answer();
   // As many older windows as there are parts of the newest days that nobody has read yet.
-  await askedFor(6);
-  const windows = asked.map(({ window }) => window);
+  await waitForRequests(6);
+  const windows = requests.map(({ window }) => window);
   expect(windows.filter(({ from }) => from >= newest.from)).toHaveLength(3);
   expect(windows.filter(({ to }) => to <= newest.from)).toHaveLength(3);
 
@@ -177,25 +178,25 @@ it('reads the newest days of a large shop side by side and the older ones beside
   if (!old || !newestSeen) throw new Error('The windows hold no orders');
   old.updatedAt = new Date(newestSeen.updatedAt.getTime() + 1);
   // The older ones are in first: neither are the newest days then, nor does a later change count as read.
-  for (const { window, answer } of asked) if (window.to <= newest.from) answer();
-  await vi.waitFor(() => expect(held.rows).toBeGreaterThan(3n), waiting);
-  expect(held.currentAt).toBeNull();
-  expect(held.watermark).toEqual(newestSeen.createdAt);
-  answersAtOnce = true;
-  for (const { answer } of asked.splice(0)) answer();
+  for (const { window, answer } of requests) if (window.to <= newest.from) answer();
+  await vi.waitFor(() => expect(leased.rows).toBeGreaterThan(3n), waiting);
+  expect(leased.currentAt).toBeNull();
+  expect(leased.watermark).toEqual(newestSeen.createdAt);
+  isAnsweredAtOnce = true;
+  for (const { answer } of requests.splice(0)) answer();
   expect(await reading).toBe('done');
-  expect(held).toMatchObject({ rows: 300n, currentAt: now, backfilledAt: now });
+  expect(leased).toMatchObject({ rows: 300n, currentAt: now, backfilledAt: now });
 });
 
 it('waits for no page where the partner tells its newest change', async () => {
-  held = other;
+  leased = other;
   newestChange = new Date(now.getTime() - 60_000);
-  answersAtOnce = false;
-  const reading = readOrders(holding, async () => [], { isSpent: () => false });
-  await askedFor(8);
-  expect(held.watermark).toEqual(newestChange);
-  answersAtOnce = true;
-  for (const { answer } of asked.splice(0)) answer();
+  isAnsweredAtOnce = false;
+  const reading = syncOrders(lease, async () => [], { isSpent: () => false });
+  await waitForRequests(8);
+  expect(leased.watermark).toEqual(newestChange);
+  isAnsweredAtOnce = true;
+  for (const { answer } of requests.splice(0)) answer();
   expect(await reading).toBe('done');
-  expect(held).toMatchObject({ rows: 300n, currentAt: now, backfilledAt: now });
+  expect(leased).toMatchObject({ rows: 300n, currentAt: now, backfilledAt: now });
 });

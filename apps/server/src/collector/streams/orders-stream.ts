@@ -1,76 +1,86 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { OrderEstimate, Window } from '@seller-connect/partners';
-import { addUpSkus } from '../../reporting/index.ts';
+import type { OrderEstimate, TimeWindow } from '@seller-connect/partners';
+import { buildSkuBuckets } from '../../reporting/index.ts';
 import type { Budget } from '../leases/budget.ts';
-import { progressed } from '../windows/commit-orders.ts';
-import type { WaitingHint } from '../leases/hint-store.ts';
-import type { Holding } from '../leases/stream-lease.ts';
+import { updateProgress } from '../windows/commit-orders.ts';
+import type { PendingHint } from '../leases/hint-store.ts';
+import type { StreamLease } from '../leases/stream-lease.ts';
 import {
   firstWindow,
-  narrowed,
-  newestDaysFrom,
-  newestDaysInParts,
+  narrowWindowMs,
+  newestDaysBegin,
+  splitNewestDays,
   nextWindowMs,
-  partnersTime,
+  toPartnerTime,
   planEnd,
-  usualWindowMs,
-  watermarkOfFirstSeen,
+  defaultWindowMs,
+  lowerWatermark,
   windowBefore,
-  type Span,
+  type TimeRange,
 } from '../planning/window-plan.ts';
-import { readChanges } from '../windows/order-changes.ts';
-import { readHintedOrders } from '../windows/hinted-orders.ts';
-import { freeLanes, readSideBySide, type TakenWindows } from '../windows/concurrent-windows.ts';
-import { orderCommits, readWindow, type Filling } from '../windows/order-window.ts';
-import { settleDays } from '../windows/recount-days.ts';
-import type { HeldStream } from '../leases/stream-store.ts';
+import { syncChanges } from '../windows/order-changes.ts';
+import { syncHintedOrders } from '../windows/hinted-orders.ts';
+import {
+  freeSlots,
+  syncConcurrently,
+  type WindowsInFlight,
+} from '../windows/concurrent-windows.ts';
+import {
+  createOrderBatcher,
+  syncOrderWindow,
+  type BackfillContext,
+} from '../windows/order-window.ts';
+import { recountFinishedDays } from '../windows/recount-days.ts';
+import type { LeasedStream } from '../leases/stream-store.ts';
 import {
   openWindow,
-  openWindows,
-  reopenDoubtful,
-  takeWindows,
+  readOpenWindows,
+  reopenUnproven,
+  selectWindows,
   type OpenWindow,
 } from '../windows/window-store.ts';
 
 /** While a back-fill runs, changes are read this often, so that today stays fresh. */
-const changesWhileFillingMs = 5 * 60_000;
+const changesIntervalMs = 5 * 60_000;
 /** Sums of SKUs are made for so long a stretch at a time, from the present back. */
-const summedEveryMs = 7 * 86_400_000;
+const rollupStretchMs = 7 * 86_400_000;
 /** How often it is looked, while a back-fill runs, whether there is anything newer to read. */
-const lookBesideMs = 2_000;
+const pollIntervalMs = 2_000;
 /**
  * Windows that are read side by side: while one waits for an answer, for a second try or for its proof, the others use
  * the partner's quota up. Of a short history they are few and small.
  */
-const sideBySide = { few: 3, many: 8 };
-const manyOrders = 20_000n;
+const concurrencyLimits = { few: 3, many: 8 };
+const minLargeShopOrders = 20_000n;
 
 /**
  * Reads orders for a while: first the newest days, then windows back to the first order with the newest
  * changes in between, in the end changes only. Says whether everything is in for now.
- * @param told what the partner told of and nobody has looked at yet
+ * @param readPendingHints what the partner told of and nobody has looked at yet
  */
-export async function readOrders(
-  holding: Holding,
-  told: () => Promise<readonly WaitingHint[]>,
+export async function syncOrders(
+  lease: StreamLease,
+  readPendingHints: () => Promise<readonly PendingHint[]>,
   budget: Budget,
 ): Promise<'done' | 'more'> {
-  const isOpening = holding.held.plannedAt ? holding.held.rows === 0n : !(await plan(holding));
-  if (!(await fill(holding, told, budget, isOpening))) return 'more';
-  const untold = await readChanges(holding);
-  const reopened = await holding.commit((tx, next) => {
-    next.quiet = untold === 0 ? next.quiet + 1 : 0;
-    return reopenDoubtful(tx, next, holding.now());
+  const isFirstPagePending = lease.held.plannedAt
+    ? lease.held.rows === 0n
+    : !(await planOrders(lease));
+  if (!(await backfill(lease, readPendingHints, budget, isFirstPagePending))) return 'more';
+  const missedChanges = await syncChanges(lease);
+  const reopened = await lease.commit((tx, next) => {
+    next.quiet = missedChanges === 0 ? next.quiet + 1 : 0;
+    return reopenUnproven(tx, next, lease.now());
   });
-  const late = await settleDays(holding);
-  return reopened + late > 0 ? 'more' : 'done';
+  const reopenedDays = await recountFinishedDays(lease);
+  return reopened + reopenedDays > 0 ? 'more' : 'done';
 }
 
-function changesAreDue({ held, now }: Holding): boolean {
+function areChangesDue({ held, now }: StreamLease): boolean {
   return (
     held.backfilledAt === null &&
     held.currentAt !== null &&
-    now().getTime() - held.currentAt.getTime() > changesWhileFillingMs
+    now().getTime() - held.currentAt.getTime() > changesIntervalMs
   );
 }
 
@@ -78,59 +88,59 @@ function changesAreDue({ held, now }: Holding): boolean {
  * Finds out where the shop's history starts, how much there is, and from when on changes are to be read.
  * @returns whether that is certain; otherwise the first page tells it
  */
-async function plan(holding: Holding): Promise<boolean> {
-  const plannedAt = holding.now();
-  const firstOrderAt = await holding.ask((connector, access) =>
-    connector.firstOrderAt(access, holding.signal),
+async function planOrders(lease: StreamLease): Promise<boolean> {
+  const plannedAt = lease.now();
+  const firstOrderAt = await lease.ask((connector, access) =>
+    connector.firstOrderAt(access, lease.signal),
   );
   // Before any page is read: what changes from now on carries a later time.
-  const newestChange = firstOrderAt && (await newestChangeAt(holding));
+  const newestChangedAt = firstOrderAt && (await newestChangeAt(lease));
   const to = planEnd(plannedAt, firstOrderAt);
-  const newest = firstWindow(to, holding.shop.timeZone);
+  const newest = firstWindow(to, lease.shop.timeZone);
   const expected = firstOrderAt
-    ? await holding.ask(async (connector, access): Promise<OrderEstimate> => {
-        const window: Window = { field: 'created', from: firstOrderAt, to };
+    ? await lease.ask(async (connector, access): Promise<OrderEstimate> => {
+        const window: TimeWindow = { field: 'created', from: firstOrderAt, to };
         if (connector.estimateOrders) {
-          return connector.estimateOrders(access, window, holding.signal);
+          return connector.estimateOrders(access, window, lease.signal);
         }
-        const orders = await connector.countOrders(access, window, holding.signal);
+        const orders = await connector.countOrders(access, window, lease.signal);
         return { orders, isExact: true };
       })
     : { orders: 0, isExact: true };
-  const lagMs = await holding.ask(async (connector) => connector.lagMs());
-  const parts = newestDaysInParts(
+  const lagMs = await lease.ask(async (connector) => connector.lagMs());
+  const parts = splitNewestDays(
     newest,
-    isLarge(BigInt(expected.orders)) ? await countNewest(holding, newest) : 0,
+    isLarge(BigInt(expected.orders)) ? await countNewestDays(lease, newest) : 0,
   );
-  await holding.commit(async (tx, next) => {
+  await lease.commit(async (tx, next) => {
     next.plannedAt = plannedAt;
     next.firstOrderAt = firstOrderAt;
     next.frontier = newest.from;
     next.windowMs = nextWindowMs({ from: firstOrderAt ?? newest.from, to }, expected.orders);
-    next.watermark ??= watermarkOfFirstSeen(
-      partnersTime(plannedAt, lagMs),
-      newestChange ? [newestChange] : [],
+    next.watermark ??= lowerWatermark(
+      toPartnerTime(plannedAt, lagMs),
+      newestChangedAt ? [newestChangedAt] : [],
     );
     next.expectedRows = BigInt(expected.orders);
     next.isEstimate = !expected.isExact;
-    progressed(next);
+    updateProgress(next);
     for (const part of parts) await openWindow(tx, next, part, plannedAt);
   });
-  return newestChange !== null;
+  return newestChangedAt !== null;
 }
 
-async function newestChangeAt(holding: Holding): Promise<Date | null> {
-  return holding.ask(
-    async (connector, access) => (await connector.newestChangeAt?.(access, holding.signal)) ?? null,
+async function newestChangeAt(lease: StreamLease): Promise<Date | null> {
+  return lease.ask(
+    async (connector, access) => (await connector.newestChangeAt?.(access, lease.signal)) ?? null,
   );
 }
 
 /** How many orders the newest days hold, where that is a single call; 0 where it is not. */
-async function countNewest(holding: Holding, newest: Span): Promise<number> {
-  return holding.ask((connector, access) =>
+async function countNewestDays(lease: StreamLease, newest: TimeRange): Promise<number> {
+  return lease.ask((connector, access) =>
     connector.estimateOrders
       ? Promise.resolve(0)
-      : connector.countOrders(access, { field: 'created', ...newest }, holding.signal),
+      : connector.countOrders(access, { field: 'created', ...newest }, lease.signal),
   );
 }
 
@@ -138,38 +148,44 @@ async function countNewest(holding: Holding, newest: Span): Promise<number> {
  * Reads windows side by side, the newest first.
  * @returns whether all of them were read to their end
  */
-function fill(
-  holding: Holding,
-  told: () => Promise<readonly WaitingHint[]>,
+function backfill(
+  lease: StreamLease,
+  readPendingHints: () => Promise<readonly PendingHint[]>,
   budget: Budget,
-  isOpening: boolean,
+  isFirstPagePending: boolean,
 ): Promise<boolean> {
-  const summed = { from: holding.now().getTime() };
+  const rollups = { from: lease.now().getTime() };
   const { promise: firstPage, resolve: onFirstPage } = Promise.withResolvers<void>();
-  const opening: Omit<Filling, 'commits'> = { isOpening, firstPage: [], onFirstPage };
-  const filling: Filling = Object.assign(opening, { commits: orderCommits(holding, opening) });
-  return readSideBySide({
+  const initialContext: Omit<BackfillContext, 'commits'> = {
+    isOpening: isFirstPagePending,
+    firstPage: [],
+    onFirstPage,
+  };
+  const context: BackfillContext = Object.assign(initialContext, {
+    commits: createOrderBatcher(lease, initialContext),
+  });
+  return syncConcurrently({
     budget,
-    take: (taken) => windowsToRead(holding, taken, summed, filling),
-    read: (window, reading) => readWindow(holding, window, reading, filling),
-    beside: (over) => keepFresh(holding, told, over),
-    untilThen: () => (filling.isOpening ? [firstPage] : []),
+    take: (inFlight) => selectNextWindows(lease, inFlight, rollups, context),
+    read: (window, controls) => syncOrderWindow(lease, window, controls, context),
+    beside: (signal) => syncChangesMeanwhile(lease, readPendingHints, signal),
+    untilThen: () => (context.isOpening ? [firstPage] : []),
   });
 }
 
 /** While a history is filled, which may take hours, what happens meanwhile is not kept waiting for its end. */
-async function keepFresh(
-  holding: Holding,
-  told: () => Promise<readonly WaitingHint[]>,
-  over: AbortSignal,
+async function syncChangesMeanwhile(
+  lease: StreamLease,
+  readPendingHints: () => Promise<readonly PendingHint[]>,
+  signal: AbortSignal,
 ): Promise<void> {
-  while (!over.aborted && !holding.signal.aborted) {
-    const { currentAt, backfilledAt } = holding.held;
+  while (!signal.aborted && !lease.signal.aborted) {
+    const { currentAt, backfilledAt } = lease.held;
     if (currentAt && !backfilledAt) {
-      if (changesAreDue(holding)) await readChanges(holding);
-      await readHintedOrders(holding, await told());
+      if (areChangesDue(lease)) await syncChanges(lease);
+      await syncHintedOrders(lease, await readPendingHints());
     }
-    await delay(lookBesideMs, undefined, { signal: over }).catch(() => undefined);
+    await delay(pollIntervalMs, undefined, { signal: signal }).catch(() => undefined);
   }
 }
 
@@ -177,43 +193,51 @@ async function keepFresh(
  * Further windows to read now beside those that are being read; none is left when the first order is reached, which
  * ends the back-fill.
  */
-async function windowsToRead(
-  holding: Holding,
-  taken: TakenWindows,
-  summed: { from: number },
-  filling: Filling,
+async function selectNextWindows(
+  lease: StreamLease,
+  inFlight: WindowsInFlight,
+  rollups: { from: number },
+  context: BackfillContext,
 ): Promise<OpenWindow[]> {
-  return holding.commit(async (tx, next) => {
-    const open = await openWindows(tx, next, 3 * sideBySide.many);
-    const unread = open.filter(({ to }) => !taken.get(to.getTime())?.isRead);
-    const lanes = lanesOf(next, filling, newestIn(next, unread, holding.shop.timeZone));
+  return lease.commit(async (tx, next) => {
+    const open = await readOpenWindows(tx, next, 3 * concurrencyLimits.many);
+    const unfetched = open.filter(({ to }) => !inFlight.get(to.getTime())?.isRead);
+    const concurrency = concurrencyOf(
+      next,
+      context,
+      countNewestWindows(next, unfetched, lease.shop.timeZone),
+    );
     // Nothing newer is being filled any more. Each further stretch costs a look at the whole: so not after each window.
-    const filledFrom = open[0]?.to ?? next.frontier;
-    if (filledFrom && filledFrom.getTime() <= summed.from - summedEveryMs) {
-      await addUpSkus(tx, next.shopId, filledFrom, holding.now());
-      summed.from = filledFrom.getTime();
+    const backfilledFrom = open[0]?.to ?? next.frontier;
+    if (backfilledFrom && backfilledFrom.getTime() <= rollups.from - rollupStretchMs) {
+      await buildSkuBuckets(tx, next.shopId, backfilledFrom, lease.now());
+      rollups.from = backfilledFrom.getTime();
     }
-    const further = await takeWindows(tx, next, {
+    const selected = await selectWindows(tx, next, {
       open,
-      taken,
-      most: freeLanes(taken, lanes),
-      before: () => spanBefore(next, holding.shop.timeZone, lanes),
-      now: holding.now(),
+      taken: inFlight,
+      most: freeSlots(inFlight, concurrency),
+      before: () => previousRange(next, lease.shop.timeZone, concurrency),
+      now: lease.now(),
     });
-    if (further.length + taken.size === 0 && !next.backfilledAt) {
-      next.backfilledAt = holding.now();
-      progressed(next);
+    if (selected.length + inFlight.size === 0 && !next.backfilledAt) {
+      next.backfilledAt = lease.now();
+      updateProgress(next);
     }
-    return further;
+    return selected;
   });
 }
 
 /** Windows of the newest days that are still to be read. */
-function newestIn(next: HeldStream, open: readonly Span[], timeZone: string): number {
-  const from = newestDaysFrom(next, timeZone);
+function countNewestWindows(
+  next: LeasedStream,
+  open: readonly TimeRange[],
+  timeZone: string,
+): number {
+  const from = newestDaysBegin(next, timeZone);
   if (!from) return 0;
-  const isCut = next.frontier !== null && next.frontier > from;
-  return open.filter(({ to }) => to > from).length + (isCut ? 1 : 0);
+  const isPartial = next.frontier !== null && next.frontier > from;
+  return open.filter(({ to }) => to > from).length + (isPartial ? 1 : 0);
 }
 
 /**
@@ -221,38 +245,40 @@ function newestIn(next: HeldStream, open: readonly Span[], timeZone: string): nu
  * cannot be asked; and after a failure: a partner that is slow or refuses is not pressed. Beside the newest days of a
  * large shop as many older windows are read: those that somebody waits for have half of the turns at least.
  */
-function lanesOf(
-  { currentAt, failures, expectedRows }: HeldStream,
-  { isOpening }: Filling,
-  newest: number,
+function concurrencyOf(
+  { currentAt, failures, expectedRows }: LeasedStream,
+  { isOpening: isFirstPagePending }: BackfillContext,
+  newestWindows: number,
 ): number {
-  if ((isOpening && currentAt === null) || failures > 0) return 1;
+  if ((isFirstPagePending && currentAt === null) || failures > 0) return 1;
   if (currentAt === null) {
-    return isLarge(expectedRows) ? Math.max(1, Math.min(sideBySide.many, 2 * newest)) : 1;
+    return isLarge(expectedRows)
+      ? Math.max(1, Math.min(concurrencyLimits.many, 2 * newestWindows))
+      : 1;
   }
-  return isLarge(expectedRows) ? sideBySide.many : sideBySide.few;
+  return isLarge(expectedRows) ? concurrencyLimits.many : concurrencyLimits.few;
 }
 
 function isLarge(expectedRows: bigint | null): boolean {
-  return (expectedRows ?? 0n) > manyOrders;
+  return (expectedRows ?? 0n) > minLargeShopOrders;
 }
 
-function spanBefore(
-  { frontier, firstOrderAt, windowMs, expectedRows, ...stream }: HeldStream,
+function previousRange(
+  { frontier, firstOrderAt, windowMs, expectedRows, ...stream }: LeasedStream,
   timeZone: string,
-  lanes: number,
-): Span | null {
+  concurrency: number,
+): TimeRange | null {
   if (!frontier || !firstOrderAt) return null;
-  const usual = windowMs ?? usualWindowMs;
-  const restMs = frontier.getTime() - firstOrderAt.getTime();
-  const span = windowBefore(
+  const fullWindowMs = windowMs ?? defaultWindowMs;
+  const remainingMs = frontier.getTime() - firstOrderAt.getTime();
+  const range = windowBefore(
     frontier,
     firstOrderAt,
-    isLarge(expectedRows) ? narrowed(usual, restMs, lanes) : usual,
+    isLarge(expectedRows) ? narrowWindowMs(fullWindowMs, remainingMs, concurrency) : fullWindowMs,
     timeZone,
   );
   // The rest of newest days that were cut is not read together with older ones.
-  const newest = newestDaysFrom({ ...stream, firstOrderAt }, timeZone);
-  const cuts = span && newest && span.from < newest && newest < span.to;
-  return cuts ? { from: newest, to: span.to } : span;
+  const newest = newestDaysBegin({ ...stream, firstOrderAt }, timeZone);
+  const crossesNewestDays = range && newest && range.from < newest && newest < range.to;
+  return crossesNewestDays ? { from: newest, to: range.to } : range;
 }

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
 import { createLog } from '../../platform/log.ts';
-import type { Holding } from '../leases/stream-lease.ts';
-import { readProducts } from './products-stream.ts';
-import type { HeldStream } from '../leases/stream-store.ts';
-import { heldStream } from '../testing/leased-stream.ts';
+import type { StreamLease } from '../leases/stream-lease.ts';
+import { syncProducts } from './products-stream.ts';
+import type { LeasedStream } from '../leases/stream-store.ts';
+import { leasedStream } from '../testing/leased-stream.ts';
 
 let test: TestDatabase;
 let database: Database;
@@ -37,10 +37,10 @@ const lazada = createLazadaConnector(
 
 const hourMs = 3_600_000;
 let clock: number;
-let held: HeldStream;
+let leased: LeasedStream;
 beforeEach(() => {
   clock = Date.parse('2026-11-11T00:00:00Z');
-  held = heldStream({ stream: 'products', claimedAt: new Date(clock) });
+  leased = leasedStream({ stream: 'products', claimedAt: new Date(clock) });
 });
 
 function page(ids: readonly string[], total: number | null, rejected: readonly string[] = []) {
@@ -77,21 +77,21 @@ function page(ids: readonly string[], total: number | null, rejected: readonly s
 async function pass(answer: ProductsPage): Promise<void> {
   clock += hourMs;
   const connector = { ...lazada, readProducts: async () => answer };
-  const holding: Pick<Holding, 'held' | 'ask' | 'commit' | 'now' | 'signal'> = {
+  const holding: Pick<StreamLease, 'held' | 'ask' | 'commit' | 'now' | 'signal'> = {
     get held() {
-      return held;
+      return leased;
     },
     now: () => new Date(clock),
     signal: new AbortController().signal,
     ask: (call) => call(connector, { accessToken: '', externalShopId: '1', region: 'VN' }),
     commit: async (work) => {
-      const next = { ...held };
-      const answered = await database.tenant(held.tenantId, (tx) => work(tx, next));
-      held = next;
+      const next = { ...leased };
+      const answered = await database.tenant(leased.tenantId, (tx) => work(tx, next));
+      leased = next;
       return answered;
     },
   };
-  await readProducts(holding, { isSpent: () => false });
+  await syncProducts(holding, { isSpent: () => false });
 }
 
 const goneStatement = sql(
@@ -100,8 +100,8 @@ const goneStatement = sql(
 );
 
 async function gone(): Promise<string[]> {
-  const rows = await database.tenantRead<{ item_id: string }>(held.tenantId, goneStatement, [
-    held.tenantId,
+  const rows = await database.tenantRead<{ item_id: string }>(leased.tenantId, goneStatement, [
+    leased.tenantId,
   ]);
   return rows.map((row) => row.item_id);
 }

@@ -1,40 +1,40 @@
 import type { Budget } from '../leases/budget.ts';
-import { noteRejects, progressed } from '../windows/commit-orders.ts';
-import type { Holding } from '../leases/stream-lease.ts';
-import { keepRaw, packRaw } from '../raw/raw-store.ts';
-import { applyProducts, markGoneProducts } from '../../reporting/index.ts';
+import { recordRejects, updateProgress } from '../windows/commit-orders.ts';
+import type { StreamLease } from '../leases/stream-lease.ts';
+import { storeRaw, packRaw } from '../raw/raw-store.ts';
+import { applyListings, markDelistedListings } from '../../reporting/index.ts';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
-import { keyOf, type HeldStream } from '../leases/stream-store.ts';
+import { keyParameters, type LeasedStream } from '../leases/stream-store.ts';
 
 /** Reads the catalogue page by page; a pass that is interrupted goes on at its checkpoint. */
-export async function readProducts(
-  holding: Pick<Holding, 'held' | 'ask' | 'commit' | 'now' | 'signal'>,
+export async function syncProducts(
+  lease: Pick<StreamLease, 'held' | 'ask' | 'commit' | 'now' | 'signal'>,
   budget: Budget,
 ): Promise<'done' | 'more'> {
   for (;;) {
     let mappingVersion = 0;
-    const startedAt = holding.now();
-    const page = await holding.ask((connector, access) => {
+    const startedAt = lease.now();
+    const page = await lease.ask((connector, access) => {
       mappingVersion = connector.mappingVersion;
-      return connector.readProducts(access, holding.held.checkpoint, holding.signal);
+      return connector.readProducts(access, lease.held.checkpoint, lease.signal);
     });
-    const readAt = holding.now();
+    const fetchedAt = lease.now();
     const raw = await packRaw(
       [...page.products.map((product) => product.raw), ...page.rejects.map((each) => each.raw)],
-      readAt,
+      fetchedAt,
     );
-    await holding.commit(async (tx, next) => {
-      await keepRaw(tx, next, raw);
+    await lease.commit(async (tx, next) => {
+      await storeRaw(tx, next, raw);
       const listings = page.products.flatMap((product) => product.canonical);
-      const applied = await applyProducts(tx, next.shopId, listings, {
-        observedAt: readAt,
+      const applied = await applyListings(tx, next.shopId, listings, {
+        observedAt: fetchedAt,
         mappingVersion,
       });
-      const unusable = new Set(applied.unusable.map((each) => each.itemId));
-      await noteRejects(tx, next, {
+      const rejectedIds = new Set(applied.unusable.map((each) => each.itemId));
+      await recordRejects(tx, next, {
         accepted: page.products
           .map((product) => product.raw.externalId)
-          .filter((id) => !unusable.has(id)),
+          .filter((id) => !rejectedIds.has(id)),
         rejected: [
           ...page.rejects.map((each) => ({
             externalId: each.raw.externalId,
@@ -42,25 +42,26 @@ export async function readProducts(
           })),
           ...applied.unusable.map(({ itemId, reason }) => ({ externalId: itemId, reason })),
         ],
-        now: readAt,
+        now: fetchedAt,
       });
       // Listings are what the partner counts; a row here is one listing, seen in this pass.
-      const passStarted = next.checkpoint === null;
-      const before = passStarted ? 0n : BigInt(next.windowMs ?? 0);
+      const isPassStart = next.checkpoint === null;
+      const before = isPassStart ? 0n : BigInt(next.windowMs ?? 0);
       const inPass = before + BigInt(page.products.length + page.rejects.length);
       next.windowMs = page.next === null ? null : Number(inPass);
       if (inPass > next.rows) next.rows = inPass;
       if (page.total !== null) next.expectedRows = BigInt(page.total);
       next.checkpoint = page.next;
-      if (passStarted) next.plannedAt = startedAt;
+      if (isPassStart) next.plannedAt = startedAt;
       if (page.next === null) {
         // Fewer than the partner counts, or no count at all: what is missing may have been left out.
-        if (page.total !== null && inPass >= BigInt(page.total)) await noteGone(tx, next, readAt);
-        next.backfilledAt ??= readAt;
-        next.currentAt = readAt;
+        if (page.total !== null && inPass >= BigInt(page.total))
+          await markGone(tx, next, fetchedAt);
+        next.backfilledAt ??= fetchedAt;
+        next.currentAt = fetchedAt;
         next.expectedRows = next.rows;
       }
-      progressed(next);
+      updateProgress(next);
     });
     if (page.next === null) return 'done';
     if (budget.isSpent()) return 'more';
@@ -76,10 +77,12 @@ const rejectedStatement = sql(
  * The end of a complete pass. What this one and the one before did not bring is gone at the partner: one alone may
  * have missed a product that moved from page to page. `watermark` is when the last complete pass started.
  */
-async function noteGone(tx: TenantTransaction, next: HeldStream, now: Date): Promise<void> {
+async function markGone(tx: TenantTransaction, next: LeasedStream, now: Date): Promise<void> {
   if (next.watermark) {
-    const rejected = await tx.query<{ external_id: string }>(rejectedStatement, [...keyOf(next)]);
-    await markGoneProducts(tx, next.shopId, {
+    const rejected = await tx.query<{ external_id: string }>(rejectedStatement, [
+      ...keyParameters(next),
+    ]);
+    await markDelistedListings(tx, next.shopId, {
       notSeenSince: next.watermark,
       except: rejected.map((row) => row.external_id),
       now,

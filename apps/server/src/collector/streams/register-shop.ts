@@ -3,7 +3,7 @@ import { registerAdAccount, registerShop } from '../../reporting/index.ts';
 import type { LinkedShop } from '../leases/shop-access.ts';
 
 /** Makes what was linked known to reports: an ad account is no shop with sales. */
-export async function register(
+export async function registerLinkedShop(
   tx: TenantTransaction,
   shop: Pick<LinkedShop, 'shopId' | 'platform' | 'name' | 'region' | 'currency' | 'timeZone'>,
   now: Date,

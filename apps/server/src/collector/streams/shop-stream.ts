@@ -1,34 +1,34 @@
-import type { Holding } from '../leases/stream-lease.ts';
-import { keepRaw, packRaw } from '../raw/raw-store.ts';
-import { register } from './register-shop.ts';
+import type { StreamLease } from '../leases/stream-lease.ts';
+import { storeRaw, packRaw } from '../raw/raw-store.ts';
+import { registerLinkedShop } from './register-shop.ts';
 
 /** Reads the record of the shop or ad account itself. */
-export async function readShop(holding: Holding): Promise<'done'> {
-  const read = await holding.askAny((connector, access) =>
-    connector.readShop(access, holding.signal),
+export async function syncShop(lease: StreamLease): Promise<'done'> {
+  const fetched = await lease.askAny((connector, access) =>
+    connector.readShop(access, lease.signal),
   );
-  const readAt = holding.now();
-  const raw = await packRaw([read.raw], readAt);
-  const { shop } = holding;
-  await holding.commit(async (tx, next) => {
-    await keepRaw(tx, next, raw);
-    await register(
+  const fetchedAt = lease.now();
+  const raw = await packRaw([fetched.raw], fetchedAt);
+  const { shop } = lease;
+  await lease.commit(async (tx, next) => {
+    await storeRaw(tx, next, raw);
+    await registerLinkedShop(
       tx,
       {
         shopId: shop.shopId,
         platform: shop.platform,
-        name: read.shop.name,
-        region: read.shop.region,
-        currency: read.shop.currency,
-        timeZone: read.shop.timeZone,
+        name: fetched.shop.name,
+        region: fetched.shop.region,
+        currency: fetched.shop.currency,
+        timeZone: fetched.shop.timeZone,
       },
-      readAt,
+      fetchedAt,
     );
     next.rows = 1n;
     next.expectedRows = 1n;
     next.progress = 1;
-    next.backfilledAt ??= readAt;
-    next.currentAt = readAt;
+    next.backfilledAt ??= fetchedAt;
+    next.currentAt = fetchedAt;
   });
   return 'done';
 }

@@ -2,9 +2,9 @@ import type { PgBoss } from 'pg-boss';
 import { loadConfiguration, type Configuration } from '../../platform/config/configuration.ts';
 import { openDatabase, type Database } from '../../platform/database/database.ts';
 import { openEvents, type Events } from '../../platform/events.ts';
-import { startJobs } from '../../platform/jobs/jobs.ts';
+import { startJobQueue } from '../../platform/jobs/jobs.ts';
 import { createLog, type Log } from '../../platform/log.ts';
-import { keyring, openVault } from '../../platform/vault/vault.ts';
+import { createKeyring, openVault } from '../../platform/vault/vault.ts';
 import { createPartners, type Partners } from '../../partners/index.ts';
 import { createCollector, type Collector, type CollectorDependencies } from '../index.ts';
 
@@ -75,8 +75,8 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   });
   const database = options.through?.(opened) ?? opened;
   const events = openEvents({ url, log });
-  const boss = await startJobs({ url, poolSize: options.poolSize ?? 8, log });
-  const vault = await openVault(database, keyring([assemblyKey]));
+  const boss = await startJobQueue({ url, poolSize: options.poolSize ?? 8, log });
+  const vault = await openVault(database, createKeyring([assemblyKey]));
   const partners = createPartners({
     configuration,
     database,

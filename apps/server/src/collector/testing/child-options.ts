@@ -1,10 +1,10 @@
 import { writeSync } from 'node:fs';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { DyingMoment, dying } from '../../platform/database/testing/crash-points.ts';
+import { CrashPoint, createCrasher } from '../../platform/database/testing/crash-points.ts';
 
 const Settings = Type.Record(Type.String(), Type.String());
-const Moments = Type.Array(DyingMoment);
+const CrashPoints = Type.Array(CrashPoint);
 
 const MachineDate = Date;
 
@@ -19,17 +19,17 @@ function setClock(aheadMs: number): void {
 }
 
 /** What a program that tests kill was started with, as `startMortalChild` hands it over. */
-export function mortalTask() {
+export function readChildOptions() {
   // Its input ends with the process that started it; each line of it sets the clock.
   process.stdin
     .on('data', (line: Buffer) => setClock(Number(line)))
     .once('end', () => process.exit());
   const { DATABASE_URL: databaseUrl, LAZADA_URL: lazadaUrl } = process.env;
   if (!databaseUrl || !lazadaUrl) throw new Error('DATABASE_URL and LAZADA_URL are needed');
-  const diesAt = Value.Parse(Moments, JSON.parse(process.env['DIES_AT'] ?? '[]'));
+  const crashPoints = Value.Parse(CrashPoints, JSON.parse(process.env['DIES_AT'] ?? '[]'));
   // At once: what is only queued would die with the process.
-  const { through, onAnswered } = dying(diesAt, (moment) => {
-    writeSync(process.stdout.fd, `died ${diesAt.indexOf(moment)}\n`);
+  const { through, onAnswered } = createCrasher(crashPoints, (moment) => {
+    writeSync(process.stdout.fd, `died ${crashPoints.indexOf(moment)}\n`);
   });
   const options = {
     databaseUrl,
@@ -39,5 +39,5 @@ export function mortalTask() {
     through,
     logLevel: process.env['LOG_LEVEL'] ?? 'error',
   };
-  return { options, onAnswered, isToDie: diesAt.length > 0 };
+  return { options, onAnswered, isToDie: crashPoints.length > 0 };
 }

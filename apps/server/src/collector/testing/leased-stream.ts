@@ -1,8 +1,8 @@
 import { newId } from '../../platform/ids.ts';
-import type { HeldStream } from '../leases/stream-store.ts';
+import type { LeasedStream } from '../leases/stream-store.ts';
 
 /** A stream that a worker holds for the first time, of which nothing is read, with what a test says of it. */
-export function heldStream(changes: Partial<HeldStream> = {}): HeldStream {
+export function leasedStream(changes: Partial<LeasedStream> = {}): LeasedStream {
   return {
     tenantId: newId(),
     shopId: newId(),

@@ -1,7 +1,7 @@
 import { createHttp, type Http, type Session } from '../../platform/http/http.ts';
 import { newId } from '../../platform/ids.ts';
-import type { SyncedData } from '@seller-connect/contract';
-import { createAdmission, reportingRoutes } from '../../reporting/index.ts';
+import type { SyncStatus } from '@seller-connect/contract';
+import { createReportAuthenticator, reportingRoutes } from '../../reporting/index.ts';
 import type { Assembly } from './assembly.ts';
 import type { SandboxProcess } from './sandbox-process.ts';
 
@@ -21,20 +21,20 @@ export interface Seller {
     /** Our id of the shop that is to be linked again. */
     again?: string,
   ): Promise<string>;
-  progress(): Promise<SyncedData>;
+  progress(): Promise<SyncStatus>;
   /**
    * Waits until `reached`; by default until everything is read and at rest.
    * @throws when nothing has changed for `patienceMs`: a busy machine is slow, and goes on
    */
   until(
     patienceMs: number,
-    reached?: (data: SyncedData) => boolean,
+    reached?: (data: SyncStatus) => boolean,
     lookEveryMs?: number,
-  ): Promise<SyncedData>;
+  ): Promise<SyncStatus>;
 }
 
 /** Orders, products and the shop itself; money is read after them, and only some tests are about it. */
-function isAtRest(data: SyncedData): boolean {
+function isSynced(data: SyncStatus): boolean {
   return (
     data.shops.length > 0 &&
     data.shops.every(({ streams }) =>
@@ -47,16 +47,16 @@ function isAtRest(data: SyncedData): boolean {
 }
 
 /** Everything that is read of the shops. */
-export function isWhollyAtRest(data: SyncedData): boolean {
+export function isFullySynced(data: SyncStatus): boolean {
   return data.shops.every(({ streams }) => streams.every(({ state }) => state === 'up_to_date'));
 }
 
 /** Rows that were read so far, of all streams together. */
-export function rowsOf(data: SyncedData): number {
+export function countRows(data: SyncStatus): number {
   return data.shops.flatMap(({ streams }) => streams).reduce((sum, { rows }) => sum + rows, 0);
 }
 
-export async function newSeller(
+export async function createSeller(
   assembly: Assembly,
   options: { sessionMs?: number } = {},
 ): Promise<Seller> {
@@ -78,7 +78,7 @@ export async function newSeller(
     isSignInFresh: async () => true,
     appOrigin: 'http://127.0.0.1',
     person: async () => null,
-    admission: createAdmission(assembly.database, () => new Date()),
+    admission: createReportAuthenticator(assembly.database, () => new Date()),
     log: assembly.log,
     database: assembly.database,
     readCoverage: (tenant) => assembly.collector.coverage(tenant),
@@ -118,8 +118,11 @@ export async function newSeller(
         await new Promise((done) => setTimeout(done, 100));
       }
     },
-    async link(sandbox, externalShopId, platform = 'LAZADA', again) {
-      const query = new URLSearchParams({ platform, ...(again && { shopId: again }) });
+    async link(sandbox, externalShopId, platform = 'LAZADA', relinkedShopId) {
+      const query = new URLSearchParams({
+        platform,
+        ...(relinkedShopId && { shopId: relinkedShopId }),
+      });
       const started = await call('GET', `/partner/authorize?${query.toString()}`);
       const state = String(Reflect.get(Object(started.body), 'state'));
       const accessToken = await sandbox.consent(externalShopId, state, platform);
@@ -139,20 +142,20 @@ export async function newSeller(
     async progress() {
       const { status, body } = await call('GET', '/partner/check_synced_data');
       if (status !== 200) throw new Error(`No progress: ${JSON.stringify(body)}`);
-      const data: SyncedData = Object(body);
+      const data: SyncStatus = Object(body);
       return data;
     },
-    async until(patienceMs, reached = isAtRest, lookEveryMs = 60) {
+    async until(patienceMs, isReached = isSynced, pollIntervalMs = 60) {
       let last = { text: '', at: performance.now() };
       for (;;) {
         const data = await seller.progress();
-        if (reached(data)) return data;
+        if (isReached(data)) return data;
         const text = JSON.stringify(data);
         if (text !== last.text) last = { text, at: performance.now() };
         if (performance.now() > last.at + patienceMs) {
           throw new Error(`Nothing has changed for ${patienceMs} ms: ${text}`);
         }
-        await new Promise((done) => setTimeout(done, lookEveryMs));
+        await new Promise((done) => setTimeout(done, pollIntervalMs));
       }
     },
   };

@@ -1,5 +1,5 @@
 /** Marks that stand where a marketplace tells who a buyer is, so that a search finds each place that kept one. */
-export interface PlantedPersons {
+export interface PlantedPersonalData {
   /** Begins every mark. */
   prefix: string;
   /** How many were planted so far. */
@@ -149,7 +149,7 @@ const fields: readonly { is: (value: Members) => boolean; plant: (mark: Plant) =
   },
 ];
 
-export function plantPersons(prefix: string, real: typeof fetch): PlantedPersons {
+export function plantPersonalData(prefix: string, real: typeof fetch): PlantedPersonalData {
   let planted = 0;
   const mark = () => {
     planted += 1;

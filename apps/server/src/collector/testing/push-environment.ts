@@ -1,13 +1,13 @@
 import { assemble, type Assembly } from './assembly.ts';
 import { partnerSettings } from './partner-settings.ts';
 import { startSandboxProcess, type SandboxProcess } from './sandbox-process.ts';
-import { pushesOf, pushTargets, shopeePushUrl, startReceiver } from './receiver.ts';
+import { createTestPushes, pushTargets, shopeePushUrl, startReceiver } from './receiver.ts';
 import { sql } from '../../platform/database/database.ts';
 import type { Http } from '../../platform/http/http.ts';
 import type { Pushes } from '../../pushes/index.ts';
 
 /** The product's parts that hear what marketplaces tell, with a sandbox that tells them. */
-export interface Listening {
+export interface PushEnvironment {
   sandbox: SandboxProcess;
   assembly: Assembly;
   pushes: Pushes;
@@ -24,7 +24,7 @@ export interface Listening {
   stop(): Promise<void>;
 }
 
-const tallyStatement = sql(
+const deliveryCountsStatement = sql(
   'test.tally',
   'select outcome, sum(messages)::integer as messages from pushes.tally group by outcome',
 );
@@ -33,13 +33,13 @@ const tallyStatement = sql(
  * Starts everything with a clock that stands still. Orders are read completely once; after that only what the
  * sandbox tells brings news, and what a test asks for.
  */
-export async function startListening(
+export async function startPushEnvironment(
   databaseUrl: string,
   args: readonly string[],
-): Promise<Listening> {
+): Promise<PushEnvironment> {
   const sandbox = await startSandboxProcess(args);
   await sandbox.clock({ frozen: true });
-  const listening: { pushes?: Pushes } = {};
+  const wiring: { pushes?: Pushes } = {};
   const assembly = await assemble({
     databaseUrl,
     lazadaUrl: sandbox.lazadaUrl,
@@ -47,18 +47,18 @@ export async function startListening(
       ...partnerSettings(sandbox),
       SHOPEE_PUSH_URL: shopeePushUrl,
     },
-    onShopRead: async (tenantId, shop) => listening.pushes?.shopWasRead(tenantId, shop),
+    onShopRead: async (tenantId, shop) => wiring.pushes?.shopWasRead(tenantId, shop),
   });
   const { database, collector } = assembly;
-  const pushes = pushesOf(assembly);
-  listening.pushes = pushes;
+  const pushes = createTestPushes(assembly);
+  wiring.pushes = pushes;
   const { http, address } = await startReceiver(assembly, pushes);
   const worker = await collector.work({
     concurrency: 3,
     lookEveryMs: 150,
     changesEveryMs: 3_600_000,
   });
-  const asking = pushes.work({ eventsEveryMs: 100 });
+  const queuePolling = pushes.work({ eventsEveryMs: 100 });
   await sandbox.control('PUT', 'push', pushTargets(address));
   return {
     sandbox,
@@ -75,11 +75,13 @@ export async function startListening(
     },
     async tally() {
       await pushes.write();
-      const rows = await database.query<{ outcome: string; messages: number }>(tallyStatement);
+      const rows = await database.query<{ outcome: string; messages: number }>(
+        deliveryCountsStatement,
+      );
       return Object.fromEntries(rows.map((row) => [row.outcome, row.messages]));
     },
     async stop() {
-      await asking.stop();
+      await queuePolling.stop();
       await worker.stop();
       await http.app.close();
       await pushes.close();

@@ -4,7 +4,7 @@ import { createPushes, type Pushes } from '../../pushes/index.ts';
 import type { Assembly } from './assembly.ts';
 
 /** What partners tell by themselves, wired as the program wires it. */
-export function pushesOf(assembly: Assembly): Pushes {
+export function createTestPushes(assembly: Assembly): Pushes {
   const { database, log, partners, collector, configuration } = assembly;
   return createPushes({
     database,
@@ -18,18 +18,18 @@ export function pushesOf(assembly: Assembly): Pushes {
 
 /**
  * Opens the addresses that partners call.
- * @param given `port` 0 takes a free one; `onAnswered` is told the path of every delivery that was answered
+ * @param options `port` 0 takes a free one; `onAnswered` is told the path of every delivery that was answered
  */
 export async function startReceiver(
   { log }: Assembly,
   pushes: Pushes,
-  given: { port?: number; onAnswered?: (path: string) => void } = {},
+  options: { port?: number; onAnswered?: (path: string) => void } = {},
 ): Promise<{ http: Http; address: string }> {
   const http = await createHttp({ log, authenticate: async () => null });
-  const { onAnswered } = given;
+  const { onAnswered } = options;
   if (onAnswered) http.app.addHook('onResponse', async (request) => onAnswered(request.url));
   await pushes.routes(http);
-  const address = await http.app.listen({ host: '127.0.0.1', port: given.port ?? 0 });
+  const address = await http.app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
   return { http, address };
 }
 

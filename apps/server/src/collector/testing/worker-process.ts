@@ -1,17 +1,17 @@
 /** A worker as a program of its own, so that a test can kill it. */
 import type { Pushes } from '../../pushes/index.ts';
 import { assemble } from './assembly.ts';
-import { mortalTask } from './child-options.ts';
-import { pushesOf } from './receiver.ts';
+import { readChildOptions } from './child-options.ts';
+import { createTestPushes } from './receiver.ts';
 
-const told: { pushes?: Pushes } = {};
-const { options, isToDie } = mortalTask();
+const wiring: { pushes?: Pushes } = {};
+const { options, isToDie } = readChildOptions();
 const assembly = await assemble({
   ...options,
-  onShopRead: async (tenantId, shop) => told.pushes?.shopWasRead(tenantId, shop),
+  onShopRead: async (tenantId, shop) => wiring.pushes?.shopWasRead(tenantId, shop),
 });
-told.pushes = pushesOf(assembly);
-const soon = {
+wiring.pushes = createTestPushes(assembly);
+const shortIntervals = {
   concurrency: 3,
   leaseMs: 700,
   sliceMs: 1500,
@@ -20,9 +20,9 @@ const soon = {
 };
 await assembly.collector.work({
   concurrency: assembly.configuration.WORKER_CONCURRENCY,
-  ...(process.env['AS_SHIPPED'] !== 'true' && soon),
+  ...(process.env['AS_SHIPPED'] !== 'true' && shortIntervals),
   // One that is to die where a stream is left has to leave it, whoever waits.
   ...(isToDie && { longestSliceMs: 1500 }),
 });
-told.pushes.work({ eventsEveryMs: 100 });
+wiring.pushes.work({ eventsEveryMs: 100 });
 process.stdout.write('working\n');

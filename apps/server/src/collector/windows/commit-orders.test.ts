@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { progressed } from './commit-orders.ts';
-import type { HeldStream } from '../leases/stream-store.ts';
-import { heldStream } from '../testing/leased-stream.ts';
+import { updateProgress } from './commit-orders.ts';
+import type { LeasedStream } from '../leases/stream-store.ts';
+import { leasedStream } from '../testing/leased-stream.ts';
 
-const held = heldStream({
+const leased = leasedStream({
   tenantId: 'tenant',
   shopId: 'shop',
   expectedRows: 100n,
@@ -11,9 +11,9 @@ const held = heldStream({
   firstOrderAt: new Date(0),
 });
 
-function after(change: Partial<HeldStream>): HeldStream {
-  const next = { ...held, ...change };
-  progressed(next);
+function after(change: Partial<LeasedStream>): LeasedStream {
+  const next = { ...leased, ...change };
+  updateProgress(next);
   return next;
 }
 

@@ -1,37 +1,37 @@
 import type { CanonicalOrder, OrdersPage, RawItem } from '@seller-connect/partners';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
-import { instantArray, textArray } from '../../platform/database/binary-arrays.ts';
+import { encodeInstantArray, encodeTextArray } from '../../platform/database/binary-arrays.ts';
 import { applyOrders } from '../../reporting/index.ts';
-import { keepRaw, packRaw, type RawBatch } from '../raw/raw-store.ts';
-import type { HeldStream } from '../leases/stream-store.ts';
+import { storeRaw, packRaw, type RawBatch } from '../raw/raw-store.ts';
+import type { LeasedStream } from '../leases/stream-store.ts';
 
 /** Orders as they were read. */
-export interface ReadOrders extends Pick<OrdersPage, 'orders' | 'rejects'> {
+export interface FetchedOrders extends Pick<OrdersPage, 'orders' | 'rejects'> {
   /** Where the window begins whose proof counts them; none for what was asked for in another way. */
   windowFrom?: Date;
 }
 
 /** Pages of orders that are committed together. */
-export interface PagesRead {
-  pages: readonly ReadOrders[];
+export interface OrderBatch {
+  pages: readonly FetchedOrders[];
   raw: RawBatch;
   mappingVersion: number;
 }
 
-export async function packPages(
-  pages: readonly ReadOrders[],
-  readAt: Date,
+export async function packOrderPages(
+  pages: readonly FetchedOrders[],
+  fetchedAt: Date,
   mappingVersion: number,
-): Promise<PagesRead> {
+): Promise<OrderBatch> {
   const items: RawItem[] = [];
   for (const page of pages) {
     for (const order of page.orders) items.push(...order.raw);
     for (const reject of page.rejects) items.push(reject.raw, ...(reject.related ?? []));
   }
-  return { pages, raw: await packRaw(items, readAt), mappingVersion };
+  return { pages, raw: await packRaw(items, fetchedAt), mappingVersion };
 }
 
-const rejectStatement = sql(
+const recordRejectsStatement = sql(
   'collector.note_rejects',
   `insert into collector.reject (tenant_id, shop_id, stream, external_id, reason, window_from, seen_at)
    select $1, $2, $3, r.external_id, r.reason, r.window_from, $7
@@ -40,7 +40,7 @@ const rejectStatement = sql(
      reason = excluded.reason, window_from = coalesce(excluded.window_from, reject.window_from),
      seen_at = excluded.seen_at`,
 );
-const acceptStatement = sql(
+const deleteRejectsStatement = sql(
   'collector.accept',
   `delete from collector.reject
     where tenant_id = $1 and shop_id = $2 and stream = $3 and external_id = any($4::text[])
@@ -49,7 +49,7 @@ const acceptStatement = sql(
 );
 
 /** What could not be understood, and why. */
-export interface Rejected {
+export interface Rejection {
   externalId: string;
   reason: string;
   /** Where the window begins whose proof counts it; none does where it is missing. */
@@ -57,21 +57,21 @@ export interface Rejected {
 }
 
 /** Notes what could not be understood, and forgets what has been since. */
-export async function noteRejects(
+export async function recordRejects(
   tx: TenantTransaction,
-  stream: HeldStream,
-  options: { accepted: readonly string[]; rejected: readonly Rejected[]; now: Date },
+  stream: LeasedStream,
+  options: { accepted: readonly string[]; rejected: readonly Rejection[]; now: Date },
 ): Promise<void> {
   const key = [tx.tenantId, stream.shopId, stream.stream];
   if (options.accepted.length > 0)
-    await tx.execute(acceptStatement, [...key, textArray(options.accepted)]);
-  const rejected = [...new Map(options.rejected.map((each) => [each.externalId, each])).values()];
-  if (rejected.length > 0) {
-    await tx.execute(rejectStatement, [
+    await tx.execute(deleteRejectsStatement, [...key, encodeTextArray(options.accepted)]);
+  const rejections = [...new Map(options.rejected.map((each) => [each.externalId, each])).values()];
+  if (rejections.length > 0) {
+    await tx.execute(recordRejectsStatement, [
       ...key,
-      textArray(rejected.map(({ externalId }) => externalId)),
-      textArray(rejected.map(({ reason }) => reason)),
-      instantArray(rejected.map(({ windowFrom }) => windowFrom ?? null)),
+      encodeTextArray(rejections.map(({ externalId }) => externalId)),
+      encodeTextArray(rejections.map(({ reason }) => reason)),
+      encodeInstantArray(rejections.map(({ windowFrom }) => windowFrom ?? null)),
       options.now,
     ]);
   }
@@ -84,39 +84,41 @@ export async function noteRejects(
  */
 export async function commitOrders(
   tx: TenantTransaction,
-  next: HeldStream,
-  read: PagesRead,
+  next: LeasedStream,
+  batch: OrderBatch,
 ): Promise<CanonicalOrder[]> {
-  const orders = read.pages.flatMap((page) => page.orders.map((order) => order.canonical));
+  const orders = batch.pages.flatMap((page) => page.orders.map((order) => order.canonical));
   const [, applied] = await Promise.all([
-    keepRaw(tx, next, read.raw),
+    storeRaw(tx, next, batch.raw),
     applyOrders(tx, next.shopId, orders, {
-      observedAt: read.raw.fetchedAt,
-      mappingVersion: read.mappingVersion,
+      observedAt: batch.raw.fetchedAt,
+      mappingVersion: batch.mappingVersion,
     }),
   ]);
-  const unusable = new Map(applied.unusable.map(({ orderId, reason }) => [orderId, reason]));
-  await noteRejects(tx, next, {
-    accepted: orders.map((order) => order.orderId).filter((id) => !unusable.has(id)),
-    rejected: read.pages.flatMap((page) => rejectedOf(page, unusable)),
-    now: read.raw.fetchedAt,
+  const rejectionReasons = new Map(
+    applied.unusable.map(({ orderId, reason }) => [orderId, reason]),
+  );
+  await recordRejects(tx, next, {
+    accepted: orders.map((order) => order.orderId).filter((id) => !rejectionReasons.has(id)),
+    rejected: batch.pages.flatMap((page) => rejectionsOf(page, rejectionReasons)),
+    now: batch.raw.fetchedAt,
   });
   next.rows += BigInt(applied.created);
   // Of a shop that had none when its history was looked for.
   next.firstOrderAt ??= earliest(orders.map(({ createdAt }) => createdAt));
-  progressed(next);
+  updateProgress(next);
   const changed = new Set(applied.changed);
   return orders.filter((order) => changed.has(order.orderId));
 }
 
-function rejectedOf(
-  { orders, rejects, windowFrom }: ReadOrders,
-  unusable: ReadonlyMap<string, string>,
-): Rejected[] {
+function rejectionsOf(
+  { orders, rejects, windowFrom }: FetchedOrders,
+  rejectionReasons: ReadonlyMap<string, string>,
+): Rejection[] {
   return [
     ...rejects.map(({ raw, reason }) => ({ externalId: raw.externalId, reason, windowFrom })),
     ...orders.flatMap(({ canonical }) => {
-      const reason = unusable.get(canonical.orderId);
+      const reason = rejectionReasons.get(canonical.orderId);
       return reason === undefined ? [] : { externalId: canonical.orderId, reason, windowFrom };
     }),
   ];
@@ -127,7 +129,7 @@ function earliest(times: readonly Date[]): Date | null {
 }
 
 /** The share of the work that is done; never less than it was. */
-export function progressed(next: HeldStream): void {
+export function updateProgress(next: LeasedStream): void {
   if (next.expectedRows === null) return;
   if (next.rows > next.expectedRows) next.expectedRows = next.rows;
   if (next.isEstimate && next.backfilledAt) {
@@ -136,6 +138,6 @@ export function progressed(next: HeldStream): void {
   }
   const share = next.expectedRows === 0n ? 1 : Number(next.rows) / Number(next.expectedRows);
   // Everything is there only once the last window is proven.
-  const most = next.backfilledAt ? 1 : 0.99;
-  next.progress = Math.max(next.progress ?? 0, next.backfilledAt ? 1 : Math.min(most, share));
+  const maxShare = next.backfilledAt ? 1 : 0.99;
+  next.progress = Math.max(next.progress ?? 0, next.backfilledAt ? 1 : Math.min(maxShare, share));
 }

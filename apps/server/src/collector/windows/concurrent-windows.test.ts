@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { freeLanes, readSideBySide, type TakenWindows } from './concurrent-windows.ts';
-import { newlyOpened, type OpenWindow } from './window-store.ts';
+import { freeSlots, syncConcurrently, type WindowsInFlight } from './concurrent-windows.ts';
+import { createOpenWindow, type OpenWindow } from './window-store.ts';
 
 const dayMs = 86_400_000;
 const windowOf = (day: number): OpenWindow =>
-  newlyOpened({ from: new Date(day * dayMs), to: new Date((day + 1) * dayMs) });
+  createOpenWindow({ from: new Date(day * dayMs), to: new Date((day + 1) * dayMs) });
 const dayOf = ({ from }: OpenWindow) => from.getTime() / dayMs;
 
 /** Windows of some days, two of them at a time, whose readings end when they are told to. */
-function heldWindows(days: number[]) {
+function pausedWindows(days: number[]) {
   const begun: number[] = [];
   const ends = new Map(days.map((day) => [day, Promise.withResolvers<void>()]));
   const waiting = [...days];
@@ -16,7 +16,7 @@ function heldWindows(days: number[]) {
     begun,
     end: (day: number) => ends.get(day)?.resolve(),
     fail: (day: number, reason: string) => ends.get(day)?.reject(new Error(reason)),
-    take: async (taken: TakenWindows) => waiting.splice(0, freeLanes(taken, 2)).map(windowOf),
+    take: async (taken: WindowsInFlight) => waiting.splice(0, freeSlots(taken, 2)).map(windowOf),
     read: async (window: OpenWindow) => {
       begun.push(dayOf(window));
       await ends.get(dayOf(window))?.promise;
@@ -25,16 +25,16 @@ function heldWindows(days: number[]) {
 }
 
 const unspent = { isSpent: () => false };
-const turn = () => new Promise((done) => setImmediate(done));
+const nextTick = () => new Promise((done) => setImmediate(done));
 
 describe('windows that are read side by side', () => {
   it('follow one another as soon as one is read', async () => {
-    const windows = heldWindows([4, 3, 2, 1]);
-    const read = readSideBySide({ ...windows, budget: unspent });
-    await turn();
+    const windows = pausedWindows([4, 3, 2, 1]);
+    const read = syncConcurrently({ ...windows, budget: unspent });
+    await nextTick();
     expect(windows.begun).toEqual([4, 3]);
     windows.end(3);
-    await turn();
+    await nextTick();
     expect(windows.begun).toEqual([4, 3, 2]);
     for (const day of [4, 2, 1]) windows.end(day);
     expect(await read).toBe(true);
@@ -42,8 +42,8 @@ describe('windows that are read side by side', () => {
   });
 
   it('follow one another while what was read of the last is stored and proven, but not without end', async () => {
-    const windows = heldWindows([6, 5, 4, 3, 2, 1]);
-    const read = readSideBySide({
+    const windows = pausedWindows([6, 5, 4, 3, 2, 1]);
+    const read = syncConcurrently({
       ...windows,
       budget: unspent,
       read: (window, { onRead }) => {
@@ -52,10 +52,10 @@ describe('windows that are read side by side', () => {
         return ended;
       },
     });
-    for (let turns = 0; turns < 5; turns += 1) await turn();
+    for (let turns = 0; turns < 5; turns += 1) await nextTick();
     expect(windows.begun).toEqual([6, 5, 4, 3]);
     windows.end(4);
-    await turn();
+    await nextTick();
     expect(windows.begun).toEqual([6, 5, 4, 3, 2]);
     for (const day of [6, 5, 3, 2, 1]) windows.end(day);
     expect(await read).toBe(true);
@@ -63,14 +63,14 @@ describe('windows that are read side by side', () => {
 
   it('that are read alone are closed one by one', () => {
     const taken = new Map([[1, { isRead: true }]]);
-    expect([freeLanes(taken, 1), freeLanes(new Map(), 1)]).toEqual([0, 1]);
-    expect([freeLanes(taken, 2), freeLanes(taken, 3)]).toEqual([2, 3]);
+    expect([freeSlots(taken, 1), freeSlots(new Map(), 1)]).toEqual([0, 1]);
+    expect([freeSlots(taken, 2), freeSlots(taken, 3)]).toEqual([2, 3]);
   });
 
   it('end together with the first failure, which is told', async () => {
-    const windows = heldWindows([3, 2, 1]);
+    const windows = pausedWindows([3, 2, 1]);
     const spent: boolean[] = [];
-    const read = readSideBySide({
+    const read = syncConcurrently({
       ...windows,
       budget: unspent,
       read: async (window, { budget }) => {
@@ -78,9 +78,9 @@ describe('windows that are read side by side', () => {
         spent.push(budget.isSpent());
       },
     });
-    await turn();
+    await nextTick();
     windows.fail(3, 'the partner is away');
-    await turn();
+    await nextTick();
     windows.end(2);
     await expect(read).rejects.toThrow('the partner is away');
     expect(windows.begun).toEqual([3, 2]);
@@ -88,10 +88,10 @@ describe('windows that are read side by side', () => {
   });
 
   it('are left where the budget ends', async () => {
-    const windows = heldWindows([2, 1]);
+    const windows = pausedWindows([2, 1]);
     let isSpent = false;
-    const read = readSideBySide({ ...windows, budget: { isSpent: () => isSpent } });
-    await turn();
+    const read = syncConcurrently({ ...windows, budget: { isSpent: () => isSpent } });
+    await nextTick();
     isSpent = true;
     for (const day of [2, 1]) windows.end(day);
     expect(await read).toBe(false);
@@ -99,12 +99,12 @@ describe('windows that are read side by side', () => {
 
   it('are looked for once more when the last one ended meanwhile', async () => {
     const asked: number[] = [];
-    const read = readSideBySide({
+    const read = syncConcurrently({
       budget: unspent,
       read: () => Promise.resolve(),
       take: async (reading) => {
         asked.push(reading.size);
-        await turn();
+        await nextTick();
         return asked.length === 1 ? [windowOf(1)] : [];
       },
       untilThen: () => [Promise.resolve()],
@@ -114,9 +114,9 @@ describe('windows that are read side by side', () => {
   });
 
   it('end with what goes on beside them, and it with them', async () => {
-    const windows = heldWindows([1]);
+    const windows = pausedWindows([1]);
     let wasTold = false;
-    const read = readSideBySide({
+    const read = syncConcurrently({
       ...windows,
       budget: unspent,
       beside: (over) =>
@@ -127,13 +127,13 @@ describe('windows that are read side by side', () => {
           }),
         ),
     });
-    await turn();
+    await nextTick();
     windows.end(1);
     expect(await read).toBe(true);
     expect(wasTold).toBe(true);
     await expect(
-      readSideBySide({
-        ...heldWindows([]),
+      syncConcurrently({
+        ...pausedWindows([]),
         budget: unspent,
         beside: () => Promise.reject(new Error('what is newest could not be read')),
       }),

@@ -2,9 +2,9 @@ import type { Budget } from '../leases/budget.ts';
 import type { OpenWindow } from './window-store.ts';
 
 /** Windows that were taken and are not closed yet, by their ends: one that is cut keeps its newest part. */
-export interface TakenWindows extends ReadonlyMap<number, TakenWindow> {}
+export interface WindowsInFlight extends ReadonlyMap<number, WindowInFlight> {}
 
-interface TakenWindow {
+interface WindowInFlight {
   /** All of its pages were asked for: what is left is to store them and to prove that they are all. */
   isRead: boolean;
 }
@@ -13,25 +13,25 @@ interface TakenWindow {
  * How many more may be read beside those that were taken, where so many are read at a time; one that is read alone is
  * closed before the next is taken up.
  */
-export function freeLanes(taken: TakenWindows, lanes: number): number {
-  if (lanes === 1) return taken.size === 0 ? 1 : 0;
-  const reading = [...taken.values()].filter(({ isRead }) => !isRead).length;
+export function freeSlots(inFlight: WindowsInFlight, concurrency: number): number {
+  if (concurrency === 1) return inFlight.size === 0 ? 1 : 0;
+  const fetching = [...inFlight.values()].filter(({ isRead }) => !isRead).length;
   // Where storing or proving is slow, what waits for it does not pile up.
-  return Math.max(0, Math.min(lanes - reading, 2 * lanes - taken.size));
+  return Math.max(0, Math.min(concurrency - fetching, 2 * concurrency - inFlight.size));
 }
 
 /** What the reading of one window is told, and tells. */
-export interface WindowReading {
+export interface WindowControls {
   /** How far it goes. */
   budget: Budget;
   /** To be called when all of its pages were asked for: the next window is taken up. */
   onRead: () => void;
 }
 
-export interface SideBySide {
+export interface ConcurrentWindowsOptions {
   /** Further windows to read now; none once all is read. @param taken as it changes */
-  take: (taken: TakenWindows) => Promise<readonly OpenWindow[]>;
-  read: (window: OpenWindow, reading: WindowReading) => Promise<unknown>;
+  take: (taken: WindowsInFlight) => Promise<readonly OpenWindow[]>;
+  read: (window: OpenWindow, reading: WindowControls) => Promise<unknown>;
   budget: Budget;
   /** Work that goes on beside the windows until `over`; when it fails, they end. */
   beside?: (over: AbortSignal) => Promise<void>;
@@ -46,53 +46,59 @@ export interface SideBySide {
  * @returns whether all of them were read to their end
  * @throws the first failure, once all have ended
  */
-export async function readSideBySide(options: SideBySide): Promise<boolean> {
-  const { take, read, budget, beside, untilThen } = options;
-  const failed: unknown[] = [];
-  const note = (error: unknown) => void failed.push(error);
-  const shared: Budget = { isSpent: () => failed.length > 0 || budget.isSpent() };
-  const over = new AbortController();
-  const besides = beside?.(over.signal).catch(note);
-  const taken = new Map<number, TakenWindow & { ended: Promise<void> }>();
-  let next = Promise.withResolvers<void>();
-  const goOn = () => {
-    next.resolve();
-    next = Promise.withResolvers();
+export async function syncConcurrently(options: ConcurrentWindowsOptions): Promise<boolean> {
+  const {
+    take: selectNext,
+    read: syncWindow,
+    budget,
+    beside: background,
+    untilThen: wakeOn,
+  } = options;
+  const failures: unknown[] = [];
+  const recordFailure = (error: unknown) => void failures.push(error);
+  const sharedBudget: Budget = { isSpent: () => failures.length > 0 || budget.isSpent() };
+  const backgroundAbort = new AbortController();
+  const backgroundTask = background?.(backgroundAbort.signal).catch(recordFailure);
+  const inFlight = new Map<number, WindowInFlight & { ended: Promise<void> }>();
+  let wakeUp = Promise.withResolvers<void>();
+  const wake = () => {
+    wakeUp.resolve();
+    wakeUp = Promise.withResolvers();
   };
-  const readOne = (window: OpenWindow) => {
-    const ends = window.to.getTime();
-    const one = { isRead: false, ended: Promise.resolve() };
-    taken.set(ends, one);
-    const onRead = () => {
-      one.isRead = true;
-      goOn();
+  const startWindow = (window: OpenWindow) => {
+    const windowKey = window.to.getTime();
+    const entry = { isRead: false, ended: Promise.resolve() };
+    inFlight.set(windowKey, entry);
+    const onFetched = () => {
+      entry.isRead = true;
+      wake();
     };
-    one.ended = read(window, { budget: shared, onRead })
-      .then(() => undefined, note)
+    entry.ended = syncWindow(window, { budget: sharedBudget, onRead: onFetched })
+      .then(() => undefined, recordFailure)
       .finally(() => {
-        taken.delete(ends);
-        goOn();
+        inFlight.delete(windowKey);
+        wake();
       });
   };
   try {
     for (;;) {
       // The last one may end while further ones are looked for, and then it is looked once more.
-      const isIdle = taken.size === 0;
-      const gone = next.promise;
-      const windows = shared.isSpent() ? [] : await take(taken);
-      for (const window of windows) readOne(window);
-      if (taken.size === 0) {
-        if (isIdle || shared.isSpent()) break;
+      const isIdle = inFlight.size === 0;
+      const woken = wakeUp.promise;
+      const windows = sharedBudget.isSpent() ? [] : await selectNext(inFlight);
+      for (const window of windows) startWindow(window);
+      if (inFlight.size === 0) {
+        if (isIdle || sharedBudget.isSpent()) break;
         continue;
       }
-      await Promise.race([gone, ...(untilThen?.() ?? [])]);
+      await Promise.race([woken, ...(wakeOn?.() ?? [])]);
     }
   } catch (error) {
-    note(error);
-    await Promise.all([...taken.values()].map(({ ended }) => ended));
+    recordFailure(error);
+    await Promise.all([...inFlight.values()].map(({ ended }) => ended));
   }
-  over.abort();
-  await besides;
-  if (failed.length > 0) throw failed[0];
+  backgroundAbort.abort();
+  await backgroundTask;
+  if (failures.length > 0) throw failures[0];
   return !budget.isSpent();
 }

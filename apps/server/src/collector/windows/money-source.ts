@@ -4,20 +4,20 @@ import {
   type CanonicalStatement,
   type MarketplaceConnector,
   type RawItem,
-  type Reject,
+  type RejectedItem,
   type SettlementsPage,
   type ShopAccess,
-  type Window,
+  type TimeWindow,
 } from '@seller-connect/partners';
 import type { TenantTransaction } from '../../platform/database/database.ts';
 import {
-  applyReadySettlements,
+  applyPreparedSettlements,
   applyReturns,
-  readySettlements,
-  type MoneyApplied,
-  type Reading,
+  prepareSettlements,
+  type ApplyResult,
+  type FetchMeta,
 } from '../../reporting/index.ts';
-import { joined } from '../raw/raw-store.ts';
+import { joinPayloads } from '../raw/raw-store.ts';
 
 /** One page of what a partner tells of money, whichever stream it is of. */
 export interface MoneyPage<Content> {
@@ -29,7 +29,7 @@ export interface MoneyPage<Content> {
   bookings: RawItem[];
   /** What was understood, by the id under which a reject of it would be noted. */
   accepted: string[];
-  rejects: Reject[];
+  rejects: RejectedItem[];
   /** Of the whole window; null where the partner does not count. */
   total: number | null;
   /** The newest change that the page tells of. */
@@ -51,12 +51,12 @@ export interface MoneySource<Content> {
   read(
     connector: MarketplaceConnector,
     access: ShopAccess,
-    window: Window,
+    window: TimeWindow,
     from: string | null,
     signal: AbortSignal,
   ): Promise<MoneyPage<Content>> | null;
   /** Makes pages ready to be taken in together, which builds what they touch anew once. Needs no transaction. */
-  prepare(contents: readonly Content[], reading: Reading): TakeIn;
+  prepare(contents: readonly Content[], reading: FetchMeta): ApplyMoney;
   /** Days for which recent days still change; 0 where changes are followed. */
   settleDays(connector: MarketplaceConnector): number;
   /** What is expected is read beside what is booked. */
@@ -64,10 +64,10 @@ export interface MoneySource<Content> {
 }
 
 /** Takes in what was made ready. @returns `isNews`: whether a booking was told in words that are not kept yet */
-export type TakeIn = (
+export type ApplyMoney = (
   tx: TenantTransaction,
   shopId: string,
-) => Promise<MoneyApplied & { isNews?: boolean }>;
+) => Promise<ApplyResult & { isNews?: boolean }>;
 
 const dayMs = 86_400_000;
 
@@ -99,12 +99,12 @@ export const returnsSource: MoneySource<readonly CanonicalReturn[]> = {
     applyReturns(tx, shopId, contents.flat(), reading),
 };
 
-interface Booked {
+interface SettlementContent {
   settlements: SettlementsPage['settlements'];
   statements: readonly CanonicalStatement[];
 }
 
-export const settlementsSource: MoneySource<Booked> = {
+export const settlementsSource: MoneySource<SettlementContent> = {
   windowMs: 30 * dayMs,
   longestWindowMs: 120 * dayMs,
   follows: 'recent_days',
@@ -130,23 +130,23 @@ export const settlementsSource: MoneySource<Booked> = {
   },
   prepare(contents, reading) {
     const settlements = contents.flatMap((content) => content.settlements);
-    const ready = readySettlements(
+    const ready = prepareSettlements(
       {
         settlements: settlements.map(({ canonical }) => canonical),
         statements: contents.flatMap((content) => content.statements),
-        words: settlements.map(({ raw }) => wordsOf(raw)),
+        words: settlements.map(({ raw }) => rawBytesOf(raw)),
       },
       reading,
     );
-    return (tx, shopId) => applyReadySettlements(tx, shopId, ready);
+    return (tx, shopId) => applyPreparedSettlements(tx, shopId, ready);
   },
 };
 
-function wordsOf(raw: readonly RawItem[]): Buffer {
-  return joined(raw.map(({ payload }) => redactPersons(payload)));
+function rawBytesOf(raw: readonly RawItem[]): Buffer {
+  return joinPayloads(raw.map(({ payload }) => redactPersons(payload)));
 }
 
-function rawOf(rejects: readonly Reject[]): RawItem[] {
+function rawOf(rejects: readonly RejectedItem[]): RawItem[] {
   return rejects.flatMap(({ raw, related }) => [raw, ...(related ?? [])]);
 }
 

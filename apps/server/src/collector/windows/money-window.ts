@@ -1,93 +1,95 @@
-import type { Window } from '@seller-connect/partners';
+import type { TimeWindow } from '@seller-connect/partners';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
-import { countReturns, type MoneyApplied } from '../../reporting/index.ts';
-import { noteRejects, progressed } from './commit-orders.ts';
-import type { Holding } from '../leases/stream-lease.ts';
-import type { MoneyPage, MoneySource, TakeIn } from './money-source.ts';
-import { pageCommits, type PageCommits } from './page-batcher.ts';
-import type { WindowReading } from './concurrent-windows.ts';
-import { keepRaw, packRaw, type RawBatch } from '../raw/raw-store.ts';
-import { keyOf, type HeldStream } from '../leases/stream-store.ts';
-import { closeWindow, moveWindow, type OpenWindow } from './window-store.ts';
+import { countReturns, type ApplyResult } from '../../reporting/index.ts';
+import { recordRejects, updateProgress } from './commit-orders.ts';
+import type { StreamLease } from '../leases/stream-lease.ts';
+import type { MoneyPage, MoneySource, ApplyMoney } from './money-source.ts';
+import { createPageBatcher, type PageBatcher } from './page-batcher.ts';
+import type { WindowControls } from './concurrent-windows.ts';
+import { storeRaw, packRaw, type RawBatch } from '../raw/raw-store.ts';
+import { keyParameters, type LeasedStream } from '../leases/stream-store.ts';
+import { closeWindow, updateWindow, type OpenWindow } from './window-store.ts';
 
 /** Pages are large. */
-const pagesInCommit = 10;
-const mostPagesWaiting = 24;
-const mostPasses = 3;
+const pagesPerCommit = 10;
+const maxPendingPages = 24;
+const maxPasses = 3;
 const rereadAfterMs = 3_600_000;
-const fewInWindow = 2000n;
+const minItemsPerWindow = 2000n;
 
 /** Asks for a page; the end of everything for a partner that has no such call. */
-export async function askPage<Content>(
-  holding: Holding,
+export async function fetchMoneyPage<Content>(
+  lease: StreamLease,
   source: MoneySource<Content>,
-  window: Window,
-  from: string | null,
+  window: TimeWindow,
+  cursor: string | null,
 ): Promise<MoneyPage<Content> | null> {
-  return holding.ask(
+  return lease.ask(
     (connector, access) =>
-      source.read(connector, access, window, from, holding.signal) ?? Promise.resolve(null),
+      source.read(connector, access, window, cursor, lease.signal) ?? Promise.resolve(null),
   );
 }
 
 /** A page and where the window begins whose proof counts its rejects; none for what was asked for in another way. */
-export interface PageOfWindow<Content> {
+export interface MoneyWindowPage<Content> {
   page: MoneyPage<Content>;
   windowFrom?: Date;
 }
 
 /** Pages that are committed together. */
-export interface MoneyRead<Content> {
-  pages: readonly PageOfWindow<Content>[];
+export interface MoneyBatch<Content> {
+  pages: readonly MoneyWindowPage<Content>[];
   raw: RawBatch;
-  takeIn: TakeIn;
+  takeIn: ApplyMoney;
 }
 
-export async function packMoney<Content>(
+export async function packMoneyPages<Content>(
   source: MoneySource<Content>,
-  pages: readonly PageOfWindow<Content>[],
-  readAt: Date,
-): Promise<MoneyRead<Content>> {
+  pages: readonly MoneyWindowPage<Content>[],
+  fetchedAt: Date,
+): Promise<MoneyBatch<Content>> {
   const items = pages.flatMap(({ page }) => page.raw);
   const bookings = pages.flatMap(({ page }) => page.bookings);
-  const packing = packRaw(items, readAt, bookings);
-  const takeIn = source.prepare(
+  const packing = packRaw(items, fetchedAt, bookings);
+  const apply = source.prepare(
     pages.map(({ page }) => page.content),
     {
-      observedAt: readAt,
+      observedAt: fetchedAt,
       mappingVersion: Math.min(...pages.map(({ page }) => page.mappingVersion)),
     },
   );
-  return { pages, raw: await packing, takeIn };
+  return { pages, raw: await packing, takeIn: apply };
 }
 
 /**
  * Raw items, canonical rows, facts and rollups of some pages, and what of them could not be understood.
- * @param move what else is written, once it is known what became of the pages; all of it is sent together
+ * @param afterApply what else is written, once it is known what became of the pages; all of it is sent together
  */
 export async function commitMoney(
   tx: TenantTransaction,
-  next: HeldStream,
-  { pages, raw, takeIn }: MoneyRead<unknown>,
-  move?: (applied: MoneyApplied) => Promise<unknown>,
+  next: LeasedStream,
+  { pages, raw, takeIn: apply }: MoneyBatch<unknown>,
+  afterApply?: (applied: ApplyResult) => Promise<unknown>,
 ): Promise<void> {
-  const applied = await takeIn(tx, next.shopId);
-  const unusable = new Map(applied.unusable.map(({ id, reason }) => [id, reason]));
-  const rejected = pages.flatMap(({ page, windowFrom }) => [
+  const applied = await apply(tx, next.shopId);
+  const rejectionReasons = new Map(applied.unusable.map(({ id, reason }) => [id, reason]));
+  const rejections = pages.flatMap(({ page, windowFrom }) => [
     ...page.rejects.map(({ raw: { externalId }, reason }) => ({ externalId, reason, windowFrom })),
     ...page.accepted.flatMap((externalId) => {
-      const reason = unusable.get(externalId);
+      const reason = rejectionReasons.get(externalId);
       return reason === undefined ? [] : [{ externalId, reason, windowFrom }];
     }),
   ]);
   await Promise.all([
-    keepRaw(tx, next, raw, applied.isNews),
-    noteRejects(tx, next, {
-      accepted: pages.flatMap(({ page }) => page.accepted).filter((id) => !unusable.has(id)),
-      rejected,
+    storeRaw(tx, next, raw, applied.isNews),
+    recordRejects(tx, next, {
+      accepted: pages
+        .flatMap(({ page }) => page.accepted)
+        .filter((id) => !rejectionReasons.has(id)),
+      rejected: rejections,
       now: raw.fetchedAt,
     }),
-    move?.(applied),
+    afterApply?.(applied),
   ]);
   next.rows += BigInt(applied.created);
 }
@@ -97,67 +99,76 @@ export async function commitMoney(
  * before are being committed.
  * @returns false when the budget was spent before its end.
  */
-export async function readMoneyWindow<Content>(
-  holding: Holding,
+export async function syncMoneyWindow<Content>(
+  lease: StreamLease,
   source: MoneySource<Content>,
   opened: OpenWindow,
-  { budget, onRead, commits }: WindowReading & { commits: PageCommits<MoneyPage<Content>> },
+  {
+    budget,
+    onRead: onFetched,
+    commits: batcher,
+  }: WindowControls & { commits: PageBatcher<MoneyPage<Content>> },
 ): Promise<boolean> {
-  const asked: Window = { field: 'created', from: opened.from, to: opened.to };
-  const lane = commits.lane(opened);
+  const requested: TimeWindow = { field: 'created', from: opened.from, to: opened.to };
+  const writer = batcher.lane(opened);
   try {
     for (;;) {
-      let next = lane.window.checkpoint;
+      let cursor = writer.window.checkpoint;
       do {
-        const page: MoneyPage<Content> | null = await askPage(holding, source, asked, next);
-        if (page === null) return await closeEmpty(holding, lane.window);
-        ({ next } = page);
-        await lane.add(page);
-      } while (next !== null && !budget.isSpent());
-      onRead();
-      await lane.settle();
-      if (next !== null) return false;
-      const window = { ...lane.window, passes: lane.window.passes + 1 };
-      if (await prove(holding, source, window)) return true;
-      lane.window = window;
+        const page: MoneyPage<Content> | null = await fetchMoneyPage(
+          lease,
+          source,
+          requested,
+          cursor,
+        );
+        if (page === null) return await closeEmptyWindow(lease, writer.window);
+        ({ next: cursor } = page);
+        await writer.add(page);
+      } while (cursor !== null && !budget.isSpent());
+      onFetched();
+      await writer.settle();
+      if (cursor !== null) return false;
+      const window = { ...writer.window, passes: writer.window.passes + 1 };
+      if (await prove(lease, source, window)) return true;
+      writer.window = window;
     }
   } finally {
     // What was read is kept even when the next page could not be read.
-    await lane.leave();
+    await writer.leave();
   }
 }
 
 /** Commits pages of windows that are read side by side. */
-export function moneyCommits<Content>(
-  holding: Holding,
+export function createMoneyBatcher<Content>(
+  lease: StreamLease,
   source: MoneySource<Content>,
-): PageCommits<MoneyPage<Content>> {
-  return pageCommits({
-    pagesInCommit,
-    mostPagesWaiting,
+): PageBatcher<MoneyPage<Content>> {
+  return createPageBatcher({
+    pagesInCommit: pagesPerCommit,
+    mostPagesWaiting: maxPendingPages,
     linesOf: ({ accepted, rejects }) => accepted.length + rejects.length,
     prepare: (parts) => {
       const pages = parts.flatMap(({ window, pages: some }) =>
         some.map((page) => ({ page, windowFrom: window.from })),
       );
-      return packMoney(source, pages, holding.now());
+      return packMoneyPages(source, pages, lease.now());
     },
-    store: (parts, read) =>
-      holding.commit(async (tx, stream) => {
-        let moved: OpenWindow[] = [];
-        await commitMoney(tx, stream, read, ({ changed }) => {
+    store: (parts, batch) =>
+      lease.commit(async (tx, stream) => {
+        let advancedWindows: OpenWindow[] = [];
+        await commitMoney(tx, stream, batch, ({ changed }) => {
           const ids = new Set(changed);
-          moved = parts.map(({ window, pages }) => advanced(window, pages, ids));
-          return Promise.all(moved.map((window) => moveWindow(tx, stream, window)));
+          advancedWindows = parts.map(({ window, pages }) => advanceWindow(window, pages, ids));
+          return Promise.all(advancedWindows.map((window) => updateWindow(tx, stream, window)));
         });
-        progressed(stream);
-        return moved;
+        updateProgress(stream);
+        return advancedWindows;
       }),
   });
 }
 
 /** `expected` holds the partner's count; of one that does not count, how much of the pass was new. */
-function advanced(
+function advanceWindow(
   window: OpenWindow,
   pages: readonly MoneyPage<unknown>[],
   changed: ReadonlySet<string>,
@@ -166,12 +177,12 @@ function advanced(
   const last = pages.at(-1);
   const total = last?.total ?? null;
   const seen = pages.reduce((sum, page) => sum + page.accepted.length + page.rejects.length, 0);
-  const news = pages.flatMap((page) => page.accepted).filter((id) => changed.has(id)).length;
+  const newItems = pages.flatMap((page) => page.accepted).filter((id) => changed.has(id)).length;
   return {
     ...window,
     pages: window.pages + pages.length,
     itemsSeen: window.itemsSeen + BigInt(seen),
-    expected: total === null ? before + BigInt(news) : BigInt(total),
+    expected: total === null ? before + BigInt(newItems) : BigInt(total),
     checkpoint: last?.next ?? null,
   };
 }
@@ -179,28 +190,28 @@ function advanced(
 /** Each window costs calls of its own, to its end and for its proof: where little is booked, the next one is longer. */
 function nextMoneyWindowMs(
   { from, to, itemsSeen }: OpenWindow,
-  { windowMs, longestWindowMs }: MoneySource<unknown>,
+  { windowMs, longestWindowMs: maxWindowMs }: MoneySource<unknown>,
 ): number {
-  const spanMs = to.getTime() - from.getTime();
-  return itemsSeen < fewInWindow
-    ? Math.min(longestWindowMs, Math.max(windowMs, 2 * spanMs))
+  const lengthMs = to.getTime() - from.getTime();
+  return itemsSeen < minItemsPerWindow
+    ? Math.min(maxWindowMs, Math.max(windowMs, 2 * lengthMs))
     : windowMs;
 }
 
-async function closeEmpty(holding: Holding, window: OpenWindow): Promise<true> {
-  await holding.commit((tx, next) =>
+async function closeEmptyWindow(lease: StreamLease, window: OpenWindow): Promise<true> {
+  await lease.commit((tx, next) =>
     closeWindow(tx, next, window, {
       recounted: 0n,
       held: 0n,
       proven: true,
       rereadAt: null,
-      now: holding.now(),
+      now: lease.now(),
     }),
   );
   return true;
 }
 
-const rejectsStatement = sql(
+const countRejectsStatement = sql(
   'collector.count_money_rejects',
   `select count(*) as rejects from collector.reject
     where tenant_id = $1 and shop_id = $2 and stream = $3 and window_from = $4`,
@@ -212,36 +223,36 @@ const rejectsStatement = sql(
  * @returns true when the window is closed, proven or given up for now.
  */
 async function prove(
-  holding: Holding,
+  lease: StreamLease,
   source: MoneySource<unknown>,
   window: OpenWindow,
 ): Promise<boolean> {
-  const asked: Window = { field: 'created', from: window.from, to: window.to };
+  const requested: TimeWindow = { field: 'created', from: window.from, to: window.to };
   const isCounted = source.follows === 'changes';
-  const recount = isCounted && (await askPage(holding, source, asked, null))?.total;
-  const recounted = typeof recount === 'number' ? BigInt(recount) : null;
-  return holding.commit(async (tx, next) => {
-    const [row] = await tx.query<{ rejects: bigint }>(rejectsStatement, [
-      ...keyOf(next),
+  const recount = isCounted && (await fetchMoneyPage(lease, source, requested, null))?.total;
+  const partnerCount = typeof recount === 'number' ? BigInt(recount) : null;
+  return lease.commit(async (tx, next) => {
+    const [row] = await tx.query<{ rejects: bigint }>(countRejectsStatement, [
+      ...keyParameters(next),
       window.from,
     ]);
     const rejects = row?.rejects ?? 0n;
-    const counted = isCounted
+    const stored = isCounted
       ? await countReturns(tx, next.shopId, window)
       : { inside: 0n, withEnds: 0n };
-    const proven =
-      recounted === null
+    const isProven =
+      partnerCount === null
         ? window.expected === 0n
-        : recounted >= counted.inside + rejects && recounted <= counted.withEnds + rejects;
-    const now = holding.now();
-    await moveWindow(tx, next, window);
-    if (!proven && recounted !== null && window.passes < mostPasses) return false;
+        : partnerCount >= stored.inside + rejects && partnerCount <= stored.withEnds + rejects;
+    const now = lease.now();
+    await updateWindow(tx, next, window);
+    if (!isProven && partnerCount !== null && window.passes < maxPasses) return false;
     next.windowMs = nextMoneyWindowMs(window, source);
     await closeWindow(tx, next, window, {
-      recounted: recounted ?? window.itemsSeen,
-      held: isCounted ? counted.withEnds + rejects : window.itemsSeen,
-      proven,
-      rereadAt: proven ? null : new Date(now.getTime() + rereadAfterMs),
+      recounted: partnerCount ?? window.itemsSeen,
+      held: isCounted ? stored.withEnds + rejects : window.itemsSeen,
+      proven: isProven,
+      rereadAt: isProven ? null : new Date(now.getTime() + rereadAfterMs),
       now,
     });
     return true;

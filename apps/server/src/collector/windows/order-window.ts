@@ -1,30 +1,30 @@
 import type { OrdersPage } from '@seller-connect/partners';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
 import { countOrders } from '../../reporting/index.ts';
-import { commitOrders, packPages } from './commit-orders.ts';
-import type { Holding } from '../leases/stream-lease.ts';
-import { pageCommits, type PageCommits } from './page-batcher.ts';
+import { commitOrders, packOrderPages } from './commit-orders.ts';
+import type { StreamLease } from '../leases/stream-lease.ts';
+import { createPageBatcher, type PageBatcher } from './page-batcher.ts';
 import {
-  newestDaysFrom,
+  newestDaysBegin,
   newestPart,
   nextWindowMs,
-  watermarkOfFirstSeen,
+  lowerWatermark,
 } from '../planning/window-plan.ts';
-import type { WindowReading } from './concurrent-windows.ts';
-import { keyOf, type HeldStream } from '../leases/stream-store.ts';
+import type { WindowControls } from './concurrent-windows.ts';
+import { keyParameters, type LeasedStream } from '../leases/stream-store.ts';
 import {
   closeWindow,
-  dropWindow,
-  moveWindow,
-  newlyOpened,
+  deleteWindow,
+  updateWindow,
+  createOpenWindow,
   openWindow,
-  openWindows,
+  readOpenWindows,
   type OpenWindow,
 } from './window-store.ts';
 
-const pagesInCommit = 6;
-const mostPagesWaiting = 40;
-const mostPasses = 3;
+const pagesPerCommit = 6;
+const maxPendingPages = 40;
+const maxPasses = 3;
 const rereadAfterMs = 3_600_000;
 
 /** A page and the version of the mapping that it was read with. */
@@ -34,8 +34,8 @@ interface MappedPage {
 }
 
 /** What windows that are read side by side share. */
-export interface Filling {
-  commits: PageCommits<MappedPage>;
+export interface BackfillContext {
+  commits: PageBatcher<MappedPage>;
   /**
    * A page with orders, or the end of the newest days, is waited for, and nothing is read beside it: the page tells from
    * when on changes are to be read.
@@ -51,78 +51,78 @@ export interface Filling {
  * that do not agree mean that something moved or was left out, and the window is read again.
  * @returns false when the budget was spent before its end.
  */
-export async function readWindow(
-  holding: Holding,
+export async function syncOrderWindow(
+  lease: StreamLease,
   opened: OpenWindow,
-  reading: WindowReading,
-  filling: Filling,
+  controls: WindowControls,
+  context: BackfillContext,
 ): Promise<boolean> {
   let window = opened;
   for (;;) {
-    const read = await readPass(holding, window, reading, filling);
-    if (!read.ended) return false;
-    window = { ...read.window, passes: read.window.passes + 1, checkpoint: null };
-    if (await prove(holding, window)) return true;
+    const fetched = await fetchPass(lease, window, controls, context);
+    if (!fetched.isComplete) return false;
+    window = { ...fetched.window, passes: fetched.window.passes + 1, checkpoint: null };
+    if (await prove(lease, window)) return true;
   }
 }
 
 /** Reads pages on from the window's checkpoint while earlier ones are being committed. */
-async function readPass(
-  holding: Holding,
+async function fetchPass(
+  lease: StreamLease,
   opened: OpenWindow,
-  { budget, onRead }: WindowReading,
-  filling: Filling,
-): Promise<{ window: OpenWindow; ended: boolean }> {
-  const lane = filling.commits.lane(opened);
+  { budget, onRead: onFetched }: WindowControls,
+  context: BackfillContext,
+): Promise<{ window: OpenWindow; isComplete: boolean }> {
+  const writer = context.commits.lane(opened);
   let next = opened.checkpoint;
   let isFirst = next === null;
   try {
     do {
       let mappingVersion = 0;
-      const page = await holding.ask((connector, access) => {
+      const page = await lease.ask((connector, access) => {
         mappingVersion = connector.mappingVersion;
         return connector.readOrders(
           access,
-          { field: 'created', from: lane.window.from, to: lane.window.to },
+          { field: 'created', from: writer.window.from, to: writer.window.to },
           next,
-          holding.signal,
+          lease.signal,
         );
-      }, lane.window);
-      if (filling.isOpening && page.orders.length > 0) {
-        filling.isOpening = false;
-        if (holding.held.currentAt === null) {
-          filling.firstPage = page.orders.map(({ canonical }) => canonical.updatedAt);
+      }, writer.window);
+      if (context.isOpening && page.orders.length > 0) {
+        context.isOpening = false;
+        if (lease.held.currentAt === null) {
+          context.firstPage = page.orders.map(({ canonical }) => canonical.updatedAt);
         }
-        filling.onFirstPage();
+        context.onFirstPage();
       }
       if (isFirst) {
-        const part = newestPart(lane.window, page.total, holding.shop.timeZone);
-        lane.window = part
-          ? await cut(holding, lane.window, part)
-          : { ...lane.window, expected: BigInt(page.total) };
+        const part = newestPart(writer.window, page.total, lease.shop.timeZone);
+        writer.window = part
+          ? await splitWindow(lease, writer.window, part)
+          : { ...writer.window, expected: BigInt(page.total) };
         if (part) continue;
         isFirst = false;
       }
       next = page.next;
-      await lane.add({ page, mappingVersion });
+      await writer.add({ page, mappingVersion });
     } while ((isFirst || next !== null) && !budget.isSpent());
-    onRead();
-    await lane.settle();
+    onFetched();
+    await writer.settle();
   } finally {
     // What was read is kept even when the next page could not be read.
-    await lane.leave();
+    await writer.leave();
   }
-  return { window: lane.window, ended: next === null && !isFirst };
+  return { window: writer.window, isComplete: next === null && !isFirst };
 }
 
 /** Commits pages of windows that are read side by side; `filling` tells when the orders of the first page had changed. */
-export function orderCommits(
-  holding: Holding,
-  filling: { readonly firstPage: readonly Date[] },
-): PageCommits<MappedPage> {
-  return pageCommits({
-    pagesInCommit,
-    mostPagesWaiting,
+export function createOrderBatcher(
+  lease: StreamLease,
+  context: { readonly firstPage: readonly Date[] },
+): PageBatcher<MappedPage> {
+  return createPageBatcher({
+    pagesInCommit: pagesPerCommit,
+    mostPagesWaiting: maxPendingPages,
     linesOf: ({ page }) =>
       page.orders.reduce((lines, order) => lines + order.canonical.items.length, 0),
     prepare: (parts) => {
@@ -130,25 +130,25 @@ export function orderCommits(
         some.map(({ page }) => ({ ...page, windowFrom: window.from })),
       );
       const versions = parts.flatMap(({ pages: some }) => some.map((each) => each.mappingVersion));
-      return packPages(pages, holding.now(), Math.min(...versions));
+      return packOrderPages(pages, lease.now(), Math.min(...versions));
     },
-    store: (parts, read) =>
-      holding.commit(async (tx, stream) => {
-        await commitOrders(tx, stream, read);
-        stream.watermark = watermarkOfFirstSeen(stream.watermark, filling.firstPage);
-        const moved = parts.map(({ window, pages: some }) =>
-          advanced(
+    store: (parts, batch) =>
+      lease.commit(async (tx, stream) => {
+        await commitOrders(tx, stream, batch);
+        stream.watermark = lowerWatermark(stream.watermark, context.firstPage);
+        const advancedWindows = parts.map(({ window, pages: some }) =>
+          advanceWindow(
             window,
             some.map(({ page }) => page),
           ),
         );
-        await Promise.all(moved.map((window) => moveWindow(tx, stream, window)));
-        return moved;
+        await Promise.all(advancedWindows.map((window) => updateWindow(tx, stream, window)));
+        return advancedWindows;
       }),
   });
 }
 
-function advanced(window: OpenWindow, pages: readonly OrdersPage[]): OpenWindow {
+function advanceWindow(window: OpenWindow, pages: readonly OrdersPage[]): OpenWindow {
   const seen = pages.reduce((sum, page) => sum + page.orders.length + page.rejects.length, 0);
   return {
     ...window,
@@ -159,79 +159,80 @@ function advanced(window: OpenWindow, pages: readonly OrdersPage[]): OpenWindow 
 }
 
 /** Puts the newest part of a window in its place; the rest is opened when its turn comes. */
-async function cut(
-  holding: Holding,
+async function splitWindow(
+  lease: StreamLease,
   window: OpenWindow,
   part: { from: Date; to: Date },
 ): Promise<OpenWindow> {
-  return holding.commit(async (tx, next) => {
-    await dropWindow(tx, next, window);
-    await openWindow(tx, next, part, holding.now());
-    const rest = { from: window.from, to: part.from };
+  return lease.commit(async (tx, next) => {
+    await deleteWindow(tx, next, window);
+    await openWindow(tx, next, part, lease.now());
+    const remainder = { from: window.from, to: part.from };
     const isNewestUnread = next.frontier?.getTime() === window.from.getTime();
     // Only the window at the frontier moves it; one that is cut while read again leaves its rest open.
     if (isNewestUnread) next.frontier = part.from;
-    else await openWindow(tx, next, rest, holding.now());
-    return newlyOpened(part);
+    else await openWindow(tx, next, remainder, lease.now());
+    return createOpenWindow(part);
   });
 }
 
-const rejectsStatement = sql(
+const countRejectsStatement = sql(
   'collector.count_rejects',
   `select count(*) as rejects from collector.reject
     where tenant_id = $1 and shop_id = $2 and stream = $3 and window_from = $4`,
 );
 
 /** Compares the partner's count with ours. True when the window is closed, proven or given up for now. */
-async function prove(holding: Holding, window: OpenWindow): Promise<boolean> {
-  const { timeZone } = holding.shop;
-  const recounted =
+async function prove(lease: StreamLease, window: OpenWindow): Promise<boolean> {
+  const { timeZone } = lease.shop;
+  const partnerCount =
     window.expected === 0n
       ? 0n
       : BigInt(
-          await holding.ask(
+          await lease.ask(
             (connector, access) =>
               connector.countOrders(
                 access,
                 { field: 'created', from: window.from, to: window.to },
-                holding.signal,
+                lease.signal,
               ),
             window,
           ),
         );
-  return holding.commit(async (tx, next) => {
-    const counted = await countOrders(tx, next.shopId, window);
-    const [row] = await tx.query<{ rejects: bigint }>(rejectsStatement, [
-      ...keyOf(next),
+  return lease.commit(async (tx, next) => {
+    const stored = await countOrders(tx, next.shopId, window);
+    const [row] = await tx.query<{ rejects: bigint }>(countRejectsStatement, [
+      ...keyParameters(next),
       window.from,
     ]);
     const rejects = row?.rejects ?? 0n;
-    const proven = recounted >= counted.inside + rejects && recounted <= counted.withEnds + rejects;
-    const now = holding.now();
-    await moveWindow(tx, next, window);
-    if (!proven && window.passes < mostPasses) return false;
+    const isProven =
+      partnerCount >= stored.inside + rejects && partnerCount <= stored.withEnds + rejects;
+    const now = lease.now();
+    await updateWindow(tx, next, window);
+    if (!isProven && window.passes < maxPasses) return false;
     await closeWindow(tx, next, window, {
-      recounted,
-      held: counted.withEnds + rejects,
-      proven,
-      rereadAt: proven ? null : new Date(now.getTime() + rereadAfterMs),
+      recounted: partnerCount,
+      held: stored.withEnds + rejects,
+      proven: isProven,
+      rereadAt: isProven ? null : new Date(now.getTime() + rereadAfterMs),
       now,
     });
     // From then on, the newest days are as they were when the reading was planned.
-    const isCurrent = next.currentAt !== null || (await newestDaysAreIn(tx, next, timeZone));
+    const isCurrent = next.currentAt !== null || (await hasNewestDays(tx, next, timeZone));
     if (isCurrent) next.currentAt ??= next.plannedAt;
     next.windowMs = nextWindowMs(window, Number(window.expected ?? 0n));
     return true;
   });
 }
 
-async function newestDaysAreIn(
+async function hasNewestDays(
   tx: TenantTransaction,
-  next: HeldStream,
+  next: LeasedStream,
   timeZone: string,
 ): Promise<boolean> {
-  const from = newestDaysFrom(next, timeZone);
+  const from = newestDaysBegin(next, timeZone);
   if (!from || (next.frontier && next.frontier > from)) return false;
-  const [newest] = await openWindows(tx, next, 1);
+  const [newest] = await readOpenWindows(tx, next, 1);
   return !newest || newest.to <= from;
 }

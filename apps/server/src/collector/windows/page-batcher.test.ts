@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { pageCommits, type WindowPages } from './page-batcher.ts';
-import { newlyOpened, type OpenWindow } from './window-store.ts';
+import { createPageBatcher, type WindowPages } from './page-batcher.ts';
+import { createOpenWindow, type OpenWindow } from './window-store.ts';
 
 const windowOf = (day: number): OpenWindow =>
-  newlyOpened({ from: new Date(day * 86_400_000), to: new Date((day + 1) * 86_400_000) });
+  createOpenWindow({ from: new Date(day * 86_400_000), to: new Date((day + 1) * 86_400_000) });
 
 /** Commits that end when they are told to; a page is a letter. */
-function heldCommits(mostPagesWaiting = 40, lines = 1) {
+function pausedBatcher(maxPendingPages = 40, rowsPerPage = 1) {
   const prepared: string[][] = [];
   const stored: string[][] = [];
   const ends = Array.from({ length: 3 }, () => Promise.withResolvers<void>());
-  const commits = pageCommits<string, string[]>({
-    linesOf: () => lines,
+  const commits = createPageBatcher<string, string[]>({
+    linesOf: () => rowsPerPage,
     pagesInCommit: 6,
-    mostPagesWaiting,
+    mostPagesWaiting: maxPendingPages,
     prepare: async (parts) => {
       const ready = parts.map(({ pages }) => pages.join(''));
       prepared.push(ready);
@@ -29,25 +29,25 @@ function heldCommits(mostPagesWaiting = 40, lines = 1) {
 }
 
 /** All that is due now has run. */
-function turn(): Promise<void> {
+function nextTick(): Promise<void> {
   return new Promise((done) => setImmediate(done));
 }
 
-async function hasSettled(work: Promise<unknown>): Promise<boolean> {
+async function isSettled(work: Promise<unknown>): Promise<boolean> {
   const waiting = Symbol('waiting');
-  const due = turn().then(() => waiting);
+  const due = nextTick().then(() => waiting);
   return (await Promise.race([work.catch(() => undefined), due])) !== waiting;
 }
 
 describe('commits of pages', () => {
   it('wait until there are several pages, and hold those of all windows', async () => {
-    const { commits, stored, ends } = heldCommits();
+    const { commits, stored, ends } = pausedBatcher();
     const [first, second] = [commits.lane(windowOf(1)), commits.lane(windowOf(2))];
     for (const page of ['a', 'b', 'c']) await first.add(page);
     for (const page of ['d', 'e']) await second.add(page);
     expect(stored).toEqual([]);
     await second.add('f');
-    await turn();
+    await nextTick();
     expect(stored).toEqual([['abc', 'def']]);
     ends[0]?.resolve();
     await Promise.all([first.settle(), second.settle()]);
@@ -59,7 +59,7 @@ describe('commits of pages', () => {
   });
 
   it('take what came meanwhile together, and a window waits for its own pages only', async () => {
-    const { commits, stored, ends } = heldCommits();
+    const { commits, stored, ends } = pausedBatcher();
     const [first, second] = [commits.lane(windowOf(1)), commits.lane(windowOf(2))];
     await first.add('a');
     const settled = first.settle();
@@ -69,19 +69,19 @@ describe('commits of pages', () => {
     ends[0]?.resolve();
     await settled;
     const ended = second.settle();
-    expect(await hasSettled(ended)).toBe(false);
+    expect(await isSettled(ended)).toBe(false);
     expect(stored).toEqual([['a'], ['bc']]);
     ends[1]?.resolve();
     await ended;
   });
 
   it('wait a moment at the end of a window for the pages of others', async () => {
-    const { commits, stored, ends } = heldCommits();
+    const { commits, stored, ends } = pausedBatcher();
     const [first, second] = [commits.lane(windowOf(1)), commits.lane(windowOf(2))];
     await first.add('a');
     const settled = [first.settle()];
     await second.add('b');
-    await turn();
+    await nextTick();
     expect(stored).toEqual([]);
     settled.push(second.settle());
     ends[0]?.resolve();
@@ -90,12 +90,12 @@ describe('commits of pages', () => {
   });
 
   it('are prepared while those before are being stored', async () => {
-    const { commits, prepared, stored, ends } = heldCommits();
+    const { commits, prepared, stored, ends } = pausedBatcher();
     const lane = commits.lane(windowOf(1));
     for (const page of ['a', 'b', 'c', 'd', 'e', 'f']) await lane.add(page);
-    await turn();
+    await nextTick();
     for (const page of ['g', 'h', 'i', 'j', 'k', 'l']) await lane.add(page);
-    await turn();
+    await nextTick();
     await lane.add('m');
     expect(prepared).toEqual([['abcdef'], ['ghijkl']]);
     expect(stored).toEqual([['abcdef']]);
@@ -106,13 +106,13 @@ describe('commits of pages', () => {
   });
 
   it('are as large as they may be also while others are being stored', async () => {
-    const { commits, prepared, stored, ends } = heldCommits(40, 1000);
+    const { commits, prepared, stored, ends } = pausedBatcher(40, 1000);
     const lane = commits.lane(windowOf(1));
     for (const page of ['a', 'b', 'c', 'd', 'e']) await lane.add(page);
-    await turn();
+    await nextTick();
     expect(stored).toEqual([['abcde']]);
     await lane.add('f');
-    await turn();
+    await nextTick();
     expect(prepared).toEqual([['abcde']]);
     for (const end of ends) end.resolve();
     await lane.settle();
@@ -120,19 +120,19 @@ describe('commits of pages', () => {
   });
 
   it('make whoever reads faster than they are wait', async () => {
-    const { commits, ends } = heldCommits(3);
+    const { commits, ends } = pausedBatcher(3);
     const lane = commits.lane(windowOf(1));
     await lane.add('a');
     await lane.add('b');
     const full = lane.add('c');
-    expect(await hasSettled(full)).toBe(false);
+    expect(await isSettled(full)).toBe(false);
     ends[0]?.resolve();
     await full;
     expect(lane.window.pages).toBe(3);
   });
 
   it('end with the first failure: nothing after it is stored, and every window hears of it', async () => {
-    const { commits, stored, ends } = heldCommits();
+    const { commits, stored, ends } = pausedBatcher();
     const [first, second] = [commits.lane(windowOf(1)), commits.lane(windowOf(2))];
     await first.add('a');
     const settled = first.settle();
@@ -147,7 +147,7 @@ describe('commits of pages', () => {
   });
 
   it('keep what a window has read when it is left', async () => {
-    const { commits, stored, ends } = heldCommits();
+    const { commits, stored, ends } = pausedBatcher();
     const lane = commits.lane(windowOf(1));
     await lane.add('a');
     const left = lane.leave();

@@ -8,7 +8,7 @@ export interface WindowPages<Page> {
 }
 
 /** A window whose pages are committed one after another. */
-export interface Lane<Page> {
+export interface WindowWriter<Page> {
   /** As it is stored; a window that begins anew, or with less, is put here. */
   window: OpenWindow;
   /** Takes a page; waits for room where too many wait already. @throws what made a commit fail */
@@ -19,11 +19,11 @@ export interface Lane<Page> {
   leave(): Promise<void>;
 }
 
-export interface PageCommits<Page> {
-  lane(window: OpenWindow): Lane<Page>;
+export interface PageBatcher<Page> {
+  lane(window: OpenWindow): WindowWriter<Page>;
 }
 
-export interface PageCommitsOptions<Page, Ready> {
+export interface PageBatcherOptions<Page, Ready> {
   /** Rows of a page, for what one commit may hold and memory may keep. */
   linesOf: (page: Page) => number;
   /**
@@ -39,7 +39,7 @@ export interface PageCommitsOptions<Page, Ready> {
   store: (parts: readonly WindowPages<Page>[], ready: Ready) => Promise<readonly OpenWindow[]>;
 }
 
-interface Waiting<Page> {
+interface PendingWindow<Page> {
   window: OpenWindow;
   pages: Page[];
   /** Commits on their way that hold some of its pages. */
@@ -48,73 +48,79 @@ interface Waiting<Page> {
   isEnding: boolean;
 }
 
-interface Part<Page> {
-  lane: Waiting<Page>;
+interface BatchPart<Page> {
+  lane: PendingWindow<Page>;
   pages: Page[];
 }
 
 /** A slow partner's pages are committed one by one. */
-const linesInCommit = 5000;
-const commitEveryMs = 400;
-const mostLinesWaiting = 50_000;
+const rowsPerCommit = 5000;
+const maxCommitDelayMs = 400;
+const maxPendingRows = 50_000;
 /** So long the last pages of a window wait for those of others, where some are being read. */
-const endWaitsMs = 100;
+const finishDelayMs = 100;
 
 /**
  * Commits pages of windows that are read side by side while further ones are being read: whatever has come, of any of
  * them, goes into one commit. While one is being stored, the next is prepared.
  */
-export function pageCommits<Page, Ready>(
-  options: PageCommitsOptions<Page, Ready>,
-): PageCommits<Page> {
-  const { linesOf, pagesInCommit, mostPagesWaiting, prepare, store } = options;
-  const lanes: Waiting<Page>[] = [];
-  const failed: { error: unknown }[] = [];
+export function createPageBatcher<Page, Ready>(
+  options: PageBatcherOptions<Page, Ready>,
+): PageBatcher<Page> {
+  const {
+    linesOf: countRows,
+    pagesInCommit: pagesPerCommit,
+    mostPagesWaiting: maxPendingPages,
+    prepare,
+    store,
+  } = options;
+  const pendingWindows: PendingWindow<Page>[] = [];
+  const failures: { error: unknown }[] = [];
   let preparing: Promise<void> | null = null;
   let storing: Promise<unknown> | null = null;
   let startedAt = performance.now();
-  let begun = Promise.withResolvers<void>();
+  let batchTaken = Promise.withResolvers<void>();
   /** Read and not committed, what is being stored included. */
   let pages = 0;
-  let lines = 0;
+  let pendingRows = 0;
 
   /** After a failure nothing later may be committed: its checkpoint would pass over what failed. */
   async function unlessFailed<Done>(step: () => Promise<Done>): Promise<{ done: Done } | null> {
-    if (failed.length > 0) return null;
+    if (failures.length > 0) return null;
     try {
       return { done: await step() };
     } catch (error) {
-      failed.push({ error });
+      failures.push({ error });
       return null;
     }
   }
 
-  async function storePrepared(parts: readonly Part<Page>[], ready: Ready): Promise<void> {
-    const stored = await store(parts.map(windowPages), ready);
+  async function storePrepared(parts: readonly BatchPart<Page>[], ready: Ready): Promise<void> {
+    const stored = await store(parts.map(toWindowPages), ready);
     for (const [index, part] of parts.entries()) {
       part.lane.window = stored[index] ?? part.lane.window;
       pages -= part.pages.length;
-      lines -= sumOf(part.pages);
+      pendingRows -= totalRows(part.pages);
     }
   }
 
   /** Ends once the pages are about to be stored, after those before them. */
-  async function prepareWaiting(): Promise<void> {
-    const parts = lanes
-      .filter((lane) => lane.pages.length > 0)
-      .map((lane): Part<Page> => ({ lane, pages: lane.pages.splice(0) }));
-    for (const { lane } of parts) lane.commits += 1;
-    begun.resolve();
-    begun = Promise.withResolvers();
-    const leave = () => {
-      for (const { lane } of parts) lane.commits -= 1;
+  async function prepareBatch(): Promise<void> {
+    const parts = pendingWindows
+      .filter((pending) => pending.pages.length > 0)
+      .map((pending): BatchPart<Page> => ({ lane: pending, pages: pending.pages.splice(0) }));
+    for (const { lane: pending } of parts) pending.commits += 1;
+    batchTaken.resolve();
+    batchTaken = Promise.withResolvers();
+    const markCommitted = () => {
+      for (const { lane: pending } of parts) pending.commits -= 1;
     };
-    const ready = await unlessFailed(() => prepare(parts.map(windowPages)));
+    const ready = await unlessFailed(() => prepare(parts.map(toWindowPages)));
     await storing;
-    if (ready === null) leave();
+    if (ready === null) markCommitted();
     else {
       storing = unlessFailed(() => storePrepared(parts, ready.done)).finally(() => {
-        leave();
+        markCommitted();
         storing = null;
       });
     }
@@ -124,85 +130,88 @@ export function pageCommits<Page, Ready>(
   function commitNow(): Promise<void> {
     if (preparing === null) {
       startedAt = performance.now();
-      preparing = prepareWaiting().finally(() => {
+      preparing = prepareBatch().finally(() => {
         preparing = null;
       });
     }
     return preparing;
   }
 
-  function sumOf(some: readonly Page[]): number {
-    return some.reduce((sum, page) => sum + linesOf(page), 0);
+  function totalRows(some: readonly Page[]): number {
+    return some.reduce((sum, page) => sum + countRows(page), 0);
   }
 
-  async function keep(lane: Waiting<Page>): Promise<void> {
-    lane.isEnding = true;
-    while (failed.length === 0 && (lane.pages.length > 0 || lane.commits > 0)) {
-      if (lane.pages.length === 0) await (storing ?? preparing);
-      else await commitSoon(lane);
+  async function flushWindow(pending: PendingWindow<Page>): Promise<void> {
+    pending.isEnding = true;
+    while (failures.length === 0 && (pending.pages.length > 0 || pending.commits > 0)) {
+      if (pending.pages.length === 0) await (storing ?? preparing);
+      else await commitSoon(pending);
     }
   }
 
   /** With the pages of others that are being read, when they come in a moment. */
-  async function commitSoon(lane: Waiting<Page>): Promise<void> {
-    if (!lanes.every(({ isEnding }) => isEnding)) {
-      const over = new AbortController();
-      const waited = delay(endWaitsMs, undefined, { signal: over.signal }).catch(() => undefined);
-      await Promise.race([begun.promise, waited]);
-      over.abort();
+  async function commitSoon(pending: PendingWindow<Page>): Promise<void> {
+    if (!pendingWindows.every(({ isEnding }) => isEnding)) {
+      const delayAbort = new AbortController();
+      const delayed = delay(finishDelayMs, undefined, { signal: delayAbort.signal }).catch(
+        () => undefined,
+      );
+      await Promise.race([batchTaken.promise, delayed]);
+      delayAbort.abort();
     }
-    if (lane.pages.length > 0) await commitNow();
+    if (pending.pages.length > 0) await commitNow();
   }
 
   function isFull(): boolean {
-    return pages >= mostPagesWaiting || lines >= mostLinesWaiting;
+    return pages >= maxPendingPages || pendingRows >= maxPendingRows;
   }
 
   function throwFailure(): void {
-    const [first] = failed;
+    const [first] = failures;
     if (first) throw first.error;
   }
 
   return {
     lane(window) {
-      const lane: Waiting<Page> = { window, pages: [], commits: 0, isEnding: false };
-      lanes.push(lane);
-      const settle = async () => {
-        await keep(lane);
+      const pending: PendingWindow<Page> = { window, pages: [], commits: 0, isEnding: false };
+      pendingWindows.push(pending);
+      const flush = async () => {
+        await flushWindow(pending);
         throwFailure();
       };
       return {
         get window() {
-          return lane.window;
+          return pending.window;
         },
         set window(changed) {
-          lane.window = changed;
+          pending.window = changed;
         },
         async add(page) {
           throwFailure();
-          lane.isEnding = false;
-          lane.pages.push(page);
+          pending.isEnding = false;
+          pending.pages.push(page);
           pages += 1;
-          lines += linesOf(page);
-          const waiting = lanes.flatMap((each) => each.pages);
-          const isMuch = waiting.length >= pagesInCommit || sumOf(waiting) >= linesInCommit;
-          if (isMuch || performance.now() - startedAt >= commitEveryMs) void commitNow();
+          pendingRows += countRows(page);
+          const waiting = pendingWindows.flatMap((each) => each.pages);
+          const isBatchFull =
+            waiting.length >= pagesPerCommit || totalRows(waiting) >= rowsPerCommit;
+          if (isBatchFull || performance.now() - startedAt >= maxCommitDelayMs) void commitNow();
           // Only until there is room: what comes meanwhile is read while the rest is being committed.
           while (isFull()) {
             await (storing ?? commitNow());
             throwFailure();
           }
         },
-        settle,
+        settle: flush,
         async leave() {
-          await keep(lane);
-          lanes.splice(lanes.indexOf(lane), 1);
+          await flushWindow(pending);
+          pendingWindows.splice(pendingWindows.indexOf(pending), 1);
         },
       };
     },
   };
 }
 
-function windowPages<Page>({ lane, pages }: Part<Page>): WindowPages<Page> {
+function toWindowPages<Page>({ lane, pages }: BatchPart<Page>): WindowPages<Page> {
   return { window: lane.window, pages };
 }

@@ -1,14 +1,14 @@
-import { createLazadaConnector, lazadaHosts, type Window } from '@seller-connect/partners';
+import { createLazadaConnector, lazadaHosts, type TimeWindow } from '@seller-connect/partners';
 import { createTestEnvironment } from '@seller-connect/partners/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { openDatabase, type Database } from '../../platform/database/database.ts';
 import { createLog } from '../../platform/log.ts';
-import type { Holding } from '../leases/stream-lease.ts';
-import { settleDays } from './recount-days.ts';
-import type { HeldStream } from '../leases/stream-store.ts';
-import { heldStream } from '../testing/leased-stream.ts';
-import { closeWindow, openWindow, openWindows } from './window-store.ts';
+import type { StreamLease } from '../leases/stream-lease.ts';
+import { recountFinishedDays } from './recount-days.ts';
+import type { LeasedStream } from '../leases/stream-store.ts';
+import { leasedStream } from '../testing/leased-stream.ts';
+import { closeWindow, openWindow, readOpenWindows } from './window-store.ts';
 
 const log = createLog('silent');
 const lazada = createLazadaConnector(
@@ -23,17 +23,17 @@ let server: TestDatabase;
 let database: Database;
 let now = at('2026-11-12T12:00');
 /** Orders of each day at the partner; here are none. */
-const theirs: Record<string, number> = {};
-const asked: string[] = [];
+const partnerCounts: Record<string, number> = {};
+const countedDays: string[] = [];
 
-let held: HeldStream = heldStream({ claimedAt: now, plannedAt: at('2026-11-11T10:00') });
+let leased: LeasedStream = leasedStream({ claimedAt: now, plannedAt: at('2026-11-11T10:00') });
 
-const holding: Pick<Holding, 'held' | 'ask' | 'commit' | 'now' | 'signal' | 'shop'> = {
+const lease: Pick<StreamLease, 'held' | 'ask' | 'commit' | 'now' | 'signal' | 'shop'> = {
   get held() {
-    return held;
+    return leased;
   },
   shop: {
-    shopId: held.shopId,
+    shopId: leased.shopId,
     platform: 'LAZADA',
     name: 'Hoa Mai',
     region: 'VN',
@@ -48,17 +48,17 @@ const holding: Pick<Holding, 'held' | 'ask' | 'commit' | 'now' | 'signal' | 'sho
     call(
       {
         ...lazada,
-        countOrders: async (_access, window: Window) => {
-          asked.push(dayOf(window));
-          return theirs[dayOf(window)] ?? 0;
+        countOrders: async (_access, window: TimeWindow) => {
+          countedDays.push(dayOf(window));
+          return partnerCounts[dayOf(window)] ?? 0;
         },
       },
       { accessToken: '', externalShopId: '1', region: 'VN' },
     ),
   commit: async (work) => {
-    const next = { ...held };
-    const answered = await database.tenant(held.tenantId, (tx) => work(tx, next));
-    held = next;
+    const next = { ...leased };
+    const answered = await database.tenant(leased.tenantId, (tx) => work(tx, next));
+    leased = next;
     return answered;
   },
 };
@@ -74,24 +74,24 @@ afterAll(async () => {
 });
 
 const open = async () =>
-  (await database.tenant(held.tenantId, (tx) => openWindows(tx, held, 9))).map(dayOf);
+  (await database.tenant(leased.tenantId, (tx) => readOpenWindows(tx, leased, 9))).map(dayOf);
 
 it('opens a day again whose orders came late, also on the days after a campaign, and asks no more than that', async () => {
   // Read before, and proven as it was then.
   const campaign = { from: at('2026-11-11T00:00'), to: at('2026-11-12T00:00') };
-  await database.tenant(held.tenantId, async (tx) => {
-    await openWindow(tx, held, campaign, now);
+  await database.tenant(leased.tenantId, async (tx) => {
+    await openWindow(tx, leased, campaign, now);
     const proof = { recounted: 0n, held: 0n, proven: true, rereadAt: null, now };
-    await closeWindow(tx, held, campaign, proof);
+    await closeWindow(tx, leased, campaign, proof);
   });
-  expect(await settleDays(holding)).toBe(0);
-  expect(await settleDays(holding)).toBe(0);
-  expect(asked.splice(0)).toEqual(['2026-11-11']);
+  expect(await recountFinishedDays(lease)).toBe(0);
+  expect(await recountFinishedDays(lease)).toBe(0);
+  expect(countedDays.splice(0)).toEqual(['2026-11-11']);
   expect(await open()).toEqual([]);
 
   now = at('2026-11-13T12:00');
-  theirs['2026-11-11'] = 2;
-  expect(await settleDays(holding)).toBe(1);
-  expect(asked.splice(0)).toEqual(['2026-11-12', '2026-11-11']);
+  partnerCounts['2026-11-11'] = 2;
+  expect(await recountFinishedDays(lease)).toBe(1);
+  expect(countedDays.splice(0)).toEqual(['2026-11-12', '2026-11-11']);
   expect(await open()).toEqual(['2026-11-11']);
 });

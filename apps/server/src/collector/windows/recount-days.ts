@@ -1,36 +1,36 @@
 import { countOrders } from '../../reporting/index.ts';
-import type { Holding } from '../leases/stream-lease.ts';
-import { daysToSettle } from '../planning/recount-plan.ts';
-import { reopenSpan } from './window-store.ts';
+import type { StreamLease } from '../leases/stream-lease.ts';
+import { daysToRecount } from '../planning/recount-plan.ts';
+import { reopenRange } from './window-store.ts';
 
 /**
  * Counts days that are over once more at the partner. One that has more orders than we hold, which no reading of changes
  * has shown, is opened to be read again.
  * @returns how many days are
  */
-export async function settleDays(
-  holding: Pick<Holding, 'held' | 'shop' | 'signal' | 'now' | 'ask' | 'commit'>,
+export async function recountFinishedDays(
+  lease: Pick<StreamLease, 'held' | 'shop' | 'signal' | 'now' | 'ask' | 'commit'>,
 ): Promise<number> {
-  const { settledAt, plannedAt } = holding.held;
-  const after = settledAt ?? plannedAt;
+  const { settledAt: recountedAt, plannedAt } = lease.held;
+  const after = recountedAt ?? plannedAt;
   if (!after) return 0;
-  const now = holding.now();
-  const days = daysToSettle(after, now, holding.shop.timeZone);
+  const now = lease.now();
+  const days = daysToRecount(after, now, lease.shop.timeZone);
   if (days.length === 0) return 0;
-  let reopened = 0;
+  let reopenedCount = 0;
   for (const day of days) {
-    const counted = await holding.ask((connector, access) =>
-      connector.countOrders(access, { field: 'created', ...day }, holding.signal),
+    const partnerCount = await lease.ask((connector, access) =>
+      connector.countOrders(access, { field: 'created', ...day }, lease.signal),
     );
-    await holding.commit(async (tx, next) => {
-      const held = await countOrders(tx, next.shopId, day);
-      if (counted <= held.withEnds) return;
-      await reopenSpan(tx, next, day, now);
-      reopened += 1;
+    await lease.commit(async (tx, next) => {
+      const stored = await countOrders(tx, next.shopId, day);
+      if (partnerCount <= stored.withEnds) return;
+      await reopenRange(tx, next, day, now);
+      reopenedCount += 1;
     });
   }
-  await holding.commit(async (_tx, next) => {
+  await lease.commit(async (_tx, next) => {
     next.settledAt = now;
   });
-  return reopened;
+  return reopenedCount;
 }

@@ -1,9 +1,9 @@
 import { sql, type Sql } from '../../platform/database/database.ts';
-import type { Span } from '../planning/window-plan.ts';
-import { keyOf, type HeldStream, type StreamKey } from '../leases/stream-store.ts';
+import type { TimeRange } from '../planning/window-plan.ts';
+import { keyParameters, type LeasedStream, type StreamKey } from '../leases/stream-store.ts';
 
 /** A window by time of placing that is being read. */
-export interface OpenWindow extends Span {
+export interface OpenWindow extends TimeRange {
   passes: number;
   pages: number;
   itemsSeen: bigint;
@@ -11,7 +11,7 @@ export interface OpenWindow extends Span {
   checkpoint: string | null;
 }
 
-const openStatement = sql(
+const openWindowStatement = sql(
   'collector.open_window',
   `insert into collector.time_window
      (tenant_id, shop_id, stream, field, from_at, to_at, state, opened_at)
@@ -19,16 +19,21 @@ const openStatement = sql(
    on conflict do nothing`,
 );
 
-export async function openWindow(tx: Sql, key: StreamKey, span: Span, now: Date): Promise<void> {
-  await tx.execute(openStatement, [...keyOf(key), span.from, span.to, now]);
+export async function openWindow(
+  tx: Sql,
+  key: StreamKey,
+  range: TimeRange,
+  now: Date,
+): Promise<void> {
+  await tx.execute(openWindowStatement, [...keyParameters(key), range.from, range.to, now]);
 }
 
 /** A window of which nothing has been read. */
-export function newlyOpened({ from, to }: Span): OpenWindow {
+export function createOpenWindow({ from, to }: TimeRange): OpenWindow {
   return { from, to, passes: 0, pages: 0, itemsSeen: 0n, expected: null, checkpoint: null };
 }
 
-const openOnesStatement = sql(
+const openWindowsStatement = sql(
   'collector.open_windows_of',
   `select from_at, to_at, passes, pages, items_seen, expected, checkpoint
      from collector.time_window
@@ -37,7 +42,11 @@ const openOnesStatement = sql(
 );
 
 /** The newest windows that are still open. */
-export async function openWindows(tx: Sql, key: StreamKey, most: number): Promise<OpenWindow[]> {
+export async function readOpenWindows(
+  tx: Sql,
+  key: StreamKey,
+  maxWindows: number,
+): Promise<OpenWindow[]> {
   const rows = await tx.query<{
     from_at: Date;
     to_at: Date;
@@ -46,7 +55,7 @@ export async function openWindows(tx: Sql, key: StreamKey, most: number): Promis
     items_seen: bigint;
     expected: bigint | null;
     checkpoint: string | null;
-  }>(openOnesStatement, [...keyOf(key), most]);
+  }>(openWindowsStatement, [...keyParameters(key), maxWindows]);
   return rows.map((row) => ({
     from: row.from_at,
     to: row.to_at,
@@ -64,30 +73,30 @@ export async function openWindows(tx: Sql, key: StreamKey, most: number): Promis
  * @param options.most how many to take
  * @param options.before the window before the frontier; null when everything has one
  */
-export async function takeWindows(
+export async function selectWindows(
   tx: Sql,
-  next: HeldStream,
+  next: LeasedStream,
   options: {
     open: readonly OpenWindow[];
     taken: ReadonlyMap<number, unknown>;
     most: number;
-    before: () => Span | null;
+    before: () => TimeRange | null;
     now: Date;
   },
 ): Promise<OpenWindow[]> {
-  const { open, taken, most, before, now } = options;
-  const further = open.filter((window) => !taken.has(window.to.getTime())).slice(0, most);
-  while (further.length < most) {
-    const span = before();
-    if (span === null) break;
-    next.frontier = span.from;
-    await openWindow(tx, next, span, now);
-    further.push(newlyOpened(span));
+  const { open, taken: inFlight, most: maxWindows, before: previousRange, now } = options;
+  const selected = open.filter((window) => !inFlight.has(window.to.getTime())).slice(0, maxWindows);
+  while (selected.length < maxWindows) {
+    const range = previousRange();
+    if (range === null) break;
+    next.frontier = range.from;
+    await openWindow(tx, next, range, now);
+    selected.push(createOpenWindow(range));
   }
-  return further;
+  return selected;
 }
 
-const moveStatement = sql(
+const updateStatement = sql(
   'collector.move_window',
   `update collector.time_window
       set passes = $6, pages = $7, items_seen = $8, expected = $9, checkpoint = $10
@@ -95,9 +104,9 @@ const moveStatement = sql(
       and to_at = $5`,
 );
 
-export async function moveWindow(tx: Sql, key: StreamKey, window: OpenWindow): Promise<void> {
-  await tx.execute(moveStatement, [
-    ...keyOf(key),
+export async function updateWindow(tx: Sql, key: StreamKey, window: OpenWindow): Promise<void> {
+  await tx.execute(updateStatement, [
+    ...keyParameters(key),
     window.from,
     window.to,
     window.passes,
@@ -108,7 +117,7 @@ export async function moveWindow(tx: Sql, key: StreamKey, window: OpenWindow): P
   ]);
 }
 
-const dropStatement = sql(
+const deleteStatement = sql(
   'collector.drop_window',
   `delete from collector.time_window
     where tenant_id = $1 and shop_id = $2 and stream = $3 and field = 'created' and from_at = $4
@@ -116,12 +125,12 @@ const dropStatement = sql(
 );
 
 /** A window that was cut: its parts take its place. */
-export async function dropWindow(tx: Sql, key: StreamKey, span: Span): Promise<void> {
-  await tx.execute(dropStatement, [...keyOf(key), span.from, span.to]);
+export async function deleteWindow(tx: Sql, key: StreamKey, range: TimeRange): Promise<void> {
+  await tx.execute(deleteStatement, [...keyParameters(key), range.from, range.to]);
 }
 
 /** What closes a window: the partner's count at its end and ours. */
-export interface Proof {
+export interface WindowProof {
   recounted: bigint;
   held: bigint;
   proven: boolean;
@@ -142,13 +151,13 @@ const closeStatement = sql(
 export async function closeWindow(
   tx: Sql,
   key: StreamKey,
-  span: Span,
-  proof: Proof,
+  range: TimeRange,
+  proof: WindowProof,
 ): Promise<void> {
   await tx.execute(closeStatement, [
-    ...keyOf(key),
-    span.from,
-    span.to,
+    ...keyParameters(key),
+    range.from,
+    range.to,
     proof.recounted,
     proof.held,
     proof.proven,
@@ -157,7 +166,7 @@ export async function closeWindow(
   ]);
 }
 
-const reopenStatement = sql(
+const reopenUnprovenStatement = sql(
   'collector.reopen_windows',
   `update collector.time_window
       set state = 'open', passes = 0, checkpoint = null, reread_at = null
@@ -165,7 +174,7 @@ const reopenStatement = sql(
       and reread_at <= $4`,
 );
 
-const reopenSpanStatement = sql(
+const reopenRangeStatement = sql(
   'collector.reopen_span',
   `insert into collector.time_window as known
      (tenant_id, shop_id, stream, field, from_at, to_at, state, opened_at)
@@ -176,16 +185,21 @@ const reopenSpanStatement = sql(
 );
 
 /** Has a span read again, whichever windows it was read in. */
-export async function reopenSpan(tx: Sql, key: StreamKey, span: Span, now: Date): Promise<void> {
-  await tx.execute(reopenSpanStatement, [...keyOf(key), span.from, span.to, now]);
+export async function reopenRange(
+  tx: Sql,
+  key: StreamKey,
+  range: TimeRange,
+  now: Date,
+): Promise<void> {
+  await tx.execute(reopenRangeStatement, [...keyParameters(key), range.from, range.to, now]);
 }
 
 /** Windows whose counts did not agree are read again after a while. */
-export async function reopenDoubtful(tx: Sql, key: StreamKey, now: Date): Promise<number> {
-  return tx.execute(reopenStatement, [...keyOf(key), now]);
+export async function reopenUnproven(tx: Sql, key: StreamKey, now: Date): Promise<number> {
+  return tx.execute(reopenUnprovenStatement, [...keyParameters(key), now]);
 }
 
-const changesStatement = sql(
+const recordChangesStatement = sql(
   'collector.note_changes',
   `insert into collector.time_window
      (tenant_id, shop_id, stream, field, from_at, to_at, state, passes, pages, items_seen, expected,
@@ -193,29 +207,38 @@ const changesStatement = sql(
    values ($1, $2, $3, 'updated', $4, $5, 'closed', $6, $7, $8, $9, $10, true, $11, $11)
    on conflict do nothing`,
 );
-const forgetStatement = sql(
+const purgeChangesStatement = sql(
   'collector.forget_changes',
   `delete from collector.time_window
     where tenant_id = $1 and shop_id = $2 and stream = $3 and field = 'updated' and to_at < $4`,
 );
 
 /** Notes a completed reading of changes; those of more than two days ago are forgotten. */
-export async function noteChanges(
+export async function recordChanges(
   tx: Sql,
   key: StreamKey,
-  read: Span & { passes: number; pages: number; seen: number; expected: number; distinct: number },
+  synced: TimeRange & {
+    passes: number;
+    pages: number;
+    seen: number;
+    expected: number;
+    distinct: number;
+  },
   now: Date,
 ): Promise<void> {
-  await tx.execute(changesStatement, [
-    ...keyOf(key),
-    read.from,
-    read.to,
-    read.passes,
-    read.pages,
-    read.seen,
-    read.expected,
-    read.distinct,
+  await tx.execute(recordChangesStatement, [
+    ...keyParameters(key),
+    synced.from,
+    synced.to,
+    synced.passes,
+    synced.pages,
+    synced.seen,
+    synced.expected,
+    synced.distinct,
     now,
   ]);
-  await tx.execute(forgetStatement, [...keyOf(key), new Date(now.getTime() - 2 * 86_400_000)]);
+  await tx.execute(purgeChangesStatement, [
+    ...keyParameters(key),
+    new Date(now.getTime() - 2 * 86_400_000),
+  ]);
 }

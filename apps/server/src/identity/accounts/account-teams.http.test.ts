@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
-import { queueLetter } from '../../platform/mail/mail-queue.ts';
+import { enqueueTeamEmail } from '../../platform/mail/mail-queue.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { Browser, signInForTokens } from '../testing/browser.ts';
-import { lettersTo, registerAccount } from '../testing/emails.ts';
+import { emailsTo, registerAccount } from '../testing/emails.ts';
 import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
 
 const password = 'bốn con mèo trên mái';
@@ -102,14 +102,14 @@ it('letters of other domains go out with the provider’s own, and the product c
   try {
     const to = 'friend@team.test';
     const letterTo = { to, data: { to }, validForMs: 86_400_000 };
-    await product.tenant(newId(), (tx) => queueLetter(tx, 'test.greeting', letterTo));
-    const [letter] = await lettersTo(running, 'friend@team.test');
+    await product.tenant(newId(), (tx) => enqueueTeamEmail(tx, 'test.greeting', letterTo));
+    const [letter] = await emailsTo(running, 'friend@team.test');
     expect(letter?.text).toContain('Hello from another domain');
     const page = await (await fetch(`${running.origin}/mailbox`)).text();
     expect(page).toContain(`<a href="${appOrigin}/join?token=x">`);
     expect(page).not.toContain('<a href="http://elsewhere');
     const forged = product.tenant(newId(), (tx) =>
-      queueLetter(tx, 'identity.reset_password', letterTo),
+      enqueueTeamEmail(tx, 'identity.reset_password', letterTo),
     );
     await expect(forged).rejects.toThrow('own');
     // Beyond five hundred a day a team hands in none, which uses up nothing of the recipients of others.
@@ -117,7 +117,7 @@ it('letters of other domains go out with the provider’s own, and the product c
       let count = 0;
       for (let each = 0; each < 510; each += 1) {
         const one = { ...letterTo, to: each < 500 ? `somebody-${each}@team.test` : to };
-        if (await queueLetter(tx, 'test.flood', one)) count += 1;
+        if (await enqueueTeamEmail(tx, 'test.flood', one)) count += 1;
       }
       return count;
     });

@@ -11,10 +11,10 @@ const leave = sql(
   `update identity.account set tenant_id = coalesce(return_tenant_id, $3), return_tenant_id = null, updated_at = $4
    where id = $1 and tenant_id = $2`,
 );
-const current = sql('identity.team_of', 'select tenant_id from identity.account where id = $1');
+const findTeam = sql('identity.team_of', 'select tenant_id from identity.account where id = $1');
 
 /** Which team an account works in. Tokens and claims say the new one from the next use on. */
-export interface Teams {
+export interface AccountTeams {
   /** False when the account is not, or no longer, in the team that it is to leave for the other. */
   move(sub: string, from: string, to: string): Promise<boolean>;
   /**
@@ -24,14 +24,14 @@ export interface Teams {
   leave(sub: string, from: string): Promise<string | null>;
 }
 
-export function createTeams(database: Database): Teams {
+export function createAccountTeams(database: Database): AccountTeams {
   return {
     async move(sub, from, to) {
       return (await database.execute(move, [sub, from, to, new Date()])) === 1;
     },
     async leave(sub, from) {
       await database.execute(leave, [sub, from, newId(), new Date()]);
-      const [row] = await database.query<{ tenant_id: string }>(current, [sub]);
+      const [row] = await database.query<{ tenant_id: string }>(findTeam, [sub]);
       return row?.tenant_id ?? null;
     },
   };

@@ -76,11 +76,11 @@ const insertRole = sql(
   `insert into identity.account_role (account_id, role, granted_at) values ($1, $2, $3)
    on conflict do nothing`,
 );
-const savePassword = sql(
+const updatePasswordHash = sql(
   'identity.save_password_hash',
   'update identity.account set password = $2 where id = $1 and password = $3',
 );
-const signedIn = sql(
+const updateLastSignIn = sql(
   'identity.account_signed_in',
   'update identity.account set last_sign_in_at = $2 where id = $1',
 );
@@ -127,7 +127,7 @@ export function nameKey(name: string): string {
   return name.trim().normalize('NFC').toLowerCase();
 }
 
-export interface Accounts {
+export interface AccountStore {
   /** Null for an unknown or disabled account, and for a demo account outside demo mode. */
   find(sub: string): Promise<Account | null>;
   /** By username or e-mail address. */
@@ -148,7 +148,7 @@ export interface Accounts {
   noteSignIn(sub: string, at: Date): Promise<void>;
 }
 
-export function createAccounts(database: Database, options: { demo: boolean }): Accounts {
+export function createAccountStore(database: Database, options: { demo: boolean }): AccountStore {
   return {
     async find(sub) {
       if (!isUuid(sub)) return null;
@@ -164,14 +164,14 @@ export function createAccounts(database: Database, options: { demo: boolean }): 
       return row ? { accountId: row.id, password: row.password, usable: row.usable } : null;
     },
 
-    create: (account) => database.transaction((tx) => createIn(tx, account)),
-    createIn,
+    create: (account) => database.transaction((tx) => createInTransaction(tx, account)),
+    createIn: createInTransaction,
     async passwordOf(sub) {
       const [row] = await database.query<{ password: string | null }>(readPassword, [sub]);
       return row?.password ?? null;
     },
-    async setPassword(tx, sub, hash, proven) {
-      await tx.execute(setPassword, [sub, hash, new Date(), proven]);
+    async setPassword(tx, sub, hash, isMailboxProven) {
+      await tx.execute(setPassword, [sub, hash, new Date(), isMailboxProven]);
     },
     async setEmail(tx, sub, email) {
       return (await tx.execute(setEmail, [sub, email, nameKey(email), new Date()])) === 1;
@@ -181,15 +181,15 @@ export function createAccounts(database: Database, options: { demo: boolean }): 
     },
 
     async replaceHash(sub, previous, next) {
-      await database.execute(savePassword, [sub, next, previous]);
+      await database.execute(updatePasswordHash, [sub, next, previous]);
     },
     async noteSignIn(sub, at) {
-      await database.execute(signedIn, [sub, at]);
+      await database.execute(updateLastSignIn, [sub, at]);
     },
   };
 }
 
-async function createIn(tx: Sql, account: NewAccount) {
+async function createInTransaction(tx: Sql, account: NewAccount) {
   const now = new Date();
   const sub = newId();
   const tenantId = newId();

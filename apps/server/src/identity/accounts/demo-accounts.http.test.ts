@@ -3,7 +3,7 @@ import {
   authorizationRequest,
   Browser,
   demoPassword,
-  openLogin,
+  openLoginScreen,
   postLogin,
   signInForTokens,
 } from '../testing/browser.ts';
@@ -16,7 +16,7 @@ afterEach(() => running.stop());
 
 async function signInStatus(username: string): Promise<number> {
   const browser = new Browser(running.origin);
-  const interaction = await openLogin(browser, authorizationRequest().url);
+  const interaction = await openLoginScreen(browser, authorizationRequest().url);
   return (await postLogin(browser, interaction, { username, password: demoPassword })).status;
 }
 

@@ -1,7 +1,7 @@
 import { sql, type Database } from '../../platform/database/database.ts';
-import type { Accounts, NewAccount } from './accounts.ts';
-import { endEverythingOf } from '../tokens/artifacts.ts';
-import type { Passwords } from '../passwords/password-hasher.ts';
+import type { AccountStore, NewAccount } from './accounts.ts';
+import { revokeAllAccess } from '../tokens/artifacts.ts';
+import type { PasswordHasher } from '../passwords/password-hasher.ts';
 
 /** Printed in the README: worth nothing outside demo mode, where these accounts cannot be used. */
 const demoPassword = 'demo-Seller-2026';
@@ -12,15 +12,15 @@ const demoAccounts = [
   { username: 'staff', email: 'staff@demo.test', name: 'Lê Minh Anh', roles: ['catalog:admin'] },
 ] as const satisfies NewAccount[];
 
-const present = sql(
+const selectDemoAccounts = sql(
   'identity.present_demo_accounts',
   'select email_key from identity.account where demo',
 );
-const enable = sql(
+const enableDemoAccounts = sql(
   'identity.enable_demo_accounts',
   'update identity.account set disabled_at = null, updated_at = $1 where demo and disabled_at is not null',
 );
-const disable = sql(
+const disableDemoAccounts = sql(
   'identity.disable_demo_accounts',
   `update identity.account set disabled_at = $1, updated_at = $1
    where demo and disabled_at is null returning id`,
@@ -30,23 +30,23 @@ const disable = sql(
  * In demo mode the three accounts are there and can be used; outside it none is made, and those that an earlier
  * demo left behind are disabled and signed out.
  */
-export async function settleDemoAccounts(parts: {
+export async function seedDemoAccounts(dependencies: {
   database: Database;
-  accounts: Accounts;
-  passwords: Passwords;
+  accounts: AccountStore;
+  passwords: PasswordHasher;
   demo: boolean;
 }): Promise<void> {
-  const { database, accounts, passwords, demo } = parts;
+  const { database, accounts, passwords, demo } = dependencies;
   const now = new Date();
   if (!demo) {
-    const disabled = await database.query<{ id: string }>(disable, [now]);
-    for (const { id } of disabled) await endEverythingOf(database, id);
+    const disabled = await database.query<{ id: string }>(disableDemoAccounts, [now]);
+    for (const { id } of disabled) await revokeAllAccess(database, id);
     return;
   }
-  await database.execute(enable, [now]);
-  const known = await database.query<{ email_key: string }>(present);
+  await database.execute(enableDemoAccounts, [now]);
+  const existing = await database.query<{ email_key: string }>(selectDemoAccounts);
   for (const account of demoAccounts) {
-    if (known.some((row) => row.email_key === account.email)) continue;
+    if (existing.some((row) => row.email_key === account.email)) continue;
     // Another process that starts at the same time may be first: the name is then taken, which is as good.
     await accounts.create({
       ...account,

@@ -1,20 +1,20 @@
 import { sql, type Database, type Sql } from '../../platform/database/database.ts';
-import { hashOf } from '../tokens/artifacts.ts';
-import { lives } from '../tokens/lifetimes.ts';
-import type { GooglePerson } from '../google/google-client.ts';
+import { hashToken } from '../tokens/artifacts.ts';
+import { lifetimesSeconds } from '../tokens/lifetimes.ts';
+import type { GoogleProfile } from '../google/google-client.ts';
 
-const use = sql(
+const touchIdentity = sql(
   'identity.use_external_identity',
   `update identity.external_identity set last_used_at = $3, authoritative_for = $4
    where issuer = $1 and subject = $2 returning account_id`,
 );
-const add = sql(
+const insertIdentity = sql(
   'identity.add_external_identity',
   `insert into identity.external_identity
      (issuer, subject, account_id, linked_at, last_used_at, authoritative_for)
    values ($1, $2, $3, $4, $4, $5) on conflict (issuer, subject) do nothing`,
 );
-const ask = sql(
+const upsertPendingLink = sql(
   'identity.ask_for_link',
   `insert into identity.pending_link
      (interaction_hash, issuer, subject, account_id, expires_at, authoritative_for)
@@ -23,50 +23,50 @@ const ask = sql(
      account_id = excluded.account_id, expires_at = excluded.expires_at,
      authoritative_for = excluded.authoritative_for`,
 );
-const read = sql(
+const findLatestOfAccount = sql(
   'identity.read_external_identity',
   `select linked_at, last_used_at from identity.external_identity where account_id = $1
    order by last_used_at desc limit 1`,
 );
-const remove = sql(
+const deleteOfAccount = sql(
   'identity.remove_external_identities',
   `delete from identity.external_identity
    where account_id = $1 and ($2::text is null or authoritative_for is distinct from $2)`,
 );
-const removeSince = sql(
+const deleteSince = sql(
   'identity.remove_later_external_identities',
   'delete from identity.external_identity where account_id = $1 and linked_at >= $2',
 );
-const readKinds = sql(
+const selectAuthorities = sql(
   'identity.read_kinds_of_links',
   `select coalesce(authoritative_for = $2, false) as own from identity.external_identity
    where account_id = $1 and ($3::timestamptz is null or linked_at < $3)`,
 );
-const forgetPending = sql(
+const deletePendingOfAccount = sql(
   'identity.forget_pending_links',
   'delete from identity.pending_link where account_id = $1',
 );
-const take = sql(
+const consumePendingLink = sql(
   'identity.take_pending_link',
   `delete from identity.pending_link where interaction_hash = $1
    returning issuer, subject, account_id, expires_at, authoritative_for`,
 );
-const removeOld = sql(
+const deleteExpired = sql(
   'identity.remove_old_pending_links',
   'delete from identity.pending_link where expires_at < $1',
 );
 
-type Key = Pick<GooglePerson, 'issuer' | 'subject'> &
-  Partial<Pick<GooglePerson, 'authoritativeFor'>>;
+type ExternalIdentityKey = Pick<GoogleProfile, 'issuer' | 'subject'> &
+  Partial<Pick<GoogleProfile, 'authoritativeFor'>>;
 
 /** Which account here a person at Google opens. */
-export interface Links {
+export interface ExternalIdentities {
   /** Null when no account is linked. */
-  accountOf(person: Key): Promise<string | null>;
+  accountOf(person: ExternalIdentityKey): Promise<string | null>;
   /** False when the person has been linked meanwhile. */
-  add(tx: Sql, person: Key, accountId: string): Promise<boolean>;
+  add(tx: Sql, person: ExternalIdentityKey, accountId: string): Promise<boolean>;
   /** The person must prove the account in this login first. */
-  askFor(interaction: string, person: Key, accountId: string): Promise<void>;
+  askFor(interaction: string, person: ExternalIdentityKey, accountId: string): Promise<void>;
   /**
    * The account was proven in this login. True when it has been linked now.
    * @param alongside happens in the same transaction: both or neither.
@@ -101,26 +101,33 @@ export interface Links {
   removeOld(now: Date): Promise<number>;
 }
 
-export function createLinks(database: Database): Links {
-  async function link(tx: Sql, person: Key, accountId: string): Promise<boolean> {
-    const { issuer, subject, authoritativeFor = null } = person;
+export function createExternalIdentities(database: Database): ExternalIdentities {
+  async function link(tx: Sql, identity: ExternalIdentityKey, accountId: string): Promise<boolean> {
+    const { issuer, subject, authoritativeFor = null } = identity;
     const values = [issuer, subject, accountId, new Date(), authoritativeFor];
-    return (await tx.execute(add, values)) === 1;
+    return (await tx.execute(insertIdentity, values)) === 1;
   }
 
   return {
     async accountOf({ issuer, subject, authoritativeFor = null }) {
       const values = [issuer, subject, new Date(), authoritativeFor];
-      const [row] = await database.query<{ account_id: string }>(use, values);
+      const [row] = await database.query<{ account_id: string }>(touchIdentity, values);
       return row?.account_id ?? null;
     },
     add: link,
     async askFor(interaction, { issuer, subject, authoritativeFor = null }, accountId) {
-      const expiresAt = new Date(Date.now() + lives.interaction * 1000);
-      const values = [hashOf(interaction), issuer, subject, accountId, expiresAt, authoritativeFor];
-      await database.execute(ask, values);
+      const expiresAt = new Date(Date.now() + lifetimesSeconds.interaction * 1000);
+      const values = [
+        hashToken(interaction),
+        issuer,
+        subject,
+        accountId,
+        expiresAt,
+        authoritativeFor,
+      ];
+      await database.execute(upsertPendingLink, values);
     },
-    proven: (interaction, accountId, alongside) =>
+    proven: (interaction, accountId, inSameTransaction) =>
       database.transaction(async (tx) => {
         const [row] = await tx.query<{
           issuer: string;
@@ -128,30 +135,36 @@ export function createLinks(database: Database): Links {
           account_id: string;
           expires_at: Date;
           authoritative_for: string | null;
-        }>(take, [hashOf(interaction)]);
+        }>(consumePendingLink, [hashToken(interaction)]);
         // Whoever signs in to another account has not proven this one.
         if (!row || row.account_id !== accountId || row.expires_at <= new Date()) return false;
-        const person = { ...row, authoritativeFor: row.authoritative_for };
-        if (!(await link(tx, person, accountId))) return false;
-        await alongside(tx);
+        const identity = { ...row, authoritativeFor: row.authoritative_for };
+        if (!(await link(tx, identity, accountId))) return false;
+        await inSameTransaction(tx);
         return true;
       }),
     async ofAccount(accountId, tx = database) {
-      const [row] = await tx.query<{ linked_at: Date; last_used_at: Date }>(read, [accountId]);
+      const [row] = await tx.query<{ linked_at: Date; last_used_at: Date }>(findLatestOfAccount, [
+        accountId,
+      ]);
       return row ? { linkedAt: row.linked_at, lastUsedAt: row.last_used_at } : null;
     },
     async kindOf(accountId, emailKey, before) {
-      const rows = await database.query<{ own: boolean }>(readKinds, [accountId, emailKey, before]);
+      const rows = await database.query<{ own: boolean }>(selectAuthorities, [
+        accountId,
+        emailKey,
+        before,
+      ]);
       if (rows.length === 0) return 'none';
       return rows.every((row) => row.own) ? 'own' : 'foreign';
     },
     async removeOf(tx, accountId, { exceptAuthoritativeFor } = { exceptAuthoritativeFor: null }) {
-      await tx.execute(forgetPending, [accountId]);
-      return (await tx.execute(remove, [accountId, exceptAuthoritativeFor])) > 0;
+      await tx.execute(deletePendingOfAccount, [accountId]);
+      return (await tx.execute(deleteOfAccount, [accountId, exceptAuthoritativeFor])) > 0;
     },
     async removeSince(tx, accountId, since) {
-      await tx.execute(removeSince, [accountId, since]);
+      await tx.execute(deleteSince, [accountId, since]);
     },
-    removeOld: (now) => database.execute(removeOld, [now]),
+    removeOld: (now) => database.execute(deleteExpired, [now]),
   };
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql, type Sql } from '../../platform/database/database.ts';
-import { hashOf } from '../tokens/artifacts.ts';
+import { hashToken } from '../tokens/artifacts.ts';
 
 // The lock on the account orders this against a new password, which cancels links that were asked for before it.
 const insert = sql(
@@ -15,22 +15,22 @@ const deleteEarlier = sql(
   'identity.delete_earlier_letter_tokens',
   'delete from identity.letter_token where account_id = $1 and purpose = $2',
 );
-const look = sql(
+const findToken = sql(
   'identity.look_at_letter_token',
   `select account_id, email, coalesce(asked_at, created_at) as asked_at from identity.letter_token
    where purpose = $1 and token_hash = $2 and expires_at > $3`,
 );
-const take = sql(
+const consumeToken = sql(
   'identity.take_letter_token',
   `delete from identity.letter_token where purpose = $1 and token_hash = $2 and expires_at > $3
    returning account_id, email, coalesce(asked_at, created_at) as asked_at`,
 );
-const deleteUndo = sql(
+const deleteLaterUndoTokens = sql(
   'identity.delete_later_undo_tokens',
   `delete from identity.letter_token
    where account_id = $1 and purpose = 'undo_email' and coalesce(asked_at, created_at) >= $2`,
 );
-const removeOld = sql(
+const deleteExpired = sql(
   'identity.remove_old_letter_tokens',
   'delete from identity.letter_token where expires_at < $1',
 );
@@ -38,7 +38,7 @@ const removeOld = sql(
 const hour = 60 * 60_000;
 
 /** How long a link in a letter can be used, in milliseconds. */
-export const linkLives = {
+export const linkLifetimesMs = {
   registration: 24 * hour,
   change_email: 24 * hour,
   reset_password: hour / 2,
@@ -46,10 +46,10 @@ export const linkLives = {
   undo_email: 7 * 24 * hour,
 } as const;
 
-export type LetterPurpose = 'reset_password' | 'change_email' | 'unlock' | 'undo_email';
+export type LinkPurpose = 'reset_password' | 'change_email' | 'unlock' | 'undo_email';
 
 /** What the secret in a letter stands for. */
-export interface LetterToken {
+export interface LinkToken {
   accountId: string;
   /** The new address for `change_email`, the former one for `undo_email`. */
   email: string | null;
@@ -58,7 +58,7 @@ export interface LetterToken {
 }
 
 /** 256 random bits; only their SHA-256 is stored. */
-export function newSecret(): string {
+export function generateSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
@@ -70,46 +70,46 @@ export const secretPattern = /^[\w-]{43}$/;
  * each other until they expire.
  * @returns null when a new password or address has cancelled what was asked for.
  */
-export async function makeLetterToken(
+export async function createLinkToken(
   tx: Sql,
-  given: { accountId: string; purpose: LetterPurpose; askedAt: Date; email?: string },
+  given: { accountId: string; purpose: LinkPurpose; askedAt: Date; email?: string },
 ): Promise<string | null> {
-  const { accountId, purpose, askedAt, email = null } = given;
-  const secret = newSecret();
+  const { accountId, purpose, askedAt: requestedAt, email = null } = given;
+  const secret = generateSecret();
   const now = new Date();
-  const until = new Date(now.getTime() + linkLives[purpose]);
+  const until = new Date(now.getTime() + linkLifetimesMs[purpose]);
   if (purpose === 'change_email') await tx.execute(deleteEarlier, [accountId, purpose]);
-  const values = [accountId, purpose, hashOf(secret), email, askedAt, now, until];
+  const values = [accountId, purpose, hashToken(secret), email, requestedAt, now, until];
   return (await tx.execute(insert, values)) === 1 ? secret : null;
 }
 
 /** Null for a secret that is unknown, used or expired. */
-export async function lookAtLetterToken(
+export async function findLinkToken(
   tx: Sql,
-  purpose: LetterPurpose,
+  purpose: LinkPurpose,
   secret: string,
-): Promise<LetterToken | null> {
-  const values = [purpose, hashOf(secret), new Date()];
-  return toToken(await tx.query<Row>(look, values));
+): Promise<LinkToken | null> {
+  const values = [purpose, hashToken(secret), new Date()];
+  return toLinkToken(await tx.query<Row>(findToken, values));
 }
 
 /** Uses it up: of any number of parallel calls one gets it. */
-export async function takeLetterToken(
+export async function consumeLinkToken(
   tx: Sql,
-  purpose: LetterPurpose,
+  purpose: LinkPurpose,
   secret: string,
-): Promise<LetterToken | null> {
-  const values = [purpose, hashOf(secret), new Date()];
-  return toToken(await tx.query<Row>(take, values));
+): Promise<LinkToken | null> {
+  const values = [purpose, hashToken(secret), new Date()];
+  return toLinkToken(await tx.query<Row>(consumeToken, values));
 }
 
 /** Ends the links that would undo changes which were asked for at `askedAt` or later. */
-export async function deleteUndoTokens(tx: Sql, accountId: string, askedAt: Date): Promise<void> {
-  await tx.execute(deleteUndo, [accountId, askedAt]);
+export async function deleteUndoTokens(tx: Sql, accountId: string, since: Date): Promise<void> {
+  await tx.execute(deleteLaterUndoTokens, [accountId, since]);
 }
 
-export function removeOldLetterTokens(database: Sql, now: Date): Promise<number> {
-  return database.execute(removeOld, [now]);
+export function deleteExpiredLinkTokens(database: Sql, now: Date): Promise<number> {
+  return database.execute(deleteExpired, [now]);
 }
 
 interface Row {
@@ -118,6 +118,6 @@ interface Row {
   asked_at: Date;
 }
 
-function toToken([row]: Row[]): LetterToken | null {
+function toLinkToken([row]: Row[]): LinkToken | null {
   return row ? { accountId: row.account_id, email: row.email, askedAt: row.asked_at } : null;
 }

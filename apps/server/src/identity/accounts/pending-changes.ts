@@ -1,10 +1,10 @@
 import { sql, type Sql } from '../../platform/database/database.ts';
 
-const invalidateLetters = sql(
+const invalidateLinks = sql(
   'identity.invalidate_letters',
   'update identity.account set links_valid_from = $2 where id = $1',
 );
-const deleteTokens = sql(
+const deleteLinkTokens = sql(
   'identity.delete_letter_tokens_of_account',
   "delete from identity.letter_token where account_id = $1 and purpose <> 'undo_email'",
 );
@@ -30,8 +30,8 @@ export async function cancelPendingChanges(
   now = new Date(),
 ): Promise<void> {
   // First: a letter that is being written waits for this row, or is deleted below.
-  await tx.execute(invalidateLetters, [accountId, now]);
-  await tx.execute(deleteTokens, [accountId]);
+  await tx.execute(invalidateLinks, [accountId, now]);
+  await tx.execute(deleteLinkTokens, [accountId]);
   await tx.execute(deletePendingLinks, [accountId]);
   await tx.execute(deleteInteractions, [accountId]);
 }

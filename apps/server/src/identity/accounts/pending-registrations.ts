@@ -1,10 +1,10 @@
 import { sql, type Sql } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { nameKey } from './accounts.ts';
-import { hashOf } from '../tokens/artifacts.ts';
-import { linkLives, newSecret } from './link-tokens.ts';
+import { hashToken } from '../tokens/artifacts.ts';
+import { linkLifetimesMs, generateSecret } from './link-tokens.ts';
 
-const save = sql(
+const upsertRegistration = sql(
   'identity.save_registration',
   `insert into identity.registration
      (id, email, email_key, name, password, browser_hash, interaction, return_path, created_at, expires_at,
@@ -20,22 +20,22 @@ const setToken = sql(
   `update identity.registration set token_hash = $2 where id = $1 and expires_at > $3
    returning email, interaction`,
 );
-const look = sql(
+const selectRegistration = sql(
   'identity.look_at_registration',
   `select id, email, name, password, browser_hash, return_path as "returnPath",
      privacy_version, created_at
    from identity.registration
    where token_hash = $1 and expires_at > $2`,
 );
-const take = sql(
+const deleteRegistration = sql(
   'identity.take_registration',
   'delete from identity.registration where id = $1 and token_hash = $2 returning id',
 );
-const removeOfMailbox = sql(
+const deleteOfMailbox = sql(
   'identity.remove_registrations_of_mailbox',
   'delete from identity.registration where email_key = $1',
 );
-const removeOld = sql(
+const deleteExpired = sql(
   'identity.remove_old_registrations',
   'delete from identity.registration where expires_at < $1',
 );
@@ -69,16 +69,16 @@ export async function saveRegistration(
 ): Promise<string> {
   const id = newId();
   const now = new Date();
-  await tx.execute(save, [
+  await tx.execute(upsertRegistration, [
     id,
     given.email,
     nameKey(given.email),
     given.name,
     given.password,
-    hashOf(given.browser),
+    hashToken(given.browser),
     given.interaction,
     now,
-    new Date(now.getTime() + linkLives.registration),
+    new Date(now.getTime() + linkLifetimesMs.registration),
     given.returnPath,
     given.privacyVersion,
   ]);
@@ -86,18 +86,18 @@ export async function saveRegistration(
 }
 
 /** Gives it a new secret for the letter. Null when it is not waiting any more. */
-export async function nameRegistration(
+export async function issueRegistrationToken(
   tx: Sql,
   id: string,
 ): Promise<{ email: string; interaction: string; secret: string } | null> {
-  const secret = newSecret();
-  const values = [id, hashOf(secret), new Date()];
+  const secret = generateSecret();
+  const values = [id, hashToken(secret), new Date()];
   const [row] = await tx.query<{ email: string; interaction: string | null }>(setToken, values);
   return row ? { email: row.email, interaction: row.interaction ?? '', secret } : null;
 }
 
 /** @param browser the cookie of the browser that asks; empty when it has none. */
-export async function lookAtRegistration(
+export async function findRegistration(
   tx: Sql,
   secret: string,
   browser: string,
@@ -111,7 +111,7 @@ export async function lookAtRegistration(
     browser_hash: Buffer;
     privacy_version: string | null;
     created_at: Date;
-  }>(look, [hashOf(secret), new Date()]);
+  }>(selectRegistration, [hashToken(secret), new Date()]);
   if (!row) return null;
   const {
     browser_hash: browserHash,
@@ -120,20 +120,25 @@ export async function lookAtRegistration(
     ...rest
   } = row;
   const privacy = version === null ? null : { version, acceptedAt };
-  return { ...rest, privacy, sameBrowser: browser !== '' && browserHash.equals(hashOf(browser)) };
+  return {
+    ...rest,
+    privacy,
+    sameBrowser: browser !== '' && browserHash.equals(hashToken(browser)),
+  };
 }
 
 /** Of any number of parallel calls one succeeds; the others that wait for the same mailbox end with it. */
-export async function takeRegistration(
+export async function consumeRegistration(
   tx: Sql,
   registration: PendingRegistration,
   secret: string,
 ): Promise<boolean> {
-  if ((await tx.execute(take, [registration.id, hashOf(secret)])) === 0) return false;
-  await tx.execute(removeOfMailbox, [nameKey(registration.email)]);
+  if ((await tx.execute(deleteRegistration, [registration.id, hashToken(secret)])) === 0)
+    return false;
+  await tx.execute(deleteOfMailbox, [nameKey(registration.email)]);
   return true;
 }
 
-export function removeOldRegistrations(database: Sql, now: Date): Promise<number> {
-  return database.execute(removeOld, [now]);
+export function deleteExpiredRegistrations(database: Sql, now: Date): Promise<number> {
+  return database.execute(deleteExpired, [now]);
 }

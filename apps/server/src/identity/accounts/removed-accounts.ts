@@ -2,7 +2,7 @@ import { sql, type Database, type Sql } from '../../platform/database/database.t
 import type { Log } from '../../platform/log.ts';
 
 // The team that the person works in, and the one that they would come back to.
-const record = sql(
+const insertRemoval = sql(
   'identity.record_removal',
   `insert into identity.removed_account (account_id, tenant_id, removed_at)
    select a.id, team.id, $2 from identity.account a,
@@ -10,11 +10,11 @@ const record = sql(
    where a.id = $1 and team.id is not null
    on conflict do nothing`,
 );
-const read = sql(
+const selectRemovals = sql(
   'identity.read_removals',
   'select account_id, tenant_id from identity.removed_account order by removed_at limit 100',
 );
-const settled = sql(
+const deleteRemoval = sql(
   'identity.settle_removal',
   'delete from identity.removed_account where account_id = $1 and tenant_id = $2',
 );
@@ -35,22 +35,22 @@ export interface RemovedAccounts {
   tell(): Promise<void>;
 }
 
-export function createRemovedAccounts(parts: {
+export function createRemovedAccounts(dependencies: {
   database: Database;
   onAccountRemoved: OnAccountRemoved;
   log: Pick<Log, 'error'>;
 }): RemovedAccounts {
-  const { database, log } = parts;
+  const { database, log } = dependencies;
   return {
     async record(tx, sub) {
-      await tx.execute(record, [sub, new Date()]);
+      await tx.execute(insertRemoval, [sub, new Date()]);
     },
     async tell() {
-      const rows = await database.query<{ account_id: string; tenant_id: string }>(read);
+      const rows = await database.query<{ account_id: string; tenant_id: string }>(selectRemovals);
       for (const { account_id: sub, tenant_id: tenantId } of rows) {
         try {
-          await parts.onAccountRemoved({ sub, tenantId });
-          await database.execute(settled, [sub, tenantId]);
+          await dependencies.onAccountRemoved({ sub, tenantId });
+          await database.execute(deleteRemoval, [sub, tenantId]);
         } catch (error) {
           log.error({ err: error, actor: sub }, 'what a removed account held is not all gone yet');
         }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { EndedSignIns } from './sign-in-events.ts';
-import { Browser, renew, signInForTokens, type Tokens } from '../testing/browser.ts';
-import { postJson, registerAccount, tokenIn, lettersTo } from '../testing/emails.ts';
+import { Browser, refreshTokens, signInForTokens, type Tokens } from '../testing/browser.ts';
+import { postJson, registerAccount, readToken, emailsTo } from '../testing/emails.ts';
 import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
 
 const told: { sub: string; ended: EndedSignIns }[] = [];
@@ -69,7 +69,7 @@ it('tells others that a reset of the password ended all sign-ins', async () => {
   const { email, sub } = await somebody();
   const browser = new Browser(running.origin);
   await postJson(browser, '/forgot-password', { email });
-  const token = tokenIn((await lettersTo(running, email, 2))[0]);
+  const token = readToken((await emailsTo(running, email, 2))[0]);
   const body = { token, password: 'sáu con cá trong chậu' };
   expect((await postJson(browser, '/reset-password', body)).ok).toBe(true);
   expect(told).toEqual([{ sub, ended: 'all' }]);
@@ -129,9 +129,9 @@ describe('what a sign-in has opened elsewhere ends with it', () => {
 
   it('after a refresh token was used twice, and not after it was used once', async () => {
     const { tokens, sub, uid } = await somebody();
-    expect((await renew(running.origin, tokens.refresh_token)).status).toBe(200);
+    expect((await refreshTokens(running.origin, tokens.refresh_token)).status).toBe(200);
     expect(told).toEqual([]);
-    expect((await renew(running.origin, tokens.refresh_token)).status).toBe(400);
+    expect((await refreshTokens(running.origin, tokens.refresh_token)).status).toBe(400);
     expect(told).toEqual([{ sub, ended: { only: uid } }]);
   });
 });

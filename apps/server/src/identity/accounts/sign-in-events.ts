@@ -10,7 +10,7 @@ export type OnSignInsEnded = (
 ) => Promise<void>;
 
 /** A Google login has led to a session: other domains bind to it what they opened by Google's token just before. */
-export type OnSignInBegan = (
+export type OnSignInStarted = (
   who: { sub: string; tenantId: string },
   signInId: string,
 ) => Promise<void>;
@@ -19,7 +19,7 @@ export type OnSignInBegan = (
  * The sign-ins are over whether or not the others have heard of it, so a failure to tell them is logged and does not
  * fail the call: what they hold has an early end of its own.
  */
-export function tellingOf(
+export function createSignInsEndedNotifier(
   listener: OnSignInsEnded | undefined,
   log: Pick<Log, 'error'>,
 ): OnSignInsEnded {

@@ -2,8 +2,14 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PublicTokens } from './backend-sessions.ts';
-import { allScopes, authorizationRequest, Browser, signIn, userInfo } from '../testing/browser.ts';
+import { TokenResponse } from './backend-sessions.ts';
+import {
+  allScopes,
+  authorizationRequest,
+  Browser,
+  signIn,
+  fetchUserInfo,
+} from '../testing/browser.ts';
 import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
 
 let running: TestIdentity;
@@ -65,7 +71,7 @@ async function openSession(remember = false) {
   const answer = await post(browser, '/oauth/token', await codeFor(browser, remember));
   expect(answer.status).toBe(200);
   const body: unknown = await answer.json();
-  return { browser, answer, tokens: Value.Parse(PublicTokens, body), body };
+  return { browser, answer, tokens: Value.Parse(TokenResponse, body), body };
 }
 
 async function isAuthenticated(browser: Browser): Promise<unknown> {
@@ -86,7 +92,7 @@ describe('spec 7: POST /oauth/token as JSON with credentials', () => {
   it('answers tokens without a refresh token, and keeps that behind an HttpOnly Strict cookie', async () => {
     const { browser, answer, body, tokens } = await openSession();
     expect(body).not.toHaveProperty('refresh_token');
-    expect((await userInfo(running.origin, tokens.access_token)).status).toBe(200);
+    expect((await fetchUserInfo(running.origin, tokens.access_token)).status).toBe(200);
     expect(answer.headers.get('access-control-allow-origin')).toBe(appOrigin);
     expect(answer.headers.get('access-control-allow-credentials')).toBe('true');
     const cookie = browser.cookie(cookieName) ?? '';
@@ -133,16 +139,16 @@ describe('spec 7: POST /oauth/refresh', () => {
     expect(answer.status).toBe(200);
     const body: unknown = await answer.json();
     expect(body).not.toHaveProperty('refresh_token');
-    expect(Value.Parse(PublicTokens, body).access_token).not.toBe(tokens.access_token);
+    expect(Value.Parse(TokenResponse, body).access_token).not.toBe(tokens.access_token);
   });
 
   it('narrows the scopes, widens again up to the grant, and no further', async () => {
     const { browser } = await openSession();
     const narrow = await post(browser, '/oauth/refresh', { scopes: 'openid email' });
-    expect(Value.Parse(PublicTokens, await narrow.json()).scope).toBe('openid email');
+    expect(Value.Parse(TokenResponse, await narrow.json()).scope).toBe('openid email');
     const wide = await post(browser, '/oauth/refresh', { scopes: '' });
     expect(
-      Value.Parse(PublicTokens, await wide.json())
+      Value.Parse(TokenResponse, await wide.json())
         .scope.split(' ')
         .toSorted(),
     ).toEqual(allScopes.split(' ').toSorted());
@@ -252,7 +258,7 @@ describe('the end of a backend session', () => {
     expect((await browser.fetch(`/oauth/logout?${query.toString()}`)).status).toBe(303);
     expect(await isAuthenticated(browser)).toEqual({ is_authenticated: false });
     expect((await post(browser, '/oauth/refresh', {})).status).toBe(401);
-    expect((await userInfo(running.origin, tokens.access_token)).status).toBe(401);
+    expect((await fetchUserInfo(running.origin, tokens.access_token)).status).toBe(401);
   });
 
   it('JSON to /oauth/revoke ends it without leaving the page', async () => {
@@ -260,7 +266,7 @@ describe('the end of a backend session', () => {
     expect((await post(browser, '/oauth/revoke', {})).status).toBe(200);
     expect(browser.cookie(cookieName)).toBeUndefined();
     expect((await post(browser, '/oauth/refresh', {})).status).toBe(401);
-    expect((await userInfo(running.origin, tokens.access_token)).status).toBe(401);
+    expect((await fetchUserInfo(running.origin, tokens.access_token)).status).toBe(401);
   });
 
   it('a session that ended elsewhere is 401, and its cookie is taken away', async () => {

@@ -2,7 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { decodeJwt } from 'jose';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { PublicTokens, type BackendSessions, type Held } from './backend-sessions.ts';
+import {
+  TokenResponse,
+  type BackendSessionStore,
+  type BackendSession,
+} from './backend-sessions.ts';
 import { webClientId } from '../tokens/web-client.ts';
 import { readCookie } from '../http/cookies.ts';
 import type { FindSession } from '../tokens/sessions.ts';
@@ -15,34 +19,41 @@ const CodeBody = Type.Object({
   client_id: Type.Literal(webClientId),
 });
 const RefreshBody = Type.Object({ scopes: Type.Optional(Type.String({ maxLength: 1024 })) });
-const RefusalBody = Type.Object({ error: Type.String() });
-const AllTokens = Type.Intersect([PublicTokens, Type.Object({ refresh_token: Type.String() })]);
+const ErrorBody = Type.Object({ error: Type.String() });
+const FullTokenResponse = Type.Intersect([
+  TokenResponse,
+  Type.Object({ refresh_token: Type.String() }),
+]);
 
 /** How long a call waits for another process that is exchanging for the same session. */
-const patienceMs = 10_000;
-const pollMs = 50;
+const maxWaitMs = 10_000;
+const pollIntervalMs = 50;
 
-export interface BackendTokensOptions {
+export interface BackendRoutesOptions {
   appOrigin: string;
   identityOrigin: string;
-  backend: BackendSessions;
+  backend: BackendSessionStore;
   findSession: FindSession;
 }
 
-type Outcome = { tokens: PublicTokens } | { status: number; error: string; gone?: boolean };
+type ExchangeResult = { tokens: TokenResponse } | { status: number; error: string; gone?: boolean };
 
 /**
  * The token-mediating backend: the access token reaches the page, the refresh token stays here. A request must come
  * from a page of the application: its Origin exactly, and a body that no form can send.
  */
-export function createBackendTokens(app: FastifyInstance, options: BackendTokensOptions) {
+export function createBackendRoutes(app: FastifyInstance, options: BackendRoutesOptions) {
   const { appOrigin, backend, findSession } = options;
-  const secure = options.identityOrigin.startsWith('https:');
+  const isHttps = options.identityOrigin.startsWith('https:');
   /** Exchanges under way in this process, by cookie and scopes. */
-  const running = new Map<string, Promise<Outcome>>();
+  const inFlight = new Map<string, Promise<ExchangeResult>>();
 
   /** The same endpoint as any public client's, with its checks, its limits and its log. */
-  async function ask(path: string, fields: Record<string, string>, request: FastifyRequest) {
+  async function callEndpoint(
+    path: string,
+    fields: Record<string, string>,
+    request: FastifyRequest,
+  ) {
     const answer = await app.inject({
       method: 'POST',
       url: path,
@@ -54,19 +65,19 @@ export function createBackendTokens(app: FastifyInstance, options: BackendTokens
     return { status: answer.statusCode, body };
   }
 
-  function refusalIn(answer: { status: number; body: unknown }): Outcome {
+  function toErrorResult(answer: { status: number; body: unknown }): ExchangeResult {
     const { status, body } = answer;
-    return { status, error: Value.Check(RefusalBody, body) ? body.error : 'server_error' };
+    return { status, error: Value.Check(ErrorBody, body) ? body.error : 'server_error' };
   }
 
   function setCookie(reply: FastifyReply, secret: string, expires: Date | null): void {
     const end = expires ? `; Expires=${expires.toUTCString()}` : '';
-    const flags = `Path=/; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
+    const flags = `Path=/; HttpOnly; SameSite=Strict${isHttps ? '; Secure' : ''}`;
     reply.header('set-cookie', `${backend.cookieName}=${secret}; ${flags}${end}`);
   }
 
   /** True when the request was answered here already: it is not from a page of the application. */
-  function refused(request: FastifyRequest, reply: FastifyReply): boolean {
+  function rejectForeignRequest(request: FastifyRequest, reply: FastifyReply): boolean {
     reply.header('cache-control', 'no-store');
     if (request.headers.origin !== appOrigin) {
       void reply.code(403).send({ error: 'invalid_request', error_description: 'foreign origin' });
@@ -77,7 +88,7 @@ export function createBackendTokens(app: FastifyInstance, options: BackendTokens
     return true;
   }
 
-  function send(reply: FastifyReply, outcome: Outcome): FastifyReply {
+  function send(reply: FastifyReply, outcome: ExchangeResult): FastifyReply {
     if ('tokens' in outcome) return reply.send(outcome.tokens);
     if (outcome.gone) setCookie(reply, '', new Date(0));
     return reply.code(outcome.status).send({ error: outcome.error });
@@ -87,32 +98,32 @@ export function createBackendTokens(app: FastifyInstance, options: BackendTokens
     secret: string,
     scopes: string,
     request: FastifyRequest,
-  ): Promise<Outcome> {
+  ): Promise<ExchangeResult> {
     const before = await backend.read(secret);
     if (!before) return { status: 401, error: 'login_required', gone: true };
-    const deadline = Date.now() + patienceMs;
+    const deadline = Date.now() + maxWaitMs;
     for (;;) {
-      const claimed = await backend.claim(secret);
-      const present = claimed ?? (await backend.read(secret));
-      if (!present) return { status: 401, error: 'login_required', gone: true };
+      const lease = await backend.claim(secret);
+      const current = lease ?? (await backend.read(secret));
+      if (!current) return { status: 401, error: 'login_required', gone: true };
       // Another process has exchanged meanwhile, for the same scopes: its answer is as new as ours would be.
-      if (present.generation > before.generation && present.kept.scopes === scopes) {
-        if (claimed) await backend.release(secret, claimed.generation);
-        return { tokens: present.kept.answer };
+      if (current.generation > before.generation && current.kept.scopes === scopes) {
+        if (lease) await backend.release(secret, lease.generation);
+        return { tokens: current.kept.answer };
       }
-      if (claimed) return withClaim(secret, scopes, claimed, request);
+      if (lease) return exchangeUnderLease(secret, scopes, lease, request);
       if (Date.now() > deadline) return { status: 503, error: 'temporarily_unavailable' };
-      await new Promise((done) => setTimeout(done, pollMs));
+      await new Promise((done) => setTimeout(done, pollIntervalMs));
     }
   }
 
-  async function withClaim(
+  async function exchangeUnderLease(
     secret: string,
     scopes: string,
-    { kept, generation }: Held,
+    { kept, generation }: BackendSession,
     request: FastifyRequest,
-  ): Promise<Outcome> {
-    const answer = await ask(
+  ): Promise<ExchangeResult> {
+    const answer = await callEndpoint(
       '/oauth/token',
       {
         grant_type: 'refresh_token',
@@ -122,13 +133,13 @@ export function createBackendTokens(app: FastifyInstance, options: BackendTokens
       request,
     );
     if (answer.status === 200) {
-      const { refresh_token: refreshToken, ...rest } = Value.Parse(AllTokens, answer.body);
-      const tokens = Value.Clean(PublicTokens, rest);
-      const parsed = Value.Parse(PublicTokens, tokens);
+      const { refresh_token: refreshToken, ...rest } = Value.Parse(FullTokenResponse, answer.body);
+      const tokens = Value.Clean(TokenResponse, rest);
+      const parsed = Value.Parse(TokenResponse, tokens);
       await backend.settle(secret, generation, { refreshToken, scopes, answer: parsed });
       return { tokens: parsed };
     }
-    const refusal = refusalIn(answer);
+    const refusal = toErrorResult(answer);
     if ('error' in refusal && refusal.error === 'invalid_grant') {
       await backend.end(secret);
       return { status: 401, error: 'login_required', gone: true };
@@ -140,18 +151,18 @@ export function createBackendTokens(app: FastifyInstance, options: BackendTokens
   return {
     /** POST /oauth/token with JSON: the code for tokens and a backend session. */
     async exchange(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-      if (refused(request, reply)) return reply;
+      if (rejectForeignRequest(request, reply)) return reply;
       const { body } = request;
       if (!Value.Check(CodeBody, body)) return reply.code(400).send({ error: 'invalid_request' });
       const { code, code_verifier, redirect_uri } = body;
-      const answer = await ask(
+      const answer = await callEndpoint(
         '/oauth/token',
         { grant_type: 'authorization_code', code, code_verifier, redirect_uri },
         request,
       );
-      if (answer.status !== 200) return send(reply, refusalIn(answer));
-      const { refresh_token: refreshToken, ...rest } = Value.Parse(AllTokens, answer.body);
-      const tokens = Value.Parse(PublicTokens, Value.Clean(PublicTokens, rest));
+      if (answer.status !== 200) return send(reply, toErrorResult(answer));
+      const { refresh_token: refreshToken, ...rest } = Value.Parse(FullTokenResponse, answer.body);
+      const tokens = Value.Parse(TokenResponse, Value.Clean(TokenResponse, rest));
       const sid = tokens.id_token === undefined ? undefined : decodeJwt(tokens.id_token)['sid'];
       const session = typeof sid === 'string' ? await findSession(sid) : null;
       // Signed out between the code and its exchange.
@@ -165,7 +176,7 @@ export function createBackendTokens(app: FastifyInstance, options: BackendTokens
 
     /** POST /oauth/refresh: new tokens, for fewer scopes if asked; calls made at once share one exchange. */
     async refresh(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-      if (refused(request, reply)) return reply;
+      if (rejectForeignRequest(request, reply)) return reply;
       const { body } = request;
       if (!Value.Check(RefreshBody, body))
         return reply.code(400).send({ error: 'invalid_request' });
@@ -174,21 +185,21 @@ export function createBackendTokens(app: FastifyInstance, options: BackendTokens
       const scopes = (body.scopes ?? '').split(' ').filter(Boolean).toSorted().join(' ');
       const key = `${secret} ${scopes}`;
       const shared =
-        running.get(key) ??
-        exchangeOnce(secret, scopes, request).finally(() => running.delete(key));
-      running.set(key, shared);
+        inFlight.get(key) ??
+        exchangeOnce(secret, scopes, request).finally(() => inFlight.delete(key));
+      inFlight.set(key, shared);
       return send(reply, await shared);
     },
 
     /** POST /oauth/revoke with JSON: ends the backend session, for a page that logs out without leaving. */
     async revoke(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-      if (refused(request, reply)) return reply;
+      if (rejectForeignRequest(request, reply)) return reply;
       const secret = readCookie(request.headers, backend.cookieName);
-      const held = secret === null ? null : await backend.read(secret);
-      if (secret !== null && held) {
+      const backendSession = secret === null ? null : await backend.read(secret);
+      if (secret !== null && backendSession) {
         await backend.end(secret);
-        const token = held.kept.refreshToken;
-        await ask('/oauth/revoke', { token, token_type_hint: 'refresh_token' }, request);
+        const token = backendSession.kept.refreshToken;
+        await callEndpoint('/oauth/revoke', { token, token_type_hint: 'refresh_token' }, request);
       }
       setCookie(reply, '', new Date(0));
       return reply.send({});

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { buildFilter, readFilter } from './bloom-filter.ts';
+import { buildBloomFilter, parseBloomFilter } from './bloom-filter.ts';
 import { createPasswordRules } from '../passwords/password-rules.ts';
 import { createBreachCheck } from './index.ts';
-import { entriesOf, ownLists } from './sources.ts';
+import { listEntries, bundledLists } from './sources.ts';
 
 const much = readFileSync(join(import.meta.dirname, 'passwords.txt'), 'utf8')
   .trim()
@@ -18,7 +18,7 @@ const offline = createBreachCheck({ rangeApi: undefined, log });
 describe('the filter of stolen passwords', () => {
   it('has every entry that it was made of, and next to nothing else', () => {
     const entries = Array.from({ length: 5000 }, () => randomBytes(12).toString('hex'));
-    const filter = readFilter(buildFilter(entries));
+    const filter = parseBloomFilter(buildBloomFilter(entries));
     expect(entries.every((entry) => filter.mayHave(entry))).toBe(true);
     const strangers = Array.from({ length: 20_000 }, () => randomBytes(12).toString('hex'));
     const wrong = strangers.filter((entry) => filter.mayHave(entry)).length;
@@ -27,11 +27,11 @@ describe('the filter of stolen passwords', () => {
 
   it('is shipped as its source says (make it anew with build.ts)', () => {
     const shipped = readFileSync(join(import.meta.dirname, 'stolen.filter'));
-    expect(shipped.equals(buildFilter(entriesOf(ownLists)))).toBe(true);
+    expect(shipped.equals(buildBloomFilter(listEntries(bundledLists)))).toBe(true);
   });
 
   it('is refused when it is damaged', () => {
-    expect(() => readFilter(Buffer.alloc(3))).toThrow('damaged');
+    expect(() => parseBloomFilter(Buffer.alloc(3))).toThrow('damaged');
   });
 });
 

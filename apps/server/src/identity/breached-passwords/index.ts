@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../../platform/log.ts';
-import { readFilter } from './bloom-filter.ts';
-import { formsOf } from './variants.ts';
+import { parseBloomFilter } from './bloom-filter.ts';
+import { passwordVariants } from './variants.ts';
 
-const answerMs = 2000;
+const timeoutMs = 2000;
 
 export interface BreachCheckOptions {
   /**
@@ -25,20 +25,20 @@ export function createBreachCheck(
   options: BreachCheckOptions,
 ): (password: string) => Promise<boolean> {
   const { rangeApi, log } = options;
-  const filter = readFilter(readFileSync(join(import.meta.dirname, 'stolen.filter')));
+  const filter = parseBloomFilter(readFileSync(join(import.meta.dirname, 'stolen.filter')));
 
-  async function ask(base: string, password: string): Promise<boolean> {
+  async function queryRangeApi(base: string, password: string): Promise<boolean> {
     // The service's own key; it protects nothing here.
     const digest = createHash('sha1').update(password).digest('hex').toUpperCase();
     try {
       const address = `${base.replace(/\/+$/, '')}/${digest.slice(0, 5)}`;
-      const answer = await fetch(address, {
+      const response = await fetch(address, {
         headers: { 'add-padding': 'true' },
         redirect: 'error',
-        signal: AbortSignal.timeout(answerMs),
+        signal: AbortSignal.timeout(timeoutMs),
       });
-      if (!answer.ok) throw new Error(`The service answered ${answer.status}`);
-      const lines = (await answer.text()).split(/\r?\n/);
+      if (!response.ok) throw new Error(`The service answered ${response.status}`);
+      const lines = (await response.text()).split(/\r?\n/);
       // Padding has the count 0.
       return lines.some((line) => line.startsWith(`${digest.slice(5)}:`) && !line.endsWith(':0'));
     } catch (error) {
@@ -48,7 +48,7 @@ export function createBreachCheck(
   }
 
   return async (password) => {
-    if (formsOf(password).some((form) => filter.mayHave(form))) return true;
-    return rangeApi === undefined ? false : ask(rangeApi, password);
+    if (passwordVariants(password).some((form) => filter.mayHave(form))) return true;
+    return rangeApi === undefined ? false : queryRangeApi(rangeApi, password);
   };
 }

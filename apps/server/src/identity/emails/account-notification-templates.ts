@@ -1,9 +1,9 @@
 import { Type, type Static } from 'typebox';
-import { dateTime } from '../../platform/localized-dates.ts';
-import type { Letter } from './email-templates.ts';
+import { formatDateTime } from '../../platform/localized-dates.ts';
+import type { EmailTemplate } from './email-templates.ts';
 
 /** What happened to an account that its mailbox is told of. */
-export const Notice = Type.Union([
+export const AccountNotification = Type.Union([
   Type.Literal('password_changed'),
   Type.Literal('password_changed_google_kept'),
   Type.Literal('password_changed_google_removed'),
@@ -11,9 +11,9 @@ export const Notice = Type.Union([
   Type.Literal('google_linked'),
   Type.Literal('google_unlinked'),
 ]);
-export type Notice = Static<typeof Notice>;
+export type AccountNotification = Static<typeof AccountNotification>;
 
-export const noticeLetters: Record<Notice, Letter> = {
+export const accountNotificationTemplates: Record<AccountNotification, EmailTemplate> = {
   password_changed: {
     subject: { vi: 'Mật khẩu của bạn đã được đổi', en: 'Your password was changed' },
     text: {
@@ -117,7 +117,11 @@ Your Seller Connect account has just been removed, as you asked. Thank you for h
 };
 
 /** A sign-in with a browser that the account was not signed in with before. */
-export function newBrowser(about: { browser: string; address: string; at: Date }): Letter {
+export function newBrowserEmail(about: {
+  browser: string;
+  address: string;
+  at: Date;
+}): EmailTemplate {
   const { address } = about;
   const vi = about.browser === '' ? 'trình duyệt không xác định' : about.browser;
   const en = about.browser === '' ? 'an unknown browser' : about.browser;
@@ -126,14 +130,14 @@ export function newBrowser(about: { browser: string; address: string; at: Date }
     text: {
       vi: `Chào bạn,
 
-Tài khoản Seller Connect của bạn vừa được đăng nhập từ một trình duyệt mới: ${vi}, lúc ${dateTime(about.at, true)} (giờ Việt Nam), địa chỉ mạng ${address}. Nếu là bạn, bạn không cần làm gì.
+Tài khoản Seller Connect của bạn vừa được đăng nhập từ một trình duyệt mới: ${vi}, lúc ${formatDateTime(about.at, true)} (giờ Việt Nam), địa chỉ mạng ${address}. Nếu là bạn, bạn không cần làm gì.
 
 Nếu không phải bạn, hãy đặt mật khẩu mới ngay tại đây; mọi thiết bị sẽ bị đăng xuất:
 
 {link}`,
       en: `Hello,
 
-Your Seller Connect account was just signed in to with a new browser: ${en}, at ${dateTime(about.at, false)} (Vietnam time), network address ${address}. If it was you, there is nothing to do.
+Your Seller Connect account was just signed in to with a new browser: ${en}, at ${formatDateTime(about.at, false)} (Vietnam time), network address ${address}. If it was you, there is nothing to do.
 
 If it was not you, set a new password at once; every device is signed out then:
 

@@ -1,19 +1,19 @@
-import type { Message } from '../../platform/mail/mail-queue.ts';
-import type { Language, Words } from '../../platform/http/problem.ts';
+import type { EmailMessage } from '../../platform/mail/mail-queue.ts';
+import type { Language, LocalizedText } from '../../platform/http/problem.ts';
 
-const signature: Words = {
+const signature: LocalizedText = {
   vi: 'Seller Connect\nThư này được gửi tự động, vui lòng không trả lời.',
   en: 'Seller Connect\nThis letter was sent by a program; please do not answer it.',
 };
 
 /** The words of one kind of letter. */
-export interface Letter {
-  subject: Words;
+export interface EmailTemplate {
+  subject: LocalizedText;
   /** Paragraphs; `{link}` is an address of ours on a line of its own. */
-  text: Words;
+  text: LocalizedText;
 }
 
-export const confirmRegistration: Letter = {
+export const confirmRegistrationEmail: EmailTemplate = {
   subject: { vi: 'Xác nhận email của bạn', en: 'Confirm your email address' },
   text: {
     vi: `Chào bạn,
@@ -33,7 +33,7 @@ If it was not you, do nothing: no account will be made.`,
   },
 };
 
-export const alreadyRegistered: Letter = {
+export const alreadyRegisteredEmail: EmailTemplate = {
   subject: { vi: 'Bạn đã có tài khoản Seller Connect', en: 'You already have an account' },
   text: {
     vi: `Chào bạn,
@@ -53,7 +53,7 @@ If it was not you, there is nothing to do.`,
   },
 };
 
-export const resetPassword: Letter = {
+export const resetPasswordEmail: EmailTemplate = {
   subject: { vi: 'Đặt lại mật khẩu', en: 'Set a new password' },
   text: {
     vi: `Chào bạn,
@@ -73,7 +73,7 @@ It works once. If it was not you, do nothing: your password stays as it is.`,
   },
 };
 
-export const changeEmail: Letter = {
+export const confirmNewAddressEmail: EmailTemplate = {
   subject: { vi: 'Xác nhận địa chỉ email mới', en: 'Confirm your new email address' },
   text: {
     vi: `Chào bạn,
@@ -93,7 +93,7 @@ If it was not you, do nothing.`,
   },
 };
 
-export const emailChangeAsked: Letter = {
+export const addressChangeRequestedEmail: EmailTemplate = {
   subject: {
     vi: 'Có người yêu cầu đổi email của tài khoản',
     en: 'Somebody asked to change your email address',
@@ -116,7 +116,7 @@ If it was not you, open this link: you keep this address, every device is signed
   },
 };
 
-export const emailChanged: Letter = {
+export const addressChangedEmail: EmailTemplate = {
   subject: { vi: 'Email của bạn đã được đổi', en: 'Your email address was changed' },
   text: {
     vi: `Chào bạn,
@@ -136,7 +136,7 @@ If it was not you, open this link within 7 days: you get the account back with t
   },
 };
 
-export const unlock: Letter = {
+export const unlockEmail: EmailTemplate = {
   subject: {
     vi: 'Xác nhận trình duyệt mới của bạn',
     en: 'Confirm your new browser',
@@ -164,7 +164,16 @@ If it was not you, somebody knows your password. They have not come in. Set a ne
 };
 
 /** @param link stands where the text has `{link}`. */
-export function writeLetter(letter: Letter, to: string, language: Language, link: string): Message {
-  const text = letter.text[language].replace('{link}', () => link);
-  return { to, subject: letter.subject[language], text: `${text}\n\n--\n${signature[language]}\n` };
+export function renderEmail(
+  template: EmailTemplate,
+  to: string,
+  language: Language,
+  link: string,
+): EmailMessage {
+  const text = template.text[language].replace('{link}', () => link);
+  return {
+    to,
+    subject: template.subject[language],
+    text: `${text}\n\n--\n${signature[language]}\n`,
+  };
 }

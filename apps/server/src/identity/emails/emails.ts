@@ -1,23 +1,27 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Database } from '../../platform/database/database.ts';
-import type { Compose } from '../../platform/mail/mail-queue.ts';
+import type { EmailComposer } from '../../platform/mail/mail-queue.ts';
 import type { Language } from '../../platform/http/problem.ts';
-import type { Accounts } from '../accounts/accounts.ts';
+import type { AccountStore } from '../accounts/accounts.ts';
 import {
-  alreadyRegistered,
-  changeEmail,
-  confirmRegistration,
-  emailChangeAsked,
-  emailChanged,
-  resetPassword,
-  unlock,
-  writeLetter,
-  type Letter,
+  alreadyRegisteredEmail,
+  confirmNewAddressEmail,
+  confirmRegistrationEmail,
+  addressChangeRequestedEmail,
+  addressChangedEmail,
+  resetPasswordEmail,
+  unlockEmail,
+  renderEmail,
+  type EmailTemplate,
 } from './email-templates.ts';
-import { makeLetterToken, type LetterPurpose } from '../accounts/link-tokens.ts';
-import { newBrowser, Notice, noticeLetters } from './account-notification-templates.ts';
-import { nameRegistration } from '../accounts/pending-registrations.ts';
+import { createLinkToken, type LinkPurpose } from '../accounts/link-tokens.ts';
+import {
+  newBrowserEmail,
+  AccountNotification,
+  accountNotificationTemplates,
+} from './account-notification-templates.ts';
+import { issueRegistrationToken } from '../accounts/pending-registrations.ts';
 
 const LanguageSchema = Type.Union([Type.Literal('vi'), Type.Literal('en')]);
 const RegistrationData = Type.Object({ registration: Type.String(), language: LanguageSchema });
@@ -49,14 +53,14 @@ const NewBrowserData = Type.Object({
   at: Type.String(),
   language: LanguageSchema,
 });
-const NoticeData = Type.Object({
-  notice: Notice,
+const AccountNotificationData = Type.Object({
+  notice: AccountNotification,
   email: Type.String(),
   language: LanguageSchema,
 });
 
 /** Kinds of letters in the mail queue. */
-export const letterKinds = {
+export const emailKinds = {
   registration: 'identity.registration',
   resetPassword: 'identity.reset_password',
   changeEmail: 'identity.change_email',
@@ -67,9 +71,9 @@ export const letterKinds = {
   notice: 'identity.notice',
 } as const;
 
-export interface LettersParts {
+export interface EmailDependencies {
   database: Database;
-  accounts: Accounts;
+  accounts: AccountStore;
   identityOrigin: string;
   appOrigin: string;
 }
@@ -78,23 +82,26 @@ export interface LettersParts {
  * What writes the letters. Whether an address has an account is looked up here, long after the caller was
  * answered: no answer and no timing can tell. The secret of a link is made anew for each attempt at sending.
  */
-export function createLetters(parts: LettersParts): Record<string, Compose> {
-  const { database, accounts, identityOrigin, appOrigin } = parts;
+export function createEmailComposers(
+  dependencies: EmailDependencies,
+): Record<string, EmailComposer> {
+  const { database, accounts, identityOrigin, appOrigin } = dependencies;
 
-  function address(path: string, values: Record<string, string>): string {
+  function pageUrl(path: string, values: Record<string, string>): string {
     const url = new URL(path, identityOrigin);
     for (const [name, value] of Object.entries(values)) {
       if (value !== '') url.searchParams.set(name, value);
     }
     return url.href;
   }
-  const forgotten = (language: Language) => address('/forgot-password', { ui_locales: language });
+  const forgotPasswordUrl = (language: Language) =>
+    pageUrl('/forgot-password', { ui_locales: language });
 
   /** The address of a page with a new secret; null when what was asked for is cancelled. */
-  async function linkTo(
+  async function createLink(
     page: string,
-    purpose: LetterPurpose,
-    about: {
+    purpose: LinkPurpose,
+    emailData: {
       account: string;
       language: Language;
       askedAt?: string;
@@ -102,85 +109,100 @@ export function createLetters(parts: LettersParts): Record<string, Compose> {
       interaction?: string;
     },
   ): Promise<string | null> {
-    const { account: accountId, language, askedAt: asked, email, interaction = '' } = about;
-    const wish = { accountId, purpose, askedAt: new Date(asked ?? 0) };
+    const {
+      account: accountId,
+      language,
+      askedAt: requestedAt,
+      email,
+      interaction = '',
+    } = emailData;
+    const tokenRequest = { accountId, purpose, askedAt: new Date(requestedAt ?? 0) };
     const token = await database.transaction((tx) =>
-      makeLetterToken(tx, { ...wish, ...(email !== undefined && { email }) }),
+      createLinkToken(tx, { ...tokenRequest, ...(email !== undefined && { email }) }),
     );
-    return token === null ? null : address(page, { token, interaction, ui_locales: language });
+    return token === null ? null : pageUrl(page, { token, interaction, ui_locales: language });
   }
 
   /** To the former address: what happens to it, with the link that undoes it. */
-  const undoable =
-    (letter: Letter): Compose =>
+  const composeUndoEmail =
+    (template: EmailTemplate): EmailComposer =>
     async (data) => {
-      const about = Value.Parse(ChangeData, data);
-      const link = await linkTo('/undo-email', 'undo_email', about);
-      return link === null ? null : writeLetter(letter, about.email, about.language, link);
+      const emailData = Value.Parse(ChangeData, data);
+      const link = await createLink('/undo-email', 'undo_email', emailData);
+      return link === null
+        ? null
+        : renderEmail(template, emailData.email, emailData.language, link);
     };
 
   return {
-    async [letterKinds.registration](data) {
+    async [emailKinds.registration](data) {
       const { registration, language } = Value.Parse(RegistrationData, data);
-      const named = await database.transaction((tx) => nameRegistration(tx, registration));
-      if (!named) return null;
-      const { email, interaction, secret } = named;
+      const issued = await database.transaction((tx) => issueRegistrationToken(tx, registration));
+      if (!issued) return null;
+      const { email, interaction, secret } = issued;
       if (await accounts.credentials(email)) {
-        return writeLetter(alreadyRegistered, email, language, forgotten(language));
+        return renderEmail(alreadyRegisteredEmail, email, language, forgotPasswordUrl(language));
       }
       const values = { token: secret, interaction, ui_locales: language };
-      return writeLetter(confirmRegistration, email, language, address('/verify-email', values));
+      return renderEmail(
+        confirmRegistrationEmail,
+        email,
+        language,
+        pageUrl('/verify-email', values),
+      );
     },
 
-    async [letterKinds.resetPassword](data) {
-      const about = Value.Parse(ResetData, data);
-      const found = await accounts.credentials(about.email);
+    async [emailKinds.resetPassword](data) {
+      const emailData = Value.Parse(ResetData, data);
+      const found = await accounts.credentials(emailData.email);
       const account = found?.usable ? await accounts.find(found.accountId) : null;
       if (!account || account.email === null) return null;
-      const { language, interaction, askedAt: asked } = about;
-      const link = await linkTo('/reset-password', 'reset_password', {
+      const { language, interaction, askedAt: requestedAt } = emailData;
+      const link = await createLink('/reset-password', 'reset_password', {
         account: account.sub,
         language,
         interaction,
-        ...(asked !== undefined && { askedAt: asked }),
+        ...(requestedAt !== undefined && { askedAt: requestedAt }),
       });
-      return link === null ? null : writeLetter(resetPassword, account.email, language, link);
+      return link === null ? null : renderEmail(resetPasswordEmail, account.email, language, link);
     },
 
-    async [letterKinds.changeEmail](data) {
-      const about = Value.Parse(ChangeData, data);
-      const { account, email, language } = about;
+    async [emailKinds.changeEmail](data) {
+      const emailData = Value.Parse(ChangeData, data);
+      const { account, email, language } = emailData;
       if (!(await accounts.find(account))) return null;
       if (await accounts.credentials(email)) {
-        return writeLetter(alreadyRegistered, email, language, forgotten(language));
+        return renderEmail(alreadyRegisteredEmail, email, language, forgotPasswordUrl(language));
       }
-      const link = await linkTo('/verify-email', 'change_email', about);
-      return link === null ? null : writeLetter(changeEmail, email, language, link);
+      const link = await createLink('/verify-email', 'change_email', emailData);
+      return link === null ? null : renderEmail(confirmNewAddressEmail, email, language, link);
     },
 
-    [letterKinds.emailChangeAsked]: undoable(emailChangeAsked),
-    [letterKinds.emailChanged]: undoable(emailChanged),
+    [emailKinds.emailChangeAsked]: composeUndoEmail(addressChangeRequestedEmail),
+    [emailKinds.emailChanged]: composeUndoEmail(addressChangedEmail),
 
-    async [letterKinds.unlock](data) {
-      const about = Value.Parse(UnlockData, data);
-      const account = await accounts.find(about.account);
+    async [emailKinds.unlock](data) {
+      const emailData = Value.Parse(UnlockData, data);
+      const account = await accounts.find(emailData.account);
       if (!account || account.email === null) return null;
-      const link = await linkTo('/unlock', 'unlock', about);
-      return link === null ? null : writeLetter(unlock, account.email, about.language, link);
+      const link = await createLink('/unlock', 'unlock', emailData);
+      return link === null
+        ? null
+        : renderEmail(unlockEmail, account.email, emailData.language, link);
     },
 
-    async [letterKinds.notice](data) {
-      const { notice, email, language } = Value.Parse(NoticeData, data);
+    async [emailKinds.notice](data) {
+      const { notice, email, language } = Value.Parse(AccountNotificationData, data);
       const link = notice.startsWith('password_changed_google')
         ? `${appOrigin}/settings/account`
-        : forgotten(language);
-      return writeLetter(noticeLetters[notice], email, language, link);
+        : forgotPasswordUrl(language);
+      return renderEmail(accountNotificationTemplates[notice], email, language, link);
     },
 
-    async [letterKinds.newBrowser](data) {
+    async [emailKinds.newBrowser](data) {
       const { email, language, browser, address: from, at } = Value.Parse(NewBrowserData, data);
-      const letter = newBrowser({ browser, address: from, at: new Date(at) });
-      return writeLetter(letter, email, language, forgotten(language));
+      const template = newBrowserEmail({ browser, address: from, at: new Date(at) });
+      return renderEmail(template, email, language, forgotPasswordUrl(language));
     },
   };
 }

@@ -17,7 +17,7 @@ const sandboxApplication = {
   clientId: '100240000001-sellerconnectsandbox.apps.googleusercontent.com',
   clientSecret: 'GOCSPX-seller-connect-sandbox-01',
 };
-const sandboxPort = 6;
+const sandboxPortOffset = 6;
 
 const googleIssuer = 'https://accounts.google.com';
 const googleTokenInfo = 'https://oauth2.googleapis.com/tokeninfo';
@@ -36,25 +36,28 @@ export function googleApplication(configuration: Configuration): GoogleApplicati
     return {
       clientId,
       clientSecret,
-      issuer: address('GOOGLE_ISSUER', configuration.GOOGLE_ISSUER ?? googleIssuer),
-      tokenInfo: address('GOOGLE_TOKENINFO', configuration.GOOGLE_TOKENINFO ?? googleTokenInfo),
+      issuer: requireHttpsUrl('GOOGLE_ISSUER', configuration.GOOGLE_ISSUER ?? googleIssuer),
+      tokenInfo: requireHttpsUrl(
+        'GOOGLE_TOKENINFO',
+        configuration.GOOGLE_TOKENINFO ?? googleTokenInfo,
+      ),
       redirectUri,
     };
   }
   if (!configuration.demo) return null;
-  const sandbox = `http://localhost:${configuration.SANDBOX_PORT + sandboxPort}`;
-  const issuer = address('GOOGLE_ISSUER', configuration.GOOGLE_ISSUER ?? sandbox);
+  const sandbox = `http://localhost:${configuration.SANDBOX_PORT + sandboxPortOffset}`;
+  const issuer = requireHttpsUrl('GOOGLE_ISSUER', configuration.GOOGLE_ISSUER ?? sandbox);
   const tokenInfo = configuration.GOOGLE_TOKENINFO ?? `${issuer}/tokeninfo`;
   return {
     ...sandboxApplication,
     issuer,
-    tokenInfo: address('GOOGLE_TOKENINFO', tokenInfo),
+    tokenInfo: requireHttpsUrl('GOOGLE_TOKENINFO', tokenInfo),
     redirectUri,
   };
 }
 
 /** Everything that is sent there is a secret: plain http only on this machine. */
-function address(name: string, value: string): string {
+function requireHttpsUrl(name: string, value: string): string {
   const url = URL.canParse(value) ? new URL(value) : null;
   const loopback = url && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
   if (url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback)) {

@@ -2,28 +2,28 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfiguration } from '../../platform/config/configuration.ts';
 import { googleApplication } from './application.ts';
 import { ProviderUnavailable } from '../http/provider-client.ts';
-import { GoogleRefusal, createGoogleIdentity, type GoogleIdentity } from './google-client.ts';
+import { GoogleRefusal, createGoogleClient, type GoogleClient } from './google-client.ts';
 import {
-  demoShop,
-  newcomer,
-  startGoogle,
-  unverified,
+  demoShopEmail,
+  newAccountEmail,
+  startSandboxGoogle,
+  unverifiedEmail,
   type SandboxGoogle,
 } from './testing/google-login.ts';
 
 let google: SandboxGoogle;
-let identity: GoogleIdentity;
+let identity: GoogleClient;
 
-function identityOf(options: Parameters<typeof createGoogleIdentity>[1] = {}): GoogleIdentity {
+function identityOf(options: Parameters<typeof createGoogleClient>[1] = {}): GoogleClient {
   const application = googleApplication(
     loadConfiguration({ DEMO: '1', GOOGLE_ISSUER: google.issuer }),
   );
   if (!application) throw new Error('No application is configured');
-  return createGoogleIdentity(application, { timeoutMs: 400, ...options });
+  return createGoogleClient(application, { timeoutMs: 400, ...options });
 }
 
 beforeAll(async () => {
-  google = await startGoogle();
+  google = await startSandboxGoogle();
   identity = identityOf();
 });
 afterAll(() => google.sandbox.stop());
@@ -44,11 +44,11 @@ async function reasonOf(asked: Promise<unknown>): Promise<string> {
 
 describe('spec 7: an access token', () => {
   it('tells who somebody is when it was issued to us, as often as it is shown', async () => {
-    const token = await tokenFor(newcomer);
+    const token = await tokenFor(newAccountEmail);
     const person = {
       issuer: google.issuer,
       subject: '110169484474386270001',
-      email: newcomer,
+      email: newAccountEmail,
       emailVerified: true,
       authoritativeFor: null,
       name: 'Nguyễn Thu Hà',
@@ -56,9 +56,9 @@ describe('spec 7: an access token', () => {
     expect(await identity.byAccessToken(token)).toEqual(person);
     expect(await identity.byAccessToken(token)).toEqual(person);
     // Google answers for a hosted domain, and not for an address that it once verified.
-    const hosted = await identity.byAccessToken(await tokenFor(demoShop));
+    const hosted = await identity.byAccessToken(await tokenFor(demoShopEmail));
     expect(hosted.authoritativeFor).toBe('shop@demo.test');
-    const other = await identity.byAccessToken(await tokenFor(unverified));
+    const other = await identity.byAccessToken(await tokenFor(unverifiedEmail));
     expect(other.emailVerified).toBe(false);
   });
 
@@ -69,7 +69,9 @@ describe('spec 7: an access token', () => {
     ['without email', { scope: 'openid profile' }, 'scope'],
     ['expired', { seconds: -1 }, 'token_unknown'],
   ])('is refused when it is %s', async (_what, given, reason) => {
-    expect(await reasonOf(identity.byAccessToken(await tokenFor(newcomer, given)))).toBe(reason);
+    expect(await reasonOf(identity.byAccessToken(await tokenFor(newAccountEmail, given)))).toBe(
+      reason,
+    );
   });
 
   it.each([
@@ -82,7 +84,7 @@ describe('spec 7: an access token', () => {
     ['two different subjects', { userInfoFields: { sub: '110169484474386279999' } }, 'subject'],
     ['nobody', { userInfoFields: { sub: null } }, 'user_info'],
   ])('is refused when Google names %s', async (_what, options, reason) => {
-    const token = await tokenFor(newcomer);
+    const token = await tokenFor(newAccountEmail);
     await google.options(options);
     expect(await reasonOf(identity.byAccessToken(token))).toBe(reason);
   });
@@ -97,7 +99,7 @@ describe('spec 7: an access token', () => {
   });
 
   it('cannot be an ID token', async () => {
-    const { id_token: idToken } = await google.tokens({ account: newcomer });
+    const { id_token: idToken } = await google.tokens({ account: newAccountEmail });
     expect(await reasonOf(identity.byAccessToken(idToken))).toBe('token_unknown');
   });
 
@@ -108,21 +110,21 @@ describe('spec 7: an access token', () => {
     ['tokeninfo hangs up', { kind: 'drop_connection', path: '/tokeninfo' }],
     ['userinfo stops in the middle', { kind: 'broken_json', path: '/v1/userinfo' }],
   ])('is neither right nor wrong while %s', async (_what, fault) => {
-    const token = await tokenFor(newcomer);
+    const token = await tokenFor(newAccountEmail);
     await google.fault(fault);
     await expect(identity.byAccessToken(token)).rejects.toThrow(ProviderUnavailable);
   });
 
   it('survives one failure of each call', async () => {
-    const token = await tokenFor(newcomer);
+    const token = await tokenFor(newAccountEmail);
     await google.fault({ kind: 'http_5xx', path: '/tokeninfo', count: 1 });
     await google.fault({ kind: 'drop_connection', path: '/v1/userinfo', count: 1 });
-    expect((await identity.byAccessToken(token)).email).toBe(newcomer);
+    expect((await identity.byAccessToken(token)).email).toBe(newAccountEmail);
   });
 });
 
 describe('a code', () => {
-  async function exchange(by: GoogleIdentity) {
+  async function exchange(by: GoogleClient) {
     const [verifier, challenge] = [
       'sandbox-code-verifier-000000000000000000000000000',
       'dAucFPt3AL-I0D9c4ip0BTqv1Ys-7IPVBq190h1Gexw',
@@ -130,15 +132,15 @@ describe('a code', () => {
     const request = new URL(
       await by.authorizationAddress({ state: 's', nonce: 'n', codeChallenge: challenge }),
     );
-    const code = await google.consent(newcomer, request);
+    const code = await google.consent(newAccountEmail, request);
     return by.byCode({ code, codeVerifier: verifier, nonce: 'n' });
   }
 
   it('is exchanged on after Google has replaced its keys', async () => {
     const own = identityOf({ keyCooldownMs: 0 });
-    expect((await exchange(own)).person.email).toBe(newcomer);
+    expect((await exchange(own)).person.email).toBe(newAccountEmail);
     await google.sandbox.control('POST', '/_sandbox/google/keys');
-    expect((await exchange(own)).person.email).toBe(newcomer);
+    expect((await exchange(own)).person.email).toBe(newAccountEmail);
   });
 
   it.each([
@@ -159,7 +161,7 @@ describe('a code', () => {
       }),
     );
     if (!application) throw new Error('No application is configured');
-    const asked = createGoogleIdentity(application).byCode({
+    const asked = createGoogleClient(application).byCode({
       code: 'c',
       codeVerifier: 'v',
       nonce: 'n',

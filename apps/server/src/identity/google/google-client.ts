@@ -17,7 +17,7 @@ export class GoogleRefusal extends Error {
 }
 
 /** A person as Google knows them, after every check. */
-export interface GooglePerson {
+export interface GoogleProfile {
   issuer: string;
   /** The only thing that stays: addresses and names change. */
   subject: string;
@@ -32,7 +32,7 @@ export interface GooglePerson {
   name: string | null;
 }
 
-export interface GoogleIdentity {
+export interface GoogleClient {
   /** Where a person signs in at Google. @throws ProviderUnavailable */
   authorizationAddress(request: {
     state: string;
@@ -47,12 +47,12 @@ export interface GoogleIdentity {
     code: string;
     codeVerifier: string;
     nonce: string;
-  }): Promise<{ person: GooglePerson; accessToken: string | null }>;
+  }): Promise<{ person: GoogleProfile; accessToken: string | null }>;
   /**
    * The person behind an access token that was issued to us and to nobody else.
    * @throws GoogleRefusal, ProviderUnavailable
    */
-  byAccessToken(accessToken: string): Promise<GooglePerson>;
+  byAccessToken(accessToken: string): Promise<GoogleProfile>;
 }
 
 const Discovery = Type.Object({
@@ -85,49 +85,49 @@ const UserInfo = Type.Object({
 });
 type UserInfo = Static<typeof UserInfo>;
 
-const discoveryLifeMs = 60 * 60_000;
-const skewSeconds = 60;
+const discoveryCacheMs = 60 * 60_000;
+const maxClockSkewSeconds = 60;
 /** Google's access tokens are shorter. */
-const longestAccessToken = 2048;
+const maxAccessTokenLength = 2048;
 const emailScopes = ['email', 'https://www.googleapis.com/auth/userinfo.email'];
 
-export function createGoogleIdentity(
+export function createGoogleClient(
   application: GoogleApplication,
   options: { timeoutMs?: number; keyCooldownMs?: number } = {},
-): GoogleIdentity {
+): GoogleClient {
   const { clientId, clientSecret, issuer, redirectUri } = application;
   const { timeoutMs = 5000, keyCooldownMs = 60_000 } = options;
-  const safe = { timeoutMs, tries: 2 };
-  let known: { until: number; metadata: ReturnType<typeof discover> } | undefined;
+  const retryable = { timeoutMs, tries: 2 };
+  let cached: { until: number; metadata: ReturnType<typeof discover> } | undefined;
 
   /** Kept for an hour; a failure is not kept. */
   function metadata(): ReturnType<typeof discover> {
-    if (known && known.until > Date.now()) return known.metadata;
+    if (cached && cached.until > Date.now()) return cached.metadata;
     const found = discover();
-    known = { until: Date.now() + discoveryLifeMs, metadata: found };
+    cached = { until: Date.now() + discoveryCacheMs, metadata: found };
     found.catch(() => {
-      if (known?.metadata === found) known = undefined;
+      if (cached?.metadata === found) cached = undefined;
     });
     return found;
   }
 
   async function discover() {
     const address = `${issuer}/.well-known/openid-configuration`;
-    const { status, body } = await callProvider(address, {}, safe);
+    const { status, body } = await callProvider(address, {}, retryable);
     if (status !== 200 || !Value.Check(Discovery, body) || body.issuer !== issuer) {
       throw new ProviderUnavailable('the discovery document is not the one of the issuer');
     }
     const keys = createRemoteJWKSet(new URL(body.jwks_uri), {
       cooldownDuration: keyCooldownMs,
       [customFetch]: async (url, { headers }) => {
-        const answer = await callProvider(url, { headers }, safe);
+        const answer = await callProvider(url, { headers }, retryable);
         return Response.json(answer.body, { status: answer.status });
       },
     });
     return { ...body, keys };
   }
 
-  async function claimsOf(idToken: string, nonce: string): Promise<JWTPayload> {
+  async function verifyIdToken(idToken: string, nonce: string): Promise<JWTPayload> {
     const { keys } = await metadata();
     try {
       const { payload } = await jwtVerify(idToken, keys, {
@@ -135,7 +135,7 @@ export function createGoogleIdentity(
         // Google's own tokens once named it without the scheme, and may again.
         issuer: [issuer, issuer.replace(/^https:\/\//, '')],
         audience: clientId,
-        clockTolerance: skewSeconds,
+        clockTolerance: maxClockSkewSeconds,
         maxTokenAge: '1 day',
         requiredClaims: ['sub', 'iat', 'exp', 'nonce'],
       });
@@ -188,21 +188,25 @@ export function createGoogleIdentity(
         throw new ProviderUnavailable(`the code exchange was answered ${answer.status}`);
       }
       if (!Value.Check(TokenAnswer, answer.body)) throw new GoogleRefusal('no_id_token');
-      const claims = await claimsOf(answer.body.id_token, nonce);
+      const claims = await verifyIdToken(answer.body.id_token, nonce);
       if (!Value.Check(UserInfo, claims)) throw new GoogleRefusal('claims');
-      return { person: personOf(issuer, claims), accessToken: answer.body.access_token ?? null };
+      return { person: toProfile(issuer, claims), accessToken: answer.body.access_token ?? null };
     },
 
     async byAccessToken(accessToken) {
-      if (!/^[\w.~+/=-]+$/.test(accessToken) || accessToken.length > longestAccessToken) {
+      if (!/^[\w.~+/=-]+$/.test(accessToken) || accessToken.length > maxAccessTokenLength) {
         throw new GoogleRefusal('malformed_token');
       }
       // In the body: an address would end up in logs on the way.
       const body = new URLSearchParams({ access_token: accessToken });
-      const told = await callProvider(application.tokenInfo, { method: 'POST', body }, safe);
-      if (told.status !== 200) throw new GoogleRefusal('token_unknown');
-      if (!Value.Check(TokenInfo, told.body)) throw new GoogleRefusal('token_info');
-      const { aud, azp, sub, scope, exp } = told.body;
+      const tokenInfo = await callProvider(
+        application.tokenInfo,
+        { method: 'POST', body },
+        retryable,
+      );
+      if (tokenInfo.status !== 200) throw new GoogleRefusal('token_unknown');
+      if (!Value.Check(TokenInfo, tokenInfo.body)) throw new GoogleRefusal('token_info');
+      const { aud, azp, sub, scope, exp } = tokenInfo.body;
       // Whoever else this person signed in to holds a token of theirs as well; it must not open our door.
       if (aud !== clientId) throw new GoogleRefusal('audience');
       if (azp !== clientId) throw new GoogleRefusal('authorized_party');
@@ -213,16 +217,16 @@ export function createGoogleIdentity(
       }
       const { userinfo_endpoint: address } = await metadata();
       const headers = { authorization: `Bearer ${accessToken}` };
-      const info = await callProvider(address, { headers }, safe);
+      const info = await callProvider(address, { headers }, retryable);
       if (info.status !== 200) throw new GoogleRefusal('token_unknown');
       if (!Value.Check(UserInfo, info.body)) throw new GoogleRefusal('user_info');
       if (info.body.sub !== sub) throw new GoogleRefusal('subject');
-      return personOf(issuer, info.body);
+      return toProfile(issuer, info.body);
     },
   };
 }
 
-function personOf(issuer: string, claims: UserInfo): GooglePerson {
+function toProfile(issuer: string, claims: UserInfo): GoogleProfile {
   const { email = null, email_verified: verified, hd } = claims;
   const emailVerified = verified === true || verified === 'true';
   const isAuthority =

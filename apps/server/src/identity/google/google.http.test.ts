@@ -7,24 +7,24 @@ import {
   authorizationRequest,
   Browser,
   demoPassword,
-  exchange,
+  exchangeCode,
   locationOf,
-  openLogin,
+  openLoginScreen,
   postLogin,
-  refusalOf,
-  tokensOf,
+  readError,
+  readTokens,
 } from '../testing/browser.ts';
 import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
 import {
-  demoShop,
-  handOver,
-  leaveForGoogle,
-  newcomer,
-  redirectOf,
-  startGoogle,
-  unverified,
+  demoShopEmail,
+  postCallback,
+  startGoogleLogin,
+  newAccountEmail,
+  readRedirect,
+  startSandboxGoogle,
+  unverifiedEmail,
   type SandboxGoogle,
-  type Visit,
+  type GoogleLogin,
 } from './testing/google-login.ts';
 
 let google: SandboxGoogle;
@@ -32,7 +32,7 @@ let running: TestIdentity;
 const lines: string[] = [];
 
 beforeAll(async () => {
-  google = await startGoogle();
+  google = await startSandboxGoogle();
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   running = await startIdentity({ GOOGLE_ISSUER: google.issuer }, { log });
 });
@@ -46,26 +46,26 @@ beforeEach(async () => {
   await running.admin('delete from identity.account where not demo');
 });
 
-const leave = (browser?: Browser) => leaveForGoogle(running.origin, browser);
+const leave = (browser?: Browser) => startGoogleLogin(running.origin, browser);
 
 /** Agrees at Google as this person and hands the code over. */
-async function comeBack(visit: Visit, account = newcomer): Promise<Response> {
+async function comeBack(visit: GoogleLogin, account = newAccountEmail): Promise<Response> {
   const code = await google.consent(account, visit.request);
-  return handOver(visit.browser, { code, state: visit.state });
+  return postCallback(visit.browser, { code, state: visit.state });
 }
 
 /** From the continuation to the application's own tokens; the claims of its ID token. */
-async function finish(visit: Visit, redirectTo: URL) {
+async function finish(visit: GoogleLogin, redirectTo: URL) {
   const response = locationOf(await visit.browser.fetch(redirectTo.href));
   expect(`${response.origin}${response.pathname}`).toBe(`${appOrigin}/`);
   const code = response.searchParams.get('code') ?? '';
-  const tokens = await tokensOf(await exchange(running.origin, code, visit.verifier));
+  const tokens = await readTokens(await exchangeCode(running.origin, code, visit.verifier));
   return decodeJwt(tokens.id_token);
 }
 
 async function signInAs(account: string) {
   const visit = await leave();
-  return finish(visit, await redirectOf(await comeBack(visit, account)));
+  return finish(visit, await readRedirect(await comeBack(visit, account)));
 }
 
 const links = () => running.admin('select * from identity.external_identity');
@@ -93,7 +93,7 @@ describe('leaving for Google', () => {
   it('leads back to the login screen with a reason when Google cannot be reached', async () => {
     const broken = await startIdentity({ GOOGLE_ISSUER: 'http://localhost:9' });
     const browser = new Browser(broken.origin);
-    const interaction = await openLogin(browser, authorizationRequest().url);
+    const interaction = await openLoginScreen(browser, authorizationRequest().url);
     const answer = await browser.fetch(`/oauth/interaction/${interaction}/google`);
     const back = locationOf(answer);
     expect(back.searchParams.get('error')).toBe('google_unavailable');
@@ -111,14 +111,14 @@ describe('leaving for Google', () => {
 
 describe('coming back', () => {
   it('creates an account for a person whom nobody here knows, and knows them the next time', async () => {
-    const first = await signInAs(newcomer);
+    const first = await signInAs(newAccountEmail);
     expect(first).toMatchObject({
-      email: newcomer,
+      email: newAccountEmail,
       email_verified: true,
       name: 'Nguyễn Thu Hà',
       roles: ['seller'],
     });
-    const second = await signInAs(newcomer);
+    const second = await signInAs(newAccountEmail);
     expect(second.sub).toBe(first.sub);
     expect(await accounts()).toHaveLength(1);
     expect(await links()).toMatchObject([
@@ -141,35 +141,35 @@ describe('coming back', () => {
   });
 
   it('carries no access token where the login is not over', async () => {
-    await google.options({ idTokenClaims: { email: demoShop } });
+    await google.options({ idTokenClaims: { email: demoShopEmail } });
     const answer = await comeBack(await leave());
     expect(Object.keys(Object(await answer.json()))).toEqual(['redirectTo']);
   });
 
   it('opens the identity session as well', async () => {
     const visit = await leave();
-    await finish(visit, await redirectOf(await comeBack(visit)));
+    await finish(visit, await readRedirect(await comeBack(visit)));
     const silent = authorizationRequest({ prompt: 'none' });
     const answer = locationOf(await visit.browser.fetch(silent.url));
     expect(answer.searchParams.get('code')).toBeTruthy();
   });
 
   it('follows the subject and not the address', async () => {
-    const { sub } = await signInAs(newcomer);
+    const { sub } = await signInAs(newAccountEmail);
     await google.options({ idTokenClaims: { email: 'new.address@thudientu.test' } });
-    expect((await signInAs(newcomer)).sub).toBe(sub);
+    expect((await signInAs(newAccountEmail)).sub).toBe(sub);
     // Somebody else who has the address now is somebody else.
     await google.options({ idTokenClaims: { sub: '110169484474386279999' } });
     const visit = await leave();
-    const back = await redirectOf(await comeBack(visit));
+    const back = await readRedirect(await comeBack(visit));
     expect(back.searchParams.get('error')).toBe('google_prove');
   });
 
   it('lets exactly one of eight parallel answers in', async () => {
     const visit = await leave();
-    const code = await google.consent(newcomer, visit.request);
+    const code = await google.consent(newAccountEmail, visit.request);
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () => handOver(visit.browser, { code, state: visit.state })),
+      Array.from({ length: 8 }, () => postCallback(visit.browser, { code, state: visit.state })),
     );
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
     expect(await accounts()).toHaveLength(1);
@@ -177,8 +177,11 @@ describe('coming back', () => {
 
   it('says why after a cancelled sign-in, on the login screen with its other ways', async () => {
     const visit = await leave();
-    const answer = await handOver(visit.browser, { error: 'access_denied', state: visit.state });
-    const back = await redirectOf(answer);
+    const answer = await postCallback(visit.browser, {
+      error: 'access_denied',
+      state: visit.state,
+    });
+    const back = await readRedirect(answer);
     expect(back.pathname).toBe('/oauth/authorize');
     expect(back.searchParams.get('error')).toBe('google_cancelled');
     const login = { username: 'seller@demo.test', password: demoPassword };
@@ -186,15 +189,15 @@ describe('coming back', () => {
   });
 
   it('refuses an address that Google has not verified', async () => {
-    const refusal = await refusalOf(await comeBack(await leave(), unverified));
+    const refusal = await readError(await comeBack(await leave(), unverifiedEmail));
     expect(refusal).toMatchObject({ statusCode: 422, error: 'google_email_unverified' });
     expect(await accounts()).toEqual([]);
   });
 
   it('keeps a closed account closed', async () => {
-    await signInAs(newcomer);
+    await signInAs(newAccountEmail);
     await running.admin('update identity.account set disabled_at = now() where not demo');
-    const refusal = await refusalOf(await comeBack(await leave()));
+    const refusal = await readError(await comeBack(await leave()));
     expect(refusal).toMatchObject({ statusCode: 422, error: 'google_account_closed' });
   });
 });
@@ -202,19 +205,19 @@ describe('coming back', () => {
 describe('an address that has an account already', () => {
   async function ask() {
     const visit = await leave();
-    const back = await redirectOf(await comeBack(visit, demoShop));
+    const back = await readRedirect(await comeBack(visit, demoShopEmail));
     expect(back.searchParams.get('error')).toBe('google_prove');
     expect(back.searchParams.get('interaction')).toBe(visit.interaction);
     return visit;
   }
-  const login = (visit: Visit, username: string) =>
+  const login = (visit: GoogleLogin, username: string) =>
     postLogin(visit.browser, visit.interaction, { username, password: demoPassword });
 
   it('is linked once its password has been given in the same login', async () => {
     const visit = await ask();
     expect(await links()).toEqual([]);
-    await finish(visit, await redirectOf(await login(visit, 'shop@demo.test')));
-    const claims = await signInAs(demoShop);
+    await finish(visit, await readRedirect(await login(visit, 'shop@demo.test')));
+    const claims = await signInAs(demoShopEmail);
     expect(claims['email']).toBe('shop@demo.test');
     expect(await links()).toMatchObject([{ account_id: claims.sub }]);
   });
@@ -225,7 +228,7 @@ describe('an address that has an account already', () => {
     expect(await links()).toEqual([]);
     await ask();
     const other = new Browser(running.origin);
-    const interaction = await openLogin(other, authorizationRequest().url);
+    const interaction = await openLoginScreen(other, authorizationRequest().url);
     const given = { username: 'shop@demo.test', password: demoPassword };
     expect((await postLogin(other, interaction, given)).status).toBe(200);
     expect(await links()).toEqual([]);
@@ -242,7 +245,7 @@ describe('an address that has an account already', () => {
 });
 
 describe('a state', () => {
-  const refusedFor = async (answer: Promise<Response>) => (await refusalOf(await answer)).error;
+  const refusedFor = async (answer: Promise<Response>) => (await readError(await answer)).error;
 
   it('works once', async () => {
     const visit = await leave();
@@ -253,8 +256,8 @@ describe('a state', () => {
   it('works in its own browser only', async () => {
     const attacker = await leave();
     const victim = await leave();
-    const code = await google.consent(newcomer, attacker.request);
-    const answer = handOver(victim.browser, { code, state: attacker.state });
+    const code = await google.consent(newAccountEmail, attacker.request);
+    const answer = postCallback(victim.browser, { code, state: attacker.state });
     expect(await refusedFor(answer)).toBe('google_state');
     // Nothing was lost by it.
     expect((await comeBack(attacker)).status).toBe(200);
@@ -264,7 +267,7 @@ describe('a state', () => {
     'is not "%s"',
     async (state) => {
       const visit = await leave();
-      const answer = handOver(visit.browser, {
+      const answer = postCallback(visit.browser, {
         code: 'any',
         ...(state !== undefined && { state }),
       });
@@ -311,7 +314,7 @@ describe('what Google says', () => {
   ])('is refused when it is %s', async (_what, options) => {
     const visit = await leave();
     await google.options(options);
-    const refusal = await refusalOf(await comeBack(visit));
+    const refusal = await readError(await comeBack(visit));
     expect(refusal).toMatchObject({ statusCode: 401, error: 'google_refused' });
     // The way back is the login that it happened in.
     expect(refusal.details?.['signIn']).toContain(`interaction=${visit.interaction}`);
@@ -320,11 +323,11 @@ describe('what Google says', () => {
 
   it('is refused for a code that was used, and one of another request', async () => {
     const [first, second] = [await leave(), await leave()];
-    const code = await google.consent(newcomer, first.request);
-    const stolen = handOver(second.browser, { code, state: second.state });
-    expect((await refusalOf(await stolen)).error).toBe('google_refused');
-    const spent = handOver(first.browser, { code, state: first.state });
-    expect((await refusalOf(await spent)).error).toBe('google_refused');
+    const code = await google.consent(newAccountEmail, first.request);
+    const stolen = postCallback(second.browser, { code, state: second.state });
+    expect((await readError(await stolen)).error).toBe('google_refused');
+    const spent = postCallback(first.browser, { code, state: first.state });
+    expect((await readError(await spent)).error).toBe('google_refused');
   });
 
   it.each([
@@ -334,10 +337,10 @@ describe('what Google says', () => {
     ['stops in the middle', { kind: 'broken_json' }],
   ])('is asked once for a code, and told apart from a refusal when it %s', async (_what, fault) => {
     const visit = await leave();
-    const code = await google.consent(newcomer, visit.request);
+    const code = await google.consent(newAccountEmail, visit.request);
     await google.fault({ ...fault, path: '/token' });
-    const answer = await handOver(visit.browser, { code, state: visit.state });
-    expect(await refusalOf(answer)).toMatchObject({ statusCode: 503, error: 'google_unavailable' });
+    const answer = await postCallback(visit.browser, { code, state: visit.state });
+    expect(await readError(answer)).toMatchObject({ statusCode: 503, error: 'google_unavailable' });
     expect(await google.callsTo('/token')).toBe(1);
   });
 });
@@ -347,7 +350,7 @@ describe('the callback address', () => {
     const visit = await leave();
     const body = { code: 'any', state: visit.state };
     for (const origin of ['https://evil.test', 'null', running.origin]) {
-      const answer = await handOver(visit.browser, body, { origin });
+      const answer = await postCallback(visit.browser, body, { origin });
       expect(answer.status).toBe(403);
       expect(answer.headers.has('access-control-allow-origin')).toBe(false);
     }
@@ -372,13 +375,13 @@ describe('the callback address', () => {
   it('leaves no code, state, token or secret in the log', async () => {
     lines.length = 0;
     const visit = await leave();
-    const code = await google.consent(newcomer, visit.request);
+    const code = await google.consent(newAccountEmail, visit.request);
     await google.fault({ kind: 'broken_json', path: '/token', count: 1 });
-    await handOver(visit.browser, { code, state: visit.state });
+    await postCallback(visit.browser, { code, state: visit.state });
     await google.options({ idTokenSignature: 'forged' });
     const second = await leave();
-    const spent = await google.consent(newcomer, second.request);
-    await handOver(second.browser, { code: spent, state: second.state });
+    const spent = await google.consent(newAccountEmail, second.request);
+    await postCallback(second.browser, { code: spent, state: second.state });
     const log = lines.join('\n');
     expect(log).toContain('google_sign_in');
     for (const secret of [
@@ -389,7 +392,7 @@ describe('the callback address', () => {
       'GOCSPX',
       'ya29',
       'eyJ',
-      newcomer,
+      newAccountEmail,
     ]) {
       expect(log).not.toContain(secret);
     }

@@ -2,15 +2,15 @@ import type { Configuration } from '../../platform/config/configuration.ts';
 import type { Database, Sql } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Language } from '../../platform/http/problem.ts';
-import type { Accounts } from '../accounts/accounts.ts';
+import type { AccountStore } from '../accounts/accounts.ts';
 import type { AttemptLimits } from '../sign-in/attempt-limits.ts';
 import type { SecurityLog } from '../http/security-log.ts';
-import { rateLimited } from '../http/form-problems.ts';
+import { rateLimitedProblem } from '../http/form-problems.ts';
 import { googleApplication } from './application.ts';
-import { createAttempts } from './login-attempts.ts';
+import { createLoginAttempts } from './login-attempts.ts';
 import { ProviderUnavailable } from '../http/provider-client.ts';
-import { GoogleRefusal, createGoogleIdentity } from './google-client.ts';
-import { createLinks } from '../accounts/external-identities.ts';
+import { GoogleRefusal, createGoogleClient } from './google-client.ts';
+import { createExternalIdentities } from '../accounts/external-identities.ts';
 import { googleProblem } from './problems.ts';
 import type { GoogleRoutesOptions } from './routes.ts';
 import { createGoogleSignIn } from './sign-in.ts';
@@ -36,29 +36,29 @@ export interface Google {
   removeOld(now: Date): Promise<number>;
 }
 
-export function createGoogle(parts: {
+export function createGoogle(dependencies: {
   configuration: Configuration;
   database: Database;
-  accounts: Accounts;
+  accounts: AccountStore;
   security: SecurityLog;
   log: Pick<Log, 'error'>;
   limits: Pick<AttemptLimits, 'admitGoogleToken'>;
   /** Tells the account's mailbox that Google opens it now. */
   tellLinked(tx: Sql, accountId: string, language: Language): Promise<void>;
 }): Google {
-  const { configuration, database, accounts, security, log } = parts;
+  const { configuration, database, accounts, security, log } = dependencies;
   const application = googleApplication(configuration);
-  const identity = application && createGoogleIdentity(application);
-  const links = createLinks(database);
-  const attempts = createAttempts(database, configuration.identityOrigin);
-  const signIn = createGoogleSignIn({ database, accounts, links });
+  const identity = application && createGoogleClient(application);
+  const externalIdentities = createExternalIdentities(database);
+  const attempts = createLoginAttempts(database, configuration.identityOrigin);
+  const signIn = createGoogleSignIn({ database, accounts, links: externalIdentities });
 
   return {
     routes: { identity, attempts, signIn, security },
 
     async proven(interaction, accountId, { language, ...about }) {
-      const linked = await links.proven(interaction, accountId, (tx) =>
-        parts.tellLinked(tx, accountId, language),
+      const linked = await externalIdentities.proven(interaction, accountId, (tx) =>
+        dependencies.tellLinked(tx, accountId, language),
       );
       if (!linked) return;
       const event = { event: 'google_link', reason: 'proven', actor: accountId, ...about };
@@ -67,40 +67,41 @@ export function createGoogle(parts: {
 
     async accountByToken(accessToken, caller) {
       const event = { event: 'google_token', ...caller } as const;
-      const refuse = (reason: string, actor: string | null = null) =>
+      const logRefusal = (reason: string, actor: string | null = null) =>
         security({ ...event, result: 'refused', reason, actor });
       if (!identity) throw googleProblem('google_not_offered');
-      const limited = await parts.limits.admitGoogleToken(caller.address);
-      if (limited) {
-        refuse('rate_limited');
-        throw rateLimited(limited.retryAfterSeconds);
+      const rateLimit = await dependencies.limits.admitGoogleToken(caller.address);
+      if (rateLimit) {
+        logRefusal('rate_limited');
+        throw rateLimitedProblem(rateLimit.retryAfterSeconds);
       }
       try {
-        const person = await identity.byAccessToken(accessToken);
-        const accountId = await links.accountOf(person);
+        const profile = await identity.byAccessToken(accessToken);
+        const accountId = await externalIdentities.accountOf(profile);
         if (accountId === null) {
-          refuse('not_linked');
+          logRefusal('not_linked');
           throw googleProblem('google_account_unknown');
         }
         const account = await accounts.find(accountId);
         if (!account) {
-          refuse('account_closed', accountId);
+          logRefusal('account_closed', accountId);
           throw googleProblem('google_account_closed');
         }
         security({ ...event, result: 'succeeded', reason: 'known', actor: accountId });
         return { sub: account.sub, tenantId: account.tenantId };
       } catch (error) {
         if (error instanceof GoogleRefusal) {
-          refuse(error.reason);
+          logRefusal(error.reason);
           throw googleProblem('google_refused');
         }
         if (!(error instanceof ProviderUnavailable)) throw error;
-        refuse('google_unavailable');
+        logRefusal('google_unavailable');
         log.error({ err: error }, 'Google could not be reached');
         throw googleProblem('google_unavailable');
       }
     },
 
-    removeOld: async (now) => (await attempts.removeOld(now)) + (await links.removeOld(now)),
+    removeOld: async (now) =>
+      (await attempts.removeOld(now)) + (await externalIdentities.removeOld(now)),
   };
 }

@@ -3,33 +3,33 @@ import {
   authorizationRequest,
   Browser,
   demoPassword,
-  exchange,
+  exchangeCode,
   locationOf,
-  openLogin,
+  openLoginScreen,
   postLogin,
-  refusalOf,
+  readError,
   signInForTokens,
-  tokensOf,
+  readTokens,
   type Tokens,
 } from '../testing/browser.ts';
-import { lettersTo, mailIsSent, postJson, tokenIn } from '../testing/emails.ts';
+import { emailsTo, waitForMailQueue, postJson, readToken } from '../testing/emails.ts';
 import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
 import {
-  demoShop,
-  handOver,
-  leaveForGoogle,
-  newcomer,
-  redirectOf,
-  startGoogle,
+  demoShopEmail,
+  postCallback,
+  startGoogleLogin,
+  newAccountEmail,
+  readRedirect,
+  startSandboxGoogle,
   type SandboxGoogle,
-  type Visit,
+  type GoogleLogin,
 } from './testing/google-login.ts';
 
 let google: SandboxGoogle;
 const began: { sub: string; signInId: string }[] = [];
 let running: TestIdentity;
 beforeAll(async () => {
-  google = await startGoogle();
+  google = await startSandboxGoogle();
   running = await startIdentity(
     { GOOGLE_ISSUER: google.issuer },
     { onSignInBegan: async ({ sub }, signInId) => void began.push({ sub, signInId }) },
@@ -48,25 +48,25 @@ beforeEach(async () => {
   await running.admin('delete from platform.mailbox');
 });
 
-async function comeBack(visit: Visit, account: string): Promise<URL> {
+async function comeBack(visit: GoogleLogin, account: string): Promise<URL> {
   const code = await google.consent(account, visit.request);
-  return redirectOf(await handOver(visit.browser, { code, state: visit.state }));
+  return readRedirect(await postCallback(visit.browser, { code, state: visit.state }));
 }
 
 /** From the continuation to the application's own tokens. */
-async function finish(visit: Visit, redirectTo: string | URL): Promise<Tokens> {
+async function finish(visit: GoogleLogin, redirectTo: string | URL): Promise<Tokens> {
   const response = locationOf(await visit.browser.fetch(new URL(redirectTo).href));
   const code = response.searchParams.get('code') ?? '';
-  return tokensOf(await exchange(running.origin, code, visit.verifier));
+  return readTokens(await exchangeCode(running.origin, code, visit.verifier));
 }
 
 /** Links the demo's shop account to Google by its password, in one login. */
 async function link(): Promise<Tokens> {
-  const visit = await leaveForGoogle(running.origin);
-  await comeBack(visit, demoShop);
+  const visit = await startGoogleLogin(running.origin);
+  await comeBack(visit, demoShopEmail);
   const body = { username: 'shop@demo.test', password: demoPassword };
   const answer = await postLogin(visit.browser, visit.interaction, body);
-  return finish(visit, await redirectOf(answer));
+  return finish(visit, await readRedirect(answer));
 }
 
 function call(tokens: Tokens, method: string, path: string, body?: object): Promise<Response> {
@@ -86,34 +86,34 @@ const links = () => running.admin('select * from identity.external_identity');
 describe('an account that was linked to Google', () => {
   it('has its owner told by mail, and nobody told of a login that links nothing', async () => {
     await link();
-    const [letter] = await lettersTo(running, 'shop@demo.test');
+    const [letter] = await emailsTo(running, 'shop@demo.test');
     expect(letter?.subject).toBe('Tài khoản của bạn đã được liên kết với Google');
-    const again = await leaveForGoogle(running.origin);
-    await finish(again, await comeBack(again, demoShop));
-    await mailIsSent(running);
-    const subjects = (await lettersTo(running, 'shop@demo.test', 2)).map(({ subject }) => subject);
+    const again = await startGoogleLogin(running.origin);
+    await finish(again, await comeBack(again, demoShopEmail));
+    await waitForMailQueue(running);
+    const subjects = (await emailsTo(running, 'shop@demo.test', 2)).map(({ subject }) => subject);
     expect(subjects).toEqual(['Đăng nhập từ một trình duyệt mới', letter?.subject]);
   });
 
   it('says so, and is unlinked with a fresh sign-in and the password; the owner is told', async () => {
     const tokens = await link();
     // Letters are sent side by side: the one of the link has to be there before the other is written.
-    await lettersTo(running, 'shop@demo.test');
+    await emailsTo(running, 'shop@demo.test');
     expect(await (await call(tokens, 'GET', '')).json()).toEqual({
       link: { linkedAt: expect.any(String), lastUsedAt: expect.any(String) },
     });
     const wrong = await call(tokens, 'POST', '/removal', { currentPassword: 'not it at all' });
-    expect(await refusalOf(wrong)).toMatchObject({ statusCode: 422, error: 'wrong_password' });
+    expect(await readError(wrong)).toMatchObject({ statusCode: 422, error: 'wrong_password' });
     expect(await links()).toHaveLength(1);
     const done = await call(tokens, 'POST', '/removal', { currentPassword: demoPassword });
     expect(done.status).toBe(204);
     expect(await links()).toEqual([]);
     expect(await (await call(tokens, 'GET', '')).json()).toEqual({ link: null });
-    const [letter] = await lettersTo(running, 'shop@demo.test', 2);
+    const [letter] = await emailsTo(running, 'shop@demo.test', 2);
     expect(letter?.subject).toBe('Google was unlinked from your account');
     // The same person at Google has to prove the account anew.
-    const visit = await leaveForGoogle(running.origin);
-    const back = await comeBack(visit, demoShop);
+    const visit = await startGoogleLogin(running.origin);
+    const back = await comeBack(visit, demoShopEmail);
     expect(back.searchParams.get('error')).toBe('google_prove');
     const twice = await call(tokens, 'POST', '/removal', { currentPassword: demoPassword });
     expect(twice.status).toBe(404);
@@ -127,21 +127,21 @@ describe('an account that was linked to Google', () => {
        where model = 'Session'`,
     );
     const answer = await call(tokens, 'POST', '/removal', { currentPassword: demoPassword });
-    expect((await refusalOf(answer)).error).toBe('fresh_sign_in_required');
+    expect((await readError(answer)).error).toBe('fresh_sign_in_required');
     expect(await links()).toHaveLength(1);
   });
 
   it('keeps Google while it has no password: its only way in cannot be taken away', async () => {
-    const visit = await leaveForGoogle(running.origin);
-    const tokens = await finish(visit, await comeBack(visit, newcomer));
+    const visit = await startGoogleLogin(running.origin);
+    const tokens = await finish(visit, await comeBack(visit, newAccountEmail));
     const answer = await call(tokens, 'POST', '/removal', {});
-    expect(await refusalOf(answer)).toMatchObject({ statusCode: 409, error: 'password_needed' });
+    expect(await readError(answer)).toMatchObject({ statusCode: 409, error: 'password_needed' });
     expect(await links()).toHaveLength(1);
   });
 
   it('is not linked any more by a login that was waiting for its password', async () => {
-    const waiting = await leaveForGoogle(running.origin);
-    await comeBack(waiting, demoShop);
+    const waiting = await startGoogleLogin(running.origin);
+    await comeBack(waiting, demoShopEmail);
     const tokens = await link();
     await call(tokens, 'POST', '/removal', { currentPassword: demoPassword });
     const body = { username: 'shop@demo.test', password: demoPassword };
@@ -161,11 +161,11 @@ describe('a new password by letter', () => {
   async function reset(email: string, more: object = {}): Promise<void> {
     const own = new Browser(running.origin);
     expect((await postJson(own, '/forgot-password', { email })).status).toBe(200);
-    await mailIsSent(running);
-    const letter = (await lettersTo(running, email)).find(
+    await waitForMailQueue(running);
+    const letter = (await emailsTo(running, email)).find(
       ({ subject }) => subject === 'Đặt lại mật khẩu',
     );
-    const body = { token: tokenIn(letter), password: newPassword, ...more };
+    const body = { token: readToken(letter), password: newPassword, ...more };
     expect((await postJson(own, '/reset-password', body)).status).toBe(200);
   }
 
@@ -173,12 +173,12 @@ describe('a new password by letter', () => {
     ['ends the link of a Google account that does not answer for the address', {}, 0],
     ['leaves it where the person wants that', { google: 'keep' }, 1],
   ])('%s', async (_name, more, left) => {
-    const visit = await leaveForGoogle(running.origin);
-    await finish(visit, await comeBack(visit, newcomer));
-    await reset(newcomer, more);
+    const visit = await startGoogleLogin(running.origin);
+    await finish(visit, await comeBack(visit, newAccountEmail));
+    await reset(newAccountEmail, more);
     expect(await links()).toHaveLength(left);
-    await mailIsSent(running);
-    const [notice] = await lettersTo(running, newcomer, 2);
+    await waitForMailQueue(running);
+    const [notice] = await emailsTo(running, newAccountEmail, 2);
     expect(notice?.text).toContain(left === 0 ? 'đã bị gỡ liên kết' : 'vẫn đăng nhập được');
     expect(notice?.text).toContain(`${appOrigin}/settings/account`);
   });
@@ -196,8 +196,8 @@ describe('a new password by letter', () => {
       before?.['password'],
     ]);
     expect(await links()).toHaveLength(left);
-    await mailIsSent(running);
-    const [notice] = await lettersTo(running, 'shop@demo.test', 3);
+    await waitForMailQueue(running);
+    const [notice] = await emailsTo(running, 'shop@demo.test', 3);
     expect(notice?.text).toContain(left === 0 ? 'đã bị gỡ liên kết' : 'vẫn đăng nhập được');
   });
 });
@@ -205,9 +205,9 @@ describe('a new password by letter', () => {
 describe('a browser that came in by Google', () => {
   it('is known afterwards: guesses from elsewhere do not keep its owner’s password out', async () => {
     await link();
-    const visit = await leaveForGoogle(running.origin);
+    const visit = await startGoogleLogin(running.origin);
     began.length = 0;
-    const tokens = await finish(visit, await comeBack(visit, demoShop));
+    const tokens = await finish(visit, await comeBack(visit, demoShopEmail));
     // What Google's token has opened elsewhere ends with this sign-in.
     const verified = await running.identity.verifyAccessToken(tokens.access_token);
     expect(began).toEqual([{ sub: verified?.sub, signInId: verified?.sessionUid }]);
@@ -219,9 +219,12 @@ describe('a browser that came in by Google', () => {
     );
     const body = { username: 'shop@demo.test', password: demoPassword };
     const attempt = async (browser: Browser) =>
-      postLogin(browser, await openLogin(browser, authorizationRequest().url), body);
+      postLogin(browser, await openLoginScreen(browser, authorizationRequest().url), body);
     // Signed in already, so that the screen has to be asked for.
-    const again = await openLogin(visit.browser, authorizationRequest({ prompt: 'login' }).url);
+    const again = await openLoginScreen(
+      visit.browser,
+      authorizationRequest({ prompt: 'login' }).url,
+    );
     expect((await postLogin(visit.browser, again, body)).status).toBe(200);
     expect((await attempt(new Browser(running.origin))).status).toBe(429);
   });
@@ -233,8 +236,8 @@ describe('"remember me" before leaving for Google', () => {
     ['?remember=true', true],
     ['?remember=false', false],
   ])('with "%s" the session outlives the browser: %s', async (search, remembered) => {
-    const visit = await leaveForGoogle(running.origin, new Browser(running.origin), search);
-    await finish(visit, await comeBack(visit, newcomer));
+    const visit = await startGoogleLogin(running.origin, new Browser(running.origin), search);
+    await finish(visit, await comeBack(visit, newAccountEmail));
     const cookie = visit.browser.cookie('seller_connect_identity') ?? '';
     expect(/expires=/i.test(cookie)).toBe(remembered);
   });
@@ -243,7 +246,7 @@ describe('"remember me" before leaving for Google', () => {
 describe('spec 7: Google access tokens', () => {
   it('are looked at twenty times a minute from one address, and no call to Google is made beyond that', async () => {
     await link();
-    const { access_token: good } = await google.tokens({ account: demoShop });
+    const { access_token: good } = await google.tokens({ account: demoShopEmail });
     const caller = { address: '203.0.113.5', requestId: 'one' };
     expect(await running.identity.googleAccount(good, caller)).toMatchObject({
       sub: expect.any(String),

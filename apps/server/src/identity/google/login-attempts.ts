@@ -1,30 +1,30 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql, type Database } from '../../platform/database/database.ts';
-import { hashOf } from '../tokens/artifacts.ts';
+import { hashToken } from '../tokens/artifacts.ts';
 import { readCookie } from '../http/cookies.ts';
 
 /** How long a person may stay at Google. */
-const lifeMs = 10 * 60_000;
+const attemptLifetimeMs = 10 * 60_000;
 
 /** 32 bytes in base64url. */
 const secretLength = 43;
 
-const begin = sql(
+const insertAttempt = sql(
   'identity.begin_google_attempt',
   'insert into identity.google_attempt (state_hash, expires_at) values ($1, $2)',
 );
-const take = sql(
+const consumeAttempt = sql(
   'identity.take_google_attempt',
   'delete from identity.google_attempt where state_hash = $1 returning expires_at',
 );
-const removeOld = sql(
+const deleteExpired = sql(
   'identity.remove_old_google_attempts',
   'delete from identity.google_attempt where expires_at < $1',
 );
 
 /** A login that is on its way to Google and back. */
-export interface Attempt {
+export interface LoginAttempt {
   state: string;
   nonce: string;
   codeVerifier: string;
@@ -36,9 +36,9 @@ export interface Attempt {
   remember: boolean;
 }
 
-export interface Attempts {
+export interface LoginAttempts {
   /** Remembers it in the database, as a hash, and in a cookie of this browser, as the secret. */
-  begin(reply: FastifyReply, interaction: string, remember: boolean): Promise<Attempt>;
+  begin(reply: FastifyReply, interaction: string, remember: boolean): Promise<LoginAttempt>;
   /**
    * The attempt that a returned state belongs to, once. `mismatch` is for another browser, an unknown state and one
    * that was used.
@@ -47,7 +47,7 @@ export interface Attempts {
     request: FastifyRequest,
     reply: FastifyReply,
     state: string,
-  ): Promise<Attempt | 'mismatch' | 'expired'>;
+  ): Promise<LoginAttempt | 'mismatch' | 'expired'>;
   removeOld(now: Date): Promise<number>;
 }
 
@@ -55,48 +55,53 @@ export interface Attempts {
  * State, nonce and verifier are made from one secret, which only the browser holds: a copy of the database cannot
  * finish a login, and what comes back in another browser is refused.
  */
-export function createAttempts(database: Database, identityOrigin: string): Attempts {
-  const secure = identityOrigin.startsWith('https:');
+export function createLoginAttempts(database: Database, identityOrigin: string): LoginAttempts {
+  const isHttps = identityOrigin.startsWith('https:');
   const path = '/oauth/google';
 
   // Each attempt has a cookie of its own: two tabs do not end each other's.
-  const nameOf = (state: string) =>
-    `${secure ? '__Secure-' : ''}seller_connect_google_${state.slice(0, 16)}`;
-  const write = (reply: FastifyReply, state: string, value: string, seconds: number) =>
+  const cookieName = (state: string) =>
+    `${isHttps ? '__Secure-' : ''}seller_connect_google_${state.slice(0, 16)}`;
+  const setCookie = (reply: FastifyReply, state: string, value: string, seconds: number) =>
     reply.header(
       'set-cookie',
-      `${nameOf(state)}=${value}; Path=${path}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}; Max-Age=${seconds}`,
+      `${cookieName(state)}=${value}; Path=${path}; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}; Max-Age=${seconds}`,
     );
 
   return {
     async begin(reply, interaction, remember) {
       const secret = randomBytes(32).toString('base64url');
-      const attempt = attemptOf(secret, interaction, remember);
-      const values = [hashOf(attempt.state), new Date(Date.now() + lifeMs)];
-      await database.execute(begin, values);
-      write(reply, attempt.state, `${secret}${remember ? '1' : '0'}${interaction}`, lifeMs / 1000);
+      const attempt = deriveAttempt(secret, interaction, remember);
+      const values = [hashToken(attempt.state), new Date(Date.now() + attemptLifetimeMs)];
+      await database.execute(insertAttempt, values);
+      setCookie(
+        reply,
+        attempt.state,
+        `${secret}${remember ? '1' : '0'}${interaction}`,
+        attemptLifetimeMs / 1000,
+      );
       return attempt;
     },
 
     async take(request, reply, state) {
       if (!/^[\w-]{43}$/.test(state)) return 'mismatch';
-      const kept = readCookie(request.headers, nameOf(state)) ?? '';
-      const secret = kept.slice(0, secretLength);
-      const remember = kept[secretLength] === '1';
-      const attempt = attemptOf(secret, kept.slice(secretLength + 1), remember);
+      const cookieValue = readCookie(request.headers, cookieName(state)) ?? '';
+      const secret = cookieValue.slice(0, secretLength);
+      const remember = cookieValue[secretLength] === '1';
+      const attempt = deriveAttempt(secret, cookieValue.slice(secretLength + 1), remember);
       if (attempt.state !== state) return 'mismatch';
-      write(reply, state, '', 0);
-      const [row] = await database.query<{ expires_at: Date }>(take, [hashOf(state)]);
+      setCookie(reply, state, '', 0);
+      const [row] = await database.query<{ expires_at: Date }>(consumeAttempt, [hashToken(state)]);
       if (!row) return 'mismatch';
       return row.expires_at.getTime() > Date.now() ? attempt : 'expired';
     },
 
     // Kept for a while after its end, so that a late comer is told why.
-    removeOld: (now) => database.execute(removeOld, [new Date(now.getTime() - 60 * 60_000)]),
+    removeOld: (now) => database.execute(deleteExpired, [new Date(now.getTime() - 60 * 60_000)]),
   };
 }
 
-function attemptOf(secret: string, interaction: string, remember: boolean): Attempt {
+function deriveAttempt(secret: string, interaction: string, remember: boolean): LoginAttempt {
   const derive = (purpose: string) =>
     createHash('sha256').update(`google ${purpose} ${secret}`).digest('base64url');
   const codeVerifier = derive('verifier');

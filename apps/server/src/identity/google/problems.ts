@@ -1,7 +1,7 @@
-import { Problem, type Words } from '../../platform/http/problem.ts';
+import { Problem, type LocalizedText } from '../../platform/http/problem.ts';
 
 /** Codes that the callback screen has words of its own for; these are for everybody else. */
-const words = {
+const messages = {
   google_not_offered: {
     vi: 'Hệ thống này chưa bật đăng nhập bằng Google. Hãy dùng tên đăng nhập và mật khẩu.',
     en: 'Signing in with Google is not offered here. Use your username and password.',
@@ -34,9 +34,9 @@ const words = {
     vi: 'Tài khoản Google này chưa có tài khoản ở đây. Hãy mở trang đăng nhập và chọn "Đăng nhập bằng Google".',
     en: 'This Google account has no account here yet. Open the sign-in page and choose "Sign in with Google".',
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 
-export type GoogleProblemCode = keyof typeof words;
+export type GoogleProblemCode = keyof typeof messages;
 
 const statuses: Record<GoogleProblemCode, number> = {
   google_not_offered: 404,
@@ -54,7 +54,7 @@ export function googleProblem(code: GoogleProblemCode, signIn?: string): Problem
   return new Problem(
     statuses[code],
     code,
-    words[code],
+    messages[code],
     signIn === undefined ? undefined : { signIn },
   );
 }

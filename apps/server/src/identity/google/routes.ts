@@ -3,13 +3,13 @@ import type Provider from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import type { SignedInWith } from '../sign-in/remember-browser.ts';
+import type { RememberBrowser } from '../sign-in/remember-browser.ts';
 import { pageLanguage } from '../http/page-language.ts';
 import type { SecurityLog } from '../http/security-log.ts';
-import { interactionExpired, notSameOrigin } from '../http/form-problems.ts';
-import type { Attempts } from './login-attempts.ts';
+import { interactionExpired, foreignOrigin } from '../http/form-problems.ts';
+import type { LoginAttempts } from './login-attempts.ts';
 import { ProviderUnavailable } from '../http/provider-client.ts';
-import { GoogleRefusal, type GoogleIdentity } from './google-client.ts';
+import { GoogleRefusal, type GoogleClient } from './google-client.ts';
 import { googleProblem } from './problems.ts';
 import type { createGoogleSignIn } from './sign-in.ts';
 
@@ -17,11 +17,11 @@ export interface GoogleRoutesOptions {
   appOrigin: string;
   identityOrigin: string;
   provider(): Provider;
-  signedInWith: SignedInWith;
+  signedInWith: RememberBrowser;
   google: {
     /** Null where no application is configured. */
-    identity: GoogleIdentity | null;
-    attempts: Attempts;
+    identity: GoogleClient | null;
+    attempts: LoginAttempts;
     signIn: ReturnType<typeof createGoogleSignIn>;
     security: SecurityLog;
   };
@@ -33,7 +33,7 @@ const field = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
 /** What Google's redirect brought to the application's callback route. */
 const CallbackBody = Type.Object({ state: field(200), code: field(2048), error: field(200) });
 
-type Start = { Params: { interaction: string }; Querystring: { remember?: unknown } };
+type StartRequest = { Params: { interaction: string }; Querystring: { remember?: unknown } };
 
 /**
  * Leaves the login screen for Google and comes back. Google sends people to a route of the application; its screen
@@ -55,13 +55,13 @@ export async function googleRoutes(
   });
 
   // Under the interaction's own path the browser sends the interaction's cookie along.
-  app.get<Start>('/oauth/interaction/:interaction/google', async (request, reply) => {
-    const interaction = await ofThisBrowser(request, reply);
+  app.get<StartRequest>('/oauth/interaction/:interaction/google', async (request, reply) => {
+    const interaction = await findInteractionOfBrowser(request, reply);
     // The interaction's own address tells the person what has expired.
     if (!interaction) {
       return reply.redirect(`/oauth/interaction/${encodeURIComponent(request.params.interaction)}`);
     }
-    const screen = screenOf(interaction.uid);
+    const screen = loginScreenUrl(interaction.uid);
     if (!identity) return reply.redirect(`${screen}&error=google_unavailable`, 303);
     try {
       const attempt = await attempts.begin(
@@ -88,33 +88,33 @@ export async function googleRoutes(
   });
 
   app.post(callbackPath, async (request, reply) => {
-    if (request.headers.origin !== appOrigin) throw notSameOrigin;
+    if (request.headers.origin !== appOrigin) throw foreignOrigin;
     if (!identity) throw googleProblem('google_not_offered');
     const { body } = request;
-    const given = Value.Check(CallbackBody, body) ? body : {};
-    const attempt = await attempts.take(request, reply, given.state ?? '');
+    const callback = Value.Check(CallbackBody, body) ? body : {};
+    const attempt = await attempts.take(request, reply, callback.state ?? '');
     if (attempt === 'mismatch' || attempt === 'expired') {
-      refused(request, attempt === 'expired' ? 'attempt_expired' : 'state');
+      logRefusal(request, attempt === 'expired' ? 'attempt_expired' : 'state');
       throw googleProblem(attempt === 'expired' ? 'google_expired' : 'google_state');
     }
-    const interaction = await living(attempt.interaction);
+    const interaction = await findActiveInteraction(attempt.interaction);
     if (!interaction) {
-      refused(request, 'login_expired');
+      logRefusal(request, 'login_expired');
       throw interactionExpired;
     }
-    const screen = screenOf(interaction.uid);
-    if (given.error !== undefined || given.code === undefined) {
-      refused(request, 'cancelled');
-      if (given.error === 'access_denied')
+    const screen = loginScreenUrl(interaction.uid);
+    if (callback.error !== undefined || callback.code === undefined) {
+      logRefusal(request, 'cancelled');
+      if (callback.error === 'access_denied')
         return { redirectTo: `${screen}&error=google_cancelled` };
       throw googleProblem('google_refused', screen);
     }
     const { codeVerifier, nonce } = attempt;
-    const { person, accessToken } = await confirmed(request, screen, () =>
-      identity.byCode({ code: given.code ?? '', codeVerifier, nonce }),
+    const { person: profile, accessToken } = await confirmIdentity(request, screen, () =>
+      identity.byCode({ code: callback.code ?? '', codeVerifier, nonce }),
     );
-    const result = await signIn(person, interaction.uid);
-    const event = { event: 'google_sign_in', ...about(request) } as const;
+    const result = await signIn(profile, interaction.uid);
+    const event = { event: 'google_sign_in', ...requestFacts(request) } as const;
     switch (result.outcome) {
       case 'signed_in': {
         security({ ...event, result: 'succeeded', reason: result.how, actor: result.accountId });
@@ -132,16 +132,16 @@ export async function googleRoutes(
         security({ ...event, result: 'refused', reason: 'unproven', actor: result.accountId });
         return { redirectTo: `${screen}&error=google_prove` };
       case 'email_unverified':
-        refused(request, result.outcome);
+        logRefusal(request, result.outcome);
         throw googleProblem('google_email_unverified', screen);
       case 'account_closed':
-        refused(request, result.outcome, result.accountId);
+        logRefusal(request, result.outcome, result.accountId);
         throw googleProblem('google_account_closed', screen);
     }
   });
 
   /** Asks Google; every refusal is one answer, which does not say what was wrong. */
-  async function confirmed<T>(
+  async function confirmIdentity<T>(
     request: FastifyRequest,
     screen: string,
     ask: () => Promise<T>,
@@ -150,31 +150,34 @@ export async function googleRoutes(
       return await ask();
     } catch (error) {
       if (error instanceof GoogleRefusal) {
-        refused(request, error.reason);
+        logRefusal(request, error.reason);
         throw googleProblem('google_refused', screen);
       }
       if (!(error instanceof ProviderUnavailable)) throw error;
-      refused(request, 'google_unavailable');
+      logRefusal(request, 'google_unavailable');
       request.log.error({ err: error, requestId: request.id }, 'Google could not be reached');
       throw googleProblem('google_unavailable', screen);
     }
   }
 
-  function refused(request: FastifyRequest, reason: string, actor: string | null = null): void {
+  function logRefusal(request: FastifyRequest, reason: string, actor: string | null = null): void {
     security({
       event: 'google_sign_in',
       result: 'refused',
       reason,
       actor,
-      ...about(request),
+      ...requestFacts(request),
     });
   }
 
-  function screenOf(interaction: string): string {
+  function loginScreenUrl(interaction: string): string {
     return `${identityOrigin}/oauth/authorize?interaction=${encodeURIComponent(interaction)}`;
   }
 
-  async function ofThisBrowser(request: FastifyRequest<Start>, reply: FastifyReply) {
+  async function findInteractionOfBrowser(
+    request: FastifyRequest<StartRequest>,
+    reply: FastifyReply,
+  ) {
     try {
       const found = await options.provider().interactionDetails(request.raw, reply.raw);
       return found.uid === request.params.interaction ? found : null;
@@ -188,7 +191,7 @@ export async function googleRoutes(
    * The login that an attempt began in. Its own cookie stays with its own path; that of the attempt has proven the
    * browser. As with that cookie, it ends with the session that it was for.
    */
-  async function living(id: string) {
+  async function findActiveInteraction(id: string) {
     const interaction = await options.provider().Interaction.find(id);
     const { session } = interaction ?? {};
     if (!session?.uid) return interaction;
@@ -197,6 +200,6 @@ export async function googleRoutes(
   }
 }
 
-function about(request: FastifyRequest): { address: string; requestId: string } {
+function requestFacts(request: FastifyRequest): { address: string; requestId: string } {
   return { address: request.ip, requestId: request.id };
 }

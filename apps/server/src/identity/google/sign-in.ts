@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.ts';
-import type { Accounts } from '../accounts/accounts.ts';
-import type { GooglePerson } from './google-client.ts';
-import type { Links } from '../accounts/external-identities.ts';
+import type { AccountStore } from '../accounts/accounts.ts';
+import type { GoogleProfile } from './google-client.ts';
+import type { ExternalIdentities } from '../accounts/external-identities.ts';
 
 /** What becomes of a person whom Google has confirmed. */
 export type GoogleOutcome =
@@ -15,44 +15,44 @@ export type GoogleOutcome =
  * Known by issuer and subject: in. Unknown: an address that no account here has becomes a new account; one that
  * an account has is linked only after that account is proven too. Nothing is ever joined by address alone.
  */
-export function createGoogleSignIn(parts: {
+export function createGoogleSignIn(dependencies: {
   database: Database;
-  accounts: Accounts;
-  links: Links;
-}): (person: GooglePerson, interaction: string) => Promise<GoogleOutcome> {
-  const { database, accounts, links } = parts;
+  accounts: AccountStore;
+  links: ExternalIdentities;
+}): (profile: GoogleProfile, interaction: string) => Promise<GoogleOutcome> {
+  const { database, accounts, links } = dependencies;
 
-  async function create(person: GooglePerson, email: string): Promise<string | null> {
+  async function create(profile: GoogleProfile, email: string): Promise<string | null> {
     return database.transaction(async (tx) => {
       const created = await accounts.createIn(tx, {
         email,
         emailVerified: true,
-        ...(person.name !== null && { name: person.name }),
+        ...(profile.name !== null && { name: profile.name }),
         roles: ['seller'],
       });
       if (!created) return null;
       // Both or neither: an account without a password must have its link.
-      if (!(await links.add(tx, person, created.sub))) throw new Error('Linked at the same time');
+      if (!(await links.add(tx, profile, created.sub))) throw new Error('Linked at the same time');
       return created.sub;
     });
   }
 
-  return async (person, interaction) => {
-    const linked = await links.accountOf(person);
+  return async (profile, interaction) => {
+    const linked = await links.accountOf(profile);
     if (linked !== null) {
       const account = await accounts.find(linked);
       if (!account) return { outcome: 'account_closed', accountId: linked };
       await accounts.noteSignIn(linked, new Date());
       return { outcome: 'signed_in', accountId: linked, how: 'known' };
     }
-    const { email } = person;
+    const { email } = profile;
     // An address that nobody has verified says nothing about who reads its mail.
-    if (email === null || !email.includes('@') || !person.emailVerified) {
+    if (email === null || !email.includes('@') || !profile.emailVerified) {
       return { outcome: 'email_unverified' };
     }
     let existing = await accounts.credentials(email);
     if (!existing) {
-      const accountId = await create(person, email);
+      const accountId = await create(profile, email);
       if (accountId !== null) {
         await accounts.noteSignIn(accountId, new Date());
         return { outcome: 'signed_in', accountId, how: 'created' };
@@ -63,7 +63,7 @@ export function createGoogleSignIn(parts: {
     if (!existing?.usable) {
       return { outcome: 'account_closed', accountId: existing?.accountId ?? null };
     }
-    await links.askFor(interaction, person, existing.accountId);
+    await links.askFor(interaction, profile, existing.accountId);
     return { outcome: 'prove_account', accountId: existing.accountId };
   };
 }

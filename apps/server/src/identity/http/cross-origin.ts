@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 /** Addresses that the application's script calls from its own origin. */
-const open = [
+const allowedPaths = [
   '/oauth/token',
   '/oauth/refresh',
   '/oauth/revoke',
@@ -13,12 +13,12 @@ const open = [
   '/.well-known/oauth-authorization-server',
 ];
 /** And everything below this: calls with an access token. */
-const openBelow = '/api/v1.0/';
+const allowedPrefix = '/api/v1.0/';
 
 /** Those that the backend session's cookie may go to. */
-const withCookies = ['/oauth/token', '/oauth/refresh', '/oauth/revoke', '/session/info'];
+const credentialedPaths = ['/oauth/token', '/oauth/refresh', '/oauth/revoke', '/session/info'];
 
-const hourSeconds = 3600;
+const preflightMaxAgeSeconds = 3600;
 
 /**
  * Exactly one origin may read these answers, a few of them with cookies; there is no wildcard. `Date` is readable
@@ -27,12 +27,13 @@ const hourSeconds = 3600;
 export function allowOrigin(app: FastifyInstance, origin: string): void {
   app.addHook('onRequest', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
-    if (!open.includes(path) && !path.startsWith(openBelow)) return;
+    if (!allowedPaths.includes(path) && !path.startsWith(allowedPrefix)) return;
     reply.header('vary', 'Origin');
     const allowed = request.headers.origin === origin;
     if (allowed) {
       reply.header('access-control-allow-origin', origin);
-      if (withCookies.includes(path)) reply.header('access-control-allow-credentials', 'true');
+      if (credentialedPaths.includes(path))
+        reply.header('access-control-allow-credentials', 'true');
       reply.header(
         'access-control-expose-headers',
         'Date, Retry-After, WWW-Authenticate, DPoP-Nonce',
@@ -47,7 +48,7 @@ export function allowOrigin(app: FastifyInstance, origin: string): void {
         'access-control-allow-headers',
         'authorization, content-type, accept-language, dpop, x-session-id',
       )
-      .header('access-control-max-age', hourSeconds)
+      .header('access-control-max-age', preflightMaxAgeSeconds)
       .send();
   });
 }

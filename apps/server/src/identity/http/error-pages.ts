@@ -1,9 +1,9 @@
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
-import { somethingWentWrong, type Words } from '../../platform/http/problem.ts';
+import { internalErrorMessage, type LocalizedText } from '../../platform/http/problem.ts';
 import { pageLanguage } from './page-language.ts';
-import { plainPagePolicy, renderPlainPage, type PlainPage } from './plain-page.ts';
+import { plainPageSecurityPolicy, renderPlainPage, type PlainPage } from './plain-page.ts';
 
-const backToApplication: Words = { vi: 'Về Seller Connect', en: 'Go to Seller Connect' };
+const backToApplication: LocalizedText = { vi: 'Về Seller Connect', en: 'Go to Seller Connect' };
 
 const expired = {
   title: { vi: 'Yêu cầu đăng nhập đã hết hạn', en: 'This sign-in request has expired' },
@@ -12,16 +12,16 @@ const expired = {
     en: 'The sign-in page was open for too long or was used already. Go back and sign in again.',
   },
 };
-const refused = {
+const invalidRequest = {
   title: { vi: 'Không thể thực hiện yêu cầu này', en: 'This request cannot be carried out' },
   text: {
     vi: 'Liên kết không hợp lệ hoặc không đầy đủ. Hãy quay lại Seller Connect và thử lại.',
     en: 'The link is not valid or not complete. Go back to Seller Connect and try again.',
   },
 };
-const failed = {
+const serverError = {
   title: { vi: 'Đã có lỗi xảy ra', en: 'Something went wrong' },
-  text: somethingWentWrong,
+  text: internalErrorMessage,
 };
 
 /** The page for an interaction that is over; nothing of the address is shown. */
@@ -30,25 +30,29 @@ export function expiredPage(appOrigin: string): PlainPage {
 }
 
 /** The page for a request that is not valid; nothing of it is shown. */
-export function refusedPage(appOrigin: string): PlainPage {
-  return { ...refused, link: { href: appOrigin, label: backToApplication } };
+export function invalidRequestPage(appOrigin: string): PlainPage {
+  return { ...invalidRequest, link: { href: appOrigin, label: backToApplication } };
 }
 
 /** The page for one request too many. @param text says when to try again. */
-export function tooManyPage(text: Words): PlainPage {
+export function tooManyRequestsPage(text: LocalizedText): PlainPage {
   return { title: { vi: 'Quá nhiều yêu cầu đăng nhập', en: 'Too many sign-in requests' }, text };
 }
 
 /** The provider's error page: fixed words by kind of error, and the request's id to look it up in the log. */
 export function createErrorPage(appOrigin: string) {
   return async (ctx: KoaContextWithOIDC, out: ErrorOut, error: Error): Promise<void> => {
-    const words =
-      error.name === 'SessionNotFound' ? expired : out.error === 'server_error' ? failed : refused;
+    const content =
+      error.name === 'SessionNotFound'
+        ? expired
+        : out.error === 'server_error'
+          ? serverError
+          : invalidRequest;
     ctx.type = 'html';
-    ctx.set('content-security-policy', plainPagePolicy([]));
+    ctx.set('content-security-policy', plainPageSecurityPolicy([]));
     ctx.body = renderPlainPage(
       {
-        ...words,
+        ...content,
         link: { href: appOrigin, label: backToApplication },
         reference: ctx.get('x-request-id'),
       },

@@ -3,7 +3,7 @@ import { Problem } from '../../platform/http/problem.ts';
 
 /** What the forms of the login area may be answered with; the page has a file for each of these codes. */
 
-export const notSameOrigin = new Problem(403, 'foreign_origin', {
+export const foreignOrigin = new Problem(403, 'foreign_origin', {
   vi: 'Yêu cầu không đến từ trang đăng nhập. Vui lòng mở lại trang đăng nhập.',
   en: 'The request did not come from the sign-in page. Please open the sign-in page again.',
 });
@@ -56,15 +56,15 @@ export const passwordProblems = {
 } as const;
 
 /** @param fields which ones are missing or not valid, for the program that shows them. */
-export function missingFields(fields: Record<string, string>): Problem {
-  const words = {
+export function validationProblem(fields: Record<string, string>): Problem {
+  const message = {
     vi: 'Vui lòng điền đầy đủ và đúng các ô.',
     en: 'Please fill in every field correctly.',
   };
-  return new Problem(400, 'validation', words, fields);
+  return new Problem(400, 'validation', message, fields);
 }
 
-export function rateLimited(seconds: number): Problem {
+export function rateLimitedProblem(seconds: number): Problem {
   const minutes = Math.ceil(seconds / 60);
   return new Problem(
     429,
@@ -77,7 +77,7 @@ export function rateLimited(seconds: number): Problem {
   );
 }
 
-export function busy(seconds: number): Problem {
+export function busyProblem(seconds: number): Problem {
   return new Problem(
     503,
     'busy',
@@ -90,11 +90,11 @@ export function busy(seconds: number): Problem {
 }
 
 /** A browser without script posts form fields and is answered by redirects. */
-export function isForm(request: FastifyRequest): boolean {
+export function isFormPost(request: FastifyRequest): boolean {
   return (request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded');
 }
 
 /** The build has no page for a busy moment; what to do is the same. */
-export function codeForPage(problem: Problem): string {
+export function pageErrorCode(problem: Problem): string {
   return problem.code === 'busy' ? 'rate_limited' : problem.code;
 }

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { fontFaces, plainPagePolicy, renderPlainPage } from './plain-page.ts';
+import { renderFontFaces, plainPageSecurityPolicy, renderPlainPage } from './plain-page.ts';
 
 it('writes the provider’s own pages in the type of the login area', async () => {
   const build = await mkdtemp(join(tmpdir(), 'build-'));
@@ -15,7 +15,7 @@ it('writes the provider’s own pages in the type of the login area', async () =
   ]) {
     await writeFile(join(build, 'assets', `inter-${name}.woff2`), '');
   }
-  const faces = fontFaces(build);
+  const faces = renderFontFaces(build);
   expect(faces.match(/url\("[^"]+"\)/g)).toEqual([
     'url("/assets/inter-latin-wght-normal-a1.woff2")',
     'url("/assets/inter-vietnamese-wght-normal-b2.woff2")',
@@ -23,14 +23,14 @@ it('writes the provider’s own pages in the type of the login area', async () =
 });
 
 it('needs no build for them', () => {
-  expect(fontFaces(join(tmpdir(), 'nowhere'))).toBe('');
+  expect(renderFontFaces(join(tmpdir(), 'nowhere'))).toBe('');
 });
 
 it('lets its pages load that type, and run nothing', () => {
   const words = { vi: 'x', en: 'x' };
   const style = /<style>(.*?)<\/style>/s.exec(renderPlainPage({ title: words, text: words }, 'vi'));
   expect(style?.[1]).toContain('"Inter Latin","Inter Vietnamese"');
-  const policy = plainPagePolicy([]);
+  const policy = plainPageSecurityPolicy([]);
   expect(policy).toContain("font-src 'self'");
   expect(policy).toContain("default-src 'none'");
   expect(policy).not.toContain('script');

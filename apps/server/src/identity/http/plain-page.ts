@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Language, Words } from '../../platform/http/problem.ts';
-import { webBuild } from '../../web/index.ts';
+import type { Language, LocalizedText } from '../../platform/http/problem.ts';
+import { webBuildFolder } from '../../web/index.ts';
 
 /** A page of our own: title, one paragraph, and actions. No script; every value is escaped here. */
 export interface PlainPage {
-  title: Words;
-  text: Words;
+  title: LocalizedText;
+  text: LocalizedText;
   /** Reference for support, such as the request's id. */
   reference?: string;
-  link?: { href: string; label: Words };
+  link?: { href: string; label: LocalizedText };
   /** A form whose fields were made by the program, never by a caller. */
-  form?: { action: string; fields: Record<string, string>; submit: Words };
+  form?: { action: string; fields: Record<string, string>; submit: LocalizedText };
 }
 
 /** The colours, sizes and radii are those of the login area, written out: of the build these pages load its type alone. */
-const baseStyle = `:root{color-scheme:light dark;--page:#fff;--line:#dde3ec;--edge:#79859b;--text:#121926;--quiet:#55617a;--brand:#0065e5;--fill:#086ff7;--fill-hover:#005ee2}
+const baseCss = `:root{color-scheme:light dark;--page:#fff;--line:#dde3ec;--edge:#79859b;--text:#121926;--quiet:#55617a;--brand:#0065e5;--fill:#086ff7;--fill-hover:#005ee2}
 @media (prefers-color-scheme:dark){:root{--page:#151b24;--line:#2b3647;--edge:#70809a;--text:#e9eef6;--quiet:#a0acbf;--brand:#5296ff}}
 *{box-sizing:border-box}body{margin:0;min-height:100vh;min-height:100dvh;display:grid;place-items:center;background:var(--page);color:var(--text);font:14px/1.5 "Inter Latin","Inter Vietnamese",Inter,system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
 main{width:100%;max-width:408px;padding:40px 24px 64px}main.wide{max-width:720px;align-self:start}
@@ -37,7 +37,7 @@ const typefaces = {
 } as const;
 
 /** The faces of the type as the web build holds it. Without a build the pages are written in the system's. */
-export function fontFaces(build: string): string {
+export function renderFontFaces(build: string): string {
   let files: string[];
   try {
     files = readdirSync(join(build, 'assets'));
@@ -54,20 +54,20 @@ export function fontFaces(build: string): string {
     .join('');
 }
 
-let made: { readonly style: string; readonly hash: string } | undefined;
+let cachedStyle: { readonly style: string; readonly hash: string } | undefined;
 
 /** Made once it is needed: the build may come after the program has begun to load. */
 function pageStyle() {
-  if (made) return made;
-  const style = fontFaces(webBuild) + baseStyle;
-  made = { style, hash: `'sha256-${createHash('sha256').update(style).digest('base64')}'` };
-  return made;
+  if (cachedStyle) return cachedStyle;
+  const style = renderFontFaces(webBuildFolder) + baseCss;
+  cachedStyle = { style, hash: `'sha256-${createHash('sha256').update(style).digest('base64')}'` };
+  return cachedStyle;
 }
 
-const referenceWords: Words = { vi: 'Mã tra cứu', en: 'Reference' };
+const referenceLabel: LocalizedText = { vi: 'Mã tra cứu', en: 'Reference' };
 
 /** @param formTargets origins that a form on the page, or the redirect after it, may lead to. */
-export function plainPagePolicy(formTargets: readonly string[]): string {
+export function plainPageSecurityPolicy(formTargets: readonly string[]): string {
   return [
     "default-src 'none'",
     `style-src ${pageStyle().hash}`,
@@ -94,7 +94,7 @@ export function renderPlainPage(page: PlainPage, language: Language): string {
     : '';
   const actions = form || link ? `<div class="actions">${form}${link}</div>` : '';
   const reference = page.reference
-    ? `<p class="quiet">${referenceWords[language]}: ${escapeHtml(page.reference)}</p>`
+    ? `<p class="quiet">${referenceLabel[language]}: ${escapeHtml(page.reference)}</p>`
     : '';
   const body = `<p>${escapeHtml(page.text[language])}</p>${actions}${reference}`;
   return renderDocument(title, `<main>${productMark}<h1>${title}</h1>${body}</main>`, language);

@@ -5,7 +5,7 @@ export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
 }
 
-export interface Answer {
+export interface ProviderResponse {
   status: number;
   body: unknown;
 }
@@ -18,8 +18,8 @@ export interface CallOptions {
 }
 
 /** No provider's are larger. */
-const largestAnswer = 256 * 1024;
-const pauseMs = 150;
+const maxResponseBytes = 256 * 1024;
+const retryDelayMs = 150;
 
 /**
  * One call of another identity provider, read as JSON. Answers of the 5xx range and 429 count as none.
@@ -29,18 +29,22 @@ export async function callProvider(
   address: string,
   init: RequestInit,
   options: CallOptions,
-): Promise<Answer> {
+): Promise<ProviderResponse> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await once(address, init, options.timeoutMs);
+      return await callOnce(address, init, options.timeoutMs);
     } catch (error) {
       if (attempt >= options.tries) throw error;
-      await delay(pauseMs * (0.5 + Math.random()) * attempt);
+      await delay(retryDelayMs * (0.5 + Math.random()) * attempt);
     }
   }
 }
 
-async function once(address: string, init: RequestInit, timeoutMs: number): Promise<Answer> {
+async function callOnce(
+  address: string,
+  init: RequestInit,
+  timeoutMs: number,
+): Promise<ProviderResponse> {
   const { pathname } = new URL(address);
   try {
     const response = await fetch(address, {
@@ -52,27 +56,27 @@ async function once(address: string, init: RequestInit, timeoutMs: number): Prom
       await response.body?.cancel();
       throw new ProviderUnavailable(`${pathname} answered ${response.status}`);
     }
-    const body: unknown = JSON.parse(await textOf(response));
+    const body: unknown = JSON.parse(await readText(response));
     return { status: response.status, body };
   } catch (error) {
     if (error instanceof ProviderUnavailable) throw error;
     // The name of what failed and nothing else of it: messages quote what they were about.
-    throw new ProviderUnavailable(`${pathname} could not be read (${nameOf(error)})`);
+    throw new ProviderUnavailable(`${pathname} could not be read (${errorName(error)})`);
   }
 }
 
-function nameOf(error: unknown): string {
+function errorName(error: unknown): string {
   if (!(error instanceof Error)) return 'failure';
   const { cause } = error;
   return cause instanceof Error && 'code' in cause ? String(cause.code) : error.name;
 }
 
-async function textOf(response: Response): Promise<string> {
+async function readText(response: Response): Promise<string> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of response.body ?? []) {
     size += part.byteLength;
-    if (size > largestAnswer) throw new ProviderUnavailable('an answer was too long');
+    if (size > maxResponseBytes) throw new ProviderUnavailable('an answer was too long');
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { readReturnPath } from './return-path.ts';
+import { parseReturnPath } from './return-path.ts';
 
 const app = 'https://app.example.com';
 
 it.each(['/', '/connect', '/connect/unavailable?partner=tiki&note=a%20b', '/reports#day'])(
   'the way back may be a page of the application: %s',
-  (path) => expect(readReturnPath(path, app)).toBe(path),
+  (path) => expect(parseReturnPath(path, app)).toBe(path),
 );
 
 it.each([
@@ -20,4 +20,6 @@ it.each([
   `/${'x'.repeat(3000)}`,
   undefined,
   ['/connect'],
-])('the way back is never elsewhere: %j', (given) => expect(readReturnPath(given, app)).toBeNull());
+])('the way back is never elsewhere: %j', (given) =>
+  expect(parseReturnPath(given, app)).toBeNull(),
+);

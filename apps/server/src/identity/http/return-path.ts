@@ -4,11 +4,12 @@
  */
 export const returnParameter = 'return_to';
 
-const longest = 2048;
+const maxPathLength = 2048;
 
 /** A path of the application's origin, as `/page?with=search#and-hash`; null for what would lead anywhere else. */
-export function readReturnPath(given: unknown, appOrigin: string): string | null {
-  if (typeof given !== 'string' || given.length > longest || !given.startsWith('/')) return null;
+export function parseReturnPath(given: unknown, appOrigin: string): string | null {
+  if (typeof given !== 'string' || given.length > maxPathLength || !given.startsWith('/'))
+    return null;
   if (!URL.canParse(given, appOrigin)) return null;
   const url = new URL(given, appOrigin);
   const path = `${url.pathname}${url.search}${url.hash}`;

@@ -3,28 +3,28 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { Problem } from '../../platform/http/problem.ts';
 import {
-  demoShop,
-  handOver,
-  leaveForGoogle,
-  newcomer,
-  redirectOf,
-  startGoogle,
+  demoShopEmail,
+  postCallback,
+  startGoogleLogin,
+  newAccountEmail,
+  readRedirect,
+  startSandboxGoogle,
   type SandboxGoogle,
 } from '../google/testing/google-login.ts';
 import {
   authorizationRequest,
   Browser,
   demoPassword,
-  exchange,
+  exchangeCode,
   locationOf,
-  openLogin,
+  openLoginScreen,
   postLogin,
-  renew,
+  refreshTokens,
   signIn,
-  tokensOf,
+  readTokens,
   type Tokens,
 } from '../testing/browser.ts';
-import { lettersTo, postJson, registerAccount, tokenIn } from '../testing/emails.ts';
+import { emailsTo, postJson, registerAccount, readToken } from '../testing/emails.ts';
 import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
 
 /** A line of the security log: event, result, reason, and the account concerned. */
@@ -42,7 +42,7 @@ let google: SandboxGoogle;
 let running: TestIdentity;
 let staysOwner = false;
 beforeAll(async () => {
-  google = await startGoogle();
+  google = await startSandboxGoogle();
   const env = { GOOGLE_ISSUER: google.issuer, ADMINISTRATOR_EMAIL: administrator };
   running = await startIdentity(env, {
     log,
@@ -76,7 +76,7 @@ const subOf = (tokens: Tokens) => decodeJwt(tokens.id_token).sub ?? '';
 
 async function tokensFor(response: URL, verifier: string): Promise<Tokens> {
   const code = response.searchParams.get('code') ?? '';
-  const tokens = await tokensOf(await exchange(running.origin, code, verifier));
+  const tokens = await readTokens(await exchangeCode(running.origin, code, verifier));
   for (const each of [code, verifier, tokens.access_token, tokens.refresh_token, tokens.id_token])
     secrets.add(each);
   return tokens;
@@ -95,12 +95,12 @@ async function somebody() {
   return { email, ...(await enter(email)) };
 }
 async function secretFor(email: string, count: number): Promise<string> {
-  const secret = tokenIn((await lettersTo(running, email, count))[0]);
+  const secret = readToken((await emailsTo(running, email, count))[0]);
   secrets.add(secret);
   return secret;
 }
 async function attempt(username: string, typed: string, own = browser()) {
-  const interaction = await openLogin(own, authorizationRequest().url);
+  const interaction = await openLoginScreen(own, authorizationRequest().url);
   return postLogin(own, interaction, { username, password: typed });
 }
 function call(tokens: Tokens, method: string, path: string, body?: object) {
@@ -115,10 +115,10 @@ function call(tokens: Tokens, method: string, path: string, body?: object) {
   });
 }
 async function atGoogle(account: string) {
-  const visit = await leaveForGoogle(running.origin, browser());
+  const visit = await startGoogleLogin(running.origin, browser());
   const code = await google.consent(account, visit.request);
   secrets.add(code).add(visit.state);
-  const back = await redirectOf(await handOver(visit.browser, { code, state: visit.state }));
+  const back = await readRedirect(await postCallback(visit.browser, { code, state: visit.state }));
   return { ...visit, back };
 }
 const idOf = async (email: string) => {
@@ -263,11 +263,11 @@ const cases: [what: string, provoke: () => Promise<Line[]>][] = [
     'a code and a refresh token used twice',
     async () => {
       const { code, verifier, sub } = await somebody();
-      await exchange(running.origin, code, verifier);
+      await exchangeCode(running.origin, code, verifier);
       const { tokens, sub: seller } = await enter('seller', demoPassword);
-      const renewed = await tokensOf(await renew(running.origin, tokens.refresh_token));
+      const renewed = await readTokens(await refreshTokens(running.origin, tokens.refresh_token));
       secrets.add(renewed.access_token).add(renewed.refresh_token);
-      await renew(running.origin, tokens.refresh_token);
+      await refreshTokens(running.origin, tokens.refresh_token);
       return [
         ['grant_revoked', 'succeeded', 'token', sub],
         ['token', 'refused', expect.stringContaining('already consumed'), sub],
@@ -298,20 +298,20 @@ const cases: [what: string, provoke: () => Promise<Line[]>][] = [
   [
     'Google',
     async () => {
-      const strange = await leaveForGoogle(running.origin, browser());
-      await handOver(strange.browser, { code: 'a-code', state: 'x'.repeat(43) });
-      const { browser: left, state } = await leaveForGoogle(running.origin, browser());
-      await handOver(left, { error: 'access_denied', state });
-      const created = await atGoogle(newcomer);
+      const strange = await startGoogleLogin(running.origin, browser());
+      await postCallback(strange.browser, { code: 'a-code', state: 'x'.repeat(43) });
+      const { browser: left, state } = await startGoogleLogin(running.origin, browser());
+      await postCallback(left, { error: 'access_denied', state });
+      const created = await atGoogle(newAccountEmail);
       const response = locationOf(await created.browser.fetch(created.back.href));
       const tokens = await tokensFor(response, created.verifier);
       await call(tokens, 'POST', 'me/google/removal', {});
-      await atGoogle(newcomer);
+      await atGoogle(newAccountEmail);
       const shop = await idOf('shop@demo.test');
-      const visit = await atGoogle(demoShop);
+      const visit = await atGoogle(demoShopEmail);
       const body = { username: 'shop@demo.test', password: demoPassword };
       await postLogin(visit.browser, visit.interaction, body);
-      const { access_token: token } = await google.tokens({ account: demoShop });
+      const { access_token: token } = await google.tokens({ account: demoShopEmail });
       secrets.add(token);
       const caller = { address: '203.0.113.5', requestId: 'one' };
       await running.identity.googleAccount(token, caller);

@@ -1,4 +1,4 @@
-import { agreedVersion } from '../privacy-notice.ts';
+import { parseAcceptedVersion } from '../privacy-notice.ts';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
@@ -6,33 +6,33 @@ import { errors } from 'oidc-provider';
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { Problem, type Language } from '../../platform/http/problem.ts';
-import { newSecret, secretPattern } from '../accounts/link-tokens.ts';
+import { generateSecret, secretPattern } from '../accounts/link-tokens.ts';
 import type { FirstAdministrator } from '../registration/first-administrator.ts';
 import type { KnownBrowsers } from '../sign-in/known-browsers.ts';
 import { pageLanguage } from '../http/page-language.ts';
 import { HashingBusy } from '../passwords/hashing-queue.ts';
 import type { Recovery } from '../registration/recovery.ts';
 import type { Caller, Registration } from '../registration/registration.ts';
-import { registrationCookie } from './registration-cookie.ts';
-import { readReturnPath, returnParameter } from '../http/return-path.ts';
+import { createRegistrationCookie } from './registration-cookie.ts';
+import { parseReturnPath, returnParameter } from '../http/return-path.ts';
 import { isSameOrigin } from '../request-origin.ts';
-import { interactionId } from './pages.ts';
+import { interactionIdPattern } from './pages.ts';
 import type { Unlock } from '../sign-in/unlock.ts';
 import {
-  busy,
-  codeForPage,
+  busyProblem,
+  pageErrorCode,
   emailTaken,
-  isForm,
+  isFormPost,
   linkExpired,
   mailUnavailable,
-  missingFields,
-  notSameOrigin,
+  validationProblem,
+  foreignOrigin,
   passwordProblems,
-  rateLimited,
+  rateLimitedProblem,
   wrongPassword,
 } from '../http/form-problems.ts';
 
-export interface AccountRoutesOptions {
+export interface AccountFormRoutesOptions {
   appOrigin: string;
   identityOrigin: string;
   provider(): Provider;
@@ -44,62 +44,62 @@ export interface AccountRoutesOptions {
 }
 
 const field = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
-const common = { interaction: field(64), language: field(2) };
+const commonFields = { interaction: field(64), language: field(2) };
 const RegisterBody = Type.Object({
   email: field(320),
   name: field(200),
   password: field(1024),
   /** The version of the privacy notice that the form names. */
   privacy: field(32),
-  ...common,
+  ...commonFields,
 });
-const ForgotBody = Type.Object({ email: field(320), ...common });
+const ForgotBody = Type.Object({ email: field(320), ...commonFields });
 /** The checkboxes of the page as a form without script posts them. */
 const ResetBody = Type.Object({
   token: field(64),
   password: field(1024),
   google: Type.Optional(Type.Union([Type.Literal('keep'), Type.Literal('remove')])),
   revoke_access: field(8),
-  ...common,
+  ...commonFields,
 });
-const FirstBody = Type.Object({
+const FirstAdministratorBody = Type.Object({
   email: field(320),
   name: field(200),
   password: field(1024),
   token: field(64),
-  ...common,
+  ...commonFields,
 });
-const UnlockBody = Type.Object({ token: field(64), ...common });
-const VerifyBody = Type.Object({ token: field(64), password: field(1024), ...common });
+const UnlockBody = Type.Object({ token: field(64), ...commonFields });
+const VerifyBody = Type.Object({ token: field(64), password: field(1024), ...commonFields });
 
-type PageBody = { interaction?: string; language?: string; token?: string };
+type FormBody = { interaction?: string; language?: string; token?: string };
 
 /** What a form led to: on to another address, or to the next step of the same page. */
-type Outcome = { redirectTo: string } | { step: 'sent' | 'done' };
+type FormResult = { redirectTo: string } | { step: 'sent' | 'done' };
 
 /** An e-mail address as browsers' own fields have it (HTML, "valid e-mail address"), with a dot in its domain. */
 const emailPattern =
   /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)+$/i;
 
 /** @returns null for what is no address. */
-export function readEmail(text: string): string | null {
+export function parseEmail(text: string): string | null {
   const trimmed = text.trim();
   return trimmed.length <= 254 && emailPattern.test(trimmed) ? trimmed : null;
 }
 
 /** The forms of the login area around the login: register, confirm the address, forgot and reset the password. */
-export async function accountRoutes(
+export async function accountFormRoutes(
   app: FastifyInstance,
-  options: AccountRoutesOptions,
+  options: AccountFormRoutesOptions,
 ): Promise<void> {
   const { identityOrigin, registration, recovery } = options;
-  const cookie = registrationCookie(identityOrigin);
+  const cookie = createRegistrationCookie(identityOrigin);
   await app.register(formbody, { bodyLimit: 16 * 1024 });
 
-  form('/register', '/register', RegisterBody, async (body, caller, request, reply) => {
-    const { email, name, password } = readNewcomer(body);
-    const browser = cookie.read(request) || newSecret();
-    const interaction = interactionOf(body);
+  addFormRoute('/register', '/register', RegisterBody, async (body, caller, request, reply) => {
+    const { email, name, password } = parseNewAccount(body);
+    const browser = cookie.read(request) || generateSecret();
+    const interaction = readInteractionId(body);
     const result = await registration.register(
       {
         email,
@@ -107,8 +107,8 @@ export async function accountRoutes(
         password,
         browser,
         interaction,
-        returnPath: await returnPathOf(interaction),
-        privacyVersion: agreedVersion(body.privacy),
+        returnPath: await findReturnPath(interaction),
+        privacyVersion: parseAcceptedVersion(body.privacy),
       },
       caller,
     );
@@ -116,46 +116,52 @@ export async function accountRoutes(
       cookie.write(reply, browser);
       return { step: 'sent' };
     }
-    throw problemOf(result);
+    throw toProblem(result);
   });
 
-  form('/forgot-password', '/forgot-password', ForgotBody, async (body, caller) => {
-    const email = readEmail(body.email ?? '');
-    if (email === null) throw missingFields({ email: body.email?.trim() ? 'invalid' : 'required' });
-    const result = await recovery.forgot({ email, interaction: interactionOf(body) }, caller);
+  addFormRoute('/forgot-password', '/forgot-password', ForgotBody, async (body, caller) => {
+    const email = parseEmail(body.email ?? '');
+    if (email === null)
+      throw validationProblem({ email: body.email?.trim() ? 'invalid' : 'required' });
+    const result = await recovery.forgot({ email, interaction: readInteractionId(body) }, caller);
     if (result.outcome === 'sent') return { step: 'sent' };
-    throw problemOf(result);
+    throw toProblem(result);
   });
 
   for (const [address, act] of [
     ['/reset-password', recovery.reset],
     ['/undo-email', recovery.undoEmail],
   ] as const) {
-    form(address, address, ResetBody, async (body, caller) => {
+    addFormRoute(address, address, ResetBody, async (body, caller) => {
       const { password = '', google, revoke_access: revoke } = body;
-      if (password === '') throw missingFields({ password: 'required' });
+      if (password === '') throw validationProblem({ password: 'required' });
       const given = {
-        secret: secretOf(body),
+        secret: readSecret(body),
         password,
         google,
         revokeReportAccess: revoke === 'on',
       };
       const result = await act(given, caller);
       if (result.outcome === 'done') return { step: 'done' };
-      throw problemOf(result);
+      throw toProblem(result);
     });
   }
 
-  form('/first-administrator', '/first-administrator', FirstBody, async (body, caller) => {
-    const given = { secret: secretOf(body), ...readNewcomer(body) };
-    const result = await options.firstAdministrator.create(given, caller);
-    if (result.outcome === 'done') return { step: 'done' };
-    throw problemOf(result);
-  });
+  addFormRoute(
+    '/first-administrator',
+    '/first-administrator',
+    FirstAdministratorBody,
+    async (body, caller) => {
+      const given = { secret: readSecret(body), ...parseNewAccount(body) };
+      const result = await options.firstAdministrator.create(given, caller);
+      if (result.outcome === 'done') return { step: 'done' };
+      throw toProblem(result);
+    },
+  );
 
-  form('/unlock', '/unlock', UnlockBody, async (body, caller, request, reply) => {
-    const result = await options.unlock.unlock(secretOf(body), caller);
-    if (result.outcome !== 'done') throw problemOf(result);
+  addFormRoute('/unlock', '/unlock', UnlockBody, async (body, caller, request, reply) => {
+    const result = await options.unlock.unlock(readSecret(body), caller);
+    if (result.outcome !== 'done') throw toProblem(result);
     // Whoever guesses on does not keep this browser out: its owner has just proven the mailbox.
     await options.browsers.remember(request, reply, result.accountId);
     return { step: 'done' };
@@ -163,22 +169,22 @@ export async function accountRoutes(
 
   // Under the interaction's own path the browser sends the interaction's cookie along.
   for (const address of ['/verify-email', '/oauth/interaction/:interaction/verify-email']) {
-    form(address, '/verify-email', VerifyBody, async (body, caller, request, reply) => {
+    addFormRoute(address, '/verify-email', VerifyBody, async (body, caller, request, reply) => {
       const given = {
-        secret: secretOf(body),
+        secret: readSecret(body),
         browser: cookie.read(request),
         password: body.password ?? '',
       };
       const result = await registration.confirm(given, caller);
       if (result.outcome === 'email_changed') return { step: 'done' };
-      if (result.outcome !== 'registered') throw problemOf(result);
+      if (result.outcome !== 'registered') throw toProblem(result);
       cookie.clear(reply);
-      const redirectTo = await goOn(request, reply, result);
+      const redirectTo = await continueLogin(request, reply, result);
       return redirectTo === null ? { step: 'done' } : { redirectTo };
     });
   }
 
-  function form<Schema extends TSchema>(
+  function addFormRoute<Schema extends TSchema>(
     address: string,
     page: string,
     schema: Schema,
@@ -187,41 +193,44 @@ export async function accountRoutes(
       caller: Caller,
       request: FastifyRequest,
       reply: FastifyReply,
-    ) => Promise<Outcome>,
+    ) => Promise<FormResult>,
   ): void {
     app.post(address, async (request, reply) => {
-      if (!isSameOrigin(request.headers, identityOrigin)) throw notSameOrigin;
+      if (!isSameOrigin(request.headers, identityOrigin)) throw foreignOrigin;
       const { body } = request;
-      const byForm = isForm(request);
-      const values = pageValues(body);
+      const isForm = isFormPost(request);
+      const values = readPageValues(body);
       try {
-        if (!Value.Check(schema, body)) throw missingFields({});
+        if (!Value.Check(schema, body)) throw validationProblem({});
         const language: Language =
           values.language === 'vi' || values.language === 'en'
             ? values.language
             : pageLanguage(request.headers);
         const caller = { address: request.ip, requestId: request.id, language };
         const outcome = await act(body, caller, request, reply);
-        if (!byForm) return await reply.send(outcome);
+        if (!isForm) return await reply.send(outcome);
         if ('redirectTo' in outcome) return await reply.redirect(outcome.redirectTo, 303);
-        return await reply.redirect(back(page, { ...values, token: '', step: outcome.step }), 303);
+        return await reply.redirect(
+          pageUrl(page, { ...values, token: '', step: outcome.step }),
+          303,
+        );
       } catch (error) {
-        const problem = error instanceof HashingBusy ? busy(2) : error;
-        if (!(problem instanceof Problem) || !byForm) throw problem;
-        return reply.redirect(back(page, { ...values, error: codeForPage(problem) }), 303);
+        const problem = error instanceof HashingBusy ? busyProblem(2) : error;
+        if (!(problem instanceof Problem) || !isForm) throw problem;
+        return reply.redirect(pageUrl(page, { ...values, error: pageErrorCode(problem) }), 303);
       }
     });
   }
 
   /** Where a login was on the way to; whoever knows its id learns no more than that. */
-  async function returnPathOf(interaction: string): Promise<string | null> {
+  async function findReturnPath(interaction: string): Promise<string | null> {
     if (interaction === '') return null;
     const found = await options.provider().Interaction.find(interaction);
-    return readReturnPath(found?.params[returnParameter], options.appOrigin);
+    return parseReturnPath(found?.params[returnParameter], options.appOrigin);
   }
 
   /** On with the login that the person came from, while this browser still holds it. */
-  async function goOn(
+  async function continueLogin(
     request: FastifyRequest,
     reply: FastifyReply,
     { accountId, returnPath }: { accountId: string; returnPath: string | null },
@@ -239,7 +248,7 @@ export async function accountRoutes(
     });
   }
 
-  function back(page: string, values: Record<string, string>): string {
+  function pageUrl(page: string, values: Record<string, string>): string {
     const url = new URL(page, identityOrigin);
     for (const [name, value] of Object.entries(values)) {
       if (value !== '') url.searchParams.set(name === 'language' ? 'ui_locales' : name, value);
@@ -249,8 +258,8 @@ export async function accountRoutes(
 }
 
 /** Who asks for an account. @throws Problem with what is wrong, by field */
-function readNewcomer(body: { email?: string; name?: string; password?: string }) {
-  const email = readEmail(body.email ?? '');
+function parseNewAccount(body: { email?: string; name?: string; password?: string }) {
+  const email = parseEmail(body.email ?? '');
   const name = (body.name ?? '').replace(/\p{Cc}/gu, ' ').trim();
   const { password = '' } = body;
   const faults = {
@@ -258,32 +267,32 @@ function readNewcomer(body: { email?: string; name?: string; password?: string }
     ...(name === '' && { name: 'required' }),
     ...(password === '' && { password: 'required' }),
   };
-  if (email === null || Object.keys(faults).length > 0) throw missingFields(faults);
+  if (email === null || Object.keys(faults).length > 0) throw validationProblem(faults);
   return { email, name, password };
 }
 
-const interactionOf = (body: PageBody) =>
-  interactionId.test(body.interaction ?? '') ? (body.interaction ?? '') : '';
+const readInteractionId = (body: FormBody) =>
+  interactionIdPattern.test(body.interaction ?? '') ? (body.interaction ?? '') : '';
 
 /** A secret in another shape than ours is no secret: nothing is found by it, and the attempt is logged like others. */
-function secretOf({ token = '' }: PageBody): string {
+function readSecret({ token = '' }: FormBody): string {
   return secretPattern.test(token) ? token : '';
 }
 
-const PageValues = Type.Object({ ...common, token: field(64) });
+const PageValues = Type.Object({ ...commonFields, token: field(64) });
 
 /** What a page is to be shown with again; all of it is checked, because it goes into an address. */
-function pageValues(body: unknown): { interaction: string; language: string; token: string } {
+function readPageValues(body: unknown): { interaction: string; language: string; token: string } {
   const given = Value.Check(PageValues, body) ? body : {};
   const { language = '', token = '' } = given;
   return {
-    interaction: interactionOf(given),
+    interaction: readInteractionId(given),
     language: language === 'vi' || language === 'en' ? language : '',
     token: secretPattern.test(token) ? token : '',
   };
 }
 
-type Failure = {
+type FailedResult = {
   outcome:
     | keyof typeof passwordProblems
     | 'link_expired'
@@ -294,7 +303,7 @@ type Failure = {
   retryAfterSeconds?: number;
 };
 
-function problemOf({ outcome, retryAfterSeconds = 60 }: Failure): Problem {
+function toProblem({ outcome, retryAfterSeconds = 60 }: FailedResult): Problem {
   switch (outcome) {
     case 'link_expired':
       return linkExpired;
@@ -305,7 +314,7 @@ function problemOf({ outcome, retryAfterSeconds = 60 }: Failure): Problem {
     case 'mail_unavailable':
       return mailUnavailable;
     case 'rate_limited':
-      return rateLimited(retryAfterSeconds);
+      return rateLimitedProblem(retryAfterSeconds);
     case 'password_too_short':
     case 'password_too_long':
     case 'password_common':

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { authorizationRequest, Browser, locationOf } from '../testing/browser.ts';
-import { lettersTo, linkIn, postJson, registerAccount } from '../testing/emails.ts';
+import { emailsTo, readLink, postJson, registerAccount } from '../testing/emails.ts';
 import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
 
 let running: TestIdentity;
@@ -185,8 +185,8 @@ describe('the pages of links from letters', () => {
     const browser = new Browser(running.origin);
     const body = { name: 'Hà', email: 'link@shop.test', password, interaction };
     await postJson(browser, '/register', body);
-    const [letter] = await lettersTo(running, 'link@shop.test');
-    const link = linkIn(letter);
+    const [letter] = await emailsTo(running, 'link@shop.test');
+    const link = readLink(letter);
     for (let each = 0; each < 2; each += 1) {
       expect(await pageOf(await browser.fetch(link.href))).toBe('verify-email.vi');
       expect(await pageOf(await get(link.href))).toBe('verify-email.password.vi');
@@ -218,8 +218,8 @@ describe('the pages of links from letters', () => {
     const browser = new Browser(running.origin);
     await registerAccount(running, browser, { email: 'reset@shop.test', password });
     await postJson(browser, '/forgot-password', { email: 'reset@shop.test' });
-    const [letter] = await lettersTo(running, 'reset@shop.test', 2);
-    const link = linkIn(letter);
+    const [letter] = await emailsTo(running, 'reset@shop.test', 2);
+    const link = readLink(letter);
     const shown = await get(link.href);
     expect(shown.headers.get('referrer-policy')).toBe('no-referrer');
     const html = await shown.clone().text();

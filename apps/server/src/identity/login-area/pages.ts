@@ -9,20 +9,20 @@ import { secretPattern } from '../accounts/link-tokens.ts';
 import type { Language } from '../../platform/http/problem.ts';
 import { pageLanguage } from '../http/page-language.ts';
 import { escapeHtml } from '../http/plain-page.ts';
-import { retentionWords } from '../privacy-notice.ts';
-import type { OtherWaysIn, Recovery } from '../registration/recovery.ts';
+import { formatRetention } from '../privacy-notice.ts';
+import type { RemainingAccess, Recovery } from '../registration/recovery.ts';
 import type { Registration } from '../registration/registration.ts';
 import type { Unlock } from '../sign-in/unlock.ts';
-import { registrationCookie } from './registration-cookie.ts';
+import { createRegistrationCookie } from './registration-cookie.ts';
 
 /** Pages of the login area in the web build, as its README lists them, with the faces that each may have. */
-const passwordFaults = [
+const passwordRejections = [
   'password_too_short',
   'password_too_long',
   'password_common',
   'password_personal',
 ] as const;
-const faces = {
+const pageStates = {
   login: [
     'invalid_credentials',
     'rate_limited',
@@ -33,16 +33,16 @@ const faces = {
     'google_prove',
     'google_unavailable',
   ],
-  register: ['sent', 'validation', 'rate_limited', 'mail_unavailable', ...passwordFaults],
+  register: ['sent', 'validation', 'rate_limited', 'mail_unavailable', ...passwordRejections],
   'forgot-password': ['sent', 'validation', 'rate_limited', 'mail_unavailable'],
-  'reset-password': ['done', 'validation', 'rate_limited', 'link_expired', ...passwordFaults],
+  'reset-password': ['done', 'validation', 'rate_limited', 'link_expired', ...passwordRejections],
   'undo-email': [
     'done',
     'validation',
     'rate_limited',
     'link_expired',
     'email_taken',
-    ...passwordFaults,
+    ...passwordRejections,
   ],
   unlock: ['done', 'rate_limited', 'link_expired'],
   'first-administrator': [
@@ -51,7 +51,7 @@ const faces = {
     'rate_limited',
     'link_expired',
     'email_taken',
-    ...passwordFaults,
+    ...passwordRejections,
   ],
   'verify-email': [
     'done',
@@ -63,14 +63,14 @@ const faces = {
   ],
   privacy: [],
 } as const satisfies Record<string, readonly string[]>;
-type PageName = keyof typeof faces;
+type PageName = keyof typeof pageStates;
 
 const Hashes = Type.Object({
   scriptHashes: Type.Array(Type.String()),
   styleHashes: Type.Array(Type.String()),
 });
 
-export interface SignInPagesOptions {
+export interface LoginPagesOptions {
   appOrigin: string;
   /** Folder of the web build. */
   build: string;
@@ -92,7 +92,7 @@ export interface SignInPagesOptions {
 }
 
 /** A parameter given twice is as good as none. */
-function parameter(request: FastifyRequest, name: string): string {
+function queryParameter(request: FastifyRequest, name: string): string {
   const { query } = request;
   if (typeof query !== 'object' || query === null) return '';
   const value: unknown = Object.entries(query).find(([key]) => key === name)?.[1];
@@ -100,29 +100,29 @@ function parameter(request: FastifyRequest, name: string): string {
 }
 
 /** Empty for what is no secret of ours. */
-function tokenOf(request: FastifyRequest): string {
-  const given = parameter(request, 'token');
+function readToken(request: FastifyRequest): string {
+  const given = queryParameter(request, 'token');
   return secretPattern.test(given) ? given : '';
 }
 
-const notBuilt = {
+const notBuiltMessage = {
   vi: 'Trang đăng nhập chưa được dựng. Hãy chạy "npm run build" rồi tải lại trang này.',
   en: 'The sign-in page has not been built. Run "npm run build", then reload this page.',
 };
 
 /** An interaction's id as the protocol library makes them; anything else is treated as none. */
-export const interactionId = /^[\w-]{20,64}$/;
+export const interactionIdPattern = /^[\w-]{20,64}$/;
 
-export interface SignInPages {
+export interface LoginPages {
   showLogin(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
   /** The pages around the login: register, the password's, the links from letters. */
   routes(app: FastifyInstance): void;
 }
 
 /** The prerendered login area, shown from the identity origin. */
-export function createSignInPages(options: SignInPagesOptions): SignInPages {
+export function createLoginPages(options: LoginPagesOptions): LoginPages {
   const files = new Map<string, Promise<string>>();
-  const cookie = registrationCookie(options.identityOrigin);
+  const cookie = createRegistrationCookie(options.identityOrigin);
   let policy: Promise<string> | undefined;
 
   /** Kept once read; a failure is not kept, so that a build made meanwhile is found. */
@@ -154,18 +154,24 @@ export function createSignInPages(options: SignInPagesOptions): SignInPages {
     ].join('; ');
   }
 
-  async function show(
+  async function sendPage(
     request: FastifyRequest,
     reply: FastifyReply,
     page: PageName,
-    asked?: string,
-    more: { returnPath?: string | null; open?: OtherWaysIn | null } = {},
+    requestedState?: string,
+    extras: { returnPath?: string | null; open?: RemainingAccess | null } = {},
   ) {
-    const language = pageLanguage(request.headers, parameter(request, 'ui_locales'));
-    const wanted = [parameter(request, 'step'), parameter(request, 'error'), asked];
-    const known: readonly string[] = faces[page];
-    const face = wanted.find((each) => each !== undefined && known.includes(each));
-    const name = `sign-in/${page}${face === undefined ? '' : `.${face}`}.${language}.html`;
+    const language = pageLanguage(request.headers, queryParameter(request, 'ui_locales'));
+    const candidateStates = [
+      queryParameter(request, 'step'),
+      queryParameter(request, 'error'),
+      requestedState,
+    ];
+    const validStates: readonly string[] = pageStates[page];
+    const pageState = candidateStates.find(
+      (each) => each !== undefined && validStates.includes(each),
+    );
+    const name = `sign-in/${page}${pageState === undefined ? '' : `.${pageState}`}.${language}.html`;
     let html: string;
     try {
       policy ??= readPolicy();
@@ -176,22 +182,22 @@ export function createSignInPages(options: SignInPagesOptions): SignInPages {
       return reply
         .code(503)
         .header('content-type', 'text/plain; charset=utf-8')
-        .send(notBuilt[language]);
+        .send(notBuiltMessage[language]);
     }
-    const given = parameter(request, 'interaction');
-    const interaction = interactionId.test(given) ? given : '';
-    const token = tokenOf(request);
+    const given = queryParameter(request, 'interaction');
+    const interaction = interactionIdPattern.test(given) ? given : '';
+    const token = readToken(request);
     // As long as the field that it fills.
-    const loginHint = parameter(request, 'login_hint').slice(0, 320);
+    const loginHint = queryParameter(request, 'login_hint').slice(0, 320);
     return reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('content-security-policy', await policy)
       .header('cross-origin-opener-policy', 'same-origin')
       .header('cache-control', 'no-store')
-      .send(fill(html, { interaction, token, loginHint, language, ...more }));
+      .send(fillTemplate(html, { interaction, token, loginHint, language, ...extras }));
   }
 
-  function fill(
+  function fillTemplate(
     html: string,
     given: {
       interaction: string;
@@ -199,10 +205,17 @@ export function createSignInPages(options: SignInPagesOptions): SignInPages {
       loginHint: string;
       language: Language;
       returnPath?: string | null;
-      open?: OtherWaysIn | null;
+      open?: RemainingAccess | null;
     },
   ): string {
-    const { interaction, token, loginHint, language, returnPath = null, open = null } = given;
+    const {
+      interaction,
+      token,
+      loginHint,
+      language,
+      returnPath = null,
+      open: remainingAccess = null,
+    } = given;
     const begin = `${options.appOrigin}${returnPath ?? '/'}`;
     const filled = html
       .replaceAll('__INTERACTION__', () => escapeHtml(interaction))
@@ -217,15 +230,15 @@ export function createSignInPages(options: SignInPagesOptions): SignInPages {
       .replaceAll('__CONFIRM__', () =>
         interaction === '' ? '/verify-email' : `/oauth/interaction/${interaction}/verify-email`,
       )
-      .replaceAll('__RAW_RETENTION__', () => retentionWords(options.retention.rawDays, language))
+      .replaceAll('__RAW_RETENTION__', () => formatRetention(options.retention.rawDays, language))
       .replaceAll('__DISCONNECTED_RETENTION__', () =>
-        retentionWords(options.retention.disconnectedDays, language),
+        formatRetention(options.retention.disconnectedDays, language),
       )
       .replaceAll('__BEGIN__', () => escapeHtml(begin))
       // Last: what it holds is not looked at again.
       .replaceAll('__LOGIN_HINT__', () => escapeHtml(loginHint));
-    const marks = `${options.offersGoogle ? '' : ' data-google="off"'}${options.keepsLetters ? ' data-mailbox="on"' : ''}${open && open.google !== 'none' ? ` data-linked="${open.google}"` : ''}${open?.reportAccess ? ' data-report-access="on"' : ''}`;
-    const offered = filled.replace(/<html\b/, `<html${marks}`);
+    const htmlAttributes = `${options.offersGoogle ? '' : ' data-google="off"'}${options.keepsLetters ? ' data-mailbox="on"' : ''}${remainingAccess && remainingAccess.google !== 'none' ? ` data-linked="${remainingAccess.google}"` : ''}${remainingAccess?.reportAccess ? ' data-report-access="on"' : ''}`;
+    const offered = filled.replace(/<html\b/, `<html${htmlAttributes}`);
     if (!options.pageConfiguration.colourPreset) return offered;
     const json = JSON.stringify(options.pageConfiguration).replaceAll('<', String.raw`\u003c`);
     const element = `<script type="application/json" id="page-configuration">${json}</script>`;
@@ -233,35 +246,42 @@ export function createSignInPages(options: SignInPagesOptions): SignInPages {
   }
 
   return {
-    showLogin: (request, reply) => show(request, reply, 'login'),
+    showLogin: (request, reply) => sendPage(request, reply, 'login'),
     routes(app) {
-      app.get('/register', (request, reply) => show(request, reply, 'register'));
-      app.get('/privacy', (request, reply) => show(request, reply, 'privacy'));
-      app.get('/forgot-password', (request, reply) => show(request, reply, 'forgot-password'));
+      app.get('/register', (request, reply) => sendPage(request, reply, 'register'));
+      app.get('/privacy', (request, reply) => sendPage(request, reply, 'privacy'));
+      app.get('/forgot-password', (request, reply) => sendPage(request, reply, 'forgot-password'));
       for (const [page, purpose] of [
         ['reset-password', 'reset_password'],
         ['undo-email', 'undo_email'],
       ] as const) {
         app.get(`/${page}`, async (request, reply) => {
-          const open = await options.area.recovery.look(purpose, tokenOf(request));
-          return show(request, reply, page, open ? undefined : 'link_expired', { open });
+          const remainingAccess = await options.area.recovery.look(purpose, readToken(request));
+          return sendPage(request, reply, page, remainingAccess ? undefined : 'link_expired', {
+            open: remainingAccess,
+          });
         });
       }
       app.get('/unlock', async (request, reply) => {
-        const alive = await options.area.unlock.canUnlock(tokenOf(request));
-        return show(request, reply, 'unlock', alive ? undefined : 'link_expired');
+        const isValid = await options.area.unlock.canUnlock(readToken(request));
+        return sendPage(request, reply, 'unlock', isValid ? undefined : 'link_expired');
       });
       app.get('/first-administrator', async (request, reply) => {
-        const alive = await options.area.firstAdministrator.canCreate(tokenOf(request));
-        return show(request, reply, 'first-administrator', alive ? undefined : 'link_expired');
+        const isValid = await options.area.firstAdministrator.canCreate(readToken(request));
+        return sendPage(
+          request,
+          reply,
+          'first-administrator',
+          isValid ? undefined : 'link_expired',
+        );
       });
       // Shows what to do and does nothing: programs that look into mail open links as well.
       app.get('/verify-email', async (request, reply) => {
-        const { face, returnPath } = await options.area.registration.askedBy(
-          tokenOf(request),
+        const { face: pageState, returnPath } = await options.area.registration.askedBy(
+          readToken(request),
           cookie.read(request),
         );
-        return show(request, reply, 'verify-email', face, { returnPath });
+        return sendPage(request, reply, 'verify-email', pageState, { returnPath });
       });
     },
   };

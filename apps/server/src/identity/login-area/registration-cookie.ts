@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { linkLives, secretPattern } from '../accounts/link-tokens.ts';
+import { linkLifetimesMs, secretPattern } from '../accounts/link-tokens.ts';
 
 /**
  * Remembers that this browser asked for an account, so that it may confirm the address by a click. The same for
  * known and unknown addresses.
  */
-export function registrationCookie(identityOrigin: string) {
-  const secure = identityOrigin.startsWith('https:');
-  const name = `${secure ? '__Host-' : ''}seller_connect_registration`;
-  const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+export function createRegistrationCookie(identityOrigin: string) {
+  const isHttps = identityOrigin.startsWith('https:');
+  const name = `${isHttps ? '__Host-' : ''}seller_connect_registration`;
+  const attributes = `Path=/; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`;
   const set = (reply: FastifyReply, value: string, seconds: number) =>
     reply.header('set-cookie', `${name}=${value}; ${attributes}; Max-Age=${seconds}`);
 
@@ -22,7 +22,7 @@ export function registrationCookie(identityOrigin: string) {
       return '';
     },
     write: (reply: FastifyReply, secret: string) =>
-      void set(reply, secret, linkLives.registration / 1000),
+      void set(reply, secret, linkLifetimesMs.registration / 1000),
     clear: (reply: FastifyReply) => void set(reply, '', 0),
   };
 }

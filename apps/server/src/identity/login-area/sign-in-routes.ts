@@ -4,23 +4,23 @@ import type Provider from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { languageOf, Problem } from '../../platform/http/problem.ts';
+import { negotiateLanguage, Problem } from '../../platform/http/problem.ts';
 import { expiredPage } from '../http/error-pages.ts';
 import { chosenLanguage, pageLanguage } from '../http/page-language.ts';
-import { plainPagePolicy, renderPlainPage } from '../http/plain-page.ts';
+import { plainPageSecurityPolicy, renderPlainPage } from '../http/plain-page.ts';
 import type { Google } from '../google/index.ts';
 import type { KnownBrowsers } from '../sign-in/known-browsers.ts';
-import type { SignedInWith } from '../sign-in/remember-browser.ts';
+import type { RememberBrowser } from '../sign-in/remember-browser.ts';
 import { isSameOrigin } from '../request-origin.ts';
 import type { createSignIn } from '../sign-in/sign-in.ts';
 import {
-  busy,
-  codeForPage,
+  busyProblem,
+  pageErrorCode,
   interactionExpired,
   invalidCredentials,
-  isForm,
-  notSameOrigin,
-  rateLimited,
+  isFormPost,
+  foreignOrigin,
+  rateLimitedProblem,
   unlockNeeded,
 } from '../http/form-problems.ts';
 
@@ -31,7 +31,7 @@ export interface SignInRoutesOptions {
   provider(): Provider;
   signIn: ReturnType<typeof createSignIn>;
   browsers: Pick<KnownBrowsers, 'read'>;
-  signedInWith: SignedInWith;
+  signedInWith: RememberBrowser;
   google: Pick<Google, 'proven'>;
 }
 
@@ -42,7 +42,7 @@ const LoginBody = Type.Object({
   remember: Type.Optional(Type.Union([Type.Boolean(), Type.String({ maxLength: 8 })])),
 });
 
-type Login = { Params: { interaction: string } };
+type LoginRequest = { Params: { interaction: string } };
 
 /** The address that people sign in at, between the authorization request and its answer. */
 export async function signInRoutes(
@@ -52,9 +52,9 @@ export async function signInRoutes(
   const { appOrigin, identityOrigin, signIn, browsers } = options;
   await app.register(formbody, { bodyLimit: 16 * 1024 });
 
-  app.get<Login>('/oauth/interaction/:interaction', async (request, reply) => {
+  app.get<LoginRequest>('/oauth/interaction/:interaction', async (request, reply) => {
     const interaction = await findInteraction(request, reply);
-    if (!interaction) return showExpired(request, reply);
+    if (!interaction) return sendExpiredPage(request, reply);
     if (interaction.prompt.name === 'consent') {
       // Our own front end needs no consent; whoever asks for the prompt has it answered.
       const next = await options
@@ -62,44 +62,48 @@ export async function signInRoutes(
         .interactionResult(request.raw, reply.raw, { consent: {} });
       return reply.redirect(next, 303);
     }
-    return reply.redirect(screenOf(request, interaction).href, 303);
+    return reply.redirect(loginScreenUrl(request, interaction).href, 303);
   });
 
   // From the pages around the login back to it. A link from a letter may have been opened in another browser, or
   // long after: the application begins a login there.
-  app.get<Login & { Querystring: { ui_locales?: unknown } }>(
+  app.get<LoginRequest & { Querystring: { ui_locales?: unknown } }>(
     '/oauth/interaction/:interaction/sign-in',
     async (request, reply) => {
       const interaction = await findInteraction(request, reply);
       if (!interaction) return reply.redirect(`${appOrigin}/`, 303);
-      const screen = screenOf(request, interaction);
+      const screen = loginScreenUrl(request, interaction);
       const { ui_locales: asked } = request.query;
-      if (typeof asked === 'string') screen.searchParams.set('ui_locales', languageOf(asked));
+      if (typeof asked === 'string')
+        screen.searchParams.set('ui_locales', negotiateLanguage(asked));
       return reply.redirect(screen.href, 303);
     },
   );
 
-  app.post<Login>('/oauth/interaction/:interaction/login', async (request, reply) => {
-    const byForm = isForm(request);
+  app.post<LoginRequest>('/oauth/interaction/:interaction/login', async (request, reply) => {
+    const isForm = isFormPost(request);
     try {
       const redirectTo = await login(request, reply);
-      return byForm ? reply.redirect(redirectTo, 303) : reply.send({ redirectTo });
+      return isForm ? reply.redirect(redirectTo, 303) : reply.send({ redirectTo });
     } catch (error) {
-      if (!byForm || !(error instanceof Problem)) throw error;
-      if (error === interactionExpired) return showExpired(request, reply);
-      const interaction = error === notSameOrigin ? null : await findInteraction(request, reply);
+      if (!isForm || !(error instanceof Problem)) throw error;
+      if (error === interactionExpired) return sendExpiredPage(request, reply);
+      const interaction = error === foreignOrigin ? null : await findInteraction(request, reply);
       if (!interaction) throw error;
-      const back = screenOf(request, interaction);
-      back.searchParams.set('error', codeForPage(error));
+      const back = loginScreenUrl(request, interaction);
+      back.searchParams.set('error', pageErrorCode(error));
       return reply.redirect(back.href, 303);
     }
   });
 
-  async function login(request: FastifyRequest<Login>, reply: FastifyReply): Promise<string> {
-    if (!isSameOrigin(request.headers, identityOrigin)) throw notSameOrigin;
+  async function login(
+    request: FastifyRequest<LoginRequest>,
+    reply: FastifyReply,
+  ): Promise<string> {
+    if (!isSameOrigin(request.headers, identityOrigin)) throw foreignOrigin;
     const interaction = await findInteraction(request, reply);
     if (!interaction) throw interactionExpired;
-    const { name, password, remember } = readLogin(request.body);
+    const { name, password, remember } = parseLogin(request.body);
     const browser = browsers.read(request);
     const language = pageLanguage(request.headers, interaction.params['ui_locales']);
     const result = await signIn({
@@ -127,14 +131,14 @@ export async function signInRoutes(
       case 'unlock_needed':
         throw unlockNeeded;
       case 'rate_limited':
-        throw rateLimited(result.retryAfterSeconds);
+        throw rateLimitedProblem(result.retryAfterSeconds);
       case 'busy':
-        throw busy(result.retryAfterSeconds);
+        throw busyProblem(result.retryAfterSeconds);
     }
   }
 
   /** The cookie of the interaction is the proof; the address only says which one is meant. */
-  async function findInteraction(request: FastifyRequest<Login>, reply: FastifyReply) {
+  async function findInteraction(request: FastifyRequest<LoginRequest>, reply: FastifyReply) {
     try {
       const found = await options.provider().interactionDetails(request.raw, reply.raw);
       return found.uid === request.params.interaction ? found : null;
@@ -145,7 +149,7 @@ export async function signInRoutes(
   }
 
   /** The login screen of a request, in the request's language unless the person chose another. */
-  function screenOf(
+  function loginScreenUrl(
     request: FastifyRequest,
     interaction: { uid: string; params: Record<string, unknown> },
   ): URL {
@@ -160,21 +164,21 @@ export async function signInRoutes(
     return screen;
   }
 
-  function showExpired(request: FastifyRequest, reply: FastifyReply) {
+  function sendExpiredPage(request: FastifyRequest, reply: FastifyReply) {
     return reply
       .code(410)
       .header('content-type', 'text/html; charset=utf-8')
-      .header('content-security-policy', plainPagePolicy([]))
+      .header('content-security-policy', plainPageSecurityPolicy([]))
       .send(renderPlainPage(expiredPage(appOrigin), pageLanguage(request.headers)));
   }
 }
 
-function readLogin(body: unknown): { name: string; password: string; remember: boolean } {
-  if (!Value.Check(LoginBody, body)) throw missing({});
+function parseLogin(body: unknown): { name: string; password: string; remember: boolean } {
+  if (!Value.Check(LoginBody, body)) throw missingCredentialsProblem({});
   const name = body.username?.trim() ?? '';
   const password = body.password ?? '';
   if (name === '' || password === '') {
-    throw missing({
+    throw missingCredentialsProblem({
       ...(name === '' && { username: 'required' }),
       ...(password === '' && { password: 'required' }),
     });
@@ -187,7 +191,7 @@ function readLogin(body: unknown): { name: string; password: string; remember: b
   };
 }
 
-function missing(details: Record<string, string>): Problem {
+function missingCredentialsProblem(details: Record<string, string>): Problem {
   return new Problem(
     400,
     'validation',

@@ -3,14 +3,14 @@ import {
   authorizationRequest,
   Browser,
   locationOf,
-  refusalOf,
-  renew,
+  readError,
+  refreshTokens,
   signIn,
   signInForTokens,
   type Tokens,
 } from '../testing/browser.ts';
-import { lettersTo, postJson, registerAccount, tokenIn } from '../testing/emails.ts';
-import { browserName } from '../tokens/session-details.ts';
+import { emailsTo, postJson, registerAccount, readToken } from '../testing/emails.ts';
+import { describeUserAgent } from '../tokens/session-details.ts';
 import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
 
 let running: TestIdentity;
@@ -83,7 +83,7 @@ describe('the sessions of a person', () => {
     const own = items.find((each: { current: boolean }) => each.current).id;
     expect((await call(tokens, 'DELETE', `/sessions/${own}`)).status).toBe(204);
     expect(await isAlive(second.tokens)).toBe(false);
-    expect((await renew(running.origin, second.tokens.refresh_token)).status).toBe(400);
+    expect((await refreshTokens(running.origin, second.tokens.refresh_token)).status).toBe(400);
     const silent = await second.browser.fetch(authorizationRequest({ prompt: 'none' }).url);
     expect(locationOf(silent).searchParams.get('error')).toBe('login_required');
     expect(await isAlive(third.tokens)).toBe(true);
@@ -107,7 +107,7 @@ describe('the sessions of a person', () => {
     const elsewhere = items.find((each: { current: boolean }) => !each.current).id;
     for (const path of [`/sessions/${elsewhere}`, '/sessions']) {
       const answer = await call(tokens, 'DELETE', path);
-      expect(await refusalOf(answer)).toMatchObject({
+      expect(await readError(answer)).toMatchObject({
         statusCode: 403,
         error: 'fresh_sign_in_required',
       });
@@ -136,7 +136,7 @@ describe('a change of how to sign in', () => {
     const { tokens } = await somebody();
     for (const currentPassword of [undefined, 'not the password at all']) {
       const answer = await call(tokens, 'POST', path, { ...body, currentPassword });
-      expect(await refusalOf(answer)).toMatchObject({ statusCode: 422, error: 'wrong_password' });
+      expect(await readError(answer)).toMatchObject({ statusCode: 422, error: 'wrong_password' });
     }
     expect(await isAlive(tokens)).toBe(true);
   });
@@ -145,7 +145,7 @@ describe('a change of how to sign in', () => {
     const { email, tokens } = await somebody();
     await grow(email);
     const answer = await call(tokens, 'POST', path, { ...body, currentPassword: password });
-    expect(await refusalOf(answer)).toMatchObject({
+    expect(await readError(answer)).toMatchObject({
       statusCode: 403,
       error: 'fresh_sign_in_required',
       details: { maxAgeSeconds: 900 },
@@ -170,7 +170,7 @@ describe('a change of how to sign in', () => {
     };
     const { tokens } = await scoped('openid profile read:permissions');
     const answer = await call(tokens, 'GET', '/sessions');
-    expect(await refusalOf(answer)).toMatchObject({ statusCode: 403, error: 'insufficient_scope' });
+    expect(await readError(answer)).toMatchObject({ statusCode: 403, error: 'insufficient_scope' });
     expect(answer.headers.get('www-authenticate')).toContain('scope="manage:account"');
     expect(await running.identity.verifyAccessToken(tokens.access_token)).toBeNull();
     const { tokens: forProduct } = await scoped('openid use:product');
@@ -194,8 +194,8 @@ describe('changing the password', () => {
     expect((await call(tokens, 'POST', '/password', body)).status).toBe(204);
     expect(await isAlive(other.tokens)).toBe(false);
     expect(await isAlive(tokens)).toBe(true);
-    expect((await renew(running.origin, tokens.refresh_token)).status).toBe(200);
-    const [notice] = await lettersTo(running, email, 2);
+    expect((await refreshTokens(running.origin, tokens.refresh_token)).status).toBe(200);
+    const [notice] = await emailsTo(running, email, 2);
     expect(notice?.subject).toBe('Mật khẩu của bạn đã được đổi');
     await expect(signInAnew(email)).rejects.toThrow('401');
     await signInAnew(email, newPassword);
@@ -210,7 +210,7 @@ describe('changing the password', () => {
     ]) {
       const body = { currentPassword: password, newPassword: typed };
       const answer = await call(tokens, 'POST', '/password', body);
-      expect((await refusalOf(answer)).error).toBe(code);
+      expect((await readError(answer)).error).toBe(code);
     }
   });
 });
@@ -221,15 +221,15 @@ describe('changing the address', () => {
     const next = `next-${email}`;
     const asked = await call(tokens, 'POST', '/email', { currentPassword: password, email: next });
     expect(asked.status).toBe(202);
-    const [letter] = await lettersTo(running, next);
+    const [letter] = await emailsTo(running, next);
     await signInAnew(email);
     const confirmed = await postJson(new Browser(running.origin), '/verify-email', {
-      token: tokenIn(letter),
+      token: readToken(letter),
     });
     expect(await confirmed.json()).toEqual({ step: 'done' });
     await signInAnew(next);
     await expect(signInAnew(email)).rejects.toThrow('401');
-    const [notice] = await lettersTo(running, email, 2);
+    const [notice] = await emailsTo(running, email, 2);
     expect(notice?.subject).toBe('Email của bạn đã được đổi');
   });
 
@@ -240,15 +240,15 @@ describe('changing the address', () => {
       const body = { currentPassword: password, email: wanted };
       expect((await call(tokens, 'POST', '/email', body)).status).toBe(202);
     }
-    const letters = await lettersTo(running, wanted, 2);
+    const letters = await emailsTo(running, wanted, 2);
     const answers = await Promise.all(
       letters.map((letter) =>
-        postJson(new Browser(running.origin), '/verify-email', { token: tokenIn(letter) }),
+        postJson(new Browser(running.origin), '/verify-email', { token: readToken(letter) }),
       ),
     );
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     const refused = answers.find(({ status }) => status === 409);
-    expect(refused && (await refusalOf(refused))).toMatchObject({ error: 'email_taken' });
+    expect(refused && (await readError(refused))).toMatchObject({ error: 'email_taken' });
     const rows = await running.admin('select 1 from identity.account where email_key = $1', [
       wanted,
     ]);
@@ -261,7 +261,7 @@ describe('changing the address', () => {
     const body = { currentPassword: password, email: other.email };
     const answer = await call(tokens, 'POST', '/email', body);
     expect(await answer.text()).toBe('{"step":"sent"}');
-    const [letter] = await lettersTo(running, other.email, 2);
+    const [letter] = await emailsTo(running, other.email, 2);
     expect(letter?.subject).toContain('đã có tài khoản');
   });
 });
@@ -273,7 +273,7 @@ it('removing the account leaves nothing that signs in, and the address free', as
   await expect(signIn(new Browser(running.origin), { username: email, password })).rejects.toThrow(
     '401',
   );
-  const [notice] = await lettersTo(running, email, 2);
+  const [notice] = await emailsTo(running, email, 2);
   expect(notice?.subject).toBe('Tài khoản của bạn đã được xoá');
   const rows = await running.admin('select 1 from identity.account where email_key = $1', [email]);
   expect(rows).toEqual([]);
@@ -282,11 +282,11 @@ it('removing the account leaves nothing that signs in, and the address free', as
 it('a session is named by browser and system, whatever else the header says', () => {
   const windows =
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/156.0 Safari/537.36';
-  expect(browserName(windows)).toBe('Chrome, Windows');
-  expect(browserName(`${windows} Edg/156.0`)).toBe('Edge, Windows');
+  expect(describeUserAgent(windows)).toBe('Chrome, Windows');
+  expect(describeUserAgent(`${windows} Edg/156.0`)).toBe('Edge, Windows');
   const iphone =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 20_0 like Mac OS X) Version/20.0 Mobile Safari/604.1';
-  expect(browserName(iphone)).toBe('Safari, iPhone');
-  expect(browserName(windows.replace('Chrome', 'HeadlessChrome'))).toBe('Chrome, Windows');
-  expect(browserName('<script>alert(1)</script>')).toBe('');
+  expect(describeUserAgent(iphone)).toBe('Safari, iPhone');
+  expect(describeUserAgent(windows.replace('Chrome', 'HeadlessChrome'))).toBe('Chrome, Windows');
+  expect(describeUserAgent('<script>alert(1)</script>')).toBe('');
 });

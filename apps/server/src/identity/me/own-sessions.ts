@@ -1,6 +1,6 @@
 import { sql, type Sql } from '../../platform/database/database.ts';
 
-const list = sql(
+const selectSessions = sql(
   'identity.list_sessions_of_account',
   `select s.session_uid, s.expires_at, s.payload ->> 'transient' is null as remembered,
      (s.payload ->> 'loginTs')::double precision as signed_in_at, n.browser, n.address,
@@ -9,24 +9,24 @@ const list = sql(
    where s.model = 'Session' and s.account_id = $1 and s.expires_at > $2
    order by signed_in_at desc, s.session_uid`,
 );
-const remove = sql(
+const deleteSession = sql(
   'identity.end_session_of_account',
   `delete from identity.artifact where (model, id_hash) in (
      select model, id_hash from identity.artifact where account_id = $1 and session_uid = $2
      order by model, id_hash for update)`,
 );
-const removeBackend = sql(
+const deleteBackendSession = sql(
   'identity.end_backend_session_of_account',
   'delete from identity.backend_session where account_id = $1 and session_uid = $2',
 );
-const removeOthers = sql(
+const deleteOtherSessions = sql(
   'identity.end_other_sessions',
   `delete from identity.artifact where (model, id_hash) in (
      select model, id_hash from identity.artifact
      where account_id = $1 and session_uid is not null and session_uid <> $2
      order by model, id_hash for update)`,
 );
-const removeOtherBackends = sql(
+const deleteOtherBackendSessions = sql(
   'identity.end_other_backend_sessions',
   'delete from identity.backend_session where account_id = $1 and session_uid <> $2',
 );
@@ -62,7 +62,7 @@ export async function listSessions(
     browser: string | null;
     address: string | null;
     last_used_at: Date | null;
-  }>(list, [accountId, new Date()]);
+  }>(selectSessions, [accountId, new Date()]);
   return rows.map((row) => ({
     id: row.session_uid,
     current: row.session_uid === currentUid,
@@ -77,12 +77,16 @@ export async function listSessions(
 
 /** Ends a session of the person with all its tokens. False when it is not there. */
 export async function endSession(tx: Sql, accountId: string, uid: string): Promise<boolean> {
-  await tx.execute(removeBackend, [accountId, uid]);
-  return (await tx.execute(remove, [accountId, uid])) > 0;
+  await tx.execute(deleteBackendSession, [accountId, uid]);
+  return (await tx.execute(deleteSession, [accountId, uid])) > 0;
 }
 
-/** Ends all sessions of the person but one. @param keep an empty string ends all. */
-export async function endOtherSessions(tx: Sql, accountId: string, keep: string): Promise<void> {
-  await tx.execute(removeOtherBackends, [accountId, keep]);
-  await tx.execute(removeOthers, [accountId, keep]);
+/** Ends all sessions of the person but one. @param exceptUid an empty string ends all. */
+export async function endOtherSessions(
+  tx: Sql,
+  accountId: string,
+  exceptUid: string,
+): Promise<void> {
+  await tx.execute(deleteOtherBackendSessions, [accountId, exceptUid]);
+  await tx.execute(deleteOtherSessions, [accountId, exceptUid]);
 }

@@ -1,19 +1,24 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { languageOf, Problem } from '../../platform/http/problem.ts';
+import { negotiateLanguage, Problem } from '../../platform/http/problem.ts';
 import { accountScope } from '../../platform/http/scopes.ts';
 import type { VerifiedToken } from '../tokens/access-tokens.ts';
-import { readEmail } from '../login-area/account-form-routes.ts';
-import { readBearer } from '../tokens/bearer.ts';
-import { freshSeconds, type ChangeResult, type EndResult, type OwnAccount } from './own-account.ts';
+import { parseEmail } from '../login-area/account-form-routes.ts';
+import { authenticateBearer } from '../tokens/bearer.ts';
+import {
+  freshSignInMaxAgeSeconds,
+  type AccountChangeResult,
+  type EndSessionResult,
+  type OwnAccount,
+} from './own-account.ts';
 import { HashingBusy } from '../passwords/hashing-queue.ts';
 import {
-  busy,
+  busyProblem,
   mailUnavailable,
-  missingFields,
+  validationProblem,
   passwordProblems,
-  rateLimited,
+  rateLimitedProblem,
 } from '../http/form-problems.ts';
 
 const password = Type.String({ minLength: 1, maxLength: 1024 });
@@ -41,17 +46,17 @@ const freshSignInRequired = new Problem(
     vi: 'Vì an toàn, vui lòng đăng nhập lại rồi thực hiện thay đổi này trong vòng 15 phút.',
     en: 'For your safety, please sign in again and make this change within 15 minutes.',
   },
-  { maxAgeSeconds: freshSeconds },
+  { maxAgeSeconds: freshSignInMaxAgeSeconds },
 );
-const passwordNeeded = new Problem(409, 'password_needed', {
+const passwordRequired = new Problem(409, 'password_needed', {
   vi: 'Tài khoản này chưa có mật khẩu nên Google là cách đăng nhập duy nhất. Hãy đặt mật khẩu trước (Quên mật khẩu), rồi gỡ liên kết.',
   en: 'This account has no password, so Google is the only way in. Set a password first (Forgot password), then remove the link.',
 });
-const notLinked = new Problem(404, 'not_found', {
+const googleNotLinked = new Problem(404, 'not_found', {
   vi: 'Tài khoản này không liên kết với Google.',
   en: 'This account is not linked to Google.',
 });
-const noSuchSession = new Problem(404, 'not_found', {
+const sessionNotFound = new Problem(404, 'not_found', {
   vi: 'Phiên đăng nhập này không còn nữa.',
   en: 'This session is not there any more.',
 });
@@ -62,80 +67,81 @@ export async function ownAccountRoutes(
   options: { own: OwnAccount; verify(token: string): Promise<VerifiedToken | null> },
 ): Promise<void> {
   const { own } = options;
-  const me = '/api/v1.0/users/me';
-  const who = (request: FastifyRequest, reply: FastifyReply) =>
-    readBearer(options.verify, accountScope, request, reply);
+  const basePath = '/api/v1.0/users/me';
+  const authenticate = (request: FastifyRequest, reply: FastifyReply) =>
+    authenticateBearer(options.verify, accountScope, request, reply);
 
   // Preflights are answered by the hook for other origins; it runs only where there is a route.
-  app.options(me, (_request, reply) => reply.callNotFound());
+  app.options(basePath, (_request, reply) => reply.callNotFound());
 
-  app.get(`${me}/sessions`, async (request, reply) => {
-    const items = await own.sessions(await who(request, reply));
+  app.get(`${basePath}/sessions`, async (request, reply) => {
+    const items = await own.sessions(await authenticate(request, reply));
     return { items, total: items.length };
   });
-  app.delete<{ Params: { id: string } }>(`${me}/sessions/:id`, async (request, reply) => {
-    const token = await who(request, reply);
-    return answer(reply, () => own.endSession(token, request.params.id, callerOf(request)));
+  app.delete<{ Params: { id: string } }>(`${basePath}/sessions/:id`, async (request, reply) => {
+    const token = await authenticate(request, reply);
+    return sendResult(reply, () => own.endSession(token, request.params.id, callerOf(request)));
   });
-  app.delete(`${me}/sessions`, async (request, reply) => {
-    const token = await who(request, reply);
-    return answer(reply, () => own.endOtherSessions(token, callerOf(request)));
+  app.delete(`${basePath}/sessions`, async (request, reply) => {
+    const token = await authenticate(request, reply);
+    return sendResult(reply, () => own.endOtherSessions(token, callerOf(request)));
   });
 
-  app.post(`${me}/password`, async (request, reply) => {
-    const token = await who(request, reply);
+  app.post(`${basePath}/password`, async (request, reply) => {
+    const token = await authenticate(request, reply);
     const { body } = request;
-    if (!Value.Check(PasswordBody, body)) throw missingFields({ newPassword: 'required' });
+    if (!Value.Check(PasswordBody, body)) throw validationProblem({ newPassword: 'required' });
     const { currentPassword = '', newPassword } = body;
-    return answer(reply, () =>
+    return sendResult(reply, () =>
       own.changePassword(token, { currentPassword, newPassword }, callerOf(request)),
     );
   });
-  app.post(`${me}/email`, async (request, reply) => {
-    const token = await who(request, reply);
+  app.post(`${basePath}/email`, async (request, reply) => {
+    const token = await authenticate(request, reply);
     const { body } = request;
-    const email = Value.Check(EmailBody, body) ? readEmail(body.email) : null;
-    if (!Value.Check(EmailBody, body) || email === null) throw missingFields({ email: 'invalid' });
+    const email = Value.Check(EmailBody, body) ? parseEmail(body.email) : null;
+    if (!Value.Check(EmailBody, body) || email === null)
+      throw validationProblem({ email: 'invalid' });
     const { currentPassword = '' } = body;
-    return answer(reply, () =>
+    return sendResult(reply, () =>
       own.changeEmail(token, { currentPassword, email }, callerOf(request)),
     );
   });
-  app.get(`${me}/google`, async (request, reply) => {
-    const token = await who(request, reply);
+  app.get(`${basePath}/google`, async (request, reply) => {
+    const token = await authenticate(request, reply);
     return { link: await own.google(token) };
   });
   // With a body, which DELETE has not: the current password.
-  app.post(`${me}/google/removal`, async (request, reply) => {
-    const token = await who(request, reply);
+  app.post(`${basePath}/google/removal`, async (request, reply) => {
+    const token = await authenticate(request, reply);
     const { body } = request;
-    if (!Value.Check(RemovalBody, body)) throw missingFields({ currentPassword: 'required' });
+    if (!Value.Check(RemovalBody, body)) throw validationProblem({ currentPassword: 'required' });
     const { currentPassword = '' } = body;
-    return answer(reply, () => own.unlinkGoogle(token, { currentPassword }, callerOf(request)));
+    return sendResult(reply, () => own.unlinkGoogle(token, { currentPassword }, callerOf(request)));
   });
-  app.post(`${me}/removal`, async (request, reply) => {
-    const token = await who(request, reply);
+  app.post(`${basePath}/removal`, async (request, reply) => {
+    const token = await authenticate(request, reply);
     const { body } = request;
-    if (!Value.Check(RemovalBody, body)) throw missingFields({ currentPassword: 'required' });
+    if (!Value.Check(RemovalBody, body)) throw validationProblem({ currentPassword: 'required' });
     const { currentPassword = '' } = body;
-    return answer(reply, () => own.remove(token, { currentPassword }, callerOf(request)));
+    return sendResult(reply, () => own.remove(token, { currentPassword }, callerOf(request)));
   });
 }
 
 function callerOf(request: FastifyRequest) {
-  const language = languageOf(request.headers['accept-language']);
+  const language = negotiateLanguage(request.headers['accept-language']);
   return { address: request.ip, requestId: request.id, language };
 }
 
-async function answer(
+async function sendResult(
   reply: FastifyReply,
-  change: () => Promise<ChangeResult | EndResult>,
+  change: () => Promise<AccountChangeResult | EndSessionResult>,
 ): Promise<FastifyReply> {
-  let result: ChangeResult | EndResult;
+  let result: AccountChangeResult | EndSessionResult;
   try {
     result = await change();
   } catch (error) {
-    throw error instanceof HashingBusy ? busy(2) : error;
+    throw error instanceof HashingBusy ? busyProblem(2) : error;
   }
   switch (result.outcome) {
     case 'done':
@@ -143,7 +149,7 @@ async function answer(
     case 'sent':
       return reply.code(202).send({ step: 'sent' });
     case 'no_session':
-      throw noSuchSession;
+      throw sessionNotFound;
     case 'wrong_password':
       throw wrongCurrentPassword;
     case 'fresh_sign_in_required':
@@ -151,11 +157,11 @@ async function answer(
     case 'mail_unavailable':
       throw mailUnavailable;
     case 'not_linked':
-      throw notLinked;
+      throw googleNotLinked;
     case 'password_needed':
-      throw passwordNeeded;
+      throw passwordRequired;
     case 'rate_limited':
-      throw rateLimited(result.retryAfterSeconds);
+      throw rateLimitedProblem(result.retryAfterSeconds);
     case 'password_too_short':
     case 'password_too_long':
     case 'password_common':

@@ -24,8 +24,8 @@ const Introspection = Type.Intersect([
   Type.Partial(Claims),
 ]);
 
-const skewSeconds = 60;
-const longestToken = 16_384;
+const maxClockSkewSeconds = 60;
+const maxTokenLength = 16_384;
 // No symmetric one: whoever could check it could make one.
 const algorithms = [
   'RS256',
@@ -46,12 +46,12 @@ const idTokenClaims = ['nonce', 'at_hash', 'c_hash'];
  * @returns null for a token that is unknown, expired or meant for somebody else
  * @throws ProviderUnavailable
  */
-export async function checkAccessToken(
+export async function verifyOutsideToken(
   provider: OutsideProvider,
   metadata: OutsideMetadata,
   token: string,
 ): Promise<OutsideToken | null> {
-  if (!/^[\w.~+/=-]+$/.test(token) || token.length > longestToken) return null;
+  if (!/^[\w.~+/=-]+$/.test(token) || token.length > maxTokenLength) return null;
   const { validation } = provider;
   return validation.by === 'signature'
     ? bySignature(provider.clientId, validation.audience, metadata, token)
@@ -71,7 +71,7 @@ async function bySignature(
       algorithms,
       issuer,
       audience,
-      clockTolerance: skewSeconds,
+      clockTolerance: maxClockSkewSeconds,
       requiredClaims: ['sub', 'exp'],
     }));
   } catch (error) {
@@ -79,7 +79,7 @@ async function bySignature(
     throw error;
   }
   if (idTokenClaims.some((name) => name in payload) || !Value.Check(Claims, payload)) return null;
-  return isForClient(payload, clientId) ? tokenOf(payload.sub, payload.exp) : null;
+  return isForClient(payload, clientId) ? toToken(payload.sub, payload.exp) : null;
 }
 
 /** @see RFC 7662 section 2 */
@@ -92,12 +92,12 @@ async function byIntrospection(
   if (address === undefined) {
     throw new ProviderUnavailable('the discovery document names no introspection endpoint');
   }
-  const who = [validation.clientId, validation.secret].map(encodeURIComponent).join(':');
+  const credentials = [validation.clientId, validation.secret].map(encodeURIComponent).join(':');
   const { status, body } = await callProvider(
     address,
     {
       method: 'POST',
-      headers: { authorization: `Basic ${Buffer.from(who).toString('base64')}` },
+      headers: { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` },
       body: new URLSearchParams({ token, token_type_hint: 'access_token' }),
     },
     providerCall,
@@ -107,9 +107,11 @@ async function byIntrospection(
   const { sub, exp, iss, aud } = body;
   if (sub === undefined || exp === undefined || exp <= Date.now() / 1000) return null;
   if (iss !== undefined && iss !== issuer) return null;
-  const isMeant = [aud ?? []].flat().includes(validation.audience);
-  const isOurs = body.client_id === clientId || body.azp === clientId;
-  return (isMeant || isOurs) && isForClient(body, clientId) ? tokenOf(sub, exp) : null;
+  const isForAudience = [aud ?? []].flat().includes(validation.audience);
+  const isForOwnClient = body.client_id === clientId || body.azp === clientId;
+  return (isForAudience || isForOwnClient) && isForClient(body, clientId)
+    ? toToken(sub, exp)
+    : null;
 }
 
 /** A token that was issued to another client must not open our door. */
@@ -118,6 +120,6 @@ function isForClient(claims: { client_id?: string; azp?: string }, clientId: str
   return issuedTo === undefined || issuedTo === clientId;
 }
 
-function tokenOf(subject: string, exp: number): OutsideToken {
+function toToken(subject: string, exp: number): OutsideToken {
   return { subject, expiresAt: new Date(exp * 1000) };
 }

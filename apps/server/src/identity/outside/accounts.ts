@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql, type Database } from '../../platform/database/database.ts';
-import type { Account, Accounts } from '../accounts/accounts.ts';
-import { createLinks } from '../accounts/external-identities.ts';
+import type { Account, AccountStore } from '../accounts/accounts.ts';
+import { createExternalIdentities } from '../accounts/external-identities.ts';
 
 /** What the outside provider says of a person. */
 export interface OutsideProfile {
@@ -10,19 +10,19 @@ export interface OutsideProfile {
   emailVerified: boolean;
 }
 
-const rename = sql(
+const updateName = sql(
   'identity.rename_outside_account',
   `update identity.account set name = $2, updated_at = $3
    where id = $1 and name is distinct from $2`,
 );
 
 /** Tells the retry of a lost race from a name that is taken. */
-class LinkedMeanwhile extends Error {}
+class AlreadyLinked extends Error {}
 
 /** The accounts here of people who sign in at the outside provider: one for each issuer and subject. */
-export function createOutsideAccounts(database: Database, accounts: Accounts, issuer: string) {
-  const links = createLinks(database);
-  const accountOf = (subject: string) => links.accountOf({ issuer, subject });
+export function createOutsideAccounts(database: Database, accounts: AccountStore, issuer: string) {
+  const externalIdentities = createExternalIdentities(database);
+  const findAccountId = (subject: string) => externalIdentities.accountOf({ issuer, subject });
 
   async function create(subject: string, profile: OutsideProfile | null): Promise<void> {
     const key = createHash('sha256').update(`${issuer} ${subject}`).digest('hex').slice(0, 32);
@@ -37,29 +37,29 @@ export function createOutsideAccounts(database: Database, accounts: Accounts, is
       const made =
         (email && (await accounts.createIn(tx, { ...account, email, emailVerified }))) ||
         (await accounts.createIn(tx, account));
-      if (!made || !(await links.add(tx, { issuer, subject }, made.sub)))
-        throw new LinkedMeanwhile();
+      if (!made || !(await externalIdentities.add(tx, { issuer, subject }, made.sub)))
+        throw new AlreadyLinked();
     });
   }
 
   return {
     /** The person's account; null while there is none, and for one that is closed. */
     async find(subject: string): Promise<Account | null> {
-      const id = await accountOf(subject);
+      const id = await findAccountId(subject);
       return id === null ? null : accounts.find(id);
     },
     /**
      * The account of a person who signs in, made at the first time and named as the provider has it now.
      * @param profile null where the provider did not answer
      */
-    async enter(subject: string, profile: OutsideProfile | null): Promise<Account | null> {
-      const known = await accountOf(subject);
-      if (known === null) {
+    async findOrCreate(subject: string, profile: OutsideProfile | null): Promise<Account | null> {
+      const accountId = await findAccountId(subject);
+      if (accountId === null) {
         await create(subject, profile).catch((error: unknown) => {
-          if (!(error instanceof LinkedMeanwhile)) throw error;
+          if (!(error instanceof AlreadyLinked)) throw error;
         });
       } else if (profile?.name) {
-        await database.execute(rename, [known, profile.name, new Date()]);
+        await database.execute(updateName, [accountId, profile.name, new Date()]);
       }
       return this.find(subject);
     },

@@ -7,14 +7,14 @@ import type { IdentitySession } from '../../platform/http/http.ts';
 import type { Log } from '../../platform/log.ts';
 import type { OutsideProvider } from '../../platform/config/outside-provider.ts';
 import { Problem } from '../../platform/http/problem.ts';
-import { createAccounts, type Account } from '../accounts/accounts.ts';
+import { createAccountStore, type Account } from '../accounts/accounts.ts';
 import { callProvider, ProviderUnavailable } from '../http/provider-client.ts';
-import { checkAccessToken, type OutsideToken } from './access-token.ts';
+import { verifyOutsideToken, type OutsideToken } from './access-token.ts';
 import { createOutsideAccounts, type OutsideProfile } from './accounts.ts';
 import { createOutsideMetadata, providerCall } from './metadata.ts';
-import { readPermissions } from './permissions.ts';
+import { fetchPermissions } from './permissions.ts';
 
-export interface OutsideOptions {
+export interface OutsideDependencies {
   provider: OutsideProvider;
   /** Origin that answers what a person may do. */
   adminOrigin: string;
@@ -46,7 +46,7 @@ const UserInfo = Type.Object({
 });
 
 /** Milliseconds that a page waits for the provider's discovery document. */
-const originsMs = 1000;
+const discoveryWaitMs = 1000;
 
 const unavailable = new Problem(503, 'identity_unavailable', {
   vi: 'Chưa liên lạc được với dịch vụ đăng nhập. Hãy thử lại sau ít phút.',
@@ -54,15 +54,15 @@ const unavailable = new Problem(503, 'identity_unavailable', {
 });
 
 /** Accepts the access tokens of an outside identity provider in place of our own. */
-export function createOutsideSignIns(options: OutsideOptions): OutsideSignIns {
+export function createOutsideSignIns(options: OutsideDependencies): OutsideSignIns {
   const { provider, adminOrigin, database, log } = options;
   const metadata = createOutsideMetadata(provider.issuer);
-  const accounts = createAccounts(database, { demo: false });
-  const people = createOutsideAccounts(database, accounts, provider.issuer);
+  const accounts = createAccountStore(database, { demo: false });
+  const outsideAccounts = createOutsideAccounts(database, accounts, provider.issuer);
 
-  async function check(token: string): Promise<OutsideToken | null> {
+  async function verify(token: string): Promise<OutsideToken | null> {
     try {
-      return await checkAccessToken(provider, await metadata(), token);
+      return await verifyOutsideToken(provider, await metadata(), token);
     } catch (error) {
       if (!(error instanceof ProviderUnavailable)) throw error;
       log.warn({ err: error }, 'the outside identity provider could not be asked');
@@ -71,7 +71,7 @@ export function createOutsideSignIns(options: OutsideOptions): OutsideSignIns {
   }
 
   /** Null where the provider does not answer or answers about somebody else. */
-  async function profileOf(token: string, subject: string): Promise<OutsideProfile | null> {
+  async function fetchProfile(token: string, subject: string): Promise<OutsideProfile | null> {
     const address = (await metadata().catch(() => null))?.userinfo_endpoint;
     if (address === undefined) return null;
     const headers = { authorization: `Bearer ${token}`, accept: 'application/json' };
@@ -83,17 +83,17 @@ export function createOutsideSignIns(options: OutsideOptions): OutsideSignIns {
   }
 
   /** A call of the catalogue may be the first that a person makes here. */
-  async function accountOf(token: string, subject: string): Promise<Account | null> {
-    const known = await people.find(subject);
-    return known ?? people.enter(subject, await profileOf(token, subject));
+  async function findOrCreateAccount(token: string, subject: string): Promise<Account | null> {
+    const existing = await outsideAccounts.find(subject);
+    return existing ?? outsideAccounts.findOrCreate(subject, await fetchProfile(token, subject));
   }
 
   return {
     async verifyAccessToken(token) {
-      const checked = await check(token);
+      const checked = await verify(token);
       if (!checked) return null;
-      const profile = await profileOf(token, checked.subject);
-      const account = await people.enter(checked.subject, profile);
+      const profile = await fetchProfile(token, checked.subject);
+      const account = await outsideAccounts.findOrCreate(checked.subject, profile);
       return (
         account && {
           sub: account.sub,
@@ -105,11 +105,11 @@ export function createOutsideSignIns(options: OutsideOptions): OutsideSignIns {
     },
 
     async identify(token) {
-      const checked = await check(token);
+      const checked = await verify(token);
       if (!checked) return null;
       const [account, permissions] = await Promise.all([
-        accountOf(token, checked.subject),
-        provider.hasPermissions ? readPermissions(adminOrigin, token) : [],
+        findOrCreateAccount(token, checked.subject),
+        provider.hasPermissions ? fetchPermissions(adminOrigin, token) : [],
       ]);
       return (
         account && {
@@ -124,9 +124,9 @@ export function createOutsideSignIns(options: OutsideOptions): OutsideSignIns {
     },
 
     async origins() {
-      const late = delay(originsMs, null, { ref: false });
+      const timeout = delay(discoveryWaitMs, null, { ref: false });
       // What is missing now is there for the next page.
-      const found = await Promise.race([metadata(), late]).catch(() => null);
+      const found = await Promise.race([metadata(), timeout]).catch(() => null);
       const addresses = [
         provider.issuer,
         found?.authorization_endpoint,

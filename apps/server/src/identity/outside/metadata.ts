@@ -19,7 +19,7 @@ export interface OutsideMetadata extends Static<typeof Discovery> {
   keys: ReturnType<typeof createRemoteJWKSet>;
 }
 
-const lifeMs = 60 * 60_000;
+const cacheMs = 60 * 60_000;
 const keyCooldownMs = 60_000;
 
 /** For one call of the outside provider; each is tried twice. */
@@ -30,13 +30,13 @@ export const providerCall = { timeoutMs: 5000, tries: 2 };
  * @throws ProviderUnavailable; a failure is not kept
  */
 export function createOutsideMetadata(issuer: string): () => Promise<OutsideMetadata> {
-  let known: { until: number; metadata: Promise<OutsideMetadata> } | undefined;
+  let cached: { until: number; metadata: Promise<OutsideMetadata> } | undefined;
   return () => {
-    if (known && known.until > Date.now()) return known.metadata;
+    if (cached && cached.until > Date.now()) return cached.metadata;
     const metadata = discover(issuer);
-    known = { until: Date.now() + lifeMs, metadata };
+    cached = { until: Date.now() + cacheMs, metadata };
     metadata.catch(() => {
-      if (known?.metadata === metadata) known = undefined;
+      if (cached?.metadata === metadata) cached = undefined;
     });
     return metadata;
   };
@@ -45,7 +45,7 @@ export function createOutsideMetadata(issuer: string): () => Promise<OutsideMeta
 async function discover(issuer: string): Promise<OutsideMetadata> {
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   const { status, body } = await callProvider(address, {}, providerCall);
-  if (status !== 200 || !Value.Check(Discovery, body) || !isSame(body.issuer, issuer)) {
+  if (status !== 200 || !Value.Check(Discovery, body) || !isSameIssuer(body.issuer, issuer)) {
     throw new ProviderUnavailable('the discovery document is not the one of the issuer');
   }
   const keys = createRemoteJWKSet(new URL(body.jwks_uri), {
@@ -59,6 +59,6 @@ async function discover(issuer: string): Promise<OutsideMetadata> {
 }
 
 /** A slash at the end of a bare host is the one difference that people make themselves. */
-function isSame(found: string, wanted: string): boolean {
+function isSameIssuer(found: string, wanted: string): boolean {
   return URL.canParse(found) && new URL(found).href === new URL(wanted).href;
 }

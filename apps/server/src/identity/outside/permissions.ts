@@ -16,7 +16,7 @@ const Access = Type.Object({ permissions: Type.Array(Entry) });
 /**
  * What a person may do, from the admin host, as `app:resource:action`. Any answer but 200, and none at all, is empty.
  */
-export async function readPermissions(adminOrigin: string, token: string): Promise<string[]> {
+export async function fetchPermissions(adminOrigin: string, token: string): Promise<string[]> {
   const address = `${adminOrigin}/api/v1.0/users/me/roles_permissions`;
   const headers = { authorization: `Bearer ${token}`, accept: 'application/json' };
   const answer = await callProvider(address, { headers }, providerCall).catch(() => null);

@@ -11,7 +11,7 @@ export interface HashingLimits {
   waiting: number;
 }
 
-export const hashingLimits: HashingLimits = { atOnce: 4, waitingEach: 16, waiting: 512 };
+export const defaultHashingLimits: HashingLimits = { atOnce: 4, waitingEach: 16, waiting: 512 };
 
 interface Waiter {
   go(): void;
@@ -28,48 +28,52 @@ export function createHashingQueue({ atOnce, waitingEach, waiting }: HashingLimi
   /** In the order of their turns. */
   const queues = new Map<string, Waiter[]>();
 
-  function makeRoom(own: Waiter[]): void {
-    if (own.length >= waitingEach) throw new HashingBusy('Too many passwords from one network');
+  function reserveCapacity(networkQueue: Waiter[]): void {
+    if (networkQueue.length >= waitingEach)
+      throw new HashingBusy('Too many passwords from one network');
     if (total < waiting) return;
-    const longest = [...queues.values()].reduce((a, b) => (b.length > a.length ? b : a), own);
-    const newest = longest.length > own.length + 1 ? longest.pop() : undefined;
+    const largestQueue = [...queues.values()].reduce(
+      (a, b) => (b.length > a.length ? b : a),
+      networkQueue,
+    );
+    const newest = largestQueue.length > networkQueue.length + 1 ? largestQueue.pop() : undefined;
     if (!newest) throw new HashingBusy('Too many passwords at once');
     total -= 1;
     newest.refuse(new HashingBusy('Others had to wait for this network'));
   }
 
-  async function turn(network: string): Promise<void> {
-    const own = queues.get(network) ?? [];
-    makeRoom(own);
+  async function acquireSlot(network: string): Promise<void> {
+    const networkQueue = queues.get(network) ?? [];
+    reserveCapacity(networkQueue);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    own.push({ go: resolve, refuse: reject });
-    queues.set(network, own);
+    networkQueue.push({ go: resolve, refuse: reject });
+    queues.set(network, networkQueue);
     total += 1;
     await promise;
   }
 
   /** The place is handed over by the one that finishes, so that nobody slips in between. */
-  function handOver(): void {
+  function releaseSlot(): void {
     const [first] = queues;
     if (!first) {
       running -= 1;
       return;
     }
-    const [network, own] = first;
-    const next = own.shift();
+    const [network, networkQueue] = first;
+    const next = networkQueue.shift();
     queues.delete(network);
-    if (own.length > 0) queues.set(network, own);
+    if (networkQueue.length > 0) queues.set(network, networkQueue);
     total -= 1;
     next?.go();
   }
 
   return async function run<T>(network: string, work: () => Promise<T>): Promise<T> {
-    if (running >= atOnce) await turn(network);
+    if (running >= atOnce) await acquireSlot(network);
     else running += 1;
     try {
       return await work();
     } finally {
-      handOver();
+      releaseSlot();
     }
   };
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { verify } from '@node-rs/argon2';
 import { HashingBusy } from './hashing-queue.ts';
-import { createPasswords } from './password-hasher.ts';
+import { createPasswordHasher } from './password-hasher.ts';
 
-const passwords = createPasswords();
+const passwords = createPasswordHasher();
 
 describe('passwords', () => {
   it('are kept as argon2id with 19 MiB and two passes', async () => {
@@ -33,7 +33,7 @@ describe('passwords', () => {
 
   it('take the same work for somebody and for nobody', async () => {
     const checked: string[] = [];
-    const watched = createPasswords(undefined, (stored, password) => {
+    const watched = createPasswordHasher(undefined, (stored, password) => {
       checked.push(String(stored));
       return verify(stored, password);
     });
@@ -47,7 +47,7 @@ describe('passwords', () => {
   });
 
   it('are hashed a few at once, and refused when too many wait', async () => {
-    const narrow = createPasswords({ atOnce: 2, waitingEach: 3, waiting: 9 });
+    const narrow = createPasswordHasher({ atOnce: 2, waitingEach: 3, waiting: 9 });
     const results = await Promise.allSettled(
       Array.from({ length: 9 }, () => narrow.verify(null, 'x')),
     );

@@ -1,14 +1,19 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2';
-import { networkOf } from '../../platform/http/request-limiter.ts';
-import { createHashingQueue, hashingLimits } from './hashing-queue.ts';
+import { rateLimitKey } from '../../platform/http/request-limiter.ts';
+import { createHashingQueue, defaultHashingLimits } from './hashing-queue.ts';
 
 /** OWASP's least setting for argon2id; measured at about 25 ms here. Raising it rehashes at the next sign-in. */
-const parameters = { algorithm: 2, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 } as const;
+const argon2Parameters = {
+  algorithm: 2,
+  memoryCost: 19 * 1024,
+  timeCost: 2,
+  parallelism: 1,
+} as const;
 
 /** Longer ones are refused unhashed, so that nobody can order unbounded work. */
-export const maximumPasswordBytes = 256;
+export const maxPasswordBytes = 256;
 
-export interface Passwords {
+export interface PasswordHasher {
   /** @param address of the caller, for a fair turn. @throws HashingBusy */
   hash(password: string, address?: string): Promise<string>;
   /**
@@ -21,26 +26,30 @@ export interface Passwords {
   isOutdated(stored: string): boolean;
 }
 
-/** @param check compares a password with a hash */
-export function createPasswords(limits = hashingLimits, check: typeof verify = verify): Passwords {
-  const queued = createHashingQueue(limits);
+/** @param verifyHash compares a password with a hash */
+export function createPasswordHasher(
+  limits = defaultHashingLimits,
+  verifyHash: typeof verify = verify,
+): PasswordHasher {
+  const runQueued = createHashingQueue(limits);
   // A hash of a value that nobody knows; only its cost matters.
-  const nobody = hash(crypto.randomUUID(), parameters);
-  nobody.catch(() => undefined);
+  const dummyHash = hash(crypto.randomUUID(), argon2Parameters);
+  dummyHash.catch(() => undefined);
   return {
-    hash: (password, address = '') => queued(networkOf(address), () => hash(password, parameters)),
+    hash: (password, address = '') =>
+      runQueued(rateLimitKey(address), () => hash(password, argon2Parameters)),
     verify: (stored, password, address = '') =>
-      queued(networkOf(address), async () => {
-        const fits = Buffer.byteLength(password) <= maximumPasswordBytes;
-        const same = await check(stored ?? (await nobody), fits ? password : '');
-        return same && fits && stored !== null;
+      runQueued(rateLimitKey(address), async () => {
+        const isWithinLimit = Buffer.byteLength(password) <= maxPasswordBytes;
+        const same = await verifyHash(stored ?? (await dummyHash), isWithinLimit ? password : '');
+        return same && isWithinLimit && stored !== null;
       }),
     isOutdated(stored) {
       const made = parseOptions(stored);
       return (
         !stored.startsWith('$argon2id$') ||
-        made.memoryCost < parameters.memoryCost ||
-        made.timeCost < parameters.timeCost
+        made.memoryCost < argon2Parameters.memoryCost ||
+        made.timeCost < argon2Parameters.timeCost
       );
     },
   };

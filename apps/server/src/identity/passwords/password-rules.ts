@@ -1,10 +1,10 @@
-import { maximumPasswordBytes } from './password-hasher.ts';
+import { maxPasswordBytes } from './password-hasher.ts';
 
 /** Characters that a password needs when it is the only proof (NIST SP 800-63B-4, 3.1.1.2). */
-export const minimumPasswordLength = 15;
+export const minPasswordLength = 15;
 
 /** Why a password is refused; each has its sentence in the login area. */
-export type PasswordFault =
+export type PasswordRejection =
   | 'password_too_short'
   | 'password_too_long'
   | 'password_common'
@@ -18,11 +18,11 @@ export interface PasswordContext {
 
 export interface PasswordRules {
   /** Null when it may be used. The password is taken as it was received. */
-  judge(password: string, context: PasswordContext): Promise<PasswordFault | null>;
+  judge(password: string, context: PasswordContext): Promise<PasswordRejection | null>;
 }
 
 /** Whatever is left when everything that can be guessed is taken away has to be at least this long. */
-const leastLeft = 6;
+const minUnpredictableLength = 6;
 
 /** Elements that the most used passwords of the world and of Vietnam are made of. */
 const commonElements = `
@@ -42,16 +42,16 @@ const commonElements = `
 
 const productWords = ['seller connect', 'sellerconnect', 'seller', 'connect'];
 
-const straightRows = [
+const keyboardRows = [
   '01234567890',
   'abcdefghijklmnopqrstuvwxyz',
   'qwertyuiop',
   'asdfghjkl',
   'zxcvbnm',
 ];
-const rows = straightRows.flatMap((row) => [row, Array.from(row).toReversed().join('')]);
+const keySequences = keyboardRows.flatMap((row) => [row, Array.from(row).toReversed().join('')]);
 
-const spelled: Record<string, string> = {
+const leetLetters: Record<string, string> = {
   '0': 'o',
   '1': 'i',
   '3': 'e',
@@ -71,8 +71,8 @@ export function createPasswordRules(
 ): PasswordRules {
   return {
     async judge(password, context) {
-      if (Buffer.byteLength(password) > maximumPasswordBytes) return 'password_too_long';
-      if (Array.from(password).length < minimumPasswordLength) return 'password_too_short';
+      if (Buffer.byteLength(password) > maxPasswordBytes) return 'password_too_long';
+      if (Array.from(password).length < minPasswordLength) return 'password_too_short';
       if (isPersonal(password, context)) return 'password_personal';
       if (isPredictable(password)) return 'password_common';
       return (await isBreached(password)) ? 'password_common' : null;
@@ -84,51 +84,56 @@ export function createPasswordRules(
 function isPersonal(password: string, { name, email }: PasswordContext): boolean {
   const [mailbox = '', domain = ''] = (email ?? '').split('@');
   const given = [...productWords, name ?? '', mailbox, domain, ...domain.split('.').slice(0, 1)];
-  const words = given
-    .flatMap((each) => [plain(each), ...each.split(/[\s.+_-]+/).map(plain)])
+  const personalWords = given
+    .flatMap((each) => [normalizeText(each), ...each.split(/[\s.+_-]+/).map(normalizeText)])
     .filter((each) => each.length >= 3)
     .toSorted((a, b) => b.length - a.length);
-  const text = plain(password);
-  const left = without(text, words);
-  return left.length < text.length && remaining(left).length < leastLeft;
+  const text = normalizeText(password);
+  const left = removeWords(text, personalWords);
+  return left.length < text.length && stripPredictable(left).length < minUnpredictableLength;
 }
 
 /** Made of what everybody uses: often used words, rows of keys, years, the same thing again and again. */
 function isPredictable(password: string): boolean {
-  const text = plain(password);
-  const unit = smallestUnit(text);
-  return remaining(unit).length < leastLeft || remaining(respelled(unit)).length < leastLeft;
+  const text = normalizeText(password);
+  const unit = repeatingUnit(text);
+  return (
+    stripPredictable(unit).length < minUnpredictableLength ||
+    stripPredictable(undoLeetSpelling(unit)).length < minUnpredictableLength
+  );
 }
 
-function remaining(text: string): string {
-  let left = without(text, commonElements);
+function stripPredictable(text: string): string {
+  let left = removeWords(text, commonElements);
   left = left.replace(/(?:19|20)\d\d/g, ' ');
-  left = withoutRows(left);
+  left = removeKeySequences(left);
   left = left.replace(/(.)\1{2,}/gu, '$1');
-  const letters = Array.from(left).filter((each) => each !== ' ');
+  const leftCharacters = Array.from(left).filter((each) => each !== ' ');
   // Many times the same few characters are no more than one of each.
-  return new Set(letters).size < 5 ? [...new Set(letters)].join('') : letters.join('');
+  return new Set(leftCharacters).size < 5
+    ? [...new Set(leftCharacters)].join('')
+    : leftCharacters.join('');
 }
 
 /** A gap stays where something was taken out, so that its neighbours do not make a new word. */
-function without(text: string, words: readonly string[]): string {
+function removeWords(text: string, words: readonly string[]): string {
   return words.reduce((left, word) => left.replaceAll(word, ' '), text);
 }
 
 /** Four or more keys in a row, forwards or backwards. */
-function withoutRows(text: string): string {
+function removeKeySequences(text: string): string {
   let left = '';
   for (let at = 0; at < text.length;) {
-    const run = longestRow(text, at);
+    const run = keySequenceLength(text, at);
     left += run >= 4 ? ' ' : text.slice(at, at + 1);
     at += run >= 4 ? run : 1;
   }
   return left;
 }
 
-function longestRow(text: string, from: number): number {
+function keySequenceLength(text: string, from: number): number {
   let longest = 1;
-  for (const row of rows) {
+  for (const row of keySequences) {
     const start = row.indexOf(text.charAt(from));
     if (start < 0) continue;
     let length = 1;
@@ -138,7 +143,7 @@ function longestRow(text: string, from: number): number {
   return longest;
 }
 
-function smallestUnit(text: string): string {
+function repeatingUnit(text: string): string {
   for (let length = 1; length <= text.length / 2; length += 1) {
     const unit = text.slice(0, length);
     if (unit.repeat(Math.ceil(text.length / length)).startsWith(text)) return unit;
@@ -147,7 +152,7 @@ function smallestUnit(text: string): string {
 }
 
 /** Lower case without accents, spaces and punctuation. */
-function plain(text: string): string {
+function normalizeText(text: string): string {
   return text
     .normalize('NFD')
     .replace(/\p{Mn}/gu, '')
@@ -156,6 +161,6 @@ function plain(text: string): string {
     .replace(/[\s._\-+,;:'"/\\|()[\]{}]/g, '');
 }
 
-function respelled(text: string): string {
-  return Array.from(text, (each) => spelled[each] ?? each).join('');
+function undoLeetSpelling(text: string): string {
+  return Array.from(text, (each) => leetLetters[each] ?? each).join('');
 }

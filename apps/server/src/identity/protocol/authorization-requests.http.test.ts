@@ -3,7 +3,7 @@ import {
   authorizationRequest,
   Browser,
   locationOf,
-  openLogin,
+  openLoginScreen,
   signInForTokens,
 } from '../testing/browser.ts';
 import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
@@ -141,5 +141,7 @@ it('login_hint reaches the login screen, which fills the name in', async () => {
   const first = await browser.fetch(authorizationRequest({ login_hint: 'lan@shop.vn' }).url);
   const screen = locationOf(await browser.fetch(first.headers.get('location') ?? ''));
   expect(screen.searchParams.get('login_hint')).toBe('lan@shop.vn');
-  expect(await openLogin(new Browser(running.origin), authorizationRequest().url)).toBeTruthy();
+  expect(
+    await openLoginScreen(new Browser(running.origin), authorizationRequest().url),
+  ).toBeTruthy();
 });

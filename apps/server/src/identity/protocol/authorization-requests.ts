@@ -1,13 +1,13 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { createRequestLimit } from '../../platform/http/request-limiter.ts';
-import { refusedPage, tooManyPage } from '../http/error-pages.ts';
+import { createRequestLimiter } from '../../platform/http/request-limiter.ts';
+import { invalidRequestPage, tooManyRequestsPage } from '../http/error-pages.ts';
 import { pageLanguage } from '../http/page-language.ts';
-import { plainPagePolicy, renderPlainPage, type PlainPage } from '../http/plain-page.ts';
-import { isForm, rateLimited } from '../http/form-problems.ts';
+import { plainPageSecurityPolicy, renderPlainPage, type PlainPage } from '../http/plain-page.ts';
+import { isFormPost, rateLimitedProblem } from '../http/form-problems.ts';
 
 /** Each request for the login screen stores what it asks for, for an hour. An office behind one address begins fewer logins. */
-const requestsPerMinute = 120;
+const maxRequestsPerMinute = 120;
 
 /** Longest values in characters. `state` and `nonce` are kept by the provider and mean nothing to it. */
 const maxLengths: Readonly<Record<string, number>> = {
@@ -18,17 +18,17 @@ const maxLengths: Readonly<Record<string, number>> = {
   // A token of ours with all its claims.
   id_token_hint: 4096,
 };
-const maxLength = 1024;
+const defaultMaxLength = 1024;
 const maxParameters = 40;
 
-export interface AuthorizationRequests {
+export interface AuthorizationRequestLimits {
   /** Answers a request that is too large or one too many; undefined for one that may go on. */
   refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined;
 }
 
 /** Keeps requests that anybody may make small and few: each of them is stored. */
-export function createAuthorizationRequests(appOrigin: string): AuthorizationRequests {
-  const admit = createRequestLimit(requestsPerMinute);
+export function createAuthorizationRequestLimits(appOrigin: string): AuthorizationRequestLimits {
+  const admit = createRequestLimiter(maxRequestsPerMinute);
   return {
     refuse(request, reply) {
       const search = request.raw.url?.split('?', 2)[1] ?? '';
@@ -37,26 +37,33 @@ export function createAuthorizationRequests(appOrigin: string): AuthorizationReq
       const seconds = parameters.get('prompt') === 'none' ? 0 : admit(request.ip);
       if (seconds > 0) {
         reply.header('retry-after', seconds);
-        return show(request, reply, 429, tooManyPage(rateLimited(seconds).words));
+        return sendPage(
+          request,
+          reply,
+          429,
+          tooManyRequestsPage(rateLimitedProblem(seconds).words),
+        );
       }
-      return fits(parameters) ? undefined : show(request, reply, 400, refusedPage(appOrigin));
+      return isWithinLimits(parameters)
+        ? undefined
+        : sendPage(request, reply, 400, invalidRequestPage(appOrigin));
     },
   };
 }
 
-function fits(parameters: URLSearchParams): boolean {
+function isWithinLimits(parameters: URLSearchParams): boolean {
   const all = [...parameters];
   return (
     all.length <= maxParameters &&
-    all.every(([name, value]) => value.length <= (maxLengths[name] ?? maxLength))
+    all.every(([name, value]) => value.length <= (maxLengths[name] ?? defaultMaxLength))
   );
 }
 
-function show(request: FastifyRequest, reply: FastifyReply, status: number, page: PlainPage) {
+function sendPage(request: FastifyRequest, reply: FastifyReply, status: number, page: PlainPage) {
   return reply
     .code(status)
     .header('content-type', 'text/html; charset=utf-8')
-    .header('content-security-policy', plainPagePolicy([]))
+    .header('content-security-policy', plainPageSecurityPolicy([]))
     .send(renderPlainPage({ ...page, reference: request.id }, pageLanguage(request.headers)));
 }
 
@@ -66,7 +73,7 @@ function show(request: FastifyRequest, reply: FastifyReply, status: number, page
  * another site and sends it with the navigation that follows. Such posts come from other origins by their nature and do
  * no more than a link does, so they are not held to the origin of our own forms.
  */
-export async function postedRequests(
+export async function redirectPostedRequests(
   app: FastifyInstance,
   { appOrigin, identityOrigin }: { appOrigin: string; identityOrigin: string },
 ): Promise<void> {
@@ -74,9 +81,9 @@ export async function postedRequests(
   await app.register(formbody, { bodyLimit: 16 * 1024 });
   for (const path of ['/oauth/authorize', '/oauth/logout']) {
     app.post<{ Body: unknown }>(path, async (request, reply) => {
-      const parameters = isForm(request) ? parametersOf(request.body) : null;
-      if (!parameters || !fits(parameters)) {
-        return show(request, reply, 400, refusedPage(appOrigin));
+      const parameters = isFormPost(request) ? toSearchParams(request.body) : null;
+      if (!parameters || !isWithinLimits(parameters)) {
+        return sendPage(request, reply, 400, invalidRequestPage(appOrigin));
       }
       return reply.redirect(`${identityOrigin}${path}?${parameters.toString()}`, 303);
     });
@@ -84,7 +91,7 @@ export async function postedRequests(
 }
 
 /** A parameter that comes twice stays so: the library refuses it. */
-function parametersOf(body: unknown): URLSearchParams {
+function toSearchParams(body: unknown): URLSearchParams {
   const parameters = new URLSearchParams();
   const fields: [string, unknown][] =
     typeof body === 'object' && body !== null ? Object.entries(body) : [];

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import { sessionSeconds } from '../tokens/lifetimes.ts';
+import { remainingSessionSeconds } from '../tokens/lifetimes.ts';
 
 /** Where the session frame is, and the only address that its cookie is sent to. */
 export const sessionFramePath = '/oauth/sessions/iframe';
@@ -15,18 +15,18 @@ export function browserStateCookie(identityOrigin: string): string {
  * `session_state` of OpenID Connect Session Management 1.0, section 3: a hash of client, origin and browser state
  * with its salt. The salt ends with the session's `sid`, so that either may be asked about.
  */
-export function sessionState(parts: {
+export function computeSessionState(parts: {
   clientId: string;
   origin: string;
   browserState: string;
   sid: string;
 }): string {
   const salt = `${randomBytes(6).toString('base64url')}~${parts.sid}`;
-  return `${digest([parts.clientId, parts.origin, parts.browserState, salt].join(' '))}.${salt}`;
+  return `${sha256([parts.clientId, parts.origin, parts.browserState, salt].join(' '))}.${salt}`;
 }
 
 /** The `sid` in an id that a page asks about, which is the `sid` itself or a session state; null for anything else. */
-export function sidIn(id: string): string | null {
+export function parseSid(id: string): string | null {
   return /^(?:[\w-]{43}\.[\w-]{8}~)?([\w-]{16,64})$/.exec(id)?.[1] ?? null;
 }
 
@@ -43,29 +43,29 @@ export function createBrowserState(identityOrigin: string) {
 
   return {
     /** For the library's `authorization.success`: adds to the response that is about to be sent. */
-    announce(ctx: KoaContextWithOIDC, response: Record<string, unknown>): void {
+    addToResponse(ctx: KoaContextWithOIDC, response: Record<string, unknown>): void {
       const { session, client, params } = ctx.oidc;
       const redirect = params?.['redirect_uri'];
       if (!session?.accountId || !client || typeof redirect !== 'string') return;
       const sid = session.sidFor(client.clientId);
       if (sid === undefined) return;
-      const browserState = digest(`${session.uid} ${session.accountId}`);
+      const browserState = sha256(`${session.uid} ${session.accountId}`);
       const { clientId } = client;
       const { origin } = new URL(redirect);
-      response['session_state'] = sessionState({ clientId, origin, browserState, sid });
-      const seconds = sessionSeconds(session, Math.floor(Date.now() / 1000));
+      response['session_state'] = computeSessionState({ clientId, origin, browserState, sid });
+      const seconds = remainingSessionSeconds(session, Math.floor(Date.now() / 1000));
       ctx.oidc.cookies.set(name, browserState, {
         ...options,
         ...(session.transient !== true && { expires: new Date(Date.now() + seconds * 1000) }),
       });
     },
     /** Nobody is signed in any more, or the session is another one: what frames compare with is gone. */
-    forget(ctx: KoaContextWithOIDC): void {
+    clear(ctx: KoaContextWithOIDC): void {
       ctx.oidc.cookies.set(name, null, options);
     },
   };
 }
 
-function digest(text: string): string {
+function sha256(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { signInForTokens, userInfo } from '../testing/browser.ts';
+import { signInForTokens, fetchUserInfo } from '../testing/browser.ts';
 import { startIdentity, type TestIdentity } from '../testing/start-identity.ts';
 
 let running: TestIdentity;
@@ -30,7 +30,7 @@ it('spec 3: the current-user profile tells every field that an account has', asy
     [JSON.stringify(metaData)],
   );
   const { tokens } = await signInForTokens(running.origin, { username: 'seller' });
-  const answer: unknown = await (await userInfo(running.origin, tokens.access_token)).json();
+  const answer: unknown = await (await fetchUserInfo(running.origin, tokens.access_token)).json();
   expect(answer).toMatchObject({
     sub: account?.['id'],
     name: 'Lan',

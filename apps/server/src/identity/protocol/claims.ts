@@ -20,7 +20,7 @@ export const claimsByScope = {
 } as const;
 
 /** Facts that are absent are left out. `updated_at` is in seconds, as OpenID Connect Core 5.1 has it. */
-export function claimsOf(account: Account): AccountClaims {
+export function toClaims(account: Account): AccountClaims {
   return {
     sub: account.sub,
     tenant_id: account.tenantId,

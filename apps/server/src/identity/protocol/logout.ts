@@ -2,10 +2,10 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Database } from '../../platform/database/database.ts';
 import { revokeGrants } from '../tokens/artifacts.ts';
 import { pageLanguage } from '../http/page-language.ts';
-import { plainPagePolicy, renderPlainPage, type PlainPage } from '../http/plain-page.ts';
+import { plainPageSecurityPolicy, renderPlainPage, type PlainPage } from '../http/plain-page.ts';
 import type { SecurityLog } from '../http/security-log.ts';
 
-export interface LogoutParts {
+export interface LogoutDependencies {
   database: Database;
   appOrigin: string;
   identityOrigin: string;
@@ -13,15 +13,15 @@ export interface LogoutParts {
   security: SecurityLog;
 }
 
-const stay = { vi: 'Ở lại', en: 'Stay signed in' };
-const toApplication = { vi: 'Về Seller Connect', en: 'Go to Seller Connect' };
+const staySignedInLabel = { vi: 'Ở lại', en: 'Stay signed in' };
+const toApplicationLabel = { vi: 'Về Seller Connect', en: 'Go to Seller Connect' };
 
 /**
  * Out without a page when the verified ID token names the person of this session; a link that anybody could
  * have made asks first (RP-Initiated Logout 1.0, section 2).
  */
-export function createLogout(parts: LogoutParts) {
-  const { database, appOrigin, identityOrigin, security } = parts;
+export function createLogout(dependencies: LogoutDependencies) {
+  const { database, appOrigin, identityOrigin, security } = dependencies;
 
   async function end(ctx: KoaContextWithOIDC): Promise<void> {
     const { session } = ctx.oidc;
@@ -31,11 +31,11 @@ export function createLogout(parts: LogoutParts) {
     );
     await revokeGrants(database, grants);
     await session.destroy();
-    ctx.oidc.cookies.set(parts.sessionCookie.name, null, {
+    ctx.oidc.cookies.set(dependencies.sessionCookie.name, null, {
       path: '/',
       httpOnly: true,
       sameSite: 'lax',
-      secure: parts.sessionCookie.secure,
+      secure: dependencies.sessionCookie.secure,
     });
     security({
       event: 'sign_out',
@@ -45,39 +45,39 @@ export function createLogout(parts: LogoutParts) {
       address: ctx.ip,
       requestId: ctx.get('x-request-id'),
     });
-    leave(ctx);
+    redirectAfterLogout(ctx);
   }
 
   /** The library has compared the address with the registered ones, or dropped it. */
-  function leave(ctx: KoaContextWithOIDC): void {
-    const wanted = ctx.oidc.params?.['post_logout_redirect_uri'];
+  function redirectAfterLogout(ctx: KoaContextWithOIDC): void {
+    const redirectUri = ctx.oidc.params?.['post_logout_redirect_uri'];
     const state = ctx.oidc.params?.['state'];
     const target = new URL(
-      typeof wanted === 'string' ? wanted : '/oauth/logout/success',
+      typeof redirectUri === 'string' ? redirectUri : '/oauth/logout/success',
       identityOrigin,
     );
-    if (typeof wanted === 'string' && typeof state === 'string') {
+    if (typeof redirectUri === 'string' && typeof state === 'string') {
       target.searchParams.set('state', state);
     }
     ctx.redirect(target.href);
     ctx.status = 303;
   }
 
-  function show(ctx: KoaContextWithOIDC, page: PlainPage): void {
+  function renderPage(ctx: KoaContextWithOIDC, page: PlainPage): void {
     ctx.type = 'html';
-    ctx.set('content-security-policy', plainPagePolicy(["'self'", appOrigin]));
+    ctx.set('content-security-policy', plainPageSecurityPolicy(["'self'", appOrigin]));
     const language = pageLanguage(ctx.req.headers, ctx.oidc.params?.['ui_locales']);
     ctx.body = renderPlainPage(page, language);
   }
 
   return {
     /** Called by the library for a session with a person in it. */
-    async source(ctx: KoaContextWithOIDC): Promise<void> {
+    async renderConfirmation(ctx: KoaContextWithOIDC): Promise<void> {
       const { session, entities } = ctx.oidc;
       const hinted = entities.IdTokenHint?.payload['sub'];
       if (hinted !== undefined && hinted === session?.accountId) return end(ctx);
       const secret = session?.state?.['secret'];
-      show(ctx, {
+      renderPage(ctx, {
         title: { vi: 'Đăng xuất khỏi Seller Connect?', en: 'Sign out of Seller Connect?' },
         text: {
           vi: 'Bạn sẽ cần đăng nhập lại để xem các gian hàng và báo cáo của mình.',
@@ -88,24 +88,24 @@ export function createLogout(parts: LogoutParts) {
           fields: { xsrf: typeof secret === 'string' ? secret : '', logout: 'yes' },
           submit: { vi: 'Đăng xuất', en: 'Sign out' },
         },
-        link: { href: appOrigin, label: stay },
+        link: { href: appOrigin, label: staySignedInLabel },
       });
     },
 
     /** Nobody is signed in: straight back, without the library's page that submits itself. */
     async withoutSession(ctx: KoaContextWithOIDC): Promise<void> {
       ctx.remove('content-type');
-      leave(ctx);
+      redirectAfterLogout(ctx);
     },
 
-    async success(ctx: KoaContextWithOIDC): Promise<void> {
-      show(ctx, {
+    async renderSignedOut(ctx: KoaContextWithOIDC): Promise<void> {
+      renderPage(ctx, {
         title: { vi: 'Bạn đã đăng xuất', en: 'You are signed out' },
         text: {
           vi: 'Bạn có thể đóng cửa sổ này, hoặc đăng nhập lại.',
           en: 'You may close this window, or sign in again.',
         },
-        link: { href: appOrigin, label: toApplication },
+        link: { href: appOrigin, label: toApplicationLabel },
       });
     },
   };

@@ -1,38 +1,38 @@
 import { errors, Provider, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Log } from '../../platform/log.ts';
-import type { ArtifactUse } from '../tokens/artifacts.ts';
+import type { ArtifactObserver } from '../tokens/artifacts.ts';
 import type { SecurityLog } from '../http/security-log.ts';
 
 /** Facts about one call of the library that it does not tell itself. */
-interface CallFacts {
+interface RequestFacts {
   /** The code or token that it looked at; a used one is refused before the library knows whose it was. */
-  found?: Parameters<ArtifactUse['found']>[0];
+  found?: Parameters<ArtifactObserver['found']>[0];
   /** It ended what was issued under a grant. */
   revoked?: boolean;
   /** A code was refused, such as for a wrong verifier. */
   codeRefused?: boolean;
 }
 
-export function createCallFacts() {
-  const facts = new WeakMap<object, CallFacts>();
-  const of = (ctx: object): CallFacts => facts.get(ctx) ?? {};
+export function createRequestFacts() {
+  const facts = new WeakMap<object, RequestFacts>();
+  const get = (ctx: object): RequestFacts => facts.get(ctx) ?? {};
   return {
-    of,
-    note(more: CallFacts, ctx: object | undefined = Provider.ctx): void {
-      if (ctx) facts.set(ctx, { ...of(ctx), ...more });
+    of: get,
+    add(more: RequestFacts, ctx: object | undefined = Provider.ctx): void {
+      if (ctx) facts.set(ctx, { ...get(ctx), ...more });
     },
   };
 }
 
 /** Puts the library's events into the security log, and its failures into the log. */
-export function report(parts: {
+export function logProviderEvents(dependencies: {
   provider: Provider;
   security: SecurityLog;
   log: Pick<Log, 'error'>;
-  calls: ReturnType<typeof createCallFacts>;
+  calls: ReturnType<typeof createRequestFacts>;
 }): void {
-  const { provider, security, log, calls } = parts;
-  const about = (ctx: KoaContextWithOIDC) => ({
+  const { provider, security, log, calls } = dependencies;
+  const eventFacts = (ctx: KoaContextWithOIDC) => ({
     actor:
       ctx.oidc.account?.accountId ??
       ctx.oidc.session?.accountId ??
@@ -42,37 +42,37 @@ export function report(parts: {
     address: ctx.ip,
     requestId: ctx.get('x-request-id'),
   });
-  const kindOf = (ctx: KoaContextWithOIDC) => {
+  const grantType = (ctx: KoaContextWithOIDC) => {
     const kind = ctx.oidc.params?.['grant_type'];
     return typeof kind === 'string' ? kind : 'none';
   };
   provider.on('authorization.success', (ctx) =>
-    security({ event: 'authorization', result: 'succeeded', reason: 'code', ...about(ctx) }),
+    security({ event: 'authorization', result: 'succeeded', reason: 'code', ...eventFacts(ctx) }),
   );
   provider.on('authorization.error', (ctx, error) => {
-    const reason = reasonOf(error);
+    const reason = errorReason(error);
     // The ordinary answer of a silent login when nobody is there.
     if (reason === 'login_required') return;
-    security({ event: 'authorization', result: 'refused', reason, ...about(ctx) });
+    security({ event: 'authorization', result: 'refused', reason, ...eventFacts(ctx) });
   });
   provider.on('grant.success', (ctx) =>
-    security({ event: 'token', result: 'succeeded', reason: kindOf(ctx), ...about(ctx) }),
+    security({ event: 'token', result: 'succeeded', reason: grantType(ctx), ...eventFacts(ctx) }),
   );
   provider.on('grant.error', (ctx, error) => {
     const codeRefused = error instanceof errors.InvalidGrant;
-    if (codeRefused && kindOf(ctx) === 'authorization_code') calls.note({ codeRefused }, ctx);
-    security({ event: 'token', result: 'refused', reason: reasonOf(error), ...about(ctx) });
+    if (codeRefused && grantType(ctx) === 'authorization_code') calls.add({ codeRefused }, ctx);
+    security({ event: 'token', result: 'refused', reason: errorReason(error), ...eventFacts(ctx) });
   });
   provider.on('grant.revoked', (ctx) =>
     security({
       event: 'grant_revoked',
       result: 'succeeded',
       reason: ctx.oidc.route,
-      ...about(ctx),
+      ...eventFacts(ctx),
     }),
   );
   provider.on('end_session.success', (ctx) =>
-    security({ event: 'sign_out', result: 'succeeded', reason: 'confirmed', ...about(ctx) }),
+    security({ event: 'sign_out', result: 'succeeded', reason: 'confirmed', ...eventFacts(ctx) }),
   );
   provider.on('server_error', (ctx, error) =>
     log.error({ err: error, requestId: ctx.get('x-request-id') }, 'the identity provider failed'),
@@ -82,7 +82,7 @@ export function report(parts: {
 }
 
 /** The library's own fixed descriptions; none of them repeats a value of the request. */
-function reasonOf(error: unknown): string {
+function errorReason(error: unknown): string {
   if (!(error instanceof errors.OIDCProviderError)) return 'server_error';
   const detail = error instanceof errors.InvalidGrant ? error.error_detail : undefined;
   return detail === undefined ? error.error : `${error.error}: ${detail}`;

@@ -8,37 +8,45 @@ import type { Configuration } from '../../platform/config/configuration.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import { accountScope, productScope } from '../../platform/http/scopes.ts';
-import type { Accounts } from '../accounts/accounts.ts';
-import { burnCode, createArtifactAdapter, keepSessionAlive } from '../tokens/artifacts.ts';
-import type { BackendSessions } from '../backend-for-frontend/backend-sessions.ts';
+import type { AccountStore } from '../accounts/accounts.ts';
+import { deleteUnusedCode, createArtifactAdapter, extendSession } from '../tokens/artifacts.ts';
+import type { BackendSessionStore } from '../backend-for-frontend/backend-sessions.ts';
 import { createBrowserState, sessionFramePath } from './browser-state.ts';
-import { claimsByScope, claimsOf } from './claims.ts';
+import { claimsByScope, toClaims } from './claims.ts';
 import { isFirstParty, webClient } from '../tokens/web-client.ts';
-import type { OnSignInBegan, OnSignInsEnded } from '../accounts/sign-in-events.ts';
+import type { OnSignInStarted, OnSignInsEnded } from '../accounts/sign-in-events.ts';
 import { createErrorPage } from '../http/error-pages.ts';
 import { createLogout } from './logout.ts';
-import { createCallFacts, report } from './provider-events.ts';
-import { readReturnPath, returnParameter } from '../http/return-path.ts';
-import { noteSession } from '../tokens/session-details.ts';
+import { createRequestFacts, logProviderEvents } from './provider-events.ts';
+import { parseReturnPath, returnParameter } from '../http/return-path.ts';
+import { recordSessionDetails } from '../tokens/session-details.ts';
 import type { SecurityLog } from '../http/security-log.ts';
-import { lives, refreshTokenSeconds, sessionSeconds } from '../tokens/lifetimes.ts';
-import { idTokenSeconds, keyReloadMs, type KeySet } from '../tokens/signing-keys.ts';
-import { answerByWebMessage, webMessageMode } from './web-message.ts';
+import {
+  lifetimesSeconds,
+  refreshTokenLifetimeSeconds,
+  remainingSessionSeconds,
+} from '../tokens/lifetimes.ts';
+import {
+  idTokenLifetimeSeconds,
+  keyReloadIntervalMs,
+  type KeySet,
+} from '../tokens/signing-keys.ts';
+import { respondByWebMessage, webMessageMode } from './web-message.ts';
 
-export interface ProviderParts {
+export interface ProviderDependencies {
   configuration: Pick<Configuration, 'appOrigin' | 'identityOrigin'>;
   database: Database;
-  accounts: Accounts;
+  accounts: AccountStore;
   keys: KeySet['keys'];
-  backend: Pick<BackendSessions, 'endOfSession'>;
+  backend: Pick<BackendSessionStore, 'endOfSession'>;
   security: SecurityLog;
   signInsEnded: OnSignInsEnded;
-  signInBegan: OnSignInBegan;
+  signInBegan: OnSignInStarted;
   log: Pick<Log, 'error'>;
 }
 
 /** What the library sends before a page of it says more: `report-sample` is a place for script hashes, no source. */
-export function defaultPolicy(appOrigin: string): string {
+export function defaultSecurityPolicy(appOrigin: string): string {
   return `default-src 'none'; script-src 'report-sample'; base-uri 'none'; frame-ancestors 'none'; form-action 'self' ${appOrigin}`;
 }
 
@@ -56,34 +64,34 @@ export function cookieNames(identityOrigin: string) {
   };
 }
 
-const seconds = () => Math.floor(Date.now() / 1000);
+const nowSeconds = () => Math.floor(Date.now() / 1000);
 
 /** One OpenID provider with one set of keys. All state is in the database, so that it can be replaced at any time. */
-export function createProvider(parts: ProviderParts): Provider {
-  const { configuration, database, accounts, security } = parts;
+export function createProvider(dependencies: ProviderDependencies): Provider {
+  const { configuration, database, accounts, security } = dependencies;
   const { appOrigin, identityOrigin } = configuration;
-  const names = cookieNames(identityOrigin);
+  const cookies = cookieNames(identityOrigin);
   const browserState = createBrowserState(identityOrigin);
   const logout = createLogout({
     database,
     appOrigin,
     identityOrigin,
-    sessionCookie: { name: names.session, secure: names.secure },
+    sessionCookie: { name: cookies.session, secure: cookies.secure },
     security,
   });
 
-  const calls = createCallFacts();
+  const requestFacts = createRequestFacts();
   const settings: ProviderConfiguration = {
     adapter: createArtifactAdapter(
       database,
       (interactionId) => `${identityOrigin}/oauth/authorize/${interactionId}`,
       {
-        found: (about) => calls.note({ found: about }),
-        revoked: () => calls.note({ revoked: true }),
+        found: (about) => requestFacts.add({ found: about }),
+        revoked: () => requestFacts.add({ revoked: true }),
       },
     ),
     clients: [webClient(appOrigin)],
-    jwks: { keys: parts.keys },
+    jwks: { keys: dependencies.keys },
     routes: {
       authorization: '/oauth/authorize',
       token: '/oauth/token',
@@ -93,9 +101,9 @@ export function createProvider(parts: ProviderParts): Provider {
       jwks: '/oauth/jwks',
     },
     cookies: {
-      names: { session: names.session, interaction: names.interaction, resume: names.resume },
-      long: { httpOnly: true, sameSite: 'lax', secure: names.secure, path: '/' },
-      short: { httpOnly: true, sameSite: 'lax', secure: names.secure },
+      names: { session: cookies.session, interaction: cookies.interaction, resume: cookies.resume },
+      long: { httpOnly: true, sameSite: 'lax', secure: cookies.secure, path: '/' },
+      short: { httpOnly: true, sameSite: 'lax', secure: cookies.secure },
     },
     responseTypes: ['code'],
     clientAuthMethods: ['none'],
@@ -117,8 +125,8 @@ export function createProvider(parts: ProviderParts): Provider {
       },
       rpInitiatedLogout: {
         enabled: true,
-        logoutSource: (ctx) => logout.source(ctx),
-        postLogoutSuccessSource: (ctx) => logout.success(ctx),
+        logoutSource: (ctx) => logout.renderConfirmation(ctx),
+        postLogoutSuccessSource: (ctx) => logout.renderSignedOut(ctx),
       },
     },
     clientBasedCORS: (_ctx, origin) => origin === appOrigin,
@@ -127,26 +135,26 @@ export function createProvider(parts: ProviderParts): Provider {
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
     ttl: {
-      AccessToken: lives.accessToken,
-      AuthorizationCode: lives.authorizationCode,
-      IdToken: idTokenSeconds,
-      Interaction: lives.interaction,
-      Grant: lives.grant,
-      Session: (_ctx, session) => sessionSeconds(session, seconds()),
+      AccessToken: lifetimesSeconds.accessToken,
+      AuthorizationCode: lifetimesSeconds.authorizationCode,
+      IdToken: idTokenLifetimeSeconds,
+      Interaction: lifetimesSeconds.interaction,
+      Grant: lifetimesSeconds.grant,
+      Session: (_ctx, session) => remainingSessionSeconds(session, nowSeconds()),
       RefreshToken: (ctx, token) =>
-        refreshTokenSeconds(token, ctx?.oidc?.entities.RotatedRefreshToken, seconds()),
+        refreshTokenLifetimeSeconds(token, ctx?.oidc?.entities.RotatedRefreshToken, nowSeconds()),
     },
     interactions: {
-      policy: policyWithLivingAccount(),
+      policy: createLoginPolicy(),
       url: (_ctx, interaction) => `/oauth/interaction/${interaction.uid}`,
     },
     findAccount: async (_ctx, sub) => {
       const account = await accounts.find(sub);
       return account
-        ? { accountId: account.sub, claims: async () => claimsOf(account) }
+        ? { accountId: account.sub, claims: async () => toClaims(account) }
         : undefined;
     },
-    loadExistingGrant: grantSilently,
+    loadExistingGrant: loadOrCreateGrant,
     renderError: createErrorPage(appOrigin),
   };
 
@@ -160,19 +168,19 @@ export function createProvider(parts: ProviderParts): Provider {
     return type !== 'code' || responseModeAllowed.call(this, mode, type, profile);
   };
   provider.on('authorization.success', (ctx, response) => {
-    if (response) browserState.announce(ctx, response);
+    if (response) browserState.addToResponse(ctx, response);
   });
   // Host, scheme and address come from headers that the listener itself sets from the configuration.
   provider.proxy = true;
-  provider.registerResponseMode(webMessageMode, answerByWebMessage);
+  provider.registerResponseMode(webMessageMode, respondByWebMessage);
   provider.use(async (ctx, next) => {
     await next();
-    if (isProtocol(ctx)) await afterwards(ctx);
+    if (isProviderContext(ctx)) await finishResponse(ctx);
   });
-  report({ provider, security, log: parts.log, calls });
+  logProviderEvents({ provider, security, log: dependencies.log, calls: requestFacts });
   return provider;
 
-  async function afterwards(ctx: KoaContextWithOIDC): Promise<void> {
+  async function finishResponse(ctx: KoaContextWithOIDC): Promise<void> {
     // The library opens some documents to every origin; here each origin is registered or has none.
     if (ctx.get('origin') !== appOrigin) ctx.remove('access-control-allow-origin');
     const { route, session, entities } = ctx.oidc;
@@ -185,20 +193,20 @@ export function createProvider(parts: ProviderParts): Provider {
     }
     if (route === 'discovery' || route === 'jwks') {
       // Shorter than a new key is published before it signs.
-      ctx.set('cache-control', `public, max-age=${keyReloadMs / 1000}`);
+      ctx.set('cache-control', `public, max-age=${keyReloadIntervalMs / 1000}`);
     }
     if (route === 'resume' && session?.accountId !== undefined && ctx.oidc.result?.login) {
       const userAgent = ctx.get('user-agent');
       const { uid, accountId } = session;
-      await noteSession(database, { uid, accountId, userAgent, address: ctx.ip });
+      await recordSessionDetails(database, { uid, accountId, userAgent, address: ctx.ip });
       // Google's logins name no method of ours.
       const account = ctx.oidc.result.login.amr ? null : await accounts.find(accountId);
-      if (account) await parts.signInBegan(account, uid);
+      if (account) await dependencies.signInBegan(account, uid);
     }
     // The link from the letter was opened in a tab that knows of no login: the application begins one, and finds
     // the session.
     const beginAt =
-      route === 'resume' ? readReturnPath(ctx.oidc.result?.['beginAt'], appOrigin) : null;
+      route === 'resume' ? parseReturnPath(ctx.oidc.result?.['beginAt'], appOrigin) : null;
     if (beginAt !== null && ctx.status === 303) {
       ctx.redirect(`${appOrigin}${beginAt}`);
       ctx.status = 303;
@@ -208,31 +216,32 @@ export function createProvider(parts: ProviderParts): Provider {
     }
     // The library marks a session that it has ended, but does not say so in its types.
     const ended = session && Reflect.get(session, 'destroyed') === true;
-    if (ended) await parts.backend.endOfSession(session.uid);
-    const { found, revoked, codeRefused } = calls.of(ctx);
-    if (codeRefused && found?.model === 'AuthorizationCode') await burnCode(database, found.id);
+    if (ended) await dependencies.backend.endOfSession(session.uid);
+    const { found, revoked, codeRefused } = requestFacts.of(ctx);
+    if (codeRefused && found?.model === 'AuthorizationCode')
+      await deleteUnusedCode(database, found.id);
     // What the core service has opened ends with the sign-in, in every tab.
     const accountId = (ended ? null : found?.accountId) ?? session?.accountId;
     const uid = (ended ? null : found?.sessionUid) ?? session?.uid;
     if ((ended || revoked) && accountId !== undefined && uid !== undefined) {
       const account = await accounts.find(accountId);
-      if (account) await parts.signInsEnded(account, { only: uid });
+      if (account) await dependencies.signInsEnded(account, { only: uid });
     }
     if (ended || (route === 'authorization' && session && !session.accountId)) {
-      browserState.forget(ctx);
+      browserState.clear(ctx);
     }
     const renewed = entities.RotatedRefreshToken?.sessionUid;
     if (ctx.status === 200 && typeof renewed === 'string') {
-      await keepSessionAlive(database, renewed, {
-        idleSeconds: lives.rememberedSessionIdle,
-        absoluteSeconds: lives.rememberedSession,
+      await extendSession(database, renewed, {
+        idleSeconds: lifetimesSeconds.rememberedSessionIdle,
+        absoluteSeconds: lifetimesSeconds.rememberedSession,
       });
     }
   }
 }
 
 /** An account that was removed or disabled meanwhile is asked to sign in, like nobody. */
-function policyWithLivingAccount() {
+function createLoginPolicy() {
   const policy = interactionPolicy.base();
   policy
     .get('login')
@@ -247,7 +256,7 @@ function policyWithLivingAccount() {
   return policy;
 }
 
-async function grantSilently(ctx: KoaContextWithOIDC) {
+async function loadOrCreateGrant(ctx: KoaContextWithOIDC) {
   const { client, session, provider, requestParamOIDCScopes } = ctx.oidc;
   const clientId = client?.clientId;
   const accountId = session?.accountId;
@@ -266,7 +275,7 @@ async function grantSilently(ctx: KoaContextWithOIDC) {
 }
 
 /** False for an address that no route of the library matched. */
-function isProtocol(ctx: object): ctx is KoaContextWithOIDC {
+function isProviderContext(ctx: object): ctx is KoaContextWithOIDC {
   return 'oidc' in ctx;
 }
 

@@ -1,14 +1,14 @@
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sidIn } from './browser-state.ts';
+import { parseSid } from './browser-state.ts';
 import {
   authorizationRequest,
   Browser,
   locationOf,
-  renew,
+  refreshTokens,
   signIn,
   signInForTokens,
-  tokensOf,
+  readTokens,
 } from '../testing/browser.ts';
 import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
 
@@ -39,7 +39,7 @@ async function somebody() {
       redirect_uri: `${appOrigin}/`,
     }),
   });
-  const tokens = await tokensOf(answer);
+  const tokens = await readTokens(answer);
   return {
     browser,
     tokens,
@@ -168,7 +168,7 @@ describe('spec 7: /oauth/sessions/iframe', () => {
     const { browser, sid } = await somebody();
     const request = authorizationRequest({ prompt: 'none' });
     const again = locationOf(await browser.fetch(request.url)).searchParams.get('session_state');
-    expect(sidIn(again ?? '')).toBe(sid);
+    expect(parseSid(again ?? '')).toBe(sid);
     const frame = await openFrame(cookiesOf(browser));
     expect((await frame.ask(`seller-connect-web ${again}`))?.answer).toBe('unchanged');
     await running.admin(`delete from identity.artifact where model = 'Session'`);
@@ -224,7 +224,7 @@ describe('spec 7: GET /oauth/sessions/info', () => {
 
   it('the sid stays the same through renewals', async () => {
     const { tokens } = await signInForTokens(running.origin);
-    const renewed = await tokensOf(await renew(running.origin, tokens.refresh_token));
+    const renewed = await readTokens(await refreshTokens(running.origin, tokens.refresh_token));
     expect(claimsOf(renewed.id_token)['sid']).toBe(claimsOf(tokens.id_token)['sid']);
   });
 });

@@ -1,20 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { BackendSessions } from '../backend-for-frontend/backend-sessions.ts';
-import { browserStateCookie, sessionFramePath, sidIn } from './browser-state.ts';
+import type { BackendSessionStore } from '../backend-for-frontend/backend-sessions.ts';
+import { browserStateCookie, sessionFramePath, parseSid } from './browser-state.ts';
 import { webClientId } from '../tokens/web-client.ts';
 import { readCookie } from '../http/cookies.ts';
-import { createRequestLimit } from '../../platform/http/request-limiter.ts';
-import { sessionFrame } from './session-frame.ts';
+import { createRequestLimiter } from '../../platform/http/request-limiter.ts';
+import { renderSessionFrame } from './session-frame.ts';
 import type { FindSession } from '../tokens/sessions.ts';
 
 /** A page asks every ten seconds; this is a hundred pages behind one address. */
-const questionsPerMinute = 600;
+const maxChecksPerMinute = 600;
 
 export interface SessionRoutesOptions {
   appOrigin: string;
   identityOrigin: string;
   findSession: FindSession;
-  backend: BackendSessions;
+  backend: BackendSessionStore;
 }
 
 /** How pages learn whether the provider's session still lives; none of it counts as use of the session. */
@@ -23,8 +23,10 @@ export async function sessionRoutes(
   options: SessionRoutesOptions,
 ): Promise<void> {
   const { appOrigin, identityOrigin } = options;
-  const frame = sessionFrame(browserStateCookie(identityOrigin), { [webClientId]: [appOrigin] });
-  const admit = createRequestLimit(questionsPerMinute);
+  const frame = renderSessionFrame(browserStateCookie(identityOrigin), {
+    [webClientId]: [appOrigin],
+  });
+  const admit = createRequestLimiter(maxChecksPerMinute);
 
   app.get(sessionFramePath, (_request, reply) =>
     reply
@@ -38,7 +40,7 @@ export async function sessionRoutes(
 
   async function bySessionId(request: FastifyRequest): Promise<boolean> {
     const id = request.headers['x-session-id'];
-    const sid = typeof id === 'string' ? sidIn(id) : null;
+    const sid = typeof id === 'string' ? parseSid(id) : null;
     return sid !== null && (await options.findSession(sid)) !== null;
   }
 
@@ -47,7 +49,7 @@ export async function sessionRoutes(
     return secret !== null && options.backend.isAuthenticated(secret);
   }
 
-  for (const [path, ask] of [
+  for (const [path, isAuthenticated] of [
     ['/oauth/sessions/info', bySessionId],
     ['/session/info', byCookie],
   ] as const) {
@@ -59,7 +61,7 @@ export async function sessionRoutes(
       if (seconds > 0) {
         return reply.code(429).header('retry-after', seconds).send({ error: 'too_many_requests' });
       }
-      return { is_authenticated: await ask(request) };
+      return { is_authenticated: await isAuthenticated(request) };
     });
   }
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   authorizationRequest,
   Browser,
-  exchange,
+  exchangeCode,
   locationOf,
   signInForTokens,
 } from '../testing/browser.ts';
@@ -48,7 +48,7 @@ describe('silent login', () => {
       response: { state: 'state-of-16-chars', iss: running.origin, code: expect.any(String) },
     });
     const { code } = JSON.parse(JSON.stringify(message['response']));
-    expect((await exchange(running.origin, code, request.verifier)).status).toBe(200);
+    expect((await exchangeCode(running.origin, code, request.verifier)).status).toBe(200);
   });
 
   it('lets only that origin frame the page, and runs no script but its own', async () => {

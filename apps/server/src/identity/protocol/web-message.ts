@@ -17,7 +17,7 @@ const scriptHash = `'sha256-${createHash('sha256').update(script).digest('base64
  * Answers with a page that posts the response to the registered redirect address's origin and to no other;
  * only that origin may frame it. An error is an answer too: status 200.
  */
-export function answerByWebMessage(
+export function respondByWebMessage(
   ctx: KoaContextWithOIDC,
   redirectUri: string,
   response: Record<string, unknown>,

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Browser, refusalOf, signInForTokens } from '../testing/browser.ts';
+import { Browser, readError, signInForTokens } from '../testing/browser.ts';
 import { postForm, postJson } from '../testing/emails.ts';
 import { startIdentity, type TestIdentity } from '../testing/start-identity.ts';
 
@@ -73,7 +73,7 @@ describe('a fresh installation', () => {
     );
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 410, 410, 410]);
     expect(await running.admin('select 1 from identity.account')).toHaveLength(1);
-    expect((await refusalOf(await create())).error).toBe('link_expired');
+    expect((await readError(await create())).error).toBe('link_expired');
     await running.restart();
     expect(links()).toHaveLength(1);
   });
@@ -81,10 +81,10 @@ describe('a fresh installation', () => {
   it('takes the link for a day; a later start prints a new one, and the old one ends', async () => {
     await start();
     await age('25 hours');
-    expect((await refusalOf(await create())).error).toBe('link_expired');
+    expect((await readError(await create())).error).toBe('link_expired');
     await running.restart();
     expect(links()).toHaveLength(2);
-    expect((await refusalOf(await create({ token: token(0) }))).error).toBe('link_expired');
+    expect((await readError(await create({ token: token(0) }))).error).toBe('link_expired');
     expect(links()[1]?.until.getTime()).toBeGreaterThan(Date.now() + 23 * 3_600_000);
     expect((await create()).status).toBe(200);
   });
@@ -98,10 +98,10 @@ describe('a fresh installation', () => {
 
   it('keeps the link for the next try when something entered will not do', async () => {
     await start();
-    expect((await refusalOf(await create({ password: 'too short' }))).error).toBe(
+    expect((await readError(await create({ password: 'too short' }))).error).toBe(
       'password_too_short',
     );
-    expect(await refusalOf(await create({ email: 'no address', name: '' }))).toMatchObject({
+    expect(await readError(await create({ email: 'no address', name: '' }))).toMatchObject({
       error: 'validation',
       details: { email: 'invalid', name: 'required' },
     });
@@ -110,7 +110,7 @@ describe('a fresh installation', () => {
        values (gen_random_uuid(), gen_random_uuid(), $1, $1, now(), now())`,
       [anna.email],
     );
-    expect(await refusalOf(await create())).toMatchObject({
+    expect(await readError(await create())).toMatchObject({
       statusCode: 409,
       error: 'email_taken',
     });
@@ -184,6 +184,6 @@ describe('no link is printed', () => {
   it('and an earlier one ends, once the configuration names the administrator', async () => {
     await start();
     await running.restart({ ADMINISTRATOR_EMAIL: 'anna@company.test' });
-    expect((await refusalOf(await create())).error).toBe('link_expired');
+    expect((await readError(await create())).error).toBe('link_expired');
   });
 });

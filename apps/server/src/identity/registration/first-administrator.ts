@@ -1,35 +1,35 @@
 import { sql } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
-import { hashOf } from '../tokens/artifacts.ts';
-import { newSecret } from '../accounts/link-tokens.ts';
-import type { PasswordFault } from '../passwords/password-rules.ts';
-import type { AccountParts, Caller, Refusal } from './registration.ts';
+import { hashToken } from '../tokens/artifacts.ts';
+import { generateSecret } from '../accounts/link-tokens.ts';
+import type { PasswordRejection } from '../passwords/password-rules.ts';
+import type { AccountDependencies, Caller, RateLimited } from './registration.ts';
 import { administratorRole } from '../roles/roles.ts';
 
-const lifeMs = 24 * 60 * 60_000;
+const linkLifetimeMs = 24 * 60 * 60_000;
 /** Processes that start together print one link, not one each that ends the other. */
-const togetherMs = 60_000;
+const startupWindowMs = 60_000;
 
-const anybody = `exists (select from identity.account_role r join identity.account a on a.id = r.account_id
+const administratorExists = `exists (select from identity.account_role r join identity.account a on a.id = r.account_id
   where r.role = '${administratorRole}' and a.disabled_at is null and not a.demo)`;
-const offer = sql(
+const upsertLink = sql(
   'identity.offer_first_administrator',
   `insert into identity.first_administrator (token_hash, created_at, expires_at)
-   select $1, $2, $3 where not ${anybody}
+   select $1, $2, $3 where not ${administratorExists}
    on conflict (is_only) do update set token_hash = excluded.token_hash,
      created_at = excluded.created_at, expires_at = excluded.expires_at
    where first_administrator.created_at < $4`,
 );
-const withdraw = sql(
+const deleteLink = sql(
   'identity.withdraw_first_administrator',
-  `delete from identity.first_administrator where ${anybody} or $1`,
+  `delete from identity.first_administrator where ${administratorExists} or $1`,
 );
-const look = sql(
+const findLink = sql(
   'identity.look_at_first_administrator',
   `select 1 from identity.first_administrator
-   where token_hash = $1 and expires_at > $2 and not ${anybody}`,
+   where token_hash = $1 and expires_at > $2 and not ${administratorExists}`,
 );
-const hold = sql(
+const lockLink = sql(
   'identity.hold_first_administrator',
   `select 1 from identity.first_administrator where token_hash = $1 and expires_at > $2 for update`,
 );
@@ -38,8 +38,8 @@ export type FirstAdministratorResult =
   | { outcome: 'done' }
   | { outcome: 'link_expired' }
   | { outcome: 'email_taken' }
-  | { outcome: PasswordFault }
-  | Refusal;
+  | { outcome: PasswordRejection }
+  | RateLimited;
 
 /**
  * There is no account that comes with the program. Where nobody may assign roles and no address is named for it, a
@@ -57,22 +57,24 @@ export interface FirstAdministrator {
 }
 
 export function createFirstAdministrator(
-  parts: AccountParts & {
+  dependencies: AccountDependencies & {
     identityOrigin: string;
     /** False in demo mode, and where the configuration names the administrator. */
     needed: boolean;
     log: Pick<Log, 'warn'>;
   },
 ): FirstAdministrator {
-  const { database, accounts, passwords, rules, limits, security, identityOrigin, log } = parts;
+  const { database, accounts, passwords, rules, limits, security, identityOrigin, log } =
+    dependencies;
   return {
     async offer(now = new Date()) {
-      await database.execute(withdraw, [!parts.needed]);
-      if (!parts.needed) return;
-      const secret = newSecret();
-      const until = new Date(now.getTime() + lifeMs);
-      const before = new Date(now.getTime() - togetherMs);
-      if ((await database.execute(offer, [hashOf(secret), now, until, before])) === 0) return;
+      await database.execute(deleteLink, [!dependencies.needed]);
+      if (!dependencies.needed) return;
+      const secret = generateSecret();
+      const until = new Date(now.getTime() + linkLifetimeMs);
+      const before = new Date(now.getTime() - startupWindowMs);
+      if ((await database.execute(upsertLink, [hashToken(secret), now, until, before])) === 0)
+        return;
       const link = new URL('/first-administrator', identityOrigin);
       link.searchParams.set('token', secret);
       log.warn(
@@ -82,40 +84,40 @@ export function createFirstAdministrator(
     },
 
     async canCreate(secret) {
-      const rows = await database.query(look, [hashOf(secret), new Date()]);
+      const rows = await database.query(findLink, [hashToken(secret), new Date()]);
       return rows.length > 0;
     },
 
     async create({ secret, name, email, password }, { language: _language, ...about }) {
       const event = { event: 'first_administrator', ...about } as const;
-      const refused = await limits.admitAddress(about.address);
-      if (refused) {
+      const rateLimit = await limits.admitAddress(about.address);
+      if (rateLimit) {
         security({ ...event, result: 'refused', reason: 'rate_limited', actor: null });
-        return { outcome: 'rate_limited', ...refused };
+        return { outcome: 'rate_limited', ...rateLimit };
       }
-      const unmade = <Outcome extends string>(outcome: Outcome, result: 'failed' | 'refused') => {
+      const reject = <Outcome extends string>(outcome: Outcome, result: 'failed' | 'refused') => {
         security({ ...event, result, reason: outcome, actor: null });
         return { outcome };
       };
-      const values = [hashOf(secret), new Date()];
-      if ((await database.query(look, values)).length === 0) {
-        return unmade('link_expired', 'failed');
+      const values = [hashToken(secret), new Date()];
+      if ((await database.query(findLink, values)).length === 0) {
+        return reject('link_expired', 'failed');
       }
-      const fault = await rules.judge(password, { name, email });
-      if (fault) return unmade(fault, 'refused');
+      const rejection = await rules.judge(password, { name, email });
+      if (rejection) return reject(rejection, 'refused');
       const hash = await passwords.hash(password, about.address);
       const created = await database.transaction(async (tx) => {
         // Of any number of parallel calls one goes on; the others find nothing any more.
-        if ((await tx.query(hold, values)).length === 0) return 'link_expired';
+        if ((await tx.query(lockLink, values)).length === 0) return 'link_expired';
         const roles = ['seller', administratorRole];
         // The address is not proven: whoever holds the secret may name any.
         const account = await accounts.createIn(tx, { email, name, password: hash, roles });
         if (!account) return 'email_taken';
-        await tx.execute(withdraw, [true]);
+        await tx.execute(deleteLink, [true]);
         return account.sub;
       });
-      if (created === 'link_expired') return unmade(created, 'failed');
-      if (created === 'email_taken') return unmade(created, 'refused');
+      if (created === 'link_expired') return reject(created, 'failed');
+      if (created === 'email_taken') return reject(created, 'refused');
       security({ ...event, result: 'succeeded', reason: 'secret_from_the_log', actor: created });
       return { outcome: 'done' };
     },

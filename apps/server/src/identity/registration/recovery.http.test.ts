@@ -5,19 +5,19 @@ import {
   authorizationRequest,
   Browser,
   locationOf,
-  openLogin,
-  refusalOf,
+  openLoginScreen,
+  readError,
   signIn,
   signInForTokens,
 } from '../testing/browser.ts';
 import {
-  lettersTo,
-  linkIn,
-  mailIsSent,
+  emailsTo,
+  readLink,
+  waitForMailQueue,
   postForm,
   postJson,
   registerAccount,
-  tokenIn,
+  readToken,
 } from '../testing/emails.ts';
 import { startIdentity, type TestIdentity } from '../testing/start-identity.ts';
 
@@ -48,12 +48,12 @@ async function somebody() {
 }
 
 async function forget(email: string, interaction = '') {
-  const before = (await lettersTo(running, email)).length;
+  const before = (await emailsTo(running, email)).length;
   const browser = new Browser(running.origin);
   const answer = await postJson(browser, '/forgot-password', { email, interaction });
   if (answer.status !== 200) throw new Error(`Forgetting was answered ${answer.status}`);
-  const [letter] = await lettersTo(running, email, before + 1);
-  return { browser, letter, token: tokenIn(letter) };
+  const [letter] = await emailsTo(running, email, before + 1);
+  return { browser, letter, token: readToken(letter) };
 }
 
 describe('a forgotten password', () => {
@@ -72,7 +72,7 @@ describe('a forgotten password', () => {
     const silent = await signedIn.fetch(authorizationRequest({ prompt: 'none' }).url);
     expect(locationOf(silent).searchParams.get('error')).toBe('login_required');
 
-    const [notice] = await lettersTo(running, email, 3);
+    const [notice] = await emailsTo(running, email, 3);
     expect(notice?.subject).toBe('Mật khẩu của bạn đã được đổi');
     const old = { username: email, password };
     await expect(signIn(new Browser(running.origin), old)).rejects.toThrow('401');
@@ -106,15 +106,15 @@ describe('a forgotten password', () => {
       token: late.token,
       password: newPassword,
     });
-    expect(await refusalOf(answer)).toMatchObject({ error: 'link_expired' });
+    expect(await readError(answer)).toMatchObject({ error: 'link_expired' });
   });
 
   it('leads back to the login that the person came from', async () => {
     const email = await somebody();
     const browser = new Browser(running.origin);
-    const interaction = await openLogin(browser, authorizationRequest().url);
+    const interaction = await openLoginScreen(browser, authorizationRequest().url);
     const { letter } = await forget(email, interaction);
-    expect(linkIn(letter).searchParams.get('interaction')).toBe(interaction);
+    expect(readLink(letter).searchParams.get('interaction')).toBe(interaction);
   });
 
   it('without script goes the same way by redirects, and the used secret leaves the address', async () => {
@@ -122,8 +122,8 @@ describe('a forgotten password', () => {
     const browser = new Browser(running.origin);
     const asked = locationOf(await postForm(browser, '/forgot-password', { email }));
     expect(`${asked.pathname} ${asked.searchParams.get('step')}`).toBe('/forgot-password sent');
-    const [letter] = await lettersTo(running, email, 2);
-    const token = tokenIn(letter);
+    const [letter] = await emailsTo(running, email, 2);
+    const token = readToken(letter);
     const short = await postForm(browser, '/reset-password', { token, password: 'short' });
     expect(locationOf(short).searchParams.get('error')).toBe('password_too_short');
     expect(locationOf(short).searchParams.get('token')).toBe(token);
@@ -141,7 +141,7 @@ describe('a forgotten password', () => {
       [`${email}-1`, 'password_personal'],
     ]) {
       const answer = await postJson(browser, '/reset-password', { token, password: typed });
-      expect((await refusalOf(answer)).error).toBe(code);
+      expect((await readError(answer)).error).toBe(code);
     }
     const right = await postJson(browser, '/reset-password', { token, password: newPassword });
     expect(right.status).toBe(200);
@@ -158,7 +158,7 @@ describe('forgetting the password of an unknown address', () => {
     const bodies = await Promise.all(answers.map((each) => each.text()));
     expect(answers.map((each) => each.status)).toEqual([200, 200]);
     expect(bodies[0]).toBe(bodies[1]);
-    await mailIsSent(running);
+    await waitForMailQueue(running);
     const written = await running.admin(
       "select 1 from platform.mailbox where recipient = 'no@shop.test'",
     );

@@ -1,31 +1,34 @@
-import { isDuplicate, type Sql } from '../../platform/database/database.ts';
+import { isUniqueViolation, type Sql } from '../../platform/database/database.ts';
 import { nameKey, type Account } from '../accounts/accounts.ts';
-import { endEverythingOf } from '../tokens/artifacts.ts';
-import { createLinks } from '../accounts/external-identities.ts';
-import { letterKinds } from '../emails/emails.ts';
+import { revokeAllAccess } from '../tokens/artifacts.ts';
+import { createExternalIdentities } from '../accounts/external-identities.ts';
+import { emailKinds } from '../emails/emails.ts';
 import {
   deleteUndoTokens,
-  linkLives,
-  lookAtLetterToken,
-  takeLetterToken,
-  type LetterToken,
+  linkLifetimesMs,
+  findLinkToken,
+  consumeLinkToken,
+  type LinkToken,
 } from '../accounts/link-tokens.ts';
-import { queueNotice } from '../notices.ts';
-import type { PasswordFault } from '../passwords/password-rules.ts';
+import { queueAccountNotification } from '../notices.ts';
+import type { PasswordRejection } from '../passwords/password-rules.ts';
 import { cancelPendingChanges } from '../accounts/pending-changes.ts';
-import type { AccountParts, Caller, Refusal } from './registration.ts';
+import type { AccountDependencies, Caller, RateLimited } from './registration.ts';
 
-export type ForgotResult = { outcome: 'sent' } | { outcome: 'mail_unavailable' } | Refusal;
+export type RequestResetResult =
+  | { outcome: 'sent' }
+  | { outcome: 'mail_unavailable' }
+  | RateLimited;
 export type ResetResult =
   | { outcome: 'done' }
   | { outcome: 'link_expired' }
   /** Another account has the former address by now. */
   | { outcome: 'email_taken' }
-  | { outcome: PasswordFault }
-  | Refusal;
+  | { outcome: PasswordRejection }
+  | RateLimited;
 
 /** What a new password leaves open unless the person decides otherwise. */
-export interface OtherWaysIn {
+export interface RemainingAccess {
   /** `own`: Google itself is the authority for the account's address. `foreign`: a link to any other Google account. */
   google: 'none' | 'own' | 'foreign';
   /** Whether the person has made accesses for reporting tools. */
@@ -33,7 +36,7 @@ export interface OtherWaysIn {
 }
 
 /** A new password, by the link of a letter. */
-export interface NewPassword {
+export interface PasswordReset {
   secret: string;
   password: string;
   /** Unless it says otherwise a link of the kind `own` stays and one of the kind `foreign` ends. */
@@ -43,19 +46,22 @@ export interface NewPassword {
 
 export interface Recovery {
   /** The answer and the work are the same whether there is such an account or not. */
-  forgot(given: { email: string; interaction: string }, caller: Caller): Promise<ForgotResult>;
+  forgot(
+    given: { email: string; interaction: string },
+    caller: Caller,
+  ): Promise<RequestResetResult>;
   /** Null for a link that does not work (any more). Changes nothing: mail programs open links too. */
-  look(purpose: 'reset_password' | 'undo_email', secret: string): Promise<OtherWaysIn | null>;
+  look(purpose: 'reset_password' | 'undo_email', secret: string): Promise<RemainingAccess | null>;
   /**
    * Sets the password, ends every session, cancels pending changes and says so by mail. Nobody is signed in.
    * @throws HashingBusy
    */
-  reset(given: NewPassword, caller: Caller): Promise<ResetResult>;
+  reset(given: PasswordReset, caller: Caller): Promise<ResetResult>;
   /**
    * The same, and the account has its former address again; where the change was only asked for, it keeps it.
    * @throws HashingBusy
    */
-  undoEmail(given: NewPassword, caller: Caller): Promise<ResetResult>;
+  undoEmail(given: PasswordReset, caller: Caller): Promise<ResetResult>;
 }
 
 /** Undoes the transaction, so that the link still works once the address is free. */
@@ -63,39 +69,42 @@ class EmailTaken extends Error {
   override readonly name = 'EmailTaken';
 }
 
-export function createRecovery(parts: AccountParts): Recovery {
-  const { database, accounts, passwords, rules, limits, mail, security, reportAccess } = parts;
-  const links = createLinks(database);
+export function createRecovery(dependencies: AccountDependencies): Recovery {
+  const { database, accounts, passwords, rules, limits, mail, security, reportAccess } =
+    dependencies;
+  const externalIdentities = createExternalIdentities(database);
 
-  async function restoreEmail(tx: Sql, { accountId, email, askedAt }: LetterToken): Promise<void> {
+  async function restoreEmail(tx: Sql, { accountId, email, askedAt }: LinkToken): Promise<void> {
     if (email === null || !(await accounts.setEmail(tx, accountId, email))) {
       throw new EmailTaken('The former address belongs to another account');
     }
     await deleteUndoTokens(tx, accountId, askedAt);
-    await links.removeSince(tx, accountId, askedAt);
+    await externalIdentities.removeSince(tx, accountId, askedAt);
   }
 
   async function setPassword(
     tx: Sql,
     account: Account & { email: string | null },
     hash: string,
-    google: NewPassword['google'],
+    google: PasswordReset['google'],
   ): Promise<'none' | 'kept' | 'removed'> {
     await accounts.setPassword(tx, account.sub, hash, true);
     await cancelPendingChanges(tx, account.sub);
-    await endEverythingOf(tx, account.sub);
-    await parts.browsers.forgetAllOf(tx, account.sub);
+    await revokeAllAccess(tx, account.sub);
+    await dependencies.browsers.forgetAllOf(tx, account.sub);
     if (google !== 'keep') {
       const key = google === 'remove' || account.email === null ? null : nameKey(account.email);
-      const removed = await links.removeOf(tx, account.sub, { exceptAuthoritativeFor: key });
+      const removed = await externalIdentities.removeOf(tx, account.sub, {
+        exceptAuthoritativeFor: key,
+      });
       if (removed) return 'removed';
     }
-    return (await links.ofAccount(account.sub, tx)) ? 'kept' : 'none';
+    return (await externalIdentities.ofAccount(account.sub, tx)) ? 'kept' : 'none';
   }
 
-  async function setByLetter(
+  async function resetByLink(
     purpose: 'reset_password' | 'undo_email',
-    { secret, password, google, revokeReportAccess = false }: NewPassword,
+    { secret, password, google, revokeReportAccess = false }: PasswordReset,
     { language, ...about }: Caller,
   ): Promise<ResetResult> {
     const event = { event: purpose, ...about } as const;
@@ -104,7 +113,7 @@ export function createRecovery(parts: AccountParts): Recovery {
       security({ ...event, result: 'refused', reason: 'rate_limited', actor: null });
       return { outcome: 'rate_limited', ...refused };
     }
-    const token = await lookAtLetterToken(database, purpose, secret);
+    const token = await findLinkToken(database, purpose, secret);
     const account = token && (await accounts.find(token.accountId));
     if (!account) {
       security({ ...event, result: 'failed', reason: 'link_expired', actor: null });
@@ -112,26 +121,28 @@ export function createRecovery(parts: AccountParts): Recovery {
     }
     const actor = account.sub;
     const email = purpose === 'undo_email' ? token.email : account.email;
-    const fault = await rules.judge(password, { ...account, email });
-    if (fault) {
-      security({ ...event, result: 'refused', reason: fault, actor });
-      return { outcome: fault };
+    const rejection = await rules.judge(password, { ...account, email });
+    if (rejection) {
+      security({ ...event, result: 'refused', reason: rejection, actor });
+      return { outcome: rejection };
     }
     const hash = await passwords.hash(password, about.address);
     // Before the link is used up: should it fail, the person tries again.
     if (revokeReportAccess) await reportAccess.revoke(account);
     const change = database.transaction(async (tx) => {
-      const taken = await takeLetterToken(tx, purpose, secret);
-      if (!taken) return false;
-      if (purpose === 'undo_email') await restoreEmail(tx, taken);
-      const left = await setPassword(tx, { ...account, email }, hash, google);
+      const consumed = await consumeLinkToken(tx, purpose, secret);
+      if (!consumed) return false;
+      if (purpose === 'undo_email') await restoreEmail(tx, consumed);
+      const googleLink = await setPassword(tx, { ...account, email }, hash, google);
       const notice =
-        left === 'none' ? 'password_changed' : (`password_changed_google_${left}` as const);
-      await queueNotice(tx, mail, { notice, email, language });
+        googleLink === 'none'
+          ? 'password_changed'
+          : (`password_changed_google_${googleLink}` as const);
+      await queueAccountNotification(tx, mail, { notice, email, language });
       return true;
     });
     const done = await change.catch((error: unknown) => {
-      if (error instanceof EmailTaken || isDuplicate(error)) return 'email_taken' as const;
+      if (error instanceof EmailTaken || isUniqueViolation(error)) return 'email_taken' as const;
       throw error;
     });
     if (done !== true) {
@@ -139,7 +150,7 @@ export function createRecovery(parts: AccountParts): Recovery {
       security({ ...event, result: 'failed', reason: outcome, actor });
       return { outcome };
     }
-    await parts.signInsEnded(account, 'all');
+    await dependencies.signInsEnded(account, 'all');
     await limits.forgetGuesses({ ...account, email });
     mail.wake();
     security({ ...event, result: 'succeeded', reason: 'letter', actor });
@@ -161,7 +172,7 @@ export function createRecovery(parts: AccountParts): Recovery {
       if (send) {
         const data = { email, interaction, language, askedAt: new Date() };
         await database.transaction((tx) =>
-          mail.queue(tx, letterKinds.resetPassword, data, linkLives.reset_password),
+          mail.queue(tx, emailKinds.resetPassword, data, linkLifetimesMs.reset_password),
         );
         mail.wake();
       }
@@ -171,19 +182,19 @@ export function createRecovery(parts: AccountParts): Recovery {
     },
 
     async look(purpose, secret) {
-      const token = await lookAtLetterToken(database, purpose, secret);
+      const token = await findLinkToken(database, purpose, secret);
       const account = token && (await accounts.find(token.accountId));
       if (!account) return null;
       const email = purpose === 'undo_email' ? token.email : account.email;
       const since = purpose === 'undo_email' ? token.askedAt : null;
-      const [google, made] = await Promise.all([
-        links.kindOf(account.sub, email === null ? null : nameKey(email), since),
+      const [google, reportAccessCount] = await Promise.all([
+        externalIdentities.kindOf(account.sub, email === null ? null : nameKey(email), since),
         reportAccess.count(account),
       ]);
-      return { google, reportAccess: made > 0 };
+      return { google, reportAccess: reportAccessCount > 0 };
     },
 
-    reset: (given, caller) => setByLetter('reset_password', given, caller),
-    undoEmail: (given, caller) => setByLetter('undo_email', given, caller),
+    reset: (given, caller) => resetByLink('reset_password', given, caller),
+    undoEmail: (given, caller) => resetByLink('undo_email', given, caller),
   };
 }

@@ -4,20 +4,20 @@ import {
   Browser,
   demoPassword,
   locationOf,
-  openLogin,
-  refusalOf,
+  openLoginScreen,
+  readError,
   signIn,
   signInForTokens,
-  userInfo,
+  fetchUserInfo,
 } from '../testing/browser.ts';
 import {
-  continuationOf,
-  lettersTo,
-  linkIn,
+  readContinuation,
+  emailsTo,
+  readLink,
   postForm,
   postJson,
   registerAccount,
-  tokenIn,
+  readToken,
 } from '../testing/emails.ts';
 import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
 
@@ -37,7 +37,7 @@ const accountsOf = (email: string) =>
 describe('registering', () => {
   it('leads from the form over the letter into the application, signed in', async () => {
     const browser = new Browser(running.origin);
-    const interaction = await openLogin(browser, authorizationRequest().url);
+    const interaction = await openLoginScreen(browser, authorizationRequest().url);
     const asked = await postJson(browser, '/register', {
       ...newcomer('Ha.Pham@shop.test'),
       privacy: '2026-11-24',
@@ -47,15 +47,15 @@ describe('registering', () => {
     expect(await asked.json()).toEqual({ step: 'sent' });
     expect(await accountsOf('ha.pham@shop.test')).toEqual([]);
 
-    const [letter] = await lettersTo(running, 'Ha.Pham@shop.test');
+    const [letter] = await emailsTo(running, 'Ha.Pham@shop.test');
     expect(letter?.subject).toBe('Confirm your email address');
-    const link = linkIn(letter);
+    const link = readLink(letter);
     expect(link.origin).toBe(running.origin);
     expect(link.searchParams.get('interaction')).toBe(interaction);
 
     const address = `/oauth/interaction/${interaction}/verify-email`;
-    const confirmed = await postJson(browser, address, { token: tokenIn(letter) });
-    const resumed = await browser.fetch(await continuationOf(confirmed));
+    const confirmed = await postJson(browser, address, { token: readToken(letter) });
+    const resumed = await browser.fetch(await readContinuation(confirmed));
     // The link may have been opened in a tab that knows of no login: the application begins one.
     expect(locationOf(resumed).href).toBe(`${appOrigin}/`);
     const silent = await browser.fetch(authorizationRequest({ prompt: 'none' }).url);
@@ -73,12 +73,15 @@ describe('registering', () => {
     const asked = '/connect/unavailable?partner=tiki';
     const email = 'on-the-way@shop.test';
     const browser = new Browser(running.origin);
-    const interaction = await openLogin(browser, authorizationRequest({ return_to: asked }).url);
+    const interaction = await openLoginScreen(
+      browser,
+      authorizationRequest({ return_to: asked }).url,
+    );
     await postJson(browser, '/register', { ...newcomer(email), interaction });
-    const [letter] = await lettersTo(running, email);
+    const [letter] = await emailsTo(running, email);
     const address = `/oauth/interaction/${interaction}/verify-email`;
-    const confirmed = await postJson(browser, address, { token: tokenIn(letter) });
-    const resumed = await browser.fetch(await continuationOf(confirmed));
+    const confirmed = await postJson(browser, address, { token: readToken(letter) });
+    const resumed = await browser.fetch(await readContinuation(confirmed));
     expect(locationOf(resumed).href).toBe(`${appOrigin}${asked}`);
   });
 
@@ -87,12 +90,15 @@ describe('registering', () => {
     async (asked) => {
       const email = `stray-${asked.length}@shop.test`;
       const browser = new Browser(running.origin);
-      const interaction = await openLogin(browser, authorizationRequest({ return_to: asked }).url);
+      const interaction = await openLoginScreen(
+        browser,
+        authorizationRequest({ return_to: asked }).url,
+      );
       await postJson(browser, '/register', { ...newcomer(email), interaction });
-      const [letter] = await lettersTo(running, email);
+      const [letter] = await emailsTo(running, email);
       const address = `/oauth/interaction/${interaction}/verify-email`;
-      const confirmed = await postJson(browser, address, { token: tokenIn(letter) });
-      const resumed = await browser.fetch(await continuationOf(confirmed));
+      const confirmed = await postJson(browser, address, { token: readToken(letter) });
+      const resumed = await browser.fetch(await readContinuation(confirmed));
       expect(locationOf(resumed).href).toBe(`${appOrigin}/`);
     },
   );
@@ -101,7 +107,7 @@ describe('registering', () => {
     await registerAccount(running, new Browser(running.origin), newcomer('linh@shop.test'));
     const options = { username: 'LINH@shop.test', password };
     const { tokens } = await signInForTokens(running.origin, options);
-    expect(await (await userInfo(running.origin, tokens.access_token)).json()).toMatchObject({
+    expect(await (await fetchUserInfo(running.origin, tokens.access_token)).json()).toMatchObject({
       email: 'linh@shop.test',
       email_verified: true,
       roles: ['seller'],
@@ -113,17 +119,17 @@ describe('registering', () => {
 
   it('without script goes the same way by redirects', async () => {
     const browser = new Browser(running.origin);
-    const interaction = await openLogin(browser, authorizationRequest().url);
+    const interaction = await openLoginScreen(browser, authorizationRequest().url);
     const fields = { ...newcomer('form@shop.test'), interaction, language: 'vi' };
     const asked = await postForm(browser, '/register', fields);
     expect(asked.status).toBe(303);
     const sent = locationOf(asked);
     expect(`${sent.pathname} ${sent.searchParams.get('step')}`).toBe('/register sent');
     expect(sent.href).not.toContain('shop.test');
-    const [letter] = await lettersTo(running, 'form@shop.test');
+    const [letter] = await emailsTo(running, 'form@shop.test');
     expect(letter?.subject).toBe('Xác nhận email của bạn');
     const address = `/oauth/interaction/${interaction}/verify-email`;
-    const confirmed = await postForm(browser, address, { token: tokenIn(letter) });
+    const confirmed = await postForm(browser, address, { token: readToken(letter) });
     expect(locationOf(await browser.fetch(locationOf(confirmed).href)).href).toBe(`${appOrigin}/`);
     const wrong = await postForm(browser, '/register', { ...fields, password: 'short' });
     expect(locationOf(wrong).searchParams.get('error')).toBe('password_too_short');
@@ -153,7 +159,7 @@ describe('registering', () => {
       const body = { ...newcomer('ha.pham2@shop.test'), name: 'Ha Pham', password: typed };
       const answer = await postJson(browser, '/register', body, { 'accept-language': 'en' });
       expect(answer.status).toBe(400);
-      const refusal = await refusalOf(answer);
+      const refusal = await readError(answer);
       expect(refusal.error).toBe(code);
       expect(refusal.message).toMatch(/password/i);
     }
@@ -164,8 +170,8 @@ describe('the link of a registration', () => {
   async function register(email: string) {
     const browser = new Browser(running.origin);
     await postJson(browser, '/register', newcomer(email));
-    const [letter] = await lettersTo(running, email);
-    return { browser, token: tokenIn(letter) };
+    const [letter] = await emailsTo(running, email);
+    return { browser, token: readToken(letter) };
   }
 
   it('works once, even when it is used many times at the same moment', async () => {
@@ -191,7 +197,7 @@ describe('the link of a registration', () => {
       "update identity.registration set expires_at = now() - interval '1 second'",
     );
     const answer = await postJson(browser, '/verify-email', { token });
-    expect(await refusalOf(answer)).toMatchObject({ statusCode: 410, error: 'link_expired' });
+    expect(await readError(answer)).toMatchObject({ statusCode: 410, error: 'link_expired' });
   });
 
   it('asks for the password in another browser: whoever merely reads the mailbox confirms nothing', async () => {
@@ -212,8 +218,8 @@ describe('the link of a registration', () => {
     const stranger = await register('wanted@shop.test');
     const owner = new Browser(running.origin);
     await postJson(owner, '/register', newcomer('wanted@shop.test'));
-    const [letter] = await lettersTo(running, 'wanted@shop.test', 2);
-    expect((await postJson(owner, '/verify-email', { token: tokenIn(letter) })).status).toBe(200);
+    const [letter] = await emailsTo(running, 'wanted@shop.test', 2);
+    expect((await postJson(owner, '/verify-email', { token: readToken(letter) })).status).toBe(200);
     const late = await postJson(stranger.browser, '/verify-email', { token: stranger.token });
     expect(late.status).toBe(410);
   });
@@ -234,9 +240,9 @@ describe('registering a known address', () => {
       browser.cookie('seller_connect_registration')?.replace(/=[\w-]{43};/, ';'),
     );
     expect(shapes[0]).toBe(shapes[1]);
-    const [letter] = await lettersTo(running, 'seller@demo.test');
+    const [letter] = await emailsTo(running, 'seller@demo.test');
     expect(letter?.subject).toContain('đã có tài khoản');
-    expect(linkIn(letter).pathname).toBe('/forgot-password');
+    expect(readLink(letter).pathname).toBe('/forgot-password');
     const still = { username: 'seller@demo.test', password: demoPassword };
     expect((await signIn(new Browser(running.origin), still)).response).toBeTruthy();
   });
@@ -273,7 +279,7 @@ describe('an installation without a mail server', () => {
       const browser = new Browser(lonely.origin);
       for (const address of ['/register', '/forgot-password']) {
         const answer = await postJson(browser, address, newcomer('x@shop.test'));
-        expect(await refusalOf(answer)).toMatchObject({ error: 'mail_unavailable' });
+        expect(await readError(answer)).toMatchObject({ error: 'mail_unavailable' });
       }
       expect((await fetch(`${lonely.origin}/mailbox`)).status).toBe(404);
     } finally {

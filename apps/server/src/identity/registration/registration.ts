@@ -1,18 +1,18 @@
-import { isDuplicate, type Database } from '../../platform/database/database.ts';
-import type { Mail } from '../../platform/mail/mail-queue.ts';
+import { isUniqueViolation, type Database } from '../../platform/database/database.ts';
+import type { MailQueue } from '../../platform/mail/mail-queue.ts';
 import type { Language } from '../../platform/http/problem.ts';
-import { nameKey, type Accounts } from '../accounts/accounts.ts';
+import { nameKey, type AccountStore } from '../accounts/accounts.ts';
 import type { AttemptLimits } from '../sign-in/attempt-limits.ts';
 import type { KnownBrowsers } from '../sign-in/known-browsers.ts';
-import { letterKinds } from '../emails/emails.ts';
-import { linkLives, lookAtLetterToken, takeLetterToken } from '../accounts/link-tokens.ts';
-import type { PasswordFault, PasswordRules } from '../passwords/password-rules.ts';
-import type { Passwords } from '../passwords/password-hasher.ts';
+import { emailKinds } from '../emails/emails.ts';
+import { linkLifetimesMs, findLinkToken, consumeLinkToken } from '../accounts/link-tokens.ts';
+import type { PasswordRejection, PasswordRules } from '../passwords/password-rules.ts';
+import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { cancelPendingChanges } from '../accounts/pending-changes.ts';
 import {
-  lookAtRegistration,
+  findRegistration,
   saveRegistration,
-  takeRegistration,
+  consumeRegistration,
 } from '../accounts/pending-registrations.ts';
 import type { OnSignInsEnded } from '../accounts/sign-in-events.ts';
 import type { RemovedAccounts } from '../accounts/removed-accounts.ts';
@@ -38,12 +38,12 @@ export interface RegistrationRequest {
   privacyVersion: string | null;
 }
 
-export type Refusal = { outcome: 'rate_limited'; retryAfterSeconds: number };
+export type RateLimited = { outcome: 'rate_limited'; retryAfterSeconds: number };
 export type RegistrationResult =
   | { outcome: 'sent' }
-  | { outcome: PasswordFault }
+  | { outcome: PasswordRejection }
   | { outcome: 'mail_unavailable' }
-  | Refusal;
+  | RateLimited;
 export type ConfirmationResult =
   | { outcome: 'registered'; accountId: string; returnPath: string | null }
   | { outcome: 'email_changed' }
@@ -51,16 +51,16 @@ export type ConfirmationResult =
   /** Another account got the address since the letter was sent. */
   | { outcome: 'email_taken' }
   | { outcome: 'invalid_credentials' }
-  | Refusal;
+  | RateLimited;
 
-export interface AccountParts {
+export interface AccountDependencies {
   database: Database;
-  accounts: Accounts;
-  passwords: Passwords;
+  accounts: AccountStore;
+  passwords: PasswordHasher;
   rules: PasswordRules;
   limits: AttemptLimits;
   browsers: KnownBrowsers;
-  mail: Mail;
+  mail: MailQueue;
   removed: RemovedAccounts;
   /** What a person has given to reporting tools; it outlives sessions and passwords. */
   reportAccess: {
@@ -88,15 +88,15 @@ export interface Registration {
   ): Promise<ConfirmationResult>;
 }
 
-export function createRegistration(parts: AccountParts): Registration {
-  const { database, accounts, passwords, rules, limits, mail, security } = parts;
+export function createRegistration(dependencies: AccountDependencies): Registration {
+  const { database, accounts, passwords, rules, limits, mail, security } = dependencies;
 
-  async function confirmNewAddress(
+  async function confirmEmailChange(
     secret: string,
     { language, ...about }: Caller,
   ): Promise<ConfirmationResult> {
     const change = database.transaction(async (tx) => {
-      const token = await takeLetterToken(tx, 'change_email', secret);
+      const token = await consumeLinkToken(tx, 'change_email', secret);
       const account = token && (await accounts.find(token.accountId));
       if (!account || token.email === null) return 'link_expired';
       if (!(await accounts.setEmail(tx, account.sub, token.email))) return 'email_taken';
@@ -105,13 +105,13 @@ export function createRegistration(parts: AccountParts): Registration {
       if (account.email !== null) {
         const { sub, email } = account;
         const data = { account: sub, email, language, askedAt: token.askedAt };
-        await mail.queue(tx, letterKinds.emailChanged, data, linkLives.undo_email);
+        await mail.queue(tx, emailKinds.emailChanged, data, linkLifetimesMs.undo_email);
       }
       return account;
     });
     const changed = await change.catch((error: unknown) => {
       // Somebody else confirmed the same address at this very moment.
-      if (isDuplicate(error)) return 'email_taken' as const;
+      if (isUniqueViolation(error)) return 'email_taken' as const;
       throw error;
     });
     // Whether an unknown link was once about a new account or a new address cannot be told.
@@ -144,18 +144,18 @@ export function createRegistration(parts: AccountParts): Registration {
         security({ ...event, result: 'refused', reason: 'rate_limited' });
         return { outcome: 'rate_limited', ...refused };
       }
-      const fault = await rules.judge(password, { name, email });
-      if (fault) {
-        security({ ...event, result: 'refused', reason: fault });
-        return { outcome: fault };
+      const rejection = await rules.judge(password, { name, email });
+      if (rejection) {
+        security({ ...event, result: 'refused', reason: rejection });
+        return { outcome: rejection };
       }
       const hash = await passwords.hash(password, caller.address);
       await database.transaction(async (tx) => {
-        const kept = { ...given, password: hash };
-        const registration = await saveRegistration(tx, kept);
+        const registrationData = { ...given, password: hash };
+        const registration = await saveRegistration(tx, registrationData);
         if (!send) return;
         const data = { registration, language };
-        await mail.queue(tx, letterKinds.registration, data, linkLives.registration);
+        await mail.queue(tx, emailKinds.registration, data, linkLifetimesMs.registration);
       });
       mail.wake();
       const reason = send ? 'letter_queued' : 'mailbox_limit';
@@ -164,19 +164,19 @@ export function createRegistration(parts: AccountParts): Registration {
     },
 
     async askedBy(secret, browser) {
-      const pending = await lookAtRegistration(database, secret, browser);
+      const pending = await findRegistration(database, secret, browser);
       if (pending) {
         const { sameBrowser, returnPath } = pending;
         return { face: sameBrowser ? 'confirm' : 'password', returnPath };
       }
-      const change = await lookAtLetterToken(database, 'change_email', secret);
+      const change = await findLinkToken(database, 'change_email', secret);
       return { face: change ? 'confirm' : 'link_expired', returnPath: null };
     },
 
     async confirm({ secret, browser, password }, caller) {
       const { language: _language, ...about } = caller;
       const event = { event: 'verify_email', actor: null, ...about } as const;
-      const pending = await lookAtRegistration(database, secret, browser);
+      const pending = await findRegistration(database, secret, browser);
       const refused = await (pending && !pending.sameBrowser
         ? limits.admit(`registration ${pending.id}`, about.address)
         : limits.admitAddress(about.address));
@@ -184,7 +184,7 @@ export function createRegistration(parts: AccountParts): Registration {
         security({ ...event, result: 'refused', reason: 'rate_limited' });
         return { outcome: 'rate_limited', ...refused };
       }
-      if (!pending) return confirmNewAddress(secret, caller);
+      if (!pending) return confirmEmailChange(secret, caller);
       // Whoever only reads the mailbox did not choose the password: an account that somebody else prepared
       // must not become theirs by a click.
       if (
@@ -195,7 +195,7 @@ export function createRegistration(parts: AccountParts): Registration {
         return { outcome: 'invalid_credentials' };
       }
       const created = await database.transaction(async (tx) => {
-        if (!(await takeRegistration(tx, pending, secret))) return 'link_expired';
+        if (!(await consumeRegistration(tx, pending, secret))) return 'link_expired';
         const account = await accounts.createIn(tx, {
           email: pending.email,
           emailVerified: true,

@@ -2,21 +2,21 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   authorizationRequest,
   Browser,
-  openLogin,
+  openLoginScreen,
   postLogin,
-  refusalOf,
+  readError,
   signInForTokens,
 } from '../testing/browser.ts';
 import {
-  continuationOf,
-  lettersTo,
-  linkIn,
-  mailIsSent,
+  readContinuation,
+  emailsTo,
+  readLink,
+  waitForMailQueue,
   postJson,
   registerAccount,
-  tokenIn,
+  readToken,
 } from '../testing/emails.ts';
-import { makeLetterToken } from '../accounts/link-tokens.ts';
+import { createLinkToken } from '../accounts/link-tokens.ts';
 import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
 
 let running: TestIdentity;
@@ -70,8 +70,8 @@ function call(token: string, path: string, body: object): Promise<Response> {
 async function askToChange({ tokens, evil }: Phished): Promise<string> {
   const body = { currentPassword: password, email: evil };
   expect((await call(tokens.access_token, '/email', body)).status).toBe(202);
-  await mailIsSent(running);
-  return tokenIn((await lettersTo(running, evil))[0]);
+  await waitForMailQueue(running);
+  return readToken((await emailsTo(running, evil))[0]);
 }
 
 const confirm = (token: string) =>
@@ -81,8 +81,8 @@ const post = (path: string, body: object) =>
 
 /** The newest letter to an address whose link leads to a page. */
 async function letterFor(address: string, page: string) {
-  await mailIsSent(running);
-  const found = (await lettersTo(running, address)).find((letter) =>
+  await waitForMailQueue(running);
+  const found = (await emailsTo(running, address)).find((letter) =>
     letter.text.includes(`${running.origin}${page}?`),
   );
   if (!found) throw new Error(`No letter leads to ${page}`);
@@ -91,7 +91,7 @@ async function letterFor(address: string, page: string) {
 
 async function resetLink(email: string): Promise<string> {
   expect((await post('/forgot-password', { email })).status).toBe(200);
-  return tokenIn(await letterFor(email, '/reset-password'));
+  return readToken(await letterFor(email, '/reset-password'));
 }
 
 async function emailOf({ sub }: Phished): Promise<unknown> {
@@ -101,7 +101,7 @@ async function emailOf({ sub }: Phished): Promise<unknown> {
 
 async function signsIn(username: string, typed: string): Promise<boolean> {
   const browser = new Browser(running.origin);
-  const interaction = await openLogin(browser, authorizationRequest().url);
+  const interaction = await openLoginScreen(browser, authorizationRequest().url);
   return (await postLogin(browser, interaction, { username, password: typed })).status === 200;
 }
 
@@ -114,7 +114,7 @@ describe('a change of the address that somebody else has begun', () => {
     expect(warning.text).not.toContain(owner.evil);
     const token = await resetLink(owner.email);
     expect((await post('/reset-password', { token, password: newPassword })).status).toBe(200);
-    expect(await refusalOf(await confirm(link))).toMatchObject({ error: 'link_expired' });
+    expect(await readError(await confirm(link))).toMatchObject({ error: 'link_expired' });
     expect(await emailOf(owner)).toBe(owner.email);
   });
 
@@ -134,7 +134,7 @@ describe('a change of the address that somebody else has begun', () => {
     expect((await post('/reset-password', { token, password: newPassword })).status).toBe(200);
     const late = { accountId: owner.sub, askedAt };
     const make = (purpose: 'change_email' | 'reset_password' | 'unlock') =>
-      makeLetterToken(running.database, { ...late, purpose });
+      createLinkToken(running.database, { ...late, purpose });
     expect(await make('change_email')).toBeNull();
     expect(await make('reset_password')).toBeNull();
     expect(await make('unlock')).toBeNull();
@@ -143,9 +143,9 @@ describe('a change of the address that somebody else has begun', () => {
   it('is undone by the link of the warning: sessions end, and the old password opens nothing', async () => {
     const owner = await phished();
     const link = await askToChange(owner);
-    const token = tokenIn(await letterFor(owner.email, '/undo-email'));
+    const token = readToken(await letterFor(owner.email, '/undo-email'));
     const short = await post('/undo-email', { token, password: 'ngắn' });
-    expect((await refusalOf(short)).error).toBe('password_too_short');
+    expect((await readError(short)).error).toBe('password_too_short');
     const done = await post('/undo-email', { token, password: newPassword });
     expect(await done.json()).toEqual({ step: 'done' });
     expect(await running.identity.verifyAccessToken(owner.tokens.access_token)).toBeNull();
@@ -171,14 +171,14 @@ describe('a change of the address that somebody else has begun', () => {
     });
     const third = { currentPassword: thiefsPassword, email: `third-${owner.evil}` };
     expect((await call(thief.tokens.access_token, '/email', third)).status).toBe(202);
-    const thiefsUndo = tokenIn(await letterFor(owner.evil, '/undo-email'));
+    const thiefsUndo = readToken(await letterFor(owner.evil, '/undo-email'));
 
     await running.admin(
       `update identity.letter_token set expires_at = expires_at - interval '6 days 23 hours'
        where purpose = 'undo_email' and email = $1`,
       [owner.email],
     );
-    const token = tokenIn(notice);
+    const token = readToken(notice);
     expect((await post('/undo-email', { token, password: newPassword })).status).toBe(200);
     expect(await emailOf(owner)).toBe(owner.email);
     expect(await running.identity.verifyAccessToken(thief.tokens.access_token)).toBeNull();
@@ -191,11 +191,11 @@ describe('a change of the address that somebody else has begun', () => {
   it('is not undone after that, nor while another account has the address, which costs no link', async () => {
     const owner = await phished();
     await confirm(await askToChange(owner));
-    const token = tokenIn(await letterFor(owner.email, '/undo-email'));
+    const token = readToken(await letterFor(owner.email, '/undo-email'));
     const body = { token, password: newPassword };
     const taken = "update identity.account set email = $1, email_key = $1 where username = 'shop'";
     await running.admin(taken, [owner.email]);
-    expect(await refusalOf(await post('/undo-email', body))).toMatchObject({
+    expect(await readError(await post('/undo-email', body))).toMatchObject({
       statusCode: 409,
       error: 'email_taken',
     });
@@ -211,7 +211,7 @@ describe('a change of the address that somebody else has begun', () => {
     const token = await resetLink(owner.email);
     expect((await confirm(await askToChange(owner))).status).toBe(200);
     const late = await post('/reset-password', { token, password: newPassword });
-    expect(await refusalOf(late)).toMatchObject({ error: 'link_expired' });
+    expect(await readError(late)).toMatchObject({ error: 'link_expired' });
   });
 });
 
@@ -219,9 +219,9 @@ describe('a new password', () => {
   it('ends a login that was answered with the old one and not continued', async () => {
     const owner = await phished();
     const thief = new Browser(running.origin);
-    const interaction = await openLogin(thief, authorizationRequest().url);
+    const interaction = await openLoginScreen(thief, authorizationRequest().url);
     const answer = await postLogin(thief, interaction, { username: owner.email, password });
-    const onward = await continuationOf(answer);
+    const onward = await readContinuation(answer);
     const token = await resetLink(owner.email);
     expect((await post('/reset-password', { token, password: newPassword })).status).toBe(200);
     const late = await thief.fetch(onward);
@@ -242,7 +242,7 @@ describe('a new password', () => {
   it('can be set by each of several letters, and by one of them only', async () => {
     const owner = await phished();
     const [first, second] = [await resetLink(owner.email), await resetLink(owner.email)];
-    expect(linkIn(await letterFor(owner.email, '/reset-password')).pathname).toBe(
+    expect(readLink(await letterFor(owner.email, '/reset-password')).pathname).toBe(
       '/reset-password',
     );
     expect((await post('/reset-password', { token: first, password: newPassword })).status).toBe(

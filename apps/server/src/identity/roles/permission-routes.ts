@@ -4,10 +4,10 @@ import { Value } from 'typebox/value';
 import { Problem } from '../../platform/http/problem.ts';
 import { permissionScope } from '../../platform/http/scopes.ts';
 import type { VerifiedToken } from '../tokens/access-tokens.ts';
-import { readBearer } from '../tokens/bearer.ts';
+import { authenticateBearer } from '../tokens/bearer.ts';
 
 const Names = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 200 });
-const Decision = Type.Object({
+const DecisionBody = Type.Object({
   has_roles: Type.Optional(
     Type.Object({
       roles: Names,
@@ -27,31 +27,32 @@ export async function permissionRoutes(
   app: FastifyInstance,
   options: { verify(token: string): Promise<VerifiedToken | null> },
 ): Promise<void> {
-  const caller = (request: FastifyRequest, reply: FastifyReply) =>
-    readBearer(options.verify, permissionScope, request, reply);
+  const authenticate = (request: FastifyRequest, reply: FastifyReply) =>
+    authenticateBearer(options.verify, permissionScope, request, reply);
 
   // Preflights are answered by the hook for other origins; it runs only where there is a route.
   app.options('/api/v1.0/users/me/*', (_request, reply) => reply.callNotFound());
 
   app.get('/api/v1.0/users/me/roles_permissions', async (request, reply) => {
-    const { roles, permissions } = await caller(request, reply);
+    const { roles, permissions } = await authenticate(request, reply);
     return { roles, permissions };
   });
 
   app.post('/api/v1.0/users/me/decision/handler', async (request, reply) => {
-    const { roles, permissions } = await caller(request, reply);
+    const { roles, permissions } = await authenticate(request, reply);
     const { body } = request;
-    if (!Value.Check(Decision, body)) throw invalidDecision;
+    if (!Value.Check(DecisionBody, body)) throw invalidDecision;
     const { has_roles: byRoles, has_permissions: byPermissions } = body;
     if (!byRoles && !byPermissions) throw invalidDecision;
-    const rolesHold = !byRoles || holds(byRoles.roles, roles, byRoles.condition ?? 'OR');
-    const permissionsHold = !byPermissions || holds(byPermissions.permissions, permissions, 'AND');
-    return { allowed: rolesHold && permissionsHold };
+    const hasRoles = !byRoles || isGranted(byRoles.roles, roles, byRoles.condition ?? 'OR');
+    const hasPermissions =
+      !byPermissions || isGranted(byPermissions.permissions, permissions, 'AND');
+    return { allowed: hasRoles && hasPermissions };
   });
 }
 
 /** An empty list asks for nothing and is granted by nothing: false. */
-function holds(wanted: readonly string[], held: readonly string[], condition: 'OR' | 'AND') {
+function isGranted(wanted: readonly string[], held: readonly string[], condition: 'OR' | 'AND') {
   if (wanted.length === 0) return false;
   return condition === 'OR'
     ? wanted.some((each) => held.includes(each))

@@ -13,7 +13,7 @@ const listRoles = sql(
      array(select permission from identity.role_permission p where p.role = r.name order by 1) as permissions
    from identity.role r order by r.name`,
 );
-const findPeople = sql(
+const searchUsersStatement = sql(
   'identity.find_people',
   `select a.id, a.name, a.email, a.username,
      array(select ar.role from identity.account_role ar where ar.account_id = a.id order by 1) as roles,
@@ -24,23 +24,23 @@ const findPeople = sql(
        or strpos(coalesce(a.username_key, ''), $1) > 0 or strpos(lower(coalesce(a.name, '')), $1) > 0)
    order by a.created_at desc, a.id limit $2 offset $3`,
 );
-const grant = sql(
+const grantRole = sql(
   'identity.grant_role_by',
   `insert into identity.account_role (account_id, role, granted_at, granted_by)
    select a.id, r.name, $3, $4 from identity.account a, identity.role r
    where a.id = $1 and r.name = $2 and a.disabled_at is null
    on conflict do nothing`,
 );
-const revoke = sql(
+const revokeRole = sql(
   'identity.revoke_role',
   'delete from identity.account_role where account_id = $1 and role = $2',
 );
-const present = sql(
+const accountAndRoleExist = sql(
   'identity.role_and_account_present',
   `select exists (select from identity.account where id = $1 and disabled_at is null) as account,
      exists (select from identity.role where name = $2) as role`,
 );
-const record = sql(
+const insertRoleChange = sql(
   'identity.record_role_change',
   `insert into identity.role_change (id, account_id, role, change, changed_by, changed_at)
    values ($1, $2, $3, $4, $5, $6)`,
@@ -53,7 +53,7 @@ const listChanges = sql(
    where $1::uuid is null or c.account_id = $1
    order by c.changed_at desc, c.id desc limit $2 offset $3`,
 );
-const settle = sql(
+const grantAdministratorRole = sql(
   'identity.settle_administrator',
   `insert into identity.account_role (account_id, role, granted_at)
    select id, $2, $3 from identity.account
@@ -67,7 +67,7 @@ export interface Role {
   /** app:resource:action. */
   permissions: string[];
 }
-export interface PersonWithRoles {
+export interface UserWithRoles {
   id: string;
   name: string | null;
   email: string | null;
@@ -82,17 +82,17 @@ export interface RoleChange {
   /** ISO 8601 UTC. */
   changedAt: string;
 }
-interface Page {
+interface PageRequest {
   /** From 1. */
   page: number;
   pageSize: number;
 }
 export type RoleOutcome = 'done' | 'forbidden' | 'own_roles' | 'no_such_person' | 'no_such_role';
 
-export interface Roles {
+export interface RoleStore {
   list(): Promise<Role[]>;
   /** @param search part of a name, username or address; empty finds everybody. Newest first. */
-  people(search: string, page: Page): Promise<{ items: PersonWithRoles[]; total: number }>;
+  people(search: string, page: PageRequest): Promise<{ items: UserWithRoles[]; total: number }>;
   /**
    * Gives or takes a role. In force at the next request: tokens hold no roles. Nobody changes their own, so that
    * whoever may assign roles always stays at least one.
@@ -102,24 +102,30 @@ export interface Roles {
     given: { accountId: string; role: string; by: { sub: string; permissions: readonly string[] } },
     about: { address: string; requestId: string },
   ): Promise<RoleOutcome>;
-  changes(accountId: string | null, page: Page): Promise<{ items: RoleChange[]; total: number }>;
+  changes(
+    accountId: string | null,
+    page: PageRequest,
+  ): Promise<{ items: RoleChange[]; total: number }>;
   /** The account of this confirmed address, if there is one, may assign roles. */
   settleAdministrator(email: string): Promise<void>;
 }
 
-export function createRoles(parts: {
+export function createRoleStore(dependencies: {
   database: Database;
   security: SecurityLog;
   demo: boolean;
-}): Roles {
-  const { database, security, demo } = parts;
+}): RoleStore {
+  const { database, security, demo } = dependencies;
   return {
     list: () => database.query<Role>(listRoles),
 
     async people(search, { page, pageSize }) {
       const values = [nameKey(search), pageSize, (page - 1) * pageSize, demo];
-      const rows = await database.query<PersonWithRoles & { total: bigint }>(findPeople, values);
-      const items = rows.map(({ total: _total, ...person }) => person);
+      const rows = await database.query<UserWithRoles & { total: bigint }>(
+        searchUsersStatement,
+        values,
+      );
+      const items = rows.map(({ total: _total, ...user }) => user);
       return { items, total: Number(rows[0]?.total ?? 0) };
     },
 
@@ -136,19 +142,20 @@ export function createRoles(parts: {
       }
       const outcome = await database.transaction(async (tx): Promise<RoleOutcome> => {
         if (!isUuid(accountId)) return 'no_such_person';
-        const [there] = await tx.query<{ account: boolean; role: boolean }>(present, [
-          accountId,
-          role,
-        ]);
-        if (!there?.account) return 'no_such_person';
-        if (!there.role) return 'no_such_role';
+        const [existing] = await tx.query<{ account: boolean; role: boolean }>(
+          accountAndRoleExist,
+          [accountId, role],
+        );
+        if (!existing?.account) return 'no_such_person';
+        if (!existing.role) return 'no_such_role';
         const now = new Date();
         const changed =
           change === 'granted'
-            ? await tx.execute(grant, [accountId, role, now, by])
-            : await tx.execute(revoke, [accountId, role]);
+            ? await tx.execute(grantRole, [accountId, role, now, by])
+            : await tx.execute(revokeRole, [accountId, role]);
         // What was so already is no change.
-        if (changed > 0) await tx.execute(record, [newId(), accountId, role, change, by, now]);
+        if (changed > 0)
+          await tx.execute(insertRoleChange, [newId(), accountId, role, change, by, now]);
         return 'done';
       });
       const result = outcome === 'done' ? 'succeeded' : 'failed';
@@ -180,7 +187,7 @@ export function createRoles(parts: {
     async settleAdministrator(email) {
       const values = [nameKey(email), administratorRole, new Date()];
       for (const { account_id: actor } of await database.query<{ account_id: string }>(
-        settle,
+        grantAdministratorRole,
         values,
       )) {
         security({

@@ -5,14 +5,14 @@ import { isUuid } from '../../platform/ids.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { accountScope } from '../../platform/http/scopes.ts';
 import type { VerifiedToken } from '../tokens/access-tokens.ts';
-import { readBearer } from '../tokens/bearer.ts';
-import { assignPermission, type RoleOutcome, type Roles } from './roles.ts';
+import { authenticateBearer } from '../tokens/bearer.ts';
+import { assignPermission, type RoleOutcome, type RoleStore } from './roles.ts';
 
 const forbidden = new Problem(403, 'forbidden', {
   vi: 'Bạn không có quyền phân vai trò.',
   en: 'You are not permitted to assign roles.',
 });
-const refusals: Record<Exclude<RoleOutcome, 'done'>, Problem> = {
+const outcomeProblems: Record<Exclude<RoleOutcome, 'done'>, Problem> = {
   forbidden,
   own_roles: new Problem(409, 'own_roles', {
     vi: 'Bạn không thể đổi vai trò của chính mình. Hãy nhờ một quản trị viên khác.',
@@ -42,12 +42,15 @@ const Query = Type.Object({
 /** Roles of people, for staff who may assign them. The permission is looked up anew for each call. */
 export async function roleRoutes(
   app: FastifyInstance,
-  options: { roles: Roles; verify(token: string): Promise<VerifiedToken | null> },
+  options: { roles: RoleStore; verify(token: string): Promise<VerifiedToken | null> },
 ): Promise<void> {
   const { roles } = options;
 
-  async function staff(request: FastifyRequest, reply: FastifyReply): Promise<VerifiedToken> {
-    const token = await readBearer(options.verify, accountScope, request, reply);
+  async function requireAssigner(
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<VerifiedToken> {
+    const token = await authenticateBearer(options.verify, accountScope, request, reply);
     if (!token.permissions.includes(assignPermission)) throw forbidden;
     return token;
   }
@@ -59,17 +62,17 @@ export async function roleRoutes(
   app.options('/api/v1.0/users/:id/roles/:role', (_request, reply) => reply.callNotFound());
 
   app.get('/api/v1.0/roles', async (request, reply) => {
-    await staff(request, reply);
+    await requireAssigner(request, reply);
     const items = await roles.list();
     return { items, total: items.length };
   });
   app.get('/api/v1.0/users', async (request, reply) => {
-    await staff(request, reply);
+    await requireAssigner(request, reply);
     const { search = '', ...page } = readQuery(request);
     return roles.people(search, page);
   });
   app.get('/api/v1.0/role_changes', async (request, reply) => {
-    await staff(request, reply);
+    await requireAssigner(request, reply);
     const { account, ...page } = readQuery(request);
     if (account !== undefined && !isUuid(account)) throw invalidQuery;
     return roles.changes(account ?? null, page);
@@ -83,11 +86,11 @@ export async function roleRoutes(
       url: '/api/v1.0/users/:id/roles/:role',
       handler: async (request, reply) => {
         // Whether they may is asked where the change is made, so that a refusal is logged like one.
-        const by = await readBearer(options.verify, accountScope, request, reply);
+        const by = await authenticateBearer(options.verify, accountScope, request, reply);
         const { id, role } = request.params;
         const about = { address: request.ip, requestId: request.id };
         const outcome = await roles.change(change, { accountId: id, role, by }, about);
-        if (outcome !== 'done') throw refusals[outcome];
+        if (outcome !== 'done') throw outcomeProblems[outcome];
         return reply.code(204).send();
       },
     });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql, type Database } from '../../platform/database/database.ts';
-import { networkOf } from '../../platform/http/request-limiter.ts';
+import { rateLimitKey } from '../../platform/http/request-limiter.ts';
 import { nameKey } from '../accounts/accounts.ts';
 
 /**
@@ -39,7 +39,7 @@ const perAddress: Limit = {
  * A hundred wrong passwords for one name within a window of thirty days, wherever they come from. Beyond that the right
  * password alone does not open it in a browser that is not known; each known browser has a hundred of its own.
  */
-const guesses: Limit = {
+const passwordGuesses: Limit = {
   ...perAddress,
   name: 'guesses',
   free: 100,
@@ -52,15 +52,19 @@ const googleTokens: Limit = { ...perAddress, name: 'google token', free: 20 };
 const hour = 60 * minute;
 
 /** Requests that end in a letter: so many an hour from one address, whomever they name. */
-const letters: Limit = { ...perAddress, name: 'letters', free: 30, windowMs: hour };
+const emailRequestsPerAddress: Limit = { ...perAddress, name: 'letters', free: 30, windowMs: hour };
 /** And so many for one mailbox from one address. */
-const lettersTo: Limit = { ...letters, name: 'letters+mailbox', free: 5 };
+const emailRequestsPerMailboxAndAddress: Limit = {
+  ...emailRequestsPerAddress,
+  name: 'letters+mailbox',
+  free: 5,
+};
 /**
  * What one mailbox gets at most of one kind, from wherever it is asked for: five at once, then one in ten minutes. A
  * link to set a password works for thirty minutes, so that whoever asks and gets no letter has one with a working link,
  * however many outsiders ask.
  */
-const mailbox: Limit = {
+const emailsPerMailbox: Limit = {
   name: 'mailbox',
   free: 5,
   windowMs: hour,
@@ -68,16 +72,21 @@ const mailbox: Limit = {
   longestPauseMs: 10 * minute,
 };
 /** Letters to whoever entered the right password in an unknown browser while the name is being guessed at. */
-const unlockLetters: Limit = { ...mailbox, name: 'unlock letter' };
+const unlockEmails: Limit = { ...emailsPerMailbox, name: 'unlock letter' };
 /** Letters about sign-ins with new browsers. */
-const newBrowserLetters: Limit = {
+const newBrowserEmails: Limit = {
   ...perAddress,
   name: 'new browser letter',
   free: 5,
   windowMs: 24 * hour,
 };
 /** Wrong current passwords of a signed-in person: a stolen token shall not help to guess them. */
-const ownPassword: Limit = { ...perAddress, name: 'own password', free: 10, windowMs: hour };
+const currentPasswordAttempts: Limit = {
+  ...perAddress,
+  name: 'own password',
+  free: 10,
+  windowMs: hour,
+};
 
 // An attempt counts before its password is looked at: parallel guesses cannot overtake the count. The row is
 // returned only when the attempt is admitted. Nothing is blocked until some pause begins: attempts of the same moment
@@ -110,28 +119,31 @@ const readBlock = sql(
   'identity.read_attempt_block',
   'select blocked_until from identity.attempt_limit where key = $1',
 );
-const forget = sql('identity.forget_attempts', 'delete from identity.attempt_limit where key = $1');
-const giveBack = sql(
+const deleteAttempts = sql(
+  'identity.forget_attempts',
+  'delete from identity.attempt_limit where key = $1',
+);
+const refundAttempt = sql(
   'identity.give_back_attempt',
   `update identity.attempt_limit set attempts = greatest(attempts - 1, 0),
      blocked_until = least(blocked_until, $2)
    where key = $1`,
 );
-const removeOld = sql(
+const deleteExpired = sql(
   'identity.remove_old_attempts',
   'delete from identity.attempt_limit where window_ends_at < $1 and blocked_until < $1',
 );
 
 /** Null when the attempt may go on, else the seconds to wait. */
-export type Admission = { retryAfterSeconds: number } | null;
+export type RateLimitResult = { retryAfterSeconds: number } | null;
 
 export interface AttemptLimits {
-  admit(nameKey: string, address: string, now?: Date): Promise<Admission>;
+  admit(nameKey: string, address: string, now?: Date): Promise<RateLimitResult>;
   /**
    * A password for a name, from wherever; counted until `succeeded` takes it back.
    * @param browser of a browser that is known for this name; empty for all others together.
    */
-  admitGuess(nameKey: string, browser: string, now?: Date): Promise<Admission>;
+  admitGuess(nameKey: string, browser: string, now?: Date): Promise<RateLimitResult>;
   /** After a success: the owner's earlier slips are forgotten. */
   succeeded(nameKey: string, address: string, browser?: string, now?: Date): Promise<void>;
   /** The owner has proven the mailbox: the account may be signed in to from everywhere again. */
@@ -141,12 +153,12 @@ export interface AttemptLimits {
   /** A letter about a new browser. */
   admitNewBrowserLetter(accountId: string, now?: Date): Promise<boolean>;
   /** The current password of a signed-in person, from wherever; counted until `ownPasswordSucceeded` takes it back. */
-  admitOwnPassword(accountId: string, now?: Date): Promise<Admission>;
+  admitOwnPassword(accountId: string, now?: Date): Promise<RateLimitResult>;
   ownPasswordSucceeded(accountId: string): Promise<void>;
   /** Any attempt from an address, such as the use of a link. */
-  admitAddress(address: string, now?: Date): Promise<Admission>;
+  admitAddress(address: string, now?: Date): Promise<RateLimitResult>;
   /** An access token of Google from an address. */
-  admitGoogleToken(address: string, now?: Date): Promise<Admission>;
+  admitGoogleToken(address: string, now?: Date): Promise<RateLimitResult>;
   /**
    * A request that ends in a letter to a mailbox. The answer of `send` is for the program alone: outsiders must
    * not keep a person from asking, and the mailbox must not be flooded. Each kind is counted for itself, so that letters
@@ -157,12 +169,12 @@ export interface AttemptLimits {
     mailboxKey: string,
     address: string,
     now?: Date,
-  ): Promise<{ refused: Admission; send: boolean }>;
+  ): Promise<{ refused: RateLimitResult; send: boolean }>;
   removeOld(now: Date): Promise<number>;
 }
 
 export function createAttemptLimits(database: Database): AttemptLimits {
-  async function take(limit: Limit, key: Buffer, now: Date): Promise<Admission> {
+  async function admitAttempt(limit: Limit, key: Buffer, now: Date): Promise<RateLimitResult> {
     const admitted = await database.query<{ attempts: number }>(admit, [
       key,
       now,
@@ -179,55 +191,71 @@ export function createAttemptLimits(database: Database): AttemptLimits {
 
   return {
     async admit(key, address, now = new Date()) {
-      const network = networkOf(address);
-      const byAddress = await take(perAddress, keyOf(perAddress, network), now);
-      return byAddress ?? take(perNameAndAddress, keyOf(perNameAndAddress, network, key), now);
+      const network = rateLimitKey(address);
+      const byAddress = await admitAttempt(perAddress, limitKey(perAddress, network), now);
+      return (
+        byAddress ?? admitAttempt(perNameAndAddress, limitKey(perNameAndAddress, network, key), now)
+      );
     },
     admitGuess: (key, browser, now = new Date()) =>
-      take(guesses, keyOf(guesses, key, browser), now),
+      admitAttempt(passwordGuesses, limitKey(passwordGuesses, key, browser), now),
     async forgetGuesses({ username, email }) {
       for (const name of [username, email]) {
         if (name === null) continue;
-        await database.execute(forget, [keyOf(guesses, nameKey(name), '')]);
+        await database.execute(deleteAttempts, [limitKey(passwordGuesses, nameKey(name), '')]);
       }
     },
     async admitUnlockLetter(accountId, now = new Date()) {
-      return (await take(unlockLetters, keyOf(unlockLetters, accountId), now)) === null;
+      return (await admitAttempt(unlockEmails, limitKey(unlockEmails, accountId), now)) === null;
     },
     async admitNewBrowserLetter(accountId, now = new Date()) {
-      return (await take(newBrowserLetters, keyOf(newBrowserLetters, accountId), now)) === null;
+      return (
+        (await admitAttempt(newBrowserEmails, limitKey(newBrowserEmails, accountId), now)) === null
+      );
     },
     admitOwnPassword: (accountId, now = new Date()) =>
-      take(ownPassword, keyOf(ownPassword, accountId), now),
+      admitAttempt(currentPasswordAttempts, limitKey(currentPasswordAttempts, accountId), now),
     async ownPasswordSucceeded(accountId) {
-      await database.execute(forget, [keyOf(ownPassword, accountId)]);
+      await database.execute(deleteAttempts, [limitKey(currentPasswordAttempts, accountId)]);
     },
     async succeeded(key, address, browser = '', now = new Date()) {
-      const network = networkOf(address);
+      const network = rateLimitKey(address);
       await Promise.all([
-        database.execute(giveBack, [keyOf(guesses, key, browser), now]),
-        database.execute(forget, [keyOf(perNameAndAddress, network, key)]),
-        database.execute(giveBack, [keyOf(perAddress, network), now]),
+        database.execute(refundAttempt, [limitKey(passwordGuesses, key, browser), now]),
+        database.execute(deleteAttempts, [limitKey(perNameAndAddress, network, key)]),
+        database.execute(refundAttempt, [limitKey(perAddress, network), now]),
       ]);
     },
     admitAddress: (address, now = new Date()) =>
-      take(perAddress, keyOf(perAddress, networkOf(address)), now),
+      admitAttempt(perAddress, limitKey(perAddress, rateLimitKey(address)), now),
     admitGoogleToken: (address, now = new Date()) =>
-      take(googleTokens, keyOf(googleTokens, networkOf(address)), now),
+      admitAttempt(googleTokens, limitKey(googleTokens, rateLimitKey(address)), now),
     async admitLetter(kind, mailboxKey, address, now = new Date()) {
-      const network = networkOf(address);
+      const network = rateLimitKey(address);
       const refused =
-        (await take(letters, keyOf(letters, network), now)) ??
-        (await take(lettersTo, keyOf(lettersTo, network, mailboxKey), now));
+        (await admitAttempt(
+          emailRequestsPerAddress,
+          limitKey(emailRequestsPerAddress, network),
+          now,
+        )) ??
+        (await admitAttempt(
+          emailRequestsPerMailboxAndAddress,
+          limitKey(emailRequestsPerMailboxAndAddress, network, mailboxKey),
+          now,
+        ));
       if (refused) return { refused, send: false };
-      const full = await take(mailbox, keyOf(mailbox, kind, mailboxKey), now);
-      return { refused: null, send: full === null };
+      const mailboxRefusal = await admitAttempt(
+        emailsPerMailbox,
+        limitKey(emailsPerMailbox, kind, mailboxKey),
+        now,
+      );
+      return { refused: null, send: mailboxRefusal === null };
     },
-    removeOld: (now) => database.execute(removeOld, [now]),
+    removeOld: (now) => database.execute(deleteExpired, [now]),
   };
 }
 
-function keyOf(limit: Limit, ...parts: string[]): Buffer {
+function limitKey(limit: Limit, ...parts: string[]): Buffer {
   return createHash('sha256')
     .update([limit.name, ...parts].join('\n'))
     .digest();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database, Sql } from '../../platform/database/database.ts';
-import { createPasswords, type Passwords } from '../passwords/password-hasher.ts';
-import { authorizationRequest, Browser, openLogin, postLogin } from '../testing/browser.ts';
+import { createPasswordHasher, type PasswordHasher } from '../passwords/password-hasher.ts';
+import { authorizationRequest, Browser, openLoginScreen, postLogin } from '../testing/browser.ts';
 import { postJson } from '../testing/emails.ts';
 import { startIdentity, type TestIdentity } from '../testing/start-identity.ts';
 
@@ -12,8 +12,8 @@ const work: string[] = [];
  * Notes each hash, and takes every password for wrong; that a hash takes the same work for somebody and for nobody is a
  * test of passwords.ts.
  */
-function watchedPasswords(): Passwords {
-  const passwords = createPasswords();
+function watchedPasswords(): PasswordHasher {
+  const passwords = createPasswordHasher();
   return {
     ...passwords,
     hash(password) {
@@ -67,7 +67,7 @@ describe('the work for an answer is the same whether there is an account or not'
     await running.admin("update identity.account set disabled_at = now() where username = 'shop'");
     await running.admin("update identity.account set password = null where username = 'staff'");
     const browser = new Browser(running.origin);
-    const interaction = await openLogin(browser, authorizationRequest().url);
+    const interaction = await openLoginScreen(browser, authorizationRequest().url);
     const logIn = (username: string) =>
       measure(() => postLogin(browser, interaction, { username, password: 'not it at all' }));
     const unknown = await logIn('nobody@shop.test');
@@ -80,7 +80,7 @@ describe('the work for an answer is the same whether there is an account or not'
 
   it('of a login with a name that was guessed at too often', async () => {
     const browser = new Browser(running.origin);
-    const interaction = await openLogin(browser, authorizationRequest().url);
+    const interaction = await openLoginScreen(browser, authorizationRequest().url);
     const answers = [];
     for (const username of ['seller@demo.test', 'nobody@shop.test']) {
       for (let each = 0; each < 100; each += 1) {

@@ -1,31 +1,31 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql, type Database, type Sql } from '../../platform/database/database.ts';
-import { hashOf } from '../tokens/artifacts.ts';
+import { hashToken } from '../tokens/artifacts.ts';
 import { readCookie } from '../http/cookies.ts';
 
-const lifeSeconds = 180 * 24 * 60 * 60;
+const cookieMaxAgeSeconds = 180 * 24 * 60 * 60;
 
-const look = sql(
+const findKnownBrowser = sql(
   'identity.look_at_known_browser',
   `select 1 from identity.known_browser b join identity.account a on a.id = b.account_id
    where b.browser_hash = $1 and b.expires_at > $3 and (a.username_key = $2 or a.email_key = $2)`,
 );
-const save = sql(
+const upsertKnownBrowser = sql(
   'identity.save_known_browser',
   `insert into identity.known_browser (browser_hash, account_id, expires_at) values ($1, $2, $3)
    on conflict (browser_hash, account_id) do update set expires_at = excluded.expires_at`,
 );
-const countOf = sql(
+const countOfAccount = sql(
   'identity.count_known_browsers',
   `select count(*)::integer as all, count(*) filter (where browser_hash = $2)::integer as same
    from identity.known_browser where account_id = $1 and expires_at > $3`,
 );
-const removeOf = sql(
+const deleteOfAccount = sql(
   'identity.remove_known_browsers_of_account',
   'delete from identity.known_browser where account_id = $1',
 );
-const removeOld = sql(
+const deleteExpired = sql(
   'identity.remove_old_known_browsers',
   'delete from identity.known_browser where expires_at < $1',
 );
@@ -52,33 +52,38 @@ export interface KnownBrowsers {
 }
 
 export function createKnownBrowsers(database: Database, identityOrigin: string): KnownBrowsers {
-  const secure = identityOrigin.startsWith('https:');
-  const name = `${secure ? '__Host-' : ''}seller_connect_browser`;
-  const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
-  const read = (request: FastifyRequest) => readCookie(request.headers, name) ?? '';
+  const isHttps = identityOrigin.startsWith('https:');
+  const name = `${isHttps ? '__Host-' : ''}seller_connect_browser`;
+  const attributes = `Path=/; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`;
+  const readSecret = (request: FastifyRequest) => readCookie(request.headers, name) ?? '';
   return {
-    read,
+    read: readSecret,
     async isKnown(secret, nameKey) {
       if (secret === '') return false;
-      const rows = await database.query(look, [hashOf(secret), nameKey, new Date()]);
+      const rows = await database.query(findKnownBrowser, [hashToken(secret), nameKey, new Date()]);
       return rows.length > 0;
     },
     async remember(request, reply, accountId) {
-      const secret = read(request);
+      const secret = readSecret(request);
       // A value that we did not make is not taken over: it may be known to whoever put it there.
-      const kept = /^[\w-]{43}$/.test(secret) ? secret : randomBytes(32).toString('base64url');
+      const browserSecret = /^[\w-]{43}$/.test(secret)
+        ? secret
+        : randomBytes(32).toString('base64url');
       const now = Date.now();
-      const until = new Date(now + lifeSeconds * 1000);
-      const values = [accountId, hashOf(kept), new Date(now)];
-      const [before] = await database.query<{ all: number; same: number }>(countOf, values);
-      await database.execute(save, [hashOf(kept), accountId, until]);
-      reply.header('set-cookie', `${name}=${kept}; ${attributes}; Max-Age=${lifeSeconds}`);
+      const until = new Date(now + cookieMaxAgeSeconds * 1000);
+      const values = [accountId, hashToken(browserSecret), new Date(now)];
+      const [before] = await database.query<{ all: number; same: number }>(countOfAccount, values);
+      await database.execute(upsertKnownBrowser, [hashToken(browserSecret), accountId, until]);
+      reply.header(
+        'set-cookie',
+        `${name}=${browserSecret}; ${attributes}; Max-Age=${cookieMaxAgeSeconds}`,
+      );
       if (!before || before.all === 0) return 'first';
       return before.same > 0 ? 'known' : 'new';
     },
     async forgetAllOf(tx, accountId) {
-      await tx.execute(removeOf, [accountId]);
+      await tx.execute(deleteOfAccount, [accountId]);
     },
-    removeOld: (now) => database.execute(removeOld, [now]),
+    removeOld: (now) => database.execute(deleteExpired, [now]),
   };
 }

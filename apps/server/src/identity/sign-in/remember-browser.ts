@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Language } from '../../platform/http/problem.ts';
-import { letterKinds } from '../emails/emails.ts';
-import { linkLives } from '../accounts/link-tokens.ts';
-import type { AccountParts } from '../registration/registration.ts';
-import { browserName } from '../tokens/session-details.ts';
+import { emailKinds } from '../emails/emails.ts';
+import { linkLifetimesMs } from '../accounts/link-tokens.ts';
+import type { AccountDependencies } from '../registration/registration.ts';
+import { describeUserAgent } from '../tokens/session-details.ts';
 
 /** After a sign-in: the browser is known from now on, and the owner hears of it when the account knows others already. */
-export type SignedInWith = (
+export type RememberBrowser = (
   request: FastifyRequest,
   reply: FastifyReply,
   about: { accountId: string; language: Language },
@@ -16,18 +16,18 @@ export type SignedInWith = (
  * No letter follows the first sign-in of an account and the first one after a new password, when no browser is known; and
  * no more than five follow within a day, for people whose browser forgets its cookies.
  */
-export function createSignedInWith(
-  parts: Pick<AccountParts, 'database' | 'accounts' | 'browsers' | 'limits' | 'mail'>,
-): SignedInWith {
-  const { database, accounts, browsers, limits, mail } = parts;
+export function createRememberBrowser(
+  dependencies: Pick<AccountDependencies, 'database' | 'accounts' | 'browsers' | 'limits' | 'mail'>,
+): RememberBrowser {
+  const { database, accounts, browsers, limits, mail } = dependencies;
   return async (request, reply, { accountId, language }) => {
     if ((await browsers.remember(request, reply, accountId)) !== 'new' || !mail.available) return;
     const email = (await accounts.find(accountId))?.email;
     if (!email || !(await limits.admitNewBrowserLetter(accountId))) return;
-    const browser = browserName(request.headers['user-agent'] ?? '');
+    const browser = describeUserAgent(request.headers['user-agent'] ?? '');
     const data = { email, language, browser, address: request.ip, at: new Date() };
     await database.transaction((tx) =>
-      mail.queue(tx, letterKinds.newBrowser, data, linkLives.registration),
+      mail.queue(tx, emailKinds.newBrowser, data, linkLifetimesMs.registration),
     );
     mail.wake();
   };

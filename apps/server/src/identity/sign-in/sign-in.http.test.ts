@@ -5,15 +5,15 @@ import {
   authorizationRequest,
   Browser,
   demoPassword,
-  exchange,
+  exchangeCode,
   locationOf,
-  openLogin,
+  openLoginScreen,
   postLogin,
-  refusalOf,
+  readError,
   signIn,
   signInForTokens,
-  tokensOf,
-  userInfo,
+  readTokens,
+  fetchUserInfo,
 } from '../testing/browser.ts';
 import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
 
@@ -25,7 +25,7 @@ afterAll(() => running.stop());
 
 async function openForm(more: Record<string, string> = {}) {
   const browser = new Browser(running.origin);
-  return { browser, interaction: await openLogin(browser, authorizationRequest(more).url) };
+  return { browser, interaction: await openLoginScreen(browser, authorizationRequest(more).url) };
 }
 
 describe('signing in', () => {
@@ -36,9 +36,9 @@ describe('signing in', () => {
     expect(response.searchParams.get('state')).toBe('state-of-16-chars');
     expect(response.searchParams.get('iss')).toBe(running.origin);
     const code = response.searchParams.get('code') ?? '';
-    const answer = await exchange(running.origin, code, request.verifier);
+    const answer = await exchangeCode(running.origin, code, request.verifier);
     expect(answer.headers.get('access-control-allow-origin')).toBe(appOrigin);
-    const tokens = await tokensOf(answer);
+    const tokens = await readTokens(answer);
     expect(tokens).toMatchObject({ token_type: 'Bearer', expires_in: 600, scope: allScopes });
     expect(tokens.access_token.split('.')).toHaveLength(1);
     expect(decodeProtectedHeader(tokens.id_token).alg).toBe('ES256');
@@ -46,7 +46,7 @@ describe('signing in', () => {
 
   it('spec 3: tells the current-user profile in the ID token and in the user info', async () => {
     const { tokens } = await signInForTokens(running.origin, { username: 'staff@demo.test' });
-    const info: unknown = await (await userInfo(running.origin, tokens.access_token)).json();
+    const info: unknown = await (await fetchUserInfo(running.origin, tokens.access_token)).json();
     for (const claims of [decodeJwt(tokens.id_token), info]) {
       expect(claims).toMatchObject({
         email: 'staff@demo.test',
@@ -72,7 +72,7 @@ describe('signing in', () => {
       request,
     });
     expect(decodeJwt(tokens.id_token)).not.toHaveProperty('permissions');
-    const info: unknown = await (await userInfo(running.origin, tokens.access_token)).json();
+    const info: unknown = await (await fetchUserInfo(running.origin, tokens.access_token)).json();
     expect(info).not.toHaveProperty('permissions');
     expect(info).toHaveProperty('roles');
   });
@@ -86,8 +86,8 @@ describe('signing in', () => {
 
   it('spec 2: shows the login screen at /oauth/authorize, two at the same time', async () => {
     const browser = new Browser(running.origin);
-    const first = await openLogin(browser, authorizationRequest().url);
-    const second = await openLogin(browser, authorizationRequest().url);
+    const first = await openLoginScreen(browser, authorizationRequest().url);
+    const second = await openLoginScreen(browser, authorizationRequest().url);
     const login = { username: 'seller@demo.test', password: demoPassword };
     expect((await postLogin(browser, first, login)).status).toBe(200);
     expect((await postLogin(browser, second, login)).status).toBe(200);
@@ -123,7 +123,10 @@ describe('signing in', () => {
 
   it('is come back to from the pages around it, or begun anew where it is not known', async () => {
     const browser = new Browser(running.origin);
-    const interaction = await openLogin(browser, authorizationRequest({ ui_locales: 'vi' }).url);
+    const interaction = await openLoginScreen(
+      browser,
+      authorizationRequest({ ui_locales: 'vi' }).url,
+    );
     const back = `/oauth/interaction/${interaction}/sign-in?ui_locales=en`;
     const screen = locationOf(await browser.fetch(back));
     expect(screen.pathname).toBe('/oauth/authorize');
@@ -142,7 +145,7 @@ describe('a login that fails', () => {
       await postLogin(wrong.browser, wrong.interaction, { username: 'seller', password }),
       await postLogin(unknown.browser, unknown.interaction, { username: 'nobody-here', password }),
     ];
-    const bodies = await Promise.all(answers.map(refusalOf));
+    const bodies = await Promise.all(answers.map(readError));
     for (const [index, answer] of answers.entries()) {
       expect(answer.status).toBe(401);
       expect(bodies[index]).toMatchObject({ statusCode: 401, error: 'invalid_credentials' });
@@ -156,8 +159,8 @@ describe('a login that fails', () => {
     const body = { username: 'no-such-name', password: 'x' };
     const vi = await postLogin(browser, interaction, body);
     const en = await postLogin(browser, interaction, body, { 'accept-language': 'en' });
-    expect((await refusalOf(vi)).message).toMatch(/không đúng/);
-    expect((await refusalOf(en)).message).toMatch(/not right/);
+    expect((await readError(vi)).message).toMatch(/không đúng/);
+    expect((await readError(en)).message).toMatch(/not right/);
   });
 
   it('names the fields that are missing', async () => {

@@ -1,9 +1,9 @@
 import type { Language } from '../../platform/http/problem.ts';
-import { nameKey, type Accounts } from '../accounts/accounts.ts';
+import { nameKey, type AccountStore } from '../accounts/accounts.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
 import { HashingBusy } from '../passwords/hashing-queue.ts';
-import type { Passwords } from '../passwords/password-hasher.ts';
+import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { SecurityLog } from '../http/security-log.ts';
 import type { Unlock } from './unlock.ts';
 
@@ -28,15 +28,15 @@ export type SignInResult =
   | { outcome: 'busy'; retryAfterSeconds: number };
 
 /** What a full hashing queue needs to empty itself, with much to spare. */
-const busySeconds = 2;
+const busyRetrySeconds = 2;
 
 /**
  * Checks a name and a password. Whether the name is unknown, disabled or the password wrong cannot be told
  * from the answer, from the work done or from the limits.
  */
-export function createSignIn(parts: {
-  accounts: Accounts;
-  passwords: Passwords;
+export function createSignIn(dependencies: {
+  accounts: AccountStore;
+  passwords: PasswordHasher;
   limits: AttemptLimits;
   browsers: Pick<KnownBrowsers, 'isKnown'>;
   unlock: Pick<Unlock, 'available' | 'ask'>;
@@ -44,38 +44,41 @@ export function createSignIn(parts: {
   /** Told why a letter could not be queued. */
   onError(error: unknown): void;
 }): (attempt: SignInAttempt) => Promise<SignInResult> {
-  const { accounts, passwords, limits, browsers, unlock, security } = parts;
+  const { accounts, passwords, limits, browsers, unlock, security } = dependencies;
 
-  return async ({ name, password, address, requestId, ...from }) => {
+  return async ({ name, password, address, requestId, ...origin }) => {
     const key = nameKey(name);
     const event = { event: 'sign_in', address, requestId } as const;
-    const refused = await limits.admit(key, address);
-    if (refused) {
+    const rateLimit = await limits.admit(key, address);
+    if (rateLimit) {
       security({ ...event, result: 'refused', reason: 'rate_limited', actor: null });
-      return { outcome: 'rate_limited', ...refused };
+      return { outcome: 'rate_limited', ...rateLimit };
     }
     const found = await accounts.credentials(name);
-    const browser = (await browsers.isKnown(from.browser, key)) ? from.browser : '';
+    const browser = (await browsers.isKnown(origin.browser, key)) ? origin.browser : '';
     // Without a way to send the letter it would be a lock that any outsider can turn.
-    const guarded = unlock.available && (await limits.admitGuess(key, browser)) !== null;
-    let right: boolean;
+    const isGuessLimitReached =
+      unlock.available && (await limits.admitGuess(key, browser)) !== null;
+    let isPasswordCorrect: boolean;
     try {
-      right = await passwords.verify(found?.password ?? null, password, address);
+      isPasswordCorrect = await passwords.verify(found?.password ?? null, password, address);
     } catch (error) {
       if (!(error instanceof HashingBusy)) throw error;
       security({ ...event, result: 'refused', reason: 'busy', actor: null });
-      return { outcome: 'busy', retryAfterSeconds: busySeconds };
+      return { outcome: 'busy', retryAfterSeconds: busyRetrySeconds };
     }
-    if (guarded) {
+    if (isGuessLimitReached) {
       const actor = found?.accountId ?? null;
       security({ ...event, result: 'refused', reason: 'guessed_at_too_often', actor });
       // Not awaited: neither the answer nor its time tells whether the password was right.
-      if (found && right && found.usable) {
-        unlock.ask(found.accountId, from.interaction, from.language).catch(parts.onError);
+      if (found && isPasswordCorrect && found.usable) {
+        unlock
+          .ask(found.accountId, origin.interaction, origin.language)
+          .catch(dependencies.onError);
       }
       return { outcome: 'unlock_needed' };
     }
-    if (!found || !right || !found.usable) {
+    if (!found || !isPasswordCorrect || !found.usable) {
       const reason = !found ? 'unknown_name' : !found.usable ? 'disabled' : 'wrong_password';
       security({ ...event, result: 'failed', reason, actor: found?.accountId ?? null });
       return { outcome: 'invalid_credentials' };

@@ -4,18 +4,18 @@ import {
   authorizationRequest,
   Browser,
   demoPassword,
-  openLogin,
+  openLoginScreen,
   postLogin,
-  refusalOf,
+  readError,
   signIn,
 } from '../testing/browser.ts';
 import {
-  lettersTo,
-  linkIn,
-  mailIsSent,
+  emailsTo,
+  readLink,
+  waitForMailQueue,
   postJson,
   registerAccount,
-  tokenIn,
+  readToken,
 } from '../testing/emails.ts';
 import { startIdentity, type TestIdentity } from '../testing/start-identity.ts';
 
@@ -37,7 +37,7 @@ async function somebody(): Promise<string> {
 
 /** One attempt from an address; the status that it is answered with. */
 async function attempt(browser: Browser, username: string, typed: string, address: string) {
-  const interaction = await openLogin(browser, authorizationRequest().url);
+  const interaction = await openLoginScreen(browser, authorizationRequest().url);
   const body = { username, password: typed };
   return postLogin(browser, interaction, body, { 'x-forwarded-for': address });
 }
@@ -45,7 +45,7 @@ async function attempt(browser: Browser, username: string, typed: string, addres
 /** Guesses from so many addresses; how many were looked at. */
 async function guess(username: string, addresses: number, total = 120): Promise<number> {
   const browser = new Browser(running.origin);
-  const interaction = await openLogin(browser, authorizationRequest().url);
+  const interaction = await openLoginScreen(browser, authorizationRequest().url);
   let lookedAt = 0;
   for (let round = 0; round < total / 20; round += 1) {
     const answers = await Promise.all(
@@ -108,7 +108,7 @@ describe('a thousand wrong passwords', () => {
     // The cookie says nothing of anybody else.
     await guess('seller@demo.test', 100);
     const other = await attempt(own, 'seller@demo.test', demoPassword, '198.51.100.9');
-    expect(await refusalOf(other)).toMatchObject({ statusCode: 429, error: 'unlock_needed' });
+    expect(await readError(other)).toMatchObject({ statusCode: 429, error: 'unlock_needed' });
   });
 
   it('and the owner comes in with a new browser, each time anew, while they go on for two days', async () => {
@@ -121,19 +121,19 @@ describe('a thousand wrong passwords', () => {
         const own = new Browser(running.origin);
         const address = `198.51.100.${device}`;
         const shut = await attempt(own, email, password, address);
-        expect(await refusalOf(shut)).toMatchObject({ statusCode: 429, error: 'unlock_needed' });
-        const [letter] = await lettersTo(running, email, letters + 1);
+        expect(await readError(shut)).toMatchObject({ statusCode: 429, error: 'unlock_needed' });
+        const [letter] = await emailsTo(running, email, letters + 1);
         letters += 1;
-        const link = linkIn(letter);
+        const link = readLink(letter);
         expect(link.pathname).toBe('/unlock');
         // Mail programs follow links too: that changes nothing.
         await own.fetch(link.pathname + link.search);
         await guess(email, 100, 20);
-        const answer = await postJson(own, '/unlock', { token: tokenIn(letter) });
+        const answer = await postJson(own, '/unlock', { token: readToken(letter) });
         expect(await answer.json()).toEqual({ step: 'done' });
         expect((await attempt(own, email, password, address)).status).toBe(200);
-        const twice = await postJson(own, '/unlock', { token: tokenIn(letter) });
-        expect(await refusalOf(twice)).toMatchObject({ statusCode: 410, error: 'link_expired' });
+        const twice = await postJson(own, '/unlock', { token: readToken(letter) });
+        expect(await readError(twice)).toMatchObject({ statusCode: 410, error: 'link_expired' });
       }
       await aDayLater();
     }
@@ -145,8 +145,8 @@ describe('a thousand wrong passwords', () => {
   it('cause no letter: outsiders can neither use up nor flood what the owner needs', async () => {
     const email = await somebody();
     await guess(email, 100, 200);
-    await mailIsSent(running);
-    expect(await lettersTo(running, email)).toHaveLength(1);
+    await waitForMailQueue(running);
+    expect(await emailsTo(running, email)).toHaveLength(1);
   });
 
   it('and a hundred requests for a new password leave the owner a link that works', async () => {
@@ -165,12 +165,12 @@ describe('a thousand wrong passwords', () => {
         ),
       );
     }
-    await mailIsSent(running);
+    await waitForMailQueue(running);
     const own = new Browser(running.origin);
     const asked = await postJson(own, '/forgot-password', { email });
     expect(await asked.json()).toEqual({ step: 'sent' });
-    const [newest] = await lettersTo(running, email, 2);
-    const body = { token: tokenIn(newest), password: 'năm con vịt dưới ao' };
+    const [newest] = await emailsTo(running, email, 2);
+    const body = { token: readToken(newest), password: 'năm con vịt dưới ao' };
     expect((await postJson(own, '/reset-password', body)).status).toBe(200);
   });
 
@@ -178,8 +178,8 @@ describe('a thousand wrong passwords', () => {
     const email = `nobody-${people}@shop.test`;
     await guess(email, 100);
     const shut = await attempt(new Browser(running.origin), email, password, '198.51.100.7');
-    expect(await refusalOf(shut)).toMatchObject({ statusCode: 429, error: 'unlock_needed' });
-    await mailIsSent(running);
+    expect(await readError(shut)).toMatchObject({ statusCode: 429, error: 'unlock_needed' });
+    await waitForMailQueue(running);
     const letters = await running.admin('select 1 from platform.mailbox where recipient = $1', [
       email,
     ]);
@@ -194,7 +194,7 @@ describe('a thousand wrong passwords', () => {
            500, now() + interval '20 days', now() + interval '20 days'`,
       );
       const browser = new Browser(mute.origin);
-      const interaction = await openLogin(browser, authorizationRequest().url);
+      const interaction = await openLoginScreen(browser, authorizationRequest().url);
       const body = { username: 'mai@shop.test', password: 'not it at all' };
       expect((await postLogin(browser, interaction, body)).status).toBe(401);
     } finally {
@@ -220,8 +220,8 @@ describe('a browser that an account knows', () => {
       180,
     );
     await postJson(own, '/forgot-password', { email });
-    const [letter] = await lettersTo(running, email, 2);
-    const token = tokenIn(letter);
+    const [letter] = await emailsTo(running, email, 2);
+    const token = readToken(letter);
     await postJson(own, '/reset-password', { token, password: 'năm con vịt dưới ao' });
     expect(await known()).toEqual([]);
   });
@@ -229,7 +229,7 @@ describe('a browser that an account knows', () => {
   it('is not known by a value that somebody chose for it', async () => {
     const email = await somebody();
     const own = new Browser(running.origin);
-    const interaction = await openLogin(own, authorizationRequest().url);
+    const interaction = await openLoginScreen(own, authorizationRequest().url);
     const body = { username: email, password };
     await postLogin(own, interaction, body, { cookie: 'seller_connect_browser=short' });
     const cookie = own.cookie('seller_connect_browser') ?? '';
@@ -242,16 +242,16 @@ describe('a browser that an account knows', () => {
     for (const [each, own] of browsers.entries()) {
       const address = `198.51.100.${each}`;
       expect((await attempt(own, email, password, address)).status).toBe(200);
-      const again = await openLogin(own, authorizationRequest({ prompt: 'login' }).url);
+      const again = await openLoginScreen(own, authorizationRequest({ prompt: 'login' }).url);
       await postLogin(own, again, { username: email, password }, { 'x-forwarded-for': address });
     }
-    await mailIsSent(running);
-    const letters = (await lettersTo(running, email)).filter(
+    await waitForMailQueue(running);
+    const letters = (await emailsTo(running, email)).filter(
       ({ subject }) => subject === 'Đăng nhập từ một trình duyệt mới',
     );
     // None for the first one, nor for any of them the second time.
     expect(letters).toHaveLength(5);
     expect(letters.at(-1)?.text).toContain('198.51.100.1');
-    expect(linkIn(letters[0]).pathname).toBe('/forgot-password');
+    expect(readLink(letters[0]).pathname).toBe('/forgot-password');
   });
 });

@@ -1,12 +1,12 @@
 import type { Language } from '../../platform/http/problem.ts';
-import { letterKinds } from '../emails/emails.ts';
-import { linkLives, lookAtLetterToken, takeLetterToken } from '../accounts/link-tokens.ts';
-import type { AccountParts, Caller, Refusal } from '../registration/registration.ts';
+import { emailKinds } from '../emails/emails.ts';
+import { linkLifetimesMs, findLinkToken, consumeLinkToken } from '../accounts/link-tokens.ts';
+import type { AccountDependencies, Caller, RateLimited } from '../registration/registration.ts';
 
 export type UnlockResult =
   | { outcome: 'done'; accountId: string }
   | { outcome: 'link_expired' }
-  | Refusal;
+  | RateLimited;
 
 /**
  * The second step for an unknown browser while a name is being guessed at: a letter with a link that makes the browser
@@ -23,8 +23,8 @@ export interface Unlock {
   unlock(secret: string, caller: Caller): Promise<UnlockResult>;
 }
 
-export function createUnlock(parts: AccountParts): Unlock {
-  const { database, accounts, limits, mail, security } = parts;
+export function createUnlock(dependencies: AccountDependencies): Unlock {
+  const { database, accounts, limits, mail, security } = dependencies;
   return {
     available: mail.available,
 
@@ -32,12 +32,12 @@ export function createUnlock(parts: AccountParts): Unlock {
       if (!(await limits.admitUnlockLetter(account))) return;
       const data = { account, interaction, language, askedAt: new Date() };
       await database.transaction((tx) =>
-        mail.queue(tx, letterKinds.unlock, data, linkLives.unlock),
+        mail.queue(tx, emailKinds.unlock, data, linkLifetimesMs.unlock),
       );
       mail.wake();
     },
 
-    canUnlock: async (secret) => (await lookAtLetterToken(database, 'unlock', secret)) !== null,
+    canUnlock: async (secret) => (await findLinkToken(database, 'unlock', secret)) !== null,
 
     async unlock(secret, { language: _language, ...about }) {
       const event = { event: 'unlock', ...about } as const;
@@ -46,7 +46,7 @@ export function createUnlock(parts: AccountParts): Unlock {
         security({ ...event, result: 'refused', reason: 'rate_limited', actor: null });
         return { outcome: 'rate_limited', ...refused };
       }
-      const token = await takeLetterToken(database, 'unlock', secret);
+      const token = await consumeLinkToken(database, 'unlock', secret);
       const account = token && (await accounts.find(token.accountId));
       if (!account) {
         security({ ...event, result: 'failed', reason: 'link_expired', actor: null });

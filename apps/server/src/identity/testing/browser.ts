@@ -16,13 +16,13 @@ const Tokens = Type.Object({
 export type Tokens = Static<typeof Tokens>;
 
 /** @throws when the answer is no token response. */
-export async function tokensOf(response: Response): Promise<Tokens> {
+export async function readTokens(response: Response): Promise<Tokens> {
   if (response.status !== 200) throw new Error(`Tokens were refused with ${response.status}`);
   return Value.Parse(Tokens, await response.json());
 }
 
 /** The body of a refusal. @throws when the answer has none. */
-export async function refusalOf(response: Response): Promise<ApiError> {
+export async function readError(response: Response): Promise<ApiError> {
   return Value.Parse(ApiError, await response.json());
 }
 
@@ -102,7 +102,7 @@ export function authorizationRequest(
 }
 
 /** Opens the login screen of a request; the id of its interaction. */
-export async function openLogin(browser: Browser, url: string): Promise<string> {
+export async function openLoginScreen(browser: Browser, url: string): Promise<string> {
   const first = await browser.fetch(url);
   // As it was sent: a relative one belongs to the origin, wherever that is reached.
   const second = await browser.fetch(first.headers.get('location') ?? '');
@@ -141,7 +141,7 @@ export async function signIn(
   } = {},
 ): Promise<{ response: URL; request: AuthorizationRequest }> {
   const request = options.request ?? authorizationRequest();
-  const interaction = await openLogin(browser, request.url);
+  const interaction = await openLoginScreen(browser, request.url);
   const answer = await postLogin(browser, interaction, {
     username: options.username ?? 'seller@demo.test',
     password: options.password ?? demoPassword,
@@ -152,7 +152,7 @@ export async function signIn(
   return { response: locationOf(await browser.fetch(redirectTo)), request };
 }
 
-export function token(
+export function postToken(
   origin: string,
   fields: Record<string, string>,
   headers: Record<string, string> = {},
@@ -165,20 +165,24 @@ export function token(
 }
 
 /** @param from origin of the application. */
-export function exchange(
+export function exchangeCode(
   origin: string,
   code: string,
   verifier: string,
   from = appOrigin,
 ): Promise<Response> {
   const fields = { grant_type: 'authorization_code', code, code_verifier: verifier };
-  return token(origin, { ...fields, redirect_uri: `${from}/` }, { origin: from });
+  return postToken(origin, { ...fields, redirect_uri: `${from}/` }, { origin: from });
 }
 
 /** @param from origin of the application. */
-export function renew(origin: string, refreshToken: string, from = appOrigin): Promise<Response> {
+export function refreshTokens(
+  origin: string,
+  refreshToken: string,
+  from = appOrigin,
+): Promise<Response> {
   const fields = { grant_type: 'refresh_token', refresh_token: refreshToken };
-  return token(origin, fields, { origin: from });
+  return postToken(origin, fields, { origin: from });
 }
 
 /** The whole of it: a browser that is signed in, and its tokens. */
@@ -188,11 +192,15 @@ export async function signInForTokens(
 ): Promise<{ browser: Browser; tokens: Tokens }> {
   const browser = new Browser(origin);
   const { response, request } = await signIn(browser, options);
-  const answer = await exchange(origin, response.searchParams.get('code') ?? '', request.verifier);
-  return { browser, tokens: await tokensOf(answer) };
+  const answer = await exchangeCode(
+    origin,
+    response.searchParams.get('code') ?? '',
+    request.verifier,
+  );
+  return { browser, tokens: await readTokens(answer) };
 }
 
-export function userInfo(origin: string, accessToken: string): Promise<Response> {
+export function fetchUserInfo(origin: string, accessToken: string): Promise<Response> {
   return fetch(new URL('/userinfo', origin), {
     headers: { authorization: `Bearer ${accessToken}` },
   });

@@ -1,19 +1,19 @@
 import { Value } from 'typebox/value';
 import { Type } from 'typebox';
-import { readMailbox, type MailboxLetter } from '../../platform/mail/mail-queue.ts';
+import { listMailbox, type MailboxEmail } from '../../platform/mail/mail-queue.ts';
 import type { Browser } from './browser.ts';
 import type { TestIdentity } from './start-identity.ts';
 
 /** Waits until so many letters have arrived at an address; newest first. */
-export async function lettersTo(
+export async function emailsTo(
   running: TestIdentity,
-  address: string,
+  recipient: string,
   count = 1,
-): Promise<MailboxLetter[]> {
+): Promise<MailboxEmail[]> {
   const deadline = Date.now() + 5000;
   for (;;) {
-    const all = await readMailbox(running.database);
-    const found = all.filter((letter) => letter.to === address);
+    const all = await listMailbox(running.database);
+    const found = all.filter((letter) => letter.to === recipient);
     if (found.length >= count) return found;
     if (Date.now() > deadline) throw new Error(`${found.length} of ${count} letters arrived`);
     await new Promise((next) => setTimeout(next, 20));
@@ -21,7 +21,7 @@ export async function lettersTo(
 }
 
 /** Waits until no letter waits to be sent: what has not arrived by then never will. */
-export async function mailIsSent(running: TestIdentity): Promise<void> {
+export async function waitForMailQueue(running: TestIdentity): Promise<void> {
   const deadline = Date.now() + 5000;
   for (;;) {
     const waiting = await running.admin('select 1 from platform.mail');
@@ -32,14 +32,14 @@ export async function mailIsSent(running: TestIdentity): Promise<void> {
 }
 
 /** The address of ours in a letter. @throws when there is none. */
-export function linkIn(letter: MailboxLetter | undefined): URL {
+export function readLink(letter: MailboxEmail | undefined): URL {
   const line = letter?.text.split('\n').find((each) => each.startsWith('http'));
   if (line === undefined) throw new Error('The letter has no link');
   return new URL(line);
 }
 
-export const tokenIn = (letter: MailboxLetter | undefined) =>
-  linkIn(letter).searchParams.get('token') ?? '';
+export const readToken = (letter: MailboxEmail | undefined) =>
+  readLink(letter).searchParams.get('token') ?? '';
 
 /** Posts a form of the login area as its script does. */
 export function postJson(
@@ -77,7 +77,7 @@ export function postForm(
 const Continuation = Type.Object({ redirectTo: Type.String() });
 
 /** @throws when the answer leads nowhere. */
-export async function continuationOf(answer: Response): Promise<string> {
+export async function readContinuation(answer: Response): Promise<string> {
   return Value.Parse(Continuation, await answer.json()).redirectTo;
 }
 
@@ -90,7 +90,7 @@ export async function registerAccount(
   const body = { name: 'Phạm Thu Hà', ...given };
   const asked = await postJson(browser, '/register', body);
   if (asked.status !== 200) throw new Error(`Registering was answered ${asked.status}`);
-  const [letter] = await lettersTo(running, given.email);
-  const confirmed = await postJson(browser, '/verify-email', { token: tokenIn(letter) });
+  const [letter] = await emailsTo(running, given.email);
+  const confirmed = await postJson(browser, '/verify-email', { token: readToken(letter) });
   if (confirmed.status !== 200) throw new Error(`Confirming was answered ${confirmed.status}`);
 }

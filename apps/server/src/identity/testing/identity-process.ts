@@ -2,7 +2,7 @@
 import { loadConfiguration } from '../../platform/config/configuration.ts';
 import { openDatabase } from '../../platform/database/database.ts';
 import { createLog } from '../../platform/log.ts';
-import { createVault, keyring } from '../../platform/vault/vault.ts';
+import { createVault, createKeyring } from '../../platform/vault/vault.ts';
 import { createIdentity } from '../index.ts';
 import { appOrigin } from './origins.ts';
 
@@ -12,7 +12,7 @@ const log = createLog(process.env['LOG_LEVEL'] ?? 'silent');
 const identity = createIdentity({
   configuration: loadConfiguration({ DEMO: '1', APP_ORIGIN: appOrigin, IDENTITY_PORT: port }),
   database: openDatabase({ url, role: 'seller_connect_identity', poolSize: 10, log }),
-  vault: createVault(keyring([{ id: 'test', bytes: Buffer.from(key, 'base64') }])),
+  vault: createVault(createKeyring([{ id: 'test', bytes: Buffer.from(key, 'base64') }])),
   log,
 });
 await identity.listen();

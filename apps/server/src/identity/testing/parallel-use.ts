@@ -1,8 +1,8 @@
-import { Browser, exchange, renew, signIn, signInForTokens } from './browser.ts';
+import { Browser, exchangeCode, refreshTokens, signIn, signInForTokens } from './browser.ts';
 
-const atOnce = Array.from({ length: 8 });
+const parallelCalls = Array.from({ length: 8 });
 
-async function outcomes(answers: readonly Response[]): Promise<string[]> {
+async function summarizeResponses(answers: readonly Response[]): Promise<string[]> {
   const texts = await Promise.all(
     answers.map(async (answer) => {
       const body: unknown = await answer.json();
@@ -14,17 +14,21 @@ async function outcomes(answers: readonly Response[]): Promise<string[]> {
 }
 
 /** One authorization code, exchanged by eight requests at the same moment: what became of each, in order. */
-export async function useCodeAtOnce(origin: string): Promise<string[]> {
+export async function exchangeCodeInParallel(origin: string): Promise<string[]> {
   const { response, request } = await signIn(new Browser(origin));
   const code = response.searchParams.get('code') ?? '';
-  return outcomes(await Promise.all(atOnce.map(() => exchange(origin, code, request.verifier))));
+  return summarizeResponses(
+    await Promise.all(parallelCalls.map(() => exchangeCode(origin, code, request.verifier))),
+  );
 }
 
 /** One refresh token, used by eight requests at the same moment: what became of each, in order. */
-export async function useRefreshTokenAtOnce(origin: string): Promise<string[]> {
+export async function refreshInParallel(origin: string): Promise<string[]> {
   const { tokens } = await signInForTokens(origin);
-  return outcomes(await Promise.all(atOnce.map(() => renew(origin, tokens.refresh_token))));
+  return summarizeResponses(
+    await Promise.all(parallelCalls.map(() => refreshTokens(origin, tokens.refresh_token))),
+  );
 }
 
 /** What both must answer: one winner. */
-export const oneWinner = [...Array.from({ length: 7 }, () => '400 invalid_grant'), 'won'];
+export const singleSuccess = [...Array.from({ length: 7 }, () => '400 invalid_grant'), 'won'];

@@ -4,9 +4,9 @@ import { createTestDatabase } from '../../../test/database.ts';
 import { loadConfiguration } from '../../platform/config/configuration.ts';
 import { openDatabase, type Database } from '../../platform/database/database.ts';
 import { createLog, type Log } from '../../platform/log.ts';
-import { createVault, keyring, type Vault } from '../../platform/vault/vault.ts';
+import { createVault, createKeyring, type Vault } from '../../platform/vault/vault.ts';
 import { appOrigin, freePort } from './origins.ts';
-import { createIdentity, type Identity, type IdentityOptions } from '../index.ts';
+import { createIdentity, type Identity, type IdentityDependencies } from '../index.ts';
 
 export { appOrigin, freePort };
 
@@ -28,13 +28,13 @@ export interface StartOptions {
   build?: string;
   log?: Log;
   vault?: Vault;
-  passwords?: NonNullable<IdentityOptions['passwords']>;
-  letters?: NonNullable<IdentityOptions['letters']>;
-  beforeRemoval?: NonNullable<IdentityOptions['beforeRemoval']>;
-  onAccountRemoved?: NonNullable<IdentityOptions['onAccountRemoved']>;
-  onSignInsEnded?: NonNullable<IdentityOptions['onSignInsEnded']>;
-  onSignInBegan?: NonNullable<IdentityOptions['onSignInBegan']>;
-  reportAccess?: NonNullable<IdentityOptions['reportAccess']>;
+  passwords?: NonNullable<IdentityDependencies['passwords']>;
+  letters?: NonNullable<IdentityDependencies['letters']>;
+  beforeRemoval?: NonNullable<IdentityDependencies['beforeRemoval']>;
+  onAccountRemoved?: NonNullable<IdentityDependencies['onAccountRemoved']>;
+  onSignInsEnded?: NonNullable<IdentityDependencies['onSignInsEnded']>;
+  onSignInBegan?: NonNullable<IdentityDependencies['onSignInBegan']>;
+  reportAccess?: NonNullable<IdentityDependencies['reportAccess']>;
   /** Stands between the provider and its database. */
   watch?: (database: Database) => Database;
 }
@@ -53,7 +53,7 @@ export async function startIdentity(
   });
   const adminPool = new pg.Pool({ connectionString: prepared.url, max: 2 });
   adminPool.on('error', () => undefined);
-  let vault = options.vault ?? createVault(keyring([{ id: 'test', bytes: randomBytes(32) }]));
+  let vault = options.vault ?? createVault(createKeyring([{ id: 'test', bytes: randomBytes(32) }]));
   const port = await freePort();
   const origin = `http://localhost:${port}`;
 

@@ -1,6 +1,6 @@
 import { sql, type Database } from '../../platform/database/database.ts';
-import { hashOf } from './artifacts.ts';
-import { provenKey, type TokenUse } from './dpop.ts';
+import { hashToken } from './artifacts.ts';
+import { verifyDpopProof, type DpopProof } from './dpop.ts';
 
 /** Who an access token speaks for, as of now. */
 export interface VerifiedToken {
@@ -68,13 +68,15 @@ interface Row {
 export async function verifyAccessToken(
   database: Database,
   token: string,
-  options: { demo: boolean; now?: Date; use?: TokenUse | undefined },
+  options: { demo: boolean; now?: Date; use?: DpopProof | undefined },
 ): Promise<VerifiedToken | null> {
   const now = options.now ?? new Date();
-  const [row] = await database.query<Row>(verify, [hashOf(token), now, options.demo]);
+  const [row] = await database.query<Row>(verify, [hashToken(token), now, options.demo]);
   if (!row) return null;
-  const proven = options.use ? await provenKey(database, token, options.use, now) : null;
-  if (proven !== row.key_thumbprint || (options.use && proven === null)) return null;
+  const keyThumbprint = options.use
+    ? await verifyDpopProof(database, token, options.use, now)
+    : null;
+  if (keyThumbprint !== row.key_thumbprint || (options.use && keyThumbprint === null)) return null;
   return {
     sub: row.sub,
     tenantId: row.tenant_id,

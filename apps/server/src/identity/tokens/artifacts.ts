@@ -25,7 +25,7 @@ const consume = sql(
   `update identity.artifact set consumed_at = $3
    where model = $1 and id_hash = $2 and consumed_at is null`,
 );
-const remove = sql(
+const deleteArtifact = sql(
   'identity.remove_artifact',
   'delete from identity.artifact where model = $1 and id_hash = $2',
 );
@@ -51,25 +51,25 @@ const revokeFamilies = sql(
      where grant_hash = any($1) or (model = 'Grant' and id_hash = any($1))
      order by model, id_hash for update)`,
 );
-const removeUnusedCode = sql(
+const deleteUnusedCodeStatement = sql(
   'identity.remove_unused_code',
   `delete from identity.artifact
    where model = 'AuthorizationCode' and id_hash = $1 and consumed_at is null`,
 );
-const removeOfAccount = sql(
+const deleteOfAccount = sql(
   'identity.remove_artifacts_of_account',
   `delete from identity.artifact where (model, id_hash) in (
      select model, id_hash from identity.artifact where account_id = $1
      order by model, id_hash for update)`,
 );
-const keepSession = sql(
+const updateSessionExpiry = sql(
   'identity.keep_session',
   `update identity.artifact set expires_at = least($2::timestamptz,
      to_timestamp((payload ->> 'loginTs')::bigint) + make_interval(secs => $3))
    where model = 'Session' and session_uid = $1 and payload ->> 'transient' is null
      and payload ->> 'loginTs' is not null and expires_at > $4`,
 );
-const removeExpired = sql(
+const deleteExpired = sql(
   'identity.remove_expired',
   `delete from identity.artifact where (model, id_hash) in (
      select model, id_hash from identity.artifact
@@ -84,15 +84,15 @@ interface Row {
 }
 
 /** SHA-256 of an id or token: what is stored of it. */
-export function hashOf(id: string): Buffer {
+export function hashToken(id: string): Buffer {
   return createHash('sha256').update(id).digest();
 }
 
 /** Models of what clients hold. */
-const issued = new Set(['AuthorizationCode', 'RefreshToken', 'AccessToken']);
+const issuedModels = new Set(['AuthorizationCode', 'RefreshToken', 'AccessToken']);
 
 /** What a call did with artifacts; the library does not say it where it matters. */
-export interface ArtifactUse {
+export interface ArtifactObserver {
   /** The call looks at a code or a token of this person and sign-in. */
   found(about: { model: string; id: string; accountId: string; sessionUid: string | null }): void;
   /** Everything that was issued under a grant has ended. */
@@ -101,21 +101,21 @@ export interface ArtifactUse {
 
 /**
  * Storage of the protocol library in PostgreSQL.
- * @param returnTo address at which an interaction continues; it holds the interaction's secret id, so that
+ * @param interactionUrl address at which an interaction continues; it holds the interaction's secret id, so that
  * it is made anew instead of being stored.
  */
 export function createArtifactAdapter(
   database: Database,
-  returnTo: (interactionId: string) => string,
-  use: ArtifactUse,
+  interactionUrl: (interactionId: string) => string,
+  observer: ArtifactObserver,
 ): AdapterFactory {
   return (model): Adapter => ({
     async upsert(id, payload, expiresIn) {
       const now = new Date();
-      const { jti: _secret, consumed: _state, ...kept } = payload;
+      const { jti: _secret, consumed: _state, ...stored } = payload;
       if (model === 'Interaction') {
-        delete kept.returnTo;
-        if (kept.session) kept.session = { ...kept.session, cookie: undefined };
+        delete stored.returnTo;
+        if (stored.session) stored.session = { ...stored.session, cookie: undefined };
       }
       const expiresAt =
         payload.exp !== undefined
@@ -125,9 +125,9 @@ export function createArtifactAdapter(
             : null;
       await database.execute(upsert, [
         model,
-        hashOf(id),
-        JSON.stringify(kept),
-        payload.grantId === undefined ? null : hashOf(payload.grantId),
+        hashToken(id),
+        JSON.stringify(stored),
+        payload.grantId === undefined ? null : hashToken(payload.grantId),
         payload.uid ?? payload.sessionUid ?? null,
         payload.accountId ?? payload.result?.login?.accountId ?? null,
         payload.clientId ?? null,
@@ -137,21 +137,21 @@ export function createArtifactAdapter(
     },
 
     async find(id) {
-      const [row] = await database.query<Row>(find, [model, hashOf(id)]);
+      const [row] = await database.query<Row>(find, [model, hashToken(id)]);
       if (!row) return undefined;
-      const payload = { ...restored(row), jti: id };
+      const payload = { ...restorePayload(row), jti: id };
       const { accountId, sessionUid = null } = payload;
-      if (issued.has(model) && accountId !== undefined) {
-        use.found({ model, id, accountId, sessionUid });
+      if (issuedModels.has(model) && accountId !== undefined) {
+        observer.found({ model, id, accountId, sessionUid });
       }
-      if (model === 'Interaction') payload.returnTo = returnTo(id);
+      if (model === 'Interaction') payload.returnTo = interactionUrl(id);
       return payload;
     },
 
     // Read only by the library: a session found this way is never saved, and its id stays unknown.
     async findByUid(uid) {
       const [row] = await database.query<Row>(findSession, [uid]);
-      return row && restored(row);
+      return row && restorePayload(row);
     },
 
     // Device codes, the only user codes, are switched off.
@@ -162,26 +162,26 @@ export function createArtifactAdapter(
      * refresh token that was used already: like a replay, it ends the whole family (RFC 9700, 4.14.2).
      */
     async consume(id) {
-      const idHash = hashOf(id);
+      const idHash = hashToken(id);
       if ((await database.execute(consume, [model, idHash, new Date()])) === 1) return;
       await database.execute(revokeFamily, [model, idHash]);
-      use.revoked();
+      observer.revoked();
       throw new errors.InvalidGrant(`${model} used at the same time by another request`);
     },
 
     async destroy(id) {
-      await database.execute(remove, [model, hashOf(id)]);
+      await database.execute(deleteArtifact, [model, hashToken(id)]);
     },
 
     async revokeByGrantId(grantId) {
-      await database.execute(revokeModel, [model, hashOf(grantId)]);
-      use.revoked();
+      await database.execute(revokeModel, [model, hashToken(grantId)]);
+      observer.revoked();
     },
   });
 }
 
 /** The column decides about the expiry: use prolongs a session without its payload being written anew. */
-function restored(row: Row): AdapterPayload {
+function restorePayload(row: Row): AdapterPayload {
   const payload = { ...row.payload };
   if (row.expires_at) payload.exp = Math.floor(row.expires_at.getTime() / 1000);
   if (row.consumed_at) payload.consumed = Math.floor(row.consumed_at.getTime() / 1000);
@@ -190,28 +190,28 @@ function restored(row: Row): AdapterPayload {
 
 /** Ends grants with everything that was issued under them. */
 export async function revokeGrants(database: Database, grantIds: string[]): Promise<void> {
-  if (grantIds.length > 0) await database.execute(revokeFamilies, [grantIds.map(hashOf)]);
+  if (grantIds.length > 0) await database.execute(revokeFamilies, [grantIds.map(hashToken)]);
 }
 
 /** Ends a code that was tried with a wrong verifier; a used one stays, so that a replay is recognised. */
-export async function burnCode(database: Database, code: string): Promise<void> {
-  await database.execute(removeUnusedCode, [hashOf(code)]);
+export async function deleteUnusedCode(database: Database, code: string): Promise<void> {
+  await database.execute(deleteUnusedCodeStatement, [hashToken(code)]);
 }
 
 /** Ends every session, grant and token of a person. */
-export async function endEverythingOf(database: Sql, accountId: string): Promise<void> {
-  await database.execute(removeOfAccount, [accountId]);
+export async function revokeAllAccess(database: Sql, accountId: string): Promise<void> {
+  await database.execute(deleteOfAccount, [accountId]);
 }
 
 /** Counts a renewal as use of a remembered session: it idles anew from now, up to its absolute end. */
-export async function keepSessionAlive(
+export async function extendSession(
   database: Database,
   sessionUid: string,
   limits: { idleSeconds: number; absoluteSeconds: number },
 ): Promise<void> {
   const now = new Date();
   const idleEnd = new Date(now.getTime() + limits.idleSeconds * 1000);
-  await database.execute(keepSession, [sessionUid, idleEnd, limits.absoluteSeconds, now]);
+  await database.execute(updateSessionExpiry, [sessionUid, idleEnd, limits.absoluteSeconds, now]);
 }
 
 /**
@@ -219,11 +219,11 @@ export async function keepSessionAlive(
  * nothing has to be recognised, and anybody may begin many: it goes with its end.
  * @returns rows deleted.
  */
-export async function removeExpiredArtifacts(database: Database, now: Date): Promise<number> {
+export async function deleteExpiredArtifacts(database: Database, now: Date): Promise<number> {
   const before = new Date(now.getTime() - 24 * 60 * 60 * 1000);
   let total = 0;
   for (;;) {
-    const removed = await database.execute(removeExpired, [now, before]);
+    const removed = await database.execute(deleteExpired, [now, before]);
     total += removed;
     if (removed === 0) return total;
   }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../platform/http/problem.ts';
 import type { VerifiedToken } from './access-tokens.ts';
-import type { TokenUse } from './dpop.ts';
+import type { DpopProof } from './dpop.ts';
 
 const unauthorized = new Problem(401, 'invalid_token', {
   vi: 'Phiên đăng nhập đã hết hạn. Vui lòng đăng nhập lại.',
@@ -18,14 +18,15 @@ const insufficientScope = new Problem(403, 'insufficient_scope', {
  * @param scope what the token must have been issued for.
  * @throws Problem 401 for any other token, or none; 403 for one without the scope.
  */
-export async function readBearer(
-  verify: (token: string, use?: TokenUse) => Promise<VerifiedToken | null>,
+export async function authenticateBearer(
+  verify: (token: string, use?: DpopProof) => Promise<VerifiedToken | null>,
   scope: string,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<VerifiedToken> {
   const [scheme = '', token, more] = (request.headers.authorization ?? '').split(' ');
-  const verified = token && more === undefined ? await check(scheme.toLowerCase(), token) : null;
+  const verified =
+    token && more === undefined ? await verifyByScheme(scheme.toLowerCase(), token) : null;
   if (verified?.scopes.includes(scope)) return verified;
   if (verified) {
     reply.header('www-authenticate', `Bearer error="insufficient_scope", scope="${scope}"`);
@@ -34,7 +35,7 @@ export async function readBearer(
   reply.header('www-authenticate', 'Bearer error="invalid_token"');
   throw unauthorized;
 
-  async function check(kind: string, given: string): Promise<VerifiedToken | null> {
+  async function verifyByScheme(kind: string, given: string): Promise<VerifiedToken | null> {
     if (kind === 'bearer') return verify(given);
     const { dpop: proof, host, 'x-forwarded-proto': protocol } = request.headers;
     if (kind !== 'dpop' || typeof proof !== 'string' || typeof protocol !== 'string') return null;

@@ -6,13 +6,13 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 import {
   authorizationRequest,
   Browser,
-  exchange,
+  exchangeCode,
   locationOf,
-  renew,
+  refreshTokens,
   signIn,
   signInForTokens,
-  tokensOf,
-  userInfo,
+  readTokens,
+  fetchUserInfo,
 } from '../testing/browser.ts';
 import { startIdentityChild, type IdentityChild } from '../testing/identity-child.ts';
 import { appOrigin, freePort } from '../testing/origins.ts';
@@ -89,8 +89,8 @@ async function silentLogin(browser: Browser): Promise<string> {
   const request = authorizationRequest({ prompt: 'none' });
   const response = locationOf(await browser.fetch(request.url));
   const code = response.searchParams.get('code') ?? '';
-  const tokens = await tokensOf(await exchange(provider.origin, code, request.verifier));
-  const claims = await userInfo(provider.origin, tokens.access_token);
+  const tokens = await readTokens(await exchangeCode(provider.origin, code, request.verifier));
+  const claims = await fetchUserInfo(provider.origin, tokens.access_token);
   expect(await claims.json()).toMatchObject({ email: 'seller@demo.test', roles: ['seller'] });
   return decodeJwt(tokens.id_token).sub ?? '';
 }
@@ -101,7 +101,7 @@ describe('a provider that is killed between taking a secret and storing what it 
     const { response, request } = await signIn(browser);
     const code = response.searchParams.get('code') ?? '';
     const [people, before] = [await accounts(), await sessions()];
-    const use = () => exchange(provider.origin, code, request.verifier);
+    const use = () => exchangeCode(provider.origin, code, request.verifier);
     await killBetween(use, 'AuthorizationCode');
     expect((await use()).status).toBe(400);
     expect(people.map(({ id }) => id)).toContain(await silentLogin(browser));
@@ -112,7 +112,7 @@ describe('a provider that is killed between taking a secret and storing what it 
   it('a refresh token is spent, and the session lets the person in without a page', async () => {
     const { browser, tokens } = await signInForTokens(provider.origin);
     const [people, before] = [await accounts(), await sessions()];
-    const use = () => renew(provider.origin, tokens.refresh_token);
+    const use = () => refreshTokens(provider.origin, tokens.refresh_token);
     await killBetween(use, 'RefreshToken');
     expect((await use()).status).toBe(400);
     expect(await silentLogin(browser)).toBe(decodeJwt(tokens.id_token).sub);

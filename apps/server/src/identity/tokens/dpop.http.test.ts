@@ -1,7 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Browser, signIn, token, tokensOf, userInfo, type Tokens } from '../testing/browser.ts';
+import {
+  Browser,
+  signIn,
+  postToken,
+  readTokens,
+  fetchUserInfo,
+  type Tokens,
+} from '../testing/browser.ts';
 import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
 
 interface Key {
@@ -58,13 +65,13 @@ async function boundTokens(): Promise<Tokens> {
     redirect_uri: `${appOrigin}/`,
   };
   const dpop = await proofOf(own, tokenCall());
-  return tokensOf(await token(running.origin, fields, { dpop }));
+  return readTokens(await postToken(running.origin, fields, { dpop }));
 }
 
 async function renew(refreshToken: string, key: Key | null): Promise<Response> {
   const headers = key ? { dpop: await proofOf(key, tokenCall()) } : undefined;
   const fields = { grant_type: 'refresh_token', refresh_token: refreshToken };
-  return token(running.origin, fields, headers);
+  return postToken(running.origin, fields, headers);
 }
 
 function use(
@@ -92,7 +99,7 @@ describe('tokens bound to a key of the browser', () => {
 
   it('cannot be used as bearer tokens, at userinfo, at our calls, or in process', async () => {
     const { access_token: accessToken } = await boundTokens();
-    expect((await userInfo(running.origin, accessToken)).status).toBe(401);
+    expect((await fetchUserInfo(running.origin, accessToken)).status).toBe(401);
     expect((await use(accessToken, null, 'Bearer')).status).toBe(401);
     expect((await use(accessToken, null)).status).toBe(401);
     expect(await running.identity.verifyAccessToken(accessToken)).toBeNull();
@@ -145,7 +152,7 @@ describe('tokens bound to a key of the browser', () => {
     const tokens = await boundTokens();
     expect((await renew(tokens.refresh_token, null)).status).toBe(400);
     expect((await renew(tokens.refresh_token, other)).status).toBe(400);
-    const renewed = await tokensOf(await renew(tokens.refresh_token, own));
+    const renewed = await readTokens(await renew(tokens.refresh_token, own));
     expect(renewed.token_type).toBe('DPoP');
   });
 
@@ -157,7 +164,7 @@ describe('tokens bound to a key of the browser', () => {
       code_verifier: request.verifier,
       redirect_uri: `${appOrigin}/`,
     };
-    const { access_token: accessToken } = await tokensOf(await token(running.origin, fields));
+    const { access_token: accessToken } = await readTokens(await postToken(running.origin, fields));
     const proof = await proofOf(own, { method: 'GET', url: permissionsAddress(), accessToken });
     expect((await use(accessToken, proof)).status).toBe(401);
     expect((await use(accessToken, null, 'Bearer')).status).toBe(200);

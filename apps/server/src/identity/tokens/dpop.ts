@@ -3,18 +3,18 @@ import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from 'jose';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { sql, type Database } from '../../platform/database/database.ts';
-import { hashOf } from './artifacts.ts';
+import { hashToken } from './artifacts.ts';
 
 /** Once only: the same proof a second time finds its row (RFC 9449, section 11.1). Upkeep removes it. */
-const remember = sql(
+const insertProof = sql(
   'identity.remember_proof',
   `insert into identity.artifact (model, id_hash, payload, created_at, expires_at)
    values ('Proof', $1, '{}', $2, $3) on conflict (model, id_hash) do nothing`,
 );
 
 /** Seconds that a proof may be old, or ahead of our clock. */
-const proofSeconds = 300;
-const aheadSeconds = 60;
+const maxProofAgeSeconds = 300;
+const maxClockSkewSeconds = 60;
 
 const algorithms = ['ES256', 'Ed25519', 'EdDSA'];
 
@@ -27,7 +27,7 @@ const Claims = Type.Object({
 });
 
 /** A call that is made with a token that is bound to a key. */
-export interface TokenUse {
+export interface DpopProof {
   /** The header `DPoP`. */
   proof: string;
   method: string;
@@ -39,13 +39,13 @@ export interface TokenUse {
  * The thumbprint of the key that a proof was signed with, if it is a proof for this call with this token and was
  * not used before (RFC 9449, section 4.3); else null.
  */
-export async function provenKey(
+export async function verifyDpopProof(
   database: Database,
   token: string,
-  use: TokenUse,
+  proof: DpopProof,
   now: Date,
 ): Promise<string | null> {
-  const verified = await jwtVerify(use.proof, EmbeddedJWK, {
+  const verified = await jwtVerify(proof.proof, EmbeddedJWK, {
     typ: 'dpop+jwt',
     algorithms,
     currentDate: now,
@@ -55,22 +55,22 @@ export async function provenKey(
   if (!jwk || !Value.Check(Claims, claims)) return null;
   const age = now.getTime() / 1000 - claims.iat;
   const tokenHash = createHash('sha256').update(token).digest('base64url');
-  const fits =
-    age <= proofSeconds &&
-    age >= -aheadSeconds &&
-    claims.htm === use.method &&
+  const isValid =
+    age <= maxProofAgeSeconds &&
+    age >= -maxClockSkewSeconds &&
+    claims.htm === proof.method &&
     claims.ath === tokenHash &&
     URL.canParse(claims.htu) &&
-    bare(claims.htu) === bare(use.url);
-  if (!fits) return null;
+    stripQuery(claims.htu) === stripQuery(proof.url);
+  if (!isValid) return null;
   const thumbprint = await calculateJwkThumbprint(jwk);
-  const expiresAt = new Date(now.getTime() + (proofSeconds + aheadSeconds) * 1000);
-  const id = hashOf(`${thumbprint} ${claims.jti}`);
-  const first = (await database.execute(remember, [id, now, expiresAt])) === 1;
+  const expiresAt = new Date(now.getTime() + (maxProofAgeSeconds + maxClockSkewSeconds) * 1000);
+  const id = hashToken(`${thumbprint} ${claims.jti}`);
+  const first = (await database.execute(insertProof, [id, now, expiresAt])) === 1;
   return first ? thumbprint : null;
 }
 
-function bare(address: string): string {
+function stripQuery(address: string): string {
   const { origin, pathname } = new URL(address);
   return origin + pathname;
 }

@@ -2,7 +2,7 @@ const hour = 60 * 60;
 const day = 24 * hour;
 
 /** Lives in seconds; both kinds of session are documented for people on the login screen. */
-export const lives = {
+export const lifetimesSeconds = {
   /** Without "remember me": the cookie ends with the browser, the session after this time at the latest. */
   session: 12 * hour,
   rememberedSession: 14 * day,
@@ -23,24 +23,24 @@ interface SignedInSession {
 }
 
 /** Seconds that a session may still live when it is used at `now` (seconds since 1970); at least 1. */
-export function sessionSeconds(session: SignedInSession, now: number): number {
+export function remainingSessionSeconds(session: SignedInSession, now: number): number {
   if (session.accountId === undefined || session.loginTs === undefined) {
-    return lives.anonymousSession;
+    return lifetimesSeconds.anonymousSession;
   }
   const age = now - session.loginTs;
   const left = session.transient
-    ? lives.session - age
-    : Math.min(lives.rememberedSession - age, lives.rememberedSessionIdle);
+    ? lifetimesSeconds.session - age
+    : Math.min(lifetimesSeconds.rememberedSession - age, lifetimesSeconds.rememberedSessionIdle);
   return Math.max(1, left);
 }
 
 /** A rotated refresh token inherits the end of the first one: rotation never prolongs a sign-in. */
-export function refreshTokenSeconds(
+export function refreshTokenLifetimeSeconds(
   token: { authTime?: unknown },
   rotated: { remainingTTL: number } | undefined,
   now: number,
 ): number {
   if (rotated) return Math.max(1, rotated.remainingTTL);
   const signedInAt = typeof token.authTime === 'number' ? token.authTime : now;
-  return Math.max(1, lives.rememberedSession - (now - signedInAt));
+  return Math.max(1, lifetimesSeconds.rememberedSession - (now - signedInAt));
 }

@@ -1,33 +1,39 @@
 import { sql, type Database } from '../../platform/database/database.ts';
 
-const save = sql(
+const upsertSessionDetails = sql(
   'identity.note_session',
   `insert into identity.session_note (session_uid, account_id, browser, noted_at, address)
    values ($1, $2, $3, $4, $5)
    on conflict (session_uid) do update set account_id = excluded.account_id,
      browser = excluded.browser, noted_at = excluded.noted_at, address = excluded.address`,
 );
-const removeOld = sql(
+const deleteStale = sql(
   'identity.remove_old_session_notes',
   `delete from identity.session_note n where n.noted_at < $1 and not exists (
      select from identity.artifact s where s.model = 'Session' and s.session_uid = n.session_uid)`,
 );
 
 /** Keeps what a person will recognise the session by. */
-export async function noteSession(
+export async function recordSessionDetails(
   database: Database,
   session: { uid: string; accountId: string; userAgent: string; address: string },
 ): Promise<void> {
   const { uid, accountId, userAgent, address } = session;
-  await database.execute(save, [uid, accountId, browserName(userAgent), new Date(), address]);
+  await database.execute(upsertSessionDetails, [
+    uid,
+    accountId,
+    describeUserAgent(userAgent),
+    new Date(),
+    address,
+  ]);
 }
 
 /** Notes of sessions that are over. @returns rows deleted. */
-export function removeOldSessionNotes(database: Database, now: Date): Promise<number> {
-  return database.execute(removeOld, [new Date(now.getTime() - 60 * 60_000)]);
+export function deleteStaleSessionDetails(database: Database, now: Date): Promise<number> {
+  return database.execute(deleteStale, [new Date(now.getTime() - 60 * 60_000)]);
 }
 
-const browsers: [RegExp, string][] = [
+const browserPatterns: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
   [/\bCocCoc|coc_coc/i, 'Cốc Cốc'],
@@ -36,7 +42,7 @@ const browsers: [RegExp, string][] = [
   [/\b(?:Headless)?(?:Chrome|CriOS)\//, 'Chrome'],
   [/\bSafari\//, 'Safari'],
 ];
-const systems: [RegExp, string][] = [
+const systemPatterns: [RegExp, string][] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
   [/\bAndroid\b/, 'Android'],
@@ -47,7 +53,9 @@ const systems: [RegExp, string][] = [
 ];
 
 /** `Chrome, Windows` of a User-Agent header; empty when it names nothing that people know. */
-export function browserName(userAgent: string): string {
+export function describeUserAgent(userAgent: string): string {
   const find = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
-  return [find(browsers), find(systems)].filter((each) => each !== undefined).join(', ');
+  return [find(browserPatterns), find(systemPatterns)]
+    .filter((each) => each !== undefined)
+    .join(', ');
 }

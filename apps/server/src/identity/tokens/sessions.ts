@@ -2,7 +2,7 @@ import { sql, type Database } from '../../platform/database/database.ts';
 import { webClientId } from './web-client.ts';
 
 // The path is spelled out for the index; the client in it is the only one.
-const bySid = sql(
+const findBySid = sql(
   'identity.session_by_sid',
   `select s.session_uid, s.account_id, s.payload ->> 'transient' is not null as transient,
      (s.payload ->> 'loginTs')::double precision as signed_in_at
@@ -12,23 +12,23 @@ const bySid = sql(
      and s.expires_at > $2`,
 );
 
-const byUid = sql(
+const findByUid = sql(
   'identity.signed_in_at',
   `select (payload ->> 'loginTs')::double precision as signed_in_at from identity.artifact
    where model = 'Session' and session_uid = $1 and expires_at > $2`,
 );
 
 /** When the person of a session signed in last; null for a session that does not live. */
-export function createSignedInAt(database: Database) {
+export function createFindSignedInAt(database: Database) {
   return async (uid: string, now = new Date()): Promise<Date | null> => {
-    const [row] = await database.query<{ signed_in_at: number | null }>(byUid, [uid, now]);
+    const [row] = await database.query<{ signed_in_at: number | null }>(findByUid, [uid, now]);
     const seconds = row?.signed_in_at ?? null;
     return seconds === null ? null : new Date(seconds * 1000);
   };
 }
 
 /** A session of the provider in which somebody is signed in. */
-export interface LivingSession {
+export interface ActiveSession {
   uid: string;
   accountId: string;
   /** Ends with the browser. */
@@ -36,7 +36,7 @@ export interface LivingSession {
   signedInAt: Date;
 }
 
-export type FindSession = (sid: string, now?: Date) => Promise<LivingSession | null>;
+export type FindSession = (sid: string, now?: Date) => Promise<ActiveSession | null>;
 
 /** Finds the living session that an ID token's `sid` names. Looking does not prolong it. */
 export function createFindSession(database: Database, options: { demo: boolean }): FindSession {
@@ -46,7 +46,7 @@ export function createFindSession(database: Database, options: { demo: boolean }
       account_id: string;
       transient: boolean;
       signed_in_at: number;
-    }>(bySid, [sid, now, options.demo]);
+    }>(findBySid, [sid, now, options.demo]);
     if (!row) return null;
     return {
       uid: row.session_uid,

@@ -3,7 +3,7 @@ import { createLocalJWKSet, createRemoteJWKSet, decodeProtectedHeader, jwtVerify
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createVault, keyring } from '../../platform/vault/vault.ts';
+import { createVault, createKeyring } from '../../platform/vault/vault.ts';
 import { locationOf, signInForTokens } from '../testing/browser.ts';
 import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
 
@@ -79,20 +79,20 @@ describe('signing keys', () => {
     const key = (id: string) => ({ id, bytes: randomBytes(32) });
     const [old, newest] = [key('2025'), key('2026')];
     await running.stop();
-    running = await startIdentity({}, { vault: createVault(keyring([old])) });
+    running = await startIdentity({}, { vault: createVault(createKeyring([old])) });
     const { tokens } = await signInForTokens(running.origin);
     const wrappedBy = async () => {
       const rows = await running.admin(
         'select sealed_private_jwk as sealed from identity.signing_key',
       );
-      const { keyIdOf } = createVault(keyring([newest]));
+      const { keyIdOf } = createVault(createKeyring([newest]));
       return rows.map(({ sealed }) => (Buffer.isBuffer(sealed) ? keyIdOf(sealed) : 'not bytes'));
     };
     expect(await wrappedBy()).toEqual(['2025', '2025']);
-    await running.restart({}, createVault(keyring([newest, old])));
+    await running.restart({}, createVault(createKeyring([newest, old])));
     expect(await wrappedBy()).toEqual(['2026', '2026']);
 
-    await running.restart({}, createVault(keyring([newest])));
+    await running.restart({}, createVault(createKeyring([newest])));
     await jwtVerify(tokens.id_token, publishedKeys(), expected());
     const after = await signInForTokens(running.origin);
     const kid = (token: string) => decodeProtectedHeader(token).kid;

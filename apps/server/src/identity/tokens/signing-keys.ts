@@ -8,14 +8,14 @@ export const algorithms = ['ES256', 'RS256'] as const;
 export type SigningAlgorithm = (typeof algorithms)[number];
 
 /** Life of an ID token; a replaced key stays published this long after its last signature. */
-export const idTokenSeconds = 60 * 60;
+export const idTokenLifetimeSeconds = 60 * 60;
 
 /** Every process looks for new keys this often; a new key is published at least twice as long before it signs. */
-export const keyReloadMs = 60_000;
+export const keyReloadIntervalMs = 60_000;
 /** How long a key signs before the program replaces it by itself. */
-export const keyLifeMs = 90 * 24 * 60 * 60_000;
-const publishedAheadMs = 2 * keyReloadMs;
-const marginMs = 5 * keyReloadMs;
+export const keyLifetimeMs = 90 * 24 * 60 * 60_000;
+const publishLeadTimeMs = 2 * keyReloadIntervalMs;
+const retirementMarginMs = 5 * keyReloadIntervalMs;
 
 const lock = sql('identity.lock_signing_keys', 'select pg_advisory_xact_lock(7305120)');
 const readPublished = sql(
@@ -32,7 +32,7 @@ const replaceSealed = sql(
   'identity.rewrap_signing_key',
   'update identity.signing_key set sealed_private_jwk = $2 where kid = $1',
 );
-const readYoung = sql(
+const selectRecent = sql(
   'identity.read_young_signing_keys',
   'select algorithm from identity.signing_key where created_at > $1',
 );
@@ -41,7 +41,7 @@ const retire = sql(
   `update identity.signing_key set published_until = $3
    where algorithm = $1 and kid <> $2 and published_until is null`,
 );
-const removeUnpublished = sql(
+const deleteRetired = sql(
   'identity.remove_signing_keys',
   'delete from identity.signing_key where published_until < $1',
 );
@@ -60,7 +60,7 @@ export interface KeySet {
   version: string;
 }
 
-export interface Rotation {
+export interface RotationOptions {
   aheadMs?: number;
   now?: Date;
   /** Do nothing while the newest key of an algorithm is younger than this. */
@@ -74,7 +74,7 @@ export interface SigningKeys {
    * Makes a new key of each algorithm. It is published at once and signs after `aheadMs`; the old ones stay
    * published until the last token that they signed has expired.
    */
-  rotate(options?: Rotation): Promise<void>;
+  rotate(options?: RotationOptions): Promise<void>;
   removeOld(now: Date): Promise<number>;
 }
 
@@ -83,7 +83,7 @@ export function createSigningKeys(database: Database, vault: Vault): SigningKeys
     const pair = await generateKeyPair(algorithm, { extractable: true, modulusLength: 2048 });
     const kid = await calculateJwkThumbprint(await exportJWK(pair.publicKey));
     const secret = Buffer.from(JSON.stringify(await exportJWK(pair.privateKey)));
-    const sealed = await vault.seal(contextOf(kid), secret);
+    const sealed = await vault.seal(sealContext(kid), secret);
     secret.fill(0);
     await tx.execute(insertKey, [kid, algorithm, sealed, now, signsFrom]);
     return kid;
@@ -91,11 +91,11 @@ export function createSigningKeys(database: Database, vault: Vault): SigningKeys
 
   /** A vault key that was replaced is needed no longer once everything is wrapped by the new one. */
   async function rewrap(row: KeyRow): Promise<void> {
-    const rewrapped = await vault.rewrap(contextOf(row.kid), row.sealed_private_jwk);
+    const rewrapped = await vault.rewrap(sealContext(row.kid), row.sealed_private_jwk);
     if (rewrapped) await database.execute(replaceSealed, [row.kid, rewrapped]);
   }
 
-  async function firstKeys(now: Date): Promise<void> {
+  async function createMissingKeys(now: Date): Promise<void> {
     await database.transaction(async (tx) => {
       await tx.query(lock);
       const present = await tx.query<KeyRow>(readPublished, [now]);
@@ -109,16 +109,16 @@ export function createSigningKeys(database: Database, vault: Vault): SigningKeys
     async load(now = new Date()) {
       let rows = await database.query<KeyRow>(readPublished, [now]);
       if (algorithms.some((each) => !rows.some((row) => row.algorithm === each))) {
-        await firstKeys(now);
+        await createMissingKeys(now);
         rows = await database.query<KeyRow>(readPublished, [now]);
       }
       // Newest first among those that may sign already; those that are only announced come last.
       const ready = rows.filter((row) => row.signs_from <= now);
-      const announced = rows.filter((row) => row.signs_from > now);
-      const ordered = [...ready, ...announced];
+      const upcoming = rows.filter((row) => row.signs_from > now);
+      const ordered = [...ready, ...upcoming];
       const keys = await Promise.all(
         ordered.map(async (row): Promise<ProviderKey> => {
-          const opened = await vault.open(contextOf(row.kid), row.sealed_private_jwk);
+          const opened = await vault.open(sealContext(row.kid), row.sealed_private_jwk);
           const secret: JWK = JSON.parse(opened.toString());
           opened.fill(0);
           await rewrap(row);
@@ -128,26 +128,28 @@ export function createSigningKeys(database: Database, vault: Vault): SigningKeys
       return { keys, version: ordered.map((row) => row.kid).join(' ') };
     },
 
-    async rotate({ aheadMs = publishedAheadMs, now = new Date(), ifOlderThanMs = 0 } = {}) {
+    async rotate({ aheadMs = publishLeadTimeMs, now = new Date(), ifOlderThanMs = 0 } = {}) {
       const signsFrom = new Date(now.getTime() + aheadMs);
-      const withdrawn = new Date(signsFrom.getTime() + idTokenSeconds * 1000 + marginMs);
+      const publishedUntil = new Date(
+        signsFrom.getTime() + idTokenLifetimeSeconds * 1000 + retirementMarginMs,
+      );
       await database.transaction(async (tx) => {
         await tx.query(lock);
         const before = new Date(now.getTime() - ifOlderThanMs);
-        const young = await tx.query<{ algorithm: string }>(readYoung, [before]);
+        const recent = await tx.query<{ algorithm: string }>(selectRecent, [before]);
         for (const algorithm of algorithms) {
-          if (young.some((row) => row.algorithm === algorithm)) continue;
+          if (recent.some((row) => row.algorithm === algorithm)) continue;
           const kid = await add(tx, algorithm, now, signsFrom);
-          await tx.execute(retire, [algorithm, kid, withdrawn]);
+          await tx.execute(retire, [algorithm, kid, publishedUntil]);
         }
       });
     },
 
-    removeOld: (now) => database.execute(removeUnpublished, [now]),
+    removeOld: (now) => database.execute(deleteRetired, [now]),
   };
 }
 
-function contextOf(kid: string): SealContext {
+function sealContext(kid: string): SealContext {
   return { tenantId: '', purpose: 'identity.signing_key', id: kid, version: 0 };
 }
 

@@ -3,16 +3,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   authorizationRequest,
   Browser,
-  exchange,
+  exchangeCode,
   locationOf,
-  renew,
+  refreshTokens,
   signIn,
   signInForTokens,
-  token,
-  tokensOf,
-  userInfo,
+  postToken,
+  readTokens,
+  fetchUserInfo,
 } from '../testing/browser.ts';
-import { oneWinner, useCodeAtOnce, useRefreshTokenAtOnce } from '../testing/parallel-use.ts';
+import {
+  singleSuccess,
+  exchangeCodeInParallel,
+  refreshInParallel,
+} from '../testing/parallel-use.ts';
 import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
 
 let running: TestIdentity;
@@ -30,19 +34,21 @@ async function errorOf(answer: Response): Promise<unknown> {
 describe('an authorization code', () => {
   it('is exchanged once by eight requests at the same moment', async () => {
     for (let round = 0; round < 5; round += 1) {
-      expect(await useCodeAtOnce(running.origin)).toEqual(oneWinner);
+      expect(await exchangeCodeInParallel(running.origin)).toEqual(singleSuccess);
     }
   });
 
   it('that is replayed ends what was issued for it', async () => {
     const { response, request } = await signIn(new Browser(running.origin));
     const code = response.searchParams.get('code') ?? '';
-    const tokens = await tokensOf(await exchange(running.origin, code, request.verifier));
-    expect((await userInfo(running.origin, tokens.access_token)).status).toBe(200);
-    const replay = await exchange(running.origin, code, request.verifier);
+    const tokens = await readTokens(await exchangeCode(running.origin, code, request.verifier));
+    expect((await fetchUserInfo(running.origin, tokens.access_token)).status).toBe(200);
+    const replay = await exchangeCode(running.origin, code, request.verifier);
     expect(await errorOf(replay)).toBe('invalid_grant');
-    expect((await userInfo(running.origin, tokens.access_token)).status).toBe(401);
-    expect(await errorOf(await renew(running.origin, tokens.refresh_token))).toBe('invalid_grant');
+    expect((await fetchUserInfo(running.origin, tokens.access_token)).status).toBe(401);
+    expect(await errorOf(await refreshTokens(running.origin, tokens.refresh_token))).toBe(
+      'invalid_grant',
+    );
   });
 
   it('needs the verifier of its request, its address, and to be younger than a minute', async () => {
@@ -51,19 +57,19 @@ describe('an authorization code', () => {
       return { code: response.searchParams.get('code') ?? '', verifier: request.verifier };
     };
     const stolen = await signedIn();
-    const wrong = await exchange(running.origin, stolen.code, 'x'.repeat(48));
+    const wrong = await exchangeCode(running.origin, stolen.code, 'x'.repeat(48));
     expect(await errorOf(wrong)).toBe('invalid_grant');
     // Whoever tried it holds the code: it is burnt.
-    const burnt = await exchange(running.origin, stolen.code, stolen.verifier);
+    const burnt = await exchangeCode(running.origin, stolen.code, stolen.verifier);
     expect(await errorOf(burnt)).toBe('invalid_grant');
-    const none = await token(running.origin, {
+    const none = await postToken(running.origin, {
       grant_type: 'authorization_code',
       code: (await signedIn()).code,
       redirect_uri: `${appOrigin}/`,
     });
     expect(await errorOf(none)).toBe('invalid_grant');
     const other = await signedIn();
-    const elsewhere = await token(running.origin, {
+    const elsewhere = await postToken(running.origin, {
       grant_type: 'authorization_code',
       code: other.code,
       code_verifier: other.verifier,
@@ -74,7 +80,7 @@ describe('an authorization code', () => {
     await running.admin(
       "update identity.artifact set expires_at = now() - interval '1 s' where model = 'AuthorizationCode'",
     );
-    const late = await exchange(running.origin, code, verifier);
+    const late = await exchangeCode(running.origin, code, verifier);
     expect(await errorOf(late)).toBe('invalid_grant');
   });
 });
@@ -98,7 +104,7 @@ describe('the authorization request', () => {
     const request = authorizationRequest({ code_challenge_method: undefined });
     const { response } = await signIn(browser, { request });
     const code = response.searchParams.get('code') ?? '';
-    expect((await exchange(running.origin, code, request.verifier)).status).toBe(200);
+    expect((await exchangeCode(running.origin, code, request.verifier)).status).toBe(200);
 
     const plain = 'a-verifier-that-is-its-own-challenge-of-48-chars';
     const second = authorizationRequest({
@@ -106,7 +112,7 @@ describe('the authorization request', () => {
       code_challenge_method: undefined,
     });
     const next = locationOf(await browser.fetch(second.url)).searchParams.get('code') ?? '';
-    expect(await errorOf(await exchange(running.origin, next, plain))).toBe('invalid_grant');
+    expect(await errorOf(await exchangeCode(running.origin, next, plain))).toBe('invalid_grant');
   });
 
   it('knows the code flow only, and no unregistered address, mode or scope', async () => {
@@ -126,7 +132,7 @@ describe('the authorization request', () => {
 
   it('knows neither the password grant nor client credentials', async () => {
     for (const grant_type of ['password', 'client_credentials', 'implicit']) {
-      const answer = await token(running.origin, { grant_type, username: 'a', password: 'b' });
+      const answer = await postToken(running.origin, { grant_type, username: 'a', password: 'b' });
       expect(answer.status).toBe(400);
     }
   });
@@ -151,7 +157,7 @@ describe('a refresh token', () => {
       return rows[0]?.['ends'];
     };
     const first = await ends();
-    const renewed = await tokensOf(await renew(running.origin, tokens.refresh_token));
+    const renewed = await readTokens(await refreshTokens(running.origin, tokens.refresh_token));
     expect(renewed.refresh_token).not.toBe(tokens.refresh_token);
     expect(decodeJwt(renewed.id_token).sub).toBe(decodeJwt(tokens.id_token).sub);
     const second = await ends();
@@ -161,10 +167,14 @@ describe('a refresh token', () => {
 
   it('that is used again ends the whole family, access tokens too', async () => {
     const { browser, tokens } = await signInForTokens(running.origin);
-    const renewed = await tokensOf(await renew(running.origin, tokens.refresh_token));
-    expect(await errorOf(await renew(running.origin, tokens.refresh_token))).toBe('invalid_grant');
-    expect(await errorOf(await renew(running.origin, renewed.refresh_token))).toBe('invalid_grant');
-    expect((await userInfo(running.origin, renewed.access_token)).status).toBe(401);
+    const renewed = await readTokens(await refreshTokens(running.origin, tokens.refresh_token));
+    expect(await errorOf(await refreshTokens(running.origin, tokens.refresh_token))).toBe(
+      'invalid_grant',
+    );
+    expect(await errorOf(await refreshTokens(running.origin, renewed.refresh_token))).toBe(
+      'invalid_grant',
+    );
+    expect((await fetchUserInfo(running.origin, renewed.access_token)).status).toBe(401);
     expect(await running.identity.verifyAccessToken(renewed.access_token)).toBeNull();
 
     // The person keeps a way in: the session is untouched.
@@ -174,7 +184,7 @@ describe('a refresh token', () => {
 
   it('is taken once by eight requests at the same moment', async () => {
     for (let round = 0; round < 5; round += 1) {
-      expect(await useRefreshTokenAtOnce(running.origin)).toEqual(oneWinner);
+      expect(await refreshInParallel(running.origin)).toEqual(singleSuccess);
     }
   });
 
@@ -196,10 +206,10 @@ describe('a refresh token', () => {
       return Number(row?.['left']);
     };
     await move(3 * 86_400);
-    const renewed = await tokensOf(await renew(running.origin, tokens.refresh_token));
+    const renewed = await readTokens(await refreshTokens(running.origin, tokens.refresh_token));
     expect(await hoursLeft()).toBeGreaterThan(6 * 24);
     await move(14 * 86_400 - 2 * 3600);
-    expect((await renew(running.origin, renewed.refresh_token)).status).toBe(200);
+    expect((await refreshTokens(running.origin, renewed.refresh_token)).status).toBe(200);
     expect(await hoursLeft()).toBeLessThanOrEqual(2);
   });
 });
@@ -226,7 +236,7 @@ describe('an access token', () => {
     const { tokens } = await signInForTokens(running.origin);
     for (const other of [tokens.id_token, tokens.refresh_token, 'anything', '']) {
       expect(await running.identity.verifyAccessToken(other)).toBeNull();
-      expect((await userInfo(running.origin, other || 'x')).status).toBe(401);
+      expect((await fetchUserInfo(running.origin, other || 'x')).status).toBe(401);
     }
   });
 
@@ -236,7 +246,7 @@ describe('an access token', () => {
       expect(await running.identity.verifyAccessToken(tokens.access_token)).not.toBeNull();
       await running.admin(text, [decodeJwt(tokens.id_token).sub]);
       const verified = await running.identity.verifyAccessToken(tokens.access_token);
-      const info = await userInfo(running.origin, tokens.access_token);
+      const info = await fetchUserInfo(running.origin, tokens.access_token);
       await running.admin('update identity.account set disabled_at = null');
       return [verified, info.status];
     };
@@ -263,7 +273,9 @@ describe('an access token', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('access-control-allow-origin')).toBe(appOrigin);
     expect(await running.identity.verifyAccessToken(tokens.access_token)).toBeNull();
-    expect(await errorOf(await renew(running.origin, tokens.refresh_token))).toBe('invalid_grant');
+    expect(await errorOf(await refreshTokens(running.origin, tokens.refresh_token))).toBe(
+      'invalid_grant',
+    );
   });
 });
 
@@ -272,7 +284,7 @@ describe('what is stored', () => {
     const browser = new Browser(running.origin);
     const { response, request } = await signIn(browser);
     const code = response.searchParams.get('code') ?? '';
-    const tokens = await tokensOf(await exchange(running.origin, code, request.verifier));
+    const tokens = await readTokens(await exchangeCode(running.origin, code, request.verifier));
     await browser.fetch(authorizationRequest({ prompt: 'login' }).url);
     const cookie = /=([^;]+)/.exec(browser.cookie('seller_connect_identity') ?? '')?.[1] ?? '';
     const interaction =

@@ -1,14 +1,14 @@
 import type { Notification, NotificationList } from '@seller-connect/contract';
 import { sql, type Database } from '../../platform/database/database.ts';
 import type { Language } from '../../platform/http/problem.ts';
-import { readFacts } from '../messages/facts.ts';
-import { asKind, kindRules } from '../messages/kinds.ts';
-import { tell } from '../messages/render.ts';
+import { parseFacts } from '../messages/facts.ts';
+import { parseKind, kindRules } from '../messages/kinds.ts';
+import { renderNotification } from '../messages/render.ts';
 
 /** More than this is not counted. */
-const mostUnread = 100;
+const maxUnread = 100;
 
-const pageStatement = sql(
+const listStatement = sql(
   'notifications.page',
   `select e.event_id, e.kind, e.data, e.occurred_at, e.resolved_at, d.read_at
    from notifications.delivery d
@@ -16,20 +16,20 @@ const pageStatement = sql(
    where d.tenant_id = $1 and d.account_id = $2 and d.in_app and ($3::uuid is null or d.event_id < $3)
    order by d.event_id desc limit $4`,
 );
-const unreadStatement = sql(
+const countUnreadStatement = sql(
   'notifications.unread',
   `select count(*)::integer as unread from (
      select from notifications.delivery d
      join notifications.event e on e.tenant_id = d.tenant_id and e.event_id = d.event_id
      where d.tenant_id = $1 and d.account_id = $2 and d.in_app and d.read_at is null and e.resolved_at is null
-     limit ${mostUnread}) as counted`,
+     limit ${maxUnread}) as counted`,
 );
-const readStatement = sql(
+const markReadStatement = sql(
   'notifications.mark_read',
   `update notifications.delivery set read_at = $4
    where tenant_id = $1 and account_id = $2 and event_id = $3 and read_at is null`,
 );
-const readAllStatement = sql(
+const markAllReadStatement = sql(
   'notifications.mark_all_read',
   `update notifications.delivery set read_at = $4
    where tenant_id = $1 and account_id = $2 and event_id <= $3 and read_at is null and in_app`,
@@ -44,19 +44,19 @@ interface Row {
   read_at: Date | null;
 }
 
-interface Reader {
+interface InboxOwner {
   tenantId: string;
   accountId: string;
 }
 
 /** What a person was told, newest first. */
-export async function readInbox(
+export async function listInbox(
   database: Database,
-  { tenantId, accountId }: Reader,
+  { tenantId, accountId }: InboxOwner,
   page: { cursor: string | null; pageSize: number; language: Language; now: Date },
 ): Promise<NotificationList> {
   const [rows, unread] = await Promise.all([
-    database.tenantRead<Row>(tenantId, pageStatement, [
+    database.tenantRead<Row>(tenantId, listStatement, [
       tenantId,
       accountId,
       page.cursor,
@@ -66,21 +66,21 @@ export async function readInbox(
   ]);
   const shown = rows.slice(0, page.pageSize);
   return {
-    items: shown.flatMap((row) => toAnswer(row, page.language, page.now)),
+    items: shown.flatMap((row) => toNotification(row, page.language, page.now)),
     unread,
     nextCursor: rows.length > page.pageSize ? (shown.at(-1)?.event_id ?? null) : null,
   };
 }
 
-function toAnswer(row: Row, language: Language, now: Date): Notification[] {
-  const kind = asKind(row.kind);
+function toNotification(row: Row, language: Language, now: Date): Notification[] {
+  const kind = parseKind(row.kind);
   if (kind === null) return [];
   return [
     {
       id: row.event_id,
       kind,
       tone: kindRules[kind].tone,
-      ...tell(kind, readFacts(row.data), language, now),
+      ...renderNotification(kind, parseFacts(row.data), language, now),
       at: row.occurred_at.toISOString(),
       readAt: row.read_at?.toISOString() ?? null,
       resolvedAt: row.resolved_at?.toISOString() ?? null,
@@ -91,9 +91,9 @@ function toAnswer(row: Row, language: Language, now: Date): Notification[] {
 /** Neither read nor put right. */
 export async function countUnread(
   database: Database,
-  { tenantId, accountId }: Reader,
+  { tenantId, accountId }: InboxOwner,
 ): Promise<number> {
-  const [row] = await database.tenantRead<{ unread: number }>(tenantId, unreadStatement, [
+  const [row] = await database.tenantRead<{ unread: number }>(tenantId, countUnreadStatement, [
     tenantId,
     accountId,
   ]);
@@ -102,23 +102,23 @@ export async function countUnread(
 
 export async function markRead(
   database: Database,
-  { tenantId, accountId }: Reader,
+  { tenantId, accountId }: InboxOwner,
   eventId: string,
   now: Date,
 ): Promise<void> {
   await database.tenant(tenantId, (tx) =>
-    tx.execute(readStatement, [tenantId, accountId, eventId, now]),
+    tx.execute(markReadStatement, [tenantId, accountId, eventId, now]),
   );
 }
 
 /** Up to the one that the person saw: what came meanwhile stays unread. */
 export async function markAllRead(
   database: Database,
-  { tenantId, accountId }: Reader,
+  { tenantId, accountId }: InboxOwner,
   upTo: string,
   now: Date,
 ): Promise<void> {
   await database.tenant(tenantId, (tx) =>
-    tx.execute(readAllStatement, [tenantId, accountId, upTo, now]),
+    tx.execute(markAllReadStatement, [tenantId, accountId, upTo, now]),
   );
 }

@@ -3,24 +3,24 @@ import { sql, type TenantTransaction } from '../../platform/database/database.ts
 import { newId } from '../../platform/ids.ts';
 import type { Facts } from '../messages/facts.ts';
 
-const insert = sql(
+const insertEventStatement = sql(
   'notifications.add_event',
   `insert into notifications.event
      (tenant_id, event_id, kind, dedupe_key, subject, account_id, data, occurred_at, next_try_at)
    values ($1, $2, $3, $4, $5, $6, $7, $8, now()) on conflict (tenant_id, dedupe_key) do nothing`,
 );
-const update = sql(
+const updateEventStatement = sql(
   'notifications.update_event',
   'update notifications.event set data = $3 where tenant_id = $1 and dedupe_key = $2',
 );
-const resolve = sql(
+const resolveStatement = sql(
   'notifications.resolve',
   `update notifications.event set resolved_at = $4
    where tenant_id = $1 and subject = any($2::text[]) and kind = any($3::text[]) and resolved_at is null`,
 );
 
 /** Something that people are to be told. */
-export interface Announcement {
+export interface NotificationInput {
   kind: NotificationKind;
   /** Names what happened: said again under the same name, it is not told again. */
   key: string;
@@ -34,14 +34,14 @@ export interface Announcement {
 }
 
 /** Says, in the transaction of what happened, what people are to be told: both stay or neither. */
-export async function announce(
+export async function notify(
   tx: TenantTransaction,
-  { kind, key, subject, accountId, facts, updates = false }: Announcement,
+  { kind, key, subject, accountId, facts, updates = false }: NotificationInput,
   now: Date,
 ): Promise<void> {
   const dedupeKey = `${kind}:${key}`;
   const data = JSON.stringify(facts);
-  const inserted = await tx.execute(insert, [
+  const inserted = await tx.execute(insertEventStatement, [
     tx.tenantId,
     newId(now.getTime()),
     kind,
@@ -51,15 +51,16 @@ export async function announce(
     data,
     now,
   ]);
-  if (inserted === 0 && updates) await tx.execute(update, [tx.tenantId, dedupeKey, data]);
+  if (inserted === 0 && updates)
+    await tx.execute(updateEventStatement, [tx.tenantId, dedupeKey, data]);
 }
 
 /** Says, in the transaction of that, that what people were told is put right. */
-export async function resolveAnnounced(
+export async function resolveNotifications(
   tx: TenantTransaction,
   kinds: readonly NotificationKind[],
   subjects: readonly string[],
   now: Date,
 ): Promise<void> {
-  await tx.execute(resolve, [tx.tenantId, subjects, kinds, now]);
+  await tx.execute(resolveStatement, [tx.tenantId, subjects, kinds, now]);
 }

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
-  needsYou,
-  openDesk,
+  needsReauthorization,
+  createNotificationFixture,
   otherShop,
   shop,
-  synchronised,
-  type Desk,
+  firstSyncDone,
+  type NotificationFixture,
 } from '../testing/notification-fixture.ts';
 
-let desk: Desk;
+let desk: NotificationFixture;
 beforeAll(async () => {
-  desk = await openDesk();
+  desk = await createNotificationFixture();
 });
 afterAll(() => desk.stop());
 beforeEach(() => desk.anotherTeam());
@@ -60,7 +60,7 @@ describe('checklist 58: the settings', () => {
   it('silence a kind, by mail and in the application', async () => {
     const kinds = [{ kind: 'first_sync_done', inApp: false, mail: false }];
     expect((await save('owner', { kinds, mutedShopIds: [] })).status).toBe(200);
-    await desk.say(synchronised);
+    await desk.say(firstSyncDone);
     await desk.passOn();
     expect(await desk.titles('owner')).toEqual([]);
     expect(await desk.titles('member')).toHaveLength(1);
@@ -75,8 +75,8 @@ describe('checklist 58: the settings', () => {
       kinds: [{ kind: 'shop_needs_you', inApp: true, mail: false }],
       mutedShopIds: [shop.id],
     });
-    await desk.say(needsYou());
-    await desk.say(synchronised);
+    await desk.say(needsReauthorization());
+    await desk.say(firstSyncDone);
     await desk.passOn();
     expect(await desk.titles('owner')).toEqual(['Lazada has ended the access to Hoa Mai']);
   });
@@ -84,10 +84,10 @@ describe('checklist 58: the settings', () => {
   it('silence one shop and not another that it happened to as well', async () => {
     await save('owner', { kinds: [], mutedShopIds: [shop.id] });
     desk.team = desk.team.filter((person) => person.accountId === 'owner');
-    await desk.say(needsYou('one'));
+    await desk.say(needsReauthorization('one'));
     await desk.passOn();
     expect(await desk.letters()).toHaveLength(0);
-    await desk.say(needsYou('both', [shop, otherShop]));
+    await desk.say(needsReauthorization('both', [shop, otherShop]));
     await desk.passOn();
     expect(await desk.letters()).toHaveLength(1);
   });

@@ -1,10 +1,10 @@
 import type { NotificationKind, SaveNotificationSettings } from '@seller-connect/contract';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { record } from '../../audit/index.ts';
+import { recordAuditEvent } from '../../audit/index.ts';
 import { sql, type Database, type Sql } from '../../platform/database/database.ts';
 import type { Language } from '../../platform/http/problem.ts';
-import { kindRules, kinds } from '../messages/kinds.ts';
+import { kindRules, notificationKinds } from '../messages/kinds.ts';
 
 const ChannelsShape = Type.Record(
   Type.String(),
@@ -32,12 +32,12 @@ interface Row {
   muted_shops: string[];
 }
 
-const readStatement = sql(
+const readPreferencesStatement = sql(
   'notifications.preferences',
   `select account_id, language, channels, muted_shops from notifications.preference
    where tenant_id = $1 and account_id = any($2::text[])`,
 );
-const noteLanguage = sql(
+const recordLanguageStatement = sql(
   'notifications.note_language',
   `insert into notifications.preference as p (tenant_id, account_id, language, channels, muted_shops, changed_at)
    values ($1, $2, $3, '{}', '{}', $4)
@@ -52,7 +52,7 @@ const saveStatement = sql(
 );
 
 /** The language of people who have not been here since notifications exist. */
-const usualLanguage: Language = 'vi';
+const defaultLanguage: Language = 'vi';
 
 function toPreference(row: Row | undefined): Preference {
   const stored: StoredChannels = StoredChannels.Check(row?.channels) ? row.channels : {};
@@ -62,7 +62,7 @@ function toPreference(row: Row | undefined): Preference {
     return { mail: chosen.mail, inApp: chosen.inApp || locked !== null };
   };
   return {
-    language: row?.language ?? usualLanguage,
+    language: row?.language ?? defaultLanguage,
     channels: {
       shop_needs_you: channelsOf('shop_needs_you'),
       shop_expiring: channelsOf('shop_expiring'),
@@ -90,7 +90,7 @@ export async function readPreferences(
   tenantId: string,
   accountIds: readonly string[],
 ): Promise<(accountId: string) => Preference> {
-  const rows = await tx.query<Row>(readStatement, [tenantId, accountIds]);
+  const rows = await tx.query<Row>(readPreferencesStatement, [tenantId, accountIds]);
   const known = new Map(rows.map((row) => [row.account_id, row]));
   return (accountId) => toPreference(known.get(accountId));
 }
@@ -100,17 +100,25 @@ export async function readPreference(
   tenantId: string,
   accountId: string,
 ): Promise<Preference & { known: boolean }> {
-  const rows = await database.tenantRead<Row>(tenantId, readStatement, [tenantId, [accountId]]);
+  const rows = await database.tenantRead<Row>(tenantId, readPreferencesStatement, [
+    tenantId,
+    [accountId],
+  ]);
   return { ...toPreference(rows[0]), known: rows.length > 0 };
 }
 
 /** Remembers in which language the person reads, for the letters. */
-export async function rememberLanguage(
+export async function recordLanguage(
   database: Database,
-  who: { tenantId: string; accountId: string; language: Language },
+  owner: { tenantId: string; accountId: string; language: Language },
 ): Promise<void> {
-  await database.tenant(who.tenantId, (tx) =>
-    tx.execute(noteLanguage, [who.tenantId, who.accountId, who.language, new Date()]),
+  await database.tenant(owner.tenantId, (tx) =>
+    tx.execute(recordLanguageStatement, [
+      owner.tenantId,
+      owner.accountId,
+      owner.language,
+      new Date(),
+    ]),
   );
 }
 
@@ -120,38 +128,44 @@ export async function rememberLanguage(
  */
 export async function savePreference(
   database: Database,
-  who: { tenantId: string; accountId: string; language: Language },
-  given: SaveNotificationSettings,
+  owner: { tenantId: string; accountId: string; language: Language },
+  submitted: SaveNotificationSettings,
 ): Promise<void> {
   const channels = Object.fromEntries(
-    kinds.flatMap((kind) => {
-      const chosen = given.kinds.find((each) => each.kind === kind);
+    notificationKinds.flatMap((kind) => {
+      const chosen = submitted.kinds.find((each) => each.kind === kind);
       if (!chosen) return [];
       const inApp = chosen.inApp || kindRules[kind].locked !== null;
       return [[kind, { inApp, mail: chosen.mail }]];
     }),
   );
-  const { tenantId, accountId } = who;
+  const { tenantId, accountId } = owner;
   const at = new Date();
   await database.tenant(tenantId, async (tx) => {
     const read = async () => (await readPreferences(tx, tenantId, [accountId]))(accountId);
     const before = await read();
-    const row = [tenantId, accountId, who.language, JSON.stringify(channels), given.mutedShopIds];
+    const row = [
+      tenantId,
+      accountId,
+      owner.language,
+      JSON.stringify(channels),
+      submitted.mutedShopIds,
+    ];
     await tx.execute(saveStatement, [...row, at]);
     // What was saved as it was is no news to the team.
-    if (sameChoice(before, await read())) return;
+    if (isSamePreference(before, await read())) return;
     const details = { setting: 'notifications' };
-    await record(tx, { action: 'settings.changed', actorId: accountId, details }, at);
+    await recordAuditEvent(tx, { action: 'settings.changed', actorId: accountId, details }, at);
   });
 }
 
-function sameChoice(one: Preference, other: Preference): boolean {
+function isSamePreference(preference: Preference, other: Preference): boolean {
   return (
-    kinds.every(
+    notificationKinds.every(
       (kind) =>
-        one.channels[kind].inApp === other.channels[kind].inApp &&
-        one.channels[kind].mail === other.channels[kind].mail,
-    ) && one.mutedShops.symmetricDifference(other.mutedShops).size === 0
+        preference.channels[kind].inApp === other.channels[kind].inApp &&
+        preference.channels[kind].mail === other.channels[kind].mail,
+    ) && preference.mutedShops.symmetricDifference(other.mutedShops).size === 0
   );
 }
 

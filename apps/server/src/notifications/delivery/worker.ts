@@ -2,19 +2,22 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { PgBoss } from 'pg-boss';
 import { sql } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
-import { spread, type SpreadParts } from './fan-out.ts';
+import { fanOut, type FanOutDependencies } from './fan-out.ts';
 
 /** Jobs carry a tenant and nothing else; what is to be told is in the database. */
-const queue = 'notifications.spread';
+const fanOutQueue = 'notifications.spread';
 const clockQueue = 'notifications.clock';
 
-const due = sql('notifications.due', 'select tenant_id from notifications.due_tenants($1)');
+const dueTenantsStatement = sql(
+  'notifications.due',
+  'select tenant_id from notifications.due_tenants($1)',
+);
 
 interface Job {
   tenantId: string;
 }
 
-export interface WorkerParts extends SpreadParts {
+export interface WorkerDependencies extends FanOutDependencies {
   boss: PgBoss;
   log: Pick<Log, 'warn' | 'error'>;
   lookEveryMs: number;
@@ -23,55 +26,57 @@ export interface WorkerParts extends SpreadParts {
 }
 
 /** Passes on what happened until stopped. One job per tenant waits at a time, however much happens there. */
-export async function startWorker(parts: WorkerParts): Promise<{ stop(): Promise<void> }> {
-  const { boss, log } = parts;
+export async function startWorker(
+  dependencies: WorkerDependencies,
+): Promise<{ stop(): Promise<void> }> {
+  const { boss, log } = dependencies;
   const stopping = new AbortController();
-  await makeQueue(boss, queue);
-  await makeQueue(boss, clockQueue);
-  await boss.work<Job>(queue, { pollingIntervalSeconds: 0.5 }, async ([job]) => {
+  await ensureQueue(boss, fanOutQueue);
+  await ensureQueue(boss, clockQueue);
+  await boss.work<Job>(fanOutQueue, { pollingIntervalSeconds: 0.5 }, async ([job]) => {
     if (!job) return;
     try {
-      await spread(parts, job.data.tenantId);
+      await fanOut(dependencies, job.data.tenantId);
     } catch (error) {
       // It stays due and is found again after a pause.
       log.error({ err: error, ...job.data }, 'people could not be told what happened');
     }
   });
   await boss.work(clockQueue, { pollingIntervalSeconds: 30 }, async () => {
-    await parts
+    await dependencies
       .everyHour()
       .catch((error: unknown) => log.error({ err: error }, 'what is about to end was not found'));
   });
   await boss.schedule(clockQueue, '17 * * * *');
   await boss.send(clockQueue, {}, { singletonKey: 'at start' });
-  const looking = look(parts, stopping.signal);
+  const polling = poll(dependencies, stopping.signal);
   return {
     async stop() {
       stopping.abort();
       await Promise.all([
-        boss.offWork(queue, { wait: true }),
+        boss.offWork(fanOutQueue, { wait: true }),
         boss.offWork(clockQueue, { wait: true }),
       ]);
-      await looking;
+      await polling;
     },
   };
 }
 
-async function makeQueue(boss: PgBoss, name: string): Promise<void> {
+async function ensureQueue(boss: PgBoss, name: string): Promise<void> {
   const options = { retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 60, notify: true };
   if (await boss.getQueue(name)) await boss.updateQueue(name, options);
   else await boss.createQueue(name, { ...options, policy: 'short' });
 }
 
 /** Events are written by other domains' transactions, which know no queue: whoever has some is looked for. */
-async function look(parts: WorkerParts, stopping: AbortSignal): Promise<void> {
-  const { boss, database, log, lookEveryMs } = parts;
+async function poll(parts: WorkerDependencies, stopping: AbortSignal): Promise<void> {
+  const { boss, database, log, lookEveryMs: pollIntervalMs } = parts;
   while (!stopping.aborted) {
     try {
-      const tenants = await database.query<{ tenant_id: string }>(due, [1000]);
+      const tenants = await database.query<{ tenant_id: string }>(dueTenantsStatement, [1000]);
       if (tenants.length > 0) {
         await boss.insert(
-          queue,
+          fanOutQueue,
           tenants.map(({ tenant_id: tenantId }) => ({
             data: { tenantId },
             singletonKey: tenantId,
@@ -81,7 +86,7 @@ async function look(parts: WorkerParts, stopping: AbortSignal): Promise<void> {
     } catch (error) {
       log.warn({ err: error }, 'what is to be told could not be looked for');
     }
-    const pause = lookEveryMs * (0.8 + Math.random() * 0.4);
-    await delay(pause, undefined, { signal: stopping }).catch(() => undefined);
+    const delayMs = pollIntervalMs * (0.8 + Math.random() * 0.4);
+    await delay(delayMs, undefined, { signal: stopping }).catch(() => undefined);
   }
 }

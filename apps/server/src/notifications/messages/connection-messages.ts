@@ -1,11 +1,16 @@
-import { dateTime } from '../../platform/localized-dates.ts';
+import { formatDateTime } from '../../platform/localized-dates.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 /** A consent that does not hold any more. */
-export function needsYou(reason: string, partner: string, names: string, vi: boolean) {
-  const again = vi
+export function renderNeedsReauthorization(
+  reason: string,
+  partner: string,
+  names: string,
+  vi: boolean,
+) {
+  const reconnectText = vi
     ? 'Liên kết lại để tiếp tục cập nhật đơn hàng.'
     : 'Reconnect it to go on updating its orders.';
   switch (reason) {
@@ -14,29 +19,29 @@ export function needsYou(reason: string, partner: string, names: string, vi: boo
         title: vi
           ? `Quyền truy cập gian hàng ${names} đã hết hạn`
           : `The access to ${names} has ended`,
-        text: again,
+        text: reconnectText,
       };
     case 'renewal_lost':
       return {
         title: vi ? `Gian hàng ${names} cần được liên kết lại` : `${names} has to be reconnected`,
         text: vi
-          ? `Việc gia hạn quyền truy cập bị gián đoạn ở phía chúng tôi. ${again}`
-          : `A renewal of its access was cut off on our side. ${again}`,
+          ? `Việc gia hạn quyền truy cập bị gián đoạn ở phía chúng tôi. ${reconnectText}`
+          : `A renewal of its access was cut off on our side. ${reconnectText}`,
       };
     default:
       return {
         title: vi
           ? `${partner} đã ngắt quyền truy cập của gian hàng ${names}`
           : `${partner} has ended the access to ${names}`,
-        text: again,
+        text: reconnectText,
       };
   }
 }
 
 /** In days, and in hours on the last day. */
-export function expiring(endsAt: Date, names: string, vi: boolean, now: Date) {
+export function renderExpiring(endsAt: Date, names: string, vi: boolean, now: Date) {
   const leftMs = endsAt.getTime() - now.getTime();
-  const when = dateTime(endsAt, vi);
+  const when = formatDateTime(endsAt, vi);
   if (leftMs <= 0) {
     return {
       title: vi
@@ -67,7 +72,12 @@ export function expiring(endsAt: Date, names: string, vi: boolean, now: Date) {
 }
 
 /** A shop that has come from another team, or has gone to one. */
-export function movedShop(moved: 'here' | 'away', partner: string, names: string, vi: boolean) {
+export function renderMovedShop(
+  moved: 'here' | 'away',
+  partner: string,
+  names: string,
+  vi: boolean,
+) {
   if (moved === 'here') {
     return {
       title: vi

@@ -1,36 +1,36 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { sql, type Database } from '../../platform/database/database.ts';
-import type { Message } from '../../platform/mail/mail-queue.ts';
-import type { Words } from '../../platform/http/problem.ts';
-import { readFacts } from './facts.ts';
-import { asKind } from './kinds.ts';
+import type { EmailMessage } from '../../platform/mail/mail-queue.ts';
+import type { LocalizedText } from '../../platform/http/problem.ts';
+import { parseFacts } from './facts.ts';
+import { parseKind } from './kinds.ts';
 import { readPreference } from '../delivery/preferences.ts';
 import type { Recipient } from '../delivery/fan-out.ts';
-import { tell } from './render.ts';
+import { renderNotification } from './render.ts';
 
-const LetterData = Compile(
+const EmailData = Compile(
   Type.Object({ tenantId: Type.String(), accountId: Type.String(), eventId: Type.String() }),
 );
 
-const find = sql(
+const findDeliveryStatement = sql(
   'notifications.find_for_letter',
   `select e.kind, e.data, e.resolved_at, d.read_at from notifications.delivery d
    join notifications.event e on e.tenant_id = d.tenant_id and e.event_id = d.event_id
    where d.tenant_id = $1 and d.account_id = $2 and d.event_id = $3`,
 );
 
-const greeting: Words = { vi: 'Chào bạn,', en: 'Hello,' };
-const why: Words = {
+const greeting: LocalizedText = { vi: 'Chào bạn,', en: 'Hello,' };
+const settingsHint: LocalizedText = {
   vi: 'Bạn chọn những gì muốn được báo tại:',
   en: 'You choose what you are told at:',
 };
-const signature: Words = {
+const signature: LocalizedText = {
   vi: 'Seller Connect\nThư này được gửi tự động, vui lòng không trả lời.',
   en: 'Seller Connect\nThis letter was sent by a program; please do not answer it.',
 };
 
-export interface LetterParts {
+export interface EmailDependencies {
   database: Database;
   appOrigin: string;
   recipients(tenantId: string): Promise<Recipient[]>;
@@ -41,27 +41,35 @@ export interface LetterParts {
  * Writes a letter at the moment it is sent. Null when it is not needed any more: the person has read it in the
  * application, it was put right meanwhile, or they have left the team.
  */
-export async function composeLetter(parts: LetterParts, data: unknown): Promise<Message | null> {
-  if (!LetterData.Check(data)) throw new Error('The data of a letter have another shape');
+export async function composeEmail(
+  dependencies: EmailDependencies,
+  data: unknown,
+): Promise<EmailMessage | null> {
+  if (!EmailData.Check(data)) throw new Error('The data of a letter have another shape');
   const { tenantId, accountId, eventId } = data;
-  const [row] = await parts.database.tenantRead<{
+  const [row] = await dependencies.database.tenantRead<{
     kind: string;
     data: unknown;
     resolved_at: Date | null;
     read_at: Date | null;
-  }>(tenantId, find, [tenantId, accountId, eventId]);
-  const kind = asKind(row?.kind ?? '');
+  }>(tenantId, findDeliveryStatement, [tenantId, accountId, eventId]);
+  const kind = parseKind(row?.kind ?? '');
   if (!row || kind === null || row.resolved_at !== null || row.read_at !== null) return null;
-  const people = await parts.recipients(tenantId);
-  const to = people.find((person) => person.accountId === accountId)?.email;
+  const members = await dependencies.recipients(tenantId);
+  const to = members.find((person) => person.accountId === accountId)?.email;
   if (!to) return null;
-  const { language } = await readPreference(parts.database, tenantId, accountId);
-  const { title, text, action } = tell(kind, readFacts(row.data), language, parts.now());
+  const { language } = await readPreference(dependencies.database, tenantId, accountId);
+  const { title, text, action } = renderNotification(
+    kind,
+    parseFacts(row.data),
+    language,
+    dependencies.now(),
+  );
   const paragraphs = [
     greeting[language],
     [`${title}.`, text].filter((each) => each !== '').join(' '),
-    `${action.label}:\n${parts.appOrigin}${action.href}`,
-    `${why[language]}\n${parts.appOrigin}/settings/notifications`,
+    `${action.label}:\n${dependencies.appOrigin}${action.href}`,
+    `${settingsHint[language]}\n${dependencies.appOrigin}/settings/notifications`,
     signature[language],
   ];
   return { to, subject: title, text: `${paragraphs.join('\n\n')}\n` };

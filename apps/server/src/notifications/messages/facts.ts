@@ -2,7 +2,7 @@ import { Platform, TeamRole } from '@seller-connect/contract';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 
-const Words = Type.Object({ vi: Type.String(), en: Type.String() });
+const LocalizedTextShape = Type.Object({ vi: Type.String(), en: Type.String() });
 
 const FactsShape = Type.Object({
   platform: Type.Optional(Platform),
@@ -41,14 +41,14 @@ const FactsShape = Type.Object({
   /** What an access for a reporting tool is called. */
   access: Type.Optional(Type.String()),
   /** What the person was told when it failed. */
-  problem: Type.Optional(Words),
+  problem: Type.Optional(LocalizedTextShape),
 });
 /** What the words of a notification are made of. */
 export type Facts = Static<typeof FactsShape>;
 const Facts = Compile(FactsShape);
 
 /** Reads stored facts. @throws when they have another shape */
-export function readFacts(stored: unknown): Facts {
+export function parseFacts(stored: unknown): Facts {
   if (!Facts.Check(stored)) throw new Error('The facts of a notification have another shape');
   return stored;
 }

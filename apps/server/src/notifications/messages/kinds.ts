@@ -1,5 +1,5 @@
 import type { NotificationKind, NotificationTone, TeamRole } from '@seller-connect/contract';
-import type { Words } from '../../platform/http/problem.ts';
+import type { LocalizedText } from '../../platform/http/problem.ts';
 
 interface KindRules {
   tone: NotificationTone;
@@ -11,20 +11,20 @@ interface KindRules {
   /** Whether it is told to whoever did it as well, whatever their role. */
   toActor?: boolean;
   /** Why nobody can silence it in the application; null where people may. */
-  locked: Words | null;
+  locked: LocalizedText | null;
 }
 
-const everybody = ['owner', 'member', 'viewer'] as const;
+const allRoles = ['owner', 'member', 'viewer'] as const;
 /** Those who may link a shop. */
-const linkers = ['owner', 'member'] as const;
+const linkingRoles = ['owner', 'member'] as const;
 
 /** What stops the reports is told in the application whatever the settings say. */
-const stopsReports: Words = {
+const stopsReportsReason: LocalizedText = {
   vi: 'Luôn bật trong ứng dụng, vì báo cáo sẽ ngừng cập nhật cho đến khi có người xử lý.',
   en: 'Always on in the application, because reports stop being updated until somebody acts.',
 };
 
-const guardsFigures: Words = {
+const guardsDataReason: LocalizedText = {
   vi: 'Luôn bật trong ứng dụng, vì ai có truy cập đều đọc được số liệu của nhóm.',
   en: 'Always on in the application, because whoever has an access reads the figures of the team.',
 };
@@ -32,35 +32,35 @@ const guardsFigures: Words = {
 export const kindRules: Readonly<Record<NotificationKind, KindRules>> = {
   shop_needs_you: {
     tone: 'negative',
-    roles: linkers,
+    roles: linkingRoles,
     inApp: true,
     mail: true,
-    locked: stopsReports,
+    locked: stopsReportsReason,
   },
   shop_expiring: {
     tone: 'attention',
-    roles: linkers,
+    roles: linkingRoles,
     inApp: true,
     mail: true,
-    locked: stopsReports,
+    locked: stopsReportsReason,
   },
   shop_moved: {
     tone: 'attention',
-    roles: linkers,
+    roles: linkingRoles,
     inApp: true,
     mail: true,
-    locked: stopsReports,
+    locked: stopsReportsReason,
   },
   // Read again within hours as a rule, and then it is over by itself.
-  data_late: { tone: 'attention', roles: linkers, inApp: true, mail: false, locked: null },
-  sales_drop: { tone: 'attention', roles: everybody, inApp: true, mail: true, locked: null },
-  cancellations_up: { tone: 'attention', roles: everybody, inApp: true, mail: true, locked: null },
-  returns_up: { tone: 'attention', roles: everybody, inApp: true, mail: true, locked: null },
-  fees_up: { tone: 'attention', roles: everybody, inApp: true, mail: true, locked: null },
-  payouts_overdue: { tone: 'attention', roles: everybody, inApp: true, mail: true, locked: null },
-  ads_without_sales: { tone: 'attention', roles: everybody, inApp: true, mail: true, locked: null },
-  first_sync_done: { tone: 'positive', roles: everybody, inApp: true, mail: true, locked: null },
-  role_changed: { tone: 'positive', roles: everybody, inApp: true, mail: true, locked: null },
+  data_late: { tone: 'attention', roles: linkingRoles, inApp: true, mail: false, locked: null },
+  sales_drop: { tone: 'attention', roles: allRoles, inApp: true, mail: true, locked: null },
+  cancellations_up: { tone: 'attention', roles: allRoles, inApp: true, mail: true, locked: null },
+  returns_up: { tone: 'attention', roles: allRoles, inApp: true, mail: true, locked: null },
+  fees_up: { tone: 'attention', roles: allRoles, inApp: true, mail: true, locked: null },
+  payouts_overdue: { tone: 'attention', roles: allRoles, inApp: true, mail: true, locked: null },
+  ads_without_sales: { tone: 'attention', roles: allRoles, inApp: true, mail: true, locked: null },
+  first_sync_done: { tone: 'positive', roles: allRoles, inApp: true, mail: true, locked: null },
+  role_changed: { tone: 'positive', roles: allRoles, inApp: true, mail: true, locked: null },
   member_joined: { tone: 'positive', roles: ['owner'], inApp: true, mail: false, locked: null },
   report_access_made: {
     tone: 'attention',
@@ -68,14 +68,14 @@ export const kindRules: Readonly<Record<NotificationKind, KindRules>> = {
     inApp: true,
     mail: true,
     toActor: true,
-    locked: guardsFigures,
+    locked: guardsDataReason,
   },
   // The person has just been told on the screen; the letter would be the third time.
-  link_failed: { tone: 'attention', roles: linkers, inApp: true, mail: false, locked: null },
+  link_failed: { tone: 'attention', roles: linkingRoles, inApp: true, mail: false, locked: null },
 };
 
 /** In the order in which the settings show them. */
-export const kinds: readonly NotificationKind[] = [
+export const notificationKinds: readonly NotificationKind[] = [
   'shop_needs_you',
   'shop_expiring',
   'shop_moved',
@@ -94,6 +94,6 @@ export const kinds: readonly NotificationKind[] = [
 ];
 
 /** Null for a kind that an earlier or later release stored. */
-export function asKind(stored: string): NotificationKind | null {
-  return kinds.find((each) => each === stored) ?? null;
+export function parseKind(stored: string): NotificationKind | null {
+  return notificationKinds.find((each) => each === stored) ?? null;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tell } from './render.ts';
+import { renderNotification } from './render.ts';
 
 const now = new Date('2026-11-22T03:00:00Z');
 const shops = [{ id: '7', name: 'Hoa Mai' }];
@@ -11,7 +11,7 @@ it('tells a drop of sales with the day, the money and what is usual', () => {
     to: '2026-11-21',
     amounts: { now: '90071992547409931', usual: '123456789', currency: 'VND' },
   };
-  expect(tell('sales_drop', facts, 'vi', now)).toEqual({
+  expect(renderNotification('sales_drop', facts, 'vi', now)).toEqual({
     title: 'Doanh số gian hàng Hoa Mai giảm mạnh',
     // Every digit of an amount that no JavaScript number holds.
     text: 'Ngày 21/11/2026 đạt 90.071.992.547.409.931\u{a0}₫; ngày này trong tuần thường đạt khoảng 123.456.789\u{a0}₫.',
@@ -20,7 +20,7 @@ it('tells a drop of sales with the day, the money and what is usual', () => {
       href: '/?shop=7&currency=VND&period=custom&from=2026-11-21&to=2026-11-21',
     },
   });
-  expect(tell('sales_drop', facts, 'en', now).text).toBe(
+  expect(renderNotification('sales_drop', facts, 'en', now).text).toBe(
     '21 Nov 2026 brought ₫90,071,992,547,409,931; this weekday usually brings about ₫123,456,789.',
   );
 });
@@ -33,19 +33,19 @@ it('tells a rise with both shares, and leads to the orders', () => {
     currency: 'MYR',
     shares: { now: 0.125, usual: 0.04 },
   };
-  const told = tell('cancellations_up', facts, 'vi', now);
+  const told = renderNotification('cancellations_up', facts, 'vi', now);
   expect(told.text).toBe('Từ 15/11/2026 đến 21/11/2026: 12,5% đơn bị huỷ, thường là 4%.');
   expect(told.action.href).toBe(
     '/orders?stage=cancelled&basis=committed&shop=7&currency=MYR&period=custom&from=2026-11-15&to=2026-11-21',
   );
-  expect(tell('returns_up', facts, 'en', now).text).toBe(
+  expect(renderNotification('returns_up', facts, 'en', now).text).toBe(
     'From 15 Nov 2026 to 21 Nov 2026 12.5% of the sales came back; 4% is usual.',
   );
 });
 
 it('tells since when data are late, and that we go on', () => {
   const facts = { shops, platform: 'SHOPEE' as const, since: '2026-11-21T20:05:00Z' };
-  expect(tell('data_late', facts, 'vi', now)).toMatchObject({
+  expect(renderNotification('data_late', facts, 'vi', now)).toMatchObject({
     text: 'Đơn hàng mới được đọc đến 22/11/2026, 03:05. Chúng tôi vẫn tiếp tục thử lại với Shopee.',
     action: { href: '/connect/shops/7' },
   });
@@ -58,7 +58,7 @@ it('tells a drift of fees with both shares, and leads to the fees', () => {
     to: '2026-11-21',
     shares: { now: 0.142, usual: 0.118 },
   };
-  expect(tell('fees_up', facts, 'vi', now)).toEqual({
+  expect(renderNotification('fees_up', facts, 'vi', now)).toEqual({
     title: 'Tỷ lệ phí sàn của gian hàng Hoa Mai tăng',
     text: 'Từ 15/11/2026 đến 21/11/2026: sàn giữ lại 14,2% tiền hàng, thường là 11,8%.',
     action: {
@@ -78,7 +78,7 @@ it('tells overdue payouts with how many, what they are worth, and leads to exact
     days: 15,
     worth: { amount: '3200000', currency: 'VND' },
   };
-  expect(tell('payouts_overdue', facts, 'vi', now)).toEqual({
+  expect(renderNotification('payouts_overdue', facts, 'vi', now)).toEqual({
     title: 'Gian hàng Hoa Mai có 1.200 đơn quá hạn thanh toán',
     text: 'Đã giao hơn 15 ngày mà Shopee chưa thanh toán khoản nào, trị giá 3.200.000\u{a0}₫. Hãy kiểm tra và hỏi lại sàn.',
     action: {
@@ -96,7 +96,7 @@ it('tells which campaigns spend without sales, and leads to the ads of these day
     campaigns: ['Video', 'Tương tác'],
     worth: { amount: '123.45', currency: 'USD' },
   };
-  expect(tell('ads_without_sales', facts, 'en', now)).toEqual({
+  expect(renderNotification('ads_without_sales', facts, 'en', now)).toEqual({
     title: 'Ads of Hoa Mai spend without sales',
     text: 'From 15 Nov 2026 to 21 Nov 2026 “Video” and “Tương tác” spent US$123.45 and were credited no purchase.',
     action: { label: 'See the ads', href: '/?period=custom&from=2026-11-15&to=2026-11-21' },

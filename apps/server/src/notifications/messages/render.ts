@@ -1,13 +1,17 @@
 import type { NotificationKind, Platform, TeamRole } from '@seller-connect/contract';
-import type { Language, Words } from '../../platform/http/problem.ts';
-import { dateTime } from '../../platform/localized-dates.ts';
+import type { Language, LocalizedText } from '../../platform/http/problem.ts';
+import { formatDateTime } from '../../platform/localized-dates.ts';
 import type { Facts } from './facts.ts';
-import { tellFigures } from './metric-messages.ts';
-import { expiring, movedShop, needsYou } from './connection-messages.ts';
-import { tellMoney } from './money-messages.ts';
+import { renderMetricAlert } from './metric-messages.ts';
+import {
+  renderExpiring,
+  renderMovedShop,
+  renderNeedsReauthorization,
+} from './connection-messages.ts';
+import { renderMoneyAlert } from './money-messages.ts';
 
 /** A notification as a person reads it. */
-export interface Told {
+export interface RenderedNotification {
   title: string;
   text: string;
   action: { label: string; href: string };
@@ -22,7 +26,9 @@ const platformNames: Record<Platform, string> = {
 };
 
 /** What a kind is called, and what for, where people choose what to be told. */
-export const kindWords: Readonly<Record<NotificationKind, { title: Words; text: Words }>> = {
+export const kindTexts: Readonly<
+  Record<NotificationKind, { title: LocalizedText; text: LocalizedText }>
+> = {
   shop_needs_you: {
     title: { vi: 'Gian hàng cần bạn xử lý', en: 'A shop needs you' },
     text: {
@@ -127,69 +133,82 @@ export const kindWords: Readonly<Record<NotificationKind, { title: Words; text: 
   },
 };
 
-const roleNames: Record<TeamRole, Words> = {
+const roleNames: Record<TeamRole, LocalizedText> = {
   owner: { vi: 'chủ nhóm', en: 'owner' },
   member: { vi: 'thành viên', en: 'member' },
   viewer: { vi: 'người xem', en: 'viewer' },
 };
 
-const reconnect: Words = { vi: 'Liên kết lại', en: 'Reconnect' };
+const reconnectLabel: LocalizedText = { vi: 'Liên kết lại', en: 'Reconnect' };
 
 /** Puts what happened into words, as of `now`. */
-export function tell(kind: NotificationKind, facts: Facts, language: Language, now: Date): Told {
-  const vi = language === 'vi';
+export function renderNotification(
+  kind: NotificationKind,
+  facts: Facts,
+  language: Language,
+  now: Date,
+): RenderedNotification {
+  const isVietnamese = language === 'vi';
   const partner = facts.platform ? platformNames[facts.platform] : '';
   const role = roleNames[facts.role ?? 'viewer'][language];
-  const who = facts.by?.name ?? '';
-  const names = new Intl.ListFormat(vi ? 'vi-VN' : 'en-GB').format(
+  const actorName = facts.by?.name ?? '';
+  const names = new Intl.ListFormat(isVietnamese ? 'vi-VN' : 'en-GB').format(
     facts.shops.map((shop) => shop.name),
   );
   switch (kind) {
     case 'shop_needs_you':
       return {
-        ...needsYou(facts.reason ?? 'refused', partner, names, vi),
-        action: { label: reconnect[language], href: '/connect' },
+        ...renderNeedsReauthorization(facts.reason ?? 'refused', partner, names, isVietnamese),
+        action: { label: reconnectLabel[language], href: '/connect' },
       };
     case 'shop_expiring':
       return {
-        ...expiring(new Date(facts.endsAt ?? now), names, vi, now),
-        action: { label: reconnect[language], href: '/connect' },
+        ...renderExpiring(new Date(facts.endsAt ?? now), names, isVietnamese, now),
+        action: { label: reconnectLabel[language], href: '/connect' },
       };
     case 'shop_moved':
       return {
-        ...movedShop(facts.moved ?? 'away', partner, names, vi),
-        action: { label: vi ? 'Xem các liên kết' : 'See the connections', href: '/connect' },
+        ...renderMovedShop(facts.moved ?? 'away', partner, names, isVietnamese),
+        action: {
+          label: isVietnamese ? 'Xem các liên kết' : 'See the connections',
+          href: '/connect',
+        },
       };
     case 'first_sync_done':
       return {
-        ...firstReading(facts.platform, partner, names, vi),
-        action: { label: vi ? 'Xem báo cáo' : 'See the report', href: '/' },
+        ...renderFirstSync(facts.platform, partner, names, isVietnamese),
+        action: { label: isVietnamese ? 'Xem báo cáo' : 'See the report', href: '/' },
       };
     case 'data_late':
     case 'sales_drop':
     case 'cancellations_up':
     case 'returns_up':
     case 'fees_up':
-      return tellFigures(kind, facts, { language, names, partner });
+      return renderMetricAlert(kind, facts, { language, names, partner });
     case 'payouts_overdue':
     case 'ads_without_sales':
-      return tellMoney(kind, facts, { language, names, partner });
+      return renderMoneyAlert(kind, facts, { language, names, partner });
     case 'role_changed':
       return {
-        title: vi ? `Vai trò của bạn bây giờ là ${role}` : `Your role in the team is now ${role}`,
-        text: vi ? `${who} đã đổi vai trò của bạn trong nhóm.` : `${who} has changed your role.`,
-        action: { label: vi ? 'Xem nhóm' : 'See the team', href: '/settings/team' },
+        title: isVietnamese
+          ? `Vai trò của bạn bây giờ là ${role}`
+          : `Your role in the team is now ${role}`,
+        text: isVietnamese
+          ? `${actorName} đã đổi vai trò của bạn trong nhóm.`
+          : `${actorName} has changed your role.`,
+        action: { label: isVietnamese ? 'Xem nhóm' : 'See the team', href: '/settings/team' },
       };
     case 'member_joined':
       return {
-        title: vi ? `${who} đã vào nhóm` : `${who} has joined the team`,
-        text: vi ? `Vai trò: ${role}.` : `Role: ${role}.`,
-        action: { label: vi ? 'Xem nhóm' : 'See the team', href: '/settings/team' },
+        title: isVietnamese ? `${actorName} đã vào nhóm` : `${actorName} has joined the team`,
+        text: isVietnamese ? `Vai trò: ${role}.` : `Role: ${role}.`,
+        action: { label: isVietnamese ? 'Xem nhóm' : 'See the team', href: '/settings/team' },
       };
     case 'report_access_made': {
       const name = facts.access ?? '';
-      const until = facts.endsAt === undefined ? null : dateTime(new Date(facts.endsAt), vi);
-      const ends = vi
+      const until =
+        facts.endsAt === undefined ? null : formatDateTime(new Date(facts.endsAt), isVietnamese);
+      const ends = isVietnamese
         ? until === null
           ? 'Truy cập này không có ngày hết hạn.'
           : `Truy cập này hết hạn lúc ${until}.`
@@ -197,32 +216,34 @@ export function tell(kind: NotificationKind, facts: Facts, language: Language, n
           ? 'It has no end.'
           : `It ends at ${until}.`;
       return {
-        title: vi ? `${who} đã tạo truy cập báo cáo “${name}”` : `${who} made the access “${name}”`,
-        text: vi
+        title: isVietnamese
+          ? `${actorName} đã tạo truy cập báo cáo “${name}”`
+          : `${actorName} made the access “${name}”`,
+        text: isVietnamese
           ? `Ai có mã bí mật hoặc liên kết đều đọc được số liệu của nhóm. ${ends} Nếu không phải người trong nhóm tạo, hãy thu hồi ngay.`
           : `Whoever has its secret or link reads the figures of the team. ${ends} If nobody of the team made it, revoke it at once.`,
         action: {
-          label: vi ? 'Xem các truy cập' : 'See the accesses',
+          label: isVietnamese ? 'Xem các truy cập' : 'See the accesses',
           href: '/settings/reporting-tools',
         },
       };
     }
     case 'link_failed':
       return {
-        title: vi ? `Chưa liên kết được ${partner}` : `${partner} could not be linked`,
+        title: isVietnamese ? `Chưa liên kết được ${partner}` : `${partner} could not be linked`,
         text: facts.problem?.[language] ?? '',
-        action: { label: vi ? 'Thử lại' : 'Try again', href: '/connect' },
+        action: { label: isVietnamese ? 'Thử lại' : 'Try again', href: '/connect' },
       };
   }
 }
 
 /** What a first reading has brought: orders of a shop, or days of an ad account. */
-function firstReading(
+function renderFirstSync(
   platform: Facts['platform'],
   partner: string,
   names: string,
   vi: boolean,
-): Pick<Told, 'title' | 'text'> {
+): Pick<RenderedNotification, 'title' | 'text'> {
   if (platform === 'FACEBOOK') {
     return {
       title: vi ? `Đã đồng bộ xong tài khoản quảng cáo ${names}` : `${names} is synchronised`,

@@ -7,14 +7,14 @@ import { createHttp, type Http, type Session } from '../../platform/http/http.ts
 import { newId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
 import {
-  announce,
+  notify,
   createNotifications,
-  resolveAnnounced,
-  type Announcement,
+  resolveNotifications,
+  type NotificationInput,
   type Notifications,
   type Recipient,
 } from '../index.ts';
-import { spread } from '../delivery/fan-out.ts';
+import { fanOut } from '../delivery/fan-out.ts';
 
 export const log = createLog('silent');
 export const now = new Date('2026-11-22T03:00:00Z');
@@ -23,33 +23,33 @@ export const shop = { id: newId(), name: 'Hoa Mai' };
 export const otherShop = { id: newId(), name: 'Tre Xanh' };
 
 /** A shop's consent that does not hold any more. */
-export const needsYou = (key = 'once', shops = [shop]): Announcement => ({
+export const needsReauthorization = (key = 'once', shops = [shop]): NotificationInput => ({
   kind: 'shop_needs_you',
   key,
   subject: 'connection',
   facts: { platform: 'LAZADA', shops, reason: 'refused' },
 });
-export const synchronised: Announcement = {
+export const firstSyncDone: NotificationInput = {
   kind: 'first_sync_done',
   key: shop.id,
   subject: shop.id,
   facts: { platform: 'LAZADA', shops: [shop] },
 };
 
-export interface Answer {
+export interface CallResult {
   status: number;
   body: Record<string, unknown>;
 }
 
 /** One of the team, calling the product's own routes. */
-export interface Reader {
+export interface TeamClient {
   notifications: Notifications;
-  call(method: 'GET' | 'POST' | 'PUT', url: string, payload?: object): Promise<Answer>;
+  call(method: 'GET' | 'POST' | 'PUT', url: string, payload?: object): Promise<CallResult>;
   list(query?: string): Promise<NotificationList>;
 }
 
 /** Teams to which things happen, in a database of their own. */
-export interface Desk {
+export interface NotificationFixture {
   databaseUrl: string;
   database: Database;
   /** The team that everything happens to; an owner, a member and a viewer. */
@@ -57,11 +57,11 @@ export interface Desk {
   team: Recipient[];
   /** From here on it is another team. */
   anotherTeam(): void;
-  say(what: Announcement, at?: Date): Promise<void>;
+  say(what: NotificationInput, at?: Date): Promise<void>;
   /** What was said of the connection is put right. */
   settle(): Promise<void>;
   passOn(): Promise<void>;
-  as(accountId: string, language?: string): Promise<Reader>;
+  as(accountId: string, language?: string): Promise<TeamClient>;
   titles(accountId: string): Promise<string[]>;
   /** What letters of the team wait in the queue. */
   letters(): Promise<unknown[]>;
@@ -70,7 +70,7 @@ export interface Desk {
   stop(): Promise<void>;
 }
 
-export async function openDesk(): Promise<Desk> {
+export async function createNotificationFixture(): Promise<NotificationFixture> {
   const prepared = await createTestDatabase();
   const database = openDatabase({
     url: prepared.url,
@@ -85,34 +85,34 @@ export async function openDesk(): Promise<Desk> {
   const parts = {
     database,
     canSendLetters: true,
-    recipients: async () => desk.team,
+    recipients: async () => fixture.team,
     now: () => later,
   };
 
-  const desk: Desk = {
+  const fixture: NotificationFixture = {
     databaseUrl: prepared.url,
     database,
     tenantId: newId(),
     team: [],
     anotherTeam() {
-      desk.tenantId = newId();
-      desk.team = [
+      fixture.tenantId = newId();
+      fixture.team = [
         { accountId: 'owner', role: 'owner', email: 'owner@shop.test' },
         { accountId: 'member', role: 'member', email: 'member@shop.test' },
         { accountId: 'viewer', role: 'viewer', email: 'viewer@shop.test' },
       ];
     },
-    say: (what, at = now) => database.tenant(desk.tenantId, (tx) => announce(tx, what, at)),
+    say: (what, at = now) => database.tenant(fixture.tenantId, (tx) => notify(tx, what, at)),
     settle: () =>
-      database.tenant(desk.tenantId, (tx) =>
-        resolveAnnounced(tx, ['shop_needs_you'], ['connection'], later),
+      database.tenant(fixture.tenantId, (tx) =>
+        resolveNotifications(tx, ['shop_needs_you'], ['connection'], later),
       ),
-    passOn: () => spread(parts, desk.tenantId),
+    passOn: () => fanOut(parts, fixture.tenantId),
     async as(accountId, language = 'en') {
       const session: Session = {
-        tenantId: desk.tenantId,
+        tenantId: fixture.tenantId,
         accountId,
-        role: desk.team.find((person) => person.accountId === accountId)?.role ?? 'viewer',
+        role: fixture.team.find((person) => person.accountId === accountId)?.role ?? 'viewer',
         expiresAt: new Date(Date.now() + 3_600_000),
         tokenHash: Buffer.alloc(32),
       };
@@ -134,7 +134,7 @@ export async function openDesk(): Promise<Desk> {
       });
       notifications.routes(http);
       auditRoutes(http, { database, person: async () => null, log });
-      const ask = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
+      const send = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
         http.app.inject({
           method,
           url,
@@ -144,20 +144,20 @@ export async function openDesk(): Promise<Desk> {
       return {
         notifications,
         async call(method, url, payload) {
-          const answer = await ask(method, url, payload);
+          const answer = await send(method, url, payload);
           return { status: answer.statusCode, body: answer.json() };
         },
-        list: async (query = '') => (await ask('GET', `/user/notifications${query}`)).json(),
+        list: async (query = '') => (await send('GET', `/user/notifications${query}`)).json(),
       };
     },
     async titles(accountId) {
-      const reader = await desk.as(accountId);
+      const reader = await fixture.as(accountId);
       return (await reader.list()).items.map((item) => item.title);
     },
     async letters() {
       const { rows } = await superuser.query<{ data: unknown }>(
         `select data from platform.mail where data ->> 'tenantId' = $1`,
-        [desk.tenantId],
+        [fixture.tenantId],
       );
       return rows.map((row) => row.data);
     },
@@ -175,6 +175,6 @@ export async function openDesk(): Promise<Desk> {
       await prepared.drop();
     },
   };
-  desk.anotherTeam();
-  return desk;
+  fixture.anotherTeam();
+  return fixture;
 }

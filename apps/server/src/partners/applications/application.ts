@@ -5,7 +5,7 @@ import type {
   PushReader,
 } from '@seller-connect/partners';
 import { ConfigurationError, type Configuration } from '../../platform/config/configuration.ts';
-import type { CallRates } from '../limits/rate-limiter.ts';
+import type { RateLimits } from '../limits/rate-limiter.ts';
 
 /** How one partner is reached: its application and hosts come from the configuration. */
 export interface PartnerApplication {
@@ -17,7 +17,7 @@ export interface PartnerApplication {
   connect(configuration: Configuration, environment: ConnectorEnvironment): Connector | null;
   /** The receiving end of a partner that calls us; null without an application, absent where it never calls. */
   pushes?(configuration: Configuration): PushReader | null;
-  callRates(configuration: Configuration): CallRates;
+  callRates(configuration: Configuration): RateLimits;
 }
 
 /** An application of our own with a partner, or the one that the partner's sandbox knows. */
@@ -43,7 +43,7 @@ export interface CredentialSettings {
  * The application that the configuration names, or in demo mode the sandbox's; null without either.
  * @throws ConfigurationError for one half of an application
  */
-export function credentialsOf(
+export function resolveCredentials(
   configuration: Configuration,
   { names, id, secret, test, sandboxPort }: CredentialSettings,
 ): Credentials | null {
@@ -57,18 +57,18 @@ export function credentialsOf(
 }
 
 /** What a partner is known to bear, and more of the sandbox; the configuration has the last word. */
-export function ratesOf(
+export function resolveRateLimits(
   configuration: Configuration,
-  given: {
+  limits: {
     id: string | undefined;
     shop: { configured: number | undefined; usual: number };
     /** `usual`: null where the partner publishes no limit of an application. */
     app: { configured: number | undefined; usual: number | null };
   },
-): CallRates {
-  const isSandbox = given.id === undefined && configuration.demo;
+): RateLimits {
+  const isSandbox = limits.id === undefined && configuration.demo;
   return {
-    shop: given.shop.configured ?? (isSandbox ? 100 : given.shop.usual),
-    app: given.app.configured ?? (isSandbox ? null : given.app.usual),
+    shop: limits.shop.configured ?? (isSandbox ? 100 : limits.shop.usual),
+    app: limits.app.configured ?? (isSandbox ? null : limits.app.usual),
   };
 }

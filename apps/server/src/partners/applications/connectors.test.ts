@@ -5,7 +5,7 @@ import { lazadaApplication } from './lazada.ts';
 import { shopeeApplication } from './shopee.ts';
 import { tikiApplication } from './tiki.ts';
 import { tiktokApplication } from './tiktok.ts';
-import { callRates } from './connectors.ts';
+import { rateLimits } from './connectors.ts';
 
 const real = { LAZADA_APP_KEY: '131313', LAZADA_APP_SECRET: 'real' };
 
@@ -19,7 +19,7 @@ describe('the Lazada application', () => {
       authApi: 'http://localhost:4101/rest',
     });
     expect(application?.apiFor('VN')).toBe('http://localhost:4101/rest');
-    expect(callRates(configuration)('LAZADA')).toEqual({ shop: 100, app: null });
+    expect(rateLimits(configuration)('LAZADA')).toEqual({ shop: 100, app: null });
   });
 
   it('with keys goes to the platform’s own hosts, one per country, at a bearable rate', () => {
@@ -40,7 +40,7 @@ describe('the Lazada application', () => {
       'https://api.lazada.com.ph/rest',
       'https://api.lazada.co.id/rest',
     ]);
-    expect(callRates(configuration)('LAZADA')).toEqual({ shop: 3, app: 115 });
+    expect(rateLimits(configuration)('LAZADA')).toEqual({ shop: 3, app: 115 });
   });
 
   it('takes its hosts from the configuration where it names them', () => {
@@ -70,7 +70,7 @@ describe('the Tiki application', () => {
       tokenUrl: 'http://localhost:4103/sc/oauth2/token',
       api: 'http://localhost:4103/integration',
     });
-    expect(callRates(configuration)('TIKI')).toEqual({ shop: 100, app: null });
+    expect(rateLimits(configuration)('TIKI')).toEqual({ shop: 100, app: null });
   });
 
   it('with keys goes to Tiki’s own hosts, or where the configuration says', () => {
@@ -86,7 +86,7 @@ describe('the Tiki application', () => {
       tokenUrl: 'https://api.tiki.vn/sc/oauth2/token',
       api: 'http://proxy.test/integration',
     });
-    expect(callRates(configuration)('TIKI')).toEqual({ shop: 20, app: null });
+    expect(rateLimits(configuration)('TIKI')).toEqual({ shop: 20, app: null });
   });
 
   it('is absent outside demo mode without keys, and refused with one half of them', () => {
@@ -108,7 +108,7 @@ describe('the TikTok Shop application', () => {
       authApi: 'http://localhost:4104',
       api: 'http://localhost:4104',
     });
-    expect(callRates(configuration)('TIKTOK')).toEqual({ shop: 100, app: null });
+    expect(rateLimits(configuration)('TIKTOK')).toEqual({ shop: 100, app: null });
   });
 
   it('with keys goes to TikTok Shop’s own hosts, or where the configuration says', () => {
@@ -125,7 +125,7 @@ describe('the TikTok Shop application', () => {
       authApi: 'https://auth.tiktok-shops.com',
       api: 'https://open-api.tiktokglobalshop.com',
     });
-    expect(callRates(configuration)('TIKTOK')).toEqual({ shop: 5, app: null });
+    expect(rateLimits(configuration)('TIKTOK')).toEqual({ shop: 5, app: null });
   });
 
   it('is absent outside demo mode without keys, and refused with a part of them', () => {
@@ -149,7 +149,7 @@ describe('the Shopee application', () => {
       authorizeUrl: 'http://localhost:4102/auth',
       api: 'http://localhost:4102',
     });
-    expect(callRates(configuration)('SHOPEE')).toEqual({ shop: 100, app: null });
+    expect(rateLimits(configuration)('SHOPEE')).toEqual({ shop: 100, app: null });
   });
 
   it('with keys goes to Shopee’s own hosts, or where the configuration says', () => {
@@ -164,7 +164,7 @@ describe('the Shopee application', () => {
       authorizeUrl: 'https://open.shopee.com/auth',
       api: 'https://openplatform.sandbox.test-stable.shopee.sg',
     });
-    expect(callRates(configuration)('SHOPEE')).toEqual({ shop: 10, app: null });
+    expect(rateLimits(configuration)('SHOPEE')).toEqual({ shop: 10, app: null });
   });
 
   it('is absent outside demo mode without keys, and refused with one half of them', () => {
@@ -184,7 +184,7 @@ describe('the Facebook application', () => {
       dialogUrl: 'http://localhost:4105/v26.0/dialog/oauth',
       graph: 'http://localhost:4105/v26.0',
     });
-    expect(callRates(configuration)('FACEBOOK')).toEqual({ shop: 100, app: null });
+    expect(rateLimits(configuration)('FACEBOOK')).toEqual({ shop: 100, app: null });
   });
 
   it('with keys goes to Facebook’s own hosts, or where the configuration says', () => {
@@ -199,7 +199,7 @@ describe('the Facebook application', () => {
       dialogUrl: 'https://www.facebook.com/v26.0/dialog/oauth',
       graph: 'http://proxy.test/v27.0',
     });
-    expect(callRates(configuration)('FACEBOOK')).toEqual({ shop: 5, app: null });
+    expect(rateLimits(configuration)('FACEBOOK')).toEqual({ shop: 5, app: null });
   });
 
   it('is absent outside demo mode without keys, and refused with one half of them', () => {

@@ -13,8 +13,8 @@ import { lazada } from './lazada.ts';
 import { shopee } from './shopee.ts';
 import { tiki } from './tiki.ts';
 import { tiktok } from './tiktok.ts';
-import { countThrottle, measuredFetch } from '../limits/metrics.ts';
-import type { CallRates, Quota } from '../limits/rate-limiter.ts';
+import { countThrottle, instrumentedFetch } from '../limits/metrics.ts';
+import type { RateLimits, RateLimiter } from '../limits/rate-limiter.ts';
 
 export type Connectors = ReadonlyMap<Platform, Connector>;
 
@@ -26,15 +26,15 @@ const callTimeoutMs = 20_000;
 /** The partners that this installation has an application for. */
 export function createConnectors(
   configuration: Configuration,
-  deps: { quota: Quota; log: Log },
+  dependencies: { quota: RateLimiter; log: Log },
 ): Connectors {
   const environment: Omit<ConnectorEnvironment, 'fetch'> = {
     clock: () => new Date(),
-    log: deps.log,
-    beforeCall: (call) => deps.quota.beforeCall(call),
+    log: dependencies.log,
+    beforeCall: (call) => dependencies.quota.beforeCall(call),
     onThrottled(call, throttle) {
       countThrottle(call.platform, throttle.scope);
-      return deps.quota.onThrottled(call, throttle);
+      return dependencies.quota.onThrottled(call, throttle);
     },
     timeoutMs: callTimeoutMs,
     sleep: (ms, signal) => delay(ms, undefined, signal ? { signal } : {}),
@@ -44,7 +44,7 @@ export function createConnectors(
   for (const application of applications) {
     const connector = application.connect(configuration, {
       ...environment,
-      fetch: measuredFetch(application.platform),
+      fetch: instrumentedFetch(application.platform),
     });
     if (connector) connectors.set(application.platform, connector);
   }
@@ -57,7 +57,7 @@ export function pushReaders(configuration: Configuration): PushReader[] {
 }
 
 /** How many calls a second each partner bears. */
-export function callRates(configuration: Configuration): (platform: Platform) => CallRates {
+export function rateLimits(configuration: Configuration): (platform: Platform) => RateLimits {
   const rates = new Map(
     applications.map((application) => [application.platform, application.callRates(configuration)]),
   );

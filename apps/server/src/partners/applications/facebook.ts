@@ -4,11 +4,11 @@ import {
   type FacebookApplication,
 } from '@seller-connect/partners';
 import type { Configuration } from '../../platform/config/configuration.ts';
-import { credentialsOf, ratesOf, type PartnerApplication } from './application.ts';
+import { resolveCredentials, resolveRateLimits, type PartnerApplication } from './application.ts';
 
 /** Facebook's application and hosts; null without an application. */
 export function facebookApplication(configuration: Configuration): FacebookApplication | null {
-  const credentials = credentialsOf(configuration, {
+  const credentials = resolveCredentials(configuration, {
     names: ['FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET'],
     id: configuration.FACEBOOK_APP_ID,
     secret: configuration.FACEBOOK_APP_SECRET,
@@ -37,7 +37,7 @@ export const facebook: PartnerApplication = {
   },
   // How much an account bears is told with every answer; this keeps bursts away.
   callRates: (configuration) =>
-    ratesOf(configuration, {
+    resolveRateLimits(configuration, {
       id: configuration.FACEBOOK_APP_ID,
       shop: { configured: configuration.FACEBOOK_CALLS_PER_SECOND, usual: 5 },
       app: { configured: configuration.FACEBOOK_APP_CALLS_PER_SECOND, usual: null },

@@ -1,15 +1,15 @@
 import {
   createLazadaConnector,
-  createLazadaPushes,
+  createLazadaPushReader,
   lazadaHosts,
   type LazadaApplication,
 } from '@seller-connect/partners';
 import type { Configuration } from '../../platform/config/configuration.ts';
-import { credentialsOf, ratesOf, type PartnerApplication } from './application.ts';
+import { resolveCredentials, resolveRateLimits, type PartnerApplication } from './application.ts';
 
 /** Lazada's application and hosts; null without an application. */
 export function lazadaApplication(configuration: Configuration): LazadaApplication | null {
-  const credentials = credentialsOf(configuration, {
+  const credentials = resolveCredentials(configuration, {
     names: ['LAZADA_APP_KEY', 'LAZADA_APP_SECRET'],
     id: configuration.LAZADA_APP_KEY,
     secret: configuration.LAZADA_APP_SECRET,
@@ -44,11 +44,11 @@ export const lazada: PartnerApplication = {
   },
   pushes(configuration) {
     const application = lazadaApplication(configuration);
-    return application && createLazadaPushes(application);
+    return application && createLazadaPushReader(application);
   },
   // Lazada allows an application that is online ten million calls a day, which are 115 in each second.
   callRates: (configuration) =>
-    ratesOf(configuration, {
+    resolveRateLimits(configuration, {
       id: configuration.LAZADA_APP_KEY,
       shop: { configured: configuration.LAZADA_CALLS_PER_SECOND, usual: 3 },
       app: { configured: configuration.LAZADA_APP_CALLS_PER_SECOND, usual: 115 },

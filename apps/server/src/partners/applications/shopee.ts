@@ -1,16 +1,16 @@
 import {
   createShopeeConnector,
-  createShopeePushes,
+  createShopeePushReader,
   shopeeHosts,
   type ShopeeApplication,
 } from '@seller-connect/partners';
 import type { Configuration } from '../../platform/config/configuration.ts';
 import { pushPath } from '../push-path.ts';
-import { credentialsOf, ratesOf, type PartnerApplication } from './application.ts';
+import { resolveCredentials, resolveRateLimits, type PartnerApplication } from './application.ts';
 
 /** Shopee's application and hosts; null without an application. */
 export function shopeeApplication(configuration: Configuration): ShopeeApplication | null {
-  const credentials = credentialsOf(configuration, {
+  const credentials = resolveCredentials(configuration, {
     names: ['SHOPEE_PARTNER_ID', 'SHOPEE_PARTNER_KEY'],
     id: configuration.SHOPEE_PARTNER_ID,
     secret: configuration.SHOPEE_PARTNER_KEY,
@@ -38,7 +38,7 @@ export const shopee: PartnerApplication = {
     const application = shopeeApplication(configuration);
     return (
       application &&
-      createShopeePushes({
+      createShopeePushReader({
         pushKey: configuration.SHOPEE_PUSH_KEY ?? application.partnerKey,
         callbackUrl:
           configuration.SHOPEE_PUSH_URL ?? `${configuration.appOrigin}${pushPath('SHOPEE')}`,
@@ -48,7 +48,7 @@ export const shopee: PartnerApplication = {
   },
   // Shopee publishes no figure and advises few calls side by side.
   callRates: (configuration) =>
-    ratesOf(configuration, {
+    resolveRateLimits(configuration, {
       id: configuration.SHOPEE_PARTNER_ID,
       shop: { configured: configuration.SHOPEE_CALLS_PER_SECOND, usual: 10 },
       app: { configured: configuration.SHOPEE_APP_CALLS_PER_SECOND, usual: null },

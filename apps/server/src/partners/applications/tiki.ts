@@ -1,10 +1,10 @@
 import { createTikiConnector, tikiHosts, type TikiApplication } from '@seller-connect/partners';
 import type { Configuration } from '../../platform/config/configuration.ts';
-import { credentialsOf, ratesOf, type PartnerApplication } from './application.ts';
+import { resolveCredentials, resolveRateLimits, type PartnerApplication } from './application.ts';
 
 /** Tiki's application and hosts; null without an application. */
 export function tikiApplication(configuration: Configuration): TikiApplication | null {
-  const credentials = credentialsOf(configuration, {
+  const credentials = resolveCredentials(configuration, {
     names: ['TIKI_APP_ID', 'TIKI_APP_SECRET'],
     id: configuration.TIKI_APP_ID,
     secret: configuration.TIKI_APP_SECRET,
@@ -38,7 +38,7 @@ export const tiki: PartnerApplication = {
     return application && createTikiConnector(application, environment);
   },
   callRates: (configuration) =>
-    ratesOf(configuration, {
+    resolveRateLimits(configuration, {
       id: configuration.TIKI_APP_ID,
       shop: { configured: configuration.TIKI_CALLS_PER_SECOND, usual: 20 },
       app: { configured: configuration.TIKI_APP_CALLS_PER_SECOND, usual: null },

@@ -1,21 +1,21 @@
 import {
   createTikTokConnector,
-  createTikTokPushes,
+  createTikTokPushReader,
   tikTokHosts,
   type TikTokApplication,
 } from '@seller-connect/partners';
 import { ConfigurationError, type Configuration } from '../../platform/config/configuration.ts';
-import { credentialsOf, ratesOf, type PartnerApplication } from './application.ts';
+import { resolveCredentials, resolveRateLimits, type PartnerApplication } from './application.ts';
 
 /** What the sandbox calls its authorisation page. */
-const testService = '7100240000000000001';
+const sandboxServiceId = '7100240000000000001';
 
 /**
  * TikTok Shop's application and hosts; null without an application.
  * @throws ConfigurationError also for keys without the service whose page sellers authorise
  */
 export function tiktokApplication(configuration: Configuration): TikTokApplication | null {
-  const credentials = credentialsOf(configuration, {
+  const credentials = resolveCredentials(configuration, {
     names: ['TIKTOK_APP_KEY', 'TIKTOK_APP_SECRET'],
     id: configuration.TIKTOK_APP_KEY,
     secret: configuration.TIKTOK_APP_SECRET,
@@ -24,7 +24,8 @@ export function tiktokApplication(configuration: Configuration): TikTokApplicati
   });
   if (credentials === null) return null;
   const { sandbox } = credentials;
-  const service = configuration.TIKTOK_SERVICE_ID ?? (sandbox === null ? undefined : testService);
+  const service =
+    configuration.TIKTOK_SERVICE_ID ?? (sandbox === null ? undefined : sandboxServiceId);
   if (service === undefined) {
     throw new ConfigurationError('TIKTOK_SERVICE_ID must be set together with TIKTOK_APP_KEY.');
   }
@@ -50,11 +51,11 @@ export const tiktok: PartnerApplication = {
   },
   pushes(configuration) {
     const application = tiktokApplication(configuration);
-    return application && createTikTokPushes(application);
+    return application && createTikTokPushReader(application);
   },
   // TikTok Shop publishes no figure: its limits move with its load.
   callRates: (configuration) =>
-    ratesOf(configuration, {
+    resolveRateLimits(configuration, {
       id: configuration.TIKTOK_APP_KEY,
       shop: { configured: configuration.TIKTOK_CALLS_PER_SECOND, usual: 5 },
       app: { configured: configuration.TIKTOK_APP_CALLS_PER_SECOND, usual: null },

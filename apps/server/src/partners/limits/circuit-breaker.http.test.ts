@@ -1,21 +1,21 @@
 import { PartnerError, type PartnerErrorKind } from '@seller-connect/partners';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { partnerRests, shopRests } from './circuit-breaker.ts';
-import { person, startWorld, type World } from '../testing/test-bed.ts';
+import { partnerCircuitOpen, shopCircuitOpen } from './circuit-breaker.ts';
+import { testUser, startTestBed, type TestBed } from '../testing/test-bed.ts';
 
 const minuteMs = 60_000;
 
 describe('a shop that fails again and again', () => {
-  let world: World;
+  let world: TestBed;
   let aheadMs = 0;
-  const people = [person('lan'), person('minh'), person('hoa')];
+  const people = [testUser('lan'), testUser('minh'), testUser('hoa')];
   let shops: string[];
 
   beforeAll(async () => {
-    world = await startWorld([], { clock: () => new Date(Date.now() + aheadMs) });
+    world = await startTestBed([], { clock: () => new Date(Date.now() + aheadMs) });
     shops = [];
     for (const [index, external] of ['200164501', '200283117', '200391240'].entries()) {
-      shops.push(await world.link(people[index] ?? person('nobody'), external));
+      shops.push(await world.link(people[index] ?? testUser('nobody'), external));
     }
   });
   afterAll(() => world.stop());
@@ -29,7 +29,7 @@ describe('a shop that fails again and again', () => {
     // A moment passes from call to call, as far as the circuits know.
     aheadMs += 10;
     try {
-      const { tenantId } = people[index] ?? person('nobody');
+      const { tenantId } = people[index] ?? testUser('nobody');
       return await world.partners.withShopAccess(tenantId, shops[index] ?? '', async () => {
         if (fails) throw new PartnerError({ kind: fails, code, endpoint: '/orders/get' });
         return 'answered';
@@ -40,7 +40,7 @@ describe('a shop that fails again and again', () => {
   }
 
   async function waitOf(index: number): Promise<number> {
-    const { tenantId } = people[index] ?? person('nobody');
+    const { tenantId } = people[index] ?? testUser('nobody');
     const error: unknown = await world.partners
       .withShopAccess(tenantId, shops[index] ?? '', async () => 'answered')
       .catch((refused: unknown) => refused);
@@ -54,8 +54,8 @@ describe('a shop that fails again and again', () => {
       aheadMs += 6000;
       expect(await call(1)).toBe('answered');
     }
-    expect(await call(0, 'unavailable')).toBe(shopRests);
-    expect(await call(0)).toBe(shopRests);
+    expect(await call(0, 'unavailable')).toBe(shopCircuitOpen);
+    expect(await call(0)).toBe(shopCircuitOpen);
     expect(await waitOf(0)).toBeGreaterThan(minuteMs / 2);
     expect(await call(1)).toBe('answered');
 
@@ -65,7 +65,7 @@ describe('a shop that fails again and again', () => {
       call(0, 'protocol'),
       call(0, 'protocol'),
     ]);
-    expect(probes).toEqual([shopRests, shopRests, shopRests]);
+    expect(probes).toEqual([shopCircuitOpen, shopCircuitOpen, shopCircuitOpen]);
     expect(await waitOf(0)).toBeGreaterThan(minuteMs);
 
     aheadMs += 2 * minuteMs;
@@ -81,9 +81,9 @@ describe('a shop that fails again and again', () => {
     const held = new Promise<void>((done) => {
       release = done;
     });
-    const { tenantId } = people[0] ?? person('nobody');
+    const { tenantId } = people[0] ?? testUser('nobody');
     const probe = world.partners.withShopAccess(tenantId, shops[0] ?? '', async () => {
-      expect(await call(0)).toBe(shopRests);
+      expect(await call(0)).toBe(shopCircuitOpen);
       release();
       return 'answered';
     });
@@ -97,9 +97,9 @@ describe('a shop that fails again and again', () => {
       expect(await call(0, 'unavailable')).toBe('own');
       expect(await call(1, 'unavailable')).toBe('own');
     }
-    expect(await call(0, 'unavailable')).toBe(partnerRests);
+    expect(await call(0, 'unavailable')).toBe(partnerCircuitOpen);
     // Also of those that have not asked yet; and nothing is held against any shop.
-    expect(await call(2)).toBe(partnerRests);
+    expect(await call(2)).toBe(partnerCircuitOpen);
     const open = await world.owner(`select from partners.shop_circuit where state <> 'closed'`);
     expect(open).toEqual([]);
 
@@ -133,7 +133,7 @@ describe('a shop that fails again and again', () => {
   });
 
   it('stops no other team, however many of its own team fail', async () => {
-    const [lan = person('lan')] = people;
+    const [lan = testUser('lan')] = people;
     const second = await world.link(lan, '200164502');
     for (let each = 0; each < 4; each += 1) {
       expect(await call(0, 'unavailable')).toBe('own');
@@ -147,8 +147,8 @@ describe('a shop that fails again and again', () => {
 
   it('is asked at once when it was linked again', async () => {
     for (let each = 0; each < 5; each += 1) await call(2, 'protocol');
-    expect(await call(2)).toBe(shopRests);
-    await world.link(people[2] ?? person('nobody'), '200391240');
+    expect(await call(2)).toBe(shopCircuitOpen);
+    await world.link(people[2] ?? testUser('nobody'), '200391240');
     expect(await call(2)).toBe('answered');
   });
 });

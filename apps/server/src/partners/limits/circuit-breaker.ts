@@ -2,25 +2,25 @@ import { PartnerError, type Platform } from '@seller-connect/partners';
 import { sql, type Database } from '../../platform/database/database.ts';
 
 /** Codes of the errors that stand for a call which was not made. */
-export const shopRests = 'shop_rests';
-export const partnerRests = 'partner_rests';
+export const shopCircuitOpen = 'shop_rests';
+export const partnerCircuitOpen = 'partner_rests';
 
 const minuteMs = 60_000;
 /** Failed calls in a row after which a shop, or a partner, is left alone. Each was repeated some times before. */
-const failuresToOpen = 5;
+const failureThreshold = 5;
 /** That the shops of one team fail says nothing of its partner. */
-const teamsToOpen = 2;
+const minFailingTenants = 2;
 /** The rest after the first opening and the longest one; each is twice as long as the one before. */
-const rests = {
+const cooldowns = {
   shop: { firstMs: minuteMs, longestMs: 30 * minuteMs },
   partner: { firstMs: minuteMs / 2, longestMs: 5 * minuteMs },
 } as const;
 /** How long a probe is waited for before another one is made. */
-const probeMs = minuteMs / 2;
+const probeTimeoutMs = minuteMs / 2;
 /** When to come back after another call is found to be the probe. */
-const afterProbeMs = 5_000;
+const probeRetryAfterMs = 5_000;
 /** How precisely it is known when a partner last answered. */
-const answeredEveryMs = 5_000;
+const answerRecordIntervalMs = 5_000;
 
 export type CircuitState = 'closed' | 'open' | 'half_open';
 
@@ -42,21 +42,21 @@ export const circuitColumns = `sc.state as shop_circuit, sc.failures as shop_fai
 export const circuitJoins = `left join partners.shop_circuit sc on sc.tenant_id = s.tenant_id and sc.shop_id = s.shop_id
   left join partners.partner_circuit pc on pc.partner = s.platform`;
 
-const probeShop = sql(
+const startShopProbe = sql(
   'partners.probe_shop',
   `update partners.shop_circuit set state = 'half_open', probe_at = $4
     where tenant_id = $1 and shop_id = $2 and state <> 'closed' and probe_at <= $3`,
 );
-const probePartner = sql(
+const startPartnerProbe = sql(
   'partners.probe_partner',
   `update partners.partner_circuit set state = 'half_open', probe_at = $3
     where partner = $1 and state <> 'closed' and probe_at <= $2`,
 );
-const closeShop = sql(
+const closeShopCircuit = sql(
   'partners.close_shop_circuit',
   'delete from partners.shop_circuit where tenant_id = $1 and shop_id = $2',
 );
-const partnerAnswered = sql(
+const recordPartnerAnswer = sql(
   'partners.partner_answered',
   `insert into partners.partner_circuit as c (partner, state, answered_at) values ($1, 'closed', $2)
    on conflict (partner) do update set
@@ -64,7 +64,7 @@ const partnerAnswered = sql(
      state = 'closed', failures = 0, openings = 0, failing = '{}', probe_at = null,
      answered_at = greatest(c.answered_at, excluded.answered_at)`,
 );
-const partnerFailed = sql(
+const recordPartnerFailure = sql(
   'partners.partner_failed',
   `insert into partners.partner_circuit as c (partner, state, failures, failing) values ($1, 'closed', 1, array[$2])
    on conflict (partner) do update set
@@ -73,13 +73,13 @@ const partnerFailed = sql(
        else c.failing || excluded.failing end
    returning state, failures, openings, cardinality(failing) as teams, answered_at, recovered_at`,
 );
-const openPartner = sql(
+const openPartnerCircuit = sql(
   'partners.open_partner_circuit',
   `update partners.partner_circuit set state = 'open', openings = openings + 1, probe_at = $2
     where partner = $1 and state <> 'open'`,
 );
 // A row of failures that began before the partner as a whole was away says nothing of the shop.
-const shopFailed = sql(
+const recordShopFailure = sql(
   'partners.shop_failed',
   `insert into partners.shop_circuit as c (tenant_id, shop_id, state, failures, failing_since)
    values ($1, $2, 'closed', 1, $3)
@@ -89,13 +89,13 @@ const shopFailed = sql(
        else c.failing_since end
    returning state, failures, failing_since, openings`,
 );
-const openShop = sql(
+const openShopCircuit = sql(
   'partners.open_shop_circuit',
   `update partners.shop_circuit set state = 'open', openings = openings + 1, probe_at = $3
     where tenant_id = $1 and shop_id = $2 and state <> 'open'`,
 );
 
-interface PartnerFailed {
+interface PartnerFailures {
   state: CircuitState;
   failures: number;
   openings: number;
@@ -103,7 +103,7 @@ interface PartnerFailed {
   answered_at: Date | null;
   recovered_at: Date | null;
 }
-interface ShopFailed {
+interface ShopFailures {
   state: CircuitState;
   failures: number;
   failing_since: Date;
@@ -111,13 +111,13 @@ interface ShopFailed {
 }
 
 /** Whose call it is. */
-export interface CircuitPlace {
+export interface CircuitKey {
   tenantId: string;
   shopId: string;
   platform: Platform;
 }
 
-export interface CircuitDeps {
+export interface CircuitDependencies {
   database: Database;
   clock: () => Date;
 }
@@ -126,57 +126,66 @@ export interface CircuitDeps {
  * Lets a call through or not. Once a rest is over one call goes first and finds out.
  * @throws PartnerError `unavailable` with the code `shop_rests` or `partner_rests`
  */
-export async function admit(deps: CircuitDeps, at: CircuitPlace, row: CircuitRow): Promise<void> {
-  const now = deps.clock();
-  const until = new Date(now.getTime() + probeMs);
+export async function assertCircuitClosed(
+  dependencies: CircuitDependencies,
+  key: CircuitKey,
+  row: CircuitRow,
+): Promise<void> {
+  const now = dependencies.clock();
+  const probeExpiresAt = new Date(now.getTime() + probeTimeoutMs);
   if ((row.partner_circuit ?? 'closed') !== 'closed') {
-    refuseUntil(at, partnerRests, row.partner_circuit, row.partner_probe_at, now);
-    const probes = await deps.database.execute(probePartner, [at.platform, now, until]);
-    if (probes === 0) throw resting(at, partnerRests, afterProbeMs);
+    assertCooldownOver(key, partnerCircuitOpen, row.partner_circuit, row.partner_probe_at, now);
+    const probes = await dependencies.database.execute(startPartnerProbe, [
+      key.platform,
+      now,
+      probeExpiresAt,
+    ]);
+    if (probes === 0) throw circuitOpenError(key, partnerCircuitOpen, probeRetryAfterMs);
   }
   if ((row.shop_circuit ?? 'closed') !== 'closed') {
-    refuseUntil(at, shopRests, row.shop_circuit, row.shop_probe_at, now);
-    const probes = await deps.database.tenant(at.tenantId, (tx) =>
-      tx.execute(probeShop, [at.tenantId, at.shopId, now, until]),
+    assertCooldownOver(key, shopCircuitOpen, row.shop_circuit, row.shop_probe_at, now);
+    const probes = await dependencies.database.tenant(key.tenantId, (tx) =>
+      tx.execute(startShopProbe, [key.tenantId, key.shopId, now, probeExpiresAt]),
     );
-    if (probes === 0) throw resting(at, shopRests, afterProbeMs);
+    if (probes === 0) throw circuitOpenError(key, shopCircuitOpen, probeRetryAfterMs);
   }
 }
 
-function refuseUntil(
-  at: CircuitPlace,
-  code: typeof shopRests | typeof partnerRests,
+function assertCooldownOver(
+  key: CircuitKey,
+  code: typeof shopCircuitOpen | typeof partnerCircuitOpen,
   state: CircuitState | null,
   probeAt: Date | null,
   now: Date,
 ): void {
-  const leftMs = (probeAt?.getTime() ?? 0) - now.getTime();
-  if (leftMs > 0) throw resting(at, code, state === 'half_open' ? afterProbeMs : leftMs);
+  const remainingMs = (probeAt?.getTime() ?? 0) - now.getTime();
+  if (remainingMs > 0)
+    throw circuitOpenError(key, code, state === 'half_open' ? probeRetryAfterMs : remainingMs);
 }
 
-function resting(
-  at: CircuitPlace,
-  code: typeof shopRests | typeof partnerRests,
+function circuitOpenError(
+  key: CircuitKey,
+  code: typeof shopCircuitOpen | typeof partnerCircuitOpen,
   retryAfterMs: number,
 ): PartnerError {
-  return new PartnerError({ kind: 'unavailable', code, endpoint: at.platform, retryAfterMs });
+  return new PartnerError({ kind: 'unavailable', code, endpoint: key.platform, retryAfterMs });
 }
 
 /** Notes an answer; writes only when that is news. */
-export async function answered(
-  deps: CircuitDeps,
-  at: CircuitPlace,
+export async function recordSuccess(
+  dependencies: CircuitDependencies,
+  key: CircuitKey,
   row: CircuitRow,
 ): Promise<void> {
-  const now = deps.clock();
-  const known = row.partner_answered_at?.getTime() ?? 0;
-  const isNews = (row.partner_failures ?? 0) > 0 || row.partner_circuit !== 'closed';
-  if (isNews || now.getTime() - known > answeredEveryMs) {
-    await deps.database.execute(partnerAnswered, [at.platform, now]);
+  const now = dependencies.clock();
+  const lastRecordedAtMs = row.partner_answered_at?.getTime() ?? 0;
+  const hasChanged = (row.partner_failures ?? 0) > 0 || row.partner_circuit !== 'closed';
+  if (hasChanged || now.getTime() - lastRecordedAtMs > answerRecordIntervalMs) {
+    await dependencies.database.execute(recordPartnerAnswer, [key.platform, now]);
   }
   if (row.shop_circuit !== null) {
-    await deps.database.tenant(at.tenantId, (tx) =>
-      tx.execute(closeShop, [at.tenantId, at.shopId]),
+    await dependencies.database.tenant(key.tenantId, (tx) =>
+      tx.execute(closeShopCircuit, [key.tenantId, key.shopId]),
     );
   }
 }
@@ -185,34 +194,37 @@ export async function answered(
  * Notes a failed call, and opens the circuit of the shop or of its partner when it is one too many.
  * @returns the error to go on with: the given one, or that there is a rest now
  */
-export async function failed(
-  deps: CircuitDeps,
-  at: CircuitPlace,
+export async function recordFailure(
+  dependencies: CircuitDependencies,
+  circuitKey: CircuitKey,
   error: PartnerError,
 ): Promise<PartnerError> {
-  if (!counts(error)) return error;
-  const now = deps.clock();
-  const isAway = error.kind === 'unavailable' && !error.isOfContent;
-  const [partner] = isAway
-    ? await deps.database.query<PartnerFailed>(partnerFailed, [at.platform, at.tenantId])
+  if (!countsAsFailure(error)) return error;
+  const now = dependencies.clock();
+  const isOutage = error.kind === 'unavailable' && !error.isOfContent;
+  const [partner] = isOutage
+    ? await dependencies.database.query<PartnerFailures>(recordPartnerFailure, [
+        circuitKey.platform,
+        circuitKey.tenantId,
+      ])
     : [];
-  if (partner && isPartnersFault(partner)) {
-    const restMs = restOf('partner', partner.openings);
-    const opened = new Date(now.getTime() + restMs);
-    await deps.database.execute(openPartner, [at.platform, opened]);
-    return resting(at, partnerRests, restMs);
+  if (partner && shouldOpenPartnerCircuit(partner)) {
+    const cooldownMs = cooldownAfter('partner', partner.openings);
+    const probeAt = new Date(now.getTime() + cooldownMs);
+    await dependencies.database.execute(openPartnerCircuit, [circuitKey.platform, probeAt]);
+    return circuitOpenError(circuitKey, partnerCircuitOpen, cooldownMs);
   }
-  return deps.database.tenant(at.tenantId, async (tx) => {
-    const key = [at.tenantId, at.shopId];
-    const [shop] = await tx.query<ShopFailed>(shopFailed, [
+  return dependencies.database.tenant(circuitKey.tenantId, async (tx) => {
+    const key = [circuitKey.tenantId, circuitKey.shopId];
+    const [shop] = await tx.query<ShopFailures>(recordShopFailure, [
       ...key,
       now,
       partner?.recovered_at ?? null,
     ]);
-    if (!shop || !isShopsFault(shop, partner ?? null)) return error;
-    const restMs = restOf('shop', shop.openings);
-    await tx.execute(openShop, [...key, new Date(now.getTime() + restMs)]);
-    return resting(at, shopRests, restMs);
+    if (!shop || !shouldOpenShopCircuit(shop, partner ?? null)) return error;
+    const cooldownMs = cooldownAfter('shop', shop.openings);
+    await tx.execute(openShopCircuit, [...key, new Date(now.getTime() + cooldownMs)]);
+    return circuitOpenError(circuitKey, shopCircuitOpen, cooldownMs);
   });
 }
 
@@ -220,34 +232,35 @@ export async function failed(
  * Not what has a remedy of its own: waiting for the quota, renewing a token, asking the seller, or the operator. A right
  * that the application lacks stops the streams that need it, and not the shop.
  */
-function counts({ kind, code }: PartnerError): boolean {
-  if (code === shopRests || code === partnerRests || code === 'not_configured') return false;
+function countsAsFailure({ kind, code }: PartnerError): boolean {
+  if (code === shopCircuitOpen || code === partnerCircuitOpen || code === 'not_configured')
+    return false;
   return kind === 'unavailable' || kind === 'protocol' || kind === 'invalid_request';
 }
 
 /** The shops of several teams fail, and none is answered: the partner is away, which is nobody's fault here. */
-export function isPartnersFault(
-  partner: Pick<PartnerFailed, 'state' | 'failures' | 'teams'>,
+export function shouldOpenPartnerCircuit(
+  partner: Pick<PartnerFailures, 'state' | 'failures' | 'teams'>,
 ): boolean {
   if (partner.state === 'half_open') return true;
-  return partner.failures >= failuresToOpen && partner.teams >= teamsToOpen;
+  return partner.failures >= failureThreshold && partner.teams >= minFailingTenants;
 }
 
 /**
  * A shop fails again and again that its partner understands, or while its partner answers others. Where nobody else was
  * answered since, it cannot be told from the partner being away, and the readings' own growing waits have to do.
  */
-export function isShopsFault(
-  shop: Pick<ShopFailed, 'state' | 'failures' | 'failing_since'>,
-  partner: Pick<PartnerFailed, 'answered_at'> | null,
+export function shouldOpenShopCircuit(
+  shop: Pick<ShopFailures, 'state' | 'failures' | 'failing_since'>,
+  partner: Pick<PartnerFailures, 'answered_at'> | null,
 ): boolean {
   if (shop.state === 'half_open') return true;
-  if (shop.failures < failuresToOpen) return false;
+  if (shop.failures < failureThreshold) return false;
   return partner === null || (partner.answered_at ?? shop.failing_since) > shop.failing_since;
 }
 
 /** Milliseconds of rest when it was opened so often in a row before. */
-export function restOf(whose: keyof typeof rests, openings: number): number {
-  const { firstMs, longestMs } = rests[whose];
-  return Math.min(longestMs, firstMs * 2 ** Math.min(openings, 20));
+export function cooldownAfter(scope: keyof typeof cooldowns, openCount: number): number {
+  const { firstMs: initialMs, longestMs: maxMs } = cooldowns[scope];
+  return Math.min(maxMs, initialMs * 2 ** Math.min(openCount, 20));
 }

@@ -1,17 +1,17 @@
 import { PartnerError, type Platform } from '@seller-connect/partners';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { sql, type Database } from '../../platform/database/database.ts';
-import { addReadings, processRegistry } from '../../platform/telemetry/metrics.ts';
-import { SpanKind, spanned } from '../../platform/telemetry/tracing.ts';
+import { registerGauges, processRegistry } from '../../platform/telemetry/metrics.ts';
+import { SpanKind, withSpan } from '../../platform/telemetry/tracing.ts';
 
-const exchanges = new Histogram({
+const requestDurations = new Histogram({
   name: 'partner_exchange_duration_seconds',
   help: 'Time from sending a call to a partner to the head of its answer; status 0 where none came',
   labelNames: ['partner', 'status'],
   buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
   registers: [processRegistry],
 });
-const requests = new Counter({
+const operations = new Counter({
   name: 'partner_requests_total',
   help: 'What was asked of partners for linked shops, by outcome: answered, or the kind of the failure',
   labelNames: ['partner', 'outcome'],
@@ -23,7 +23,7 @@ const throttles = new Counter({
   labelNames: ['partner', 'scope'],
   registers: [processRegistry],
 });
-const renewals = new Counter({
+const refreshes = new Counter({
   name: 'partner_token_renewals_total',
   help: 'Renewals of tokens, by outcome: refreshed, needs_reauthorization, failed',
   labelNames: ['partner', 'outcome'],
@@ -31,11 +31,11 @@ const renewals = new Counter({
 });
 
 /** Times every exchange with the partner. Neither the address nor anything sent is kept. */
-export function measuredFetch(partner: Platform): typeof fetch {
+export function instrumentedFetch(partner: Platform): typeof fetch {
   return (input, init) => {
-    const end = exchanges.startTimer({ partner });
+    const end = requestDurations.startTimer({ partner });
     const about = { kind: SpanKind.CLIENT, attributes: { 'seller_connect.partner': partner } };
-    return spanned(`exchange with ${partner}`, about, async () => {
+    return withSpan(`exchange with ${partner}`, about, async () => {
       let status = 0;
       try {
         const response = await fetch(input, init);
@@ -49,13 +49,16 @@ export function measuredFetch(partner: Platform): typeof fetch {
 }
 
 /** Counts what became of a request. */
-export async function measured<T>(partner: Platform, work: () => Promise<T>): Promise<T> {
+export async function countOperation<T>(
+  partner: Platform,
+  operation: () => Promise<T>,
+): Promise<T> {
   try {
-    const done = await work();
-    requests.inc({ partner, outcome: 'answered' });
-    return done;
+    const result = await operation();
+    operations.inc({ partner, outcome: 'answered' });
+    return result;
   } catch (error) {
-    if (error instanceof PartnerError) requests.inc({ partner, outcome: error.kind });
+    if (error instanceof PartnerError) operations.inc({ partner, outcome: error.kind });
     throw error;
   }
 }
@@ -64,11 +67,11 @@ export function countThrottle(partner: Platform, scope: string): void {
   throttles.inc({ partner, scope });
 }
 
-export function countRenewal(
+export function countRefresh(
   partner: Platform,
   outcome: 'refreshed' | 'needs_reauthorization' | 'failed',
 ): void {
-  renewals.inc({ partner, outcome });
+  refreshes.inc({ partner, outcome });
 }
 
 const countShops = sql(
@@ -81,8 +84,8 @@ const readCircuits = sql(
 );
 
 /** How many shops are linked, and which partners rest. */
-export function partnerReadings(registry: Registry, database: Database): void {
-  addReadings(
+export function registerPartnerMetrics(registry: Registry, database: Database): void {
+  registerGauges(
     registry,
     {
       partner_shops: {

@@ -1,8 +1,8 @@
-import type { Call } from '@seller-connect/partners';
+import type { PartnerCall } from '@seller-connect/partners';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
-import { background, createQuota, type Quota } from './rate-limiter.ts';
+import { runInBackground, createRateLimiter, type RateLimiter } from './rate-limiter.ts';
 
 const oneTurn = sql(
   'test.one_turn',
@@ -19,7 +19,7 @@ const turnOfTwenty = sql(
      from partners.take_turn($1, null, 50000, 15000, 0.04, 0.56)`,
 );
 
-const call = (shop: string | null, app = 'app'): Call => ({
+const call = (shop: string | null, app = 'app'): PartnerCall => ({
   platform: 'LAZADA',
   app,
   shop,
@@ -46,8 +46,8 @@ describe('the quota', () => {
     await server.drop();
   });
 
-  const processes = (shop: number, app: number | null = null): Quota[] =>
-    databases.map((database) => createQuota({ database, rates: () => ({ shop, app }) }));
+  const processes = (shop: number, app: number | null = null): RateLimiter[] =>
+    databases.map((database) => createRateLimiter({ database, rates: () => ({ shop, app }) }));
 
   async function elapsed(work: () => Promise<unknown>): Promise<number> {
     const started = performance.now();
@@ -151,7 +151,7 @@ describe('the quota', () => {
     const filling = waiting(
       Array.from({ length: 200 }, (_, index) => {
         const each = { ...call(`VN:filling${index}`, 'filled'), signal: over.signal };
-        return background(async () => mine?.beforeCall(each));
+        return runInBackground(async () => mine?.beforeCall(each));
       }),
     );
     await filling.first();
@@ -163,7 +163,11 @@ describe('the quota', () => {
   });
 
   /** How long a call waits for its turn, which another one, made after it, must not wait for. */
-  async function restOf(quota: Quota | undefined, resting: Call, idle: Call): Promise<void> {
+  async function restOf(
+    quota: RateLimiter | undefined,
+    resting: PartnerCall,
+    idle: PartnerCall,
+  ): Promise<void> {
     const rested = waiting([quota?.beforeCall(resting)]);
     await quota?.beforeCall(idle);
     expect(rested.come()).toBe(0);

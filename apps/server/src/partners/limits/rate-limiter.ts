@@ -2,59 +2,59 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   PartnerError,
-  type Call,
+  type PartnerCall,
   type Platform,
   type ThrottleScope,
 } from '@seller-connect/partners';
 import { sql, type Database } from '../../platform/database/database.ts';
 
 /** How many calls a second a partner bears. */
-export interface CallRates {
+export interface RateLimits {
   /** From one shop. */
   shop: number;
   /** From the application, all of its shops together; null where the partner sets no such limit. */
   app: number | null;
 }
 
-export interface QuotaOptions {
+export interface RateLimiterDependencies {
   database: Database;
-  rates: (platform: Platform) => CallRates;
+  rates: (platform: Platform) => RateLimits;
 }
 
-export interface Quota {
+export interface RateLimiter {
   /** Waits for the call's turn. @throws PartnerError `throttled` when a ban lasts longer than a wait is worth */
-  beforeCall(call: Call): Promise<void>;
-  onThrottled(call: Call, throttle: { scope: ThrottleScope; waitMs: number }): Promise<void>;
+  beforeCall(call: PartnerCall): Promise<void>;
+  onThrottled(call: PartnerCall, throttle: { scope: ThrottleScope; waitMs: number }): Promise<void>;
 }
 
 /** A job that would wait longer than this is better put back into its queue. */
-const longestWaitMs = 30_000;
+const maxWaitMs = 30_000;
 /** A partner that names a ban of days is asked again after a day all the same. */
-const longestBanMs = 86_400_000;
+const maxPauseMs = 86_400_000;
 
 /** Up to so many turns a second are kept within their second; of more, one that is late matters little. */
-const mostKeptTurns = 50;
+const maxAlignedRate = 50;
 /** Which part of a second has turns, as shares of it. */
-const kept = { lead: 0.04, spread: 0.56 };
-const even = { lead: 0, spread: 1 };
+const alignedWindow = { lead: 0.04, spread: 0.56 };
+const evenWindow = { lead: 0, spread: 1 };
 /** A call that is held up may take so long to be counted; with less left of its second it takes another turn. */
-const leavingMs = 200;
+const dispatchMarginMs = 200;
 
 /** Of an application's turns, what the filling of histories may take: the others are for what sellers wait for. */
 const backgroundShare = 0.8;
 const inBackground = new AsyncLocalStorage<true>();
 
 /** The calls of `work` fill a history: they leave a share of the application's turns to others. */
-export function background<T>(work: () => Promise<T>): Promise<T> {
+export function runInBackground<T>(work: () => Promise<T>): Promise<T> {
   return inBackground.run(true, work);
 }
 
-const takeTurns = sql(
+const acquirePermits = sql(
   'partners.take_turns',
   'select wait_ms, good_ms, ban_ms from partners.take_turns($1, $2, $3, $4, $5, $6) order by place',
 );
 
-const pause = sql(
+const pauseBucket = sql(
   'partners.pause_bucket',
   `insert into partners.call_bucket as b (bucket, next_at, asked_at, paused_until)
    select $1, moment, moment, moment + $2::float8 * interval '1 millisecond'
@@ -62,7 +62,7 @@ const pause = sql(
    on conflict (bucket) do update set paused_until = greatest(b.paused_until, excluded.paused_until)`,
 );
 
-interface Turn {
+interface Permit {
   /** null: no turn was taken. */
   wait_ms: number | null;
   good_ms: number | null;
@@ -78,91 +78,99 @@ interface Bucket {
 }
 
 /** The buckets of every shop and application at its partner, shared by all processes through the database. */
-export function createQuota({ database, rates }: QuotaOptions): Quota {
+export function createRateLimiter({ database, rates }: RateLimiterDependencies): RateLimiter {
   /** Waits for a turn in each bucket, one after the other; the end of the first says when a call needs it again. */
-  async function turnsOf(buckets: readonly Bucket[], call: Call): Promise<{ endsAt: number }> {
-    let endsAt: number | null = null;
-    for (let waiting = buckets; waiting.length > 0;) {
-      const asked = performance.now();
-      const turns = await database.query<Turn>(takeTurns, [
-        waiting.map(({ name }) => name),
-        waiting.map(({ over }) => over),
-        waiting.map(({ callsPerSecond }) => Math.ceil(1_000_000 / callsPerSecond)),
-        longestWaitMs,
-        waiting.map((bucket) => partOf(bucket).lead),
-        waiting.map((bucket) => partOf(bucket).spread),
+  async function awaitPermits(
+    buckets: readonly Bucket[],
+    call: PartnerCall,
+  ): Promise<{ endsAt: number }> {
+    let expiresAtMs: number | null = null;
+    for (let remaining = buckets; remaining.length > 0;) {
+      const requestedAtMs = performance.now();
+      const permits = await database.query<Permit>(acquirePermits, [
+        remaining.map(({ name }) => name),
+        remaining.map(({ over }) => over),
+        remaining.map(({ callsPerSecond }) => Math.ceil(1_000_000 / callsPerSecond)),
+        maxWaitMs,
+        remaining.map((bucket) => permitWindow(bucket).lead),
+        remaining.map((bucket) => permitWindow(bucket).spread),
       ]);
-      if (turns.length === 0) throw new Error('The quota gave no answer');
-      for (const [place, turn] of turns.entries()) await until(turn, waiting[place], call);
+      if (permits.length === 0) throw new Error('The quota gave no answer');
+      for (const [index, permit] of permits.entries())
+        await awaitPermit(permit, remaining[index], call);
       // From before the question: the database's clock was read after it.
-      endsAt ??= asked + (turns[0]?.good_ms ?? 0);
-      waiting = waiting.slice(turns.length);
+      expiresAtMs ??= requestedAtMs + (permits[0]?.good_ms ?? 0);
+      remaining = remaining.slice(permits.length);
     }
-    return { endsAt: endsAt ?? Infinity };
+    return { endsAt: expiresAtMs ?? Infinity };
   }
 
   return {
     async beforeCall(call) {
       const { shop, app } = rates(call.platform);
-      const ofShop: Bucket = {
-        name: shopBucket(call),
-        over: appBucket(call),
+      const shopWide: Bucket = {
+        name: shopBucketName(call),
+        over: appBucketName(call),
         scope: 'shop',
         callsPerSecond: shop,
       };
       // The application's last: a turn of it must not be kept for a shop that has none.
-      let turn = await turnsOf([ofShop, ...bucketsOfApp(call, app)], call);
-      while (isKept(ofShop) && performance.now() + leavingMs > turn.endsAt) {
-        turn = await turnsOf([ofShop], call);
+      let permit = await awaitPermits([shopWide, ...appBuckets(call, app)], call);
+      while (isAligned(shopWide) && performance.now() + dispatchMarginMs > permit.endsAt) {
+        permit = await awaitPermits([shopWide], call);
       }
     },
     async onThrottled(call, { scope, waitMs }) {
-      const bucket = scope === 'app' ? appBucket(call) : shopBucket(call);
-      await database.execute(pause, [bucket, Math.min(waitMs, longestBanMs)]);
+      const bucket = scope === 'app' ? appBucketName(call) : shopBucketName(call);
+      await database.execute(pauseBucket, [bucket, Math.min(waitMs, maxPauseMs)]);
     },
   };
 }
 
-async function until(turn: Turn, bucket: Bucket | undefined, call: Call): Promise<void> {
-  if (turn.wait_ms === null) {
+async function awaitPermit(
+  permit: Permit,
+  bucket: Bucket | undefined,
+  call: PartnerCall,
+): Promise<void> {
+  if (permit.wait_ms === null) {
     throw new PartnerError({
       kind: 'throttled',
       code: 'paused',
       endpoint: call.endpoint,
       ...(bucket && { scope: bucket.scope }),
-      retryAfterMs: Math.max(1000, Math.ceil(turn.ban_ms ?? 1000)),
+      retryAfterMs: Math.max(1000, Math.ceil(permit.ban_ms ?? 1000)),
     });
   }
-  if (turn.wait_ms >= 1) {
-    await delay(turn.wait_ms, undefined, call.signal ? { signal: call.signal } : {});
+  if (permit.wait_ms >= 1) {
+    await delay(permit.wait_ms, undefined, call.signal ? { signal: call.signal } : {});
   }
 }
 
-function bucketsOfApp(call: Call, callsPerSecond: number | null): Bucket[] {
+function appBuckets(call: PartnerCall, callsPerSecond: number | null): Bucket[] {
   if (callsPerSecond === null) return [];
-  const ofApp: Bucket = { name: appBucket(call), over: null, scope: 'app', callsPerSecond };
-  if (!inBackground.getStore()) return [ofApp];
-  const ofHistories: Bucket = {
-    ...ofApp,
-    name: `${ofApp.name}:background`,
+  const appWide: Bucket = { name: appBucketName(call), over: null, scope: 'app', callsPerSecond };
+  if (!inBackground.getStore()) return [appWide];
+  const backgroundShareBucket: Bucket = {
+    ...appWide,
+    name: `${appWide.name}:background`,
     callsPerSecond: callsPerSecond * backgroundShare,
   };
-  return [ofHistories, ofApp];
+  return [backgroundShareBucket, appWide];
 }
 
-function partOf(bucket: Bucket): { lead: number; spread: number } {
-  return isKept(bucket) ? kept : even;
+function permitWindow(bucket: Bucket): { lead: number; spread: number } {
+  return isAligned(bucket) ? alignedWindow : evenWindow;
 }
 
-function isKept({ callsPerSecond }: Bucket): boolean {
-  return callsPerSecond >= 1 && callsPerSecond <= mostKeptTurns;
+function isAligned({ callsPerSecond }: Bucket): boolean {
+  return callsPerSecond >= 1 && callsPerSecond <= maxAlignedRate;
 }
 
-function appBucket(call: Call): string {
+function appBucketName(call: PartnerCall): string {
   return `${call.platform}:${call.app}`;
 }
 
 /** Token calls belong to no shop; they share a bucket of their own. */
-function shopBucket(call: Call): string {
+function shopBucketName(call: PartnerCall): string {
   return `${call.platform}:${call.app}:${call.shop ?? 'tokens'}`;
 }

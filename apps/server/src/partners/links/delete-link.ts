@@ -1,14 +1,14 @@
 import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
-import { eraserOf } from '../../platform/database/eraser.ts';
+import { createEraser } from '../../platform/database/eraser.ts';
 import { platformNames } from '../shops/credential-events.ts';
-import { platformOf } from '../shops/shops.ts';
-import { shopNotFound, shopStillLinked } from '../shops/link-problems.ts';
+import { parsePlatform } from '../shops/shops.ts';
+import { shopNotFoundProblem, shopStillLinkedProblem } from '../shops/link-problems.ts';
 
 const findShop = sql(
   'partners.find_shop',
   `select platform, region, external_shop_id from partners.shop where tenant_id = $1 and shop_id = $2`,
 );
-const takeShop = sql(
+const lockShop = sql(
   'partners.take_shop',
   `select connection_id, disconnected_at from partners.shop
    where tenant_id = $1 and shop_id = $2 for update`,
@@ -36,14 +36,14 @@ const deleteConnection = sql(
    where e.tenant_id = $1 and e.connection_id = gone.connection_id`,
 );
 // With the last shop: nothing that stays was hashed with it.
-const deleteKey = sql(
+const deleteBuyerKey = sql(
   'partners.delete_buyer_key',
   `delete from partners.tenant_key where tenant_id = $1
    and not exists (select from partners.shop s where s.tenant_id = $1)`,
 );
 
 /** What is left of the links of a team that nobody is left in. */
-export const partnerRows = eraserOf(
+export const erasePartnerRows = createEraser(
   [],
   [
     'partners.shop_circuit',
@@ -66,24 +66,24 @@ export async function deleteLink(tx: TenantTransaction, shopId: string): Promise
     findShop,
     [tenantId, shopId],
   );
-  if (!found) throw shopNotFound();
+  if (!found) throw shopNotFoundProblem();
   // Claims are locked before links everywhere. One that another team has taken over meanwhile stays with it.
   await tx.query(releaseClaim, [found.platform, found.region, found.external_shop_id]);
-  const [shop] = await tx.query<{ connection_id: string; disconnected_at: Date | null }>(takeShop, [
+  const [shop] = await tx.query<{ connection_id: string; disconnected_at: Date | null }>(lockShop, [
     tenantId,
     shopId,
   ]);
-  if (!shop) throw shopNotFound();
-  if (shop.disconnected_at === null) throw shopStillLinked();
+  if (!shop) throw shopNotFoundProblem();
+  if (shop.disconnected_at === null) throw shopStillLinkedProblem();
   await tx.execute(deleteCircuit, [tenantId, shopId]);
   await tx.execute(deleteAttempts, [tenantId, shopId]);
   await tx.execute(deleteShop, [tenantId, shopId]);
   await tx.execute(deleteConnection, [tenantId, shop.connection_id]);
-  await tx.execute(deleteKey, [tenantId]);
-  return platformNames[platformOf(found.platform)];
+  await tx.execute(deleteBuyerKey, [tenantId]);
+  return platformNames[parsePlatform(found.platform)];
 }
 
-const expiredShops = sql(
+const findShopsDisconnectedBefore = sql(
   'partners.shops_disconnected_before',
   'select tenant_id, shop_id from partners.shops_disconnected_before($1, $2)',
 );
@@ -94,9 +94,9 @@ export async function shopsDisconnectedBefore(
   before: Date,
   limit: number,
 ): Promise<{ tenantId: string; shopId: string }[]> {
-  const rows = await database.query<{ tenant_id: string; shop_id: string }>(expiredShops, [
-    before,
-    limit,
-  ]);
+  const rows = await database.query<{ tenant_id: string; shop_id: string }>(
+    findShopsDisconnectedBefore,
+    [before, limit],
+  );
   return rows.map((row) => ({ tenantId: row.tenant_id, shopId: row.shop_id }));
 }

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Log } from '../../platform/log.ts';
 import { Problem } from '../../platform/http/problem.ts';
-import type { Linker } from './linking.ts';
+import type { LinkActor } from './linking.ts';
 import type { LinkedShop } from '../shops/shops.ts';
 
 /** What a consent handed over. */
@@ -16,7 +16,7 @@ export interface DemoConsent {
   extras: Readonly<Record<string, string>>;
 }
 
-export interface DemoLinkOptions {
+export interface DemoLinkDependencies {
   /** The sandbox's control API. */
   sandboxUrl: string;
   tenantId: string;
@@ -24,8 +24,8 @@ export interface DemoLinkOptions {
   /** Null for a partner that this installation cannot link. */
   redirectUriOf(platform: string): { platform: Platform; redirectUri: string } | null;
   linkedShops(): Promise<LinkedShop[]>;
-  startAttempt(linker: Linker, platform: Platform): Promise<{ state: string }>;
-  link(linker: Linker, consent: DemoConsent): Promise<unknown>;
+  startAttempt(linker: LinkActor, platform: Platform): Promise<{ state: string }>;
+  link(linker: LinkActor, consent: DemoConsent): Promise<unknown>;
   signal?: AbortSignal;
 }
 
@@ -56,7 +56,7 @@ const AdAccounts = Compile(
   }),
 );
 /** An ad account that is neither disabled nor closed. */
-const active = 1;
+const activeAccountStatus = 1;
 const Consent = Compile(
   Type.Intersect([
     Type.Object({ code: Type.String({ minLength: 1 }) }),
@@ -64,7 +64,7 @@ const Consent = Compile(
   ]),
 );
 
-const attempts = 40;
+const maxAttempts = 40;
 const requestTimeoutMs = 5_000;
 
 /**
@@ -73,40 +73,40 @@ const requestTimeoutMs = 5_000;
  * others stay free, for whoever tries the linking out. Does only what is missing; retried until the sandbox answers or
  * `signal` ends it.
  */
-export async function linkDemoShops(options: DemoLinkOptions): Promise<void> {
+export async function linkDemoShops(options: DemoLinkDependencies): Promise<void> {
   try {
-    await linkUntilDone(options);
+    await linkWithRetries(options);
   } catch (error) {
     if (!options.signal?.aborted) throw error;
   }
 }
 
-async function linkUntilDone(options: DemoLinkOptions): Promise<void> {
+async function linkWithRetries(options: DemoLinkDependencies): Promise<void> {
   const { log, signal } = options;
-  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     try {
-      await linkMissing(options);
+      await linkMissingShops(options);
       return;
     } catch (error) {
       log.debug({ err: error, attempt }, 'the demo shops are not linked yet');
-      if (attempt === attempts) log.warn({ err: error }, 'the demo shops could not be linked');
+      if (attempt === maxAttempts) log.warn({ err: error }, 'the demo shops could not be linked');
       else await delay(Math.min(250 * attempt, 5000), undefined, signal ? { signal } : {});
     }
   }
 }
 
-async function linkMissing(options: DemoLinkOptions): Promise<void> {
+async function linkMissingShops(options: DemoLinkDependencies): Promise<void> {
   const { sandboxUrl, tenantId, signal } = options;
-  const known = new Set((await options.linkedShops()).map((shop) => shop.externalShopId));
-  const linker: Linker = { tenantId, accountId: 'demo', byProgram: true };
-  for (const shop of await shopsOfLastSeller(sandboxUrl, signal)) {
+  const linkedIds = new Set((await options.linkedShops()).map((shop) => shop.externalShopId));
+  const linker: LinkActor = { tenantId, accountId: 'demo', byProgram: true };
+  for (const shop of await listLastSellersShops(sandboxUrl, signal)) {
     if (signal?.aborted) return;
     const target = options.redirectUriOf(shop.platform);
     // One that was disconnected by hand stays so.
-    if (target === null || known.has(shop.externalShopId)) continue;
+    if (target === null || linkedIds.has(shop.externalShopId)) continue;
     const { state } = await options.startAttempt(linker, target.platform);
     const consent = { ...target, shop: shop.externalShopId, state };
-    const answer = await ask(`${sandboxUrl}/_sandbox/authorize`, signal, consent);
+    const answer = await requestJson(`${sandboxUrl}/_sandbox/authorize`, signal, consent);
     if (!Consent.Check(answer)) throw new Error('The sandbox agreed without a code');
     const { code, redirectTo: _redirectTo, ...extras } = answer;
     try {
@@ -116,30 +116,36 @@ async function linkMissing(options: DemoLinkOptions): Promise<void> {
       if (!(error instanceof Problem) || error.code !== 'shop_linked_elsewhere') throw error;
     }
     // A consent can open several shops at once.
-    for (const linked of await options.linkedShops()) known.add(linked.externalShopId);
+    for (const linked of await options.linkedShops()) linkedIds.add(linked.externalShopId);
   }
 }
 
-async function shopsOfLastSeller(
+async function listLastSellersShops(
   sandboxUrl: string,
   signal: AbortSignal | undefined,
 ): Promise<{ platform: string; externalShopId: string }[]> {
-  const listed = await ask(`${sandboxUrl}/_sandbox/shops`, signal);
+  const listed = await requestJson(`${sandboxUrl}/_sandbox/shops`, signal);
   if (!Shops.Check(listed)) throw new Error('The sandbox lists its shops in another shape');
-  const advertising = await ask(`${sandboxUrl}/_sandbox/ad-accounts`, signal);
+  const advertising = await requestJson(`${sandboxUrl}/_sandbox/ad-accounts`, signal);
   if (!AdAccounts.Check(advertising)) {
     throw new Error('The sandbox lists its ad accounts in another shape');
   }
-  const made = listed.items.filter((shop) => shop.replayOf === null);
-  const last = made.at(-1);
+  const generatedShops = listed.items.filter((shop) => shop.replayOf === null);
+  const lastShop = generatedShops.at(-1);
   // Spending in another currency than the sales stands beside them and is added to nothing.
-  const spending = advertising.items.filter(
-    ({ status, currency }) => status === active && currency === last?.currency,
+  const activeAccounts = advertising.items.filter(
+    ({ status, currency }) => status === activeAccountStatus && currency === lastShop?.currency,
   );
-  return [...made, ...spending].filter(({ account }) => account === last?.account);
+  return [...generatedShops, ...activeAccounts].filter(
+    ({ account }) => account === lastShop?.account,
+  );
 }
 
-async function ask(url: string, signal: AbortSignal | undefined, body?: object): Promise<unknown> {
+async function requestJson(
+  url: string,
+  signal: AbortSignal | undefined,
+  body?: object,
+): Promise<unknown> {
   const timeout = AbortSignal.timeout(requestTimeoutMs);
   const response = await fetch(url, {
     signal: signal ? AbortSignal.any([signal, timeout]) : timeout,

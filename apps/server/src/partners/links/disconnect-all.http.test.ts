@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { person, startWorld, type World } from '../testing/test-bed.ts';
+import { testUser, startTestBed, type TestBed } from '../testing/test-bed.ts';
 
-const lan = person('lan');
-const minh = person('minh');
+const lan = testUser('lan');
+const minh = testUser('minh');
 const shops = ['200164501', '200164502'] as const;
 
 describe('a team that is no more', () => {
-  let world: World;
+  let world: TestBed;
   beforeAll(async () => {
-    world = await startWorld([lan, minh]);
+    world = await startTestBed([lan, minh]);
   });
   afterAll(() => world.stop());
 

@@ -1,14 +1,14 @@
 import { sql } from '../../platform/database/database.ts';
 import { recordEvent } from '../shops/credential-events.ts';
 import type { Connectors } from '../applications/connectors.ts';
-import type { RefreshDeps } from '../tokens/token-refresh.ts';
-import { takeConsents, withdrawConsents } from './revoke-consents.ts';
+import type { TokenDependencies } from '../tokens/token-refresh.ts';
+import { loadRevocableConsents, revokeConsents } from './revoke-consents.ts';
 
-const endAttempts = sql(
+const deleteAttempts = sql(
   'partners.end_attempts',
   'delete from partners.authorization_attempt where tenant_id = $1',
 );
-const endShops = sql(
+const disconnectShops = sql(
   'partners.end_shops',
   `update partners.shop set disconnected_at = $2, changed_at = $2
    where tenant_id = $1 and disconnected_at is null`,
@@ -22,38 +22,41 @@ const destroyAllTokens = sql(
    where tenant_id = $1 and state <> 'disconnected' returning connection_id`,
 );
 // The key of the buyer hash: who bought can no longer be told from what stays.
-const destroyKeys = sql(
+const deleteTenantKeys = sql(
   'partners.destroy_tenant_keys',
   'delete from partners.tenant_key where tenant_id = $1',
 );
-const release = sql('partners.release_claims', 'select partners.release_claims()');
+const releaseClaims = sql('partners.release_claims', 'select partners.release_claims()');
 
 /**
  * The team is no more: nothing of it is read again, its tokens are destroyed, a way to a consent page that was
  * handed out leads nowhere, and its shops may be linked by whoever has their logins. Doing it twice is no error.
  */
 export async function disconnectAll(
-  deps: RefreshDeps & { connectors: Connectors },
+  dependencies: TokenDependencies & { connectors: Connectors },
   tenantId: string,
 ): Promise<void> {
-  const { database, clock, log } = deps;
+  const { database, clock, log } = dependencies;
   const now = clock();
   const consents = await database.tenant(tenantId, async (tx) => {
     // Claims are locked before links everywhere.
-    await tx.query(release);
-    const taken = await takeConsents(tx, null);
-    await tx.execute(endAttempts, [tenantId]);
-    const shops = await tx.execute(endShops, [tenantId, now]);
-    const ended = await tx.query<{ connection_id: string }>(destroyAllTokens, [tenantId, now]);
-    for (const { connection_id: connectionId } of ended) {
+    await tx.query(releaseClaims);
+    const revocable = await loadRevocableConsents(tx, null);
+    await tx.execute(deleteAttempts, [tenantId]);
+    const shops = await tx.execute(disconnectShops, [tenantId, now]);
+    const disconnectedConnections = await tx.query<{ connection_id: string }>(destroyAllTokens, [
+      tenantId,
+      now,
+    ]);
+    for (const { connection_id: connectionId } of disconnectedConnections) {
       await recordEvent(tx, connectionId, { kind: 'disconnected', code: 'team_gone' }, now);
     }
-    await tx.execute(destroyKeys, [tenantId]);
+    await tx.execute(deleteTenantKeys, [tenantId]);
     log.info(
-      { tenantId, shops, connections: ended.length },
+      { tenantId, shops, connections: disconnectedConnections.length },
       'all shops of a team were disconnected',
     );
-    return taken;
+    return revocable;
   });
-  await withdrawConsents(deps, consents);
+  await revokeConsents(dependencies, consents);
 }

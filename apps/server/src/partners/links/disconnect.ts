@@ -1,15 +1,15 @@
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
-import { record } from '../../audit/index.ts';
-import { resolveConsents } from '../shops/link-notifications.ts';
-import { happening, recordEvent } from '../shops/credential-events.ts';
+import { recordAuditEvent } from '../../audit/index.ts';
+import { resolveConsentNotifications } from '../shops/link-notifications.ts';
+import { shopAuditEvent, recordEvent } from '../shops/credential-events.ts';
 import type { Connectors } from '../applications/connectors.ts';
-import type { Linker } from './linking.ts';
-import type { RefreshDeps } from '../tokens/token-refresh.ts';
+import type { LinkActor } from './linking.ts';
+import type { TokenDependencies } from '../tokens/token-refresh.ts';
 import { shopColumns, toShop, type LinkedShop, type ShopRow } from '../shops/shops.ts';
-import { takeConsents, withdrawConsents, type EndingConsent } from './revoke-consents.ts';
-import { shopNotFound } from '../shops/link-problems.ts';
+import { loadRevocableConsents, revokeConsents, type RevocableConsent } from './revoke-consents.ts';
+import { shopNotFoundProblem } from '../shops/link-problems.ts';
 
-const endShop = sql(
+const disconnectShopRow = sql(
   'partners.end_shop',
   `update partners.shop set disconnected_at = $3, changed_at = $3
    where tenant_id = $1 and shop_id = $2 and disconnected_at is null`,
@@ -39,50 +39,54 @@ const readShop = sql(
  * @throws Problem shop_not_found
  */
 export async function disconnectShop(
-  deps: RefreshDeps & { connectors: Connectors },
-  { tenantId, accountId }: Linker,
+  dependencies: TokenDependencies & { connectors: Connectors },
+  { tenantId, accountId }: LinkActor,
   shopId: string,
 ): Promise<LinkedShop> {
-  const { database, clock, log } = deps;
+  const { database, clock, log } = dependencies;
   const now = clock();
   const { shop, consents } = await database.tenant(tenantId, async (tx) => {
-    const ended = await endLink(tx, shopId, { accountId }, now);
+    const ended = await disconnectLink(tx, shopId, { accountId }, now);
     if (ended.isNew) {
-      await record(tx, happening('shop.disconnected', { accountId }, ended.shop), now);
+      await recordAuditEvent(
+        tx,
+        shopAuditEvent('shop.disconnected', { accountId }, ended.shop),
+        now,
+      );
       log.info({ tenantId, shopId }, 'a shop was disconnected');
     }
     return ended;
   });
-  await withdrawConsents(deps, consents);
+  await revokeConsents(dependencies, consents);
   return shop;
 }
 
-export interface EndedLink {
+export interface DisconnectedLink {
   shop: LinkedShop;
   /** False when the shop had been disconnected before. */
   isNew: boolean;
   /** Those whose tokens were destroyed. */
-  consents: readonly EndingConsent[];
+  consents: readonly RevocableConsent[];
 }
 
 /**
  * Ends the link of a shop, in a transaction of its tenant. The tokens go with the last shop that they open.
  * @throws Problem shop_not_found
  */
-export async function endLink(
+export async function disconnectLink(
   tx: TenantTransaction,
   shopId: string,
-  by: { accountId?: string },
+  actor: { accountId?: string },
   now: Date,
-): Promise<EndedLink> {
+): Promise<DisconnectedLink> {
   const { tenantId } = tx;
-  const ended = await tx.execute(endShop, [tenantId, shopId, now]);
+  const updatedCount = await tx.execute(disconnectShopRow, [tenantId, shopId, now]);
   const [row] = await tx.query<ShopRow>(readShop, [tenantId, shopId]);
-  if (row === undefined) throw shopNotFound();
-  if (ended === 0) return { shop: toShop(row), isNew: false, consents: [] };
-  const consents = await takeConsents(tx, row.connection_id);
-  const destroyed = await tx.execute(destroyTokens, [tenantId, row.connection_id, now]);
-  if (destroyed > 0) await resolveConsents(tx, [row.connection_id], now);
-  await recordEvent(tx, row.connection_id, { kind: 'disconnected', code: shopId, ...by }, now);
-  return { shop: toShop(row), isNew: true, consents: destroyed > 0 ? consents : [] };
+  if (row === undefined) throw shopNotFoundProblem();
+  if (updatedCount === 0) return { shop: toShop(row), isNew: false, consents: [] };
+  const consents = await loadRevocableConsents(tx, row.connection_id);
+  const destroyedCount = await tx.execute(destroyTokens, [tenantId, row.connection_id, now]);
+  if (destroyedCount > 0) await resolveConsentNotifications(tx, [row.connection_id], now);
+  await recordEvent(tx, row.connection_id, { kind: 'disconnected', code: shopId, ...actor }, now);
+  return { shop: toShop(row), isNew: true, consents: destroyedCount > 0 ? consents : [] };
 }

@@ -1,7 +1,7 @@
 import type { ShopEvent, ShopHistory } from '@seller-connect/contract';
 import { sql, type Database } from '../../platform/database/database.ts';
-import type { Linker } from './linking.ts';
-import { shopNotFound } from '../shops/link-problems.ts';
+import type { LinkActor } from './linking.ts';
+import { shopNotFoundProblem } from '../shops/link-problems.ts';
 
 interface EventRow {
   event_id: string;
@@ -12,7 +12,7 @@ interface EventRow {
 }
 
 // What concerns the consent belongs to every shop that it opens; a disconnection names its shop.
-const readEvents = sql(
+const findShopEvents = sql(
   'partners.shop_history',
   `select e.event_id, e.kind, e.account_id, e.occurred_at, count(*) over ()::int as total
    from partners.credential_event e
@@ -22,7 +22,7 @@ const readEvents = sql(
      or (e.kind = 'disconnected' and e.code = $2::uuid::text))
    order by e.occurred_at desc, e.event_id desc limit $3 offset $4`,
 );
-const knowsShop = sql(
+const findShop = sql(
   'partners.has_shop',
   'select from partners.shop where tenant_id = $1 and shop_id = $2',
 );
@@ -33,20 +33,20 @@ const knowsShop = sql(
  */
 export async function readShopHistory(
   database: Pick<Database, 'tenantRead'>,
-  { tenantId, accountId }: Linker,
+  { tenantId, accountId }: LinkActor,
   shopId: string,
   { page, pageSize }: { page: number; pageSize: number },
 ): Promise<ShopHistory> {
-  const [known, rows] = await Promise.all([
-    database.tenantRead(tenantId, knowsShop, [tenantId, shopId]),
-    database.tenantRead<EventRow>(tenantId, readEvents, [
+  const [found, rows] = await Promise.all([
+    database.tenantRead(tenantId, findShop, [tenantId, shopId]),
+    database.tenantRead<EventRow>(tenantId, findShopEvents, [
       tenantId,
       shopId,
       pageSize,
       (page - 1) * pageSize,
     ]),
   ]);
-  if (known.length === 0) throw shopNotFound();
+  if (found.length === 0) throw shopNotFoundProblem();
   return {
     items: rows.map((row) => ({
       id: row.event_id,

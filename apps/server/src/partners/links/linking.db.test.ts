@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { openDatabase, type Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { createVault, keyring } from '../../platform/vault/vault.ts';
+import { createVault, createKeyring } from '../../platform/vault/vault.ts';
 import { withShopAccess } from '../tokens/shop-access.ts';
-import { linkShops, type LinkingDeps } from './linking.ts';
+import { linkShops, type LinkDependencies } from './linking.ts';
 import { listShops } from '../shops/shops.ts';
-import { connectorFor } from '../testing/fake-connector.ts';
+import { fakeConnector } from '../testing/fake-connector.ts';
 
 /** Nothing of the partner's own, and no shop that was to be linked again. */
 const given = { extras: {}, expected: null };
@@ -17,13 +17,13 @@ const given = { extras: {}, expected: null };
 describe('a consent that opens shops in several countries', () => {
   let server: TestDatabase;
   let database: Database;
-  let deps: LinkingDeps;
+  let deps: LinkDependencies;
   const log = pino({ level: 'silent' });
 
   beforeAll(async () => {
     server = await createTestDatabase();
     database = openDatabase({ url: server.url, role: 'seller_connect_app', poolSize: 4, log });
-    const vault = createVault(keyring([{ id: 'test', bytes: randomBytes(32) }]));
+    const vault = createVault(createKeyring([{ id: 'test', bytes: randomBytes(32) }]));
     const clock = () => new Date();
     deps = { database, vault, log, clock, underWay: new Map(), onLink: async () => undefined };
   });
@@ -37,7 +37,7 @@ describe('a consent that opens shops in several countries', () => {
 
   /** Which token each shop is read with, by country. */
   async function tokens(tenantId: string): Promise<Record<string, string>> {
-    const connectors = new Map([['LAZADA', connectorFor('', [])] as const]);
+    const connectors = new Map([['LAZADA', fakeConnector('', [])] as const]);
     const used: Record<string, string> = {};
     for (const { shopId, region } of await listShops(database, tenantId)) {
       used[region] = await withShopAccess(
@@ -52,7 +52,7 @@ describe('a consent that opens shops in several countries', () => {
 
   it('links all of them with one connection', async () => {
     const tenantId = newId();
-    const shops = await link(tenantId, connectorFor('s1', ['VN', 'SG']));
+    const shops = await link(tenantId, fakeConnector('s1', ['VN', 'SG']));
     expect(shops.map((shop) => [shop.region, shop.currency])).toEqual([
       ['SG', 'SGD'],
       ['VN', 'VND'],
@@ -62,9 +62,9 @@ describe('a consent that opens shops in several countries', () => {
 
   it('keeps the old tokens for a shop that a later consent leaves out', async () => {
     const tenantId = newId();
-    await link(tenantId, connectorFor('s2', ['VN', 'SG']));
+    await link(tenantId, fakeConnector('s2', ['VN', 'SG']));
     const before = await listShops(database, tenantId);
-    await link(tenantId, connectorFor('s2', ['VN']));
+    await link(tenantId, fakeConnector('s2', ['VN']));
     expect(await tokens(tenantId)).toEqual({ VN: 'token of VN', SG: 'token of VN+SG' });
     const after = await listShops(database, tenantId);
     expect(after.map((shop) => shop.shopId)).toEqual(before.map((shop) => shop.shopId));
@@ -72,9 +72,9 @@ describe('a consent that opens shops in several countries', () => {
 
   it('brings shops of two consents together under one, and destroys the tokens left over', async () => {
     const tenantId = newId();
-    await link(tenantId, connectorFor('s3', ['VN']));
-    await link(tenantId, connectorFor('s3', ['SG']));
-    await link(tenantId, connectorFor('s3', ['VN', 'SG']));
+    await link(tenantId, fakeConnector('s3', ['VN']));
+    await link(tenantId, fakeConnector('s3', ['SG']));
+    await link(tenantId, fakeConnector('s3', ['VN', 'SG']));
     expect(await tokens(tenantId)).toEqual({ VN: 'token of VN+SG', SG: 'token of VN+SG' });
     const states = await database.tenantRead(tenantId, {
       name: 'test.states',
@@ -89,9 +89,9 @@ describe('a consent that opens shops in several countries', () => {
 
   it('links the open ones when one is closed at the partner, and refuses when none is open', async () => {
     const tenantId = newId();
-    const shops = await link(tenantId, connectorFor('s4', ['VN', 'SG'], ['SG']));
+    const shops = await link(tenantId, fakeConnector('s4', ['VN', 'SG'], ['SG']));
     expect(shops.map((shop) => shop.region)).toEqual(['VN']);
-    await expect(link(tenantId, connectorFor('s5', ['SG'], ['SG']))).rejects.toMatchObject({
+    await expect(link(tenantId, fakeConnector('s5', ['SG'], ['SG']))).rejects.toMatchObject({
       code: 'partner_invalid_request',
     });
   });
@@ -99,19 +99,19 @@ describe('a consent that opens shops in several countries', () => {
   it('links none when one belongs to another tenant', async () => {
     const theirs = newId();
     const mine = newId();
-    await link(theirs, connectorFor('s6', ['SG']));
-    await expect(link(mine, connectorFor('s6', ['VN', 'SG']))).rejects.toMatchObject({
+    await link(theirs, fakeConnector('s6', ['SG']));
+    await expect(link(mine, fakeConnector('s6', ['VN', 'SG']))).rejects.toMatchObject({
       code: 'shop_linked_elsewhere',
       details: { shop: 's6 SG' },
     });
     expect(await listShops(database, mine)).toEqual([]);
     // The claim that was made on the way was given back with the rest.
-    expect(await link(theirs, connectorFor('s6', ['VN', 'SG']))).toHaveLength(2);
+    expect(await link(theirs, fakeConnector('s6', ['VN', 'SG']))).toHaveLength(2);
   });
 
   it('keeps nothing when another domain cannot take the shop in', async () => {
     const tenantId = newId();
-    const failing: LinkingDeps = {
+    const failing: LinkDependencies = {
       ...deps,
       onLink: async () => {
         throw new Error('not now');
@@ -119,7 +119,7 @@ describe('a consent that opens shops in several countries', () => {
     };
     const linker = { tenantId, accountId: 'a' };
     await expect(
-      linkShops(failing, connectorFor('s7', ['VN']), linker, 'c', given),
+      linkShops(failing, fakeConnector('s7', ['VN']), linker, 'c', given),
     ).rejects.toThrow('not now');
     expect(await listShops(database, tenantId)).toEqual([]);
   });

@@ -8,23 +8,23 @@ import {
 } from '@seller-connect/partners';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isOutage, sql, type TenantTransaction } from '../../platform/database/database.ts';
-import type { RefreshDeps } from '../tokens/token-refresh.ts';
-import { keyOf, type LinkedShop } from '../shops/shops.ts';
+import type { TokenDependencies } from '../tokens/token-refresh.ts';
+import { shopKey, type LinkedShop } from '../shops/shops.ts';
 import { storeLink } from './link-store.ts';
 import {
   linkingProblem,
-  otherAccount,
-  shopNotFound,
+  otherAccountProblem,
+  shopNotFoundProblem,
   stateProblems,
 } from '../shops/link-problems.ts';
 
-export interface LinkingDeps extends RefreshDeps {
+export interface LinkDependencies extends TokenDependencies {
   /** Runs in the transaction that links, once per shop: other domains make the shop known to themselves. */
   onLink: (tx: TenantTransaction, shop: LinkedShop) => Promise<void>;
 }
 
 /** Who links: the account and tenant of the caller's session. */
-export interface Linker {
+export interface LinkActor {
   tenantId: string;
   accountId: string;
   /** The demo's own linking: nobody did it. */
@@ -32,22 +32,22 @@ export interface Linker {
 }
 
 /** How long a seller may take at the partner's consent page. */
-const attemptMs = 20 * 60_000;
+const attemptLifetimeMs = 20 * 60_000;
 /** The code of a consent is spent: while the database is away, storing is repeated as long as somebody may wait. */
-const storeWithinMs = 30_000;
-const storePauseMs = 250;
+const storeTimeoutMs = 30_000;
+const storeRetryIntervalMs = 250;
 
-const addAttempt = sql(
+const insertAttempt = sql(
   'partners.add_attempt',
   `insert into partners.authorization_attempt
      (tenant_id, state_hash, account_id, platform, created_at, expires_at, shop_id)
    values ($1, $2, $3, $4, $5, $6, $7)`,
 );
-const dropOldAttempts = sql(
+const purgeExpiredAttempts = sql(
   'partners.drop_old_attempts',
   'delete from partners.authorization_attempt where tenant_id = $1 and expires_at < $2',
 );
-const useAttempt = sql(
+const consumeAttempt = sql(
   'partners.use_attempt',
   `update partners.authorization_attempt set used_at = $5
    where tenant_id = $1 and state_hash = $2 and account_id = $3 and platform = $4
@@ -60,7 +60,7 @@ const readAttempt = sql(
    left join partners.shop s on s.tenant_id = a.tenant_id and s.shop_id = a.shop_id
    where a.tenant_id = $1 and a.state_hash = $2 and a.account_id = $3 and a.platform = $4`,
 );
-const knowsShop = sql(
+const findShop = sql(
   'partners.knows_shop',
   'select from partners.shop where tenant_id = $1 and shop_id = $2 and platform = $3',
 );
@@ -84,24 +84,24 @@ export interface ExpectedShop {
  * @throws Problem shop_not_found
  */
 export async function startAttempt(
-  { database, clock }: RefreshDeps,
-  linker: Linker,
+  { database, clock }: TokenDependencies,
+  linker: LinkActor,
   { platform, shopId }: AttemptTarget,
 ): Promise<{ state: string; expiresAt: Date }> {
   const state = randomBytes(32).toString('base64url');
   const now = clock();
-  const expiresAt = new Date(now.getTime() + attemptMs);
+  const expiresAt = new Date(now.getTime() + attemptLifetimeMs);
   await database.tenant(linker.tenantId, async (tx) => {
     if (shopId !== null) {
-      const known = await tx.query(knowsShop, [tx.tenantId, shopId, platform]);
-      if (known.length === 0) throw shopNotFound();
+      const found = await tx.query(findShop, [tx.tenantId, shopId, platform]);
+      if (found.length === 0) throw shopNotFoundProblem();
     }
     // A day longer than they hold, so that a late caller is told "expired" and not "unknown".
-    await tx.execute(dropOldAttempts, [tx.tenantId, new Date(now.getTime() - 86_400_000)]);
-    const hash = hashOf(state);
+    await tx.execute(purgeExpiredAttempts, [tx.tenantId, new Date(now.getTime() - 86_400_000)]);
+    const hash = hashState(state);
     const { tenantId, accountId } = linker;
     const attempt = [tenantId, hash, accountId, platform, now, expiresAt, shopId];
-    await tx.execute(addAttempt, attempt);
+    await tx.execute(insertAttempt, attempt);
   });
   return { state, expiresAt };
 }
@@ -111,20 +111,20 @@ export async function startAttempt(
  * @returns the shop that the seller set out to link again, if any
  * @throws Problem state_mismatch, state_expired or state_used
  */
-export async function spendState(
-  { database, clock }: RefreshDeps,
-  linker: Linker,
+export async function consumeState(
+  { database, clock }: TokenDependencies,
+  linker: LinkActor,
   platform: Platform,
   state: string | undefined,
 ): Promise<ExpectedShop | null> {
   if (state === undefined) throw stateProblems.mismatch();
-  const key = [linker.tenantId, hashOf(state), linker.accountId, platform];
-  const [used, known] = await database.tenant(linker.tenantId, async (tx) => [
-    await tx.execute(useAttempt, [...key, clock()]),
+  const key = [linker.tenantId, hashState(state), linker.accountId, platform];
+  const [consumedCount, found] = await database.tenant(linker.tenantId, async (tx) => [
+    await tx.execute(consumeAttempt, [...key, clock()]),
     await tx.query<AttemptRow>(readAttempt, key),
   ]);
-  const [attempt] = known;
-  if (used === 1) return attempt ? expectedOf(attempt) : null;
+  const [attempt] = found;
+  if (consumedCount === 1) return attempt ? toExpectedShop(attempt) : null;
   if (attempt === undefined) throw stateProblems.mismatch();
   throw attempt.used_at === null ? stateProblems.expired() : stateProblems.used();
 }
@@ -137,13 +137,13 @@ interface AttemptRow {
   external_shop_id: string | null;
 }
 
-function expectedOf(row: AttemptRow): ExpectedShop | null {
+function toExpectedShop(row: AttemptRow): ExpectedShop | null {
   const { shop_id, name, region, external_shop_id } = row;
   if (!shop_id || name === null || region === null || external_shop_id === null) return null;
   return { shopId: shop_id, name, region, externalShopId: external_shop_id };
 }
 
-function hashOf(state: string): Buffer {
+function hashState(state: string): Buffer {
   return createHash('sha256').update(state).digest();
 }
 
@@ -152,50 +152,53 @@ function hashOf(state: string): Buffer {
  * @throws Problem for the person who waits
  */
 export async function linkShops(
-  deps: LinkingDeps,
+  dependencies: LinkDependencies,
   connector: Connector,
-  linker: Linker,
+  actor: LinkActor,
   code: string,
-  given: { extras: Readonly<Record<string, string>>; expected: ExpectedShop | null },
+  redirect: { extras: Readonly<Record<string, string>>; expected: ExpectedShop | null },
 ): Promise<LinkedShop[]> {
   let grant: Grant;
   let shops: CanonicalShop[];
   try {
-    grant = await connector.exchangeCode(code, given.extras);
-    shops = await readShops(connector, grant);
+    grant = await connector.exchangeCode(code, redirect.extras);
+    shops = await fetchShops(connector, grant);
   } catch (error) {
     if (!(error instanceof PartnerError)) throw error;
-    deps.log.warn({ tenantId: linker.tenantId, code: error.code }, 'a shop could not be linked');
+    dependencies.log.warn(
+      { tenantId: actor.tenantId, code: error.code },
+      'a shop could not be linked',
+    );
     throw linkingProblem(error);
   }
-  const { expected } = given;
-  if (expected && !shops.some((shop) => keyOf(shop) === keyOf(expected))) {
-    throw otherAccount(
+  const { expected } = redirect;
+  if (expected && !shops.some((shop) => shopKey(shop) === shopKey(expected))) {
+    throw otherAccountProblem(
       expected,
       shops.map((shop) => shop.name),
     );
   }
-  const end = performance.now() + storeWithinMs;
+  const end = performance.now() + storeTimeoutMs;
   for (;;) {
     try {
-      return await deps.database.tenant(linker.tenantId, (tx) =>
-        storeLink(deps, tx, connector.platform, linker, grant, shops),
+      return await dependencies.database.tenant(actor.tenantId, (tx) =>
+        storeLink(dependencies, tx, connector.platform, actor, grant, shops),
       );
     } catch (error) {
-      if (!isOutage(error) || performance.now() + storePauseMs > end) throw error;
-      deps.log.warn({ err: error }, 'a consent was not stored yet; trying again');
-      await delay(storePauseMs);
+      if (!isOutage(error) || performance.now() + storeRetryIntervalMs > end) throw error;
+      dependencies.log.warn({ err: error }, 'a consent was not stored yet; trying again');
+      await delay(storeRetryIntervalMs);
     }
   }
 }
 
 /** A shop of the grant that is closed at the partner does not stand in the way of the others. */
-async function readShops(connector: Connector, grant: Grant): Promise<CanonicalShop[]> {
-  const read = await Promise.allSettled(
+async function fetchShops(connector: Connector, grant: Grant): Promise<CanonicalShop[]> {
+  const results = await Promise.allSettled(
     grant.shops.map((shop) => connector.readShop({ ...shop, accessToken: grant.accessToken })),
   );
-  const shops = read.flatMap((each) => (each.status === 'fulfilled' ? [each.value.shop] : []));
-  const failed = read.find((each) => each.status === 'rejected');
+  const shops = results.flatMap((each) => (each.status === 'fulfilled' ? [each.value.shop] : []));
+  const failed = results.find((each) => each.status === 'rejected');
   if (failed && shops.length === 0) throw failed.reason;
   return shops;
 }

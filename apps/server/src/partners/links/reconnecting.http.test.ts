@@ -2,20 +2,20 @@ import { Shop, ShopHistory } from '@seller-connect/contract';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PartnerError } from '@seller-connect/partners';
-import { person, startWorld, type World } from '../testing/test-bed.ts';
+import { testUser, startTestBed, type TestBed } from '../testing/test-bed.ts';
 
-const lan = person('lan');
-const colleague = person('colleague', lan.tenantId);
-const minh = person('minh');
+const lan = testUser('lan');
+const colleague = testUser('colleague', lan.tenantId);
+const minh = testUser('minh');
 const wanted = '200164501';
 const other = '200164502';
 
 describe('a shop that is linked again', () => {
-  let world: World;
+  let world: TestBed;
   let shopId: string;
 
   beforeAll(async () => {
-    world = await startWorld([lan, colleague, minh]);
+    world = await startTestBed([lan, colleague, minh]);
     shopId = await world.link(lan, wanted);
   });
   afterAll(() => world.stop());

@@ -1,12 +1,12 @@
 import type { Platform } from '@seller-connect/partners';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
 import type { Connectors } from '../applications/connectors.ts';
-import type { RefreshDeps } from '../tokens/token-refresh.ts';
-import { platformOf } from '../shops/shops.ts';
+import type { TokenDependencies } from '../tokens/token-refresh.ts';
+import { parsePlatform } from '../shops/shops.ts';
 import { openTokens } from '../tokens/sealed-tokens.ts';
 
 /** Tokens that are about to be destroyed, still sealed. */
-export interface EndingConsent {
+export interface RevocableConsent {
   tenantId: string;
   connectionId: string;
   platform: Platform;
@@ -14,50 +14,50 @@ export interface EndingConsent {
   sealed: Buffer;
 }
 
-const takeSealed = sql(
+const lockSealedTokens = sql(
   'partners.take_sealed',
   `select connection_id, platform, token_fence, sealed from partners.connection
    where tenant_id = $1 and ($2::uuid is null or connection_id = $2) and sealed is not null for update`,
 );
 
 /** What is needed to withdraw consents once their tokens are destroyed: of one connection, or of all of the team. */
-export async function takeConsents(
+export async function loadRevocableConsents(
   tx: TenantTransaction,
   connectionId: string | null,
-): Promise<EndingConsent[]> {
+): Promise<RevocableConsent[]> {
   const rows = await tx.query<{
     connection_id: string;
     platform: string;
     token_fence: number;
     sealed: Buffer;
-  }>(takeSealed, [tx.tenantId, connectionId]);
+  }>(lockSealedTokens, [tx.tenantId, connectionId]);
   return rows.map((row) => ({
     tenantId: tx.tenantId,
     connectionId: row.connection_id,
-    platform: platformOf(row.platform),
+    platform: parsePlatform(row.platform),
     tokenFence: row.token_fence,
     sealed: row.sealed,
   }));
 }
 
 /** All calls about one consent together, its repetitions included: the person waits for them. */
-const withinMs = 8000;
+const revokeTimeoutMs = 8000;
 
 /**
  * Withdraws consents at the partners that have a call for it. A failure is logged and changes nothing: our tokens are
  * gone, and the seller can withdraw the consent at the partner.
  */
-export async function withdrawConsents(
-  { vault, log, connectors }: Pick<RefreshDeps, 'vault' | 'log'> & { connectors: Connectors },
-  consents: readonly EndingConsent[],
+export async function revokeConsents(
+  { vault, log, connectors }: Pick<TokenDependencies, 'vault' | 'log'> & { connectors: Connectors },
+  consents: readonly RevocableConsent[],
 ): Promise<void> {
   await Promise.all(
     consents.map(async ({ tenantId, connectionId, platform, tokenFence, sealed }) => {
-      const withdraw = connectors.get(platform)?.withdrawConsent;
-      if (!withdraw) return;
+      const revoke = connectors.get(platform)?.withdrawConsent;
+      if (!revoke) return;
       try {
         const tokens = await openTokens(vault, tenantId, connectionId, tokenFence, sealed);
-        await withdraw(tokens.accessToken, AbortSignal.timeout(withinMs));
+        await revoke(tokens.accessToken, AbortSignal.timeout(revokeTimeoutMs));
         log.info({ tenantId, platform, connectionId }, 'a consent was withdrawn at the partner');
       } catch (error) {
         log.warn(

@@ -5,15 +5,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { openDatabase, type Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { createVault, keyring } from '../../platform/vault/vault.ts';
+import { createVault, createKeyring } from '../../platform/vault/vault.ts';
 import { withShopAccess } from '../tokens/shop-access.ts';
 import { disconnectShop } from './disconnect.ts';
 import { deleteLink } from './delete-link.ts';
-import { linkShops, type LinkingDeps } from './linking.ts';
-import { tenantsOf } from '../shops/shop-references.ts';
+import { linkShops, type LinkDependencies } from './linking.ts';
+import { findTenants } from '../shops/shop-references.ts';
 import { markNeedsReauthorization, refreshTokens } from '../tokens/token-refresh.ts';
 import { listShops } from '../shops/shops.ts';
-import { connectorFor } from '../testing/fake-connector.ts';
+import { fakeConnector } from '../testing/fake-connector.ts';
 
 const dayMs = 86_400_000;
 const now = new Date('2026-11-24T09:05:00Z');
@@ -22,7 +22,7 @@ const given = { extras: {}, expected: null };
 describe('a shop that another team had', () => {
   let server: TestDatabase;
   let database: Database;
-  let deps: LinkingDeps;
+  let deps: LinkDependencies;
   let seller = '';
   let former = '';
   let taker = '';
@@ -31,7 +31,7 @@ describe('a shop that another team had', () => {
   beforeAll(async () => {
     server = await createTestDatabase();
     database = openDatabase({ url: server.url, role: 'seller_connect_app', poolSize: 6, log });
-    const vault = createVault(keyring([{ id: 'test', bytes: randomBytes(32) }]));
+    const vault = createVault(createKeyring([{ id: 'test', bytes: randomBytes(32) }]));
     const clock = () => now;
     deps = { database, vault, log, clock, underWay: new Map(), onLink: async () => undefined };
   });
@@ -46,7 +46,7 @@ describe('a shop that another team had', () => {
   });
 
   const link = (tenantId: string, countries: ('VN' | 'SG')[] = ['VN']) =>
-    linkShops(deps, connectorFor(seller, countries), linkerOf(tenantId), 'code', given);
+    linkShops(deps, fakeConnector(seller, countries), linkerOf(tenantId), 'code', given);
   const linkerOf = (tenantId: string) => ({ tenantId, accountId: `person of ${tenantId}` });
   const disconnect = (tenantId: string, shopId: string) =>
     disconnectShop({ ...deps, connectors: new Map() }, linkerOf(tenantId), shopId);
@@ -81,7 +81,7 @@ describe('a shop that another team had', () => {
   const connections = (tenantId: string) =>
     rows(tenantId, 'select state, sealed is null as is_destroyed from partners.connection');
   const holders = (region = 'VN') =>
-    tenantsOf(database, { platform: 'LAZADA', externalShopId: seller, region });
+    findTenants(database, { platform: 'LAZADA', externalShopId: seller, region });
 
   it('moves to a team with a fresh consent once it was disconnected, and both are told', async () => {
     const shop = await linkFormer();
@@ -171,7 +171,7 @@ describe('a shop that another team had', () => {
     const shop = await linkFormer();
     const begun = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<Grant>();
-    const connector = connectorFor(seller, ['VN']);
+    const connector = fakeConnector(seller, ['VN']);
     const renewing = refreshTokens(
       deps,
       {
@@ -214,13 +214,13 @@ describe('a shop that another team had', () => {
   it('moves not at all when another domain cannot take it in', async () => {
     const shop = await linkFormer();
     await loseConsent(shop.connectionId, 15);
-    const failing: LinkingDeps = {
+    const failing: LinkDependencies = {
       ...deps,
       onLink: async () => {
         throw new Error('not now');
       },
     };
-    const linking = linkShops(failing, connectorFor(seller, ['VN']), linkerOf(taker), 'c', given);
+    const linking = linkShops(failing, fakeConnector(seller, ['VN']), linkerOf(taker), 'c', given);
     await expect(linking).rejects.toThrow('not now');
     expect(await holders()).toEqual([former]);
     expect(await connections(former)).toMatchObject([{ state: 'needs_reauthorization' }]);
@@ -244,7 +244,7 @@ describe('a shop that another team had', () => {
     await disconnect(former, shop.shopId);
     const demo = { ...linkerOf(taker), byProgram: true } as const;
     await expect(
-      linkShops(deps, connectorFor(seller, ['VN']), demo, 'code', given),
+      linkShops(deps, fakeConnector(seller, ['VN']), demo, 'code', given),
     ).rejects.toMatchObject({ code: 'shop_linked_elsewhere' });
     expect(await holders()).toEqual([former]);
   });

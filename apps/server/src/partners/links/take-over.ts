@@ -1,16 +1,16 @@
 import type { CanonicalShop, Platform } from '@seller-connect/partners';
-import { record } from '../../audit/index.ts';
-import { asTenant, sql, type TenantTransaction } from '../../platform/database/database.ts';
-import { announceMoved } from '../shops/link-notifications.ts';
-import { endLink } from './disconnect.ts';
-import { happening } from '../shops/credential-events.ts';
-import { shopLinkedElsewhere, takeoverDays } from '../shops/link-problems.ts';
+import { recordAuditEvent } from '../../audit/index.ts';
+import { withTenant, sql, type TenantTransaction } from '../../platform/database/database.ts';
+import { notifyShopMoved } from '../shops/link-notifications.ts';
+import { disconnectLink } from './disconnect.ts';
+import { shopAuditEvent } from '../shops/credential-events.ts';
+import { shopLinkedElsewhereProblem, takeoverWaitDays } from '../shops/link-problems.ts';
 
-const takeOver = sql(
+const takeOverShopClaim = sql(
   'partners.take_over_claim',
   'select former_tenant_id, free_at from partners.take_over_claim($1, $2, $3, $4, $5)',
 );
-const findByName = sql(
+const findShopByExternalId = sql(
   'partners.find_by_name',
   `select shop_id from partners.shop
    where tenant_id = $1 and platform = $2 and region = $3 and external_shop_id = $4`,
@@ -28,13 +28,13 @@ export async function takeOverClaim(
   shop: CanonicalShop,
   now: Date,
 ): Promise<string> {
-  const values = [platform, shop.region, shop.externalShopId, now, takeoverDays];
-  const [answer] = await tx.query<{ former_tenant_id: string | null; free_at: Date | null }>(
-    takeOver,
+  const values = [platform, shop.region, shop.externalShopId, now, takeoverWaitDays];
+  const [outcome] = await tx.query<{ former_tenant_id: string | null; free_at: Date | null }>(
+    takeOverShopClaim,
     values,
   );
-  const former = answer?.former_tenant_id ?? null;
-  if (former === null) throw shopLinkedElsewhere(shop.name, answer?.free_at ?? null);
+  const former = outcome?.former_tenant_id ?? null;
+  if (former === null) throw shopLinkedElsewhereProblem(shop.name, outcome?.free_at ?? null);
   return former;
 }
 
@@ -42,19 +42,19 @@ export async function takeOverClaim(
  * Ends what is left of the link of the team that held the claim, and tells it. The fence rises with its tokens' end, so that a
  * renewal under way stores nothing. The consent is not withdrawn at the partner: the new link may stand on the same one.
  */
-export async function endFormerLink(
+export async function disconnectFormerLink(
   tx: TenantTransaction,
   formerTenantId: string,
   platform: Platform,
   shop: CanonicalShop,
   now: Date,
 ): Promise<void> {
-  await asTenant(tx, formerTenantId, async (former) => {
-    const name = [formerTenantId, platform, shop.region, shop.externalShopId];
-    const [row] = await former.query<{ shop_id: string }>(findByName, name);
+  await withTenant(tx, formerTenantId, async (former) => {
+    const key = [formerTenantId, platform, shop.region, shop.externalShopId];
+    const [row] = await former.query<{ shop_id: string }>(findShopByExternalId, key);
     if (!row) return;
-    const { shop: ended } = await endLink(former, row.shop_id, {}, now);
-    await record(former, happening('shop.taken_away', null, ended), now);
-    await announceMoved(former, ended, 'away', now);
+    const { shop: disconnected } = await disconnectLink(former, row.shop_id, {}, now);
+    await recordAuditEvent(former, shopAuditEvent('shop.taken_away', null, disconnected), now);
+    await notifyShopMoved(former, disconnected, 'away', now);
   });
 }

@@ -1,4 +1,4 @@
-import type { Happening } from '../../audit/index.ts';
+import type { AuditEvent } from '../../audit/index.ts';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { LinkedShop } from './shops.ts';
@@ -19,7 +19,7 @@ export type CredentialEvent =
   | 'needs_reauthorization'
   | 'disconnected';
 
-const insert = sql(
+const insertCredentialEvent = sql(
   'partners.add_credential_event',
   `insert into partners.credential_event
      (tenant_id, event_id, connection_id, kind, code, account_id, occurred_at)
@@ -33,7 +33,7 @@ export async function recordEvent(
   event: { kind: CredentialEvent; code?: string; accountId?: string },
   now: Date,
 ): Promise<void> {
-  await tx.execute(insert, [
+  await tx.execute(insertCredentialEvent, [
     tx.tenantId,
     newId(now.getTime()),
     connectionId,
@@ -53,14 +53,14 @@ export const platformNames: Record<LinkedShop['platform'], string> = {
 };
 
 /** What was done to a shop, for the team's trail; by nobody of the team where `by` is null. */
-export function happening(
-  action: Extract<Happening['action'], `shop.${string}`>,
-  by: { accountId: string; byProgram?: true } | null,
+export function shopAuditEvent(
+  action: Extract<AuditEvent['action'], `shop.${string}`>,
+  actor: { accountId: string; byProgram?: true } | null,
   shop: LinkedShop,
-): Happening {
+): AuditEvent {
   return {
     action,
-    actorId: by === null || by.byProgram ? null : by.accountId,
+    actorId: actor === null || actor.byProgram ? null : actor.accountId,
     subject: { kind: 'shop', id: shop.shopId, name: shop.name },
     details: { platform: platformNames[shop.platform] },
   };

@@ -1,103 +1,104 @@
-import { announce, resolveAnnounced } from '../../notifications/index.ts';
+import { notify, resolveNotifications } from '../../notifications/index.ts';
 import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
 import { isUuid } from '../../platform/ids.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import type { Platform } from '@seller-connect/partners';
-import type { Linker } from '../links/linking.ts';
+import type { LinkActor } from '../links/linking.ts';
 import { shopColumns, toShop, type LinkedShop, type ShopRow } from './shops.ts';
 import type { ReauthorizationReason } from './link-problems.ts';
 
-const shopsOf = sql(
+const findShopsOfConnection = sql(
   'partners.shops_of_connection',
   `select ${shopColumns} from partners.shop s
    join partners.connection c on c.tenant_id = s.tenant_id and c.connection_id = s.connection_id
    where s.tenant_id = $1 and s.connection_id = $2 and s.disconnected_at is null order by s.name, s.shop_id`,
 );
-const endingStatement = sql(
+const findExpiringConsents = sql(
   'partners.ending_consents',
   'select tenant_id, connection_id from partners.ending_consents($1, $2, $3, $4)',
 );
 
-async function readShops(tx: TenantTransaction, connectionId: string): Promise<LinkedShop[]> {
-  return (await tx.query<ShopRow>(shopsOf, [tx.tenantId, connectionId])).map(toShop);
+async function loadShops(tx: TenantTransaction, connectionId: string): Promise<LinkedShop[]> {
+  return (await tx.query<ShopRow>(findShopsOfConnection, [tx.tenantId, connectionId])).map(toShop);
 }
 
-const named = (shops: readonly LinkedShop[]) =>
+const toShopNames = (shops: readonly LinkedShop[]) =>
   shops.map((shop) => ({ id: shop.shopId, name: shop.name }));
 
 /** Tells the team, in the transaction in which a consent was found not to hold any more. */
-export async function announceNeedsYou(
+export async function notifyNeedsReauthorization(
   tx: TenantTransaction,
   connectionId: string,
-  about: { tokenFence: number; reason: ReauthorizationReason },
+  failure: { tokenRevision: number; reason: ReauthorizationReason },
   now: Date,
 ): Promise<void> {
-  const shops = await readShops(tx, connectionId);
+  const shops = await loadShops(tx, connectionId);
   const [first] = shops;
   if (!first) return;
-  const { reason } = about;
-  await announce(
+  const { reason } = failure;
+  await notify(
     tx,
     {
       kind: 'shop_needs_you',
       // Once for the tokens that failed, however many readings find out.
-      key: `${connectionId}:${about.tokenFence}`,
+      key: `${connectionId}:${failure.tokenRevision}`,
       subject: connectionId,
-      facts: { platform: first.platform, shops: named(shops), reason },
+      facts: { platform: first.platform, shops: toShopNames(shops), reason },
     },
     now,
   );
   // What was about to end has ended.
-  await resolveAnnounced(tx, ['shop_expiring'], [connectionId], now);
+  await resolveNotifications(tx, ['shop_expiring'], [connectionId], now);
 }
 
 /** What was told about these consents is put right: they hold again, or nobody wants them any more. */
-export async function resolveConsents(
+export async function resolveConsentNotifications(
   tx: TenantTransaction,
   connectionIds: readonly string[],
   now: Date,
 ): Promise<void> {
-  await resolveAnnounced(tx, ['shop_needs_you', 'shop_expiring'], connectionIds, now);
+  await resolveNotifications(tx, ['shop_needs_you', 'shop_expiring'], connectionIds, now);
 }
 
 /** Tells a team that a shop has come from another team, or has gone to one. */
-export async function announceMoved(
+export async function notifyShopMoved(
   tx: TenantTransaction,
   shop: LinkedShop,
-  moved: 'here' | 'away',
+  direction: 'here' | 'away',
   now: Date,
 ): Promise<void> {
-  await announce(
+  await notify(
     tx,
     {
       kind: 'shop_moved',
       key: `${shop.shopId}:${now.toISOString()}`,
       subject: shop.connectionId,
-      facts: { platform: shop.platform, shops: named([shop]), moved },
+      facts: { platform: shop.platform, shops: toShopNames([shop]), moved: direction },
     },
     now,
   );
 }
 
-const linkSubject = (platform: Platform, linker: Linker) => `link:${platform}:${linker.accountId}`;
+const linkSubject = (platform: Platform, linker: LinkActor) =>
+  `link:${platform}:${linker.accountId}`;
 
 /** Tells whoever agreed at the partner that it did not lead to a link. Nothing else of it is kept. */
-export async function announceLinkFailed(
+export async function notifyLinkFailed(
   database: Database,
   platform: Platform,
-  linker: Linker,
+  actor: LinkActor,
   error: unknown,
   now: Date,
 ): Promise<void> {
-  if (!(error instanceof Problem) || linker.byProgram) return;
-  await database.tenant(linker.tenantId, (tx) =>
-    announce(
+  if (!(error instanceof Problem) || actor.byProgram) return;
+  await database.tenant(actor.tenantId, (tx) =>
+    notify(
       tx,
       {
         kind: 'link_failed',
-        key: `${platform}:${linker.accountId}:${now.toISOString()}`,
-        subject: linkSubject(platform, linker),
-        accountId: linker.accountId,
+        key: `${platform}:${actor.accountId}:${now.toISOString()}`,
+        subject: linkSubject(platform, actor),
+        accountId: actor.accountId,
         facts: { platform, shops: [], problem: error.words },
       },
       now,
@@ -106,60 +107,60 @@ export async function announceLinkFailed(
 }
 
 /** In the transaction of a link that came about after all. */
-export async function resolveLinkFailed(
+export async function resolveLinkFailedNotification(
   tx: TenantTransaction,
   platform: Platform,
-  linker: Linker,
+  actor: LinkActor,
   now: Date,
 ): Promise<void> {
-  await resolveAnnounced(tx, ['link_failed'], [linkSubject(platform, linker)], now);
+  await resolveNotifications(tx, ['link_failed'], [linkSubject(platform, actor)], now);
 }
 
 const hourMs = 3_600_000;
 /** A consent is said to end this long before, and once more on its last day. */
-const stages = [
+const noticeStages = [
   { name: 'days', aheadMs: 5 * 24 * hourMs },
   { name: 'hours', aheadMs: 24 * hourMs },
 ] as const;
 const pageSize = 500;
 
 /** Tells the teams whose consents end soon and cannot be renewed without them. Each is told once per stage. */
-export async function announceEndingConsents(database: Database, now: Date): Promise<void> {
-  const before = new Date(now.getTime() + stages[0].aheadMs);
+export async function notifyExpiringConsents(database: Database, now: Date): Promise<void> {
+  const before = new Date(now.getTime() + noticeStages[0].aheadMs);
   let after: string | null = null;
   for (;;) {
     const page: { tenant_id: string; connection_id: string }[] = await database.query(
-      endingStatement,
+      findExpiringConsents,
       [now, before, after, pageSize],
     );
     for (const { tenant_id: tenantId, connection_id: connectionId } of page) {
       if (!isUuid(tenantId)) continue;
-      await database.tenant(tenantId, (tx) => announceEnding(tx, connectionId, now));
+      await database.tenant(tenantId, (tx) => notifyExpiring(tx, connectionId, now));
     }
     after = page.at(-1)?.connection_id ?? null;
     if (page.length < pageSize) return;
   }
 }
 
-async function announceEnding(
+async function notifyExpiring(
   tx: TenantTransaction,
   connectionId: string,
   now: Date,
 ): Promise<void> {
-  const shops = await readShops(tx, connectionId);
+  const shops = await loadShops(tx, connectionId);
   const [first] = shops;
   const endsAt = first?.consentEndsAt;
   if (!first || !endsAt || endsAt <= now) return;
-  const leftMs = endsAt.getTime() - now.getTime();
-  const stage = stages.findLast(({ aheadMs }) => leftMs <= aheadMs);
+  const remainingMs = endsAt.getTime() - now.getTime();
+  const stage = noticeStages.findLast(({ aheadMs }) => remainingMs <= aheadMs);
   if (!stage) return;
-  await announce(
+  await notify(
     tx,
     {
       kind: 'shop_expiring',
       key: `${connectionId}:${endsAt.toISOString()}:${stage.name}`,
       subject: connectionId,
-      facts: { platform: first.platform, shops: named(shops), endsAt: endsAt.toISOString() },
+      facts: { platform: first.platform, shops: toShopNames(shops), endsAt: endsAt.toISOString() },
     },
     now,
   );

@@ -1,12 +1,12 @@
 import type { PartnerError } from '@seller-connect/partners';
-import { dateTime } from '../../platform/localized-dates.ts';
-import { Problem, type Words } from '../../platform/http/problem.ts';
+import { formatDateTime } from '../../platform/localized-dates.ts';
+import { Problem, type LocalizedText } from '../../platform/http/problem.ts';
 
 /**
  * Days that a team's consent has to have failed before another team may take its shop over. Long enough for a seller on
  * holiday to consent again, who is told at once; short enough for an owner whose agency has gone.
  */
-export const takeoverDays = 14;
+export const takeoverWaitDays = 14;
 
 /** Why a seller has to consent again, as it is stored. */
 export type ReauthorizationReason =
@@ -18,7 +18,7 @@ export type ReauthorizationReason =
   | 'renewal_lost';
 
 /** What a seller reads beside a shop that needs a new consent. */
-export const reauthorizationWords: Readonly<Record<ReauthorizationReason, Words>> = {
+export const reauthorizationMessages: Readonly<Record<ReauthorizationReason, LocalizedText>> = {
   refused: {
     vi: 'Gian hàng không còn cho phép truy cập. Vui lòng liên kết lại.',
     en: 'The shop no longer allows access. Please reconnect it.',
@@ -33,19 +33,19 @@ export const reauthorizationWords: Readonly<Record<ReauthorizationReason, Words>
   },
 };
 
-export const unavailablePartner = () =>
+export const unavailablePartnerProblem = () =>
   new Problem(404, 'unavailable_partner', {
     vi: 'Đối tác chưa khả dụng',
     en: 'Unavailable partner',
   });
 
-export const shopNotFound = () =>
+export const shopNotFoundProblem = () =>
   new Problem(404, 'shop_not_found', {
     vi: 'Không tìm thấy gian hàng này.',
     en: 'There is no such shop.',
   });
 
-export const shopStillLinked = () =>
+export const shopStillLinkedProblem = () =>
   new Problem(409, 'shop_still_linked', {
     vi: 'Gian hàng vẫn đang được liên kết. Hãy ngắt liên kết trước khi xoá dữ liệu.',
     en: 'The shop is still connected. Disconnect it before you erase its data.',
@@ -71,17 +71,17 @@ export const stateProblems = {
 
 /**
  * Names the shop, and never whose it is.
- * @param freeAt when it may be taken over, if the other team gives no new consent before; null while its consent holds
+ * @param availableAt when it may be taken over, if the other team gives no new consent before; null while its consent holds
  */
-export function shopLinkedElsewhere(name: string, freeAt: Date | null): Problem {
-  const wait = freeAt
+export function shopLinkedElsewhereProblem(name: string, availableAt: Date | null): Problem {
+  const wait = availableAt
     ? {
-        vi: `Bạn cũng có thể liên kết tại đây từ ${dateTime(freeAt, true)}, nếu đến lúc đó nhóm kia chưa cấp lại quyền truy cập.`,
-        en: `You can also connect it here from ${dateTime(freeAt, false)} on, unless that team renews its permission before.`,
+        vi: `Bạn cũng có thể liên kết tại đây từ ${formatDateTime(availableAt, true)}, nếu đến lúc đó nhóm kia chưa cấp lại quyền truy cập.`,
+        en: `You can also connect it here from ${formatDateTime(availableAt, false)} on, unless that team renews its permission before.`,
       }
     : {
-        vi: `Nếu không liên hệ được, hãy huỷ quyền của Seller Connect trên sàn: sau ${takeoverDays} ngày mà nhóm kia chưa cấp lại quyền, bạn liên kết được tại đây.`,
-        en: `If you cannot reach them, end the permission of Seller Connect at the marketplace: if that team has not renewed it after ${takeoverDays} days, you can connect the shop here.`,
+        vi: `Nếu không liên hệ được, hãy huỷ quyền của Seller Connect trên sàn: sau ${takeoverWaitDays} ngày mà nhóm kia chưa cấp lại quyền, bạn liên kết được tại đây.`,
+        en: `If you cannot reach them, end the permission of Seller Connect at the marketplace: if that team has not renewed it after ${takeoverWaitDays} days, you can connect the shop here.`,
       };
   return new Problem(
     409,
@@ -98,25 +98,25 @@ export function shopLinkedElsewhere(name: string, freeAt: Date | null): Problem 
  * The person set out to link one shop again and consented with the account of others. Nothing is
  * linked, so that a shop is never added by mistake; linking it on purpose is one press away.
  */
-export function otherAccount(
-  wanted: { name: string; shopId: string },
-  opened: readonly string[],
+export function otherAccountProblem(
+  expected: { name: string; shopId: string },
+  authorizedNames: readonly string[],
 ): Problem {
-  const list = (language: 'vi' | 'en') => new Intl.ListFormat(language).format(opened);
+  const list = (language: 'vi' | 'en') => new Intl.ListFormat(language).format(authorizedNames);
   return new Problem(
     409,
     'other_account',
     {
-      vi: `Tài khoản bạn vừa chọn mở gian hàng ${list('vi')}, không phải ${wanted.name}. Chưa có gì thay đổi.`,
-      en: `The account that you chose opens ${list('en')}, not ${wanted.name}. Nothing was changed.`,
+      vi: `Tài khoản bạn vừa chọn mở gian hàng ${list('vi')}, không phải ${expected.name}. Chưa có gì thay đổi.`,
+      en: `The account that you chose opens ${list('en')}, not ${expected.name}. Nothing was changed.`,
     },
-    { wanted: wanted.name, opened, shopId: wanted.shopId },
+    { wanted: expected.name, opened: authorizedNames, shopId: expected.shopId },
   );
 }
 
-const refusedCodes: ReadonlySet<string> = new Set(['InvalidCode', 'invalid_code']);
+const invalidCodeErrors: ReadonlySet<string> = new Set(['InvalidCode', 'invalid_code']);
 /** The redirect named no shop, or one that the code is not for. */
-const unnamedShops: ReadonlySet<string> = new Set([
+const missingShopErrors: ReadonlySet<string> = new Set([
   'shop_missing',
   'invalid_shop_id',
   'invalid_main_acount_id',
@@ -125,7 +125,7 @@ const unnamedShops: ReadonlySet<string> = new Set([
 /** A partner's refusal or failure while a shop is being linked, for the person who waits. */
 export function linkingProblem(error: PartnerError): Problem {
   const details = { partnerCode: error.code };
-  if (refusedCodes.has(error.code)) {
+  if (invalidCodeErrors.has(error.code)) {
     return new Problem(
       400,
       'code_refused',
@@ -136,7 +136,7 @@ export function linkingProblem(error: PartnerError): Problem {
       details,
     );
   }
-  if (unnamedShops.has(error.code)) {
+  if (missingShopErrors.has(error.code)) {
     return new Problem(
       400,
       'shop_unnamed',

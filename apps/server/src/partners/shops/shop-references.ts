@@ -2,19 +2,19 @@ import type { Platform } from '@seller-connect/partners';
 import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
 
 /** A shop as a partner's message names it. */
-export interface NamedShop {
+export interface ShopReference {
   platform: Platform;
   externalShopId: string;
   /** ISO 3166 alpha-2; null where the partner's shop ids are the same over all countries. */
   region: string | null;
 }
 
-const claimedStatement = sql(
+const findClaimOwners = sql(
   'partners.claimed_by',
   'select distinct tenant_id from partners.claimed_by($1, $2, $3)',
 );
 // One that was disconnected is not looked at any more, whatever the partner tells of it.
-const readStatement = sql(
+const findShopsByReference = sql(
   'partners.named_shops',
   `select s.shop_id from partners.shop s
     where s.tenant_id = $1 and s.platform = $2 and s.external_shop_id = $3
@@ -23,8 +23,8 @@ const readStatement = sql(
 );
 
 /** The tenants that a message may be about; almost always one or none. */
-export async function tenantsOf(database: Database, shop: NamedShop): Promise<string[]> {
-  const rows = await database.query<{ tenant_id: string }>(claimedStatement, [
+export async function findTenants(database: Database, shop: ShopReference): Promise<string[]> {
+  const rows = await database.query<{ tenant_id: string }>(findClaimOwners, [
     shop.platform,
     shop.externalShopId,
     shop.region,
@@ -33,8 +33,8 @@ export async function tenantsOf(database: Database, shop: NamedShop): Promise<st
 }
 
 /** Our ids of the linked shops of this transaction's tenant that bear the name. */
-export async function shopsNamed(tx: TenantTransaction, shop: NamedShop): Promise<string[]> {
-  const rows = await tx.query<{ shop_id: string }>(readStatement, [
+export async function findShopIds(tx: TenantTransaction, shop: ShopReference): Promise<string[]> {
+  const rows = await tx.query<{ shop_id: string }>(findShopsByReference, [
     tx.tenantId,
     shop.platform,
     shop.externalShopId,

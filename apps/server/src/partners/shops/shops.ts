@@ -3,7 +3,7 @@ import type { Platform } from '@seller-connect/partners';
 import { platforms } from '@seller-connect/contract';
 import { sql, type Database } from '../../platform/database/database.ts';
 import type { Language } from '../../platform/http/problem.ts';
-import { reauthorizationWords, type ReauthorizationReason } from './link-problems.ts';
+import { reauthorizationMessages, type ReauthorizationReason } from './link-problems.ts';
 
 /** A linked shop as other domains see it. */
 export interface LinkedShop {
@@ -50,7 +50,7 @@ export const shopColumns = `s.tenant_id, s.shop_id, s.connection_id, s.platform,
   case when s.disconnected_at is null and c.state = 'connected'
     then case when c.can_refresh then c.refresh_expires_at else c.access_expires_at end end as consent_ends_at`;
 
-const allShops = sql(
+const findShops = sql(
   'partners.all_shops',
   `select ${shopColumns} from partners.shop s
    join partners.connection c on c.tenant_id = s.tenant_id and c.connection_id = s.connection_id
@@ -58,16 +58,16 @@ const allShops = sql(
 );
 
 export async function listShops(database: Database, tenantId: string): Promise<LinkedShop[]> {
-  return (await database.tenantRead<ShopRow>(tenantId, allShops, [tenantId])).map(toShop);
+  return (await database.tenantRead<ShopRow>(tenantId, findShops, [tenantId])).map(toShop);
 }
 
 /** Names a shop at its partner. */
-export function keyOf(shop: { region: string; externalShopId: string }): string {
+export function shopKey(shop: { region: string; externalShopId: string }): string {
   return `${shop.region}:${shop.externalShopId}`;
 }
 
 /** @throws for a platform that this version does not know */
-export function platformOf(stored: string): Platform {
+export function parsePlatform(stored: string): Platform {
   const platform = platforms.find((each) => each === stored);
   if (platform === undefined) throw new Error(`A stored shop is of the platform ${stored}`);
   return platform;
@@ -78,7 +78,7 @@ export function toShop(row: ShopRow): LinkedShop {
     tenantId: row.tenant_id,
     shopId: row.shop_id,
     connectionId: row.connection_id,
-    platform: platformOf(row.platform),
+    platform: parsePlatform(row.platform),
     region: row.region,
     externalShopId: row.external_shop_id,
     name: row.name,
@@ -91,9 +91,9 @@ export function toShop(row: ShopRow): LinkedShop {
   };
 }
 
-export function toAnswer(
+export function toShopResponse(
   shop: LinkedShop,
-  lastSynchronisedAt: Date | null,
+  lastSyncedAt: Date | null,
   language: Language,
 ): Shop {
   return {
@@ -106,13 +106,13 @@ export function toAnswer(
     timeZone: shop.timeZone,
     status: shop.status,
     linkedAt: shop.linkedAt.toISOString(),
-    lastSynchronisedAt: lastSynchronisedAt?.toISOString() ?? null,
+    lastSynchronisedAt: lastSyncedAt?.toISOString() ?? null,
     permissionEndsAt: shop.consentEndsAt?.toISOString() ?? null,
     reauthorization:
       shop.status === 'needs_reauthorization'
         ? {
             reason: shop.reason ?? 'refused',
-            message: reauthorizationWords[shop.reason ?? 'refused'][language],
+            message: reauthorizationMessages[shop.reason ?? 'refused'][language],
           }
         : null,
   };

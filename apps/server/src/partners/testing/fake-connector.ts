@@ -10,10 +10,10 @@ import { pino } from 'pino';
 type Country = 'VN' | 'SG';
 
 /** A seller with a shop in each of two countries; what a consent opens, and which shop is closed. */
-export function connectorFor(
+export function fakeConnector(
   seller: string,
   countries: Country[],
-  closed: Country[] = [],
+  closedCountries: Country[] = [],
 ): Connector {
   const log = pino({ level: 'silent' });
   const real = createLazadaConnector(
@@ -41,7 +41,7 @@ export function connectorFor(
     ...real,
     exchangeCode: async () => grant,
     readShop: async (access) => {
-      if (closed.some((region) => region === access.region)) {
+      if (closedCountries.some((region) => region === access.region)) {
         throw new PartnerError({
           kind: 'invalid_request',
           code: 'SellerNotActive',

@@ -3,10 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { DyingMoment, dying } from '../../platform/database/testing/crash-points.ts';
+import { CrashPoint, createCrasher } from '../../platform/database/testing/crash-points.ts';
 import { loadConfiguration } from '../../platform/config/configuration.ts';
 import { openDatabase } from '../../platform/database/database.ts';
-import { createVault, keyring } from '../../platform/vault/vault.ts';
+import { createVault, createKeyring } from '../../platform/vault/vault.ts';
 import { createPartners, ShopAccessError } from '../index.ts';
 
 /** What a reader process is told, as JSON in its first argument. */
@@ -20,7 +20,7 @@ export const ReaderTask = Type.Object({
   users: Type.Integer(),
   refreshLeaseMs: Type.Integer(),
   refreshRestMs: Type.Optional(Type.Integer()),
-  diesAt: Type.Optional(DyingMoment),
+  diesAt: Type.Optional(CrashPoint),
 });
 
 export type ReaderTask = Static<typeof ReaderTask>;
@@ -31,17 +31,17 @@ const log = pino({ level: 'silent' });
 const { id, base64 } = task.vaultKey;
 
 // Every renewal is told with the token that it spends, as a hash: nobody else may spend it at the same time.
-const bare = globalThis.fetch;
+const originalFetch = globalThis.fetch;
 globalThis.fetch = async (input, init) => {
   const text = `${input instanceof Request ? input.url : String(input)} ${typeof init?.body === 'string' ? init.body : ''}`;
   const token = /(?:refresh|fb_exchange)_token(?:"\s*:\s*"|=)([\w.~%-]{8,})/.exec(text)?.[1];
-  if (token === undefined) return bare(input, init);
+  if (token === undefined) return originalFetch(input, init);
   const name = hash('sha256', token, 'hex').slice(0, 24);
   const tell = (what: string) =>
     process.stdout.write(`${what} ${name} ${performance.timeOrigin + performance.now()}\n`);
   tell('began');
   try {
-    return await bare(input, init);
+    return await originalFetch(input, init);
   } finally {
     tell('ended');
   }
@@ -49,16 +49,16 @@ globalThis.fetch = async (input, init) => {
 
 const partners = createPartners({
   configuration: loadConfiguration(task.environment),
-  database: dying(task.diesAt ? [task.diesAt] : []).through(
+  database: createCrasher(task.diesAt ? [task.diesAt] : []).through(
     openDatabase({ url: task.databaseUrl, role: 'seller_connect_app', poolSize: 8, log }),
   ),
-  vault: createVault(keyring([{ id, bytes: Buffer.from(base64, 'base64') }])),
+  vault: createVault(createKeyring([{ id, bytes: Buffer.from(base64, 'base64') }])),
   log,
   refreshLeaseMs: task.refreshLeaseMs,
   ...(task.refreshRestMs !== undefined && { refreshRestMs: task.refreshRestMs }),
 });
 
-async function readOnAndOn(): Promise<void> {
+async function readRepeatedly(): Promise<void> {
   for (;;) {
     const shopId = task.shopIds[Math.floor(Math.random() * task.shopIds.length)] ?? '';
     try {
@@ -74,4 +74,4 @@ async function readOnAndOn(): Promise<void> {
   }
 }
 
-await Promise.all(Array.from({ length: task.users }, readOnAndOn));
+await Promise.all(Array.from({ length: task.users }, readRepeatedly));

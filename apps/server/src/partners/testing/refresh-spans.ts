@@ -1,5 +1,5 @@
 /** What one process told of its renewals, and when it was gone. */
-export interface ToldRefreshes {
+export interface RefreshLog {
   /** Its lines, as a reader process writes them. */
   output: string;
   /** Epoch milliseconds; null while it lives. */
@@ -7,7 +7,7 @@ export interface ToldRefreshes {
 }
 
 /** A renewal that was under way in one process. */
-interface Span {
+interface RefreshSpan {
   process: number;
   from: number;
   to: number;
@@ -17,8 +17,8 @@ interface Span {
  * Renewals that spent one token at the same time.
  * @returns one line for each pair
  */
-export function overlappingRefreshes(processes: readonly ToldRefreshes[]): string[] {
-  const spans = new Map<string, Span[]>();
+export function overlappingRefreshes(processes: readonly RefreshLog[]): string[] {
+  const spans = new Map<string, RefreshSpan[]>();
   for (const [process, { output, goneAt }] of processes.entries()) {
     for (const line of output.split('\n')) {
       const [what, token = '', time] = line.split(' ');
@@ -43,6 +43,6 @@ export function overlappingRefreshes(processes: readonly ToldRefreshes[]): strin
 }
 
 /** How many renewals were begun. */
-export function begunRefreshes(processes: readonly ToldRefreshes[]): number {
+export function countStartedRefreshes(processes: readonly RefreshLog[]): number {
   return processes.reduce((sum, { output }) => sum + output.split('began ').length - 1, 0);
 }

@@ -7,11 +7,11 @@ import { loadConfiguration } from '../../platform/config/configuration.ts';
 import { openDatabase, type Database } from '../../platform/database/database.ts';
 import { createHttp, type Http, type Session } from '../../platform/http/http.ts';
 import { newId } from '../../platform/ids.ts';
-import { keyring, openVault, type Vault } from '../../platform/vault/vault.ts';
-import { createPartners, type Partners, type PartnersDeps } from '../index.ts';
+import { createKeyring, openVault, type Vault } from '../../platform/vault/vault.ts';
+import { createPartners, type Partners, type PartnersDependencies } from '../index.ts';
 
 /** The partners domain on a database of its own, linked to a sandbox of its own. */
-export interface World {
+export interface TestBed {
   sandbox: Sandbox;
   server: TestDatabase;
   database: Database;
@@ -23,35 +23,35 @@ export interface World {
   partners: Partners;
   http: Http;
   /** Links a shop as a seller does; returns our id of it. */
-  link(who: Person, externalShopId: string): Promise<string>;
+  link(who: TestUser, externalShopId: string): Promise<string>;
   /** As the owner of the schema, past row-level security. */
   owner(text: string): Promise<Record<string, unknown>[]>;
   /** Every log line so far. */
   logged(): string;
   /** A further process on the same database and sandbox. */
-  another(options?: Partial<PartnersDeps>): Promise<Partners>;
+  another(options?: Partial<PartnersDependencies>): Promise<Partners>;
   stop(): Promise<void>;
 }
 
 /** A signed-in person; the bearer token is the name. */
-export interface Person extends Session {
+export interface TestUser extends Session {
   name: string;
 }
 
-export function person(
+export function testUser(
   name: string,
   tenantId: string = newId(),
-  role: Person['role'] = 'owner',
-): Person {
+  role: TestUser['role'] = 'owner',
+): TestUser {
   const expiresAt = new Date(Date.now() + 3_600_000);
   const tokenHash = randomBytes(32);
   return { name, tenantId, accountId: `account-${name}`, role, expiresAt, tokenHash };
 }
 
-export async function startWorld(
-  people: Person[],
-  options: Partial<PartnersDeps> = {},
-): Promise<World> {
+export async function startTestBed(
+  users: TestUser[],
+  options: Partial<PartnersDependencies> = {},
+): Promise<TestBed> {
   const [sandbox, server] = await Promise.all([
     startSandbox({ SANDBOX_SIZE: 'tiny' }),
     createTestDatabase(),
@@ -65,7 +65,7 @@ export async function startWorld(
     log,
   });
   const key = { id: 'test', bytes: randomBytes(32) };
-  const vault = await openVault(database, keyring([key]));
+  const vault = await openVault(database, createKeyring([key]));
   const environment = {
     DEMO: '1',
     SANDBOX_PORT: new URL(sandbox.controlUrl).port,
@@ -99,12 +99,12 @@ export async function startWorld(
     FACEBOOK_CALLS_PER_SECOND: '200',
   };
   const configuration = loadConfiguration(environment);
-  const another = async (own: Partial<PartnersDeps> = {}) =>
-    createPartners({ configuration, database, vault, log, ...options, ...own });
-  const partners = await another();
+  const startAnother = async (overrides: Partial<PartnersDependencies> = {}) =>
+    createPartners({ configuration, database, vault, log, ...options, ...overrides });
+  const partners = await startAnother();
   const http = await createHttp({
     log,
-    authenticate: async (token) => people.find((each) => each.name === token) ?? null,
+    authenticate: async (token) => users.find((each) => each.name === token) ?? null,
   });
   partners.routes(http);
   await http.app.ready();
@@ -118,7 +118,7 @@ export async function startWorld(
     partners,
     http,
     async link(who, externalShopId) {
-      if (!people.includes(who)) people.push(who);
+      if (!users.includes(who)) users.push(who);
       const headers = { authorization: `Bearer ${who.name}` };
       const url = '/partner/authorize?platform=LAZADA';
       const attempt = await http.app.inject({ url, headers });
@@ -145,7 +145,7 @@ export async function startWorld(
       }
     },
     logged: () => lines.join(''),
-    another,
+    another: startAnother,
     async stop() {
       await http.app.close();
       await database.close();

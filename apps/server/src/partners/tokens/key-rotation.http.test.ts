@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keyring, openVault } from '../../platform/vault/vault.ts';
-import { person, startWorld, type World } from '../testing/test-bed.ts';
+import { createKeyring, openVault } from '../../platform/vault/vault.ts';
+import { testUser, startTestBed, type TestBed } from '../testing/test-bed.ts';
 
 describe('rotating the vault’s keys', () => {
   const old = { id: 'old', bytes: randomBytes(32) };
   const fresh = { id: 'fresh', bytes: randomBytes(32) };
-  let world: World;
+  let world: TestBed;
 
   beforeAll(async () => {
-    world = await startWorld([]);
+    world = await startTestBed([]);
   });
   afterAll(() => world.stop());
 
   it('wraps every tenant’s secrets anew, after which the old key may go', async () => {
-    const people = [person('lan'), person('minh')];
+    const people = [testUser('lan'), testUser('minh')];
     const shops = ['200164501', '200283117'];
     const linked: [string, string][] = [];
     for (const [index, who] of people.entries()) {
@@ -22,7 +22,7 @@ describe('rotating the vault’s keys', () => {
     }
     const before = await world.owner('select sealed from partners.connection order by tenant_id');
     const both = await world.another({
-      vault: await openVault(world.database, keyring([fresh, world.key, old])),
+      vault: await openVault(world.database, createKeyring([fresh, world.key, old])),
     });
     // One connection and one buyer key of each tenant.
     expect(await both.rewrapSecrets()).toBe(4);
@@ -32,7 +32,7 @@ describe('rotating the vault’s keys', () => {
     );
     expect(used).toEqual([{ key_id: 'fresh' }]);
     const after = await world.another({
-      vault: await openVault(world.database, keyring([fresh])),
+      vault: await openVault(world.database, createKeyring([fresh])),
     });
     for (const [tenantId, shopId] of linked) {
       const token = await after.withShopAccess(

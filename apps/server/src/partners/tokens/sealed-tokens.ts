@@ -3,7 +3,7 @@ import type { Grant } from '@seller-connect/partners';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
-import type { SealContext, Sealed, Vault } from '../../platform/vault/vault.ts';
+import type { SealContext, SealedSecret, Vault } from '../../platform/vault/vault.ts';
 
 const TokensShape = Type.Object({
   accessToken: Type.String({ minLength: 1 }),
@@ -14,45 +14,45 @@ export type Tokens = Static<typeof TokensShape>;
 const Tokens = Compile(TokensShape);
 
 /** The place of a connection's tokens; its fence is the version, so that older tokens cannot be put back. */
-function placeOf(tenantId: string, connectionId: string, tokenFence: number): SealContext {
-  return { tenantId, purpose: 'partners.connection', id: connectionId, version: tokenFence };
+function sealContext(tenantId: string, connectionId: string, tokenRevision: number): SealContext {
+  return { tenantId, purpose: 'partners.connection', id: connectionId, version: tokenRevision };
 }
 
 export function sealTokens(
   vault: Vault,
   tenantId: string,
   connectionId: string,
-  tokenFence: number,
+  tokenRevision: number,
   grant: Pick<Grant, 'accessToken' | 'refreshToken'>,
-): Promise<Sealed> {
+): Promise<SealedSecret> {
   const { accessToken, refreshToken } = grant;
   const text = JSON.stringify({ accessToken, refreshToken } satisfies Tokens);
-  return vault.seal(placeOf(tenantId, connectionId, tokenFence), Buffer.from(text, 'utf8'));
+  return vault.seal(sealContext(tenantId, connectionId, tokenRevision), Buffer.from(text, 'utf8'));
 }
 
 export async function openTokens(
   vault: Vault,
   tenantId: string,
   connectionId: string,
-  tokenFence: number,
+  tokenRevision: number,
   sealed: Buffer,
 ): Promise<Tokens> {
-  const bytes = await vault.open(placeOf(tenantId, connectionId, tokenFence), sealed);
+  const bytes = await vault.open(sealContext(tenantId, connectionId, tokenRevision), sealed);
   const tokens: unknown = JSON.parse(bytes.toString('utf8'));
   if (!Tokens.Check(tokens)) throw new Error('Sealed tokens do not have their shape');
   return tokens;
 }
 
-const buyerHash = 'buyer_hash';
+const buyerHashPurpose = 'buyer_hash';
 
-const addTenantKey = sql(
+const insertTenantKey = sql(
   'partners.add_tenant_key',
   `insert into partners.tenant_key (tenant_id, purpose, sealed, key_id, made_at)
    values ($1, $2, $3, $4, $5) on conflict (tenant_id, purpose) do nothing`,
 );
 
-function placeOfBuyerKey(tenantId: string): SealContext {
-  return { tenantId, purpose: 'partners.tenant_key', id: buyerHash, version: 0 };
+function buyerKeySealContext(tenantId: string): SealContext {
+  return { tenantId, purpose: 'partners.tenant_key', id: buyerHashPurpose, version: 0 };
 }
 
 /** Opens a stored key under which a tenant's buyers are hashed. */
@@ -61,34 +61,34 @@ export async function openBuyerHashKey(
   tenantId: string,
   sealed: Buffer,
 ): Promise<KeyObject> {
-  return createSecretKey(await vault.open(placeOfBuyerKey(tenantId), sealed));
+  return createSecretKey(await vault.open(buyerKeySealContext(tenantId), sealed));
 }
 
 /** Makes the key under which a tenant's buyers are hashed, once; it is kept for good. */
-export async function makeBuyerHashKey(
+export async function createBuyerHashKey(
   tx: TenantTransaction,
   vault: Vault,
   now: Date,
 ): Promise<void> {
-  const sealed = await vault.seal(placeOfBuyerKey(tx.tenantId), randomBytes(32));
+  const sealed = await vault.seal(buyerKeySealContext(tx.tenantId), randomBytes(32));
   const keyId = vault.keyIdOf(sealed);
-  await tx.execute(addTenantKey, [tx.tenantId, buyerHash, sealed, keyId, now]);
+  await tx.execute(insertTenantKey, [tx.tenantId, buyerHashPurpose, sealed, keyId, now]);
 }
 
-const sealedByOldKeys = sql(
+const findTokensWithOldKey = sql(
   'partners.sealed_by_old_keys',
   `select connection_id, token_fence, sealed from partners.connection
    where tenant_id = $1 and sealed is not null and key_id <> $2 for update`,
 );
-const replaceSeal = sql(
+const updateSealedTokens = sql(
   'partners.replace_seal',
   `update partners.connection set sealed = $3, key_id = $4 where tenant_id = $1 and connection_id = $2`,
 );
-const tenantKeysByOldKeys = sql(
+const findTenantKeysWithOldKey = sql(
   'partners.tenant_keys_by_old_keys',
   'select purpose, sealed from partners.tenant_key where tenant_id = $1 and key_id <> $2 for update',
 );
-const replaceTenantKey = sql(
+const updateTenantKey = sql(
   'partners.replace_tenant_key',
   'update partners.tenant_key set sealed = $3, key_id = $4 where tenant_id = $1 and purpose = $2',
 );
@@ -96,29 +96,34 @@ const replaceTenantKey = sql(
 /** Wraps every secret of a tenant with the newest vault key; payloads stay as they are. Returns how many changed. */
 export async function rewrapTenant(tx: TenantTransaction, vault: Vault): Promise<number> {
   const { tenantId } = tx;
-  let changed = 0;
+  let rewrappedCount = 0;
   const connections = await tx.query<{
     connection_id: string;
     token_fence: number;
     sealed: Buffer;
-  }>(sealedByOldKeys, [tenantId, vault.currentKeyId]);
+  }>(findTokensWithOldKey, [tenantId, vault.currentKeyId]);
   for (const row of connections) {
-    const place = placeOf(tenantId, row.connection_id, row.token_fence);
-    const sealed = await vault.rewrap(place, row.sealed);
+    const context = sealContext(tenantId, row.connection_id, row.token_fence);
+    const sealed = await vault.rewrap(context, row.sealed);
     if (sealed === null) continue;
-    await tx.execute(replaceSeal, [tenantId, row.connection_id, sealed, vault.keyIdOf(sealed)]);
-    changed += 1;
+    await tx.execute(updateSealedTokens, [
+      tenantId,
+      row.connection_id,
+      sealed,
+      vault.keyIdOf(sealed),
+    ]);
+    rewrappedCount += 1;
   }
-  const keys = await tx.query<{ purpose: string; sealed: Buffer }>(tenantKeysByOldKeys, [
+  const keys = await tx.query<{ purpose: string; sealed: Buffer }>(findTenantKeysWithOldKey, [
     tenantId,
     vault.currentKeyId,
   ]);
   for (const row of keys) {
-    const place = { tenantId, purpose: 'partners.tenant_key', id: row.purpose, version: 0 };
-    const sealed = await vault.rewrap(place, row.sealed);
+    const context = { tenantId, purpose: 'partners.tenant_key', id: row.purpose, version: 0 };
+    const sealed = await vault.rewrap(context, row.sealed);
     if (sealed === null) continue;
-    await tx.execute(replaceTenantKey, [tenantId, row.purpose, sealed, vault.keyIdOf(sealed)]);
-    changed += 1;
+    await tx.execute(updateTenantKey, [tenantId, row.purpose, sealed, vault.keyIdOf(sealed)]);
+    rewrappedCount += 1;
   }
-  return changed;
+  return rewrappedCount;
 }

@@ -2,25 +2,25 @@ import { PartnerError, type Connector, type ShopAccess } from '@seller-connect/p
 import { sql } from '../../platform/database/database.ts';
 import { isUuid } from '../../platform/ids.ts';
 import {
-  admit,
-  answered,
+  assertCircuitClosed,
+  recordSuccess,
   circuitColumns,
   circuitJoins,
-  failed,
+  recordFailure,
   type CircuitRow,
 } from '../limits/circuit-breaker.ts';
 import type { Connectors } from '../applications/connectors.ts';
-import { measured } from '../limits/metrics.ts';
+import { countOperation } from '../limits/metrics.ts';
 import {
   markNeedsReauthorization,
-  reasonOf,
+  reauthorizationReason,
   refreshTokens,
-  type ConnectionPlace,
-  type RefreshDeps,
+  type ConnectionKey,
+  type TokenDependencies,
 } from './token-refresh.ts';
 import { shopColumns, toShop, type LinkedShop, type ShopRow } from '../shops/shops.ts';
 import { openBuyerHashKey, openTokens } from './sealed-tokens.ts';
-import { reauthorizationWords, type ReauthorizationReason } from '../shops/link-problems.ts';
+import { reauthorizationMessages, type ReauthorizationReason } from '../shops/link-problems.ts';
 
 /** Why a linked shop cannot be read now; nothing but a new consent changes that. */
 export class ShopAccessError extends Error {
@@ -29,19 +29,21 @@ export class ShopAccessError extends Error {
   readonly reason: ReauthorizationReason | null;
 
   constructor(status: ShopAccessError['status'], reason: ReauthorizationReason | null = null) {
-    super(reason ? reauthorizationWords[reason].en : `The shop is ${status.replaceAll('_', ' ')}`);
+    super(
+      reason ? reauthorizationMessages[reason].en : `The shop is ${status.replaceAll('_', ' ')}`,
+    );
     this.status = status;
     this.reason = reason;
   }
 }
 
-export type ShopWork<T> = (
+export type ShopOperation<T> = (
   access: ShopAccess,
   connector: Connector,
   shop: LinkedShop,
 ) => Promise<T>;
 
-interface HeldRow extends ShopRow, CircuitRow {
+interface ShopAccessRow extends ShopRow, CircuitRow {
   sealed: Buffer | null;
   token_fence: number;
   can_refresh: boolean;
@@ -51,7 +53,7 @@ interface HeldRow extends ShopRow, CircuitRow {
   buyer_key: Buffer | null;
 }
 
-const readHeld = sql(
+const readShopAccess = sql(
   'partners.read_shop_access',
   `select ${shopColumns}, c.sealed, c.token_fence, c.can_refresh, c.access_expires_at, c.access_lifetime_seconds,
      c.refresh_tried_at, k.sealed as buyer_key, ${circuitColumns}
@@ -63,8 +65,8 @@ const readHeld = sql(
 );
 
 /** Renewing starts this far ahead of the end, or in the last quarter of a shorter life. */
-const aheadMs = 24 * 3_600_000;
-const usualRestMs = 5 * 60_000;
+const maxRefreshLeadMs = 24 * 3_600_000;
+const defaultRefreshRetryIntervalMs = 5 * 60_000;
 
 /** So far the partner's clock may be from ours, and its answer have been on its way. */
 const clockMarginMs = 60_000;
@@ -76,70 +78,83 @@ const clockMarginMs = 60_000;
  * @throws ShopAccessError when only the seller can help, PartnerError as the connector throws it
  */
 export async function withShopAccess<T>(
-  deps: RefreshDeps & { connectors: Connectors },
+  dependencies: TokenDependencies & { connectors: Connectors },
   tenantId: string,
   shopId: string,
-  work: ShopWork<T>,
+  operation: ShopOperation<T>,
 ): Promise<T> {
   let isFresh = false;
   for (;;) {
-    const held = await openShop(deps, tenantId, shopId);
-    isFresh ||= held.isFresh;
+    const session = await openAccess(dependencies, tenantId, shopId);
+    isFresh ||= session.isFresh;
     try {
-      const { access, connector, shop } = held;
-      const done = await measured(shop.platform, () => work(access, connector, shop));
-      await answered(deps, held.circuit.at, held.circuit.row);
-      return done;
+      const { access, connector, shop } = session;
+      const result = await countOperation(shop.platform, () => operation(access, connector, shop));
+      await recordSuccess(dependencies, session.circuit.at, session.circuit.row);
+      return result;
     } catch (error) {
       if (!(error instanceof PartnerError)) throw error;
-      const isRefused = error.kind === 'unauthorized';
-      const isLast = isRefused && isFresh;
-      if (isLast && tokenHasEnded(held.accessExpiresAt, deps.clock())) throw endedBeforeUse(error);
+      const isUnauthorized = error.kind === 'unauthorized';
+      const isLast = isUnauthorized && isFresh;
+      if (isLast && isTokenExpired(session.accessExpiresAt, dependencies.clock()))
+        throw expiredBeforeUseError(error);
       if (error.kind === 'needs_reauthorization' || isLast) {
-        const reason = reasonOf(error);
-        await markNeedsReauthorization(deps, held.place, held.tokenFence, reason, error.code);
+        const reason = reauthorizationReason(error);
+        await markNeedsReauthorization(
+          dependencies,
+          session.place,
+          session.tokenFence,
+          reason,
+          error.code,
+        );
         throw new ShopAccessError('needs_reauthorization', reason);
       }
-      if (!isRefused) throw await failed(deps, held.circuit.at, error);
-      if (!held.canRefresh) {
-        await markNeedsReauthorization(deps, held.place, held.tokenFence, 'ended', error.code);
+      if (!isUnauthorized) throw await recordFailure(dependencies, session.circuit.at, error);
+      if (!session.canRefresh) {
+        await markNeedsReauthorization(
+          dependencies,
+          session.place,
+          session.tokenFence,
+          'ended',
+          error.code,
+        );
         throw new ShopAccessError('needs_reauthorization', 'ended');
       }
-      await refreshTokens(deps, held.connector, held.place, held.tokenFence, true);
+      await refreshTokens(dependencies, session.connector, session.place, session.tokenFence, true);
       isFresh = true;
     }
   }
 }
 
 /** What can be renewed holds a consent: its tokens only end before their call has its turn. */
-function tokenHasEnded(accessExpiresAt: Date | null, now: Date): boolean {
+function isTokenExpired(accessExpiresAt: Date | null, now: Date): boolean {
   return accessExpiresAt !== null && accessExpiresAt.getTime() - now.getTime() < clockMarginMs;
 }
 
-function endedBeforeUse({ code, endpoint, requestId, detail }: PartnerError): PartnerError {
+function expiredBeforeUseError({ code, endpoint, requestId, detail }: PartnerError): PartnerError {
   return new PartnerError({ kind: 'unavailable', code, endpoint, requestId, detail });
 }
 
-async function openShop(
-  deps: RefreshDeps & { connectors: Connectors },
+async function openAccess(
+  dependencies: TokenDependencies & { connectors: Connectors },
   tenantId: string,
   shopId: string,
 ) {
-  let hasTried = false;
+  let hasAttemptedRefresh = false;
   let isFresh = false;
   for (;;) {
-    const row = await readRow(deps, tenantId, shopId);
+    const row = await readAccessRow(dependencies, tenantId, shopId);
     const shop = toShop(row);
-    const place: ConnectionPlace = { tenantId, connectionId: row.connection_id };
+    const key: ConnectionKey = { tenantId, connectionId: row.connection_id };
     if (shop.status === 'disconnected' || row.sealed === null) {
       throw new ShopAccessError('disconnected');
     }
     if (shop.status === 'needs_reauthorization') {
       throw new ShopAccessError('needs_reauthorization', shop.reason);
     }
-    const at = { tenantId, shopId, platform: shop.platform };
-    await admit(deps, at, row);
-    const connector = deps.connectors.get(shop.platform);
+    const circuitKey = { tenantId, shopId, platform: shop.platform };
+    await assertCircuitClosed(dependencies, circuitKey, row);
+    const connector = dependencies.connectors.get(shop.platform);
     if (connector === undefined) {
       throw new PartnerError({
         kind: 'unavailable',
@@ -147,24 +162,35 @@ async function openShop(
         endpoint: shop.platform,
       });
     }
-    const now = deps.clock().getTime();
-    const leftMs = (row.access_expires_at?.getTime() ?? 0) - now;
-    if (leftMs <= 0 && !row.can_refresh && !hasTried) {
-      await markNeedsReauthorization(deps, place, row.token_fence, 'ended');
+    const now = dependencies.clock().getTime();
+    const remainingMs = (row.access_expires_at?.getTime() ?? 0) - now;
+    if (remainingMs <= 0 && !row.can_refresh && !hasAttemptedRefresh) {
+      await markNeedsReauthorization(dependencies, key, row.token_fence, 'ended');
       continue;
     }
-    const dueMs = Math.min(aheadMs, (row.access_lifetime_seconds ?? 0) * 250);
-    const hasRested = now - (row.refresh_tried_at?.getTime() ?? 0) > (deps.restMs ?? usualRestMs);
+    const refreshLeadMs = Math.min(maxRefreshLeadMs, (row.access_lifetime_seconds ?? 0) * 250);
+    const isRetryDue =
+      now - (row.refresh_tried_at?.getTime() ?? 0) >
+      (dependencies.restMs ?? defaultRefreshRetryIntervalMs);
     // Once at most: a partner that gives tokens which have ended already is found out by using them.
-    if (!hasTried && (leftMs <= 0 || (leftMs <= dueMs && row.can_refresh && hasRested))) {
-      hasTried = true;
-      isFresh = await refreshAhead(deps, connector, place, row.token_fence, leftMs > 0);
+    if (
+      !hasAttemptedRefresh &&
+      (remainingMs <= 0 || (remainingMs <= refreshLeadMs && row.can_refresh && isRetryDue))
+    ) {
+      hasAttemptedRefresh = true;
+      isFresh = await refreshBeforeExpiry(
+        dependencies,
+        connector,
+        key,
+        row.token_fence,
+        remainingMs > 0,
+      );
       if (isFresh) continue;
     }
-    const { token_fence: tokenFence, can_refresh: canRefresh } = row;
+    const { token_fence: tokenRevision, can_refresh: canRefresh } = row;
     const [tokens, buyerHashKey] = await Promise.all([
-      openTokens(deps.vault, tenantId, row.connection_id, tokenFence, row.sealed),
-      row.buyer_key && openBuyerHashKey(deps.vault, tenantId, row.buyer_key),
+      openTokens(dependencies.vault, tenantId, row.connection_id, tokenRevision, row.sealed),
+      row.buyer_key && openBuyerHashKey(dependencies.vault, tenantId, row.buyer_key),
     ]);
     const access: ShopAccess = {
       accessToken: tokens.accessToken,
@@ -173,35 +199,44 @@ async function openShop(
       ...(buyerHashKey && { buyerHashKey }),
     };
     const { access_expires_at: accessExpiresAt } = row;
-    const circuit = { at, row };
-    const state = { tokenFence, canRefresh, accessExpiresAt, isFresh };
-    return { access, connector, shop, place, circuit, ...state };
+    const circuit = { at: circuitKey, row };
+    const state = { tokenFence: tokenRevision, canRefresh, accessExpiresAt, isFresh };
+    return { access, connector, shop, place: key, circuit, ...state };
   }
 }
 
 /** Whether the stored tokens may have changed. While the present token holds, nothing here may stop the work. */
-async function refreshAhead(
-  deps: RefreshDeps,
+async function refreshBeforeExpiry(
+  dependencies: TokenDependencies,
   connector: Connector,
-  place: ConnectionPlace,
-  tokenFence: number,
-  holds: boolean,
+  key: ConnectionKey,
+  tokenRevision: number,
+  isStillValid: boolean,
 ): Promise<boolean> {
   try {
-    return (await refreshTokens(deps, connector, place, tokenFence, !holds)) !== 'busy';
+    return (
+      (await refreshTokens(dependencies, connector, key, tokenRevision, !isStillValid)) !== 'busy'
+    );
   } catch (error) {
-    if (!holds || !(error instanceof PartnerError)) throw error;
-    deps.log.warn(
-      { ...place, code: error.code },
+    if (!isStillValid || !(error instanceof PartnerError)) throw error;
+    dependencies.log.warn(
+      { ...key, code: error.code },
       'renewing ahead of time failed; the token still holds',
     );
     return false;
   }
 }
 
-async function readRow(deps: RefreshDeps, tenantId: string, shopId: string): Promise<HeldRow> {
+async function readAccessRow(
+  dependencies: TokenDependencies,
+  tenantId: string,
+  shopId: string,
+): Promise<ShopAccessRow> {
   if (!isUuid(shopId)) throw new ShopAccessError('not_found');
-  const [row] = await deps.database.tenantRead<HeldRow>(tenantId, readHeld, [tenantId, shopId]);
+  const [row] = await dependencies.database.tenantRead<ShopAccessRow>(tenantId, readShopAccess, [
+    tenantId,
+    shopId,
+  ]);
   if (!row) throw new ShopAccessError('not_found');
   return row;
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { createHttp } from '../../platform/http/http.ts';
 import { createLog } from '../../platform/log.ts';
-import { person, startWorld, type World } from '../testing/test-bed.ts';
+import { testUser, startTestBed, type TestBed } from '../testing/test-bed.ts';
 
 const externalShopId = '200164501';
 const Calls = Type.Object({
@@ -12,17 +12,17 @@ const Calls = Type.Object({
 });
 
 describe('what a partner gave once', () => {
-  let world: World;
-  let owner = person('owner');
+  let world: TestBed;
+  let owner = testUser('owner');
   let names = 0;
 
   beforeAll(async () => {
-    world = await startWorld([]);
+    world = await startTestBed([]);
   });
   afterAll(() => world.stop());
   beforeEach(async () => {
     names += 1;
-    owner = person(`owner-${names}`);
+    owner = testUser(`owner-${names}`);
     await world.sandbox.control('POST', '/_sandbox/reset');
     await world.owner('delete from partners.shop_claim');
     // Of a partner that takes no token twice.

@@ -3,18 +3,18 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReaderTask } from '../testing/reader-process.ts';
-import { person, startWorld, type World } from '../testing/test-bed.ts';
+import { testUser, startTestBed, type TestBed } from '../testing/test-bed.ts';
 
 const program = join(import.meta.dirname, '../testing/reader-process.ts');
 const rounds = 3;
 
 describe('forty users of a token that lives for a second', () => {
-  let world: World;
+  let world: TestBed;
   const output: string[] = [];
   const running = new Set<ChildProcess>();
 
   beforeAll(async () => {
-    world = await startWorld([]);
+    world = await startTestBed([]);
   });
   afterAll(async () => {
     for (const child of running) child.kill('SIGKILL');
@@ -37,7 +37,7 @@ describe('forty users of a token that lives for a second', () => {
       .filter((line) => line.startsWith('failed'));
 
   it('lose none of them, though every process is killed in the middle of a refresh', async () => {
-    const owner = person('owner');
+    const owner = testUser('owner');
     const shopId = await world.link(owner, '200164501');
     // By its own clock a token of the marketplace never ends before a call that is late has come.
     await world.sandbox.control('PUT', '/_sandbox/clock', { frozen: true });

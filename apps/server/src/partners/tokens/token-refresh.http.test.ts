@@ -4,7 +4,7 @@ import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import type { Partners } from '../index.ts';
-import { person, startWorld, type World } from '../testing/test-bed.ts';
+import { testUser, startTestBed, type TestBed } from '../testing/test-bed.ts';
 
 const externalShopId = '200164501';
 const hour = 3_600_000;
@@ -13,21 +13,21 @@ const Calls = Type.Object({
 });
 
 describe('renewing tokens', () => {
-  let world: World;
+  let world: TestBed;
   let shopId: string;
-  let owner = person('owner');
+  let owner = testUser('owner');
   /** Moves this server's clock against the partner's. */
   let aheadMs = 0;
   let names = 0;
 
   beforeAll(async () => {
-    world = await startWorld([], { clock: () => new Date(Date.now() + aheadMs) });
+    world = await startTestBed([], { clock: () => new Date(Date.now() + aheadMs) });
   });
   afterAll(() => world.stop());
   beforeEach(async () => {
     aheadMs = 0;
     names += 1;
-    owner = person(`owner-${names}`);
+    owner = testUser(`owner-${names}`);
     await world.sandbox.control('POST', '/_sandbox/reset');
     await world.owner('delete from partners.shop_claim');
   });

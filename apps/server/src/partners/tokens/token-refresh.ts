@@ -2,14 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { PartnerError, type Connector, type Grant, type Platform } from '@seller-connect/partners';
 import { sql, type Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
-import type { Sealed, Vault } from '../../platform/vault/vault.ts';
-import { announceNeedsYou, resolveConsents } from '../shops/link-notifications.ts';
+import type { SealedSecret, Vault } from '../../platform/vault/vault.ts';
+import {
+  notifyNeedsReauthorization,
+  resolveConsentNotifications,
+} from '../shops/link-notifications.ts';
 import { recordEvent } from '../shops/credential-events.ts';
-import { countRenewal } from '../limits/metrics.ts';
+import { countRefresh } from '../limits/metrics.ts';
 import { openTokens, sealTokens } from './sealed-tokens.ts';
 import type { ReauthorizationReason } from '../shops/link-problems.ts';
 
-export interface RefreshDeps {
+export interface TokenDependencies {
   database: Database;
   vault: Vault;
   log: Log;
@@ -26,7 +29,7 @@ export interface RefreshDeps {
   underWay: Map<string, Promise<unknown>>;
 }
 
-export interface ConnectionPlace {
+export interface ConnectionKey {
   tenantId: string;
   connectionId: string;
 }
@@ -35,18 +38,18 @@ export interface ConnectionPlace {
  * The holder of a lease renews it while it waits for the partner, so a lease that ends means that its holder
  * is gone. Short, because a partner that rotates takes the old token for a short while only, if at all.
  */
-const usualLeaseMs = 15_000;
+const defaultLeaseMs = 15_000;
 /** Renewed tokens exist nowhere else until they are stored; what they replace is spent. */
-const defaultStoreWithinMs = 10 * 60_000;
+const defaultStoreTimeoutMs = 10 * 60_000;
 /** Shorter than a lease, so that tokens which wait are stored before another process takes the refresh over. */
-const maxStorePauseMs = 1000;
+const maxStoreRetryIntervalMs = 1000;
 /** How often a process that waits for another's refresh looks again. */
-const lookMs = 120;
+const pollIntervalMs = 120;
 
 // Sets out to refresh: only while the tokens are still those that the caller found wanting, and while
 // nobody else is at it. Committed before the partner is called, so that whoever comes after a crash knows.
 // Leases go by the database's clock, which is the same for every process.
-const begin = sql(
+const acquireLease = sql(
   'partners.begin_refresh',
   `update partners.connection c set
      fence = c.fence + 1,
@@ -67,14 +70,14 @@ const renewLease = sql(
   `update partners.connection set refresh_lease_until = clock_timestamp() + $4 * interval '1 millisecond'
    where tenant_id = $1 and connection_id = $2 and fence = $3 and refresh_lease_until is not null`,
 );
-const look = sql(
+const readRefreshState = sql(
   'partners.look_at_refresh',
   `select token_fence, state, refresh_lease_until from partners.connection
    where tenant_id = $1 and connection_id = $2`,
 );
 // Of a process that was overtaken, the tokens may be dead already: another has spent the one that they came for. So may
 // be those that follow a lost call closely: it can still reach the partner, which ends a consent whose token it sees twice.
-const store = sql(
+const storeRefreshedTokens = sql(
   'partners.store_refreshed',
   `update partners.connection set
      sealed = $4, key_id = $5, token_fence = $3, state = 'connected', reason = null,
@@ -87,14 +90,14 @@ const store = sql(
      changed_at = $10
    where tenant_id = $1 and connection_id = $2 and token_fence < $3 and state <> 'disconnected'`,
 );
-const release = sql(
+const releaseLease = sql(
   'partners.release_refresh',
   `update partners.connection set
      refresh_begun_at = null, refresh_lease_until = null,
      refresh_lost_at = case when $4 then $5 else refresh_lost_at end
    where tenant_id = $1 and connection_id = $2 and fence = $3`,
 );
-const giveUp = sql(
+const setNeedsReauthorization = sql(
   'partners.needs_reauthorization',
   `update partners.connection set
      state = 'needs_reauthorization', reason = $4, refresh_begun_at = null, refresh_lease_until = null,
@@ -102,7 +105,7 @@ const giveUp = sql(
    where tenant_id = $1 and connection_id = $2 and token_fence = $3 and state = 'connected'`,
 );
 
-interface Begun {
+interface RefreshLease {
   fence: number;
   sealed: Buffer;
   refresh_lost_at: Date | null;
@@ -119,154 +122,174 @@ export type RefreshOutcome = 'refreshed' | 'needs_reauthorization' | 'busy';
  * @throws PartnerError when the partner could not be asked; the tokens are then as they were
  */
 export async function refreshTokens(
-  deps: RefreshDeps,
+  dependencies: TokenDependencies,
   connector: Connector,
-  place: ConnectionPlace,
-  tokenFence: number,
+  key: ConnectionKey,
+  tokenRevision: number,
   wait: boolean,
 ): Promise<RefreshOutcome> {
-  const { database, clock, leaseMs = usualLeaseMs, underWay } = deps;
-  const { tenantId, connectionId } = place;
+  const { database, clock, leaseMs = defaultLeaseMs, underWay: inFlight } = dependencies;
+  const { tenantId, connectionId } = key;
   for (;;) {
-    const ours = underWay.get(connectionId);
-    if (ours && !wait) return 'busy';
+    const ownRefresh = inFlight.get(connectionId);
+    if (ownRefresh && !wait) return 'busy';
     // Whether it succeeded is seen in what it stored.
-    await ours?.catch(() => undefined);
+    await ownRefresh?.catch(() => undefined);
     const now = clock();
-    const begun = await database.tenant(tenantId, async (tx) => {
-      const [row] = await tx.query<Begun>(begin, [
+    const lease = await database.tenant(tenantId, async (tx) => {
+      const [row] = await tx.query<RefreshLease>(acquireLease, [
         tenantId,
         connectionId,
         now,
         leaseMs,
-        tokenFence,
+        tokenRevision,
       ]);
       if (row?.interrupted_at) {
         await recordEvent(tx, connectionId, { kind: 'refresh_interrupted' }, now);
       }
       return row;
     });
-    if (begun) {
-      const refreshing = counted(
+    if (lease) {
+      const refreshing = withRefreshMetric(
         connector.platform,
-        perform(deps, connector, place, tokenFence, begun),
+        refreshUnderLease(dependencies, connector, key, tokenRevision, lease),
       ).finally(() => {
-        underWay.delete(connectionId);
+        inFlight.delete(connectionId);
       });
-      underWay.set(connectionId, refreshing);
+      inFlight.set(connectionId, refreshing);
       return refreshing;
     }
-    const [seen] = await database.tenantRead<{
+    const [current] = await database.tenantRead<{
       token_fence: number;
       state: string;
       refresh_lease_until: Date | null;
-    }>(tenantId, look, [tenantId, connectionId]);
-    if (!seen || seen.state !== 'connected') return 'needs_reauthorization';
-    if (seen.token_fence !== tokenFence) return 'refreshed';
+    }>(tenantId, readRefreshState, [tenantId, connectionId]);
+    if (!current || current.state !== 'connected') return 'needs_reauthorization';
+    if (current.token_fence !== tokenRevision) return 'refreshed';
     if (!wait) return 'busy';
-    await delay(lookMs);
+    await delay(pollIntervalMs);
   }
 }
 
-async function counted(
+async function withRefreshMetric(
   platform: Platform,
-  renewal: Promise<Exclude<RefreshOutcome, 'busy'>>,
+  refresh: Promise<Exclude<RefreshOutcome, 'busy'>>,
 ): Promise<RefreshOutcome> {
   let outcome: Exclude<RefreshOutcome, 'busy'> | 'failed' = 'failed';
   try {
-    outcome = await renewal;
+    outcome = await refresh;
     return outcome;
   } finally {
-    countRenewal(platform, outcome);
+    countRefresh(platform, outcome);
   }
 }
 
-async function perform(
-  deps: RefreshDeps,
+async function refreshUnderLease(
+  dependencies: TokenDependencies,
   connector: Connector,
-  place: ConnectionPlace,
-  tokenFence: number,
-  begun: Begun,
+  key: ConnectionKey,
+  tokenRevision: number,
+  lease: RefreshLease,
 ): Promise<Exclude<RefreshOutcome, 'busy'>> {
-  const { tenantId, connectionId } = place;
-  const tokens = await openTokens(deps.vault, tenantId, connectionId, tokenFence, begun.sealed);
+  const { tenantId, connectionId } = key;
+  const tokens = await openTokens(
+    dependencies.vault,
+    tenantId,
+    connectionId,
+    tokenRevision,
+    lease.sealed,
+  );
   if (tokens.refreshToken === null) {
-    await markNeedsReauthorization(deps, place, tokenFence, 'ended');
+    await markNeedsReauthorization(dependencies, key, tokenRevision, 'ended');
     return 'needs_reauthorization';
   }
-  const stopRenewing = keepLease(deps, place, begun.fence);
+  const stopRenewing = startLeaseRenewal(dependencies, key, lease.fence);
   let grant: Grant;
   try {
     grant = await connector.refresh(tokens.refreshToken);
   } catch (error) {
-    return await reportFailure(deps, place, tokenFence, begun, error);
+    return await recordRefreshFailure(dependencies, key, tokenRevision, lease, error);
   } finally {
     stopRenewing();
   }
-  await storeRefreshed(deps, place, begun.fence, grant);
+  await storeGrant(dependencies, key, lease.fence, grant);
   return 'refreshed';
 }
 
-function keepLease(
-  { database, log, leaseMs = usualLeaseMs }: RefreshDeps,
-  { tenantId, connectionId }: ConnectionPlace,
-  fence: number,
+function startLeaseRenewal(
+  { database, log, leaseMs = defaultLeaseMs }: TokenDependencies,
+  { tenantId, connectionId }: ConnectionKey,
+  fencingToken: number,
 ): () => void {
   const timer = setInterval(() => {
     database
-      .tenant(tenantId, (tx) => tx.execute(renewLease, [tenantId, connectionId, fence, leaseMs]))
+      .tenant(tenantId, (tx) =>
+        tx.execute(renewLease, [tenantId, connectionId, fencingToken, leaseMs]),
+      )
       .catch((error: unknown) => log.warn({ err: error, connectionId }, 'a lease was not renewed'));
   }, leaseMs / 4);
   return () => clearInterval(timer);
 }
 
 /** Keeps what the partner gave until it is stored: the tokens that it replaces are spent. */
-async function storeRefreshed(
-  deps: RefreshDeps,
-  place: ConnectionPlace,
-  fence: number,
+async function storeGrant(
+  dependencies: TokenDependencies,
+  key: ConnectionKey,
+  fencingToken: number,
   grant: Grant,
 ): Promise<void> {
-  const { tenantId, connectionId } = place;
-  const sealed = await sealTokens(deps.vault, tenantId, connectionId, fence, grant);
-  await untilStored(deps, place, () => storeOnce(deps, place, fence, grant, sealed));
-  deps.log.info({ tenantId, connectionId, fence }, 'the tokens of a connection were renewed');
+  const { tenantId, connectionId } = key;
+  const sealed = await sealTokens(dependencies.vault, tenantId, connectionId, fencingToken, grant);
+  await retryUntilStored(dependencies, key, () =>
+    storeGrantOnce(dependencies, key, fencingToken, grant, sealed),
+  );
+  dependencies.log.info(
+    { tenantId, connectionId, fence: fencingToken },
+    'the tokens of a connection were renewed',
+  );
 }
 
 /**
  * Repeats `attempt` until it succeeds.
  * @throws the last failure once `storeWithinMs` is over
  */
-async function untilStored(
-  { log, storeWithinMs = defaultStoreWithinMs }: Pick<RefreshDeps, 'log' | 'storeWithinMs'>,
-  place: ConnectionPlace,
+async function retryUntilStored(
+  {
+    log,
+    storeWithinMs: storeTimeoutMs = defaultStoreTimeoutMs,
+  }: Pick<TokenDependencies, 'log' | 'storeWithinMs'>,
+  key: ConnectionKey,
   attempt: () => Promise<void>,
 ): Promise<void> {
-  const end = performance.now() + storeWithinMs;
-  for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 2, maxStorePauseMs)) {
+  const end = performance.now() + storeTimeoutMs;
+  for (
+    let retryIntervalMs = 50;
+    ;
+    retryIntervalMs = Math.min(retryIntervalMs * 2, maxStoreRetryIntervalMs)
+  ) {
     try {
       return await attempt();
     } catch (error) {
-      if (performance.now() + pauseMs > end) throw error;
-      log.warn({ err: error, ...place }, 'renewed tokens were not stored yet; trying again');
-      await delay(pauseMs);
+      if (performance.now() + retryIntervalMs > end) throw error;
+      log.warn({ err: error, ...key }, 'renewed tokens were not stored yet; trying again');
+      await delay(retryIntervalMs);
     }
   }
 }
 
-async function storeOnce(
-  { database, vault, clock }: RefreshDeps,
-  { tenantId, connectionId }: ConnectionPlace,
-  fence: number,
+async function storeGrantOnce(
+  { database, vault, clock }: TokenDependencies,
+  { tenantId, connectionId }: ConnectionKey,
+  fencingToken: number,
   grant: Grant,
-  sealed: Sealed,
+  sealed: SealedSecret,
 ): Promise<void> {
   const now = clock();
   await database.tenant(tenantId, async (tx) => {
-    const stored = await tx.execute(store, [
+    const stored = await tx.execute(storeRefreshedTokens, [
       tenantId,
       connectionId,
-      fence,
+      fencingToken,
       sealed,
       vault.keyIdOf(sealed),
       grant.accessExpiresAt,
@@ -276,37 +299,40 @@ async function storeOnce(
       now,
     ]);
     if (stored === 0) {
-      const [row] = await tx.query<{ token_fence: number }>(look, [tenantId, connectionId]);
+      const [row] = await tx.query<{ token_fence: number }>(readRefreshState, [
+        tenantId,
+        connectionId,
+      ]);
       // An earlier try was committed, and its answer was lost.
-      if (row?.token_fence === fence) return;
+      if (row?.token_fence === fencingToken) return;
     }
     const kind = stored > 0 ? 'refreshed' : 'refresh_outdated';
     await recordEvent(tx, connectionId, { kind }, now);
-    if (stored > 0) await resolveConsents(tx, [connectionId], now);
+    if (stored > 0) await resolveConsentNotifications(tx, [connectionId], now);
   });
 }
 
-async function reportFailure(
-  deps: RefreshDeps,
-  place: ConnectionPlace,
-  tokenFence: number,
-  begun: Begun,
+async function recordRefreshFailure(
+  dependencies: TokenDependencies,
+  key: ConnectionKey,
+  tokenRevision: number,
+  lease: RefreshLease,
   error: unknown,
 ): Promise<'needs_reauthorization'> {
-  const { tenantId, connectionId } = place;
-  const isPartners = error instanceof PartnerError;
-  if (isPartners && error.kind === 'needs_reauthorization') {
+  const { tenantId, connectionId } = key;
+  const isPartnerError = error instanceof PartnerError;
+  if (isPartnerError && error.kind === 'needs_reauthorization') {
     // A refusal after a refresh whose answer was lost is our loss, not the seller's withdrawal.
-    const reason = begun.refresh_lost_at === null ? reasonOf(error) : 'renewal_lost';
-    await markNeedsReauthorization(deps, place, tokenFence, reason, error.code);
+    const reason = lease.refresh_lost_at === null ? reauthorizationReason(error) : 'renewal_lost';
+    await markNeedsReauthorization(dependencies, key, tokenRevision, reason, error.code);
     return 'needs_reauthorization';
   }
   // After an unanswered call nobody knows whether the partner rotated; the next refusal is read in its light.
-  const isUncertain = !isPartners || error.kind === 'unavailable' || error.kind === 'protocol';
-  const code = isPartners ? error.code : 'internal';
-  const now = deps.clock();
-  await deps.database.tenant(tenantId, async (tx) => {
-    await tx.execute(release, [tenantId, connectionId, begun.fence, isUncertain, now]);
+  const isUncertain = !isPartnerError || error.kind === 'unavailable' || error.kind === 'protocol';
+  const code = isPartnerError ? error.code : 'internal';
+  const now = dependencies.clock();
+  await dependencies.database.tenant(tenantId, async (tx) => {
+    await tx.execute(releaseLease, [tenantId, connectionId, lease.fence, isUncertain, now]);
     const kind = isUncertain ? 'refresh_uncertain' : 'refresh_failed';
     await recordEvent(tx, connectionId, { kind, code }, now);
   });
@@ -314,25 +340,31 @@ async function reportFailure(
 }
 
 /** What a refusal says of the seller's consent. */
-export function reasonOf({ hasEnded }: PartnerError): ReauthorizationReason {
+export function reauthorizationReason({ hasEnded }: PartnerError): ReauthorizationReason {
   return hasEnded ? 'ended' : 'refused';
 }
 
 /** Only while the tokens are those that failed: a consent that came meanwhile stands. */
 export async function markNeedsReauthorization(
-  { database, clock, log }: RefreshDeps,
-  { tenantId, connectionId }: ConnectionPlace,
-  tokenFence: number,
+  { database, clock, log }: TokenDependencies,
+  { tenantId, connectionId }: ConnectionKey,
+  tokenRevision: number,
   reason: ReauthorizationReason,
   code?: string,
 ): Promise<void> {
   const now = clock();
   await database.tenant(tenantId, async (tx) => {
-    const changed = await tx.execute(giveUp, [tenantId, connectionId, tokenFence, reason, now]);
+    const changed = await tx.execute(setNeedsReauthorization, [
+      tenantId,
+      connectionId,
+      tokenRevision,
+      reason,
+      now,
+    ]);
     if (changed === 0) return;
     const event = { kind: 'needs_reauthorization', code: code ?? reason } as const;
     await recordEvent(tx, connectionId, event, now);
-    await announceNeedsYou(tx, connectionId, { tokenFence, reason }, now);
+    await notifyNeedsReauthorization(tx, connectionId, { tokenRevision, reason }, now);
   });
   log.warn({ tenantId, connectionId, reason, code }, 'a connection needs a new consent');
 }

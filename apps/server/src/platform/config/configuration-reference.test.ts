@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { configurationPage } from './configuration-reference.ts';
+import { renderConfigurationReference } from './configuration-reference.ts';
 
 const page = join(import.meta.dirname, '../../../../../docs/configuration.md');
 
 it('docs/configuration.md lists every setting of the schema (write it anew with `npx vitest -u`)', async () => {
-  const text = configurationPage();
+  const text = renderConfigurationReference();
   for (const name of [
     'PORT',
     'IDENTITY_PORT',

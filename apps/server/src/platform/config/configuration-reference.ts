@@ -1,11 +1,11 @@
 import { Environment } from './environment.ts';
 
 /** The documentation of every setting, made from the schema that parses them. */
-export function configurationPage(): string {
+export function renderConfigurationReference(): string {
   const rows = Object.entries(Environment.properties).map(([name, schema]) => {
-    const description = describe(schema);
-    const fallback = 'default' in schema ? `\`${String(schema.default)}\`` : '';
-    return `| \`${name}\` | ${fallback} | ${description} |`;
+    const description = descriptionOf(schema);
+    const defaultValue = 'default' in schema ? `\`${String(schema.default)}\`` : '';
+    return `| \`${name}\` | ${defaultValue} | ${description} |`;
   });
   return `# Configuration
 
@@ -18,7 +18,7 @@ ${rows.join('\n')}
 `;
 }
 
-function describe(schema: object): string {
+function descriptionOf(schema: object): string {
   return 'description' in schema && typeof schema.description === 'string'
     ? schema.description
     : '';

@@ -3,10 +3,14 @@ import { isAbsolute, resolve } from 'node:path';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { ConfigurationError } from '../configuration-error.ts';
-import { Environment, roles, type Role } from './environment.ts';
-import { checkOrigins, isLoopback, readOrigin } from './origins.ts';
-import { outsideProvider, type OutsideProvider } from './outside-provider.ts';
-import { demoReportingTool, readReportingTools, type ReportingTool } from './reporting-tools.ts';
+import { Environment, processRoles, type ProcessRole } from './environment.ts';
+import { checkOrigins, isLoopback, parseOrigin } from './origins.ts';
+import { readOutsideProvider, type OutsideProvider } from './outside-provider.ts';
+import {
+  createDemoReportingTool,
+  parseReportingTools,
+  type ReportingTool,
+} from './reporting-tools.ts';
 
 /** Each names an application of our own at a marketplace; scripts/running/settings.ts reads the same. */
 const marketplaceKeys = [
@@ -20,10 +24,10 @@ const marketplaceKeys = [
 export { ConfigurationError } from '../configuration-error.ts';
 
 /** Where the catalogue service stands on this origin; its calls' paths are below it. */
-export const catalogueBase = '/catalogue';
+export const catalogueBasePath = '/catalogue';
 
 export interface Configuration extends Omit<Static<typeof Environment>, 'ROLES' | 'DEMO'> {
-  roles: ReadonlySet<Role>;
+  roles: ReadonlySet<ProcessRole>;
   demo: boolean;
   dataDir: string;
   appOrigin: string;
@@ -51,67 +55,70 @@ const BrandPreset = Type.Object({
 
 /** Reads the process environment once. Empty variables count as absent. */
 export function loadConfiguration(env: Record<string, string | undefined>): Configuration {
-  const given: Record<string, string> = {};
+  const settings: Record<string, string> = {};
   for (const [key, value] of Object.entries(env)) {
-    if (key in Environment.properties && value !== undefined && value !== '') given[key] = value;
+    if (key in Environment.properties && value !== undefined && value !== '') settings[key] = value;
   }
-  const candidate = Value.Default(Environment, Value.Convert(Environment, { ...given }));
+  const candidate = Value.Default(Environment, Value.Convert(Environment, { ...settings }));
   if (!Value.Check(Environment, candidate)) {
     const first = Value.Errors(Environment, candidate)[0];
     const key = first?.instancePath.split('/')[1] ?? 'environment';
-    const shown = /SECRET|KEY|TOKEN|DATABASE|SMTP/.test(key)
+    const shownValue = /SECRET|KEY|TOKEN|DATABASE|SMTP/.test(key)
       ? ''
-      : ` (it is "${given[key] ?? ''}")`;
-    throw new ConfigurationError(`${key} ${first?.message ?? 'is not valid'}${shown}.`);
+      : ` (it is "${settings[key] ?? ''}")`;
+    throw new ConfigurationError(`${key} ${first?.message ?? 'is not valid'}${shownValue}.`);
   }
   const { ROLES, DEMO: _, ...rest } = candidate;
-  checkMail(rest.SMTP_URL, rest.MAIL_FROM);
-  const wanted = ROLES.split(',').map((role) => role.trim());
-  const taken = new Set<Role>();
-  for (const role of wanted) {
-    const known = roles.find((each) => each === role);
-    if (!known) {
-      throw new ConfigurationError(`ROLES names "${role}"; the roles are ${roles.join(', ')}.`);
+  checkMailSettings(rest.SMTP_URL, rest.MAIL_FROM);
+  const requestedRoles = ROLES.split(',').map((role) => role.trim());
+  const selectedRoles = new Set<ProcessRole>();
+  for (const role of requestedRoles) {
+    const knownRole = processRoles.find((each) => each === role);
+    if (!knownRole) {
+      throw new ConfigurationError(
+        `ROLES names "${role}"; the roles are ${processRoles.join(', ')}.`,
+      );
     }
-    taken.add(known);
+    selectedRoles.add(knownRole);
   }
-  const hasKeys = marketplaceKeys.some((key) => rest[key] !== undefined);
-  const appOrigin = readOrigin('APP_ORIGIN', rest.APP_ORIGIN, rest.PORT);
-  const oneOrigin = rest.PORT !== 0 && rest.PORT === rest.IDENTITY_PORT;
-  const ofIdentity = rest.IDENTITY_ORIGIN ?? (oneOrigin ? appOrigin : undefined);
-  const identityOrigin = readOrigin('IDENTITY_ORIGIN', ofIdentity, rest.IDENTITY_PORT);
-  if (oneOrigin) checkOneOrigin(appOrigin, identityOrigin, taken);
-  const outside = outsideProvider(given, oneOrigin);
+  const hasMarketplaceKeys = marketplaceKeys.some((key) => rest[key] !== undefined);
+  const appOrigin = parseOrigin('APP_ORIGIN', rest.APP_ORIGIN, rest.PORT);
+  const isSingleOrigin = rest.PORT !== 0 && rest.PORT === rest.IDENTITY_PORT;
+  const identitySetting = rest.IDENTITY_ORIGIN ?? (isSingleOrigin ? appOrigin : undefined);
+  const identityOrigin = parseOrigin('IDENTITY_ORIGIN', identitySetting, rest.IDENTITY_PORT);
+  if (isSingleOrigin) checkSingleOrigin(appOrigin, identityOrigin, selectedRoles);
+  const outside = readOutsideProvider(settings, isSingleOrigin);
   if (outside && rest.SESSION_MODE === 'bff') rest.SESSION_MODE = 'browser';
-  if (taken.has('web') || taken.has('identity')) {
+  if (selectedRoles.has('web') || selectedRoles.has('identity')) {
     const identity = outside ? null : identityOrigin;
     checkOrigins({ app: appOrigin, identity, sessionMode: rest.SESSION_MODE });
   }
-  const demo = demoMode(candidate, hasKeys, {
+  const demo = resolveDemoMode(candidate, hasMarketplaceKeys, {
     APP_ORIGIN: appOrigin,
     ...(!outside && { IDENTITY_ORIGIN: identityOrigin }),
   });
   return {
     ...rest,
-    roles: taken,
+    roles: selectedRoles,
     demo,
     dataDir: isAbsolute(rest.DATA_DIR) ? rest.DATA_DIR : resolve(rest.DATA_DIR),
     appOrigin,
     identityOrigin,
-    oneOrigin,
+    oneOrigin: isSingleOrigin,
     identityAdminOrigin:
       rest.IDENTITY_ADMIN_ORIGIN === undefined
         ? outside
           ? new URL(outside.issuer).origin
           : identityOrigin
-        : readOrigin('IDENTITY_ADMIN_ORIGIN', rest.IDENTITY_ADMIN_ORIGIN, 0),
-    catalogueApi: apiBase('CATALOGUE_API', rest.CATALOGUE_API) ?? `${appOrigin}${catalogueBase}`,
-    coreApi: apiBase('CORE_API', rest.CORE_API) ?? appOrigin,
+        : parseOrigin('IDENTITY_ADMIN_ORIGIN', rest.IDENTITY_ADMIN_ORIGIN, 0),
+    catalogueApi:
+      parseApiBase('CATALOGUE_API', rest.CATALOGUE_API) ?? `${appOrigin}${catalogueBasePath}`,
+    coreApi: parseApiBase('CORE_API', rest.CORE_API) ?? appOrigin,
     outside,
-    loginToken: loginToken(rest.LOGIN_TOKEN_NAME, rest.LOGIN_TOKEN_VALUE),
-    trustedProxies: networks('TRUSTED_PROXIES', rest.TRUSTED_PROXIES),
-    reportingTools: reportingTools(rest, demo),
-    brandPreset: rest.BRAND_PRESET === undefined ? null : brandPreset(rest.BRAND_PRESET),
+    loginToken: parseLoginToken(rest.LOGIN_TOKEN_NAME, rest.LOGIN_TOKEN_VALUE),
+    trustedProxies: parseNetworks('TRUSTED_PROXIES', rest.TRUSTED_PROXIES),
+    reportingTools: loadReportingTools(rest, demo),
+    brandPreset: rest.BRAND_PRESET === undefined ? null : parseBrandPreset(rest.BRAND_PRESET),
   };
 }
 
@@ -119,21 +126,21 @@ export function loadConfiguration(env: Record<string, string | undefined>): Conf
  * Anybody can read the passwords of the demo's accounts, and without a mail server every letter. It begins by itself only
  * where nobody else comes; elsewhere a forgotten or mistyped key would open the installation to everybody.
  */
-function demoMode(
+function resolveDemoMode(
   given: Pick<Static<typeof Environment>, 'DEMO' | 'ENVIRONMENT' | 'HOST' | 'DATABASE_URL'>,
-  hasKeys: boolean,
+  hasMarketplaceKeys: boolean,
   origins: Record<string, string>,
 ): boolean {
   if (given.DEMO !== undefined) return given.DEMO === '1';
-  if (hasKeys) return false;
-  const open = Object.entries(origins).find(
+  if (hasMarketplaceKeys) return false;
+  const publicOrigin = Object.entries(origins).find(
     ([, origin]) => !isLoopback(new URL(origin).hostname) || origin.startsWith('https:'),
   );
   const reason =
     given.ENVIRONMENT === 'production'
       ? 'ENVIRONMENT is production'
-      : open
-        ? `${open[0]} is ${open[1]}`
+      : publicOrigin
+        ? `${publicOrigin[0]} is ${publicOrigin[1]}`
         : !isLoopback(given.HOST)
           ? `HOST is ${given.HOST}`
           : given.DATABASE_URL !== undefined
@@ -146,7 +153,7 @@ function demoMode(
 }
 
 /** Without a slash at its end. */
-function apiBase(name: string, value: string | undefined): string | undefined {
+function parseApiBase(name: string, value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   const url = URL.canParse(value) ? new URL(value) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
@@ -155,7 +162,7 @@ function apiBase(name: string, value: string | undefined): string | undefined {
   return url.href.replace(/\/+$/, '');
 }
 
-function loginToken(name: string | undefined, value: string | undefined) {
+function parseLoginToken(name: string | undefined, value: string | undefined) {
   if (name === undefined && value === undefined) return null;
   if (name === undefined || value === undefined) {
     throw new ConfigurationError('LOGIN_TOKEN_NAME and LOGIN_TOKEN_VALUE go together.');
@@ -163,20 +170,24 @@ function loginToken(name: string | undefined, value: string | undefined) {
   return { name, value };
 }
 
-function checkOneOrigin(app: string, identity: string, taken: ReadonlySet<Role>): void {
+function checkSingleOrigin(
+  app: string,
+  identity: string,
+  selectedRoles: ReadonlySet<ProcessRole>,
+): void {
   if (identity !== app) {
     throw new ConfigurationError(
       'PORT and IDENTITY_PORT are the same, so IDENTITY_ORIGIN must be the same as APP_ORIGIN, or be left out.',
     );
   }
-  if (taken.has('identity') && taken.has('api') && !taken.has('web')) {
+  if (selectedRoles.has('identity') && selectedRoles.has('api') && !selectedRoles.has('web')) {
     throw new ConfigurationError(
       'PORT and IDENTITY_PORT are the same: a process with the roles identity and api needs the role web too.',
     );
   }
 }
 
-function checkMail(server: string | undefined, from: string | undefined): void {
+function checkMailSettings(server: string | undefined, from: string | undefined): void {
   if (server === undefined) return;
   const url = URL.canParse(server) ? new URL(server) : null;
   if (!url || (url.protocol !== 'smtp:' && url.protocol !== 'smtps:') || url.hostname === '') {
@@ -191,14 +202,15 @@ function checkMail(server: string | undefined, from: string | undefined): void {
   }
 }
 
-function networks(name: string, value: string | undefined): string[] {
+function parseNetworks(name: string, value: string | undefined): string[] {
   const entries = (value ?? '').split(',').map((entry) => entry.trim());
   const given = entries.filter((entry) => entry !== '');
   for (const entry of given) {
-    const [address = '', bits, more] = entry.split('/');
-    const widest = isIP(address) === 4 ? 32 : 128;
-    const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= widest);
-    if (isIP(address) === 0 || !fits || more !== undefined) {
+    const [address = '', bits, extra] = entry.split('/');
+    const maxPrefixBits = isIP(address) === 4 ? 32 : 128;
+    const isPrefixValid =
+      bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxPrefixBits);
+    if (isIP(address) === 0 || !isPrefixValid || extra !== undefined) {
       throw new ConfigurationError(
         `${name} names "${entry}"; each entry is an address or a network such as 10.0.0.0/8.`,
       );
@@ -207,7 +219,7 @@ function networks(name: string, value: string | undefined): string[] {
   return given;
 }
 
-function reportingTools(
+function loadReportingTools(
   {
     REPORTING_TOOLS,
     REPORTING_TOOL_SECRETS,
@@ -218,15 +230,15 @@ function reportingTools(
   >,
   demo: boolean,
 ): ReportingTool[] {
-  if (REPORTING_TOOLS === undefined) return demo ? [demoReportingTool(SANDBOX_PORT)] : [];
+  if (REPORTING_TOOLS === undefined) return demo ? [createDemoReportingTool(SANDBOX_PORT)] : [];
   try {
-    return readReportingTools(REPORTING_TOOLS, REPORTING_TOOL_SECRETS);
+    return parseReportingTools(REPORTING_TOOLS, REPORTING_TOOL_SECRETS);
   } catch (error) {
     throw new ConfigurationError(error instanceof Error ? error.message : String(error));
   }
 }
 
-function brandPreset(value: string): Static<typeof BrandPreset> {
+function parseBrandPreset(value: string): Static<typeof BrandPreset> {
   let parsed: unknown;
   try {
     parsed = JSON.parse(value);

@@ -1,18 +1,18 @@
 import { Type } from 'typebox';
 
-const port = (fallback: number, description: string) =>
-  Type.Integer({ minimum: 0, maximum: 65535, default: fallback, description });
-const text = (description: string, fallback?: string) =>
-  fallback === undefined
+const port = (defaultPort: number, description: string) =>
+  Type.Integer({ minimum: 0, maximum: 65535, default: defaultPort, description });
+const text = (description: string, defaultValue?: string) =>
+  defaultValue === undefined
     ? Type.Optional(Type.String({ minLength: 1, description }))
-    : Type.String({ minLength: 1, default: fallback, description });
+    : Type.String({ minLength: 1, default: defaultValue, description });
 const flag = (description: string) =>
   Type.Optional(Type.Union([Type.Literal('0'), Type.Literal('1')], { description }));
-const rate = (maximum: number, description: string) =>
+const callRate = (maximum: number, description: string) =>
   Type.Optional(Type.Number({ minimum: 0.1, maximum, description }));
 
-export const roles = ['web', 'api', 'identity', 'worker'] as const;
-export type Role = (typeof roles)[number];
+export const processRoles = ['web', 'api', 'identity', 'worker'] as const;
+export type ProcessRole = (typeof processRoles)[number];
 
 /** Every environment variable that the server reads; docs/configuration.md is made from this. */
 export const Environment = Type.Object({
@@ -39,7 +39,7 @@ export const Environment = Type.Object({
     default: 10,
     description: 'Connections of one process to the database.',
   }),
-  ROLES: text('Comma list of the roles that this process takes.', roles.join(',')),
+  ROLES: text('Comma list of the roles that this process takes.', processRoles.join(',')),
   DEMO: flag(
     'Demo accounts with published passwords, and the sandbox as marketplaces. 1 by default when no marketplace keys are set, on loopback with the embedded database; elsewhere a start without keys has to name it.',
   ),
@@ -132,11 +132,11 @@ export const Environment = Type.Object({
   LAZADA_AUTHORIZE_URL: text('Consent page; Lazada’s own when absent, the sandbox’s in demo mode.'),
   LAZADA_AUTH_API: text('Base of the token calls; Lazada’s own when absent.'),
   LAZADA_API: text('Base of the data calls for every country; Lazada’s own hosts when absent.'),
-  LAZADA_CALLS_PER_SECOND: rate(
+  LAZADA_CALLS_PER_SECOND: callRate(
     1000,
     'Calls per second and shop; 3 by default, 100 against the sandbox.',
   ),
-  LAZADA_APP_CALLS_PER_SECOND: rate(
+  LAZADA_APP_CALLS_PER_SECOND: callRate(
     100_000,
     'Calls per second of the application, all shops together; 115 by default, for Lazada allows ten million a day, and no limit against the sandbox. An application in test status has ten thousand a day.',
   ),
@@ -149,11 +149,11 @@ export const Environment = Type.Object({
   SHOPEE_PARTNER_KEY: text('Partner key of the application at the Shopee Open Platform.'),
   SHOPEE_AUTHORIZE_URL: text('Consent page; Shopee’s own when absent, the sandbox’s in demo mode.'),
   SHOPEE_API: text('Host of all calls, without /api/v2; Shopee’s own when absent.'),
-  SHOPEE_CALLS_PER_SECOND: rate(
+  SHOPEE_CALLS_PER_SECOND: callRate(
     1000,
     'Calls per second and shop; 10 by default, 100 against the sandbox.',
   ),
-  SHOPEE_APP_CALLS_PER_SECOND: rate(
+  SHOPEE_APP_CALLS_PER_SECOND: callRate(
     100_000,
     'Calls per second of the application, all shops together; no limit by default, for Shopee publishes none.',
   ),
@@ -178,11 +178,11 @@ export const Environment = Type.Object({
   TIKI_AUTHORIZE_URL: text('Consent page; Tiki’s own when absent, the sandbox’s in demo mode.'),
   TIKI_TOKEN_URL: text('Token endpoint; Tiki’s own when absent.'),
   TIKI_API: text('Base of the data calls; Tiki’s own when absent.'),
-  TIKI_CALLS_PER_SECOND: rate(
+  TIKI_CALLS_PER_SECOND: callRate(
     200,
     'Calls per second and shop, which Tiki limits to 200; 20 by default, 100 against the sandbox.',
   ),
-  TIKI_APP_CALLS_PER_SECOND: rate(
+  TIKI_APP_CALLS_PER_SECOND: callRate(
     100_000,
     'Calls per second of the application, all shops together; no limit by default, for Tiki limits each seller.',
   ),
@@ -204,11 +204,11 @@ export const Environment = Type.Object({
   ),
   TIKTOK_AUTH_API: text('Host of the token calls; TikTok Shop’s own when absent.'),
   TIKTOK_API: text('Host of the data calls; TikTok Shop’s own when absent.'),
-  TIKTOK_CALLS_PER_SECOND: rate(
+  TIKTOK_CALLS_PER_SECOND: callRate(
     1000,
     'Calls per second and shop; 5 by default, 100 against the sandbox.',
   ),
-  TIKTOK_APP_CALLS_PER_SECOND: rate(
+  TIKTOK_APP_CALLS_PER_SECOND: callRate(
     100_000,
     'Calls per second of the application, all shops together; no limit by default, for TikTok Shop publishes none.',
   ),
@@ -218,11 +218,11 @@ export const Environment = Type.Object({
     'Log-in dialog with its version; Facebook’s own when absent, the sandbox’s in demo mode.',
   ),
   FACEBOOK_GRAPH: text('Base of the Graph calls with its version; Facebook’s own when absent.'),
-  FACEBOOK_CALLS_PER_SECOND: rate(
+  FACEBOOK_CALLS_PER_SECOND: callRate(
     1000,
     'Calls per second and ad account; 5 by default, 100 against the sandbox. What Facebook says of its limits is obeyed besides.',
   ),
-  FACEBOOK_APP_CALLS_PER_SECOND: rate(
+  FACEBOOK_APP_CALLS_PER_SECOND: callRate(
     100_000,
     'Calls per second of the application, all ad accounts together; no limit by default, for Facebook says with every answer how much is left.',
   ),

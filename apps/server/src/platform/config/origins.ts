@@ -6,7 +6,7 @@ export function isLoopback(host: string): boolean {
 }
 
 /** An origin as the environment names it; this machine's at a port when it names none. */
-export function readOrigin(name: string, value: string | undefined, fallbackPort: number): string {
+export function parseOrigin(name: string, value: string | undefined, fallbackPort: number): string {
   if (value === undefined) return `http://localhost:${fallbackPort}`;
   const url = URL.canParse(value) ? new URL(value) : null;
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.pathname !== '/') {
@@ -43,7 +43,7 @@ export function checkOrigins(given: {
       `APP_ORIGIN is ${app.origin} and IDENTITY_ORIGIN ${identity.origin}; browsers keep their cookies apart, so use https for both.`,
     );
   }
-  if (given.sessionMode === 'bff' && !mayShareSite(app.hostname, identity.hostname)) {
+  if (given.sessionMode === 'bff' && !canShareSite(app.hostname, identity.hostname)) {
     throw new ConfigurationError(
       `APP_ORIGIN (${app.origin}) and IDENTITY_ORIGIN (${identity.origin}) are different sites, whose cookies browsers keep apart; give them hosts of one domain, such as app.example.com and id.example.com, or set SESSION_MODE=browser.`,
     );
@@ -51,21 +51,21 @@ export function checkOrigins(given: {
 }
 
 /** Second levels that registries sell names below, as in com.vn and co.th. */
-const registryLabels = /^(ac|biz|co|com|edu|gov|info|name|net|or|org)$/;
+const registrySuffixLabels = /^(ac|biz|co|com|edu|gov|info|name|net|or|org)$/;
 
 /**
  * False where two hosts are certainly different sites to a browser. Browsers look the border up in the Public Suffix
  * List; what only that list tells apart, such as two names below github.io, is not refused here.
  */
-function mayShareSite(one: string, other: string): boolean {
-  if (one === other) return true;
-  if (isAddress(one) || isAddress(other)) return false;
-  const [left, right] = [one, other].map((host) => host.split('.').toReversed());
+function canShareSite(hostA: string, hostB: string): boolean {
+  if (hostA === hostB) return true;
+  if (isIpAddress(hostA) || isIpAddress(hostB)) return false;
+  const [left, right] = [hostA, hostB].map((host) => host.split('.').toReversed());
   let shared = 0;
   while (left?.[shared] !== undefined && left[shared] === right?.[shared]) shared += 1;
   const [top = '', second = ''] = left ?? [];
-  const isRegistrys = top.length === 2 && registryLabels.test(second);
-  return shared > (isRegistrys ? 2 : 1);
+  const isUnderRegistrySuffix = top.length === 2 && registrySuffixLabels.test(second);
+  return shared > (isUnderRegistrySuffix ? 2 : 1);
 }
 
-const isAddress = (host: string) => /^\[|^\d+(\.\d+){3}$/.test(host);
+const isIpAddress = (host: string) => /^\[|^\d+(\.\d+){3}$/.test(host);

@@ -14,7 +14,7 @@ export interface OutsideProvider {
 }
 
 /** The settings that mean something only beside IDENTITY_ISSUER. */
-const companions = [
+const dependentSettings = [
   'IDENTITY_CLIENT_ID',
   'IDENTITY_SCOPES',
   'IDENTITY_TOKEN_VALIDATION',
@@ -23,19 +23,22 @@ const companions = [
   'IDENTITY_INTROSPECTION_SECRET',
 ] as const;
 
-type Given = Readonly<Record<string, string>>;
+type Settings = Readonly<Record<string, string>>;
 
 /**
  * Reads the outside identity provider from the variables that are set.
  * @throws ConfigurationError with one sentence, where they contradict each other
  */
-export function outsideProvider(given: Given, oneOrigin: boolean): OutsideProvider | null {
-  const { IDENTITY_ISSUER: issuer, IDENTITY_CLIENT_ID: clientId } = given;
+export function readOutsideProvider(
+  settings: Settings,
+  isSingleOrigin: boolean,
+): OutsideProvider | null {
+  const { IDENTITY_ISSUER: issuer, IDENTITY_CLIENT_ID: clientId } = settings;
   if (issuer === undefined) {
-    const alone = companions.find((name) => given[name] !== undefined);
-    if (alone === undefined) return null;
+    const orphanSetting = dependentSettings.find((name) => settings[name] !== undefined);
+    if (orphanSetting === undefined) return null;
     throw new ConfigurationError(
-      `${alone} belongs to an outside identity provider: set IDENTITY_ISSUER too, or leave it out.`,
+      `${orphanSetting} belongs to an outside identity provider: set IDENTITY_ISSUER too, or leave it out.`,
     );
   }
   checkIssuer(issuer);
@@ -44,18 +47,26 @@ export function outsideProvider(given: Given, oneOrigin: boolean): OutsideProvid
       'IDENTITY_ISSUER names an outside identity provider, which needs IDENTITY_CLIENT_ID too.',
     );
   }
-  checkNeighbours(given, oneOrigin);
-  const scopes = (given['IDENTITY_SCOPES'] ?? 'openid profile email').split(/\s+/).filter(Boolean);
+  checkConflictingSettings(settings, isSingleOrigin);
+  const scopes = (settings['IDENTITY_SCOPES'] ?? 'openid profile email')
+    .split(/\s+/)
+    .filter(Boolean);
   if (!scopes.includes('openid')) {
     throw new ConfigurationError('IDENTITY_SCOPES must contain openid.');
   }
   const hasPermissions = scopes.includes('read:permissions');
-  if (given['IDENTITY_ADMIN_ORIGIN'] !== undefined && !hasPermissions) {
+  if (settings['IDENTITY_ADMIN_ORIGIN'] !== undefined && !hasPermissions) {
     throw new ConfigurationError(
       'IDENTITY_ADMIN_ORIGIN is asked for permissions only under the scope read:permissions, which IDENTITY_SCOPES lacks.',
     );
   }
-  return { issuer, clientId, scopes, hasPermissions, validation: validation(given, clientId) };
+  return {
+    issuer,
+    clientId,
+    scopes,
+    hasPermissions,
+    validation: readTokenValidation(settings, clientId),
+  };
 }
 
 function checkIssuer(issuer: string): void {
@@ -70,19 +81,19 @@ function checkIssuer(issuer: string): void {
 }
 
 /** What only the identity provider of this program offers. */
-function checkNeighbours(given: Given, oneOrigin: boolean): void {
-  const bff = ['SESSION_MODE', 'SESSION_MONITOR'].find((name) => given[name] === 'bff');
-  if (bff !== undefined) {
+function checkConflictingSettings(given: Settings, oneOrigin: boolean): void {
+  const bffSetting = ['SESSION_MODE', 'SESSION_MONITOR'].find((name) => given[name] === 'bff');
+  if (bffSetting !== undefined) {
     throw new ConfigurationError(
-      `${bff}=bff needs the identity provider of this program; with IDENTITY_ISSUER leave it out.`,
+      `${bffSetting}=bff needs the identity provider of this program; with IDENTITY_ISSUER leave it out.`,
     );
   }
-  const own = ['IDENTITY_ORIGIN', 'GOOGLE_CLIENT_ID', 'ADMINISTRATOR_EMAIL'].find(
+  const internalSetting = ['IDENTITY_ORIGIN', 'GOOGLE_CLIENT_ID', 'ADMINISTRATOR_EMAIL'].find(
     (name) => given[name] !== undefined,
   );
-  if (own !== undefined) {
+  if (internalSetting !== undefined) {
     throw new ConfigurationError(
-      `${own} belongs to the identity provider of this program, which IDENTITY_ISSUER replaces; leave one of the two out.`,
+      `${internalSetting} belongs to the identity provider of this program, which IDENTITY_ISSUER replaces; leave one of the two out.`,
     );
   }
   if (oneOrigin) {
@@ -92,7 +103,7 @@ function checkNeighbours(given: Given, oneOrigin: boolean): void {
   }
 }
 
-function validation(given: Given, clientId: string): OutsideProvider['validation'] {
+function readTokenValidation(given: Settings, clientId: string): OutsideProvider['validation'] {
   const { IDENTITY_INTROSPECTION_CLIENT_ID: id, IDENTITY_INTROSPECTION_SECRET: secret } = given;
   const audience = given['IDENTITY_TOKEN_AUDIENCE'] ?? clientId;
   if (given['IDENTITY_TOKEN_VALIDATION'] !== 'introspection') {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { loadConfiguration } from './configuration.ts';
-import { poolSizes } from './pool-sizes.ts';
+import { choosePoolSizes } from './pool-sizes.ts';
 
 const operations = readFileSync(
   join(import.meta.dirname, '../../../../../docs/operations.md'),
@@ -16,7 +16,7 @@ it.each([
   ['web,api,identity,worker', 'all in one process'],
 ])('a process of %s opens as many connections as docs/operations.md says', (roles, row) => {
   const configuration = loadConfiguration({ ROLES: roles });
-  const { application, identity, queue } = poolSizes(configuration);
+  const { application, identity, queue } = choosePoolSizes(configuration);
   // One listens for events where there is an API, one for jobs where there is a worker.
   const listening = ['api', 'worker'].filter((role) => roles.includes(role)).length;
   const line = operations.split('\n').findLast((each) => each.startsWith(`| ${row} `)) ?? '';

@@ -1,19 +1,19 @@
 import type { Configuration } from './configuration.ts';
 
 /** So many connections serve what a process asks beside its own roles: checks of tokens, what becomes of a gone account. */
-const fewConnections = 4;
+const minPoolSize = 4;
 
 /** How many connections a process opens at most, by what its roles ask of the database. */
-export function poolSizes({
+export function choosePoolSizes({
   roles,
   DATABASE_POOL_SIZE,
   WORKER_CONCURRENCY,
 }: Pick<Configuration, 'roles' | 'DATABASE_POOL_SIZE' | 'WORKER_CONCURRENCY'>) {
   const usesApplication = roles.has('api') || roles.has('worker');
-  const few = Math.min(fewConnections, DATABASE_POOL_SIZE);
+  const minSize = Math.min(minPoolSize, DATABASE_POOL_SIZE);
   return {
-    application: usesApplication ? DATABASE_POOL_SIZE : few,
-    identity: roles.has('identity') ? DATABASE_POOL_SIZE : few,
+    application: usesApplication ? DATABASE_POOL_SIZE : minSize,
+    identity: roles.has('identity') ? DATABASE_POOL_SIZE : minSize,
     queue: roles.has('worker') ? 2 * WORKER_CONCURRENCY + 4 : 2,
   };
 }

@@ -14,7 +14,7 @@ export interface ReportingTool {
 }
 
 /** The sandbox's own tool: its secret is as public as the demo accounts' password. */
-const demoTool = {
+const demoToolSettings = {
   id: 'so-ban-hang',
   name: 'Sổ Bán Hàng',
   path: '/reporting-tool',
@@ -23,14 +23,14 @@ const demoTool = {
 } as const;
 
 /** The reporting tool of demo mode, at the sandbox's front page. */
-export function demoReportingTool(sandboxPort: number): ReportingTool {
+export function createDemoReportingTool(sandboxPort: number): ReportingTool {
   const origin = `http://localhost:${sandboxPort}`;
-  const { id, name, path, returnPath, secret } = demoTool;
+  const { id, name, path, returnPath, secret } = demoToolSettings;
   const returnAddresses = [`${origin}${returnPath}`];
   return { id, name, url: `${origin}${path}`, returnAddresses, secret };
 }
 
-const Tools = Type.Array(
+const ReportingToolSettings = Type.Array(
   Type.Object({
     id: Type.String(),
     name: Type.String({ minLength: 1, maxLength: 60 }),
@@ -39,26 +39,29 @@ const Tools = Type.Array(
   }),
 );
 
-const shortestSecret = 32;
+const minSecretLength = 32;
 
 /**
  * The tools of `REPORTING_TOOLS`, each with its secret from `REPORTING_TOOL_SECRETS`.
  * @throws Error whose message names the setting and the tool, and holds no secret.
  */
-export function readReportingTools(text: string, secretsText: string | undefined): ReportingTool[] {
-  const parsed = parse(text);
-  if (!Value.Check(Tools, parsed)) {
+export function parseReportingTools(
+  text: string,
+  secretsText: string | undefined,
+): ReportingTool[] {
+  const parsed = parseJson(text);
+  if (!Value.Check(ReportingToolSettings, parsed)) {
     throw new Error('REPORTING_TOOLS does not have the documented fields.');
   }
   const ids = new Set(parsed.map(({ id }) => id));
   if (ids.size !== parsed.length) throw new Error('REPORTING_TOOLS names one id twice.');
-  const secrets = readSecrets(secretsText ?? '', ids);
+  const secrets = parseToolSecrets(secretsText ?? '', ids);
   return parsed.map(({ id, name, url, returnAddresses = [url] }) => {
     if (!/^[a-z0-9][a-z0-9-]{0,31}$/.test(id)) {
       throw new Error(`REPORTING_TOOLS: the id "${id}" is not small letters, digits and hyphens.`);
     }
     for (const address of [url, ...returnAddresses]) {
-      if (isSafeAddress(address)) continue;
+      if (isAllowedUrl(address)) continue;
       throw new Error(
         `REPORTING_TOOLS: "${address}" of ${id} is not an https address without credentials and fragment.`,
       );
@@ -67,7 +70,7 @@ export function readReportingTools(text: string, secretsText: string | undefined
   });
 }
 
-function parse(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -75,7 +78,7 @@ function parse(text: string): unknown {
   }
 }
 
-function readSecrets(text: string, ids: ReadonlySet<string>): Map<string, string> {
+function parseToolSecrets(text: string, ids: ReadonlySet<string>): Map<string, string> {
   const entries = text.split(',').map((entry) => entry.trim());
   return new Map(
     entries.filter(Boolean).map((entry, index): [string, string] => {
@@ -87,9 +90,9 @@ function readSecrets(text: string, ids: ReadonlySet<string>): Map<string, string
           `REPORTING_TOOL_SECRETS: entry ${index + 1} names no tool of REPORTING_TOOLS.`,
         );
       }
-      if (!/^[\x21-\x7e]+$/.test(secret) || secret.length < shortestSecret) {
+      if (!/^[\x21-\x7e]+$/.test(secret) || secret.length < minSecretLength) {
         throw new Error(
-          `REPORTING_TOOL_SECRETS: the secret of ${id} needs ${shortestSecret} characters or more.`,
+          `REPORTING_TOOL_SECRETS: the secret of ${id} needs ${minSecretLength} characters or more.`,
         );
       }
       return [id, secret];
@@ -98,7 +101,7 @@ function readSecrets(text: string, ids: ReadonlySet<string>): Map<string, string
 }
 
 /** A browser is sent there: nothing that runs script, carries a password or travels in the clear. */
-function isSafeAddress(address: string): boolean {
+function isAllowedUrl(address: string): boolean {
   if (address.length > 512 || !URL.canParse(address)) return false;
   const { protocol, hostname, username, password, hash } = new URL(address);
   const loopback = hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';

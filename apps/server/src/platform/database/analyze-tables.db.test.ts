@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { openDatabase, type Database } from './database.ts';
-import { countGrownTables } from './analyze-tables.ts';
+import { analyzeGrownTables } from './analyze-tables.ts';
 
 describe('statistics of tables', () => {
   let test: TestDatabase;
@@ -39,16 +39,16 @@ describe('statistics of tables', () => {
   }
 
   it('are made when a table has grown to several times its size, and not before', async () => {
-    expect(await countGrownTables(database)).toEqual([]);
+    expect(await analyzeGrownTables(database)).toEqual([]);
     await fill(1, 4000);
-    expect(await countGrownTables(database)).toEqual(['reporting.sku']);
+    expect(await analyzeGrownTables(database)).toEqual(['reporting.sku']);
     const { rows } = await owner.query<{ reltuples: number }>(
       `select reltuples from pg_class where oid = 'reporting.sku'::regclass`,
     );
     expect(rows).toEqual([{ reltuples: 4000 }]);
     await fill(4001, 6000);
-    expect(await countGrownTables(database)).toEqual([]);
+    expect(await analyzeGrownTables(database)).toEqual([]);
     await fill(6001, 30_000);
-    expect(await countGrownTables(database)).toEqual(['reporting.sku']);
+    expect(await analyzeGrownTables(database)).toEqual(['reporting.sku']);
   });
 });

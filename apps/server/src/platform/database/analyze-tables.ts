@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql, type Database } from './database.ts';
 import type { Log } from '../log.ts';
 
-const lookEveryMs = 2_000;
+const pollIntervalMs = 2_000;
 
-const countGrown = sql(
+const analyzeGrown = sql(
   'platform.count_grown_tables',
   'select grown from platform.count_grown_tables() as grown',
 );
@@ -14,22 +14,22 @@ const countGrown = sql(
  * for what is there and not for the empty tables of a first start.
  * @returns the names of those tables
  */
-export async function countGrownTables(database: Database): Promise<string[]> {
-  const rows = await database.query<{ grown: string }>(countGrown);
+export async function analyzeGrownTables(database: Database): Promise<string[]> {
+  const rows = await database.query<{ grown: string }>(analyzeGrown);
   return rows.map(({ grown }) => grown);
 }
 
 /** Does so again and again. Ends once `stopping` is aborted. */
-export async function keepCounting(
+export async function analyzePeriodically(
   options: { database: Database; log: Pick<Log, 'warn'> },
   stopping: AbortSignal,
 ): Promise<void> {
   while (!stopping.aborted) {
     try {
-      await countGrownTables(options.database);
+      await analyzeGrownTables(options.database);
     } catch (error) {
       options.log.warn({ err: error }, 'tables could not be counted');
     }
-    await delay(lookEveryMs, undefined, { signal: stopping }).catch(() => undefined);
+    await delay(pollIntervalMs, undefined, { signal: stopping }).catch(() => undefined);
   }
 }

@@ -13,61 +13,61 @@ export interface Column<Row> {
 }
 
 /** Grows as needed; used again by every call, which ends before another begins. */
-let room = Buffer.allocUnsafe(1 << 20);
-let at = 0;
+let buffer = Buffer.allocUnsafe(1 << 20);
+let offset = 0;
 
-function reserve(bytes: number): void {
-  if (at + bytes <= room.length) return;
-  const larger = Buffer.allocUnsafe(Math.max(room.length * 2, at + bytes));
-  room.copy(larger, 0, 0, at);
-  room = larger;
+function ensureCapacity(bytes: number): void {
+  if (offset + bytes <= buffer.length) return;
+  const grown = Buffer.allocUnsafe(Math.max(buffer.length * 2, offset + bytes));
+  buffer.copy(grown, 0, 0, offset);
+  buffer = grown;
 }
 
 /** One dimension, whose first index is 1; the size of an element precedes it, and -1 stands for null. */
 function encodeArray<Value>(
   elementType: number,
   values: readonly (Value | null)[],
-  largest: (value: Value) => number,
+  maxBytesOf: (value: Value) => number,
   write: (value: Value) => void,
 ): Buffer {
-  at = 0;
-  reserve(20);
+  offset = 0;
+  ensureCapacity(20);
   const hasNull = values.includes(null) ? 1 : 0;
-  for (const word of [values.length === 0 ? 0 : 1, hasNull, elementType]) putWord(word);
+  for (const word of [values.length === 0 ? 0 : 1, hasNull, elementType]) writeInt32(word);
   if (values.length > 0) {
-    putWord(values.length);
-    putWord(1);
+    writeInt32(values.length);
+    writeInt32(1);
   }
   for (const value of values) {
     if (value === null) {
-      reserve(4);
-      putWord(-1);
+      ensureCapacity(4);
+      writeInt32(-1);
       continue;
     }
-    reserve(4 + largest(value));
-    const start = at;
-    at += 4;
+    ensureCapacity(4 + maxBytesOf(value));
+    const start = offset;
+    offset += 4;
     write(value);
-    room.writeInt32BE(at - start - 4, start);
+    buffer.writeInt32BE(offset - start - 4, start);
   }
-  return Buffer.from(room.subarray(0, at));
+  return Buffer.from(buffer.subarray(0, offset));
 }
 
-function putWord(value: number): void {
-  at = room.writeInt32BE(value, at);
+function writeInt32(value: number): void {
+  offset = buffer.writeInt32BE(value, offset);
 }
 
 const upperHalf = 2 ** 32;
-const fromPostgresEpochMs = Date.UTC(2000, 0, 1);
+const postgresEpochMs = Date.UTC(2000, 0, 1);
 const dayMs = 86_400_000;
 
-export function textArray(values: readonly (string | null)[]): Buffer {
-  return encodeArray(25, values, mostBytes, (value) => {
-    at += room.write(value, at, 'utf8');
+export function encodeTextArray(values: readonly (string | null)[]): Buffer {
+  return encodeArray(25, values, maxUtf8Bytes, (value) => {
+    offset += buffer.write(value, offset, 'utf8');
   });
 }
 
-function mostBytes(value: string): number {
+function maxUtf8Bytes(value: string): number {
   return value.length * 3;
 }
 
@@ -76,68 +76,68 @@ const zero = 0x30;
 const nine = 0x39;
 const lowerCase = 0x20;
 /** The digit `a` stands for ten. */
-const beforeA = 0x61 - 10;
+const hexLetterOffset = 0x61 - 10;
 
 /** @param values uuids, with the usual hyphens or without */
-export function uuidArray(values: readonly (string | null)[]): Buffer {
-  return encodeArray(2950, values, sixteen, (value) => {
+export function encodeUuidArray(values: readonly (string | null)[]): Buffer {
+  return encodeArray(2950, values, sixteenBytes, (value) => {
     let high: number | null = null;
-    for (let place = 0; place < value.length; place += 1) {
-      const code = value.charCodeAt(place);
+    for (let index = 0; index < value.length; index += 1) {
+      const code = value.charCodeAt(index);
       if (code === hyphen) continue;
-      const digit = code <= nine ? code - zero : (code | lowerCase) - beforeA;
+      const digit = code <= nine ? code - zero : (code | lowerCase) - hexLetterOffset;
       if (high === null) high = digit << 4;
       else {
-        room[at++] = high | digit;
+        buffer[offset++] = high | digit;
         high = null;
       }
     }
   });
 }
 
-function bigintArray(values: readonly (bigint | null)[]): Buffer {
-  return encodeArray(20, values, eight, (value) => {
-    at = room.writeBigInt64BE(value, at);
+function encodeBigintArray(values: readonly (bigint | null)[]): Buffer {
+  return encodeArray(20, values, eightBytes, (value) => {
+    offset = buffer.writeBigInt64BE(value, offset);
   });
 }
 
-function integerArray(values: readonly (number | null)[]): Buffer {
-  return encodeArray(23, values, eight, putWord);
+function encodeIntegerArray(values: readonly (number | null)[]): Buffer {
+  return encodeArray(23, values, eightBytes, writeInt32);
 }
 
-function booleanArray(values: readonly (boolean | null)[]): Buffer {
-  return encodeArray(16, values, eight, (value) => {
-    at = room.writeUInt8(value ? 1 : 0, at);
+function encodeBooleanArray(values: readonly (boolean | null)[]): Buffer {
+  return encodeArray(16, values, eightBytes, (value) => {
+    offset = buffer.writeUInt8(value ? 1 : 0, offset);
   });
 }
 
 /** Days from 2000-01-01. @param values `YYYY-MM-DD` */
-export function dayArray(values: readonly (string | null)[]): Buffer {
-  let last = '';
-  let number = 0;
-  return encodeArray(1082, values, eight, (value) => {
+export function encodeDayArray(values: readonly (string | null)[]): Buffer {
+  let lastDay = '';
+  let dayNumber = 0;
+  return encodeArray(1082, values, eightBytes, (value) => {
     // Rows come by their days: few follow a row of another one.
-    if (value !== last) {
-      last = value;
-      number = (Date.parse(`${value}T00:00:00Z`) - fromPostgresEpochMs) / dayMs;
+    if (value !== lastDay) {
+      lastDay = value;
+      dayNumber = (Date.parse(`${value}T00:00:00Z`) - postgresEpochMs) / dayMs;
     }
-    putWord(number);
+    writeInt32(dayNumber);
   });
 }
 
 /** Microseconds from 2000-01-01 00:00 UTC. */
-export function instantArray(values: readonly (Date | null)[]): Buffer {
-  return encodeArray(1184, values, eight, (value) => {
-    const microseconds = (value.getTime() - fromPostgresEpochMs) * 1000;
-    putWord(Math.floor(microseconds / upperHalf));
-    at = room.writeUInt32BE(microseconds >>> 0, at);
+export function encodeInstantArray(values: readonly (Date | null)[]): Buffer {
+  return encodeArray(1184, values, eightBytes, (value) => {
+    const microseconds = (value.getTime() - postgresEpochMs) * 1000;
+    writeInt32(Math.floor(microseconds / upperHalf));
+    offset = buffer.writeUInt32BE(microseconds >>> 0, offset);
   });
 }
 
-const eight = () => 8;
-const sixteen = () => 16;
+const eightBytes = () => 8;
+const sixteenBytes = () => 16;
 
-function columnOf<Value>(type: string, encode: (values: readonly (Value | null)[]) => Buffer) {
+function defineColumn<Value>(type: string, encode: (values: readonly (Value | null)[]) => Buffer) {
   return <Row>(name: string, value: (row: Row) => Value | null): Column<Row> => ({
     name,
     type,
@@ -147,20 +147,20 @@ function columnOf<Value>(type: string, encode: (values: readonly (Value | null)[
 
 /** Columns by their type: each takes the column's name and how to read its value from a row. */
 export const column = {
-  text: columnOf('text', textArray),
-  uuid: columnOf('uuid', uuidArray),
-  bigint: columnOf('bigint', bigintArray),
-  integer: columnOf('integer', integerArray),
-  boolean: columnOf('boolean', booleanArray),
-  day: columnOf('date', dayArray),
-  instant: columnOf('timestamptz', instantArray),
+  text: defineColumn('text', encodeTextArray),
+  uuid: defineColumn('uuid', encodeUuidArray),
+  bigint: defineColumn('bigint', encodeBigintArray),
+  integer: defineColumn('integer', encodeIntegerArray),
+  boolean: defineColumn('boolean', encodeBooleanArray),
+  day: defineColumn('date', encodeDayArray),
+  instant: defineColumn('timestamptz', encodeInstantArray),
 };
 
 /**
  * Rows of columns whose parameters begin with number `first`, as the table `r`. In a list of what is selected the arrays
  * are walked side by side; a function that is selected from has its rows kept first, which takes twice as long.
  */
-export function unnest<Row>(columns: readonly Column<Row>[], first: number): string {
+export function unnestColumns<Row>(columns: readonly Column<Row>[], first: number): string {
   const lists = columns.map(
     ({ name, type }, index) => `unnest($${first + index}::${type}[]) as ${name}`,
   );
@@ -168,7 +168,7 @@ export function unnest<Row>(columns: readonly Column<Row>[], first: number): str
 }
 
 /** The names of columns, as a list of SQL. */
-export function namesOf<Row>(columns: readonly Column<Row>[]): string {
+export function columnNames<Row>(columns: readonly Column<Row>[]): string {
   return columns.map(({ name }) => name).join(', ');
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, vi } from 'vitest';
-import { GatheringSocket } from './coalescing-socket.ts';
+import { CoalescingSocket } from './coalescing-socket.ts';
 
 describe('a socket that gathers what is written', () => {
   it('sends what is corked in one turn at once and in its order, and the next turn’s after it', async () => {
@@ -10,7 +10,7 @@ describe('a socket that gathers what is written', () => {
     await once(server, 'listening');
     const { port }: Pick<AddressInfo, 'port'> = Object(server.address());
     const arrived = once(server, 'connection').then(([peer]) => text(peer));
-    const socket = new GatheringSocket();
+    const socket = new CoalescingSocket();
     socket.connect(port, '127.0.0.1');
     await once(socket, 'connect');
     const sent = vi.spyOn(socket, '_writev');

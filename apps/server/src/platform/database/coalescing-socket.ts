@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
  * Sends the statements that one turn of the program writes by one call of the system: the driver corks its stream for the
  * parts of each statement, and what is corked here stays so until the turn ends.
  */
-export class GatheringSocket extends Socket {
+export class CoalescingSocket extends Socket {
   #isGathering = false;
 
   override cork(): void {

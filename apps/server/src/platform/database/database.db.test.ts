@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { openDatabase, sql, type Database } from './database.ts';
 import { newId } from '../ids.ts';
-import { column, encodeRows, namesOf, unnest } from './binary-arrays.ts';
+import { column, encodeRows, columnNames, unnestColumns } from './binary-arrays.ts';
 
 const mine = newId();
 const theirs = newId();
@@ -71,7 +71,10 @@ describe('tenant transactions', () => {
       column.day<Row>('day', (row) => row.day),
       column.instant<Row>('at', (row) => row.at),
     ];
-    const read = sql('test.arrays', `select ${namesOf(columns)} from ${unnest(columns, 1)}`);
+    const read = sql(
+      'test.arrays',
+      `select ${columnNames(columns)} from ${unnestColumns(columns, 1)}`,
+    );
     const nothing: Row = {
       text: null,
       id: null,

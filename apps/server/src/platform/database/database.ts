@@ -1,9 +1,9 @@
 import pg from 'pg';
-import { GatheringSocket } from './coalescing-socket.ts';
+import { CoalescingSocket } from './coalescing-socket.ts';
 import type { Log } from '../log.ts';
 import { isUuid } from '../ids.ts';
-import { watchPool } from '../telemetry/pool-metrics.ts';
-import { SpanKind, spanned } from '../telemetry/tracing.ts';
+import { trackPool } from '../telemetry/pool-metrics.ts';
+import { SpanKind, withSpan } from '../telemetry/tracing.ts';
 
 /** One SQL statement under a name, prepared once per connection. */
 export interface Statement {
@@ -53,14 +53,14 @@ export interface DatabaseOptions {
   answerWithinMs?: number;
 }
 
-const parsers = new Map<number, (text: string) => unknown>([
+const typeParsers = new Map<number, (text: string) => unknown>([
   [pg.types.builtins.INT8, BigInt],
   [pg.types.builtins.DATE, (text) => text],
 ]);
 
-const types = {
+const typeRegistry = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
-    const own = format === 'binary' ? undefined : parsers.get(oid);
+    const own = format === 'binary' ? undefined : typeParsers.get(oid);
     return own ?? pg.types.getTypeParser(oid, format ?? 'text');
   },
 };
@@ -76,14 +76,14 @@ const types = {
  * | this process, or the way to it | keep-alive and user time-out of the server | 30 s |
  * | this process, standing still in a transaction | the server | 60 s |
  */
-export const connectionLimits = {
+export const connectionTimeouts = {
   connectionTimeoutMillis: 10_000,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
   query_timeout: 75_000,
 };
 /** As parameters of a session, which the server applies itself. */
-const serverLimits = [
+const sessionParameters = [
   'statement_timeout=60s',
   'idle_in_transaction_session_timeout=60s',
   'tcp_keepalives_idle=10',
@@ -91,27 +91,27 @@ const serverLimits = [
   'tcp_keepalives_count=4',
   'tcp_user_timeout=30s',
 ];
-export const serverOptions = serverLimits.map((each) => `-c ${each}`).join(' ');
+export const sessionOptions = sessionParameters.map((each) => `-c ${each}`).join(' ');
 
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = new pg.Pool({
-    ...connectionLimits,
+    ...connectionTimeouts,
     ...(options.answerWithinMs !== undefined && { query_timeout: options.answerWithinMs }),
     connectionString: options.url,
     max: options.poolSize,
-    options: `-c role=${options.role} -c timezone=UTC ${serverOptions}`,
+    options: `-c role=${options.role} -c timezone=UTC ${sessionOptions}`,
     application_name: 'seller-connect',
     // Several statements of one transaction travel together: a confined read is one round trip.
     pipeline: true,
-    stream: () => new GatheringSocket(),
-    types,
+    stream: () => new CoalescingSocket(),
+    types: typeRegistry,
   });
   // Without a listener an idle connection that the server ends would end this process.
   pool.on('error', (error) =>
     options.log.error({ err: error }, 'an idle database connection failed'),
   );
 
-  const unwatch = watchPool(options.role, pool);
+  const untrackPool = trackPool(options.role, pool);
 
   async function withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await pool.connect();
@@ -136,13 +136,13 @@ export function openDatabase(options: DatabaseOptions): Database {
     begin: string,
     work: (tx: Sql) => Promise<T>,
   ): Promise<T> {
-    const begun = client.query(begin);
+    const beginResult = client.query(begin);
     // Reported through `begun` below or through the first statement that follows it.
-    begun.catch(() => undefined);
+    beginResult.catch(() => undefined);
     let value: T;
     try {
-      value = await work(sqlOn(client));
-      await begun;
+      value = await work(createSql(client));
+      await beginResult;
     } catch (error) {
       try {
         await client.query('rollback');
@@ -160,9 +160,9 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 
   const database: Database = {
-    ...sqlOn(pool),
+    ...createSql(pool),
     tenant: (tenantId, work) => {
-      const begin = `begin; ${confine(tenantId)}`;
+      const begin = `begin; ${setTenantStatement(tenantId)}`;
       return withClient((client) =>
         inTransaction(client, begin, (tx) => work({ ...tx, tenantId })),
       );
@@ -172,23 +172,23 @@ export function openDatabase(options: DatabaseOptions): Database {
       statement: Statement,
       values: readonly unknown[] = [],
     ) => {
-      const begin = `begin read only; ${confine(tenantId)}`;
+      const begin = `begin read only; ${setTenantStatement(tenantId)}`;
       return withClient(async (client) => {
-        const begun = client.query(begin);
-        const result = traced(statement, () =>
+        const beginResult = client.query(begin);
+        const result = withStatementSpan(statement, () =>
           client.query<Row>({ ...statement, values: [...values] }),
         );
         const committed = client.query('commit');
         // All are waited for before the first failure is told, so that none is left in flight.
-        const settled = await Promise.allSettled([begun, result, committed]);
-        const failed = settled.find((each) => each.status === 'rejected');
-        if (failed) throw failed.reason;
+        const results = await Promise.allSettled([beginResult, result, committed]);
+        const firstRejection = results.find((each) => each.status === 'rejected');
+        if (firstRejection) throw firstRejection.reason;
         return (await result).rows;
       });
     },
     transaction: (work) => withClient((client) => inTransaction(client, 'begin', work)),
     async close() {
-      unwatch();
+      untrackPool();
       await pool.end();
     },
   };
@@ -198,10 +198,10 @@ export function openDatabase(options: DatabaseOptions): Database {
 const setTenant = sql('platform.set_tenant', `select set_config('app.tenant_id', $1, true)`);
 
 /** Runs `work` confined to another tenant in the same transaction: for what ends at one tenant because it begins at another. */
-export async function asTenant<T>(
+export async function withTenant<T>(
   tx: TenantTransaction,
   tenantId: string,
-  work: (other: TenantTransaction) => Promise<T>,
+  work: (otherTx: TenantTransaction) => Promise<T>,
 ): Promise<T> {
   await tx.query(setTenant, [tenantId]);
   try {
@@ -213,28 +213,28 @@ export async function asTenant<T>(
 }
 
 /** Whether a statement failed because another row with the same key came first. */
-export function isDuplicate(error: unknown): boolean {
+export function isUniqueViolation(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '23505';
 }
 
 /** Whether a statement was ended because it took longer than it may. */
-export function isCancelled(error: unknown): boolean {
+export function isQueryCanceled(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '57014';
 }
 
 /** Connection lost, out of resources, shutting down, read-only after a fail-over, system error. */
-const outageClasses = new Set(['08', '53', '57', '58']);
+const outageStateClasses = new Set(['08', '53', '57', '58']);
 
 /** Whether the database was away or out of room, so that the same may succeed later. */
 export function isOutage(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) {
     const code = error.code ?? '';
-    return code !== '57014' && (outageClasses.has(code.slice(0, 2)) || code === '25006');
+    return code !== '57014' && (outageStateClasses.has(code.slice(0, 2)) || code === '25006');
   }
   return error instanceof Error && isConnectionFailure(error);
 }
 
-const networkCodes = new Set([
+const networkErrorCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -245,13 +245,13 @@ const networkCodes = new Set([
   'EAI_AGAIN',
 ]);
 /** What the driver and its pool say; they have no class for it. */
-const connectionLost =
+const connectionLostPattern =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client (has|was) .*not queryable|Cannot use a pool after calling end)/;
 
 function isConnectionFailure(error: Error): boolean {
   if ('syscall' in error && error.syscall === 'connect') return true;
-  if ('code' in error && typeof error.code === 'string') return networkCodes.has(error.code);
-  return connectionLost.test(error.message);
+  if ('code' in error && typeof error.code === 'string') return networkErrorCodes.has(error.code);
+  return connectionLostPattern.test(error.message);
 }
 
 class RollbackFailed extends Error {
@@ -266,21 +266,21 @@ class RollbackFailed extends Error {
  * The text form, not set_config(): an engine distributed by tenant forwards only this form to its nodes.
  * A uuid has no character that could end the literal.
  */
-function confine(tenantId: string): string {
+function setTenantStatement(tenantId: string): string {
   if (!isUuid(tenantId)) throw new Error('A tenant id must be a uuid');
   return `set local app.tenant_id = '${tenantId}'`;
 }
 
-function sqlOn(target: pg.Pool | pg.PoolClient): Sql {
+function createSql(target: pg.Pool | pg.PoolClient): Sql {
   return {
     async query<Row extends object>(statement: Statement, values: readonly unknown[] = []) {
-      const result = await traced(statement, () =>
+      const result = await withStatementSpan(statement, () =>
         target.query<Row>({ ...statement, values: [...values] }),
       );
       return result.rows;
     },
     async execute(statement, values = []) {
-      const result = await traced(statement, () =>
+      const result = await withStatementSpan(statement, () =>
         target.query({ ...statement, values: [...values] }),
       );
       return result.rowCount ?? 0;
@@ -289,8 +289,8 @@ function sqlOn(target: pg.Pool | pg.PoolClient): Sql {
 }
 
 /** A span of its own, named as the statement is; its values stay here. */
-function traced<T>(statement: Statement, run: () => Promise<T>): Promise<T> {
-  return spanned(statement.name, inPostgres, run);
+function withStatementSpan<T>(statement: Statement, run: () => Promise<T>): Promise<T> {
+  return withSpan(statement.name, postgresSpan, run);
 }
 
-const inPostgres = { kind: SpanKind.CLIENT, attributes: { 'db.system.name': 'postgresql' } };
+const postgresSpan = { kind: SpanKind.CLIENT, attributes: { 'db.system.name': 'postgresql' } };

@@ -8,7 +8,7 @@ export interface Eraser {
   team(tx: TenantTransaction, maxRows: number): Promise<number>;
 }
 
-export interface ShopRows {
+export interface ShopTable {
   table: string;
   /** Which rows are the shop's, with its id as `$2`; those whose `shop_id` it is when absent. */
   where?: string;
@@ -16,23 +16,26 @@ export interface ShopRows {
 
 /**
  * Erases tables in their order, so a table that others depend on comes last.
- * @param ofTeam tables that name no shop; they go with the team
+ * @param tablesOfTeam tables that name no shop; they go with the team
  */
-export function eraserOf(ofShops: readonly ShopRows[], ofTeam: readonly string[] = []): Eraser {
-  const shopStatements = ofShops.map(({ table, where = 'shop_id = $2' }) =>
-    deleting(table, 'shop', where),
+export function createEraser(
+  tablesOfShop: readonly ShopTable[],
+  tablesOfTeam: readonly string[] = [],
+): Eraser {
+  const shopStatements = tablesOfShop.map(({ table, where = 'shop_id = $2' }) =>
+    deleteStatement(table, 'shop', where),
   );
-  const teamStatements = [...ofShops.map(({ table }) => table), ...ofTeam].map((table) =>
-    deleting(table, 'team', '$2::text is null'),
+  const teamStatements = [...tablesOfShop.map(({ table }) => table), ...tablesOfTeam].map((table) =>
+    deleteStatement(table, 'team', '$2::text is null'),
   );
   return {
-    shopTables: ofShops.map(({ table }) => table),
-    shop: (tx, shopId, maxRows) => eraseRows(tx, shopStatements, shopId, maxRows),
-    team: (tx, maxRows) => eraseRows(tx, teamStatements, null, maxRows),
+    shopTables: tablesOfShop.map(({ table }) => table),
+    shop: (tx, shopId, maxRows) => deleteInOrder(tx, shopStatements, shopId, maxRows),
+    team: (tx, maxRows) => deleteInOrder(tx, teamStatements, null, maxRows),
   };
 }
 
-function deleting(table: string, scope: string, where: string): Statement {
+function deleteStatement(table: string, scope: string, where: string): Statement {
   return sql(
     `erase_${scope}.${table}`,
     `delete from ${table} where tenant_id = $1 and ctid = any(array(
@@ -40,7 +43,7 @@ function deleting(table: string, scope: string, where: string): Statement {
   );
 }
 
-async function eraseRows(
+async function deleteInOrder(
   tx: TenantTransaction,
   statements: readonly Statement[],
   shopId: string | null,

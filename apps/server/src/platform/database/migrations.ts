@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { createJobSchema } from '../jobs/jobs.ts';
+import { createJobQueueSchema } from '../jobs/jobs.ts';
 
 /** Order matters only for the functions of `platform`; no domain refers to another's tables. */
 const domains = [
@@ -29,10 +29,10 @@ interface Migration {
 }
 
 /** Any constant: two processes that migrate at once take turns. */
-const lockKey = 7_305_119;
+const migrationLockKey = 7_305_119;
 
 /** How long locks of the database are waited for. */
-interface LockWaits {
+interface LockTimeouts {
   /** For another process that migrates. */
   migratingMs: number;
   /** For a table at a time. Whatever needs the table meanwhile waits behind the migration. */
@@ -40,8 +40,8 @@ interface LockWaits {
   /** How often a migration is tried whose table others keep. */
   tries: number;
 }
-const defaultLockWaits: LockWaits = { migratingMs: 120_000, tableMs: 5000, tries: 12 };
-const betweenTriesMs = 2000;
+const defaultLockTimeouts: LockTimeouts = { migratingMs: 120_000, tableMs: 5000, tries: 12 };
+const retryDelayMs = 2000;
 
 /**
  * Brings the database to the newest schema; does nothing when it is there already.
@@ -52,7 +52,7 @@ const betweenTriesMs = 2000;
 export async function migrate(
   adminUrl: string,
   applicationUrl = adminUrl,
-  waits = defaultLockWaits,
+  lockTimeouts = defaultLockTimeouts,
 ): Promise<void> {
   const client = new pg.Client({
     connectionString: adminUrl,
@@ -61,43 +61,45 @@ export async function migrate(
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await client.query(`set lock_timeout = ${waits.migratingMs}`);
-    await client.query('select pg_advisory_lock($1)', [lockKey]);
-    await client.query(`set lock_timeout = ${waits.tableMs}`);
-    await client.query(foundation);
-    await allowRoles(client, applicationUrl);
+    await client.query(`set lock_timeout = ${lockTimeouts.migratingMs}`);
+    await client.query('select pg_advisory_lock($1)', [migrationLockKey]);
+    await client.query(`set lock_timeout = ${lockTimeouts.tableMs}`);
+    await client.query(foundationSql);
+    await grantProgramRoles(client, applicationUrl);
     const applied = await client.query<{ domain: string; name: string; checksum: string }>(
       'select domain, name, checksum from platform.migration',
     );
-    const known = new Map(applied.rows.map((row) => [`${row.domain}/${row.name}`, row.checksum]));
-    for (const migration of await migrations()) {
-      const checksum = known.get(`${migration.domain}/${migration.name}`);
-      if (checksum === undefined) await applyOnceFree(client, migration, waits.tries);
+    const appliedChecksums = new Map(
+      applied.rows.map((row) => [`${row.domain}/${row.name}`, row.checksum]),
+    );
+    for (const migration of await loadMigrations()) {
+      const checksum = appliedChecksums.get(`${migration.domain}/${migration.name}`);
+      if (checksum === undefined) await applyWithRetry(client, migration, lockTimeouts.tries);
       else if (checksum !== migration.checksum) {
         throw new Error(
           `The migration ${migration.domain}/${migration.name} was changed after it had been applied; add a new one instead`,
         );
       }
     }
-    await createJobSchema(adminUrl);
-    await client.query(jobGrants);
+    await createJobQueueSchema(adminUrl);
+    await client.query(jobQueueGrants);
   } finally {
     await client.end();
   }
 }
 
 /** A migration that waits for a table holds up everybody who comes after it, so it gives up soon and tries again. */
-async function applyOnceFree(
+async function applyWithRetry(
   client: pg.Client,
   migration: Migration,
-  tries: number,
+  maxAttempts: number,
 ): Promise<void> {
-  for (let left = tries - 1; ; left -= 1) {
+  for (let attemptsLeft = maxAttempts - 1; ; attemptsLeft -= 1) {
     try {
-      return await apply(client, migration);
+      return await applyMigration(client, migration);
     } catch (error) {
-      if (left <= 0 || !isLockTimeout(error)) throw error;
-      await delay(betweenTriesMs);
+      if (attemptsLeft <= 0 || !isLockTimeout(error)) throw error;
+      await delay(retryDelayMs);
     }
   }
 }
@@ -107,7 +109,7 @@ function isLockTimeout(error: unknown): boolean {
   return cause instanceof pg.DatabaseError && cause.code === '55P03';
 }
 
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
+async function applyMigration(client: pg.Client, migration: Migration): Promise<void> {
   await client.query('begin');
   try {
     await client.query(`create schema if not exists ${migration.domain}`);
@@ -116,7 +118,7 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
       'insert into platform.migration (domain, name, checksum) values ($1, $2, $3)',
       [migration.domain, migration.name, migration.checksum],
     );
-    await client.query(grants(migration.domain));
+    await client.query(schemaGrants(migration.domain));
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
@@ -124,8 +126,8 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   }
 }
 
-async function migrations(): Promise<Migration[]> {
-  const found: Migration[] = [];
+async function loadMigrations(): Promise<Migration[]> {
+  const loaded: Migration[] = [];
   for (const domain of domains) {
     const folder = join(import.meta.dirname, '../..', domain, 'schema');
     const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
@@ -135,15 +137,15 @@ async function migrations(): Promise<Migration[]> {
     for (const name of names.filter((each) => each.endsWith('.sql')).toSorted()) {
       const text = await readFile(join(folder, name), 'utf8');
       const checksum = createHash('sha256').update(text).digest('hex');
-      found.push({ domain, name, text, checksum });
+      loaded.push({ domain, name, text, checksum });
     }
   }
-  if (found.length === 0) throw new Error('No migration was found beside the program');
-  return found;
+  if (loaded.length === 0) throw new Error('No migration was found beside the program');
+  return loaded;
 }
 
 /** Roles are shared by all databases of a server, so another database may have made them a moment ago. */
-const foundation = `
+const foundationSql = `
   do $$ begin
     create role seller_connect_app nologin;
   exception when duplicate_object or unique_violation then null; end $$;
@@ -171,7 +173,7 @@ const programRoles = ['seller_connect_app', 'seller_connect_identity'];
  * The user that made a role may administer it, which since PostgreSQL 16 does not mean that it may take it; a user of
  * the program's own may do neither.
  */
-async function allowRoles(client: pg.Client, applicationUrl: string): Promise<void> {
+async function grantProgramRoles(client: pg.Client, applicationUrl: string): Promise<void> {
   const user = decodeURIComponent(new URL(applicationUrl).username);
   const { rows } = await client.query<{ role: string; grantee: string }>(
     `select role, grantee
@@ -185,13 +187,13 @@ async function allowRoles(client: pg.Client, applicationUrl: string): Promise<vo
   }
 }
 
-function grants(domain: string): string {
+function schemaGrants(domain: string): string {
   return `grant usage on schema ${domain} to ${
     domain === 'identity' ? 'seller_connect_identity, seller_connect_app' : 'seller_connect_app'
   }`;
 }
 
-const jobGrants = `
+const jobQueueGrants = `
   grant usage on schema pgboss to seller_connect_app, seller_connect_identity;
   grant select, insert, update, delete on all tables in schema pgboss to seller_connect_app, seller_connect_identity;
   grant usage on all sequences in schema pgboss to seller_connect_app, seller_connect_identity;

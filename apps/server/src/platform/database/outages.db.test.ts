@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { isOutage, openDatabase, sql, type Database } from './database.ts';
-import { notify, openEvents } from '../events.ts';
+import { publish, openEvents } from '../events.ts';
 import { newId } from '../ids.ts';
-import { startJobs } from '../jobs/jobs.ts';
+import { startJobQueue } from '../jobs/jobs.ts';
 import { watchDatabase } from '../telemetry/database-watch.ts';
 import { startDatabaseProxy, type DatabaseProxy } from './testing/database-proxy.ts';
 
@@ -60,7 +60,7 @@ describe('a network that passes nothing on', () => {
   });
 
   it('costs the queue of jobs one attempt', async () => {
-    const boss = await startJobs({
+    const boss = await startJobQueue({
       url: proxy.url,
       poolSize: 2,
       works: false,
@@ -78,7 +78,7 @@ describe('a network that passes nothing on', () => {
     const events = openEvents({
       url: proxy.url,
       log,
-      heartbeatMs: 2500,
+      heartbeatIntervalMs: 2500,
       heartbeatTimeoutMs: answerWithinMs,
     });
     let heard = 0;
@@ -86,7 +86,7 @@ describe('a network that passes nothing on', () => {
     await expect.poll(() => heard).toBe(1);
     proxy.stall();
     const direct = open(server.url);
-    await direct.tenant(tenantId, (tx) => notify(tx, 'topic', tenantId));
+    await direct.tenant(tenantId, (tx) => publish(tx, 'topic', tenantId));
     await direct.close();
     await expect.poll(() => heard).toBeGreaterThan(1);
     await events.close();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cleanText, searchKey } from './search-key.ts';
+import { normalizeText, toSearchKey } from './search-key.ts';
 
 it.each([
   ['Đồng bộ', 'dong bo'],
@@ -9,9 +9,9 @@ it.each([
   ['Cà phê'.normalize('NFD'), 'ca phe'],
   [' \u00a0Ba\tVì \n', 'ba vi'],
 ])('searches %j by %j', (text, key) => {
-  expect(searchKey(text)).toBe(key);
+  expect(toSearchKey(text)).toBe(key);
 });
 
 it('stores one form of a text, however it was typed', () => {
-  expect(cleanText('  Thời  trang '.normalize('NFD'))).toBe('Thời trang'.normalize('NFC'));
+  expect(normalizeText('  Thời  trang '.normalize('NFD'))).toBe('Thời trang'.normalize('NFC'));
 });

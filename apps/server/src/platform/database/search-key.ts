@@ -2,8 +2,8 @@
  * What a text is searched by: without Vietnamese marks and letter case, so that "dong bo" finds "Đồng bộ".
  * Applied to the stored text and to what is searched for alike.
  */
-export function searchKey(text: string): string {
-  return cleanText(text)
+export function toSearchKey(text: string): string {
+  return normalizeText(text)
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[đĐ]/gu, 'd')
@@ -11,6 +11,6 @@ export function searchKey(text: string): string {
 }
 
 /** As texts are stored: composed (some systems type decomposed), trimmed, with single spaces. */
-export function cleanText(text: string): string {
+export function normalizeText(text: string): string {
   return text.normalize('NFC').trim().replaceAll(/\s+/gu, ' ');
 }

@@ -5,19 +5,19 @@ import { cleanEnvironment } from './binaries.ts';
 import { EmbeddedPostgresError } from './failure.ts';
 
 /** How a PostgreSQL program is run so that it is not root, which it refuses to be. */
-export type Account = {
+export type ProcessAccount = {
   /** Words to put before the command line. */
   prefix: readonly string[];
   /** The account to change to, where a user namespace cannot be had. */
   identity?: { uid: number; gid: number };
 };
 
-const NOBODY = 65534;
-const UNSHARE = [
+const nobodyId = 65534;
+const unshareCommand = [
   'unshare',
   '--user',
-  `--map-user=${NOBODY}`,
-  `--map-group=${NOBODY}`,
+  `--map-user=${nobodyId}`,
+  `--map-group=${nobodyId}`,
   '--',
 ] as const;
 
@@ -29,29 +29,29 @@ const UNSHARE = [
  * @param cluster the folder of the data inside it, which may not exist yet
  * @param program a program of PostgreSQL, to try whether the account reaches it
  */
-export function chooseAccount(folder: string, cluster: string, program: string): Account {
+export function chooseAccount(folder: string, cluster: string, program: string): ProcessAccount {
   if (process.getuid?.() !== 0) return { prefix: [] };
   const owner = ownerOf(cluster);
   if (owner !== undefined && owner.uid !== 0) {
-    return reachable(owner, folder, program) ?? forbidden(folder);
+    return usableAccount(owner, folder, program) ?? failUnreachable(folder);
   }
-  if (canUnshare()) return { prefix: UNSHARE };
-  const nobody = { uid: NOBODY, gid: NOBODY };
-  if (owner === undefined) handOver(folder, nobody);
-  return reachable(nobody, folder, program) ?? forbidden(folder);
+  if (canUnshare()) return { prefix: unshareCommand };
+  const nobody = { uid: nobodyId, gid: nobodyId };
+  if (owner === undefined) chownRecursively(folder, nobody);
+  return usableAccount(nobody, folder, program) ?? failUnreachable(folder);
 }
 
 function canUnshare(): boolean {
-  const [command, ...options] = UNSHARE;
-  const tried = spawnSync(command, [...options, 'true'], { stdio: 'ignore', timeout: 5000 });
-  return tried.status === 0;
+  const [command, ...options] = unshareCommand;
+  const result = spawnSync(command, [...options, 'true'], { stdio: 'ignore', timeout: 5000 });
+  return result.status === 0;
 }
 
-function reachable(
+function usableAccount(
   identity: { uid: number; gid: number },
   folder: string,
   program: string,
-): Account | undefined {
+): ProcessAccount | undefined {
   const runs = spawnSync(program, ['--version'], {
     ...identity,
     env: cleanEnvironment(),
@@ -66,7 +66,7 @@ function reachable(
   return runs.status === 0 && writes.status === 0 ? { prefix: [], identity } : undefined;
 }
 
-function forbidden(folder: string): never {
+function failUnreachable(folder: string): never {
   throw new EmbeddedPostgresError(
     `PostgreSQL does not run as root, and no other account can reach ${folder} here: start as an ordinary user, or set DATABASE_URL.`,
   );
@@ -77,11 +77,11 @@ function ownerOf(path: string): { uid: number; gid: number } | undefined {
   return found && { uid: found.uid, gid: found.gid };
 }
 
-function handOver(path: string, { uid, gid }: { uid: number; gid: number }): void {
+function chownRecursively(path: string, { uid, gid }: { uid: number; gid: number }): void {
   chownSync(path, uid, gid);
   for (const name of readdirSync(path)) {
     const inner = join(path, name);
-    if (lstatSync(inner).isDirectory()) handOver(inner, { uid, gid });
+    if (lstatSync(inner).isDirectory()) chownRecursively(inner, { uid, gid });
     else chownSync(inner, uid, gid);
   }
 }

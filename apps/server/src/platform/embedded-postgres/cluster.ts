@@ -3,9 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { chmod, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chooseAccount, type Account } from './account.ts';
+import { chooseAccount, type ProcessAccount } from './account.ts';
 import { cleanEnvironment, type Binaries } from './binaries.ts';
-import { EmbeddedPostgresError, explainFailure, freeBytes, fullDisk } from './failure.ts';
+import {
+  EmbeddedPostgresError,
+  toEmbeddedPostgresError,
+  freeDiskBytes,
+  diskFullError,
+} from './failure.ts';
 
 /** The embedded database on disk. */
 export type Cluster = {
@@ -16,13 +21,13 @@ export type Cluster = {
   socketFolder: string;
   log: string;
   password: string;
-  account: Account;
+  account: ProcessAccount;
 };
 
 // A new cluster with its first segments of log.
-const SPACE_FOR_NEW = 80 * 1024 * 1024;
+const minFreeBytesForNewCluster = 80 * 1024 * 1024;
 
-export const SUPERUSER = 'postgres';
+export const superuserName = 'postgres';
 
 /** Opens the database folder and creates the database in it when there is none. */
 export async function prepareCluster(
@@ -37,37 +42,37 @@ export async function prepareCluster(
     mkdirSync(created, { recursive: true });
     const folder = realpathSync(created);
     const data = join(folder, 'cluster');
-    await chmodOwn(folder);
+    await restrictToOwner(folder);
     const account = chooseAccount(folder, data, binaries.postgres);
     const socketFolder = join(folder, 'socket');
     mkdirSync(socketFolder, { recursive: true, mode: 0o700 });
     if (account.identity) chownSync(socketFolder, account.identity.uid, account.identity.gid);
     const cluster = { folder, data, socketFolder, log: join(folder, 'server.log'), account };
     if (existsSync(data)) return { ...cluster, password: readPassword(folder) };
-    if (freeBytes(folder) < SPACE_FOR_NEW) throw fullDisk(folder);
+    if (freeDiskBytes(folder) < minFreeBytesForNewCluster) throw diskFullError(folder);
     const password = await writePassword(folder, account);
     log('Creating the database.');
     await createCluster(folder, data, binaries, account);
     return { ...cluster, password };
   } catch (error) {
-    throw explainFailure(error, dataDir);
+    throw toEmbeddedPostgresError(error, dataDir);
   }
 }
 
-async function chmodOwn(folder: string): Promise<void> {
+async function restrictToOwner(folder: string): Promise<void> {
   try {
     await chmod(folder, 0o700);
   } catch (error) {
-    throw explainFailure(error, folder);
+    throw toEmbeddedPostgresError(error, folder);
   }
 }
 
-function passwordFile(folder: string): string {
+function passwordFilePath(folder: string): string {
   return join(folder, 'superuser-password');
 }
 
 function readPassword(folder: string): string {
-  const file = passwordFile(folder);
+  const file = passwordFilePath(folder);
   if (!existsSync(file)) {
     throw new EmbeddedPostgresError(
       `The database in ${folder} is there, but its password file ${file} is not: bring it back from a copy.`,
@@ -76,9 +81,9 @@ function readPassword(folder: string): string {
   return readFileSync(file, 'utf8').trim();
 }
 
-async function writePassword(folder: string, account: Account): Promise<string> {
+async function writePassword(folder: string, account: ProcessAccount): Promise<string> {
   const password = randomBytes(24).toString('base64url');
-  const file = passwordFile(folder);
+  const file = passwordFilePath(folder);
   await rm(file, { force: true });
   const handle = await open(file, 'wx', 0o600);
   try {
@@ -96,29 +101,29 @@ async function createCluster(
   folder: string,
   data: string,
   binaries: Binaries,
-  account: Account,
+  account: ProcessAccount,
 ): Promise<void> {
   const unfinished = join(folder, 'cluster.new');
   await rm(unfinished, { recursive: true, force: true });
   // The builtin locale does not depend on the machine's C library, so an index on text stays right
   // when the folder moves to another machine; the environment must not choose the encoding.
-  const words = [
+  const commandLine = [
     ...account.prefix,
     binaries.initdb,
     `--pgdata=${unfinished}`,
-    `--username=${SUPERUSER}`,
-    `--pwfile=${passwordFile(folder)}`,
+    `--username=${superuserName}`,
+    `--pwfile=${passwordFilePath(folder)}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
     '--locale=C',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
   ];
-  const [command = binaries.initdb, ...rest] = words;
-  const { code, said } = await run(command, rest, account);
+  const [command = binaries.initdb, ...rest] = commandLine;
+  const { code, said: output } = await runProgram(command, rest, account);
   if (code !== 0) {
     await rm(unfinished, { recursive: true, force: true });
-    throw explainFailure(said, folder);
+    throw toEmbeddedPostgresError(output, folder);
   }
   await rename(unfinished, data);
   const handle = await open(folder, 'r');
@@ -129,23 +134,23 @@ async function createCluster(
   }
 }
 
-function run(
+function runProgram(
   command: string,
-  words: string[],
-  account: Account,
+  args: string[],
+  account: ProcessAccount,
 ): Promise<{ code: number; said: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, words, {
+    const child = spawn(command, args, {
       ...account.identity,
       cwd: '/',
       env: cleanEnvironment(),
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: 120_000,
     });
-    let said = '';
-    child.stdout.on('data', (part: Buffer) => (said += part.toString('utf8')));
-    child.stderr.on('data', (part: Buffer) => (said += part.toString('utf8')));
+    let output = '';
+    child.stdout.on('data', (part: Buffer) => (output += part.toString('utf8')));
+    child.stderr.on('data', (part: Buffer) => (output += part.toString('utf8')));
     child.on('error', reject);
-    child.on('close', (code) => resolve({ code: code ?? 1, said }));
+    child.on('close', (code) => resolve({ code: code ?? 1, said: output }));
   });
 }

@@ -1,27 +1,27 @@
 import { createServer } from 'node:net';
 import { Client } from 'pg';
-import { SUPERUSER, type Cluster } from './cluster.ts';
+import { superuserName, type Cluster } from './cluster.ts';
 
 /** Where a server answers: on a Unix socket in a private folder, or on a port of the loopback. */
-export type Address = { port: number; socketFolder?: string };
+export type ServerAddress = { port: number; socketFolder?: string };
 
 // The path of a Unix socket has to fit into about 100 bytes on every system.
-const LONGEST_SOCKET_PATH = 100;
+const maxSocketPathBytes = 100;
 // It only names the socket file; nothing listens on this port of the network.
-const SOCKET_PORT = 5400;
-const USUAL_PORT = 5432;
+const socketPort = 5400;
+const defaultPort = 5432;
 
 /** A free address for a server of this cluster, preferring the Unix socket. */
-export async function chooseAddress(cluster: Cluster): Promise<Address> {
-  const path = `${cluster.socketFolder}/.s.PGSQL.${SOCKET_PORT}.lock`;
-  if (Buffer.byteLength(path) <= LONGEST_SOCKET_PATH) {
-    return { port: SOCKET_PORT, socketFolder: cluster.socketFolder };
+export async function chooseAddress(cluster: Cluster): Promise<ServerAddress> {
+  const path = `${cluster.socketFolder}/.s.PGSQL.${socketPort}.lock`;
+  if (Buffer.byteLength(path) <= maxSocketPathBytes) {
+    return { port: socketPort, socketFolder: cluster.socketFolder };
   }
-  return { port: await freePort() };
+  return { port: await findFreePort() };
 }
 
 /** The settings of a server that answers at this address and nowhere else. */
-export function addressSettings(address: Address): Record<string, string> {
+export function listenSettings(address: ServerAddress): Record<string, string> {
   return {
     port: String(address.port),
     listen_addresses: address.socketFolder === undefined ? '127.0.0.1' : '',
@@ -34,17 +34,21 @@ export function addressSettings(address: Address): Record<string, string> {
  * The address as a postgres:// URL for `pg`. For a socket, the host of the URL is a stand-in and the
  * `host` parameter decides.
  */
-export function connectionUrl(cluster: Cluster, address: Address, database = 'postgres'): string {
+export function connectionUrl(
+  cluster: Cluster,
+  address: ServerAddress,
+  database = 'postgres',
+): string {
   const host = address.socketFolder === undefined ? '127.0.0.1' : 'localhost';
   const url = new URL(`postgres://${host}:${address.port}/${database}`);
-  url.username = SUPERUSER;
+  url.username = superuserName;
   url.password = cluster.password;
   if (address.socketFolder !== undefined) url.searchParams.set('host', address.socketFolder);
   return url.href;
 }
 
 /** What a server at this address says its data folder is; throws when it does not answer. */
-export async function askDataFolder(cluster: Cluster, address: Address): Promise<string> {
+export async function queryDataFolder(cluster: Cluster, address: ServerAddress): Promise<string> {
   const client = new Client({
     connectionString: connectionUrl(cluster, address),
     connectionTimeoutMillis: 5000,
@@ -65,7 +69,7 @@ export function isWrongPassword(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '28P01';
 }
 
-function freePort(): Promise<number> {
+function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.on('error', reject);
@@ -73,7 +77,7 @@ function freePort(): Promise<number> {
       const address = probe.address();
       const port = address !== null && typeof address === 'object' ? address.port : 0;
       probe.close(() => {
-        if (port === USUAL_PORT) freePort().then(resolve, reject);
+        if (port === defaultPort) findFreePort().then(resolve, reject);
         else resolve(port);
       });
     });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { EmbeddedPostgresError, explainFailure, isPassing } from './failure.ts';
-import { nextPause } from './supervisor.ts';
+import { EmbeddedPostgresError, toEmbeddedPostgresError, isTransientFailure } from './failure.ts';
+import { nextRestartDelayMs } from './supervisor.ts';
 
 const coded = (code: string) => Object.assign(new Error('mkdir failed'), { code });
 
@@ -13,7 +13,7 @@ it.each([
   ['FATAL:  database files are incompatible with server', 'another major version'],
   ['LOG:  starting\nFATAL:  out of memory\nLOG:  shut down', 'FATAL:  out of memory'],
 ])('explains %s', (said, sentence) => {
-  const explained = explainFailure(said, '/data');
+  const explained = toEmbeddedPostgresError(said, '/data');
   expect(explained).toBeInstanceOf(EmbeddedPostgresError);
   expect(explained.message).toContain(sentence);
   expect(explained.message).toContain('/data');
@@ -21,17 +21,17 @@ it.each([
 });
 
 it('tells passing states from failures', () => {
-  expect(isPassing('FATAL:  pre-existing shared memory block (key 1, ID 2) is still in use')).toBe(
-    true,
-  );
-  expect(isPassing('FATAL:  the database system is starting up')).toBe(true);
-  expect(isPassing('FATAL:  lock file "postmaster.pid" already exists')).toBe(true);
-  expect(isPassing('No space left on device')).toBe(false);
+  expect(
+    isTransientFailure('FATAL:  pre-existing shared memory block (key 1, ID 2) is still in use'),
+  ).toBe(true);
+  expect(isTransientFailure('FATAL:  the database system is starting up')).toBe(true);
+  expect(isTransientFailure('FATAL:  lock file "postmaster.pid" already exists')).toBe(true);
+  expect(isTransientFailure('No space left on device')).toBe(false);
 });
 
 it('a server that keeps ending is started after longer and longer pauses, and never given up', () => {
   const pauses = [0];
-  while (pauses.length < 10) pauses.push(nextPause(pauses.at(-1) ?? 0));
+  while (pauses.length < 10) pauses.push(nextRestartDelayMs(pauses.at(-1) ?? 0));
   expect(pauses.slice(0, 4)).toEqual([0, 1000, 2000, 4000]);
   expect(pauses.at(-1)).toBe(120_000);
 });

@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs';
 
 // One segment of PostgreSQL's write-ahead log.
-const LEAST_SPACE = 16 * 1024 * 1024;
+const minFreeBytes = 16 * 1024 * 1024;
 
 /** A reason for which the embedded database cannot run, in one sentence that an operator can act on. */
 export class EmbeddedPostgresError extends Error {
@@ -10,14 +10,14 @@ export class EmbeddedPostgresError extends Error {
 
 /**
  * Turns what the operating system or PostgreSQL said into the one sentence for the operator.
- * @param said an error or the last lines of a log
+ * @param cause an error or the last lines of a log
  * @param folder the folder that the database was to use
  */
-export function explainFailure(said: unknown, folder: string): EmbeddedPostgresError {
-  if (said instanceof EmbeddedPostgresError) return said;
-  const text = said instanceof Error ? `${errorCode(said)} ${said.message}` : String(said);
+export function toEmbeddedPostgresError(cause: unknown, folder: string): EmbeddedPostgresError {
+  if (cause instanceof EmbeddedPostgresError) return cause;
+  const text = cause instanceof Error ? `${errorCode(cause)} ${cause.message}` : String(cause);
   if (/ENOSPC|EDQUOT|No space left on device|Disk quota exceeded/i.test(text)) {
-    return fullDisk(folder);
+    return diskFullError(folder);
   }
   if (/EROFS|Read-only file system/i.test(text)) {
     return new EmbeddedPostgresError(
@@ -34,34 +34,34 @@ export function explainFailure(said: unknown, folder: string): EmbeddedPostgresE
       `${folder} was written by another major version of PostgreSQL: export the data with that version first, or choose another folder with DATA_DIR.`,
     );
   }
-  if (freeBytes(folder) < LEAST_SPACE) return fullDisk(folder);
-  const line = lastTelling(text);
+  if (freeDiskBytes(folder) < minFreeBytes) return diskFullError(folder);
+  const line = lastErrorLine(text);
   return new EmbeddedPostgresError(`The database in ${folder} did not start: ${line}`);
 }
 
 /** The password file was replaced, or the data beside it. */
-export function wrongPasswordFile(folder: string): EmbeddedPostgresError {
+export function passwordFileMismatch(folder: string): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     `The password file in ${folder} does not belong to the database beside it: bring the right one back from a copy.`,
   );
 }
 
 /** True for states that pass by themselves: an earlier server is still going, or recovery runs. */
-export function isPassing(said: string): boolean {
+export function isTransientFailure(message: string): boolean {
   return /pre-existing shared memory block|57P03|the database system is (starting up|shutting down|not yet accepting|in recovery)|lock file ".*" already exists/i.test(
-    said,
+    message,
   );
 }
 
 /** The sentence for a disk with no room left. */
-export function fullDisk(folder: string): EmbeddedPostgresError {
+export function diskFullError(folder: string): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     `The disk that holds ${folder} is full: free some space, then start again.`,
   );
 }
 
 /** What is free for this user on the disk of a folder; a full disk shows in many errors. */
-export function freeBytes(folder: string): number {
+export function freeDiskBytes(folder: string): number {
   try {
     const { bavail, bsize } = statfsSync(folder);
     return bavail * bsize;
@@ -74,7 +74,7 @@ function errorCode(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-function lastTelling(text: string): string {
+function lastErrorLine(text: string): string {
   const lines = text
     .split('\n')
     .map((line) => line.trim())

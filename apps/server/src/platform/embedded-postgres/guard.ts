@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { openSync } from 'node:fs';
 import { isAlive } from './server-process.ts';
 
-type Order =
+type GuardOrder =
   | {
       command: string;
       arguments: string[];
@@ -15,20 +15,20 @@ type Order =
     }
   | { adopt: number };
 
-const order: Order = JSON.parse(process.argv[2] ?? '{}');
+const guardOrder: GuardOrder = JSON.parse(process.argv[2] ?? '{}');
 
 // PostgreSQL's "fast" shutdown is SIGINT; "immediate" is SIGQUIT and recovers at the next start.
-const STOPPING: [NodeJS.Signals, number][] = [
+const shutdownSignals: [NodeJS.Signals, number][] = [
   ['SIGINT', 0],
   ['SIGQUIT', 15_000],
   ['SIGKILL', 20_000],
 ];
 
-let stopping = false;
+let isStopping = false;
 function stop(pid: number): void {
-  if (stopping) return;
-  stopping = true;
-  for (const [signal, delay] of STOPPING) {
+  if (isStopping) return;
+  isStopping = true;
+  for (const [signal, delay] of shutdownSignals) {
     setTimeout(() => {
       try {
         process.kill(pid, signal);
@@ -39,7 +39,7 @@ function stop(pid: number): void {
   }
 }
 
-function onOwnerGone(pid: number): void {
+function stopWithOwner(pid: number): void {
   process.stdin.on('end', () => stop(pid));
   process.stdin.on('error', () => stop(pid));
   process.stdin.resume();
@@ -47,24 +47,24 @@ function onOwnerGone(pid: number): void {
   process.on('SIGINT', () => stop(pid));
 }
 
-if ('adopt' in order) {
-  const pid = order.adopt;
-  onOwnerGone(pid);
+if ('adopt' in guardOrder) {
+  const pid = guardOrder.adopt;
+  stopWithOwner(pid);
   setInterval(() => {
-    if (!isAlive(pid)) process.exit(stopping ? 0 : 1);
+    if (!isAlive(pid)) process.exit(isStopping ? 0 : 1);
   }, 50);
 } else {
-  const log = openSync(order.log, 'a', 0o600);
-  const server = spawn(order.command, order.arguments, {
+  const log = openSync(guardOrder.log, 'a', 0o600);
+  const server = spawn(guardOrder.command, guardOrder.arguments, {
     stdio: ['ignore', log, log],
-    env: order.environment,
+    env: guardOrder.environment,
     cwd: '/',
-    ...order.identity,
+    ...guardOrder.identity,
   });
   server.on('error', (error) => {
     process.stderr.write(`${error.message}\n`);
     process.exit(2);
   });
-  server.on('exit', (code) => process.exit(stopping ? 0 : (code ?? 1)));
-  if (server.pid !== undefined) onOwnerGone(server.pid);
+  server.on('exit', (code) => process.exit(isStopping ? 0 : (code ?? 1)));
+  if (server.pid !== undefined) stopWithOwner(server.pid);
 }

@@ -5,23 +5,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { cleanEnvironment, type Binaries } from './binaries.ts';
 import type { Cluster } from './cluster.ts';
-import { addressSettings, askDataFolder, isWrongPassword, type Address } from './connection.ts';
-import { wrongPasswordFile } from './failure.ts';
+import {
+  listenSettings,
+  queryDataFolder,
+  isWrongPassword,
+  type ServerAddress,
+} from './connection.ts';
+import { passwordFileMismatch } from './failure.ts';
 
 /** A server whose guard stops it when this process ends. */
-export type Guarded = {
+export type GuardedServer = {
   /** Settles when the server has ended, for whatever reason. */
   ended: Promise<void>;
   /** Asks for a fast shutdown and waits for its end. */
   stop(): Promise<void>;
 };
 
-const GUARD = fileURLToPath(new URL('./guard.ts', import.meta.url));
+const guardPath = fileURLToPath(new URL('./guard.ts', import.meta.url));
 
 /** Settings of the server; what is not named keeps PostgreSQL's durable defaults. */
-function serverSettings(address: Address, testing: boolean): Record<string, string> {
+function serverSettings(address: ServerAddress, testing: boolean): Record<string, string> {
   return {
-    ...addressSettings(address),
+    ...listenSettings(address),
     shared_buffers: testing ? '64MB' : '256MB',
     max_wal_size: '4GB',
     jit: 'off',
@@ -40,23 +45,23 @@ function serverSettings(address: Address, testing: boolean): Record<string, stri
  * Launches a server under a guard and waits until it answers.
  * @throws Error with the server's own last words when it ends before that
  */
-export async function launchServer(wanted: {
+export async function launchServer(options: {
   cluster: Cluster;
   binaries: Binaries;
-  address: Address;
+  address: ServerAddress;
   testing: boolean;
   log: (line: string) => void;
-}): Promise<Guarded> {
-  const { cluster, binaries, address, testing, log } = wanted;
+}): Promise<GuardedServer> {
+  const { cluster, binaries, address, testing, log } = options;
   const settings = Object.entries(serverSettings(address, testing));
-  const words = [
+  const commandLine = [
     ...cluster.account.prefix,
     binaries.postgres,
     '-D',
     cluster.data,
     ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ];
-  const [command, ...rest] = words;
+  const [command, ...rest] = commandLine;
   const logStart = statSync(cluster.log, { throwIfNoEntry: false })?.size ?? 0;
   const guarded = await spawnGuard({
     command,
@@ -65,25 +70,25 @@ export async function launchServer(wanted: {
     log: cluster.log,
     identity: cluster.account.identity,
   });
-  let alive = true;
-  void guarded.ended.then(() => (alive = false));
+  let isRunning = true;
+  void guarded.ended.then(() => (isRunning = false));
 
-  let told = Date.now();
+  let lastLoggedAt = Date.now();
   for (;;) {
     try {
-      await askDataFolder(cluster, address);
+      await queryDataFolder(cluster, address);
       return guarded;
     } catch (error) {
-      if (!alive) {
-        throw new Error(readFrom(cluster.log, logStart) || String(error), { cause: error });
+      if (!isRunning) {
+        throw new Error(readFileFrom(cluster.log, logStart) || String(error), { cause: error });
       }
       if (isWrongPassword(error)) {
         await guarded.stop();
-        throw wrongPasswordFile(cluster.folder);
+        throw passwordFileMismatch(cluster.folder);
       }
     }
-    if (Date.now() - told > 10_000) {
-      told = Date.now();
+    if (Date.now() - lastLoggedAt > 10_000) {
+      lastLoggedAt = Date.now();
       log('The embedded database is recovering; waiting for it.');
     }
     await sleep(20);
@@ -91,15 +96,15 @@ export async function launchServer(wanted: {
 }
 
 /** Puts a server that is already running under a guard of this process. */
-export function guardServer(pid: number): Promise<Guarded> {
+export function guardServer(pid: number): Promise<GuardedServer> {
   return spawnGuard({ adopt: pid });
 }
 
-async function spawnGuard(order: object): Promise<Guarded> {
+async function spawnGuard(order: object): Promise<GuardedServer> {
   // A group of its own: Ctrl-C in the terminal reaches us, and we stop the database last.
   const guard: ChildProcessByStdio<Writable, null, Readable> = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', GUARD, JSON.stringify(order)],
+    ['--disable-warning=ExperimentalWarning', guardPath, JSON.stringify(order)],
     { detached: true, cwd: '/', stdio: ['pipe', 'ignore', 'pipe'] },
   );
   guard.stdin.on('error', () => {});
@@ -121,7 +126,7 @@ async function spawnGuard(order: object): Promise<Guarded> {
   };
 }
 
-function readFrom(file: string, start: number): string {
+function readFileFrom(file: string, start: number): string {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   const length = Math.min(size - start, 16_384);
   if (length <= 0) return '';

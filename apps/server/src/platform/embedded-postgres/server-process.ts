@@ -29,13 +29,13 @@ export function readPidFile(cluster: string): PidFile | undefined {
  * after a restart of the machine the same number may be any other program.
  */
 export function isServerOf(pid: number, cluster: string): boolean {
-  const described = describeProcess(pid);
+  const described = readProcess(pid);
   if (!described) return false;
   return described.program.startsWith('postgres') && described.words.includes(cluster);
 }
 
 /** The pids of all processes whose working folder is the data folder: the server and its back ends. */
-export function processesIn(cluster: string): number[] {
+export function pidsInFolder(cluster: string): number[] {
   if (process.platform !== 'linux') return [];
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -51,9 +51,9 @@ export function processesIn(cluster: string): number[] {
 
 /** Whether the server is owned by a living guard, hence by another running program. */
 export function hasLivingGuard(pid: number): boolean {
-  const parent = parentOf(pid);
+  const parent = parentPid(pid);
   if (parent === undefined || parent <= 1) return false;
-  return describeProcess(parent)?.words.some((word) => word.endsWith('/guard.ts')) ?? false;
+  return readProcess(parent)?.words.some((word) => word.endsWith('/guard.ts')) ?? false;
 }
 
 /** Whether a process runs, whoever owns it; one that has ended and is not yet collected does not. */
@@ -66,26 +66,26 @@ export function isAlive(pid: number): boolean {
   return readStat(pid)?.state !== 'Z';
 }
 
-function describeProcess(pid: number): { program: string; words: string[] } | undefined {
+function readProcess(pid: number): { program: string; words: string[] } | undefined {
   try {
     if (process.platform === 'linux') {
-      const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+      const argv = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
       const program = basename(readlinkSync(`/proc/${pid}/exe`));
-      return { program, words };
+      return { program, words: argv };
     }
   } catch {
     return undefined;
   }
-  const asked = spawnSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
-  if (asked.status !== 0) return undefined;
+  const result = spawnSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
+  if (result.status !== 0) return undefined;
   // Words with spaces inside fall apart here; the question to the server itself decides then.
-  const line = asked.stdout.trim();
-  const words = line.split(/\s+/);
+  const line = result.stdout.trim();
+  const argv = line.split(/\s+/);
   const folder = /-D (.+?) -/.exec(line)?.[1];
-  return { program: basename(words[0] ?? ''), words: folder ? [...words, folder] : words };
+  return { program: basename(argv[0] ?? ''), words: folder ? [...argv, folder] : argv };
 }
 
-function parentOf(pid: number): number | undefined {
+function parentPid(pid: number): number | undefined {
   if (process.platform === 'linux') return readStat(pid)?.parent;
   const asked = spawnSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' });
   return asked.status === 0 ? Number(asked.stdout.trim()) : undefined;

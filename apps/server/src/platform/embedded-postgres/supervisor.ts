@@ -5,19 +5,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { findBinaries, type Binaries } from './binaries.ts';
 import { prepareCluster, type Cluster } from './cluster.ts';
 import {
-  askDataFolder,
+  queryDataFolder,
   chooseAddress,
   connectionUrl,
   isWrongPassword,
-  type Address,
+  type ServerAddress,
 } from './connection.ts';
-import { EmbeddedPostgresError, explainFailure, isPassing, wrongPasswordFile } from './failure.ts';
-import { guardServer, launchServer, type Guarded } from './guarded-server.ts';
+import {
+  EmbeddedPostgresError,
+  toEmbeddedPostgresError,
+  isTransientFailure,
+  passwordFileMismatch,
+} from './failure.ts';
+import { guardServer, launchServer, type GuardedServer } from './guarded-server.ts';
 import {
   hasLivingGuard,
   isAlive,
   isServerOf,
-  processesIn,
+  pidsInFolder,
   readPidFile,
   type PidFile,
 } from './server-process.ts';
@@ -41,16 +46,16 @@ export type EmbeddedPostgres = {
 };
 
 /** A server of another program, which is used but neither guarded nor stopped. */
-type Foreign = { foreign: PidFile };
-type Holding = Guarded | Foreign;
+type ForeignServer = { foreign: PidFile };
+type RunningServer = GuardedServer | ForeignServer;
 
-const PATIENCE = 60_000;
-const LARGEST_LOG = 10_000_000;
+const startupTimeoutMs = 60_000;
+const maxLogBytes = 10_000_000;
 /** A server that keeps ending, such as one whose disk is full, is started again after this time, then twice that, … */
-const FIRST_PAUSE = 1000;
-const LONGEST_PAUSE = 120_000;
+const minRestartDelayMs = 1000;
+const maxRestartDelayMs = 120_000;
 /** One that has lived for so long is taken for mended. */
-const LIVED = 60_000;
+const stableAfterMs = 60_000;
 
 /**
  * Starts PostgreSQL on a folder of our own, or takes over the server that is already running there.
@@ -60,39 +65,45 @@ const LIVED = 60_000;
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
-  const { log, alarm = log, testing = false } = options;
+  const { log, alarm: logError = log, testing = false } = options;
   const binaries = findBinaries();
   const cluster = await prepareCluster(options.dataDir, binaries, log);
-  shortenLog(cluster.log);
+  truncateLog(cluster.log);
 
-  let stopped = false;
+  let isStopped = false;
   const stopping = new AbortController();
-  const first = await hold({ cluster, binaries, log, testing });
-  let holding: Holding = first.holding;
+  const first = await adoptOrLaunch({ cluster, binaries, log, testing });
+  let server: RunningServer = first.holding;
   const supervision = supervise();
 
   async function supervise(): Promise<void> {
-    let pause = 0;
+    let restartDelayMs = 0;
     let startedAt = performance.now();
     for (;;) {
-      await ended(holding, () => stopped);
-      if (stopped) return;
-      if (performance.now() - startedAt > LIVED) pause = 0;
-      alarm(
-        pause === 0
+      await waitForEnd(server, () => isStopped);
+      if (isStopped) return;
+      if (performance.now() - startedAt > stableAfterMs) restartDelayMs = 0;
+      logError(
+        restartDelayMs === 0
           ? 'The embedded database ended unexpectedly; starting it again.'
-          : `The embedded database keeps ending; starting it again in ${pause / 1000} s. Its log is ${cluster.log}.`,
+          : `The embedded database keeps ending; starting it again in ${restartDelayMs / 1000} s. Its log is ${cluster.log}.`,
       );
-      await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
-      if (stopped) return;
-      pause = nextPause(pause);
+      await sleep(restartDelayMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (isStopped) return;
+      restartDelayMs = nextRestartDelayMs(restartDelayMs);
       startedAt = performance.now();
       try {
-        const again = await hold({ cluster, binaries, log, testing, address: first.address });
-        holding = again.holding;
-        if (stopped && !('foreign' in holding)) await holding.stop();
+        const restarted = await adoptOrLaunch({
+          cluster,
+          binaries,
+          log,
+          testing,
+          address: first.address,
+        });
+        server = restarted.holding;
+        if (isStopped && !('foreign' in server)) await server.stop();
       } catch (error) {
-        alarm(explainFailure(error, cluster.folder).message);
+        logError(toEmbeddedPostgresError(error, cluster.folder).message);
       }
     }
   }
@@ -100,42 +111,45 @@ export async function startEmbeddedPostgres(
   return {
     connectionString: connectionUrl(cluster, first.address),
     async stop() {
-      stopped = true;
+      isStopped = true;
       stopping.abort();
-      if (!('foreign' in holding)) await holding.stop();
+      if (!('foreign' in server)) await server.stop();
       await supervision;
     },
   };
 }
 
 /** How long a server that ends again stays ended, after one that was started `pause` milliseconds after its end. */
-export function nextPause(pause: number): number {
-  return Math.min(Math.max(pause * 2, FIRST_PAUSE), LONGEST_PAUSE);
+export function nextRestartDelayMs(delayMs: number): number {
+  return Math.min(Math.max(delayMs * 2, minRestartDelayMs), maxRestartDelayMs);
 }
 
-type Situation = {
+type LaunchContext = {
   cluster: Cluster;
   binaries: Binaries;
   log: (line: string) => void;
   testing: boolean;
   /** The address to keep, so that connection pools find the server again. */
-  address?: Address;
+  address?: ServerAddress;
 };
 
 /** Adopts the running server of this folder or launches one, waiting out passing states. */
-async function hold(situation: Situation): Promise<{ holding: Holding; address: Address }> {
-  const { cluster, log } = situation;
-  const deadline = Date.now() + PATIENCE;
+async function adoptOrLaunch(
+  context: LaunchContext,
+): Promise<{ holding: RunningServer; address: ServerAddress }> {
+  const { cluster, log } = context;
+  const deadline = Date.now() + startupTimeoutMs;
   for (let pause = 50; ; pause = Math.min(pause * 1.5, 1000)) {
     try {
-      const adopted = await adopt(situation);
+      const adopted = await adoptRunningServer(context);
       if (adopted) return adopted;
-      const address = situation.address ?? (await chooseAddress(cluster));
-      const launched = await launchServer({ ...situation, address });
+      const address = context.address ?? (await chooseAddress(cluster));
+      const launched = await launchServer({ ...context, address });
       return { holding: launched, address };
     } catch (error) {
-      const said = error instanceof Error ? error.message : String(error);
-      if (!isPassing(said) || Date.now() > deadline) throw explainFailure(error, cluster.folder);
+      const reason = error instanceof Error ? error.message : String(error);
+      if (!isTransientFailure(reason) || Date.now() > deadline)
+        throw toEmbeddedPostgresError(error, cluster.folder);
       log('The embedded database is still busy with an earlier run; waiting.');
     }
     await sleep(pause);
@@ -143,46 +157,46 @@ async function hold(situation: Situation): Promise<{ holding: Holding; address: 
 }
 
 /** A running server of this very folder, taken over; undefined when there is none. */
-async function adopt({ cluster, log }: Situation) {
-  const deadline = Date.now() + PATIENCE;
+async function adoptRunningServer({ cluster, log }: LaunchContext) {
+  const deadline = Date.now() + startupTimeoutMs;
   for (;;) {
-    const file = readPidFile(cluster.data);
-    if (!file) return undefined;
-    if (!isAlive(file.pid)) return undefined;
-    if (!isServerOf(file.pid, cluster.data)) {
-      await clearStaleLocks(cluster, file);
+    const pidFile = readPidFile(cluster.data);
+    if (!pidFile) return undefined;
+    if (!isAlive(pidFile.pid)) return undefined;
+    if (!isServerOf(pidFile.pid, cluster.data)) {
+      await clearStaleLocks(cluster, pidFile);
       return undefined;
     }
-    const address: Address =
-      file.socketFolder === ''
-        ? { port: file.port }
-        : { port: file.port, socketFolder: file.socketFolder };
+    const address: ServerAddress =
+      pidFile.socketFolder === ''
+        ? { port: pidFile.port }
+        : { port: pidFile.port, socketFolder: pidFile.socketFolder };
     try {
-      if ((await askDataFolder(cluster, address)) === cluster.data) {
-        if (!hasLivingGuard(file.pid)) {
+      if ((await queryDataFolder(cluster, address)) === cluster.data) {
+        if (!hasLivingGuard(pidFile.pid)) {
           log('Took over the embedded database of an earlier run.');
-          return { holding: await guardServer(file.pid), address };
+          return { holding: await guardServer(pidFile.pid), address };
         }
         // Its program may have just ended and its guard be about to stop it: give it that moment.
-        if (await goesAway(file.pid, 1500)) continue;
+        if (await exitsWithin(pidFile.pid, 1500)) continue;
         log('The embedded database of another running program is used.');
-        return { holding: { foreign: file }, address };
+        return { holding: { foreign: pidFile }, address };
       }
     } catch (error) {
-      if (isWrongPassword(error)) throw wrongPasswordFile(cluster.folder);
+      if (isWrongPassword(error)) throw passwordFileMismatch(cluster.folder);
       // Starting, recovering or shutting down: ask again.
     }
     if (Date.now() > deadline) {
       throw new EmbeddedPostgresError(
-        `Process ${file.pid} runs the database in ${cluster.folder} but does not answer: stop it, then start again.`,
+        `Process ${pidFile.pid} runs the database in ${cluster.folder} but does not answer: stop it, then start again.`,
       );
     }
     await sleep(50);
   }
 }
 
-async function goesAway(pid: number, within: number): Promise<boolean> {
-  const until = Date.now() + within;
+async function exitsWithin(pid: number, timeoutMs: number): Promise<boolean> {
+  const until = Date.now() + timeoutMs;
   while (Date.now() < until) {
     if (!isAlive(pid)) return true;
     await sleep(50);
@@ -195,7 +209,7 @@ async function goesAway(pid: number, within: number): Promise<boolean> {
  * that program for a running server and refuse to start for good.
  */
 async function clearStaleLocks(cluster: Cluster, file: PidFile): Promise<void> {
-  const others = processesIn(cluster.data);
+  const others = pidsInFolder(cluster.data);
   if (others.length > 0) {
     throw new Error(`pre-existing shared memory block is held by processes ${others.join(', ')}`);
   }
@@ -207,14 +221,14 @@ async function clearStaleLocks(cluster: Cluster, file: PidFile): Promise<void> {
   }
 }
 
-async function ended(holding: Holding, stopped: () => boolean): Promise<void> {
-  if (!('foreign' in holding)) return holding.ended;
-  while (!stopped() && isAlive(holding.foreign.pid)) {
+async function waitForEnd(server: RunningServer, stopped: () => boolean): Promise<void> {
+  if (!('foreign' in server)) return server.ended;
+  while (!stopped() && isAlive(server.foreign.pid)) {
     await sleep(250, undefined, { ref: false });
   }
 }
 
-function shortenLog(file: string): void {
+function truncateLog(file: string): void {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  if (size > LARGEST_LOG) truncateSync(file, 0);
+  if (size > maxLogBytes) truncateSync(file, 0);
 }

@@ -1,14 +1,14 @@
 import type { ApiError } from '@seller-connect/contract';
 import type { FastifyError, FastifyRequest } from 'fastify';
 import { isOutage } from '../database/database.ts';
-import { languageOf, Problem, somethingWentWrong, type Words } from './problem.ts';
+import { negotiateLanguage, Problem, internalErrorMessage, type LocalizedText } from './problem.ts';
 
-const invalid: Words = {
+const validationMessage: LocalizedText = {
   vi: 'Yêu cầu chưa hợp lệ. Vui lòng kiểm tra lại thông tin đã nhập.',
   en: 'The request is not valid. Please check what you entered.',
 };
 
-const databaseAway = new Problem(
+const databaseUnavailable = new Problem(
   503,
   'database_unavailable',
   {
@@ -19,14 +19,14 @@ const databaseAway = new Problem(
 );
 
 /** What a caller is told of a failure: of a database that is away, that it is. */
-export function explained(error: FastifyError | Problem): FastifyError | Problem {
-  return isOutage(error) ? databaseAway : error;
+export function toPublicError(error: FastifyError | Problem): FastifyError | Problem {
+  return isOutage(error) ? databaseUnavailable : error;
 }
 
 /** What a caller is told of a failure, in the caller's language. */
 export function toApiError(given: FastifyError | Problem, request: FastifyRequest): ApiError {
-  const error = explained(given);
-  const language = languageOf(request.headers['accept-language']);
+  const error = toPublicError(given);
+  const language = negotiateLanguage(request.headers['accept-language']);
   const base = { requestId: request.id };
   if (error instanceof Problem) {
     return {
@@ -45,7 +45,7 @@ export function toApiError(given: FastifyError | Problem, request: FastifyReques
     return {
       statusCode: 400,
       error: 'validation',
-      message: invalid[language],
+      message: validationMessage[language],
       ...base,
       details: Object.fromEntries(fields),
     };
@@ -53,7 +53,12 @@ export function toApiError(given: FastifyError | Problem, request: FastifyReques
   // Fastify's own refusals: a body that is too large or is not JSON, an unknown content type.
   const status = error.statusCode ?? 500;
   if (status >= 400 && status < 500) {
-    return { statusCode: status, error: 'bad_request', message: invalid[language], ...base };
+    return {
+      statusCode: status,
+      error: 'bad_request',
+      message: validationMessage[language],
+      ...base,
+    };
   }
-  return { statusCode: 500, error: 'internal', message: somethingWentWrong[language], ...base };
+  return { statusCode: 500, error: 'internal', message: internalErrorMessage[language], ...base };
 }

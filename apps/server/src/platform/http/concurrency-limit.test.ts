@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { createSlots } from './concurrency-limit.ts';
+import { createConcurrencyLimit } from './concurrency-limit.ts';
 
 it('gives each key its share, everybody no more than all, and each slot back once', () => {
-  const take = createSlots({ total: 3, perKey: 2 });
+  const take = createConcurrencyLimit({ total: 3, perKey: 2 });
   const first = take('a');
   expect(take('a')).not.toBeNull();
   expect(take('a')).toBeNull();

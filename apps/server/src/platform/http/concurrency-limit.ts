@@ -3,25 +3,25 @@
  * one team or account.
  * @returns takes a slot for a key and returns its release, or null when none is free
  */
-export function createSlots(limits: {
+export function createConcurrencyLimit(limits: {
   readonly total: number;
   readonly perKey: number;
 }): (key: string) => (() => void) | null {
-  const taken = new Map<string, number>();
+  const countByKey = new Map<string, number>();
   let total = 0;
   return (key) => {
-    const ofKey = taken.get(key) ?? 0;
-    if (total >= limits.total || ofKey >= limits.perKey) return null;
+    const keyCount = countByKey.get(key) ?? 0;
+    if (total >= limits.total || keyCount >= limits.perKey) return null;
     total += 1;
-    taken.set(key, ofKey + 1);
+    countByKey.set(key, keyCount + 1);
     let isReleased = false;
     return () => {
       if (isReleased) return;
       isReleased = true;
       total -= 1;
-      const left = (taken.get(key) ?? 1) - 1;
-      if (left === 0) taken.delete(key);
-      else taken.set(key, left);
+      const remaining = (countByKey.get(key) ?? 1) - 1;
+      if (remaining === 0) countByKey.delete(key);
+      else countByKey.set(key, remaining);
     };
   };
 }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { createQueue } from './concurrency-queue.ts';
+import { createConcurrencyQueue } from './concurrency-queue.ts';
 
 const stays = new AbortController().signal;
 
 it('runs two at a time of one key, in order, and others beside them', async () => {
-  const enqueue = createQueue({ running: 2, waiting: 2 });
+  const enqueue = createConcurrencyQueue({ running: 2, waiting: 2 });
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const start = (key: string, name: string, signal = stays) =>
@@ -28,7 +28,7 @@ it('runs two at a time of one key, in order, and others beside them', async () =
 });
 
 it('gives a place on to the next when work fails, and takes nothing for a caller who has gone', async () => {
-  const enqueue = createQueue({ running: 1, waiting: 9 });
+  const enqueue = createConcurrencyQueue({ running: 1, waiting: 9 });
   const failing = enqueue('a', stays, async () => {
     throw new Error('no');
   });

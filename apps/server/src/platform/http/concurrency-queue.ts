@@ -4,25 +4,28 @@ import { Problem } from './problem.ts';
  * Runs so much at the same time for one team or account, in the order in which it was asked for; the rest waits.
  * @returns runs `work`; rejects with a `Problem` 429 where too many wait, and with the reason of `signal`
  */
-export function createQueue(limits: { readonly running: number; readonly waiting: number }) {
-  interface Line {
+export function createConcurrencyQueue(limits: {
+  readonly running: number;
+  readonly waiting: number;
+}) {
+  interface KeyState {
     running: number;
     readonly waiting: Set<() => void>;
   }
-  const lines = new Map<string, Line>();
+  const states = new Map<string, KeyState>();
 
-  async function enter(line: Line, signal: AbortSignal): Promise<void> {
-    if (line.running < limits.running) {
-      line.running += 1;
+  async function enter(state: KeyState, signal: AbortSignal): Promise<void> {
+    if (state.running < limits.running) {
+      state.running += 1;
       return;
     }
-    if (line.waiting.size >= limits.waiting) throw tooManyWaiting();
+    if (state.waiting.size >= limits.waiting) throw busyProblem();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const onAbort = () => {
-      line.waiting.delete(resolve);
+      state.waiting.delete(resolve);
       reject(signal.reason);
     };
-    line.waiting.add(resolve);
+    state.waiting.add(resolve);
     signal.addEventListener('abort', onAbort, { once: true });
     try {
       // Whoever leaves hands its place on, so that nothing is counted here.
@@ -34,25 +37,25 @@ export function createQueue(limits: { readonly running: number; readonly waiting
 
   return async <T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> => {
     signal.throwIfAborted();
-    const line = lines.get(key) ?? { running: 0, waiting: new Set() };
-    lines.set(key, line);
-    await enter(line, signal);
+    const state = states.get(key) ?? { running: 0, waiting: new Set() };
+    states.set(key, state);
+    await enter(state, signal);
     try {
       return await work();
     } finally {
-      const [next] = line.waiting;
+      const [next] = state.waiting;
       if (next) {
-        line.waiting.delete(next);
+        state.waiting.delete(next);
         next();
       } else {
-        line.running -= 1;
-        if (line.running === 0) lines.delete(key);
+        state.running -= 1;
+        if (state.running === 0) states.delete(key);
       }
     }
   };
 }
 
-const tooManyWaiting = () =>
+const busyProblem = () =>
   new Problem(
     429,
     'busy',

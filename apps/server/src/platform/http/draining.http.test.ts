@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createApp } from './http.ts';
 import { createLog } from '../log.ts';
 import { createShutdown } from '../shutdown.ts';
-import { serveHealth } from '../telemetry/health.ts';
+import { registerHealthRoutes } from '../telemetry/health.ts';
 
 const log = createLog('silent');
 
@@ -10,7 +10,7 @@ const log = createLog('silent');
 async function start(drainMs?: number) {
   const app = createApp(log, { ...(drainMs !== undefined && { drainMs }) });
   const shutdown = createShutdown(log);
-  serveHealth(app, { checks: [], readiness: shutdown.readiness });
+  registerHealthRoutes(app, { checks: [], readiness: shutdown.readiness });
   const begun = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<string>();
   app.get('/held', async () => {

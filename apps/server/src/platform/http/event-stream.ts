@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
 
 /** A connection that takes nothing for two of these is given up. */
-const heartbeatMs = 15_000;
+const heartbeatIntervalMs = 15_000;
 /** What is on its way when a stream ends may still arrive within this. */
-const lastWordsMs = 1000;
+const endTimeoutMs = 1000;
 
 export interface EventStream {
   /** Sends an event, or keeps it until the client has taken the one before; only the newest is kept. */
@@ -30,42 +30,42 @@ export function openEventStream(reply: FastifyReply, onHeartbeat: () => void): E
   const { raw } = reply;
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   let isBlocked = false;
-  let missed = 0;
-  let newest: string | null = null;
-  let cut: NodeJS.Timeout | undefined;
+  let missedHeartbeats = 0;
+  let pendingText: string | null = null;
+  let cutOffTimer: NodeJS.Timeout | undefined;
 
   reply.hijack();
   raw.on('error', () => raw.destroy());
   raw.on('drain', () => {
     isBlocked = false;
-    missed = 0;
-    if (newest !== null) write(newest);
+    missedHeartbeats = 0;
+    if (pendingText !== null) write(pendingText);
   });
 
   function write(text: string): void {
     if (raw.writableEnded || raw.destroyed) return;
     if (isBlocked) {
-      newest = text;
+      pendingText = text;
       return;
     }
-    newest = null;
+    pendingText = null;
     isBlocked = !raw.write(text);
   }
   function end(): void {
     if (raw.writableEnded || raw.destroyed) return;
     raw.end();
-    cut = setTimeout(() => raw.destroy(), lastWordsMs);
+    cutOffTimer = setTimeout(() => raw.destroy(), endTimeoutMs);
   }
 
   const heartbeat = setInterval(() => {
-    if (isBlocked) missed += 1;
+    if (isBlocked) missedHeartbeats += 1;
     else write(': still here\n\n');
-    if (missed > 1) raw.destroy();
+    if (missedHeartbeats > 1) raw.destroy();
     else if (!raw.writableEnded) onHeartbeat();
-  }, heartbeatMs);
+  }, heartbeatIntervalMs);
   const onClose = () => {
     clearInterval(heartbeat);
-    clearTimeout(cut);
+    clearTimeout(cutOffTimer);
     resolve();
   };
   raw.once('close', onClose);

@@ -1,13 +1,13 @@
 import { gunzipSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
-import { compressPages } from './html-compression.ts';
+import { compressHtml } from './html-compression.ts';
 
 const page = `<!doctype html><p>${'Báo cáo '.repeat(500)}</p>`;
 
 function application() {
   const app = Fastify();
-  compressPages(app);
+  compressHtml(app);
   app.get('/page', (_request, reply) => reply.type('text/html; charset=utf-8').send(page));
   app.get('/short', (_request, reply) => reply.type('text/html').send('<p>ngắn</p>'));
   app.get('/api', () => ({ text: page }));

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import {
   api,
-  type Answer,
-  type Body,
+  type ResponseBody,
+  type RequestBody,
   type EndpointName,
   type PageQuery,
   type Params,
@@ -22,19 +22,19 @@ import Fastify, {
 } from 'fastify';
 import {
   createTokenGuard,
-  demandStorable,
-  fileTimeoutMs,
-  limitArrival,
+  rejectNullCharacters,
+  uploadTimeoutMs,
+  enforceBodyTimeout,
   type TokenGuard,
 } from './request-guards.ts';
-import { catalogueBase } from '../config/configuration.ts';
-import { addConstantHeaders } from './security-headers.ts';
+import { catalogueBasePath } from '../config/configuration.ts';
+import { addSecurityHeaders } from './security-headers.ts';
 import { toApiError } from './api-error.ts';
 import type { Log } from '../log.ts';
-import { compressPages } from './html-compression.ts';
-import { demandPermission } from './permissions.ts';
-import { traceCalls } from '../telemetry/tracing.ts';
-import { languageOf, Problem, type Language } from './problem.ts';
+import { compressHtml } from './html-compression.ts';
+import { requirePermission } from './permissions.ts';
+import { traceRequests } from '../telemetry/tracing.ts';
+import { negotiateLanguage, Problem, type Language } from './problem.ts';
 
 /** Who calls: read from the bearer token on every request, held by no process. */
 export interface Session {
@@ -61,7 +61,7 @@ export interface Call<Name extends EndpointName> {
   session: Session;
   params: Params<Name>;
   query: Query<Name>;
-  body: Body<Name>;
+  body: RequestBody<Name>;
   language: Language;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -79,7 +79,7 @@ export interface Http {
   /** Registers one call of the contract. A handler that took over the answer returns `undefined`. */
   handle<Name extends EndpointName>(
     name: Name,
-    handler: (call: Call<Name>) => Promise<Answer<Name> | undefined>,
+    handler: (call: Call<Name>) => Promise<ResponseBody<Name> | undefined>,
   ): void;
 }
 
@@ -98,7 +98,7 @@ export interface HttpOptions {
 }
 
 /** Nobody's session, for calls that need none. */
-const nobody: Session = {
+const anonymousSession: Session = {
   tenantId: '',
   accountId: '',
   role: 'viewer',
@@ -133,7 +133,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     const text = String(body);
     if (text === '') return done(null, undefined);
     try {
-      demandStorable(text);
+      rejectNullCharacters(text);
     } catch (error) {
       return done(error instanceof Error ? error : null);
     }
@@ -141,8 +141,8 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   });
   // A file is read by its handler, which knows how large it may be; nothing of it is taken before.
   app.addContentTypeParser('application/octet-stream', (_request, _body, done) => done(null));
-  const guard = createTokenGuard();
-  app.addHook('onRequest', async (request) => demandStorable(request.url));
+  const tokenGuard = createTokenGuard();
+  app.addHook('onRequest', async (request) => rejectNullCharacters(request.url));
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
   return {
     app,
@@ -150,7 +150,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
       const route: Route = api[name];
       app.route({
         method: route.method,
-        url: route.client === 'catalogue' ? `${catalogueBase}${route.path}` : route.path,
+        url: route.client === 'catalogue' ? `${catalogueBasePath}${route.path}` : route.path,
         schema: {
           summary: route.summary,
           operationId: name,
@@ -160,25 +160,25 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
           response: { [route.status]: route.response },
           ...securityOf(route),
         },
-        ...(route.takesFile && { config: { bodyTimeoutMs: fileTimeoutMs } }),
+        ...(route.takesFile && { config: { bodyTimeoutMs: uploadTimeoutMs } }),
         // A call that needs nothing may come without a body; another one is told by its schema what it lacks.
         ...(route.body && {
           preValidation: async (request: FastifyRequest) => void (request.body ??= {}),
         }),
         handler: async (request: FastifyRequest, reply) => {
-          const session = await callerOf(route, request, options, guard);
+          const session = await authenticateCaller(route, request, options, tokenGuard);
           const answer = await handler({
             session,
-            ...parsed<typeof name>(request),
-            language: languageOf(request.headers['accept-language']),
+            ...requestParts<typeof name>(request),
+            language: negotiateLanguage(request.headers['accept-language']),
             request,
             reply,
             get gone() {
-              return goneSignal(reply);
+              return disconnectSignal(reply);
             },
             async checkSession() {
-              const current = await callerOf(route, request, options, guard);
-              if (current.tenantId !== session.tenantId) known(null);
+              const current = await authenticateCaller(route, request, options, tokenGuard);
+              if (current.tenantId !== session.tenantId) requireSession(null);
             },
           });
           if (reply.sent || reply.raw.headersSent) return reply;
@@ -189,22 +189,26 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   };
 }
 
-function goneSignal({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController();
+function disconnectSignal({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
   const onClose = () => {
-    if (!raw.writableFinished) gone.abort(new Error('The caller has gone'));
+    if (!raw.writableFinished) controller.abort(new Error('The caller has gone'));
   };
   raw.once('close', onClose);
   if (raw.destroyed) onClose();
-  return gone.signal;
+  return controller.signal;
 }
 
-type Parts<Name extends EndpointName> = Pick<Call<Name>, 'params' | 'query' | 'body'>;
+type RequestParts<Name extends EndpointName> = Pick<Call<Name>, 'params' | 'query' | 'body'>;
 
 /** Fastify has parsed all three by the route's schemas before a handler runs; its types cannot say so here. */
-function parsed<Name extends EndpointName>({ params, query, body }: FastifyRequest): Parts<Name> {
+function requestParts<Name extends EndpointName>({
+  params,
+  query,
+  body,
+}: FastifyRequest): RequestParts<Name> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return { params, query, body } as Parts<Name>;
+  return { params, query, body } as RequestParts<Name>;
 }
 
 /** What OpenAPI says of a call's access. A permission stands in the place of scopes, as the document allows. */
@@ -216,30 +220,32 @@ function securityOf(route: Route) {
   return {};
 }
 
-async function callerOf(
+async function authenticateCaller(
   route: Route,
   request: Pick<FastifyRequest, 'headers' | 'ip'>,
   options: HttpOptions,
-  guard: TokenGuard,
+  tokenGuard: TokenGuard,
 ): Promise<Session> {
   if (route.access === 'report') {
-    const tool = await options.admitTool?.(request.headers.authorization, request.ip);
-    return tool ?? known(await guard(request, options.authenticate));
+    const toolSession = await options.admitTool?.(request.headers.authorization, request.ip);
+    return toolSession ?? requireSession(await tokenGuard(request, options.authenticate));
   }
   if (route.access === 'identity') {
-    const session = known(await guard(request, options.identify ?? (async () => null)));
-    demandPermission(session.permissions, route.permission);
+    const session = requireSession(
+      await tokenGuard(request, options.identify ?? (async () => null)),
+    );
+    requirePermission(session.permissions, route.permission);
     // These calls ask for permissions; a standing in a team opens none of them.
     return { ...session, role: 'viewer' };
   }
   // A tool's secret is the business of the domain that knows the tools.
-  if (route.access === 'public' || route.access === 'tool') return nobody;
-  const session = known(await guard(request, options.authenticate));
-  requireStanding(route.team, session.role);
+  if (route.access === 'public' || route.access === 'tool') return anonymousSession;
+  const session = requireSession(await tokenGuard(request, options.authenticate));
+  requireTeamRole(route.team, session.role);
   return session;
 }
 
-function known<T>(session: T | null): T {
+function requireSession<T>(session: T | null): T {
   if (session) return session;
   throw new Problem(401, 'unauthorized', {
     vi: 'Phiên đăng nhập đã hết hạn. Vui lòng đăng nhập lại.',
@@ -248,19 +254,19 @@ function known<T>(session: T | null): T {
 }
 
 /** Which part of a list is asked for: the first twenty where nothing is said. */
-export function pageOfQuery(query: PageQuery): { page: number; pageSize: number } {
+export function toPageRequest(query: PageQuery): { page: number; pageSize: number } {
   return { page: query.page ?? 1, pageSize: query.pageSize ?? 20 };
 }
 
 /** Who changes something, as a trail keeps it. */
-export function authorOf(session: Session): { accountId: string; name: string } {
+export function toAuthor(session: Session): { accountId: string; name: string } {
   return { accountId: session.accountId, name: session.name ?? '' };
 }
 
 /** @throws Problem for a viewer who wants to change something, and for whoever wants to do what owners do. */
-function requireStanding(least: Route['team'], role: TeamRole): void {
-  if (least === undefined || role === 'owner' || role === least) return;
-  throw least === 'owner'
+function requireTeamRole(minRole: Route['team'], role: TeamRole): void {
+  if (minRole === undefined || role === 'owner' || role === minRole) return;
+  throw minRole === 'owner'
     ? new Problem(403, 'owners_only', {
         vi: 'Chỉ chủ nhóm làm được việc này. Hãy nhờ một chủ nhóm thực hiện giúp bạn.',
         en: 'Only owners of the team can do this. Ask one of them to do it for you.',
@@ -283,7 +289,7 @@ export function createApp(
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    requestTimeout: fileTimeoutMs,
+    requestTimeout: uploadTimeoutMs,
     bodyLimit: 256 * 1024,
     forceCloseConnections: 'idle',
     // The longest parameter is the reference of a refer link, which holds a return address.
@@ -296,17 +302,17 @@ export function createApp(
     // An answer that is written by hand has no other listener, and an `error` without one ends the process.
     reply.raw.on('error', (error) => request.log.debug({ err: error }, 'an answer was cut off'));
   });
-  limitArrival(app);
-  addConstantHeaders(app, options.isHttps ?? false);
-  traceCalls(app);
-  compressPages(app);
+  enforceBodyTimeout(app);
+  addSecurityHeaders(app, options.isHttps ?? false);
+  traceRequests(app);
+  compressHtml(app);
   app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
     const answer = toApiError(error, request);
     if (answer.statusCode >= 500)
       request.log.error({ err: error, requestId: request.id }, 'a call failed');
     if (reply.raw.headersSent) return reply.raw.destroy();
-    const wait = answer.details?.['retryAfterSeconds'];
-    if (typeof wait === 'number') reply.header('retry-after', wait);
+    const waitSeconds = answer.details?.['retryAfterSeconds'];
+    if (typeof waitSeconds === 'number') reply.header('retry-after', waitSeconds);
     return reply.code(answer.statusCode).send(answer);
   });
   app.setNotFoundHandler((request, reply) =>
@@ -331,9 +337,9 @@ function drainOnClose(app: FastifyInstance, drainMs: number): void {
   let isClosing = false;
   app.addHook('preClose', async () => {
     isClosing = true;
-    const cut = setTimeout(() => app.server.closeAllConnections(), drainMs);
-    cut.unref();
-    app.server.once('close', () => clearTimeout(cut));
+    const cutOffTimer = setTimeout(() => app.server.closeAllConnections(), drainMs);
+    cutOffTimer.unref();
+    app.server.once('close', () => clearTimeout(cutOffTimer));
   });
   app.addHook('onSend', async (_request, reply) => {
     if (isClosing) reply.header('connection', 'close');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { languageOf } from './problem.ts';
+import { negotiateLanguage } from './problem.ts';
 
 it.each([
   [undefined, 'vi'],
@@ -9,5 +9,5 @@ it.each([
   ['de', 'vi'],
   ['en;q=0, vi', 'vi'],
 ])('spec 1: Vietnamese is the default and the fallback: %s → %s', (header, language) => {
-  expect(languageOf(header)).toBe(language);
+  expect(negotiateLanguage(header)).toBe(language);
 });

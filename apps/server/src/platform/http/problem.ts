@@ -1,10 +1,10 @@
 /** A text in the product's two languages. */
-export interface Words {
+export interface LocalizedText {
   vi: string;
   en: string;
 }
 
-export type Language = keyof Words;
+export type Language = keyof LocalizedText;
 
 /**
  * Something that the caller can understand and act on; becomes an `ApiError` in the caller's language.
@@ -14,10 +14,15 @@ export class Problem extends Error {
   override readonly name = 'Problem';
   readonly status: number;
   readonly code: string;
-  readonly words: Words;
+  readonly words: LocalizedText;
   readonly details: Record<string, unknown> | undefined;
 
-  constructor(status: number, code: string, words: Words, details?: Record<string, unknown>) {
+  constructor(
+    status: number,
+    code: string,
+    words: LocalizedText,
+    details?: Record<string, unknown>,
+  ) {
     super(words.en);
     this.status = status;
     this.code = code;
@@ -27,15 +32,15 @@ export class Problem extends Error {
 }
 
 /** Vietnamese is the default and the fallback (specification, section 1). */
-export function languageOf(acceptLanguage: string | undefined): Language {
+export function negotiateLanguage(acceptLanguage: string | undefined): Language {
   const ranked = (acceptLanguage ?? '')
     .split(',')
     .map((part, position) => {
       const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');
-      const quality = parameters.find((each) => each.trim().startsWith('q='));
+      const quality = parameters.find((entry) => entry.trim().startsWith('q='));
       return { tag, weight: quality ? Number(quality.trim().slice(2)) || 0 : 1, position };
     })
-    .filter((each) => each.weight > 0)
+    .filter((entry) => entry.weight > 0)
     .toSorted((a, b) => b.weight - a.weight || a.position - b.position);
   for (const { tag } of ranked) {
     if (tag === 'vi' || tag.startsWith('vi-')) return 'vi';
@@ -44,7 +49,7 @@ export function languageOf(acceptLanguage: string | undefined): Language {
   return 'vi';
 }
 
-export const somethingWentWrong: Words = {
+export const internalErrorMessage: LocalizedText = {
   vi: 'Đã có lỗi xảy ra, vui lòng thử lại sau',
   en: 'Something went wrong, please try again later',
 };

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { createRequestLimit, networkOf } from './request-limiter.ts';
+import { createRequestLimiter, rateLimitKey } from './request-limiter.ts';
 
 it('admits so many a minute from one network, and others beside it', () => {
-  const admit = createRequestLimit(3);
+  const admit = createRequestLimiter(3);
   const start = 1_000_000;
   expect([1, 2, 3].map(() => admit('192.0.2.1', start))).toEqual([0, 0, 0]);
   expect(admit('192.0.2.1', start + 10_000)).toBe(50);
@@ -11,7 +11,7 @@ it('admits so many a minute from one network, and others beside it', () => {
 });
 
 it('forgets the address that it has known the longest, and no other', () => {
-  const admit = createRequestLimit(1);
+  const admit = createRequestLimiter(1);
   const address = (n: number) => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`;
   for (let n = 0; n < 10_000; n += 1) expect(admit(address(n), 0)).toBe(0);
   expect(admit(address(10_000), 0)).toBe(0);
@@ -19,16 +19,16 @@ it('forgets the address that it has known the longest, and no other', () => {
 });
 
 it('tells the wait of a window of its own without counting', () => {
-  const admit = createRequestLimit(1, 3_600_000);
+  const admit = createRequestLimiter(1, 3_600_000);
   expect([admit.wait('team', 0), admit('team', 0), admit.wait('team', 0)]).toEqual([0, 0, 3600]);
   expect(admit.wait('team', 3_600_000)).toBe(0);
 });
 
 it('takes a /64 of IPv6 for one address', () => {
-  expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64');
-  expect(networkOf('2001:0db8:0001:0002::1')).toBe('2001:db8:1:2::/64');
-  expect(networkOf('2001:db8::1')).toBe(networkOf('2001:db8:0:0:ffff::2'));
-  expect(networkOf('::1')).toBe('0:0:0:0::/64');
-  expect(networkOf('::ffff:203.0.113.1')).toBe('203.0.113.1');
-  expect(networkOf('203.0.113.1')).toBe('203.0.113.1');
+  expect(rateLimitKey('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64');
+  expect(rateLimitKey('2001:0db8:0001:0002::1')).toBe('2001:db8:1:2::/64');
+  expect(rateLimitKey('2001:db8::1')).toBe(rateLimitKey('2001:db8:0:0:ffff::2'));
+  expect(rateLimitKey('::1')).toBe('0:0:0:0::/64');
+  expect(rateLimitKey('::ffff:203.0.113.1')).toBe('203.0.113.1');
+  expect(rateLimitKey('203.0.113.1')).toBe('203.0.113.1');
 });

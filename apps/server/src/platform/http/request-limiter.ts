@@ -1,9 +1,9 @@
 import { isIPv6 } from 'node:net';
 import { Problem } from './problem.ts';
 
-const maxKnownKeys = 10_000;
+const maxKeys = 10_000;
 
-export interface RequestLimit {
+export interface RequestLimiter {
   /** Counts a request. @returns seconds to wait, or 0 when it may go on */
   (address: string, now?: number): number;
   /** The same without counting one. */
@@ -15,33 +15,33 @@ export interface RequestLimit {
  * database, where a limit on guessing has to be exact and lives in the database itself. Of very many addresses the
  * one that was first seen the longest ago is forgotten.
  */
-export function createRequestLimit(max: number, windowMs = 60_000): RequestLimit {
+export function createRequestLimiter(max: number, windowMs = 60_000): RequestLimiter {
   const windows = new Map<string, { count: number; endsAt: number }>();
   const secondsLeft = (endsAt: number, now: number) => Math.ceil((endsAt - now) / 1000);
-  const take = (address: string, now = Date.now()): number => {
-    const key = networkOf(address);
+  const countRequest = (address: string, now = Date.now()): number => {
+    const key = rateLimitKey(address);
     let window = windows.get(key);
     if (!window || window.endsAt <= now) {
       windows.delete(key);
       const [oldest] = windows.keys();
-      if (windows.size >= maxKnownKeys && oldest !== undefined) windows.delete(oldest);
+      if (windows.size >= maxKeys && oldest !== undefined) windows.delete(oldest);
       window = { count: 0, endsAt: now + windowMs };
       windows.set(key, window);
     }
     window.count += 1;
     return window.count <= max ? 0 : secondsLeft(window.endsAt, now);
   };
-  const wait = (address: string, now = Date.now()): number => {
-    const window = windows.get(networkOf(address));
+  const retryAfterSeconds = (address: string, now = Date.now()): number => {
+    const window = windows.get(rateLimitKey(address));
     return window && window.endsAt > now && window.count >= max
       ? secondsLeft(window.endsAt, now)
       : 0;
   };
-  return Object.assign(take, { wait });
+  return Object.assign(countRequest, { wait: retryAfterSeconds });
 }
 
 /** @throws Problem 429 where there is something to wait for */
-export function demandPatience(seconds: number): void {
+export function throwIfRateLimited(seconds: number): void {
   if (seconds === 0) return;
   throw new Problem(
     429,
@@ -55,10 +55,10 @@ export function demandPatience(seconds: number): void {
 }
 
 /** One household or server holds a whole /64 of IPv6: it counts as one address. */
-export function networkOf(address: string): string {
-  const bare = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
-  if (!isIPv6(bare)) return bare;
-  const [head = '', tail] = bare.toLowerCase().split('::');
+export function rateLimitKey(address: string): string {
+  const normalized = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+  if (!isIPv6(normalized)) return normalized;
+  const [head = '', tail] = normalized.toLowerCase().split('::');
   const left = head === '' ? [] : head.split(':');
   const right = tail === undefined || tail === '' ? [] : tail.split(':');
   const middle = tail === undefined ? [] : Array(8 - left.length - right.length).fill('0');

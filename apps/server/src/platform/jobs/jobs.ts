@@ -1,8 +1,8 @@
 import { PgBoss } from 'pg-boss';
-import { connectionLimits, serverOptions } from '../database/database.ts';
+import { connectionTimeouts, sessionOptions } from '../database/database.ts';
 import type { Log } from '../log.ts';
 
-export interface JobsOptions {
+export interface JobQueueOptions {
   url: string;
   /** Connections of the queue; a worker needs its slots and four more. */
   poolSize: number;
@@ -14,7 +14,7 @@ export interface JobsOptions {
 }
 
 /** Creates the queue’s own tables with the right to do so; the program itself runs without it. */
-export async function createJobSchema(adminUrl: string): Promise<void> {
+export async function createJobQueueSchema(adminUrl: string): Promise<void> {
   const boss = new PgBoss({
     connectionString: adminUrl,
     schema: 'pgboss',
@@ -33,20 +33,20 @@ export async function createJobSchema(adminUrl: string): Promise<void> {
  * Starts the queue in this process. Jobs that fail are retried by the queue, and jobs of a worker that
  * died are given to another one after its heartbeat has been missing for ten seconds.
  */
-export async function startJobs(options: JobsOptions): Promise<PgBoss> {
-  const { works = true } = options;
+export async function startJobQueue(options: JobQueueOptions): Promise<PgBoss> {
+  const { works: isWorker = true } = options;
   const boss = new PgBoss({
-    ...connectionLimits,
+    ...connectionTimeouts,
     ...(options.answerWithinMs !== undefined && { query_timeout: options.answerWithinMs }),
-    options: serverOptions,
+    options: sessionOptions,
     connectionString: options.url,
     schema: 'pgboss',
     application_name: 'seller-connect jobs',
     max: options.poolSize,
     migrate: false,
-    supervise: works,
-    schedule: works,
-    useListenNotify: works,
+    supervise: isWorker,
+    schedule: isWorker,
+    useListenNotify: isWorker,
     monitorIntervalSeconds: 2,
     superviseIntervalSeconds: 2,
   });

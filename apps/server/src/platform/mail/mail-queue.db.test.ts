@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { openDatabase, sql, type Database } from '../database/database.ts';
 import { createLog } from '../log.ts';
-import { createMail, pauseMs, smtpTransport, type Mail } from './mail-queue.ts';
+import { createMailQueue, backoffMs, createSmtpTransport, type MailQueue } from './mail-queue.ts';
 
 let prepared: TestDatabase;
 let database: Database;
@@ -74,11 +74,11 @@ async function greeting(data: unknown) {
   return { to, subject: 'Xin chào', text: `Lá thư số ${written}` };
 }
 
-function mailThrough(url = `smtp://127.0.0.1:${port}`): Mail {
+function mailThrough(url = `smtp://127.0.0.1:${port}`): MailQueue {
   const note = (line: unknown, text?: string) => void lines.push(`${JSON.stringify(line)} ${text}`);
-  return createMail({
+  return createMailQueue({
     database,
-    transport: smtpTransport(url, 'Seller Connect <no-reply@shop.test>', {
+    transport: createSmtpTransport(url, 'Seller Connect <no-reply@shop.test>', {
       connectMs: 300,
       silenceMs: 300,
       wholeMs: 1000,
@@ -95,7 +95,7 @@ function mailThrough(url = `smtp://127.0.0.1:${port}`): Mail {
 }
 
 const hour = 3_600_000;
-const queue = (mail: Mail, kind = 'greeting', validForMs = hour) =>
+const queue = (mail: MailQueue, kind = 'greeting', validForMs = hour) =>
   database.transaction((tx) => mail.queue(tx, kind, { to: 'mai@shop.test' }, validForMs));
 const later = (ms: number) => new Date(Date.now() + ms);
 
@@ -208,10 +208,10 @@ describe('the mail queue', () => {
 });
 
 it('pauses between attempts double up to a quarter of an hour, spread by a quarter', () => {
-  expect(pauseMs(1, 0.5)).toBe(5000);
-  expect(pauseMs(2, 0)).toBe(7500);
-  expect(pauseMs(3, 1)).toBe(25_000);
-  expect(pauseMs(20, 0.5)).toBe(900_000);
+  expect(backoffMs(1, 0.5)).toBe(5000);
+  expect(backoffMs(2, 0)).toBe(7500);
+  expect(backoffMs(3, 1)).toBe(25_000);
+  expect(backoffMs(20, 0.5)).toBe(900_000);
 });
 
 const silent: Server[] = [];

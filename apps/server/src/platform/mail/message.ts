@@ -1,14 +1,14 @@
 /** A letter in plain text: nothing in it is loaded, run or hidden behind other words. */
-export interface Message {
+export interface EmailMessage {
   to: string;
   subject: string;
   text: string;
 }
 
 /** Hands a letter over. Rejects when it was not taken; with `Undeliverable` when it never will be. */
-export interface Transport {
+export interface MailTransport {
   /** @param id the same for each attempt at one letter, so that a repeated one can be recognised. */
-  send(id: string, message: Message): Promise<void>;
+  send(id: string, message: EmailMessage): Promise<void>;
   close(): void;
 }
 

@@ -1,12 +1,12 @@
 import { createTransport } from 'nodemailer';
-import { Undeliverable, type Transport } from './message.ts';
+import { Undeliverable, type MailTransport } from './message.ts';
 
 /** A mail server answers within seconds or is not there; the queue tries again. */
-const connectMs = 10_000;
-const silenceMs = 20_000;
-const wholeMs = 60_000;
+const connectTimeoutMs = 10_000;
+const idleTimeoutMs = 20_000;
+const totalTimeoutMs = 60_000;
 
-const loopback = new Set(['localhost', '127.0.0.1', '::1', '[::1]']);
+const loopbackHosts = new Set(['localhost', '127.0.0.1', '::1', '[::1]']);
 
 /**
  * Sends by SMTP (RFC 5321).
@@ -14,18 +14,18 @@ const loopback = new Set(['localhost', '127.0.0.1', '::1', '[::1]']);
  * A password is only ever sent encrypted, unless the server is on this machine.
  * @param from the sender, such as `Seller Connect <no-reply@example.com>`.
  */
-export function smtpTransport(
+export function createSmtpTransport(
   url: string,
   from: string,
-  timeouts = { connectMs, silenceMs, wholeMs },
-): Transport {
+  timeouts = { connectMs: connectTimeoutMs, silenceMs: idleTimeoutMs, wholeMs: totalTimeoutMs },
+): MailTransport {
   const server = new URL(url);
   const transporter = createTransport(
     {
       host: server.hostname.replace(/^\[|\]$/g, ''),
       port: server.port === '' ? (server.protocol === 'smtps:' ? 465 : 587) : Number(server.port),
       secure: server.protocol === 'smtps:',
-      requireTLS: server.username !== '' && !loopback.has(server.hostname),
+      requireTLS: server.username !== '' && !loopbackHosts.has(server.hostname),
       ...(server.username !== '' && {
         auth: {
           user: decodeURIComponent(server.username),
@@ -58,7 +58,9 @@ export function smtpTransport(
           signal: AbortSignal.timeout(timeouts.wholeMs),
         });
       } catch (error) {
-        throw isFinal(error) ? new Undeliverable('The mail server refused the letter') : error;
+        throw isPermanentFailure(error)
+          ? new Undeliverable('The mail server refused the letter')
+          : error;
       }
     },
     close: () => transporter.close(),
@@ -69,9 +71,10 @@ export function smtpTransport(
  * A 5xx answer to the recipient or the text is final (RFC 5321, 4.2.1). One to our name and password is not: the
  * operator mends the configuration and nothing is lost.
  */
-function isFinal(error: unknown): boolean {
+function isPermanentFailure(error: unknown): boolean {
   if (!(error instanceof Error) || !('responseCode' in error)) return false;
   const { responseCode } = error;
-  const atLetter = 'code' in error && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE');
-  return atLetter && typeof responseCode === 'number' && responseCode >= 500;
+  const isAboutMessage =
+    'code' in error && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE');
+  return isAboutMessage && typeof responseCode === 'number' && responseCode >= 500;
 }

@@ -26,15 +26,19 @@ export interface DatabaseWatchOptions {
  * works while the pool does not is one.
  */
 export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
-  const { everyMs = 15_000, patienceMs = 5000, cutOffAfterMs = 120_000 } = options;
+  const {
+    everyMs: pollIntervalMs = 15_000,
+    patienceMs: pingTimeoutMs = 5000,
+    cutOffAfterMs = 120_000,
+  } = options;
   const stopping = new AbortController();
-  let since: number | null = null;
+  let cutOffSince: number | null = null;
 
-  async function look(): Promise<void> {
-    if (await answers(options.ping, patienceMs)) since = null;
-    else if (!(await answers(options.probe, patienceMs))) since = null;
-    else if (since === null) {
-      since = performance.now();
+  async function poll(): Promise<void> {
+    if (await succeedsWithin(options.ping, pingTimeoutMs)) cutOffSince = null;
+    else if (!(await succeedsWithin(options.probe, pingTimeoutMs))) cutOffSince = null;
+    else if (cutOffSince === null) {
+      cutOffSince = performance.now();
       options.log.warn(
         { event: 'database.cut_off' },
         'the database answers a new connection, and none of those of this process',
@@ -43,8 +47,8 @@ export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
   }
   async function watch(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await look();
-      await delay(everyMs, undefined, { signal: stopping.signal, ref: false }).catch(
+      await poll();
+      await delay(pollIntervalMs, undefined, { signal: stopping.signal, ref: false }).catch(
         () => undefined,
       );
     }
@@ -52,20 +56,23 @@ export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
   void watch();
 
   return {
-    isCutOff: () => since !== null && performance.now() - since >= cutOffAfterMs,
+    isCutOff: () => cutOffSince !== null && performance.now() - cutOffSince >= cutOffAfterMs,
     stop: () => stopping.abort(),
   };
 }
 
 /** Whether something succeeds within `ms`. */
-export async function answers(ask: () => Promise<unknown>, ms: number): Promise<boolean> {
-  const asked = ask().then(
+export async function succeedsWithin(
+  attempt: () => Promise<unknown>,
+  ms: number,
+): Promise<boolean> {
+  const outcome = attempt().then(
     () => true,
     () => false,
   );
   const timer = new AbortController();
-  const late = delay(ms, false, { signal: timer.signal, ref: false }).catch(() => false);
-  const answer = await Promise.race([asked, late]);
+  const timeout = delay(ms, false, { signal: timer.signal, ref: false }).catch(() => false);
+  const answer = await Promise.race([outcome, timeout]);
   timer.abort();
   return answer;
 }

@@ -2,7 +2,7 @@ import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
 import { createApp } from '../http/http.ts';
 import { createLog } from '../log.ts';
-import { serveHealth } from './health.ts';
+import { registerHealthRoutes } from './health.ts';
 
 async function statusOf(
   metricsToken: string | null,
@@ -10,7 +10,7 @@ async function statusOf(
   remoteAddress = '127.0.0.1',
 ): Promise<number> {
   const app = createApp(createLog('silent'));
-  serveHealth(app, { checks: [], readings: new Registry(), metricsToken });
+  registerHealthRoutes(app, { checks: [], readings: new Registry(), metricsToken });
   const { statusCode } = await app.inject({ url: '/metrics', headers, remoteAddress });
   await app.close();
   return statusCode;

@@ -5,7 +5,7 @@ import type { Configuration } from '../config/configuration.ts';
 import { createApp } from '../http/http.ts';
 import type { Log } from '../log.ts';
 import type { Readiness } from '../shutdown.ts';
-import { answers } from './database-watch.ts';
+import { succeedsWithin } from './database-watch.ts';
 import { processRegistry } from './metrics.ts';
 
 /** One thing that must work before a process may be given work. */
@@ -15,7 +15,7 @@ export interface HealthCheck {
 }
 
 /** What the addresses of health tell of. */
-export interface Health {
+export interface HealthOptions {
   checks: readonly HealthCheck[];
   /** Null where nothing says when the process ends. */
   readiness?: Readiness;
@@ -29,7 +29,7 @@ export interface Health {
 
 const checkTimeoutMs = 2000;
 
-const duration = new Histogram({
+const requestDuration = new Histogram({
   name: 'http_request_duration_seconds',
   help: 'Time from request to answer, by route',
   labelNames: ['method', 'route', 'status'],
@@ -41,11 +41,13 @@ const duration = new Histogram({
  * `/healthz`: the process lives, and a new start would not help it. `/readyz`: it can do its work. `/metrics`: Prometheus
  * text.
  */
-export function serveHealth(app: FastifyInstance, health: Health): void {
-  const { checks, readiness, readings } = health;
-  const registry = readings ? Registry.merge([processRegistry, readings]) : processRegistry;
+export function registerHealthRoutes(app: FastifyInstance, health: HealthOptions): void {
+  const { checks, readiness, readings: sharedRegistry } = health;
+  const registry = sharedRegistry
+    ? Registry.merge([processRegistry, sharedRegistry])
+    : processRegistry;
   app.addHook('onResponse', async (request, reply) => {
-    duration.observe(
+    requestDuration.observe(
       {
         method: request.method,
         // The route's pattern, never the address: an address may hold what must not be kept.
@@ -66,7 +68,9 @@ export function serveHealth(app: FastifyInstance, health: Health): void {
     reply.raw.once('finish', () => setImmediate(() => readiness?.answered(isStopping)));
     if (isStopping) return reply.code(503).send({ status: 'stopping', checks: {} });
     const results = await Promise.all(
-      checks.map(async ({ name, check }) => [name, await answers(check, checkTimeoutMs)] as const),
+      checks.map(
+        async ({ name, check }) => [name, await succeedsWithin(check, checkTimeoutMs)] as const,
+      ),
     );
     const ready = results.every(([, ok]) => ok);
     return reply
@@ -74,7 +78,7 @@ export function serveHealth(app: FastifyInstance, health: Health): void {
       .send({ status: ready ? 'ready' : 'not ready', checks: Object.fromEntries(results) });
   });
   app.get('/metrics', hidden, async (request, reply) => {
-    if (!mayReadMetrics(request, health.metricsToken ?? null)) {
+    if (!canReadMetrics(request, health.metricsToken ?? null)) {
       return reply.code(401).header('www-authenticate', 'Bearer').send({ status: 'not allowed' });
     }
     return reply.header('content-type', registry.contentType).send(await registry.metrics());
@@ -85,10 +89,10 @@ export function serveHealth(app: FastifyInstance, health: Health): void {
  * The figures tell of the business, and each reading counts rows of all teams. Without a token they are for callers on this
  * machine; a request that a proxy passed on comes from somewhere else.
  */
-function mayReadMetrics({ headers, raw }: FastifyRequest, token: string | null): boolean {
+function canReadMetrics({ headers, raw }: FastifyRequest, token: string | null): boolean {
   if (token !== null) {
-    const [given, wanted] = [headers.authorization ?? '', `Bearer ${token}`].map(hashOf);
-    return given !== undefined && wanted !== undefined && timingSafeEqual(given, wanted);
+    const [given, expected] = [headers.authorization ?? '', `Bearer ${token}`].map(sha256Of);
+    return given !== undefined && expected !== undefined && timingSafeEqual(given, expected);
   }
   // As they arrived: the identity listener writes headers of its own.
   const names = raw.rawHeaders.filter((_, index) => index % 2 === 0);
@@ -96,16 +100,16 @@ function mayReadMetrics({ headers, raw }: FastifyRequest, token: string | null):
   return !isForwarded && /^(::1$|127\.|::ffff:127\.)/.test(raw.socket.remoteAddress ?? '');
 }
 
-const hashOf = (text: string) => createHash('sha256').update(text).digest();
+const sha256Of = (text: string) => createHash('sha256').update(text).digest();
 
 /** For a process that answers nothing else: a worker is watched at the same addresses as the others. */
-export async function listenForHealth(
+export async function startHealthServer(
   { HOST, PORT }: Pick<Configuration, 'HOST' | 'PORT'>,
   log: Log,
-  health: Health,
+  health: HealthOptions,
 ): Promise<() => Promise<void>> {
   const app = createApp(log);
-  serveHealth(app, health);
+  registerHealthRoutes(app, health);
   await app.listen({ host: HOST, port: PORT });
   return () => app.close();
 }

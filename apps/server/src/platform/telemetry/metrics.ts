@@ -5,31 +5,31 @@ export const processRegistry = new Registry();
 collectDefaultMetrics({ register: processRegistry });
 
 /** One value of a gauge under its labels. */
-export interface Reading {
+export interface GaugeSample {
   labels: Record<string, string>;
   value: number;
 }
 
 /** Whoever asks more often gets the same answer: an address that anybody may ask must not cost a query each time. */
-const keptMs = 15_000;
+const cacheMs = 15_000;
 
 /**
  * Adds gauges that are read when somebody looks, such as what waits in the database. While they cannot be read they
  * have no value, and the others are still told: a process whose database is away must be able to say so.
  */
-export function addReadings(
+export function registerGauges(
   registry: Registry,
   gauges: Readonly<Record<string, { help: string; labelNames: readonly string[] }>>,
-  read: () => Promise<Readonly<Record<string, readonly Reading[]>>>,
+  collectSamples: () => Promise<Readonly<Record<string, readonly GaugeSample[]>>>,
 ): void {
-  let readAt = Number.NEGATIVE_INFINITY;
-  let latest: Promise<Readonly<Record<string, readonly Reading[]>>> = Promise.resolve({});
-  const once = () => {
-    if (performance.now() - readAt > keptMs) {
-      readAt = performance.now();
-      latest = read().catch(() => ({}));
+  let collectedAt = Number.NEGATIVE_INFINITY;
+  let samples: Promise<Readonly<Record<string, readonly GaugeSample[]>>> = Promise.resolve({});
+  const cachedSamples = () => {
+    if (performance.now() - collectedAt > cacheMs) {
+      collectedAt = performance.now();
+      samples = collectSamples().catch(() => ({}));
     }
-    return latest;
+    return samples;
   };
   for (const [name, { help, labelNames }] of Object.entries(gauges)) {
     registry.registerMetric(
@@ -39,9 +39,9 @@ export function addReadings(
         labelNames: [...labelNames],
         registers: [],
         async collect() {
-          const readings = (await once())[name] ?? [];
+          const gaugeSamples = (await cachedSamples())[name] ?? [];
           this.reset();
-          for (const { labels, value } of readings) this.set(labels, value);
+          for (const { labels, value } of gaugeSamples) this.set(labels, value);
         },
       }),
     );

@@ -28,8 +28,8 @@ processRegistry.registerMetric(
 );
 
 /** @returns ends it */
-export function watchPool(role: string, pool: Pool): () => void {
-  const watched = { role, pool };
-  pools.add(watched);
-  return () => void pools.delete(watched);
+export function trackPool(role: string, pool: Pool): () => void {
+  const entry = { role, pool };
+  pools.add(entry);
+  return () => void pools.delete(entry);
 }

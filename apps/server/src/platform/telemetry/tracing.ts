@@ -8,7 +8,7 @@ import {
 } from '@opentelemetry/api';
 import type { FastifyInstance } from 'fastify';
 
-export interface TracingSettings {
+export interface TracingOptions {
   /** Base address of a collector that speaks OTLP over HTTP. */
   endpoint: string;
   /** Share of all beginnings that are followed, 0 to 1. */
@@ -20,14 +20,14 @@ export { SpanKind } from '@opentelemetry/api';
 
 const tracer = trace.getTracer('seller-connect');
 /** Where nothing is followed, nothing is spent on it. */
-let isOn = false;
+let isTracing = false;
 
 /**
  * Follows what calls, readings and statements do, and sends it where the settings say. The SDK is loaded only for this.
  * Nothing is taken over from callers, and nothing is told to partners: a trace begins and ends with us.
  * @returns ends it, and sends what was not sent yet
  */
-export async function startTracing(settings: TracingSettings): Promise<() => Promise<void>> {
+export async function startTracing(settings: TracingOptions): Promise<() => Promise<void>> {
   const [
     sdk,
     { AsyncLocalStorageContextManager },
@@ -51,9 +51,9 @@ export async function startTracing(settings: TracingSettings): Promise<() => Pro
   const manager = new AsyncLocalStorageContextManager().enable();
   context.setGlobalContextManager(manager);
   trace.setGlobalTracerProvider(provider);
-  isOn = true;
+  isTracing = true;
   return async () => {
-    isOn = false;
+    isTracing = false;
     await provider.shutdown();
     trace.disable();
     context.disable();
@@ -65,17 +65,17 @@ export async function startTracing(settings: TracingSettings): Promise<() => Pro
  * Does the work as one span of the trace that it belongs to. Attributes hold names and counts, never what a person or
  * a partner sent.
  */
-export function spanned<T>(
+export function withSpan<T>(
   name: string,
-  about: { kind?: SpanKind; attributes?: Attributes },
+  options: { kind?: SpanKind; attributes?: Attributes },
   work: () => Promise<T>,
 ): Promise<T> {
-  if (!isOn) return work();
-  return tracer.startActiveSpan(name, about, async (span) => {
+  if (!isTracing) return work();
+  return tracer.startActiveSpan(name, options, async (span) => {
     try {
       return await work();
     } catch (error) {
-      markFailed(span, error);
+      recordFailure(span, error);
       throw error;
     } finally {
       span.end();
@@ -84,7 +84,7 @@ export function spanned<T>(
 }
 
 /** The name of an error only: its message may hold what somebody sent. */
-function markFailed(span: Span, error: unknown): void {
+function recordFailure(span: Span, error: unknown): void {
   span.setStatus({ code: SpanStatusCode.ERROR });
   if (error instanceof Error) {
     const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
@@ -93,9 +93,9 @@ function markFailed(span: Span, error: unknown): void {
 }
 
 /** Begins a trace with each call, named by its route. */
-export function traceCalls(app: FastifyInstance): void {
+export function traceRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
-    if (!isOn) return done();
+    if (!isTracing) return done();
     const { method } = request;
     const route = request.routeOptions.url ?? 'none';
     const span = tracer.startSpan(`${method} ${route}`, {
@@ -118,8 +118,8 @@ export function traceCalls(app: FastifyInstance): void {
 }
 
 /** What a line of the log is found by in the traces. */
-export function traceOfLog(): Record<string, string> {
-  const span = isOn ? trace.getActiveSpan() : undefined;
+export function traceLogFields(): Record<string, string> {
+  const span = isTracing ? trace.getActiveSpan() : undefined;
   if (!span) return {};
   const { traceId, spanId } = span.spanContext();
   return { traceId, spanId };

@@ -20,7 +20,7 @@ export function associatedData(context: SealContext, part: 'key' | 'payload'): B
   if (!Number.isSafeInteger(context.version) || context.version < 0) {
     throw new RangeError('The version of a sealed secret is a whole number from 0');
   }
-  const parts = [
+  const components = [
     'seller-connect vault',
     String(formatVersion),
     part,
@@ -30,7 +30,7 @@ export function associatedData(context: SealContext, part: 'key' | 'payload'): B
     context.purpose,
   ];
   return Buffer.concat(
-    parts.flatMap((text) => {
+    components.flatMap((text) => {
       const bytes = Buffer.from(text, 'utf8');
       const length = Buffer.alloc(4);
       length.writeUInt32BE(bytes.length);

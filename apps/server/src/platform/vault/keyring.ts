@@ -6,7 +6,7 @@ import { ConfigurationError } from '../config/configuration.ts';
 import { keyBytes, openBytes, sealBytes } from './seal.ts';
 
 /** Wraps data keys: a local ring of keys, or a key service that never hands its keys out. */
-export interface KeyWrapper {
+export interface KeyProvider {
   /** Every key that it can unwrap with, the one that wraps first. */
   readonly keyIds: readonly string[];
   wrap(dataKey: Uint8Array, associated: Uint8Array): Promise<{ keyId: string; wrapped: Buffer }>;
@@ -39,19 +39,19 @@ export interface KeyringOptions {
  * The keys from the configuration, or from a file that is made on the first start.
  * @throws ConfigurationError with a sentence for the operator
  */
-export async function loadKeyring(options: KeyringOptions): Promise<KeyWrapper> {
-  if (options.keys !== undefined) return keyring(parseKeys(options.keys, 'VAULT_KEYS'));
+export async function loadKeyring(options: KeyringOptions): Promise<KeyProvider> {
+  if (options.keys !== undefined) return createKeyring(parseKeys(options.keys, 'VAULT_KEYS'));
   if (!options.mayUseFile) {
     throw new ConfigurationError(
       'VAULT_KEYS must be set outside demo mode: a key file beside the data it protects protects little. Set VAULT_KEY_FILE_ALLOWED=1 to accept that.',
     );
   }
   const path = join(options.dataDir, 'vault.key');
-  return keyring(parseKeys(await readOrMakeFile(path, options.dataDir), path));
+  return createKeyring(parseKeys(await readOrCreateKeyFile(path, options.dataDir), path));
 }
 
 /** A ring of keys held in this process. The first wraps, all unwrap. */
-export function keyring(keys: readonly Key[]): KeyWrapper {
+export function createKeyring(keys: readonly Key[]): KeyProvider {
   const [newest] = keys;
   if (newest === undefined) throw new VaultError('A keyring needs at least one key');
   const byId = new Map(keys.map((key) => [key.id, key.bytes]));
@@ -78,7 +78,7 @@ export function keyring(keys: readonly Key[]): KeyWrapper {
   };
 }
 
-const keyId = /^[A-Za-z0-9._-]{1,64}$/;
+const keyIdPattern = /^[A-Za-z0-9._-]{1,64}$/;
 
 function parseKeys(text: string, source: string): Key[] {
   const keys = text
@@ -87,7 +87,7 @@ function parseKeys(text: string, source: string): Key[] {
     .map((entry, index) => {
       const [id = '', encoded = '', ...rest] = entry.trim().split(':');
       const bytes = Buffer.from(encoded, 'base64');
-      const isKey = rest.length === 0 && keyId.test(id) && bytes.length === keyBytes;
+      const isKey = rest.length === 0 && keyIdPattern.test(id) && bytes.length === keyBytes;
       if (!isKey || bytes.toString('base64').replace(/=+$/, '') !== encoded.replace(/=+$/, '')) {
         throw new ConfigurationError(
           `${source}: entry ${index + 1} is not of the form id:base64 with 32 bytes.`,
@@ -101,10 +101,10 @@ function parseKeys(text: string, source: string): Key[] {
   return keys;
 }
 
-async function readOrMakeFile(path: string, folder: string): Promise<string> {
+async function readOrCreateKeyFile(path: string, folder: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const known = await readPrivate(path);
-  if (known !== null) return known;
+  const existing = await readPrivateFile(path);
+  if (existing !== null) return existing;
   // Written aside and linked into place: two processes that start at once agree on one key, and a crash
   // leaves either none or a whole one.
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
@@ -119,21 +119,22 @@ async function readOrMakeFile(path: string, folder: string): Promise<string> {
   try {
     await link(draft, path);
   } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error;
+    if (!hasErrorCode(error, 'EEXIST')) throw error;
   } finally {
     await rm(draft, { force: true });
   }
-  const made = await readPrivate(path);
-  if (made === null) throw new VaultError(`The key file ${path} vanished while it was being made`);
-  return made;
+  const created = await readPrivateFile(path);
+  if (created === null)
+    throw new VaultError(`The key file ${path} vanished while it was being made`);
+  return created;
 }
 
-async function readPrivate(path: string): Promise<string | null> {
+async function readPrivateFile(path: string): Promise<string | null> {
   let file;
   try {
     file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return null;
+    if (hasErrorCode(error, 'ENOENT')) return null;
     throw error;
   }
   try {
@@ -147,6 +148,6 @@ async function readPrivate(path: string): Promise<string | null> {
   }
 }
 
-function isCode(error: unknown, code: string): boolean {
+function hasErrorCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }

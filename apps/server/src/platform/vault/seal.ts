@@ -6,7 +6,7 @@ const tagBytes = 16;
 export const keyBytes = 32;
 
 /** Bytes that a seal adds: iv and tag. */
-export const sealOverhead = ivBytes + tagBytes;
+export const sealOverheadBytes = ivBytes + tagBytes;
 
 /** iv ‖ tag ‖ ciphertext, with a fresh random iv. */
 export function sealBytes(key: Uint8Array, plaintext: Uint8Array, associated: Uint8Array): Buffer {
@@ -19,12 +19,12 @@ export function sealBytes(key: Uint8Array, plaintext: Uint8Array, associated: Ui
 
 /** @throws when the bytes were changed, cut, or sealed with another key or for another place */
 export function openBytes(key: Uint8Array, sealed: Uint8Array, associated: Uint8Array): Buffer {
-  if (sealed.length < sealOverhead) throw new Error('A seal is shorter than its iv and tag');
+  if (sealed.length < sealOverheadBytes) throw new Error('A seal is shorter than its iv and tag');
   const iv = sealed.subarray(0, ivBytes);
-  const tag = sealed.subarray(ivBytes, sealOverhead);
+  const tag = sealed.subarray(ivBytes, sealOverheadBytes);
   // The length is stated: without it Node accepts a tag of four bytes, which can be guessed.
   const decipher = createDecipheriv(algorithm, key, iv, { authTagLength: tagBytes });
   decipher.setAAD(associated);
   decipher.setAuthTag(tag);
-  return Buffer.concat([decipher.update(sealed.subarray(sealOverhead)), decipher.final()]);
+  return Buffer.concat([decipher.update(sealed.subarray(sealOverheadBytes)), decipher.final()]);
 }

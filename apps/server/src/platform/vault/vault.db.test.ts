@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { openDatabase, type Database } from '../database/database.ts';
-import { keyring, openVault } from './vault.ts';
+import { createKeyring, openVault } from './vault.ts';
 
 describe('the vault over a database', () => {
   let server: TestDatabase;
@@ -22,15 +22,15 @@ describe('the vault over a database', () => {
 
   it('starts again with the same keys, for both roles, and refuses another key under a known name', async () => {
     const bytes = randomBytes(32);
-    await openVault(database, keyring([{ id: 'k1', bytes }]));
-    await openVault(identity, keyring([{ id: 'k1', bytes }]));
-    const rotated = keyring([
+    await openVault(database, createKeyring([{ id: 'k1', bytes }]));
+    await openVault(identity, createKeyring([{ id: 'k1', bytes }]));
+    const rotated = createKeyring([
       { id: 'k2', bytes: randomBytes(32) },
       { id: 'k1', bytes },
     ]);
     expect((await openVault(database, rotated)).currentKeyId).toBe('k2');
     await expect(
-      openVault(database, keyring([{ id: 'k1', bytes: randomBytes(32) }])),
+      openVault(database, createKeyring([{ id: 'k1', bytes: randomBytes(32) }])),
     ).rejects.toThrow('"k1" is not the one');
   });
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigurationError } from '../config/configuration.ts';
-import { createVault, keyring, loadKeyring, VaultError, type SealContext } from './vault.ts';
+import { createVault, createKeyring, loadKeyring, VaultError, type SealContext } from './vault.ts';
 import { openBytes, sealBytes } from './seal.ts';
 
 const key = (id: string) => ({ id, bytes: randomBytes(32) });
@@ -20,7 +20,7 @@ const context: SealContext = {
 const secret = Buffer.from('{"accessToken":"5000…"}');
 
 describe('the vault', () => {
-  const vault = createVault(keyring([old]));
+  const vault = createVault(createKeyring([old]));
 
   it('gives back what it was given, and never the same bytes twice', async () => {
     await fc.assert(
@@ -67,7 +67,7 @@ describe('the vault', () => {
 
   it('wraps with a new key at once and goes on opening what the old one wrapped', async () => {
     const before = await vault.seal(context, secret);
-    const both = createVault(keyring([fresh, old]));
+    const both = createVault(createKeyring([fresh, old]));
     expect(await both.open(context, before)).toEqual(secret);
     expect(both.keyIdOf(await both.seal(context, secret))).toBe('2026-b');
     const rewrapped = await both.rewrap(context, before);
@@ -75,9 +75,11 @@ describe('the vault', () => {
     expect(both.keyIdOf(rewrapped)).toBe('2026-b');
     expect(await both.rewrap(context, rewrapped)).toBeNull();
     // The old key may go now; the payload itself was not touched.
-    expect(await createVault(keyring([fresh])).open(context, rewrapped)).toEqual(secret);
+    expect(await createVault(createKeyring([fresh])).open(context, rewrapped)).toEqual(secret);
     expect(rewrapped.subarray(-secret.length)).toEqual(before.subarray(-secret.length));
-    await expect(createVault(keyring([fresh])).open(context, before)).rejects.toThrow('"2026-a"');
+    await expect(createVault(createKeyring([fresh])).open(context, before)).rejects.toThrow(
+      '"2026-a"',
+    );
     await expect(both.rewrap({ ...context, version: 4 }, before)).rejects.toThrow(VaultError);
   });
 

@@ -1,39 +1,39 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { sql, type Sql } from '../database/database.ts';
 import { associatedData, formatVersion, type SealContext } from './context.ts';
-import { VaultError, type KeyWrapper } from './keyring.ts';
-import { keyBytes, openBytes, sealBytes, sealOverhead } from './seal.ts';
+import { VaultError, type KeyProvider } from './keyring.ts';
+import { keyBytes, openBytes, sealBytes, sealOverheadBytes } from './seal.ts';
 
 export type { SealContext } from './context.ts';
-export { keyring, loadKeyring, VaultError, type KeyWrapper } from './keyring.ts';
+export { createKeyring, loadKeyring, VaultError, type KeyProvider } from './keyring.ts';
 
 /**
  * A sealed secret, one value for one column:
  * format version (1 byte) ‖ length of the key id (1) ‖ key id ‖ wrapped data key (60) ‖ payload seal.
  * A seal is iv (12) ‖ tag (16) ‖ ciphertext, AES-256-GCM. Every secret has a data key of its own.
  */
-export type Sealed = Buffer;
+export type SealedSecret = Buffer;
 
 export interface Vault {
-  seal(context: SealContext, plaintext: Uint8Array): Promise<Sealed>;
+  seal(context: SealContext, plaintext: Uint8Array): Promise<SealedSecret>;
   /** @throws VaultError for another context, a changed value or a key that is not configured */
   open(context: SealContext, sealed: Uint8Array): Promise<Buffer>;
   /** The same secret with its data key wrapped by the newest key; null when it is already. */
-  rewrap(context: SealContext, sealed: Uint8Array): Promise<Sealed | null>;
+  rewrap(context: SealContext, sealed: Uint8Array): Promise<SealedSecret | null>;
   /** Which key wraps it; kept beside the secret, it tells when an old key is no longer needed. */
   keyIdOf(sealed: Uint8Array): string;
   /** The key that wraps new secrets. */
   readonly currentKeyId: string;
 }
 
-const wrappedBytes = keyBytes + sealOverhead;
+const wrappedKeyBytes = keyBytes + sealOverheadBytes;
 
-const rememberKey = sql(
+const registerKeyStatement = sql(
   'vault.remember_key',
   `insert into platform.vault_key (key_id, check_value, first_used_at) values ($1, $2, $3)
    on conflict (key_id) do nothing`,
 );
-const readKey = sql(
+const readKeyStatement = sql(
   'vault.read_key',
   'select check_value from platform.vault_key where key_id = $1',
 );
@@ -42,11 +42,11 @@ const readKey = sql(
  * @throws VaultError when a configured key is not the one that was used under its name before: everything
  * sealed from then on would be lost to whoever holds the right one.
  */
-export async function openVault(database: Sql, keys: KeyWrapper): Promise<Vault> {
+export async function openVault(database: Sql, keys: KeyProvider): Promise<Vault> {
   for (const keyId of keys.keyIds) {
     const expected = await keys.checkValue(keyId);
-    await database.execute(rememberKey, [keyId, expected, new Date()]);
-    const [known] = await database.query<{ check_value: Buffer }>(readKey, [keyId]);
+    await database.execute(registerKeyStatement, [keyId, expected, new Date()]);
+    const [known] = await database.query<{ check_value: Buffer }>(readKeyStatement, [keyId]);
     const isSame =
       known !== undefined &&
       known.check_value.length === expected.length &&
@@ -61,7 +61,7 @@ export async function openVault(database: Sql, keys: KeyWrapper): Promise<Vault>
 }
 
 /** The vault without the check of its keys against a database. */
-export function createVault(keys: KeyWrapper): Vault {
+export function createVault(keys: KeyProvider): Vault {
   const [currentKeyId = ''] = keys.keyIds;
   return {
     currentKeyId,
@@ -69,7 +69,7 @@ export function createVault(keys: KeyWrapper): Vault {
       const dataKey = randomBytes(keyBytes);
       try {
         const { keyId, wrapped } = await keys.wrap(dataKey, associatedData(context, 'key'));
-        return join(
+        return encodeSealed(
           keyId,
           wrapped,
           sealBytes(dataKey, plaintext, associatedData(context, 'payload')),
@@ -79,7 +79,7 @@ export function createVault(keys: KeyWrapper): Vault {
       }
     },
     async open(context, sealed) {
-      const { keyId, wrapped, payload } = split(sealed);
+      const { keyId, wrapped, payload } = decodeSealed(sealed);
       try {
         const dataKey = await keys.unwrap(keyId, wrapped, associatedData(context, 'key'));
         try {
@@ -88,30 +88,30 @@ export function createVault(keys: KeyWrapper): Vault {
           dataKey.fill(0);
         }
       } catch (error) {
-        throw refusal(error);
+        throw toVaultError(error);
       }
     },
     async rewrap(context, sealed) {
-      const { keyId, wrapped, payload } = split(sealed);
+      const { keyId, wrapped, payload } = decodeSealed(sealed);
       if (keyId === currentKeyId) return null;
       const associated = associatedData(context, 'key');
       try {
         const dataKey = await keys.unwrap(keyId, wrapped, associated);
         try {
           const next = await keys.wrap(dataKey, associated);
-          return join(next.keyId, next.wrapped, payload);
+          return encodeSealed(next.keyId, next.wrapped, payload);
         } finally {
           dataKey.fill(0);
         }
       } catch (error) {
-        throw refusal(error);
+        throw toVaultError(error);
       }
     },
-    keyIdOf: (sealed) => split(sealed).keyId,
+    keyIdOf: (sealed) => decodeSealed(sealed).keyId,
   };
 }
 
-function refusal(error: unknown): VaultError {
+function toVaultError(error: unknown): VaultError {
   return error instanceof VaultError
     ? error
     : new VaultError('A stored secret does not open: it was changed, or it belongs elsewhere', {
@@ -119,21 +119,21 @@ function refusal(error: unknown): VaultError {
       });
 }
 
-function join(keyId: string, wrapped: Uint8Array, payload: Uint8Array): Buffer {
+function encodeSealed(keyId: string, wrapped: Uint8Array, payload: Uint8Array): Buffer {
   const name = Buffer.from(keyId, 'ascii');
-  if (wrapped.length !== wrappedBytes) throw new VaultError('A wrapped key has another length');
+  if (wrapped.length !== wrappedKeyBytes) throw new VaultError('A wrapped key has another length');
   return Buffer.concat([Buffer.from([formatVersion, name.length]), name, wrapped, payload]);
 }
 
-function split(sealed: Uint8Array): { keyId: string; wrapped: Buffer; payload: Buffer } {
+function decodeSealed(sealed: Uint8Array): { keyId: string; wrapped: Buffer; payload: Buffer } {
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
   const start = 2 + (bytes[1] ?? 0);
-  if (bytes[0] !== formatVersion || bytes.length < start + wrappedBytes + sealOverhead) {
+  if (bytes[0] !== formatVersion || bytes.length < start + wrappedKeyBytes + sealOverheadBytes) {
     throw new VaultError('A stored secret does not have the form of a seal');
   }
   return {
     keyId: bytes.toString('ascii', 2, start),
-    wrapped: bytes.subarray(start, start + wrappedBytes),
-    payload: bytes.subarray(start + wrappedBytes),
+    wrapped: bytes.subarray(start, start + wrappedKeyBytes),
+    payload: bytes.subarray(start + wrappedKeyBytes),
   };
 }

@@ -2,10 +2,10 @@ import { LinkQuery, type ReportAccess } from '@seller-connect/contract';
 import { Value } from 'typebox/value';
 import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { hashOf, newTenantToken, tenantOf } from '../../platform/http/tenant-token.ts';
+import { hashToken, createTenantToken, parseTenantId } from '../../platform/http/tenant-token.ts';
 
 /** Before every secret, so that whoever scans texts for lost ones knows what it opens. */
-const prefix = 'scr_';
+const secretPrefix = 'scr_';
 
 export interface StoredAccess {
   tenantId: string;
@@ -20,7 +20,7 @@ export interface StoredAccess {
   expiresAt: Date | null;
 }
 
-interface Row {
+interface AccessRow {
   access_id: string;
   kind: ReportAccess['kind'];
   name: string;
@@ -33,59 +33,59 @@ interface Row {
 
 const columns = 'access_id, kind, name, query, created_by, created_at, last_used_at, expires_at';
 
-const insert = sql(
+const insertStatement = sql(
   'reporting.add_access',
   `insert into reporting.access
      (tenant_id, access_id, kind, name, token_hash, query, created_by, created_at, expires_at)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 );
-const list = sql(
+const listStatement = sql(
   'reporting.list_access',
   `select ${columns} from reporting.access where tenant_id = $1 order by access_id desc`,
 );
-const find = sql(
+const findStatement = sql(
   'reporting.find_access',
   `select ${columns} from reporting.access where tenant_id = $1 and token_hash = $2
      and (expires_at is null or expires_at > $3)`,
 );
-const touch = sql(
+const touchStatement = sql(
   'reporting.touch_access',
   `update reporting.access set last_used_at = $3
     where tenant_id = $1 and access_id = $2 and (last_used_at is null or last_used_at < $3)`,
 );
-const remove = sql(
+const deleteStatement = sql(
   'reporting.remove_access',
   `delete from reporting.access where tenant_id = $1 and access_id = $2 returning ${columns}`,
 );
-const removeOf = sql(
+const deleteOfAccountStatement = sql(
   'reporting.remove_access_of',
   `delete from reporting.access where tenant_id = $1 and created_by = $2 returning ${columns}`,
 );
 
 /** @returns the new access and its secret, which is stored nowhere. */
-export async function addAccess(
+export async function insertAccess(
   tx: TenantTransaction,
-  wish: Pick<StoredAccess, 'kind' | 'name' | 'query' | 'createdBy' | 'expiresAt'>,
+  input: Pick<StoredAccess, 'kind' | 'name' | 'query' | 'createdBy' | 'expiresAt'>,
   now: Date,
 ): Promise<{ access: StoredAccess; secret: string }> {
   const { tenantId } = tx;
-  const secret = prefix + newTenantToken(tenantId);
+  const secret = secretPrefix + createTenantToken(tenantId);
   const accessId = newId(now.getTime());
-  const { kind, name, query, createdBy, expiresAt } = wish;
+  const { kind, name, query, createdBy, expiresAt } = input;
   const stored = query && JSON.stringify(query);
   const values = [
     tenantId,
     accessId,
     kind,
     name,
-    hashOf(secret),
+    hashToken(secret),
     stored,
     createdBy,
     now,
     expiresAt,
   ];
-  await tx.execute(insert, values);
-  return { access: { ...wish, tenantId, accessId, createdAt: now, lastUsedAt: null }, secret };
+  await tx.execute(insertStatement, values);
+  return { access: { ...input, tenantId, accessId, createdAt: now, lastUsedAt: null }, secret };
 }
 
 /** The newest first. */
@@ -93,16 +93,16 @@ export async function listAccess(
   database: Pick<Database, 'tenantRead'>,
   tenantId: string,
 ): Promise<StoredAccess[]> {
-  const rows = await database.tenantRead<Row>(tenantId, list, [tenantId]);
-  return rows.map((row) => storedAccess(tenantId, row));
+  const rows = await database.tenantRead<AccessRow>(tenantId, listStatement, [tenantId]);
+  return rows.map((row) => toStoredAccess(tenantId, row));
 }
 
 export function isReportSecret(text: string): boolean {
-  return text.startsWith(prefix);
+  return text.startsWith(secretPrefix);
 }
 
 /** How often the time of the last use is written down. */
-const touchEveryMs = 60_000;
+const minTouchIntervalMs = 60_000;
 
 /** Null for a secret that is malformed, unknown, revoked or expired. Notes that it was used. */
 export async function findAccess(
@@ -110,37 +110,43 @@ export async function findAccess(
   secret: string,
   now: Date,
 ): Promise<StoredAccess | null> {
-  const tenantId = isReportSecret(secret) ? tenantOf(secret.slice(prefix.length)) : null;
+  const tenantId = isReportSecret(secret) ? parseTenantId(secret.slice(secretPrefix.length)) : null;
   if (!tenantId) return null;
-  const [row] = await database.tenantRead<Row>(tenantId, find, [tenantId, hashOf(secret), now]);
+  const [row] = await database.tenantRead<AccessRow>(tenantId, findStatement, [
+    tenantId,
+    hashToken(secret),
+    now,
+  ]);
   if (!row) return null;
-  const access = storedAccess(tenantId, row);
+  const access = toStoredAccess(tenantId, row);
   const last = access.lastUsedAt?.getTime() ?? 0;
-  if (now.getTime() - last > touchEveryMs) {
-    await database.tenant(tenantId, (tx) => tx.execute(touch, [tenantId, access.accessId, now]));
+  if (now.getTime() - last > minTouchIntervalMs) {
+    await database.tenant(tenantId, (tx) =>
+      tx.execute(touchStatement, [tenantId, access.accessId, now]),
+    );
   }
   return access;
 }
 
 /** Null when there is no such access (any more). */
-export async function removeAccess(
+export async function deleteAccess(
   tx: TenantTransaction,
   accessId: string,
 ): Promise<StoredAccess | null> {
-  const [row] = await tx.query<Row>(remove, [tx.tenantId, accessId]);
-  return row ? storedAccess(tx.tenantId, row) : null;
+  const [row] = await tx.query<AccessRow>(deleteStatement, [tx.tenantId, accessId]);
+  return row ? toStoredAccess(tx.tenantId, row) : null;
 }
 
 /** Takes away what a person made: they know its secrets, and are no longer in the team. */
-export async function removeAccessOf(
+export async function deleteAccessOfAccount(
   tx: TenantTransaction,
   accountId: string,
 ): Promise<StoredAccess[]> {
-  const rows = await tx.query<Row>(removeOf, [tx.tenantId, accountId]);
-  return rows.map((row) => storedAccess(tx.tenantId, row));
+  const rows = await tx.query<AccessRow>(deleteOfAccountStatement, [tx.tenantId, accountId]);
+  return rows.map((row) => toStoredAccess(tx.tenantId, row));
 }
 
-function storedAccess(tenantId: string, row: Row): StoredAccess {
+function toStoredAccess(tenantId: string, row: AccessRow): StoredAccess {
   return {
     tenantId,
     accessId: row.access_id,

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../platform/database/database.ts';
-import { reportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
-import { soldShops, type SoldShops } from '../testing/sample-tenant.ts';
-import { forgetMember } from './routes.ts';
+import { createReportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
+import { createSampleTenant, type SampleTenant } from '../testing/sample-tenant.ts';
+import { revokeAccessOfMember } from './routes.ts';
 
-let shops: SoldShops;
+let shops: SampleTenant;
 let reporting: ReportingHttp;
 const began = Date.now();
 beforeAll(async () => {
-  shops = await soldShops(10);
-  reporting = await reportingHttp(shops);
+  shops = await createSampleTenant(10);
+  reporting = await createReportingHttp(shops);
 });
 afterAll(async () => {
   await reporting.http.app.close();
@@ -156,7 +156,7 @@ describe('what a reporting tool was given', () => {
     const made = await call('POST', '/reports/access', 'Bearer member', { name: 'of a member' });
     const others = await reporting.newTool('of the owner');
     const { tenantId, database } = shops;
-    await database.tenant(tenantId, (tx) => forgetMember(tx, reporting.accounts.member));
+    await database.tenant(tenantId, (tx) => revokeAccessOfMember(tx, reporting.accounts.member));
     expect((await ask(`Bearer ${made.json().secret}`)).statusCode).toBe(401);
     expect((await ask(`Bearer ${others.secret}`)).statusCode).toBe(200);
   });
@@ -190,7 +190,7 @@ describe('what a reporting tool was given', () => {
 
 describe('where there is a connector for Looker Studio', () => {
   it('is offered at its address', async () => {
-    const other = await reportingHttp(shops, 'AKfycb-connector');
+    const other = await createReportingHttp(shops, 'AKfycb-connector');
     const list = await other.http.app.inject({
       url: '/reports/access',
       headers: { authorization: 'Bearer owner' },

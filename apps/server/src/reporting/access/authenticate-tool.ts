@@ -1,18 +1,18 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Database } from '../../platform/database/database.ts';
 import type { Session } from '../../platform/http/http.ts';
-import { hashOf } from '../../platform/http/tenant-token.ts';
+import { hashToken } from '../../platform/http/tenant-token.ts';
 import { Problem } from '../../platform/http/problem.ts';
-import { createRequestLimit } from '../../platform/http/request-limiter.ts';
+import { createRequestLimiter } from '../../platform/http/request-limiter.ts';
 import { findAccess, isReportSecret, type StoredAccess } from './access-store.ts';
-import { loginOf } from './login.ts';
+import { loginName } from './login.ts';
 
 /** A refresh of a workbook with all the pages of its tables; four a second on average. */
 const requestsPerMinute = 240;
 /** Wrong secrets from one address. */
-const refusalsPerMinute = 20;
+const failuresPerMinute = 20;
 
-export interface Admission {
+export interface ReportAuthenticator {
   /**
    * Who asks with the secret of a reporting tool: as a bearer token, or with HTTP Basic as the password of its login.
    * Null when the header holds no such secret, and may be something else.
@@ -23,36 +23,41 @@ export interface Admission {
   link(secret: string, address: string): Promise<StoredAccess>;
 }
 
-export function createAdmission(
+export function createReportAuthenticator(
   database: Pick<Database, 'tenantRead' | 'tenant'>,
   now: () => Date,
-): Admission {
-  const admit = createRequestLimit(requestsPerMinute);
-  const admitRefusal = createRequestLimit(refusalsPerMinute);
+): ReportAuthenticator {
+  const limitRequests = createRequestLimiter(requestsPerMinute);
+  const limitFailures = createRequestLimiter(failuresPerMinute);
 
   async function find(secret: string, address: string, kind: StoredAccess['kind']) {
     const access = await findAccess(database, secret, now());
     if (access?.kind !== kind) {
-      orWait(admitRefusal(address));
+      throwIfLimited(limitFailures(address));
       return null;
     }
-    orWait(admit(access.accessId));
+    throwIfLimited(limitRequests(access.accessId));
     return access;
   }
 
   return {
     async tool(authorization, address) {
-      const given = readAuthorization(authorization);
-      if (!given || (given.login === null && !isReportSecret(given.secret))) return null;
-      const access = await find(given.secret, address, 'tool');
-      if (!access) throw refused;
-      if (given.login !== null && !isSame(given.login, loginOf(access.accessId))) throw refused;
+      const credentials = parseAuthorization(authorization);
+      if (!credentials || (credentials.login === null && !isReportSecret(credentials.secret)))
+        return null;
+      const access = await find(credentials.secret, address, 'tool');
+      if (!access) throw invalidCredentials;
+      if (
+        credentials.login !== null &&
+        !equalsConstantTime(credentials.login, loginName(access.accessId))
+      )
+        throw invalidCredentials;
       return {
         tenantId: access.tenantId,
         accountId: access.accessId,
         role: 'viewer',
         expiresAt: new Date(now().getTime() + 60_000),
-        tokenHash: hashOf(given.secret),
+        tokenHash: hashToken(credentials.secret),
       };
     },
     async link(secret, address) {
@@ -67,7 +72,7 @@ export function createAdmission(
 }
 
 /** RFC 6750 and RFC 7617; null for anything else. A bearer token has no login. */
-function readAuthorization(
+function parseAuthorization(
   header: string | undefined,
 ): { login: string | null; secret: string } | null {
   const [, scheme = '', value = ''] =
@@ -79,16 +84,16 @@ function readAuthorization(
   return colon < 0 ? null : { login: text.slice(0, colon), secret: text.slice(colon + 1) };
 }
 
-function isSame(given: string, known: string): boolean {
-  return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', known, 'buffer'));
+function equalsConstantTime(actual: string, expected: string): boolean {
+  return timingSafeEqual(hash('sha256', actual, 'buffer'), hash('sha256', expected, 'buffer'));
 }
 
-const refused = new Problem(401, 'report_access_refused', {
+const invalidCredentials = new Problem(401, 'report_access_refused', {
   vi: 'Tên đăng nhập hoặc mã truy cập báo cáo không đúng, hoặc đã hết hạn hay bị thu hồi. Hãy tạo mã mới trong phần Cài đặt.',
   en: 'The reporting login or its secret is not right, or it has expired or was revoked. Make a new one in the settings.',
 });
 
-function orWait(seconds: number): void {
+function throwIfLimited(seconds: number): void {
   if (seconds === 0) return;
   throw new Problem(
     429,

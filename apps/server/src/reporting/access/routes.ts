@@ -1,19 +1,19 @@
 import type { CreatedReportAccess, ReportAccess } from '@seller-connect/contract';
-import { record } from '../../audit/index.ts';
+import { recordAuditEvent } from '../../audit/index.ts';
 import type { Database, TenantTransaction } from '../../platform/database/database.ts';
-import { announce } from '../../notifications/index.ts';
+import { notify } from '../../notifications/index.ts';
 import type { Http, Session } from '../../platform/http/http.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { odataPath } from '../odata/routes.ts';
 import { findDataSet, findField } from '../query/parse-query.ts';
 import {
-  addAccess,
+  insertAccess,
   listAccess,
-  removeAccess,
-  removeAccessOf,
+  deleteAccess,
+  deleteAccessOfAccount,
   type StoredAccess,
 } from './access-store.ts';
-import { loginOf } from './login.ts';
+import { loginName } from './login.ts';
 
 export interface AccessDependencies {
   database: Pick<Database, 'tenant' | 'tenantRead'>;
@@ -29,9 +29,9 @@ export interface AccessDependencies {
 
 const dayMs = 86_400_000;
 /** Of an access whose maker did not choose. */
-const defaultDays = 180;
+const defaultExpiryDays = 180;
 /** More than a team has tools; the list stays one that a person can read. */
-const mostAccesses = 50;
+const maxAccesses = 50;
 
 /** Making, listing and revoking what reporting tools read with. */
 export function accessRoutes(http: Http, deps: AccessDependencies): void {
@@ -39,21 +39,21 @@ export function accessRoutes(http: Http, deps: AccessDependencies): void {
 
   http.handle('listReportAccess', async ({ session }) => {
     const found = await listAccess(database, session.tenantId);
-    const items = await Promise.all(found.map((access) => toAnswer(deps, access)));
+    const items = await Promise.all(found.map((access) => presentAccess(deps, access)));
     return {
       items,
       total: items.length,
       addresses: {
         query: `${appOrigin}/reports/query`,
         odata: `${appOrigin}${odataPath}/`,
-        lookerStudio: lookerStudioConnector && lookerStudioAddress(lookerStudioConnector),
+        lookerStudio: lookerStudioConnector && lookerStudioUrl(lookerStudioConnector),
       },
     };
   });
 
   http.handle('createReportAccess', async ({ session, body }): Promise<CreatedReportAccess> => {
     const name = body.name.trim();
-    if (name === '') throw nameless();
+    if (name === '') throw nameRequired();
     const query = body.link ?? null;
     if (query) {
       const dataSet = findDataSet(query.dataSet);
@@ -62,66 +62,69 @@ export function accessRoutes(http: Http, deps: AccessDependencies): void {
     // A secret outlives the session that it was made in, and the password.
     if (!(await deps.isSignInFresh(session))) throw freshSignInRequired();
     const known = await listAccess(database, session.tenantId);
-    if (known.length >= mostAccesses) throw tooMany();
+    if (known.length >= maxAccesses) throw tooManyAccesses();
     const at = now();
-    const { days = defaultDays } = body;
-    const wish = {
+    const { days = defaultExpiryDays } = body;
+    const input = {
       kind: query ? 'link' : 'tool',
       name,
       query,
       createdBy: session.accountId,
       expiresAt: days === null ? null : new Date(at.getTime() + days * dayMs),
     } as const;
-    const maker = await deps.person(session.accountId);
+    const creator = await deps.person(session.accountId);
     const { access, secret } = await database.tenant(session.tenantId, async (tx) => {
-      const made = await addAccess(tx, wish, at);
-      await noteIn(tx, 'reports.access_created', session.accountId, made.access);
-      await announceAccess(tx, made.access, maker?.name ?? maker?.email ?? '', at);
-      return made;
+      const created = await insertAccess(tx, input, at);
+      await recordAccessEvent(tx, 'reports.access_created', session.accountId, created.access);
+      await notifyAccessCreated(tx, created.access, creator?.name ?? creator?.email ?? '', at);
+      return created;
     });
     const url = access.kind === 'link' ? `${appOrigin}/reports/links/${secret}.csv` : null;
-    return { access: await toAnswer(deps, access), secret, url };
+    return { access: await presentAccess(deps, access), secret, url };
   });
 
   http.handle('revokeReportAccess', async ({ session, params }) => {
     await database.tenant(session.tenantId, async (tx) => {
-      const gone = await removeAccess(tx, params.accessId);
-      if (!gone) throw unknown();
-      await noteIn(tx, 'reports.access_revoked', session.accountId, gone);
+      const gone = await deleteAccess(tx, params.accessId);
+      if (!gone) throw accessNotFound();
+      await recordAccessEvent(tx, 'reports.access_revoked', session.accountId, gone);
     });
     return null;
   });
 }
 
 /** A person is no longer in the team: the secrets that they made and know open nothing from here on. */
-export async function forgetMember(tx: TenantTransaction, accountId: string): Promise<void> {
-  for (const gone of await removeAccessOf(tx, accountId)) {
-    await noteIn(tx, 'reports.access_revoked', null, gone);
+export async function revokeAccessOfMember(
+  tx: TenantTransaction,
+  accountId: string,
+): Promise<void> {
+  for (const revoked of await deleteAccessOfAccount(tx, accountId)) {
+    await recordAccessEvent(tx, 'reports.access_revoked', null, revoked);
   }
 }
 
 /** What an account has made in its team, for whoever sets a new password. */
-export function createAccessOfAccount(database: Pick<Database, 'tenant' | 'tenantRead'>) {
+export function createAccountAccess(database: Pick<Database, 'tenant' | 'tenantRead'>) {
   return {
     async count({ sub, tenantId }: { sub: string; tenantId: string }): Promise<number> {
       const known = await listAccess(database, tenantId);
       return known.filter((access) => access.createdBy === sub).length;
     },
     async revoke({ sub, tenantId }: { sub: string; tenantId: string }): Promise<void> {
-      await database.tenant(tenantId, (tx) => forgetMember(tx, sub));
+      await database.tenant(tenantId, (tx) => revokeAccessOfMember(tx, sub));
     },
   };
 }
 
 /** Tells the owners, and the maker too: it may have been somebody else in the maker's session. */
-function announceAccess(
+function notifyAccessCreated(
   tx: TenantTransaction,
   access: StoredAccess,
-  maker: string,
+  creatorName: string,
   at: Date,
 ): Promise<void> {
   const { accessId, name, createdBy, expiresAt } = access;
-  return announce(
+  return notify(
     tx,
     {
       kind: 'report_access_made',
@@ -129,7 +132,7 @@ function announceAccess(
       subject: `report_access:${accessId}`,
       facts: {
         shops: [],
-        by: { id: createdBy, name: maker },
+        by: { id: createdBy, name: creatorName },
         access: name,
         ...(expiresAt && { endsAt: expiresAt.toISOString() }),
       },
@@ -139,26 +142,29 @@ function announceAccess(
 }
 
 /** Where Looker Studio asks for the secret and what the data source is about. */
-function lookerStudioAddress(connector: string): string {
+function lookerStudioUrl(connector: string): string {
   return `https://lookerstudio.google.com/datasources/create?connectorId=${encodeURIComponent(connector)}`;
 }
 
-function noteIn(
+function recordAccessEvent(
   tx: TenantTransaction,
   action: 'reports.access_created' | 'reports.access_revoked',
   actorId: string | null,
   { accessId: id, name }: StoredAccess,
 ) {
-  return record(tx, { action, actorId, subject: { kind: 'report_access', id, name } });
+  return recordAuditEvent(tx, { action, actorId, subject: { kind: 'report_access', id, name } });
 }
 
-async function toAnswer(deps: AccessDependencies, access: StoredAccess): Promise<ReportAccess> {
+async function presentAccess(
+  deps: AccessDependencies,
+  access: StoredAccess,
+): Promise<ReportAccess> {
   const person = await deps.person(access.createdBy);
   return {
     id: access.accessId,
     kind: access.kind,
     name: access.name,
-    login: access.kind === 'tool' ? loginOf(access.accessId) : null,
+    login: access.kind === 'tool' ? loginName(access.accessId) : null,
     dataSet: access.query?.dataSet ?? null,
     createdBy: person?.name ?? person?.email ?? null,
     createdAt: access.createdAt.toISOString(),
@@ -179,19 +185,19 @@ const freshSignInRequired = () =>
     { maxAgeSeconds: 15 * 60 },
   );
 
-const nameless = () =>
+const nameRequired = () =>
   new Problem(400, 'name_required', {
     vi: 'Hãy đặt tên để sau này bạn biết mã này dùng ở đâu.',
     en: 'Give it a name, so that you know later where it is used.',
   });
 
-const tooMany = () =>
+const tooManyAccesses = () =>
   new Problem(409, 'too_many_accesses', {
-    vi: `Nhóm đã có ${mostAccesses} mã truy cập. Hãy thu hồi mã không còn dùng trước.`,
-    en: `The team has ${mostAccesses} of them already. Revoke one that is no longer used first.`,
+    vi: `Nhóm đã có ${maxAccesses} mã truy cập. Hãy thu hồi mã không còn dùng trước.`,
+    en: `The team has ${maxAccesses} of them already. Revoke one that is no longer used first.`,
   });
 
-const unknown = () =>
+const accessNotFound = () =>
   new Problem(404, 'access_unknown', {
     vi: 'Không tìm thấy mã truy cập này; có thể nó đã bị thu hồi.',
     en: 'This access was not found; it may have been revoked already.',

@@ -1,7 +1,7 @@
 import type { Platform } from '@seller-connect/contract';
 import { sql, type Database } from '../../platform/database/database.ts';
 
-export interface Account {
+export interface AdAccount {
   accountId: string;
   name: string;
   platform: Platform;
@@ -24,10 +24,10 @@ const accountsStatement = sql(
 );
 
 /** Every ad account that was ever linked. */
-export async function readAccounts(
+export async function readAdAccounts(
   database: Pick<Database, 'tenantRead'>,
   tenantId: string,
-): Promise<Account[]> {
+): Promise<AdAccount[]> {
   const rows = await database.tenantRead<Row>(tenantId, accountsStatement, [tenantId]);
   return rows.map((row) => ({
     accountId: row.account_id,

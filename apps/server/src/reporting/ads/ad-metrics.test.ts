@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { adFigures, type AdFacts } from './ad-metrics.ts';
+import { adMetrics, type AdMetricsInput } from './ad-metrics.ts';
 
 const sums = (spend: bigint, netSales: bigint, purchaseValue = 0n) => ({
   spend: spend * 10_000n,
   netSales: netSales * 10_000n,
   purchaseValue: purchaseValue * 10_000n,
 });
-const facts = (changes: Partial<AdFacts> = {}): AdFacts => ({
+const facts = (changes: Partial<AdMetricsInput> = {}): AdMetricsInput => ({
   now: sums(1_000_000n, 8_000_000n, 3_500_000n),
   before: sums(800_000n, 8_000_000n, 2_000_000n),
   salesBefore: true,
@@ -24,7 +24,7 @@ const facts = (changes: Partial<AdFacts> = {}): AdFacts => ({
 describe('the figures of ads', () => {
   it('divides for exactly the period, and compares with the one before', () => {
     const known = { reason: null, previousReason: null };
-    expect(adFigures(facts())).toEqual({
+    expect(adMetrics(facts())).toEqual({
       adSpend: { value: '1000000', previous: '800000', change: 0.25, ...known },
       blendedRoas: { value: 8, previous: 10, change: -0.2, ...known },
       adCostRatio: { value: 0.125, previous: 0.1, change: expect.closeTo(0.25), ...known },
@@ -33,7 +33,7 @@ describe('the figures of ads', () => {
   });
 
   it('shows no change of what is set against sales on a day that is not over', () => {
-    const { adSpend, blendedRoas, adCostRatio } = adFigures(facts({ isOpenDay: true }));
+    const { adSpend, blendedRoas, adCostRatio } = adMetrics(facts({ isOpenDay: true }));
     expect(adSpend.change).toBe(0.25);
     expect(blendedRoas).toMatchObject({ value: 8, previous: 10, change: null });
     expect(adCostRatio).toMatchObject({ value: 0.125, previous: 0.1, change: null });
@@ -54,7 +54,7 @@ describe('the figures of ads', () => {
     ['spend in another currency too', { spendsElsewhere: true }, null, 'other_currency'],
     ['no spend', { now: sums(0n, 5n) }, null, 'no_spend'],
   ] as const)('with %s says why there is none', (_, changes, spend, blended) => {
-    const figures = adFigures(facts(changes));
+    const figures = adMetrics(facts(changes));
     expect(figures.adSpend.reason).toBe(spend);
     expect(figures.adSpend.value === null).toBe(spend !== null);
     expect(figures.blendedRoas).toMatchObject({ value: null, reason: blended });
@@ -62,21 +62,21 @@ describe('the figures of ads', () => {
 
   it('has no ad-cost ratio without sales, and none when all was taken back', () => {
     for (const netSales of [0n, -5n]) {
-      const { adCostRatio, blendedRoas } = adFigures(facts({ now: sums(10n, netSales) }));
+      const { adCostRatio, blendedRoas } = adMetrics(facts({ now: sums(10n, netSales) }));
       expect(adCostRatio).toMatchObject({ value: null, reason: 'no_sales' });
       expect(blendedRoas.reason).toBeNull();
     }
   });
 
   it('compares with nothing that is not completely read', () => {
-    const alone = adFigures(facts({ before: null }));
+    const alone = adMetrics(facts({ before: null }));
     expect(
       [alone.adSpend, alone.blendedRoas].map(({ previous, change }) => [previous, change]),
     ).toEqual([
       [null, null],
       [null, null],
     ]);
-    const withoutSales = adFigures(facts({ salesBefore: false }));
+    const withoutSales = adMetrics(facts({ salesBefore: false }));
     expect(withoutSales.blendedRoas.previous).toBeNull();
     expect(withoutSales.channelRoas.previous).toBe(2.5);
     expect(withoutSales.blendedRoas.previousReason).toBe('not_read');
@@ -84,7 +84,7 @@ describe('the figures of ads', () => {
   });
 
   it('tells a period before without sales or spend from one that is not read', () => {
-    const before = adFigures(facts({ before: sums(0n, 0n) }));
+    const before = adMetrics(facts({ before: sums(0n, 0n) }));
     expect(before.adSpend).toMatchObject({ previous: '0', change: null, previousReason: null });
     expect(before.blendedRoas).toMatchObject({ previous: null, previousReason: 'no_spend' });
     expect(before.adCostRatio).toMatchObject({ previous: null, previousReason: 'no_sales' });

@@ -1,4 +1,4 @@
-import type { AdFigures, AdReason } from '@seller-connect/contract';
+import type { AdMetrics, MissingAdReason } from '@seller-connect/contract';
 import { toDecimal } from '../../platform/money.ts';
 
 /** Sums of a period, in ten-thousandths of the report's currency. */
@@ -7,9 +7,9 @@ export interface AdSums {
   purchaseValue: bigint;
 }
 
-export const noSums: AdSums = { spend: 0n, purchaseValue: 0n };
+export const zeroAdSums: AdSums = { spend: 0n, purchaseValue: 0n };
 
-export interface AdFacts {
+export interface AdMetricsInput {
   now: AdSums & { netSales: bigint };
   /** null: the period before is not completely read of all accounts. */
   before: (AdSums & { netSales: bigint }) | null;
@@ -32,28 +32,31 @@ export interface AdFacts {
 }
 
 /** The figures of ads, each with why it is none; pure. Formulas: docs/metrics.md. */
-export function adFigures(facts: AdFacts): AdFigures {
+export function adMetrics(facts: AdMetricsInput): AdMetrics {
   const { now, before } = facts;
-  const unknown = reasonForNoSpend(facts);
-  const apart = unknown ?? reasonForNotBlended(facts);
+  const missingReason = spendMissingReason(facts);
+  const blendedReason = missingReason ?? blendedMissingReason(facts);
   const sales = before && facts.salesBefore ? before : null;
-  const blended = (parts: (sums: AdSums & { netSales: bigint }) => Parts, without: AdReason) => {
-    const figure = ratio(apart, parts(now), sales && parts(sales), without);
-    return facts.isOpenDay ? { ...figure, change: null } : figure;
+  const blended = (
+    parts: (sums: AdSums & { netSales: bigint }) => Ratio,
+    without: MissingAdReason,
+  ) => {
+    const metric = ratioMetric(blendedReason, parts(now), sales && parts(sales), without);
+    return facts.isOpenDay ? { ...metric, change: null } : metric;
   };
-  const earlier = unknown === null ? before : null;
+  const earlier = missingReason === null ? before : null;
   return {
     adSpend: {
-      value: unknown === null ? toDecimal(now.spend) : null,
+      value: missingReason === null ? toDecimal(now.spend) : null,
       previous: earlier && toDecimal(earlier.spend),
-      change: earlier && changeOf(Number(now.spend), Number(earlier.spend)),
-      reason: unknown,
-      previousReason: earlier ? null : (unknown ?? 'not_read'),
+      change: earlier && relativeChange(Number(now.spend), Number(earlier.spend)),
+      reason: missingReason,
+      previousReason: earlier ? null : (missingReason ?? 'not_read'),
     },
     blendedRoas: blended(({ netSales, spend }) => [netSales, spend], 'no_spend'),
     adCostRatio: blended(({ netSales, spend }) => [spend, netSales], 'no_sales'),
-    channelRoas: ratio(
-      unknown,
+    channelRoas: ratioMetric(
+      missingReason,
       [now.purchaseValue, now.spend],
       before && [before.purchaseValue, before.spend],
       'no_spend',
@@ -61,7 +64,7 @@ export function adFigures(facts: AdFacts): AdFigures {
   };
 }
 
-function reasonForNoSpend(facts: AdFacts): AdReason | null {
+function spendMissingReason(facts: AdMetricsInput): MissingAdReason | null {
   if (!facts.hasAccount) return 'no_account';
   if (!facts.hasAccountInCurrency) return 'other_currency';
   if (facts.isToCome) return 'to_come';
@@ -69,37 +72,37 @@ function reasonForNoSpend(facts: AdFacts): AdReason | null {
 }
 
 /** Why spend and sales cannot be set against each other. */
-function reasonForNotBlended(facts: AdFacts): AdReason | null {
+function blendedMissingReason(facts: AdMetricsInput): MissingAdReason | null {
   if (facts.isWithoutShops) return 'no_sales';
   if (facts.isSomeShops) return 'some_shops';
   return facts.spendsElsewhere ? 'other_currency' : null;
 }
 
-type Parts = readonly [dividend: bigint, divisor: bigint];
+type Ratio = readonly [dividend: bigint, divisor: bigint];
 
 /** None where the divisor is zero, or below it: sales that were all taken back divide nothing. */
-function divided([dividend, divisor]: Parts): number | null {
+function ratioValue([dividend, divisor]: Ratio): number | null {
   return divisor > 0n ? Number(dividend) / Number(divisor) : null;
 }
 
-function ratio(
-  reason: AdReason | null,
-  now: Parts,
-  before: Parts | null,
-  withoutDivisor: AdReason,
-): AdFigures['blendedRoas'] {
-  const value = reason === null ? divided(now) : null;
-  const previous = reason === null && before ? divided(before) : null;
+function ratioMetric(
+  reason: MissingAdReason | null,
+  now: Ratio,
+  before: Ratio | null,
+  withoutDivisor: MissingAdReason,
+): AdMetrics['blendedRoas'] {
+  const value = reason === null ? ratioValue(now) : null;
+  const previous = reason === null && before ? ratioValue(before) : null;
   return {
     value,
     previous,
-    change: value === null || previous === null ? null : changeOf(value, previous),
+    change: value === null || previous === null ? null : relativeChange(value, previous),
     reason: value === null ? (reason ?? withoutDivisor) : null,
     previousReason:
       previous === null ? (reason ?? (before ? withoutDivisor : ('not_read' as const))) : null,
   };
 }
 
-function changeOf(value: number, previous: number): number | null {
+function relativeChange(value: number, previous: number): number | null {
   return previous === 0 ? null : (value - previous) / Math.abs(previous);
 }

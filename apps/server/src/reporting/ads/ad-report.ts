@@ -1,4 +1,4 @@
-import type { AdFigures, ReportAds, ReportQuery } from '@seller-connect/contract';
+import type { AdMetrics, ReportAds, ReportQuery } from '@seller-connect/contract';
 import { sql } from '../../platform/database/database.ts';
 import { toDecimal } from '../../platform/money.ts';
 import { loadingDays, type ShopCoverage } from '../metrics/coverage.ts';
@@ -6,9 +6,9 @@ import { addDays, localDays, startOfDay } from '../../platform/calendar.ts';
 import { resolvePeriod, type Period } from '../metrics/period.ts';
 import type { ReportDependencies } from '../reports/reports.ts';
 import { readScope } from '../metrics/scope.ts';
-import { openDay } from '../metrics/partial-day.ts';
-import { adFigures, noSums, type AdSums } from './ad-metrics.ts';
-import { readAccounts, type Account } from './ad-accounts.ts';
+import { partialComparisonDay } from '../metrics/partial-day.ts';
+import { adMetrics, zeroAdSums, type AdSums } from './ad-metrics.ts';
+import { readAdAccounts, type AdAccount } from './ad-accounts.ts';
 
 const readDays = sql(
   'reporting.ad_days',
@@ -67,13 +67,13 @@ export async function reportAds(
   resolvePeriod(query, deps.now(), 'UTC');
   const [scope, accounts] = await Promise.all([
     readScope(database, tenantId, query),
-    readAccounts(database, tenantId),
+    readAdAccounts(database, tenantId),
   ]);
   // Without a shop the calendar and the currency are those of the ads themselves.
   const [first] = accounts;
-  const isAlone = scope.shops.length === 0 && first !== undefined;
-  const currency = isAlone ? (query.currency ?? first.currency) : scope.currency;
-  const timeZone = isAlone ? first.timeZone : scope.timeZone;
+  const hasOnlyAds = scope.shops.length === 0 && first !== undefined;
+  const currency = hasOnlyAds ? (query.currency ?? first.currency) : scope.currency;
+  const timeZone = hasOnlyAds ? first.timeZone : scope.timeZone;
   const resolved = resolvePeriod(query, deps.now(), timeZone);
   const { period, past, previous, today } = resolved;
   const shopIds = scope.shops.map((shop) => shop.shopId);
@@ -99,25 +99,27 @@ export async function reportAds(
 
   const known = new Map(coverage.map((each) => [each.shopId, each]));
   const missing = (of: Period) =>
-    accounts.map((account) => missingDays(account, known.get(account.accountId), of, deps.now()));
+    accounts.map((account) => unsyncedDays(account, known.get(account.accountId), of, deps.now()));
   const loading = missing(past);
-  const notRead = union(loading);
+  const unsyncedDayNames = unionOfDays(loading);
   const salesLoading = (of: Period) =>
     scope.shops.some(
       (shop) =>
-        loadingDays(known.get(shop.shopId) ?? never(deps.now()), of, shop.timeZone).size > 0,
+        loadingDays(known.get(shop.shopId) ?? neverSynced(deps.now()), of, shop.timeZone).size > 0,
     );
-  const sumOf = (of: Period): AdSums => sumsOf(rows, currency, of);
+  const sumOf = (of: Period): AdSums => sumAdDays(rows, currency, of);
   const netSales = (now: boolean) => sales.find((row) => row.now === now)?.net_sales ?? 0n;
-  const figures: AdFigures = adFigures({
+  const figures: AdMetrics = adMetrics({
     now: { ...sumOf(past), netSales: netSales(true) },
     before:
-      union(missing(previous)).size > 0 ? null : { ...sumOf(previous), netSales: netSales(false) },
+      unionOfDays(missing(previous)).size > 0
+        ? null
+        : { ...sumOf(previous), netSales: netSales(false) },
     salesBefore: !salesLoading(previous),
     hasAccount: accounts.length > 0,
     isToCome: past.days === 0,
     isOpenDay: period.days === 1 && period.to === today,
-    isUnread: notRead.size >= past.days,
+    isUnread: unsyncedDayNames.size >= past.days,
     isWithoutShops: shopIds.length === 0,
     isSomeShops: (query.shops ?? '') !== '' || query.platform !== undefined,
     spendsElsewhere:
@@ -126,23 +128,23 @@ export async function reportAds(
     hasAccountInCurrency: accounts.some((account) => account.currency === currency),
   });
   const asOf = accounts.map((account) => known.get(account.accountId)?.asOf ?? null);
-  const differs = accounts.map((account) => differsFrom(account, timeZone, period));
+  const differs = accounts.map((account) => hasDifferentCalendar(account, timeZone, period));
   return {
     period,
     previous,
-    againstWholeDay: openDay(resolved) !== null,
+    againstWholeDay: partialComparisonDay(resolved) !== null,
     currency,
     timeZone,
     basis: 'ad_day',
-    asOf: oldest(asOf),
-    partial: notRead.size > 0 || past.days < period.days || salesLoading(past),
-    daysLoading: notRead.size,
+    asOf: oldestInstant(asOf),
+    partial: unsyncedDayNames.size > 0 || past.days < period.days || salesLoading(past),
+    daysLoading: unsyncedDayNames.size,
     otherCalendar: differs.includes(true),
     figures,
-    trend: trendOf(rows, currency, period, { today, notRead }),
+    trend: trendOf(rows, currency, period, { today, notRead: unsyncedDayNames }),
     accounts: accounts.map((account, index) => {
       const own = rows.filter((row) => row.account_id === account.accountId);
-      const sums = sumsOf(own, account.currency, period);
+      const sums = sumAdDays(own, account.currency, period);
       return {
         ...account,
         otherCalendar: differs[index] ?? false,
@@ -167,18 +169,18 @@ export async function reportAds(
   };
 }
 
-function never(now: Date): Pick<ShopCoverage, 'open'> {
+function neverSynced(now: Date): Pick<ShopCoverage, 'open'> {
   return { open: [{ from: new Date(0), to: now }] };
 }
 
 /** Days of the period that are not read: what is open, and what came after the last reading. */
-function missingDays(
-  account: Account,
+function unsyncedDays(
+  account: AdAccount,
   coverage: ShopCoverage | undefined,
   period: Period,
   now: Date,
 ): Set<string> {
-  const days = loadingDays(coverage ?? never(now), period, account.timeZone);
+  const days = loadingDays(coverage ?? neverSynced(now), period, account.timeZone);
   const dayOf = localDays(account.timeZone);
   if (!coverage?.asOf) return days;
   const last = [period.to, dayOf(now)].toSorted()[0] ?? period.to;
@@ -188,11 +190,11 @@ function missingDays(
   return days;
 }
 
-function union(sets: readonly Set<string>[]): Set<string> {
+function unionOfDays(sets: readonly Set<string>[]): Set<string> {
   return new Set(sets.flatMap((days) => [...days]));
 }
 
-function sumsOf(rows: readonly DayRow[], currency: string, period: Period): AdSums {
+function sumAdDays(rows: readonly DayRow[], currency: string, period: Period): AdSums {
   return rows
     .filter((row) => row.currency === currency && row.day >= period.from && row.day <= period.to)
     .reduce(
@@ -200,7 +202,7 @@ function sumsOf(rows: readonly DayRow[], currency: string, period: Period): AdSu
         spend: sum.spend + row.spend,
         purchaseValue: sum.purchaseValue + row.purchase_value,
       }),
-      noSums,
+      zeroAdSums,
     );
 }
 
@@ -224,13 +226,13 @@ function trendOf(
 }
 
 /** Whether the account's days begin at another moment than the shops' at either end of the period. */
-function differsFrom(account: Account, timeZone: string, period: Period): boolean {
+function hasDifferentCalendar(account: AdAccount, timeZone: string, period: Period): boolean {
   return [period.from, addDays(period.to, 1)].some(
     (day) => startOfDay(day, account.timeZone).getTime() !== startOfDay(day, timeZone).getTime(),
   );
 }
 
-function oldest(instants: readonly (Date | null)[]): string | null {
+function oldestInstant(instants: readonly (Date | null)[]): string | null {
   const times = instants.map((instant) => instant?.getTime() ?? null);
   if (times.length === 0 || times.includes(null)) return null;
   return new Date(Math.min(...times.filter((time) => time !== null))).toISOString();

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { applyAdDays, closeAdDays, rebuildAdDays } from './apply-ad-days.ts';
-import { applyAdEntities, closeAdEntities } from './apply-ad-entities.ts';
+import { applyAdDays, deleteStaleAdDays, rebuildAdDays } from './apply-ad-days.ts';
+import { applyAdEntities, markDeletedAdEntities } from './apply-ad-entities.ts';
 import { registerAdAccount } from './register-ad-account.ts';
 
 let test: TestDatabase;
@@ -94,7 +94,7 @@ async function read(accountId: string, reading: Reading): Promise<void> {
       { observedAt, mappingVersion: 1, finalUpTo: '2026-02-10' },
     );
     const span = { since: '2026-03-01', until: '2026-03-03' };
-    if (reading.closes) await closeAdDays(tx, accountId, span, observedAt);
+    if (reading.closes) await deleteStaleAdDays(tx, accountId, span, observedAt);
   });
 }
 
@@ -189,7 +189,7 @@ describe('days of ads', () => {
     await database.tenant(tenantId, async (tx) => {
       const reading = { observedAt: startedAt, mappingVersion: 1 };
       await applyAdEntities(tx, accountId, 'campaign', [listed], reading);
-      await closeAdEntities(tx, accountId, startedAt);
+      await markDeletedAdEntities(tx, accountId, startedAt);
     });
     const campaigns = await database.tenantRead(
       tenantId,

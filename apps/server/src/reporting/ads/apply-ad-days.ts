@@ -1,7 +1,7 @@
-import type { CanonicalAdDay, DaySpan } from '@seller-connect/partners';
+import type { CanonicalAdDay, DayRange } from '@seller-connect/partners';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
-import type { Reading } from '../ingest/canonical-rows.ts';
-import { placeAds } from './apply-ad-entities.ts';
+import type { FetchMeta } from '../ingest/canonical-rows.ts';
+import { insertPlaceholderAds } from './apply-ad-entities.ts';
 
 const lockAccount = sql(
   'reporting.lock_ad_account',
@@ -28,13 +28,13 @@ const upsert = sql(
    returning (xmax = 0) as created`,
 );
 
-export interface AdDaysReading extends Reading {
+export interface AdDaysMeta extends FetchMeta {
   /** The last day, in the account's calendar, that the partner does not change any more. */
   finalUpTo: string;
 }
 
 /** No account has ever spent as much on an ad and day; sums of it stay far below what a column holds. */
-const largestAmountE4 = 10n ** 16n;
+const maxAmountE4 = 10n ** 16n;
 
 /**
  * Takes days of ads in and builds the facts and rollups of these days anew, inside the caller's transaction. A day of
@@ -44,31 +44,31 @@ export async function applyAdDays(
   tx: TenantTransaction,
   accountId: string,
   days: readonly CanonicalAdDay[],
-  reading: AdDaysReading,
+  meta: AdDaysMeta,
 ): Promise<{ created: number; unusable: { externalId: string; reason: string }[] }> {
-  const unusable: { externalId: string; reason: string }[] = [];
+  const rejected: { externalId: string; reason: string }[] = [];
   const usable = new Map<string, CanonicalAdDay>();
   for (const day of days) {
     const externalId = `${day.adId}:${day.date}`;
     const isTooLarge = [day.spendE4, day.purchaseValueE4].some(
-      (amount) => amount > largestAmountE4 || amount < -largestAmountE4,
+      (amount) => amount > maxAmountE4 || amount < -maxAmountE4,
     );
-    if (isTooLarge) unusable.push({ externalId, reason: 'an amount is too large' });
+    if (isTooLarge) rejected.push({ externalId, reason: 'an amount is too large' });
     else usable.set(externalId, day);
   }
-  if (usable.size === 0) return { created: 0, unusable };
+  if (usable.size === 0) return { created: 0, unusable: rejected };
   await tx.query(lockAccount, [tx.tenantId, accountId]);
-  await placeAds(tx, accountId, [...usable.values()], reading);
+  await insertPlaceholderAds(tx, accountId, [...usable.values()], meta);
   const written = await tx.query<{ created: boolean }>(upsert, [
     tx.tenantId,
     accountId,
     JSON.stringify([...usable.values()].map(toRow)),
-    reading.finalUpTo,
-    reading.observedAt,
-    reading.mappingVersion,
+    meta.finalUpTo,
+    meta.observedAt,
+    meta.mappingVersion,
   ]);
   await rebuildAdDays(tx, accountId, [...new Set([...usable.values()].map(({ date }) => date))]);
-  return { created: written.filter(({ created }) => created).length, unusable };
+  return { created: written.filter(({ created }) => created).length, unusable: rejected };
 }
 
 function toRow(day: CanonicalAdDay) {
@@ -90,7 +90,7 @@ function toRow(day: CanonicalAdDay) {
   };
 }
 
-const dropUnseen = sql(
+const deleteStaleDays = sql(
   'reporting.drop_unseen_ad_days',
   `with gone as (
      delete from reporting.ad_insight_daily
@@ -104,18 +104,18 @@ const dropUnseen = sql(
  * a reading that broke off.
  * @param startedAt the `observedAt` of all pages of the reading
  */
-export async function closeAdDays(
+export async function deleteStaleAdDays(
   tx: TenantTransaction,
   accountId: string,
-  span: DaySpan,
+  range: DayRange,
   startedAt: Date,
 ): Promise<void> {
   await tx.query(lockAccount, [tx.tenantId, accountId]);
-  const emptied = await tx.query<{ day: string }>(dropUnseen, [
+  const emptied = await tx.query<{ day: string }>(deleteStaleDays, [
     tx.tenantId,
     accountId,
-    span.since,
-    span.until,
+    range.since,
+    range.until,
     startedAt,
   ]);
   const days = emptied.map(({ day }) => day);
@@ -125,7 +125,7 @@ export async function closeAdDays(
 const sums = `sum(spend_e4)::bigint, sum(purchase_value_e4)::bigint, sum(impressions)::bigint, sum(clicks)::bigint,
           sum(link_clicks)::bigint, sum(purchases)::bigint`;
 const ofDays = 'tenant_id = $1 and account_id = $2 and day = any($3::date[])';
-const rebuild = [
+const rebuildStatements = [
   sql('reporting.drop_ad_facts', `delete from reporting.fact_ad_daily where ${ofDays}`),
   sql(
     'reporting.build_ad_facts',
@@ -150,5 +150,6 @@ export async function rebuildAdDays(
   accountId: string,
   days: readonly string[],
 ): Promise<void> {
-  for (const statement of rebuild) await tx.execute(statement, [tx.tenantId, accountId, days]);
+  for (const statement of rebuildStatements)
+    await tx.execute(statement, [tx.tenantId, accountId, days]);
 }

@@ -1,8 +1,8 @@
 import type { AdLevel, CanonicalAdDay, CanonicalAdEntity } from '@seller-connect/partners';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
-import { storable, type Reading } from '../ingest/canonical-rows.ts';
+import { sanitizeText, type FetchMeta } from '../ingest/canonical-rows.ts';
 
-const times = `status = excluded.status, created_at = excluded.created_at,
+const upsertColumnsSql = `status = excluded.status, created_at = excluded.created_at,
      updated_at = excluded.updated_at, observed_at = excluded.observed_at, deleted_at = null,
      mapping_version = excluded.mapping_version
    where excluded.observed_at >= known.observed_at
@@ -18,7 +18,7 @@ const upserts = {
      select $1, $2, r.entity_id, r.name, r.objective, r.status, r.created_at, r.updated_at, $4, $5
        from json_to_recordset($3::json) ${row}
      on conflict (tenant_id, account_id, campaign_id) do update set
-       name = excluded.name, objective = excluded.objective, ${times}`,
+       name = excluded.name, objective = excluded.objective, ${upsertColumnsSql}`,
   ),
   ad_set: sql(
     'reporting.upsert_ad_sets',
@@ -27,7 +27,7 @@ const upserts = {
      select $1, $2, r.entity_id, r.campaign_id, r.name, r.status, r.created_at, r.updated_at, $4, $5
        from json_to_recordset($3::json) ${row}
      on conflict (tenant_id, account_id, ad_set_id) do update set
-       name = excluded.name, campaign_id = excluded.campaign_id, ${times}`,
+       name = excluded.name, campaign_id = excluded.campaign_id, ${upsertColumnsSql}`,
   ),
   ad: sql(
     'reporting.upsert_ads',
@@ -36,7 +36,7 @@ const upserts = {
      select $1, $2, r.entity_id, r.ad_set_id, r.campaign_id, r.name, r.status, r.created_at, r.updated_at, $4, $5
        from json_to_recordset($3::json) ${row}
      on conflict (tenant_id, account_id, ad_id) do update set
-       name = excluded.name, campaign_id = excluded.campaign_id, ad_set_id = excluded.ad_set_id, ${times}`,
+       name = excluded.name, campaign_id = excluded.campaign_id, ad_set_id = excluded.ad_set_id, ${upsertColumnsSql}`,
   ),
 } as const;
 
@@ -50,7 +50,7 @@ export async function applyAdEntities(
   accountId: string,
   level: AdLevel,
   entities: readonly CanonicalAdEntity[],
-  reading: Reading,
+  meta: FetchMeta,
 ): Promise<number> {
   // The last of two with one id: a page may repeat what moved while it was read.
   const rows = new Map(
@@ -62,9 +62,9 @@ export async function applyAdEntities(
           entity_id: entity.entityId,
           campaign_id: entity.campaignId,
           ad_set_id: entity.adSetId,
-          name: storable(entity.name),
-          status: storable(entity.status),
-          objective: entity.objective === null ? null : storable(entity.objective),
+          name: sanitizeText(entity.name),
+          status: sanitizeText(entity.status),
+          objective: entity.objective === null ? null : sanitizeText(entity.objective),
           created_at: entity.createdAt?.toISOString() ?? null,
           updated_at: entity.updatedAt?.toISOString() ?? null,
         },
@@ -75,13 +75,13 @@ export async function applyAdEntities(
     tx.tenantId,
     accountId,
     JSON.stringify([...rows.values()]),
-    reading.observedAt,
-    reading.mappingVersion,
+    meta.observedAt,
+    meta.mappingVersion,
   ]);
   return written.filter(({ created }) => created).length;
 }
 
-const gone = (['ad_campaign', 'ad_set', 'ad'] as const).map((table) =>
+const markDeletedStatements = (['ad_campaign', 'ad_set', 'ad'] as const).map((table) =>
   sql(
     `reporting.gone_${table}`,
     `update reporting.${table} set deleted_at = $3
@@ -90,16 +90,17 @@ const gone = (['ad_campaign', 'ad_set', 'ad'] as const).map((table) =>
 );
 
 /** After a listing that was read to its end: what it lacked is no more. Its days stay. */
-export async function closeAdEntities(
+export async function markDeletedAdEntities(
   tx: TenantTransaction,
   accountId: string,
   startedAt: Date,
 ): Promise<void> {
-  for (const statement of gone) await tx.execute(statement, [tx.tenantId, accountId, startedAt]);
+  for (const statement of markDeletedStatements)
+    await tx.execute(statement, [tx.tenantId, accountId, startedAt]);
 }
 
 /** Older than every listing, so that any listing replaces it. */
-const neverListed = new Date(0);
+const placeholderObservedAt = new Date(0);
 
 const dayRow = `as r (campaign_id text, campaign_name text, ad_set_id text, ad_set_name text, ad_id text, ad_name text)`;
 const placeholders = [
@@ -129,19 +130,19 @@ const placeholders = [
 ];
 
 /** Names for what days tell of and no list does: ads that were deleted before they were ever listed. */
-export async function placeAds(
+export async function insertPlaceholderAds(
   tx: TenantTransaction,
   accountId: string,
   days: readonly CanonicalAdDay[],
-  reading: Reading,
+  meta: FetchMeta,
 ): Promise<void> {
   const rows = days.map((day) => ({
     campaign_id: day.campaignId,
-    campaign_name: storable(day.campaignName),
+    campaign_name: sanitizeText(day.campaignName),
     ad_set_id: day.adSetId,
-    ad_set_name: storable(day.adSetName),
+    ad_set_name: sanitizeText(day.adSetName),
     ad_id: day.adId,
-    ad_name: storable(day.adName),
+    ad_name: sanitizeText(day.adName),
   }));
   const text = JSON.stringify(rows);
   for (const statement of placeholders) {
@@ -149,8 +150,8 @@ export async function placeAds(
       tx.tenantId,
       accountId,
       text,
-      neverListed,
-      reading.mappingVersion,
+      placeholderObservedAt,
+      meta.mappingVersion,
     ]);
   }
 }

@@ -13,7 +13,7 @@ export interface ReportingAdAccount {
   timeZone: string;
 }
 
-const register = sql(
+const registerAdAccountStatement = sql(
   'reporting.register_ad_account',
   `insert into reporting.ad_account (tenant_id, account_id, platform, name, currency, time_zone, updated_at)
    values ($1, $2, $3, $4, $5, $6, $7)
@@ -28,7 +28,7 @@ export async function registerAdAccount(
   account: ReportingAdAccount,
   now: Date,
 ): Promise<void> {
-  await tx.execute(register, [
+  await tx.execute(registerAdAccountStatement, [
     tx.tenantId,
     account.accountId,
     account.platform,

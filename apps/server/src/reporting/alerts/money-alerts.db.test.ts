@@ -6,10 +6,10 @@ import { newId } from '../../platform/ids.ts';
 import { applyAdDays } from '../ads/apply-ad-days.ts';
 import { registerAdAccount } from '../ads/register-ad-account.ts';
 import { applyOrders } from '../ingest/apply-orders.ts';
-import type { Covered, ShopCoverage } from '../metrics/coverage.ts';
+import type { CoverageKind, ShopCoverage } from '../metrics/coverage.ts';
 import { applySettlements } from '../money/apply-settlements.ts';
 import { registerShop } from '../ingest/register-shop.ts';
-import { madeOrders } from '../testing/generate-orders.ts';
+import { generateOrders } from '../testing/generate-orders.ts';
 import { raiseAlerts } from './raise-alerts.ts';
 
 const now = new Date('2026-11-11T05:00:00Z');
@@ -17,7 +17,7 @@ const dayMs = 86_400_000;
 const reading = { observedAt: now, mappingVersion: 1 };
 const tenantId = newId();
 const [shopId, accountId] = [newId(), newId()];
-const orders = madeOrders({
+const orders = generateOrders({
   count: 5,
   seed: 3,
   skus: 3,
@@ -123,7 +123,7 @@ const readEvents = sql(
 
 async function told(money: ShopCoverage[]) {
   const all = [shopId, accountId].map((id) => ({ shopId: id, asOf: now, open: [] }));
-  const readCoverage = async (_: string, of?: Covered) => (of === 'money' ? money : all);
+  const readCoverage = async (_: string, of?: CoverageKind) => (of === 'money' ? money : all);
   const connectedShops = async () => [shopId, accountId];
   await raiseAlerts({ database, readCoverage, connectedShops }, tenantId, now);
   return database.tenantRead(tenantId, readEvents, [tenantId]);

@@ -1,20 +1,20 @@
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
 import { toDecimal } from '../../platform/money.ts';
 import { loadingDays, type ShopCoverage } from '../metrics/coverage.ts';
-import { addDays, dayNumber, daysBetween, localDays } from '../../platform/calendar.ts';
-import { overdueAfterDays, overdueBefore } from '../money/overdue.ts';
-import { statesStatement, type StateRow } from '../money/report-money.sql.ts';
-import type { Found } from './found.ts';
+import { addDays, dayNumber, countDays, localDays } from '../../platform/calendar.ts';
+import { overdueAfterDays, overdueCutoff } from '../money/overdue.ts';
+import { payoutStatesStatement, type PayoutStateRow } from '../money/report-money.sql.ts';
+import type { AlertFindings } from './found.ts';
 import {
-  campaignsWithoutSales,
-  feesLookBackDays,
-  feesUp,
-  isOverdueWorthTelling,
-  overdueSpan,
+  findCampaignsWithoutSales,
+  feesLookbackDays,
+  detectFeeIncrease,
+  shouldAlertOverdue,
+  overdueAgeDays,
 } from './money-rules.ts';
 
 /** Whose money, or ads, it is. */
-export interface Earner {
+export interface AlertSubject {
   id: string;
   currency: string;
   timeZone: string;
@@ -27,7 +27,7 @@ interface PaidRow {
   fees_e4: bigint;
 }
 
-const readPaid = sql(
+const readPaidDays = sql(
   'reporting.alert_paid_days',
   `select settled_day::text as day,
           coalesce(sum(lines) filter (where fee_class = 'item_price'), 0)::integer as goods_lines,
@@ -39,44 +39,44 @@ const readPaid = sql(
 );
 
 /** What stands out in the money of a shop; null while it cannot be judged, because days of it are not read. */
-export async function moneyAlerts(
+export async function findMoneyAlerts(
   tx: TenantTransaction,
-  shop: Earner,
-  known: ShopCoverage | undefined,
+  shop: AlertSubject,
+  coverage: ShopCoverage | undefined,
   now: Date,
-): Promise<Found<'fees_up' | 'payouts_overdue'> | null> {
+): Promise<AlertFindings<'fees_up' | 'payouts_overdue'> | null> {
   const today = localDays(shop.timeZone)(now);
-  const first = addDays(today, -overdueSpan.oldest);
-  const period = { from: first, to: today, days: daysBetween(first, today) };
-  if (!known?.asOf || loadingDays(known, period, shop.timeZone).size > 0) return null;
-  const found: Found<'fees_up' | 'payouts_overdue'> = new Map();
+  const first = addDays(today, -overdueAgeDays.oldest);
+  const period = { from: first, to: today, days: countDays(first, today) };
+  if (!coverage?.asOf || loadingDays(coverage, period, shop.timeZone).size > 0) return null;
+  const findings: AlertFindings<'fees_up' | 'payouts_overdue'> = new Map();
   const yesterday = addDays(today, -1);
   const week = String(Math.floor(dayNumber(yesterday) / 7));
 
-  const since = addDays(yesterday, -feesLookBackDays);
-  const paid = await tx.query<PaidRow>(readPaid, [tx.tenantId, shop.id, shop.currency, since]);
+  const since = addDays(yesterday, -feesLookbackDays);
+  const paid = await tx.query<PaidRow>(readPaidDays, [tx.tenantId, shop.id, shop.currency, since]);
   const days = paid.map((row) => {
     const { goods_lines: goodsLines, goods_e4: goodsE4, fees_e4: feesE4 } = row;
     return [row.day, { goodsLines, goodsE4, feesE4 }] as const;
   });
-  const rise = feesUp(new Map(days), yesterday);
-  if (rise) {
-    const { from, to, share, usual } = rise;
-    found.set('fees_up', { key: week, facts: { from, to, shares: { now: share, usual } } });
+  const increase = detectFeeIncrease(new Map(days), yesterday);
+  if (increase) {
+    const { from, to, share, usual } = increase;
+    findings.set('fees_up', { key: week, facts: { from, to, shares: { now: share, usual } } });
   }
 
-  const [from, to] = [first, addDays(today, -overdueSpan.newest)];
-  const states = await tx.query<StateRow>(statesStatement, [
+  const [from, to] = [first, addDays(today, -overdueAgeDays.newest)];
+  const states = await tx.query<PayoutStateRow>(payoutStatesStatement, [
     tx.tenantId,
     [shop.id],
     shop.currency,
     from,
     to,
-    overdueBefore(now),
+    overdueCutoff(now),
   ]);
   const overdue = states.find(({ state }) => state === 'overdue');
-  if (overdue && isOverdueWorthTelling(Number(overdue.orders))) {
-    found.set('payouts_overdue', {
+  if (overdue && shouldAlertOverdue(Number(overdue.orders))) {
+    findings.set('payouts_overdue', {
       key: week,
       facts: {
         from,
@@ -87,7 +87,7 @@ export async function moneyAlerts(
       },
     });
   }
-  return found;
+  return findings;
 }
 
 interface CampaignRow {
@@ -111,28 +111,29 @@ const readCampaigns = sql(
 );
 
 /** What stands out in the ads of an account; null while its last days are not read. */
-export async function adAlerts(
+export async function findAdAlerts(
   tx: TenantTransaction,
-  account: Earner,
-  known: ShopCoverage | undefined,
+  account: AlertSubject,
+  coverage: ShopCoverage | undefined,
   now: Date,
-): Promise<Found<'ads_without_sales'> | null> {
+): Promise<AlertFindings<'ads_without_sales'> | null> {
   const to = addDays(localDays(account.timeZone)(now), -1);
   const from = addDays(to, -6);
   const first = addDays(from, -28);
-  const period = { from: first, to, days: daysBetween(first, to) };
-  const isBehind = !known?.asOf || localDays(account.timeZone)(known.asOf) <= to;
-  if (!known || isBehind || loadingDays(known, period, account.timeZone).size > 0) return null;
+  const period = { from: first, to, days: countDays(first, to) };
+  const isBehind = !coverage?.asOf || localDays(account.timeZone)(coverage.asOf) <= to;
+  if (!coverage || isBehind || loadingDays(coverage, period, account.timeZone).size > 0)
+    return null;
   const values = [tx.tenantId, account.id, account.currency, first, from, to];
   const rows = await tx.query<CampaignRow>(readCampaigns, values);
-  const idle = campaignsWithoutSales(
+  const idle = findCampaignsWithoutSales(
     rows.map((row) => ({ name: row.name, spendE4: row.spend_e4, purchases: row.purchases })),
     rows.reduce((sum, row) => sum + row.purchases_before, 0),
   );
-  const found: Found<'ads_without_sales'> = new Map();
+  const findings: AlertFindings<'ads_without_sales'> = new Map();
   if (idle.length > 0) {
     const spent = idle.reduce((sum, each) => sum + each.spendE4, 0n);
-    found.set('ads_without_sales', {
+    findings.set('ads_without_sales', {
       key: String(Math.floor(dayNumber(to) / 7)),
       facts: {
         from,
@@ -142,5 +143,5 @@ export async function adAlerts(
       },
     });
   }
-  return found;
+  return findings;
 }

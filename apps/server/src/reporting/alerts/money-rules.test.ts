@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../../platform/calendar.ts';
 import {
-  campaignsWithoutSales,
-  feesUp,
-  isOverdueWorthTelling,
+  findCampaignsWithoutSales,
+  detectFeeIncrease,
+  shouldAlertOverdue,
   type PaidDay,
 } from './money-rules.ts';
 
@@ -21,16 +21,16 @@ const lastWeek = (part: Partial<PaidDay>) => daysWith((back) => (back < 7 ? part
 
 describe('a drift of fees', () => {
   it('is a week with one and a half points more, and a tenth more than usual', () => {
-    expect(feesUp(lastWeek({ feesE4: 115_0000n }), today)).toEqual({
+    expect(detectFeeIncrease(lastWeek({ feesE4: 115_0000n }), today)).toEqual({
       from: '2026-11-04',
       to: today,
       share: 0.115,
       usual: 0.1,
     });
-    expect(feesUp(lastWeek({ feesE4: 114_9999n }), today)).toBeNull();
+    expect(detectFeeIncrease(lastWeek({ feesE4: 114_9999n }), today)).toBeNull();
     // Two points of forty are an ordinary week.
     const dear = daysWith((back) => ({ feesE4: back < 7 ? 420_0000n : 400_0000n }));
-    expect(feesUp(dear, today)).toBeNull();
+    expect(detectFeeIncrease(dear, today)).toBeNull();
   });
 
   it('is seen where a marketplace pays once a week, too', () => {
@@ -39,14 +39,14 @@ describe('a drift of fees', () => {
         ? { goodsLines: 70, feesE4: back < 7 ? 150_0000n : 100_0000n }
         : { goodsLines: 0, goodsE4: 0n, feesE4: 0n },
     );
-    expect(feesUp(weekly, today)).toMatchObject({ share: 0.15, usual: 0.1 });
+    expect(detectFeeIncrease(weekly, today)).toMatchObject({ share: 0.15, usual: 0.1 });
   });
 
   it('is not told of a few payouts, of refunds that outweigh them, or without a past', () => {
-    expect(feesUp(lastWeek({ feesE4: 300_0000n, goodsLines: 2 }), today)).toBeNull();
-    expect(feesUp(lastWeek({ goodsE4: -5n }), today)).toBeNull();
+    expect(detectFeeIncrease(lastWeek({ feesE4: 300_0000n, goodsLines: 2 }), today)).toBeNull();
+    expect(detectFeeIncrease(lastWeek({ goodsE4: -5n }), today)).toBeNull();
     const young = new Map([...lastWeek({ feesE4: 300_0000n })].slice(0, 7));
-    expect(feesUp(young, today)).toBeNull();
+    expect(detectFeeIncrease(young, today)).toBeNull();
   });
 
   it('is never told of days that are all alike', () => {
@@ -54,7 +54,7 @@ describe('a drift of fees', () => {
       fc.property(fc.nat(500), fc.bigInt(0n, 10n ** 14n), fc.nat(100), (lines, goods, percent) => {
         const day = { goodsLines: lines, goodsE4: goods, feesE4: (goods * BigInt(percent)) / 100n };
         expect(
-          feesUp(
+          detectFeeIncrease(
             daysWith(() => day),
             today,
           ),
@@ -65,7 +65,7 @@ describe('a drift of fees', () => {
 });
 
 it('overdue orders are told of from the third on', () => {
-  expect([0, 2, 3].map(isOverdueWorthTelling)).toEqual([false, false, true]);
+  expect([0, 2, 3].map(shouldAlertOverdue)).toEqual([false, false, true]);
 });
 
 describe('campaigns without sales', () => {
@@ -74,17 +74,17 @@ describe('campaigns without sales', () => {
 
   it('are those with a fifth of the spend and no purchase, the dearest first', () => {
     const dearer = { name: 'Video', spendE4: 400n, purchases: 0 };
-    expect(campaignsWithoutSales([good, idle, dearer], 10)).toEqual([dearer]);
-    expect(campaignsWithoutSales([{ ...good, spendE4: 400n }, idle, dearer], 10)).toEqual([
+    expect(findCampaignsWithoutSales([good, idle, dearer], 10)).toEqual([dearer]);
+    expect(findCampaignsWithoutSales([{ ...good, spendE4: 400n }, idle, dearer], 10)).toEqual([
       dearer,
       idle,
     ]);
   });
 
   it('are none where one purchase came, little was spent, or purchases are not measured', () => {
-    expect(campaignsWithoutSales([good, { ...idle, purchases: 1 }], 10)).toEqual([]);
-    expect(campaignsWithoutSales([good, { ...idle, spendE4: 100n }], 10)).toEqual([]);
-    expect(campaignsWithoutSales([idle], 9)).toEqual([]);
-    expect(campaignsWithoutSales([{ ...idle, spendE4: 0n }], 50)).toEqual([]);
+    expect(findCampaignsWithoutSales([good, { ...idle, purchases: 1 }], 10)).toEqual([]);
+    expect(findCampaignsWithoutSales([good, { ...idle, spendE4: 100n }], 10)).toEqual([]);
+    expect(findCampaignsWithoutSales([idle], 9)).toEqual([]);
+    expect(findCampaignsWithoutSales([{ ...idle, spendE4: 0n }], 50)).toEqual([]);
   });
 });

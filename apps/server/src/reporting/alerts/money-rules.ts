@@ -1,5 +1,5 @@
 import { addDays } from '../../platform/calendar.ts';
-import type { Rise } from './sales-rules.ts';
+import type { Increase } from './sales-rules.ts';
 
 /** What was paid out to a shop on one of its days, in ten-thousandths. */
 export interface PaidDay {
@@ -15,24 +15,24 @@ export interface PaidDay {
 export type PaidDays = ReadonlyMap<string, PaidDay>;
 
 /** How far back the rule of fees looks, counted from the day that it looks at. */
-export const feesLookBackDays = 34;
+export const feesLookbackDays = 34;
 
-const leastLinesNow = 20;
-const leastLinesBefore = 50;
+const minRecentLines = 20;
+const minBaselineLines = 50;
 /** A drift that people are told of: by this many points, and by a tenth of what is usual. */
-const leastPoints = 0.015;
+const minFeeIncrease = 0.015;
 
 /** Whether the marketplace kept a clearly larger share of what it paid out in the week to `day` than in the four before. */
-export function feesUp(days: PaidDays, day: string): Rise | null {
+export function detectFeeIncrease(days: PaidDays, day: string): Increase | null {
   const from = addDays(day, -6);
   const recent = sumOf(days, from, 7);
   const before = sumOf(days, addDays(from, -28), 28);
-  if (recent.goodsLines < leastLinesNow || before.goodsLines < leastLinesBefore) return null;
+  if (recent.goodsLines < minRecentLines || before.goodsLines < minBaselineLines) return null;
   if (recent.goodsE4 <= 0n || before.goodsE4 <= 0n) return null;
   const share = Number(recent.feesE4) / Number(recent.goodsE4);
-  const usual = Number(before.feesE4) / Number(before.goodsE4);
-  const isDrift = share - usual >= leastPoints && share >= usual * 1.1;
-  return isDrift ? { from, to: day, share, usual } : null;
+  const baseline = Number(before.feesE4) / Number(before.goodsE4);
+  const isDrift = share - baseline >= minFeeIncrease && share >= baseline * 1.1;
+  return isDrift ? { from, to: day, share, usual: baseline } : null;
 }
 
 function sumOf(days: PaidDays, from: string, count: number): PaidDay {
@@ -48,14 +48,14 @@ function sumOf(days: PaidDays, from: string, count: number): PaidDay {
 }
 
 /** Sales days whose overdue orders are counted: old enough to be paid, young enough to be asked about. */
-export const overdueSpan = { oldest: 75, newest: 15 } as const;
+export const overdueAgeDays = { oldest: 75, newest: 15 } as const;
 
 /** Fewer overdue orders than this are settled by a word with the buyer as a rule. */
-const leastOverdue = 3;
+const minOverdueOrders = 3;
 
 /** Whether so many orders are overdue that the marketplace should be asked. */
-export function isOverdueWorthTelling(orders: number): boolean {
-  return orders >= leastOverdue;
+export function shouldAlertOverdue(orders: number): boolean {
+  return orders >= minOverdueOrders;
 }
 
 /** What a campaign did in a week. */
@@ -65,18 +65,18 @@ export interface CampaignWeek {
   purchases: number;
 }
 
-const leastPurchasesBefore = 10;
+const minBaselinePurchases = 10;
 
 /**
  * The campaigns that took a good part of a week's spend and brought no purchase at all, the dearest first. None where the
  * account is credited hardly any purchases anyway: then it does not measure them, or sells something else.
  * @param purchasesBefore what the account was credited in the four weeks before.
  */
-export function campaignsWithoutSales(
+export function findCampaignsWithoutSales(
   campaigns: readonly CampaignWeek[],
   purchasesBefore: number,
 ): CampaignWeek[] {
-  if (purchasesBefore < leastPurchasesBefore) return [];
+  if (purchasesBefore < minBaselinePurchases) return [];
   const spend = campaigns.reduce((sum, each) => sum + each.spendE4, 0n);
   return campaigns
     .filter((each) => each.purchases === 0 && each.spendE4 > 0n && each.spendE4 * 5n >= spend)

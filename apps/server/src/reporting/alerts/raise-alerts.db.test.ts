@@ -6,7 +6,7 @@ import { newId } from '../../platform/ids.ts';
 import { applyOrders } from '../ingest/apply-orders.ts';
 import type { ShopCoverage } from '../metrics/coverage.ts';
 import { registerShop } from '../ingest/register-shop.ts';
-import { madeOrders } from '../testing/generate-orders.ts';
+import { generateOrders } from '../testing/generate-orders.ts';
 import { raiseAlerts } from './raise-alerts.ts';
 
 const now = new Date('2026-11-11T05:00:00Z');
@@ -62,8 +62,8 @@ async function sold(onYesterday: number): Promise<void> {
     items: order.items.map((item) => ({ ...item, stage: 'completed', returnState: 'none' })),
   });
   const days = { count: 16 * 40, seed: 5, skus: 5 };
-  const before = madeOrders({ ...days, from: new Date(end - 40 * dayMs), to: new Date(end) });
-  const last = madeOrders({
+  const before = generateOrders({ ...days, from: new Date(end - 40 * dayMs), to: new Date(end) });
+  const last = generateOrders({
     ...days,
     count: onYesterday,
     prefix: '9',

@@ -1,17 +1,17 @@
 import type { NotificationKind, Platform } from '@seller-connect/contract';
-import { announce, resolveAnnounced, type Announcement } from '../../notifications/index.ts';
+import { notify, resolveNotifications, type NotificationInput } from '../../notifications/index.ts';
 import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
 import { toDecimal } from '../../platform/money.ts';
 import { loadingDays, type ReadCoverage, type ShopCoverage } from '../metrics/coverage.ts';
-import { addDays, dayNumber, daysBetween, localDays } from '../../platform/calendar.ts';
-import { readAccounts } from '../ads/ad-accounts.ts';
-import type { Found } from './found.ts';
-import { adAlerts, moneyAlerts, type Earner } from './money-alerts.ts';
+import { addDays, dayNumber, countDays, localDays } from '../../platform/calendar.ts';
+import { readAdAccounts } from '../ads/ad-accounts.ts';
+import type { AlertFindings } from './found.ts';
+import { findAdAlerts, findMoneyAlerts, type AlertSubject } from './money-alerts.ts';
 import {
-  cancellationsUp,
-  lookBackDays,
-  returnsUp,
-  salesDrop,
+  detectCancellationIncrease,
+  lookbackDays,
+  detectReturnIncrease,
+  detectSalesDrop,
   type ShopDay,
 } from './sales-rules.ts';
 
@@ -54,7 +54,7 @@ const readDays = sql(
 );
 
 /** Orders that are this far behind are late: several readings have failed by then. */
-const lateAfterMs = 3 * 3_600_000;
+const ordersLateAfterMs = 3 * 3_600_000;
 
 /** What can be told of a shop's figures; each is over as soon as its rule does not hold any more. */
 const salesKinds = ['data_late', 'sales_drop', 'cancellations_up', 'returns_up'] as const;
@@ -73,39 +73,45 @@ export async function raiseAlerts(
 ): Promise<void> {
   const connected = await deps.connectedShops(tenantId);
   if (connected.length === 0) return;
-  const coverage = byShopOf(await deps.readCoverage(tenantId));
-  const ofMoney = byShopOf(await deps.readCoverage(tenantId, 'money'));
-  const accounts = (await readAccounts(deps.database, tenantId)).filter(({ accountId }) =>
+  const coverage = indexByShop(await deps.readCoverage(tenantId));
+  const payoutCoverage = indexByShop(await deps.readCoverage(tenantId, 'money'));
+  const accounts = (await readAdAccounts(deps.database, tenantId)).filter(({ accountId }) =>
     connected.includes(accountId),
   );
   await deps.database.tenant(tenantId, async (tx) => {
     const shops = await tx.query<ShopRow>(readShops, [tenantId, connected]);
-    const since = addDays(now.toISOString().slice(0, 10), -lookBackDays - 2);
+    const since = addDays(now.toISOString().slice(0, 10), -lookbackDays - 2);
     const rows = await tx.query<DayRow>(readDays, [tenantId, connected, since]);
     const byShop = Map.groupBy(rows, (row) => row.shop_id);
     for (const shop of shops) {
-      const known = coverage.get(shop.shop_id);
-      if (!known) continue;
+      const shopCoverage = coverage.get(shop.shop_id);
+      if (!shopCoverage) continue;
       const days = byShop.get(shop.shop_id) ?? [];
       const { shop_id: id, name, platform, currency, time_zone: timeZone } = shop;
-      const whose = { id, name, platform, currency, timeZone };
-      await tell(tx, whose, salesKinds, alertsOf({ shop, known, days, now }), now);
-      const money = await moneyAlerts(tx, whose, ofMoney.get(id), now);
-      if (money) await tell(tx, whose, moneyKinds, money, now);
+      const subject = { id, name, platform, currency, timeZone };
+      await updateAlerts(
+        tx,
+        subject,
+        salesKinds,
+        findSalesAlerts({ shop, known: shopCoverage, days, now }),
+        now,
+      );
+      const money = await findMoneyAlerts(tx, subject, payoutCoverage.get(id), now);
+      if (money) await updateAlerts(tx, subject, moneyKinds, money, now);
     }
     for (const { accountId, ...rest } of accounts) {
-      const whose = { ...rest, id: accountId };
-      const ads = await adAlerts(tx, whose, coverage.get(accountId), now);
-      if (ads) await tell(tx, whose, adKinds, ads, now);
+      const subject = { ...rest, id: accountId };
+      const ads = await findAdAlerts(tx, subject, coverage.get(accountId), now);
+      if (ads) await updateAlerts(tx, subject, adKinds, ads, now);
     }
   });
 }
 
-function byShopOf(coverage: readonly ShopCoverage[]): Map<string, ShopCoverage> {
+function indexByShop(coverage: readonly ShopCoverage[]): Map<string, ShopCoverage> {
   return new Map(coverage.map((each) => [each.shopId, each]));
 }
 
-interface Standing {
+interface ShopSnapshot {
   shop: ShopRow;
   known: ShopCoverage;
   days: readonly DayRow[];
@@ -113,49 +119,49 @@ interface Standing {
 }
 
 /** Tells what was found of some kinds, and that the others of them are over. */
-async function tell<Kind extends NotificationKind>(
+async function updateAlerts<Kind extends NotificationKind>(
   tx: TenantTransaction,
-  whose: Earner & { name: string; platform: Platform },
+  alertSubject: AlertSubject & { name: string; platform: Platform },
   kinds: readonly Kind[],
-  found: Found<Kind>,
+  findings: AlertFindings<Kind>,
   now: Date,
 ): Promise<void> {
-  const over = kinds.filter((kind) => !found.has(kind));
-  await resolveAnnounced(tx, over, [whose.id], now);
-  for (const [kind, { key, facts }] of found) {
-    const announcement: Announcement = {
+  const resolvedKinds = kinds.filter((kind) => !findings.has(kind));
+  await resolveNotifications(tx, resolvedKinds, [alertSubject.id], now);
+  for (const [kind, { key, facts }] of findings) {
+    const announcement: NotificationInput = {
       kind,
-      key: `${whose.id}:${key}`,
-      subject: whose.id,
+      key: `${alertSubject.id}:${key}`,
+      subject: alertSubject.id,
       facts: {
-        platform: whose.platform,
-        shops: [{ id: whose.id, name: whose.name }],
-        currency: whose.currency,
+        platform: alertSubject.platform,
+        shops: [{ id: alertSubject.id, name: alertSubject.name }],
+        currency: alertSubject.currency,
         ...facts,
       },
     };
-    await announce(tx, announcement, now);
+    await notify(tx, announcement, now);
   }
 }
 
-function alertsOf({ shop, known, days, now }: Standing): Found<SalesKind> {
-  const found: Found<SalesKind> = new Map();
+function findSalesAlerts({ shop, known, days, now }: ShopSnapshot): AlertFindings<SalesKind> {
+  const findings: AlertFindings<SalesKind> = new Map();
   // Before the first reading there is nothing to be late, and no usual day.
-  if (!known.asOf) return found;
-  if (now.getTime() - known.asOf.getTime() > lateAfterMs) {
+  if (!known.asOf) return findings;
+  if (now.getTime() - known.asOf.getTime() > ordersLateAfterMs) {
     const since = known.asOf.toISOString();
-    return found.set('data_late', { key: since, facts: { since } });
+    return findings.set('data_late', { key: since, facts: { since } });
   }
   const yesterday = addDays(localDays(shop.time_zone)(now), -1);
-  const first = addDays(yesterday, -lookBackDays);
-  const period = { from: first, to: yesterday, days: daysBetween(first, yesterday) };
+  const first = addDays(yesterday, -lookbackDays);
+  const period = { from: first, to: yesterday, days: countDays(first, yesterday) };
   // A day that is still being read looks like a bad one.
-  if (loadingDays(known, period, shop.time_zone).size > 0) return found;
-  const byDay = new Map(days.map((row) => [row.day, toDay(row)]));
+  if (loadingDays(known, period, shop.time_zone).size > 0) return findings;
+  const byDay = new Map(days.map((row) => [row.day, toShopDay(row)]));
   const week = String(Math.floor(dayNumber(yesterday) / 7));
-  const drop = salesDrop(byDay, yesterday);
+  const drop = detectSalesDrop(byDay, yesterday);
   if (drop) {
-    found.set('sales_drop', {
+    findings.set('sales_drop', {
       key: drop.day,
       facts: {
         from: drop.day,
@@ -168,18 +174,18 @@ function alertsOf({ shop, known, days, now }: Standing): Found<SalesKind> {
       },
     });
   }
-  for (const [kind, rise] of [
-    ['cancellations_up', cancellationsUp(byDay, yesterday)],
-    ['returns_up', returnsUp(byDay, yesterday)],
+  for (const [kind, increase] of [
+    ['cancellations_up', detectCancellationIncrease(byDay, yesterday)],
+    ['returns_up', detectReturnIncrease(byDay, yesterday)],
   ] as const) {
-    if (!rise) continue;
-    const { from, to, share, usual } = rise;
-    found.set(kind, { key: week, facts: { from, to, shares: { now: share, usual } } });
+    if (!increase) continue;
+    const { from, to, share, usual } = increase;
+    findings.set(kind, { key: week, facts: { from, to, shares: { now: share, usual } } });
   }
-  return found;
+  return findings;
 }
 
-function toDay(row: DayRow): ShopDay {
+function toShopDay(row: DayRow): ShopDay {
   return {
     orders: row.orders,
     cancelledOrders: row.cancelled_orders,

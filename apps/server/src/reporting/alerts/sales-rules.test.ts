@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../../platform/calendar.ts';
-import { cancellationsUp, returnsUp, salesDrop, type ShopDay } from './sales-rules.ts';
+import {
+  detectCancellationIncrease,
+  detectReturnIncrease,
+  detectSalesDrop,
+  type ShopDay,
+} from './sales-rules.ts';
 
 const today = '2026-11-10';
 const plain: ShopDay = {
@@ -26,52 +31,59 @@ const range = (from: number, to: number, change: Partial<ShopDay>) =>
 
 describe('a drop of sales', () => {
   it('is half of that weekday’s usual sales or less', () => {
-    expect(salesDrop(daysWith({ 0: { gmvE4: 500_0000n } }), today)).toEqual({
+    expect(detectSalesDrop(daysWith({ 0: { gmvE4: 500_0000n } }), today)).toEqual({
       day: today,
       gmvE4: 500_0000n,
       usualE4: 1_000_0000n,
     });
-    expect(salesDrop(daysWith({ 0: { gmvE4: 500_0001n } }), today)).toBeNull();
+    expect(detectSalesDrop(daysWith({ 0: { gmvE4: 500_0001n } }), today)).toBeNull();
   });
 
   it('is a day without any order, too', () => {
     const days = daysWith({});
     days.delete(today);
-    expect(salesDrop(days, today)).toMatchObject({ gmvE4: 0n });
+    expect(detectSalesDrop(days, today)).toMatchObject({ gmvE4: 0n });
   });
 
   it('is not made of one campaign among the weeks before, nor hidden by one bad week', () => {
-    expect(salesDrop(daysWith({ 7: { gmvE4: 90_000_0000n } }), today)).toBeNull();
+    expect(detectSalesDrop(daysWith({ 7: { gmvE4: 90_000_0000n } }), today)).toBeNull();
     const days = daysWith({ 0: { gmvE4: 400_0000n }, 14: { gmvE4: 0n, orders: 0 } });
-    expect(salesDrop(days, today)).not.toBeNull();
+    expect(detectSalesDrop(days, today)).not.toBeNull();
   });
 
   it('is not told of a shop that sells little, or has no past yet', () => {
     expect(
-      salesDrop(daysWith({ ...range(7, 28, { orders: 9 }), 0: { gmvE4: 0n } }), today),
+      detectSalesDrop(daysWith({ ...range(7, 28, { orders: 9 }), 0: { gmvE4: 0n } }), today),
     ).toBeNull();
-    expect(salesDrop(new Map(), today)).toBeNull();
+    expect(detectSalesDrop(new Map(), today)).toBeNull();
   });
 });
 
 describe('a rise of cancellations', () => {
   it('is twice the usual share, and five points more', () => {
-    const found = cancellationsUp(daysWith(range(0, 6, { cancelledOrders: 2 })), today);
+    const found = detectCancellationIncrease(daysWith(range(0, 6, { cancelledOrders: 2 })), today);
     expect(found).toEqual({ from: '2026-11-04', to: today, share: 0.1, usual: 0.05 });
-    expect(cancellationsUp(daysWith(range(0, 5, { cancelledOrders: 2 })), today)).toBeNull();
+    expect(
+      detectCancellationIncrease(daysWith(range(0, 5, { cancelledOrders: 2 })), today),
+    ).toBeNull();
   });
 
   it('is not told of a few orders', () => {
     const few = range(0, 6, { orders: 2, cancelledOrders: 2 });
-    expect(cancellationsUp(daysWith(few), today)).toBeNull();
+    expect(detectCancellationIncrease(daysWith(few), today)).toBeNull();
   });
 });
 
 describe('a rise of returns', () => {
   it('is looked for once the returns of a week are in', () => {
     const week = range(14, 20, { returnedE4: 100_0000n });
-    expect(returnsUp(daysWith(week), today)).toMatchObject({ to: '2026-10-27', share: 0.1 });
-    expect(returnsUp(daysWith(range(0, 6, { returnedE4: 900_0000n })), today)).toBeNull();
+    expect(detectReturnIncrease(daysWith(week), today)).toMatchObject({
+      to: '2026-10-27',
+      share: 0.1,
+    });
+    expect(
+      detectReturnIncrease(daysWith(range(0, 6, { returnedE4: 900_0000n })), today),
+    ).toBeNull();
   });
 });
 
@@ -87,9 +99,9 @@ it('never tells anything of days that are all alike', () => {
       const days = new Map(
         Array.from({ length: 50 }, (_, back) => [addDays(today, -back), day] as const),
       );
-      expect(salesDrop(days, today)).toBeNull();
-      expect(cancellationsUp(days, today)).toBeNull();
-      expect(returnsUp(days, today)).toBeNull();
+      expect(detectSalesDrop(days, today)).toBeNull();
+      expect(detectCancellationIncrease(days, today)).toBeNull();
+      expect(detectReturnIncrease(days, today)).toBeNull();
     }),
   );
 });

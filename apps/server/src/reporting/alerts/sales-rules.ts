@@ -20,7 +20,7 @@ export interface SalesDrop {
 }
 
 /** A share that has risen well beyond its own past, 0 to 1. */
-export interface Rise {
+export interface Increase {
   from: string;
   to: string;
   share: number;
@@ -28,68 +28,70 @@ export interface Rise {
 }
 
 /** How far back the rules look, counted from the day that they look at. */
-export const lookBackDays = 49;
+export const lookbackDays = 49;
 
-const weeks = [7, 14, 21, 28];
+const baselineOffsetsDays = [7, 14, 21, 28];
 /** Fewer orders than this on a usual day rise and fall by chance. */
-const leastOrdersOfDay = 10;
+const minOrdersPerDay = 10;
 
 /**
  * Whether the sales of a day are at most half of what the same weekday usually brings. The median of four weeks, so
  * that one campaign day among them neither hides a drop nor makes an ordinary day look like one.
  */
-export function salesDrop(days: ShopDays, day: string): SalesDrop | null {
-  const before = weeks.map((back) => days.get(addDays(day, -back)) ?? none);
-  const usualOrders = median(before.map((each) => BigInt(each.orders)));
-  const usualE4 = median(before.map((each) => each.gmvE4));
-  if (usualOrders < BigInt(leastOrdersOfDay) || usualE4 === 0n) return null;
-  const { gmvE4 } = days.get(day) ?? none;
-  return gmvE4 * 2n <= usualE4 ? { day, gmvE4, usualE4 } : null;
+export function detectSalesDrop(days: ShopDays, day: string): SalesDrop | null {
+  const before = baselineOffsetsDays.map((back) => days.get(addDays(day, -back)) ?? zeroDay);
+  const baselineOrders = median(before.map((each) => BigInt(each.orders)));
+  const baselineE4 = median(before.map((each) => each.gmvE4));
+  if (baselineOrders < BigInt(minOrdersPerDay) || baselineE4 === 0n) return null;
+  const { gmvE4 } = days.get(day) ?? zeroDay;
+  return gmvE4 * 2n <= baselineE4 ? { day, gmvE4, usualE4: baselineE4 } : null;
 }
 
-const leastOrdersNow = 20;
-const leastOrdersBefore = 50;
+const minRecentOrders = 20;
+const minBaselineOrders = 50;
 /** A rise that people are told of: to twice the usual share, and by this much. */
-const leastRise = 0.05;
+const minIncrease = 0.05;
 
 /** Whether the week that ends with `day` had far more cancelled orders than the four weeks before it. */
-export function cancellationsUp(days: ShopDays, day: string): Rise | null {
-  return rise(days, { from: addDays(day, -6), to: day }, (sum) =>
+export function detectCancellationIncrease(days: ShopDays, day: string): Increase | null {
+  return detectIncrease(days, { from: addDays(day, -6), to: day }, (sum) =>
     sum.orders === 0 ? null : sum.cancelledOrders / sum.orders,
   );
 }
 
 /** Returns come in over two weeks; a week is judged once it has had them. */
-const returnsMatureDays = 14;
+const returnsDelayDays = 14;
 
 /** The same for the value of what was returned, of the week that ended two weeks before `day`. */
-export function returnsUp(days: ShopDays, day: string): Rise | null {
-  const to = addDays(day, -returnsMatureDays);
-  return rise(days, { from: addDays(to, -6), to }, (sum) =>
+export function detectReturnIncrease(days: ShopDays, day: string): Increase | null {
+  const to = addDays(day, -returnsDelayDays);
+  return detectIncrease(days, { from: addDays(to, -6), to }, (sum) =>
     sum.gmvE4 === 0n ? null : Number(sum.returnedE4) / Number(sum.gmvE4),
   );
 }
 
-function rise(
+function detectIncrease(
   days: ShopDays,
   { from, to }: { from: string; to: string },
   shareOf: (sum: ShopDay) => number | null,
-): Rise | null {
+): Increase | null {
   const recent = sumOf(days, from, 7);
   const before = sumOf(days, addDays(from, -28), 28);
-  if (recent.orders < leastOrdersNow || before.orders < leastOrdersBefore) return null;
+  if (recent.orders < minRecentOrders || before.orders < minBaselineOrders) return null;
   const share = shareOf(recent);
-  const usual = shareOf(before);
-  if (share === null || usual === null) return null;
-  return share >= 2 * usual && share - usual >= leastRise ? { from, to, share, usual } : null;
+  const baseline = shareOf(before);
+  if (share === null || baseline === null) return null;
+  return share >= 2 * baseline && share - baseline >= minIncrease
+    ? { from, to, share, usual: baseline }
+    : null;
 }
 
-const none: ShopDay = { orders: 0, cancelledOrders: 0, gmvE4: 0n, returnedE4: 0n };
+const zeroDay: ShopDay = { orders: 0, cancelledOrders: 0, gmvE4: 0n, returnedE4: 0n };
 
 function sumOf(days: ShopDays, from: string, count: number): ShopDay {
-  const sum = { ...none };
+  const sum = { ...zeroDay };
   for (let index = 0; index < count; index += 1) {
-    const day = days.get(addDays(from, index)) ?? none;
+    const day = days.get(addDays(from, index)) ?? zeroDay;
     sum.orders += day.orders;
     sum.cancelledOrders += day.cancelledOrders;
     sum.gmvE4 += day.gmvE4;

@@ -5,7 +5,7 @@ import type { Columns, FileField, FileWriter } from './file-format.ts';
 const byteOrderMark = '\uFEFF';
 
 /** What a spreadsheet would run as a formula, and what looks as if it had been guarded already. */
-const guarded = /^['=+\-@\t\r＝＋－＠]/u;
+const formulaPrefix = /^['=+\-@\t\r＝＋－＠]/u;
 
 /**
  * One line of a CSV file (RFC 4180): decimals with a point, days and instants as ISO 8601, nothing for what is missing.
@@ -17,7 +17,7 @@ export function csvLine(
   fields: readonly FileField[],
   guard: boolean,
 ): string {
-  return `${cells.map((cell, index) => csvCell(cell, guard && isFree(fields[index]))).join(',')}\r\n`;
+  return `${cells.map((cell, index) => csvCell(cell, guard && isUserText(fields[index]))).join(',')}\r\n`;
 }
 
 /** The line of the columns' names, which are our own. */
@@ -26,17 +26,17 @@ export function csvHeader(names: readonly string[]): string {
 }
 
 /** Whether what it holds was written by somebody else; numbers and days cannot be formulas. */
-function isFree(field: FileField | undefined): boolean {
+function isUserText(field: FileField | undefined): boolean {
   return field === undefined || field.type === 'text';
 }
 
 function csvCell(cell: Cell, guard: boolean): string {
   if (cell === null) return '';
   const text = cell instanceof Date ? cell.toISOString() : String(cell);
-  const harmless = guard && guarded.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(harmless) || harmless !== harmless.trim()
-    ? `"${harmless.replaceAll('"', '""')}"`
-    : harmless;
+  const guardedText = guard && formulaPrefix.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(guardedText) || guardedText !== guardedText.trim()
+    ? `"${guardedText.replaceAll('"', '""')}"`
+    : guardedText;
 }
 
 /** @param guard see `csvLine`. */

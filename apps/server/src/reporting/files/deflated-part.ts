@@ -3,7 +3,7 @@ import { createDeflateRaw } from 'node:zlib';
 import { ZipPassThrough } from 'fflate';
 
 /** Of the buffer for what goes in, and of each for what comes out. */
-const bufferBytes = 1 << 16;
+const maxBufferBytes = 1 << 16;
 const encoder = new TextEncoder();
 
 /**
@@ -12,9 +12,9 @@ const encoder = new TextEncoder();
  */
 export class DeflatedPart extends ZipPassThrough {
   override compression = 8;
-  readonly #deflate = createDeflateRaw({ chunkSize: bufferBytes });
+  readonly #deflate = createDeflateRaw({ chunkSize: maxBufferBytes });
   readonly #ended: Promise<void>;
-  readonly #buffer = new Uint8Array(bufferBytes);
+  readonly #buffer = new Uint8Array(maxBufferBytes);
   #taken = Promise.resolve();
 
   constructor(path: string) {

@@ -2,13 +2,13 @@ import type { Cell } from '../query/read-rows.ts';
 import type { Field } from '../query/data-sets.ts';
 
 /** What a file says about itself, where the format has a place for it. */
-export interface AboutFile {
+export interface FileProperties {
   title: string;
   /** Name and value, in the reader's language. */
   facts: readonly (readonly [string, string])[];
 }
 
-type Piece = Uint8Array | Promise<Uint8Array>;
+type Chunk = Uint8Array | Promise<Uint8Array>;
 
 /**
  * Writes a file piece by piece; each piece may be sent before the next one is asked for, and the next one is asked for
@@ -17,9 +17,9 @@ type Piece = Uint8Array | Promise<Uint8Array>;
 export interface FileWriter {
   contentType: string;
   extension: string;
-  begin(): Piece;
-  rows(rows: readonly (readonly Cell[])[]): Piece;
-  end(): Piece;
+  begin(): Chunk;
+  rows(rows: readonly (readonly Cell[])[]): Chunk;
+  end(): Chunk;
 }
 
 /** What a file has to know of a column. */

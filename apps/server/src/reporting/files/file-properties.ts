@@ -1,8 +1,8 @@
-import type { DayBasis, ReportsAnswer } from '@seller-connect/contract';
-import type { Language, Words } from '../../platform/http/problem.ts';
+import type { DayBasis, ReportsResult } from '@seller-connect/contract';
+import type { Language, LocalizedText } from '../../platform/http/problem.ts';
 import type { DataSet } from '../query/data-sets.ts';
 
-const words = {
+const labels = {
   dataSet: { vi: 'Bộ dữ liệu', en: 'Data set' },
   from: { vi: 'Từ ngày', en: 'First day' },
   to: { vi: 'Đến ngày', en: 'Last day' },
@@ -11,9 +11,9 @@ const words = {
   timeZone: { vi: 'Múi giờ của ngày', en: 'Time zone of days' },
   asOf: { vi: 'Số liệu tính đến (UTC)', en: 'As of (UTC)' },
   loading: { vi: 'Số ngày còn đang tải', en: 'Days still being read' },
-} satisfies Record<string, Words>;
+} satisfies Record<string, LocalizedText>;
 
-const bases: Record<DayBasis, Words> = {
+const basisLabels: Record<DayBasis, LocalizedText> = {
   committed: {
     vi: 'ngày chốt đơn: ngày đặt với đơn COD, ngày trả tiền với đơn trả trước',
     en: 'the sales day: placed if paid on delivery, paid if paid in advance',
@@ -28,22 +28,22 @@ const bases: Record<DayBasis, Words> = {
 };
 
 /** What a file says about its figures, in the reader's language. */
-export function factsOf(
+export function filePropertiesOf(
   dataSet: DataSet,
-  meta: ReportsAnswer['meta'],
+  meta: ReportsResult['meta'],
   language: Language,
 ): [string, string][] {
-  const facts: [keyof typeof words, string | null][] = [
+  const facts: [keyof typeof labels, string | null][] = [
     ['dataSet', `${dataSet.words[language]} (${dataSet.id})`],
     ['from', meta.from],
     ['to', meta.to],
-    ['basis', meta.basis && bases[meta.basis][language]],
+    ['basis', meta.basis && basisLabels[meta.basis][language]],
     ['currency', meta.currency],
     ['timeZone', meta.timeZone],
     ['asOf', meta.asOf],
     ['loading', String(meta.daysLoading)],
   ];
   return facts.flatMap(([name, value]): [string, string][] =>
-    value === null ? [] : [[words[name][language], value]],
+    value === null ? [] : [[labels[name][language], value]],
   );
 }

@@ -3,8 +3,8 @@ import { parquetMetadata } from 'hyparquet';
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
-import { reportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
-import { soldShops, type SoldShops } from '../testing/sample-tenant.ts';
+import { createReportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
+import { createSampleTenant, type SampleTenant } from '../testing/sample-tenant.ts';
 
 /** Twelve readings of the cursor, and one that finds nothing more. */
 const products = 24_000;
@@ -19,7 +19,7 @@ const listProducts = sql(
      from generate_series(1, $3::int) n`,
 );
 
-let shops: SoldShops;
+let shops: SampleTenant;
 let reporting: ReportingHttp;
 let read = 0;
 /** Transactions that have not ended. */
@@ -27,7 +27,7 @@ let open = 0;
 const responses: ServerResponse[] = [];
 
 beforeAll(async () => {
-  shops = await soldShops(1);
+  shops = await createSampleTenant(1);
   const { database, tenantId } = shops;
   await database.tenant(tenantId, (tx) =>
     tx.execute(listProducts, [tenantId, shops.shopIds[0], products]),
@@ -48,7 +48,7 @@ beforeAll(async () => {
       open -= 1;
     }
   }
-  reporting = await reportingHttp({ ...shops, deps: { ...shops.deps, database: watched } });
+  reporting = await createReportingHttp({ ...shops, deps: { ...shops.deps, database: watched } });
   reporting.http.app.addHook('onRequest', async (_, reply) => {
     responses.push(reply.raw);
   });

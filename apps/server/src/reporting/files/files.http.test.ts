@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toDecimal } from '../../platform/money.ts';
-import { reportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
-import { soldShops, type SoldShops } from '../testing/sample-tenant.ts';
+import { createReportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
+import { createSampleTenant, type SampleTenant } from '../testing/sample-tenant.ts';
 
-let shops: SoldShops;
+let shops: SampleTenant;
 let reporting: ReportingHttp;
 beforeAll(async () => {
-  shops = await soldShops(60);
-  reporting = await reportingHttp(shops);
+  shops = await createSampleTenant(60);
+  reporting = await createReportingHttp(shops);
 });
 afterAll(async () => {
   await reporting.http.app.close();

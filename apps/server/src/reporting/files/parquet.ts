@@ -3,7 +3,7 @@ import type { Cell } from '../query/read-rows.ts';
 import { dayNumber } from '../../platform/calendar.ts';
 import { toE4, type Columns, type FileField, type FileWriter } from './file-format.ts';
 
-const physical: Record<FileField['type'], Omit<SchemaElement, 'name'>> = {
+const parquetTypes: Record<FileField['type'], Omit<SchemaElement, 'name'>> = {
   text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
   uuid: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
   day: { type: 'INT32', converted_type: 'DATE' },
@@ -19,7 +19,7 @@ const physical: Record<FileField['type'], Omit<SchemaElement, 'name'>> = {
  * Rows of a group. The end of a file tells of each column of each group, so that small groups fill memory until then: with
  * 2,000 rows in each, a million orders of 26 columns kept 12 MB and took 60 MB more at the end.
  */
-const groupRows = 10_000;
+const rowsPerGroup = 10_000;
 
 /**
  * A Parquet file: ids as strings, amounts as decimals of four places, days as dates, instants as milliseconds in UTC.
@@ -33,7 +33,7 @@ export function parquetFile(
   const schema: SchemaElement[] = [
     { name: 'root', num_children: fields.length },
     ...fields.map((field) => ({
-      ...physical[field.type],
+      ...parquetTypes[field.type],
       name: field.id,
       repetition_type: field.nullable ? ('OPTIONAL' as const) : ('REQUIRED' as const),
     })),
@@ -42,39 +42,39 @@ export function parquetFile(
   const file = new ParquetWriter({ writer, schema, kvMetadata, createdBy: 'Seller Connect' });
 
   /** What was written since the last time; the places in the file go on counting. */
-  function taken(): Uint8Array {
+  function takeBytes(): Uint8Array {
     const bytes = writer.getBytes().slice();
     writer.index = 0;
     return bytes;
   }
 
   let columns: Cell[][] = fields.map(() => []);
-  let gathered = 0;
+  let pendingRows = 0;
   function writeGroup(): void {
     const columnData = fields.map(({ id }, index) => ({ name: id, data: columns[index] ?? [] }));
-    void file.write({ columnData, rowGroupSize: gathered });
+    void file.write({ columnData, rowGroupSize: pendingRows });
     columns = fields.map(() => []);
-    gathered = 0;
+    pendingRows = 0;
   }
 
   return {
     contentType: 'application/vnd.apache.parquet',
     extension: 'parquet',
-    begin: taken,
+    begin: takeBytes,
     rows(rows) {
       for (const row of rows) {
         for (const [index, field] of fields.entries()) {
           columns[index]?.push(valueOf(row[index] ?? null, field));
         }
-        gathered += 1;
-        if (gathered === groupRows) writeGroup();
+        pendingRows += 1;
+        if (pendingRows === rowsPerGroup) writeGroup();
       }
-      return taken();
+      return takeBytes();
     },
     end() {
-      if (gathered > 0) writeGroup();
+      if (pendingRows > 0) writeGroup();
       void file.finish();
-      return taken();
+      return takeBytes();
     },
   };
 }

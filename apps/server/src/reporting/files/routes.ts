@@ -1,38 +1,38 @@
 import type { ReportsQuery } from '@seller-connect/contract';
 import type { Http } from '../../platform/http/http.ts';
 import type { Log } from '../../platform/log.ts';
-import type { Admission } from '../access/authenticate-tool.ts';
+import type { ReportAuthenticator } from '../access/authenticate-tool.ts';
 import { addDays, localDays } from '../../platform/calendar.ts';
 import { readScope } from '../metrics/scope.ts';
-import { readAll } from '../query/read-rows.ts';
-import type { Question } from '../query/query-sql.ts';
+import { streamQuery } from '../query/read-rows.ts';
+import type { DataQuery } from '../query/query-sql.ts';
 import { findDataSet } from '../query/parse-query.ts';
-import { ask, metaOf, type QueryDependencies } from '../query/query-reports.ts';
+import { resolveQuery, buildMeta, type QueryDependencies } from '../query/query-reports.ts';
 import { csvFile } from './csv.ts';
-import { sendFile, type ReadRows } from './send-file.ts';
-import { factsOf } from './file-properties.ts';
+import { sendFile, type RowSource } from './send-file.ts';
+import { filePropertiesOf } from './file-properties.ts';
 import { parquetFile } from './parquet.ts';
 import { xlsxFile } from './xlsx.ts';
 
 export interface FileDependencies extends QueryDependencies {
-  admission: Admission;
+  admission: ReportAuthenticator;
   log: Pick<Log, 'warn'>;
 }
 
 /** What a link gives where it does not say how many days. */
-const defaultDays = 90;
+const defaultLinkDays = 90;
 
 /** Files of a data set: for whoever may ask, and behind secret links. */
 export function fileRoutes(http: Http, deps: FileDependencies): void {
   const rowsOf =
-    (tenantId: string, question: Question): ReadRows =>
+    (tenantId: string, question: DataQuery): RowSource =>
     (take) =>
-      readAll(deps.database, tenantId, question, take);
+      streamQuery(deps.database, tenantId, question, take);
 
   http.handle('exportReport', async ({ session, query, language, reply }) => {
     const { tenantId } = session;
     const { dataSet, fields, from, to, basis, shops, currency } = query;
-    const wish: ReportsQuery = {
+    const reportsQuery: ReportsQuery = {
       ...(dataSet !== undefined && { dataSet }),
       ...(fields !== undefined && { fields: fields.split(',') }),
       ...(from !== undefined && to !== undefined && { dateRange: { from, to } }),
@@ -40,16 +40,20 @@ export function fileRoutes(http: Http, deps: FileDependencies): void {
       ...(shops !== undefined && { shops: shops.split(',') }),
       ...(currency !== undefined && { currency }),
     };
-    const { scope, asked } = await ask(deps, tenantId, wish);
-    const { question, period } = asked;
+    const { scope, asked: parsed } = await resolveQuery(deps, tenantId, reportsQuery);
+    const { question, period } = parsed;
     const labelled = query.header === 'label';
     const names = question.fields.map((field) => (labelled ? field.words[language] : field.id));
     const columns = { fields: question.fields, names };
-    const facts = factsOf(question.dataSet, await metaOf(deps, tenantId, scope, asked), language);
+    const properties = filePropertiesOf(
+      question.dataSet,
+      await buildMeta(deps, tenantId, scope, parsed),
+      language,
+    );
     const writer = {
       csv: () => csvFile(columns, { bom: query.bom === 'true', guard: query.guard !== 'false' }),
-      xlsx: () => xlsxFile(columns, { title: question.dataSet.words[language], facts }),
-      parquet: () => parquetFile(columns, Object.fromEntries(facts)),
+      xlsx: () => xlsxFile(columns, { title: question.dataSet.words[language], facts: properties }),
+      parquet: () => parquetFile(columns, Object.fromEntries(properties)),
     }[query.format ?? 'csv']();
     const days = period ? `-${period.from}--${period.to}` : '';
     const file = {
@@ -66,15 +70,15 @@ export function fileRoutes(http: Http, deps: FileDependencies): void {
     const dataSet = findDataSet(query?.dataSet);
     const { timeZone } = await readScope(deps.database, tenantId, {});
     const today = localDays(timeZone)(deps.now());
-    const from = addDays(today, 1 - (query?.days ?? defaultDays));
-    const { asked } = await ask(deps, tenantId, {
+    const from = addDays(today, 1 - (query?.days ?? defaultLinkDays));
+    const { asked: parsed } = await resolveQuery(deps, tenantId, {
       dataSet: dataSet.id,
       ...(query?.fields && { fields: query.fields }),
       ...(Object.keys(dataSet.days).length > 0 && { dateRange: { from, to: today } }),
     });
     // A sheet that is open in many places asks often; a minute is as fresh as the figures are.
     const file = { name: dataSet.id, headers: { 'cache-control': 'private, max-age=60' } };
-    const { question } = asked;
+    const { question } = parsed;
     const columns = { fields: question.fields, names: question.fields.map((field) => field.id) };
     const writer = csvFile(columns, { bom: false, guard: true });
     await sendFile({ reply, tenantId, log: deps.log }, rowsOf(tenantId, question), file, writer);

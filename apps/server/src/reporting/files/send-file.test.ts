@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { sendFile, type ReadRows } from './send-file.ts';
+import { sendFile, type RowSource } from './send-file.ts';
 import type { FileWriter } from './file-format.ts';
 
 /** More than the buffers of a connection take. */
@@ -22,7 +22,7 @@ let app: FastifyInstance;
 let limits: { patienceMs: number; maxMs: number };
 /** Readings that are over, and with them their transactions. */
 let readings: number;
-let readRows: ReadRows;
+let readRows: RowSource;
 let warn: ReturnType<typeof vi.fn>;
 const sockets: Socket[] = [];
 

@@ -3,17 +3,17 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import type { Log } from '../../platform/log.ts';
 import { Problem } from '../../platform/http/problem.ts';
-import { createSlots } from '../../platform/http/concurrency-limit.ts';
+import { createConcurrencyLimit } from '../../platform/http/concurrency-limit.ts';
 import type { Cell } from '../query/read-rows.ts';
 import type { FileWriter } from './file-format.ts';
 import { openSpool, type Spool } from './spool.ts';
 
 /** Each has a connection to the database. */
-const takeMaking = createSlots({ total: 4, perKey: 2 });
+const acquireWriterSlot = createConcurrencyLimit({ total: 4, perKey: 2 });
 /** Made or waiting for their readers, on the disk. */
-const takeFile = createSlots({ total: 24, perKey: 3 });
+const acquireFileSlot = createConcurrencyLimit({ total: 24, perKey: 3 });
 
-const standardLimits = {
+const defaultLimits = {
   /** A piece of 64 KiB that is not taken for so long: whoever reads this slowly never has the file. */
   patienceMs: 60_000,
   /** Of the whole file, made and sent. */
@@ -21,7 +21,7 @@ const standardLimits = {
 };
 
 /** Gives rows to `take` and waits for it before it reads on. */
-export type ReadRows = (take: (rows: Cell[][]) => Promise<void>) => Promise<void>;
+export type RowSource = (take: (rows: Cell[][]) => Promise<void>) => Promise<void>;
 
 /**
  * Sends rows as a file. They are read as fast as the database gives them, and wait on the disk for a slow reader, so
@@ -32,23 +32,23 @@ export type ReadRows = (take: (rows: Cell[][]) => Promise<void>) => Promise<void
  */
 export async function sendFile(
   { reply, tenantId, log }: { reply: FastifyReply; tenantId: string; log: Pick<Log, 'warn'> },
-  readRows: ReadRows,
+  readRows: RowSource,
   file: { name: string; headers: Readonly<Record<string, string>> },
   writer: FileWriter,
-  limits = standardLimits,
+  limits = defaultLimits,
 ): Promise<void> {
-  const releaseFile = takeFile(tenantId);
-  const releaseMaking = releaseFile && takeMaking(tenantId);
-  if (!releaseMaking) {
+  const releaseFile = acquireFileSlot(tenantId);
+  const releaseWriter = releaseFile && acquireWriterSlot(tenantId);
+  if (!releaseWriter) {
     releaseFile?.();
-    throw busy();
+    throw busyProblem();
   }
   const { raw } = reply;
-  const tooLong = setTimeout(() => raw.destroy(), limits.maxMs);
-  const opened: Opened = { spool: null, sending: null };
+  const deadline = setTimeout(() => raw.destroy(), limits.maxMs);
+  const transfer: Transfer = { spool: null, sending: null };
   const begin = async (): Promise<Spool> => {
     const spool = await openSpool();
-    opened.spool = spool;
+    transfer.spool = spool;
     reply.hijack();
     raw.writeHead(200, {
       ...headersOf(reply),
@@ -58,50 +58,50 @@ export async function sendFile(
       'referrer-policy': 'no-referrer',
       ...file.headers,
     });
-    opened.sending = send(spool, raw, limits.patienceMs);
+    transfer.sending = streamSpool(spool, raw, limits.patienceMs);
     // Told below, once nothing is written any more.
-    opened.sending.catch(() => undefined);
+    transfer.sending.catch(() => undefined);
     await spool.write(await writer.begin());
     return spool;
   };
   try {
     await readRows(async (rows) => {
-      if (raw.destroyed) throw readerGone();
-      const into = opened.spool ?? (await begin());
-      await into.write(await writer.rows(rows));
+      if (raw.destroyed) throw clientGone();
+      const openedSpool = transfer.spool ?? (await begin());
+      await openedSpool.write(await writer.rows(rows));
     });
     // Also where there is no row at all.
-    const into = opened.spool ?? (await begin());
-    await into.write(await writer.end());
-    into.end();
-    releaseMaking();
-    await opened.sending;
+    const openedSpool = transfer.spool ?? (await begin());
+    await openedSpool.write(await writer.end());
+    openedSpool.end();
+    releaseWriter();
+    await transfer.sending;
   } catch (error) {
     if (!raw.headersSent) throw error;
     log.warn({ err: error }, 'a file was cut off');
     raw.destroy();
   } finally {
-    await finish(opened);
-    clearTimeout(tooLong);
-    releaseMaking();
+    await closeTransfer(transfer);
+    clearTimeout(deadline);
+    releaseWriter();
     releaseFile();
   }
 }
 
-interface Opened {
+interface Transfer {
   spool: Spool | null;
   sending: Promise<void> | null;
 }
 
-async function finish({ spool, sending }: Opened): Promise<void> {
-  spool?.end(readerGone());
+async function closeTransfer({ spool, sending }: Transfer): Promise<void> {
+  spool?.end(clientGone());
   await sending?.catch(() => undefined);
   await spool?.close();
 }
 
 /** Sends what is written, and ends the answer behind all of it. @throws when the reader is gone or too slow */
-async function send(spool: Spool, raw: ServerResponse, patienceMs: number): Promise<void> {
-  for await (const piece of spool.read()) await write(raw, piece, patienceMs);
+async function streamSpool(spool: Spool, raw: ServerResponse, maxStallMs: number): Promise<void> {
+  for await (const piece of spool.read()) await writeChunk(raw, piece, maxStallMs);
   raw.end();
 }
 
@@ -111,26 +111,30 @@ function headersOf(reply: FastifyReply): Record<string, string> {
 }
 
 /** Waits for a slow reader. @throws when the reader is gone. */
-async function write(raw: ServerResponse, piece: Uint8Array, patienceMs: number): Promise<void> {
-  if (raw.destroyed) throw readerGone();
+async function writeChunk(
+  raw: ServerResponse,
+  piece: Uint8Array,
+  maxStallMs: number,
+): Promise<void> {
+  if (raw.destroyed) throw clientGone();
   if (raw.write(piece)) return;
-  const gone = new AbortController();
-  const timer = setTimeout(() => raw.destroy(), patienceMs);
+  const settledSignal = new AbortController();
+  const timer = setTimeout(() => raw.destroy(), maxStallMs);
   try {
     await Promise.race([
-      once(raw, 'drain', { signal: gone.signal }),
-      once(raw, 'close', { signal: gone.signal }),
+      once(raw, 'drain', { signal: settledSignal.signal }),
+      once(raw, 'close', { signal: settledSignal.signal }),
     ]);
   } finally {
     clearTimeout(timer);
-    gone.abort();
+    settledSignal.abort();
   }
-  if (raw.destroyed) throw readerGone();
+  if (raw.destroyed) throw clientGone();
 }
 
-const readerGone = () => new Error('The reader went away or was too slow');
+const clientGone = () => new Error('The reader went away or was too slow');
 
-const busy = () =>
+const busyProblem = () =>
   new Problem(
     503,
     'files_busy',

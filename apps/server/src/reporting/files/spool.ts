@@ -27,10 +27,10 @@ export async function openSpool(): Promise<Spool> {
   await unlink(path);
   let written = 0;
   let ended: { error: unknown } | null = null;
-  let changed = Promise.withResolvers<void>();
-  const tell = () => {
-    changed.resolve();
-    changed = Promise.withResolvers();
+  let change = Promise.withResolvers<void>();
+  const notifyReader = () => {
+    change.resolve();
+    change = Promise.withResolvers();
   };
   return {
     async write(piece) {
@@ -40,11 +40,11 @@ export async function openSpool(): Promise<Spool> {
         done += bytesWritten;
         written += bytesWritten;
       }
-      tell();
+      notifyReader();
     },
     end(error) {
       ended ??= { error };
-      tell();
+      notifyReader();
     },
     async *read() {
       for (let sent = 0; ;) {
@@ -56,7 +56,7 @@ export async function openSpool(): Promise<Spool> {
         } else if (ended) {
           if (ended.error !== undefined) throw ended.error;
           return;
-        } else await changed.promise;
+        } else await change.promise;
       }
     },
     close: () => file.close(),

@@ -1,13 +1,13 @@
 import type { Field } from '../query/data-sets.ts';
 
-const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const xmlDeclaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const relations = 'http://schemas.openxmlformats.org/package/2006/relationships';
 const document = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 /** Places in the list of cell formats of `styles`. */
-export const styleOf: Record<Field['type'], number> = {
+export const styleIndex: Record<Field['type'], number> = {
   text: 0,
   uuid: 0,
   flag: 0,
@@ -20,11 +20,11 @@ export const styleOf: Record<Field['type'], number> = {
 };
 
 /** Plain, header, day, instant, amount, count, share. */
-export const styles = `${head}<styleSheet xmlns="${main}"><numFmts count="3"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/><numFmt numFmtId="166" formatCode="#,##0.####"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="7"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>${[164, 165, 166, 3, 10].map((format) => `<xf numFmtId="${format}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`).join('')}</cellXfs></styleSheet>`;
+export const styles = `${xmlDeclaration}<styleSheet xmlns="${main}"><numFmts count="3"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/><numFmt numFmtId="166" formatCode="#,##0.####"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="7"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>${[164, 165, 166, 3, 10].map((format) => `<xf numFmtId="${format}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`).join('')}</cellXfs></styleSheet>`;
 
 /** A sheet up to its rows; the first row stays in sight. */
 export function sheetHead(columns: number): string {
-  return `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols><col min="1" max="${columns}" width="20" customWidth="1"/></cols><sheetData>`;
+  return `${xmlDeclaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols><col min="1" max="${columns}" width="20" customWidth="1"/></cols><sheetData>`;
 }
 export const sheetTail = '</sheetData></worksheet>';
 
@@ -32,9 +32,9 @@ export const sheetTail = '</sheetData></worksheet>';
 export function workbook(titles: readonly string[]): string {
   const sheets = titles.map((title, index) => {
     const name = title.replaceAll(/[[\]:*?/\\']/g, ' ').slice(0, 31);
-    return `<sheet name="${escaped(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`;
+    return `<sheet name="${escapeXml(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`;
   });
-  return `${head}<workbook xmlns="${main}" xmlns:r="${document}"><sheets>${sheets.join('')}</sheets></workbook>`;
+  return `${xmlDeclaration}<workbook xmlns="${main}" xmlns:r="${document}"><sheets>${sheets.join('')}</sheets></workbook>`;
 }
 
 export function workbookRelations(sheets: number): string {
@@ -43,10 +43,10 @@ export function workbookRelations(sheets: number): string {
     (_, index) =>
       `<Relationship Id="rId${index + 1}" Type="${document}/worksheet" Target="worksheets/sheet${index + 1}.xml"/>`,
   );
-  return `${head}<Relationships xmlns="${relations}">${each.join('')}<Relationship Id="rId${sheets + 1}" Type="${document}/styles" Target="styles.xml"/></Relationships>`;
+  return `${xmlDeclaration}<Relationships xmlns="${relations}">${each.join('')}<Relationship Id="rId${sheets + 1}" Type="${document}/styles" Target="styles.xml"/></Relationships>`;
 }
 
-export const packageRelations = `${head}<Relationships xmlns="${relations}"><Relationship Id="rId1" Type="${document}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
+export const packageRelations = `${xmlDeclaration}<Relationships xmlns="${relations}"><Relationship Id="rId1" Type="${document}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
 
 export function contentTypes(sheets: number): string {
   const each = Array.from(
@@ -54,16 +54,16 @@ export function contentTypes(sheets: number): string {
     (_, index) =>
       `<Override PartName="/xl/worksheets/sheet${index + 1}.xml" ContentType="${types}.worksheet+xml"/>`,
   );
-  return `${head}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${types}.styles+xml"/>${each.join('')}</Types>`;
+  return `${xmlDeclaration}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${types}.styles+xml"/>${each.join('')}</Types>`;
 }
 
 /** The longest text of a cell. */
-const longestText = 32_767;
+const maxCellCharacters = 32_767;
 
 /** Text in XML. Signs that XML has no place for are written as ECMA-376, 22.9.2.19 has it, and so is what looks like that. */
-export function escaped(text: string): string {
+export function escapeXml(text: string): string {
   return text
-    .slice(0, longestText)
+    .slice(0, maxCellCharacters)
     .toWellFormed()
     .replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
     .replaceAll(

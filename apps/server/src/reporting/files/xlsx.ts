@@ -2,15 +2,15 @@ import { Zip } from 'fflate';
 import type { Cell } from '../query/read-rows.ts';
 import { dayNumber } from '../../platform/calendar.ts';
 import { DeflatedPart } from './deflated-part.ts';
-import type { AboutFile, Columns, FileField, FileWriter } from './file-format.ts';
+import type { FileProperties, Columns, FileField, FileWriter } from './file-format.ts';
 import {
   contentTypes,
-  escaped,
+  escapeXml,
   packageRelations,
   sheetHead,
   sheetTail,
   styles,
-  styleOf,
+  styleIndex,
   workbook,
   workbookRelations,
 } from './xlsx-parts.ts';
@@ -18,9 +18,9 @@ import {
 /** Rows that a sheet has room for, its header among them (ECMA-376; Excel's own limit). */
 const rowsPerSheet = 1_048_576;
 /** As much of a sheet as is text at a time. */
-const textAtOnce = 1 << 16;
+const flushCharacters = 1 << 16;
 /** What a number in a sheet holds exactly. */
-const mostDigits = 15;
+const maxExactDigits = 15;
 /** Days from the beginning of a sheet's calendar to 1970-01-01. */
 const epochSerial = 25_569;
 const dayMs = 86_400_000;
@@ -30,7 +30,7 @@ const dayMs = 86_400_000;
  * a number holds them exactly and text beyond. More rows than a sheet has room for go on in the next one; the last
  * sheet says what the figures are.
  */
-export function xlsxFile({ fields, names }: Columns, about: AboutFile): FileWriter {
+export function xlsxFile({ fields, names }: Columns, about: FileProperties): FileWriter {
   const chunks: Uint8Array[] = [];
   const zip = new Zip((error, chunk) => {
     if (error) throw error;
@@ -40,7 +40,7 @@ export function xlsxFile({ fields, names }: Columns, about: AboutFile): FileWrit
   let rowsInSheet = 0;
   let sheet: DeflatedPart | null = null;
 
-  function taken(): Uint8Array {
+  function takeBytes(): Uint8Array {
     return Buffer.concat(chunks.splice(0));
   }
   function open(path: string): DeflatedPart {
@@ -48,7 +48,7 @@ export function xlsxFile({ fields, names }: Columns, about: AboutFile): FileWrit
     zip.add(part);
     return part;
   }
-  async function whole(path: string, text: string): Promise<void> {
+  async function writePart(path: string, text: string): Promise<void> {
     const part = open(path);
     await part.write(text);
     await part.end();
@@ -75,7 +75,7 @@ export function xlsxFile({ fields, names }: Columns, about: AboutFile): FileWrit
     extension: 'xlsx',
     async begin() {
       sheet = await openSheet();
-      return taken();
+      return takeBytes();
     },
     async rows(rows) {
       let text = '';
@@ -89,12 +89,12 @@ export function xlsxFile({ fields, names }: Columns, about: AboutFile): FileWrit
         const cells = row.map((cell, index) => cellOf(cell, fields[index]));
         text += rowOf(rowsInSheet + 1, cells);
         rowsInSheet += 1;
-        if (text.length < textAtOnce) continue;
+        if (text.length < flushCharacters) continue;
         await sheet.write(text);
         text = '';
       }
       await sheet?.write(text);
-      return taken();
+      return takeBytes();
     },
     async end() {
       await closeSheet();
@@ -102,20 +102,20 @@ export function xlsxFile({ fields, names }: Columns, about: AboutFile): FileWrit
       const facts = about.facts.map(([name, value], index) =>
         rowOf(index + 1, [textCell(name, 1), textCell(value, 0)]),
       );
-      await whole(
+      await writePart(
         `xl/worksheets/sheet${sheets}.xml`,
         `${sheetHead(2)}${facts.join('')}${sheetTail}`,
       );
       const titles = Array.from({ length: sheets - 1 }, (_, index) =>
         index === 0 ? about.title : `${about.title.slice(0, 25)} (${index + 1})`,
       );
-      await whole('xl/workbook.xml', workbook([...titles, 'README']));
-      await whole('xl/_rels/workbook.xml.rels', workbookRelations(sheets));
-      await whole('xl/styles.xml', styles);
-      await whole('_rels/.rels', packageRelations);
-      await whole('[Content_Types].xml', contentTypes(sheets));
+      await writePart('xl/workbook.xml', workbook([...titles, 'README']));
+      await writePart('xl/_rels/workbook.xml.rels', workbookRelations(sheets));
+      await writePart('xl/styles.xml', styles);
+      await writePart('_rels/.rels', packageRelations);
+      await writePart('[Content_Types].xml', contentTypes(sheets));
       zip.end();
-      return taken();
+      return takeBytes();
     },
   };
 }
@@ -138,22 +138,22 @@ function columnName(index: number): string {
 }
 
 function textCell(text: string, style: number): CellXml {
-  return `t="inlineStr" s="${style}"><is><t xml:space="preserve">${escaped(text)}</t></is>`;
+  return `t="inlineStr" s="${style}"><is><t xml:space="preserve">${escapeXml(text)}</t></is>`;
 }
 
 function cellOf(cell: Cell, field: FileField | undefined): CellXml {
   if (cell === null || !field) return null;
-  const style = styleOf[field.type];
+  const style = styleIndex[field.type];
   if (typeof cell === 'boolean') return `t="b"><v>${cell ? 1 : 0}</v>`;
-  if (cell instanceof Date) return number(cell.getTime() / dayMs + epochSerial, style);
-  if (field.type === 'day') return number(dayNumber(String(cell)) + epochSerial, style);
+  if (cell instanceof Date) return numberCell(cell.getTime() / dayMs + epochSerial, style);
+  if (field.type === 'day') return numberCell(dayNumber(String(cell)) + epochSerial, style);
   if (field.type === 'text' || field.type === 'uuid') return textCell(String(cell), 0);
   const text = String(cell);
-  return text.replace(/\D/g, '').length > mostDigits && typeof cell !== 'number'
+  return text.replace(/\D/g, '').length > maxExactDigits && typeof cell !== 'number'
     ? textCell(text, 0)
-    : number(text, style);
+    : numberCell(text, style);
 }
 
-function number(value: number | string, style: number): CellXml {
+function numberCell(value: number | string, style: number): CellXml {
   return `s="${style}"><v>${value}</v>`;
 }

@@ -1,11 +1,11 @@
 import type { CanonicalProduct } from '@seller-connect/partners';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
-import { searchKey } from '../../platform/database/search-key.ts';
-import { seeProducts } from '../gone-products.ts';
-import { storable, type Reading } from './canonical-rows.ts';
-import { contentHashOf } from './version.ts';
+import { toSearchKey } from '../../platform/database/search-key.ts';
+import { touchListings } from '../gone-products.ts';
+import { sanitizeText, type FetchMeta } from './canonical-rows.ts';
+import { hashContent } from './version.ts';
 
-const upsert = sql(
+const upsertListingsStatement = sql(
   'reporting.upsert_listings',
   `insert into reporting.listing as known (tenant_id, shop_id, item_id, sku_key, seller_sku, name, name_key, brand,
      status, currency, price_e4, special_price_e4, stock, version_at, observed_at, content_hash, mapping_version)
@@ -25,55 +25,55 @@ const upsert = sql(
    returning (xmax = 0) as created`,
 );
 
-const largestAmountE4 = 10n ** 16n;
-const largestStock = 2_147_483_647;
+const maxAmountE4 = 10n ** 16n;
+const maxStock = 2_147_483_647;
 
 /**
  * Takes listings of one shop in, inside the caller's transaction; older or equal states change nothing.
  * Stock or a price that no store could hold is left out (`null`) or refuses the row.
  */
-export async function applyProducts(
+export async function applyListings(
   tx: TenantTransaction,
   shopId: string,
   products: readonly CanonicalProduct[],
-  reading: Reading,
+  meta: FetchMeta,
 ): Promise<{ created: number; unusable: { itemId: string; reason: string }[] }> {
-  const unusable: { itemId: string; reason: string }[] = [];
+  const rejected: { itemId: string; reason: string }[] = [];
   const rows = new Map<string, object>();
   for (const product of products) {
     const prices = [product.priceE4, product.specialPriceE4 ?? 0n];
-    if (prices.some((price) => price > largestAmountE4 || price < -largestAmountE4)) {
-      unusable.push({ itemId: product.itemId, reason: 'a price is too large' });
+    if (prices.some((price) => price > maxAmountE4 || price < -maxAmountE4)) {
+      rejected.push({ itemId: product.itemId, reason: 'a price is too large' });
       continue;
     }
     const stock = product.stock;
     const row = {
       item_id: product.itemId,
       sku_key: product.skuId,
-      seller_sku: storable(product.sellerSku),
-      name: storable(product.name),
-      brand: product.brand === null ? null : storable(product.brand),
-      status: storable(product.status),
+      seller_sku: sanitizeText(product.sellerSku),
+      name: sanitizeText(product.name),
+      brand: product.brand === null ? null : sanitizeText(product.brand),
+      status: sanitizeText(product.status),
       currency: product.currency,
       price_e4: product.priceE4.toString(),
       special_price_e4: product.specialPriceE4?.toString() ?? null,
-      stock: stock !== null && Math.abs(stock) <= largestStock ? stock : null,
+      stock: stock !== null && Math.abs(stock) <= maxStock ? stock : null,
       version_at: product.updatedAt.toISOString(),
     };
     rows.set(`${product.itemId} ${product.skuId}`, {
       ...row,
-      name_key: searchKey(row.name),
-      observed_at: reading.observedAt.toISOString(),
-      content_hash: contentHashOf(JSON.stringify(row)),
-      mapping_version: reading.mappingVersion,
+      name_key: toSearchKey(row.name),
+      observed_at: meta.observedAt.toISOString(),
+      content_hash: hashContent(JSON.stringify(row)),
+      mapping_version: meta.mappingVersion,
     });
   }
-  if (rows.size === 0) return { created: 0, unusable };
-  const written = await tx.query<{ created: boolean }>(upsert, [
+  if (rows.size === 0) return { created: 0, unusable: rejected };
+  const written = await tx.query<{ created: boolean }>(upsertListingsStatement, [
     tx.tenantId,
     shopId,
     JSON.stringify([...rows.values()]),
   ]);
-  await seeProducts(tx, shopId, products, reading.observedAt);
-  return { created: written.filter((row) => row.created).length, unusable };
+  await touchListings(tx, shopId, products, meta.observedAt);
+  return { created: written.filter((row) => row.created).length, unusable: rejected };
 }

@@ -7,8 +7,8 @@ import { openDatabase, type Database } from '../../platform/database/database.ts
 import { newId } from '../../platform/ids.ts';
 import { applyOrders } from './apply-orders.ts';
 import { registerShop } from './register-shop.ts';
-import { addUpSkus } from './sku-buckets.ts';
-import { madeOrders } from '../testing/generate-orders.ts';
+import { buildSkuBuckets } from './sku-buckets.ts';
+import { generateOrders } from '../testing/generate-orders.ts';
 import { orderState } from '../testing/order-arbitrary.ts';
 import * as scratch from '../testing/recomputed-rollups.ts';
 
@@ -69,7 +69,7 @@ async function deliver(shopId: string, page: readonly Sighting[]): Promise<void>
 /** As the collector does once the days are in that the made orders lie in. */
 async function addUp(shopId: string): Promise<void> {
   const [from, now] = [new Date('2026-01-01T00:00:00Z'), new Date('2026-12-20T00:00:00Z')];
-  await database.tenant(tenantId, (tx) => addUpSkus(tx, shopId, from, now));
+  await database.tenant(tenantId, (tx) => buildSkuBuckets(tx, shopId, from, now));
 }
 
 async function rowsOf(text: string, shopId: string): Promise<unknown[]> {
@@ -102,21 +102,21 @@ async function dump(shopId: string): Promise<unknown> {
 }
 
 async function expectTrue(shopId: string): Promise<void> {
-  expect(await rowsOf(scratch.spansWithoutParts, shopId)).toEqual([]);
+  expect(await rowsOf(scratch.bucketsWithoutParts, shopId)).toEqual([]);
   expect(await rowsOf(scratch.unsoldItems, shopId)).toEqual(
-    await rowsOf(scratch.unsoldItemsFromScratch, shopId),
+    await rowsOf(scratch.recomputedUnsoldItems, shopId),
   );
-  expect(await rowsOf(scratch.skuSpans, shopId)).toEqual(
-    await rowsOf(scratch.skuSpansFromScratch, shopId),
+  expect(await rowsOf(scratch.skuBuckets, shopId)).toEqual(
+    await rowsOf(scratch.recomputedSkuBuckets, shopId),
   );
-  expect(await rowsOf(scratch.shopDays, shopId)).toEqual(
-    await rowsOf(scratch.shopDaysFromScratch, shopId),
+  expect(await rowsOf(scratch.storedShopDays, shopId)).toEqual(
+    await rowsOf(scratch.recomputedShopDays, shopId),
   );
-  expect(await rowsOf(scratch.shopHours, shopId)).toEqual(
-    await rowsOf(scratch.shopHoursFromScratch, shopId),
+  expect(await rowsOf(scratch.storedShopHours, shopId)).toEqual(
+    await rowsOf(scratch.recomputedShopHours, shopId),
   );
-  expect(await rowsOf(scratch.skuDays, shopId)).toEqual(
-    await rowsOf(scratch.skuDaysFromScratch, shopId),
+  expect(await rowsOf(scratch.storedSkuDays, shopId)).toEqual(
+    await rowsOf(scratch.recomputedSkuDays, shopId),
   );
 }
 
@@ -171,7 +171,10 @@ describe('whatever the order of arrival', () => {
         await addUp(plain);
         await expectTrue(added);
         await expectTrue(plain);
-        const sums = [await rowsOf(scratch.skuSpans, added), await rowsOf(scratch.skuSpans, plain)];
+        const sums = [
+          await rowsOf(scratch.skuBuckets, added),
+          await rowsOf(scratch.skuBuckets, plain),
+        ];
         // A week that has lost its last sale stays noted, with nothing in it.
         expect(sums[0]).toEqual(sums[1]);
       }),
@@ -182,7 +185,7 @@ describe('whatever the order of arrival', () => {
   it.each([20, 400])(
     'one page with many orders of %i SKUs equals the same orders one by one',
     async (skus) => {
-      const orders = madeOrders({
+      const orders = generateOrders({
         count: 300,
         seed: 7,
         from: new Date('2026-11-01T00:00:00Z'),
@@ -216,7 +219,7 @@ describe('whatever the order of arrival', () => {
 });
 
 function made(count: number): CanonicalOrder[] {
-  return madeOrders({
+  return generateOrders({
     count,
     seed: 3,
     from: new Date('2026-11-01T00:00:00Z'),

@@ -1,5 +1,5 @@
 import { sql } from '../../platform/database/database.ts';
-import { namesOf, unnest } from '../../platform/database/binary-arrays.ts';
+import { columnNames, unnestColumns } from '../../platform/database/binary-arrays.ts';
 import {
   itemColumns,
   orderColumns,
@@ -22,7 +22,7 @@ export const storedVersions = sql(
 );
 
 /** The same content was seen again later. */
-export const markSeen = sql(
+export const touchOrders = sql(
   'reporting.mark_seen',
   `update reporting.sales_order set observed_at = $4
     where tenant_id = $1 and shop_id = $2 and order_id = any($3::text[])`,
@@ -33,13 +33,13 @@ export const markSeen = sql(
  * tenth, so for one row, and then rows are looked up by their places. Taking them for more, it walks through all rows of a
  * tenant that it knows nothing of, which it takes for one (measured: 65 ms instead of 1, with 30,000 rows).
  */
-export function places(query: string): string {
+export function ctidsOf(query: string): string {
   return `select place from unnest(array(${query})) as places (place) limit (select 2147483647)`;
 }
 
 /** The rows of a table at keys that a statement gives, found key by key and never the other way round. */
-export function placesOf(table: string, keys: string, condition: string): string {
-  return `ctid in (${places(
+export function ctidCondition(table: string, keys: string, condition: string): string {
+  return `ctid in (${ctidsOf(
     `select found.ctid from ${keys} cross join lateral (
        select one.ctid from reporting.${table} one
         where one.tenant_id = $1 and one.shop_id = $2 and ${condition} offset 0) found`,
@@ -47,7 +47,7 @@ export function placesOf(table: string, keys: string, condition: string): string
 }
 
 /** Clears what the stored states of these orders had put into items and facts; returns the buckets touched. */
-export const clearOrders = sql(
+export const deleteOrderRows = sql(
   'reporting.clear_orders',
   `with old as materialized (
      select * from unnest($3::text[], $4::date[], $5::date[]) as old (order_id, created_day, committed_day)
@@ -58,20 +58,20 @@ export const clearOrders = sql(
           where one.tenant_id = $1 and one.shop_id = $2 and one.order_id = old.order_id offset 0) item
    ), gone_items as (
      delete from reporting.order_item
-      where ${placesOf('order_item', 'old', 'one.order_id = old.order_id')}
+      where ${ctidCondition('order_item', 'old', 'one.order_id = old.order_id')}
    ), gone_order_facts as (
      delete from reporting.fact_order
-      where ${placesOf('fact_order', 'old', 'one.created_day = old.created_day and one.order_id = old.order_id')}
+      where ${ctidCondition('fact_order', 'old', 'one.created_day = old.created_day and one.order_id = old.order_id')}
    ), gone_unsold_items as (
      delete from reporting.unsold_order_item
-      where ${placesOf(
+      where ${ctidCondition(
         'unsold_order_item',
         '(select * from old_skus where committed_day is null) as unsold',
         'one.created_day = unsold.created_day and one.sku_key = unsold.sku_key and one.order_id = unsold.order_id',
       )}
    ), gone_sku_facts as (
      delete from reporting.fact_order_item
-      where ${placesOf(
+      where ${ctidCondition(
         'fact_order_item',
         'old_skus',
         'one.committed_day = old_skus.committed_day and one.sku_key = old_skus.sku_key and one.order_id = old_skus.order_id',
@@ -81,50 +81,50 @@ export const clearOrders = sql(
    select distinct committed_day as day, sku_key from gone_sku_facts`,
 );
 
-const orderNames = namesOf(orderColumns.filter(({ name }) => name !== 'order_id'));
+const orderColumnNames = columnNames(orderColumns.filter(({ name }) => name !== 'order_id'));
 
-const insertOrders = `insert into reporting.sales_order (tenant_id, shop_id, ${namesOf(orderColumns)})
-   select $1, $2, ${namesOf(orderColumns).replace('flags', 'flags::text[]')}
-     from ${unnest(orderColumns, 3)}`;
+const insertOrdersSql = `insert into reporting.sales_order (tenant_id, shop_id, ${columnNames(orderColumns)})
+   select $1, $2, ${columnNames(orderColumns).replace('flags', 'flags::text[]')}
+     from ${unnestColumns(orderColumns, 3)}`;
 
 /** Orders that are not stored: for rows that may meet another, the key is looked up first, and each is logged once more. */
-export const storeNewOrders = sql('reporting.store_new_orders', insertOrders);
+export const insertNewOrders = sql('reporting.store_new_orders', insertOrdersSql);
 
 /** Canonical rows and facts of orders whose old rows are cleared, each from its columns on from $3. */
-export const storeOrders = sql(
+export const upsertOrders = sql(
   'reporting.store_orders',
-  `${insertOrders}
+  `${insertOrdersSql}
    on conflict (tenant_id, shop_id, order_id) do update set
-     (${orderNames}) = row (${each('excluded', orderNames)})`,
+     (${orderColumnNames}) = row (${qualifyColumns('excluded', orderColumnNames)})`,
 );
-export const storeItems = sql(
+export const insertItems = sql(
   'reporting.store_items',
-  `insert into reporting.order_item (tenant_id, shop_id, ${namesOf(itemColumns)})
-   select $1, $2, r.* from ${unnest(itemColumns, 3)}`,
+  `insert into reporting.order_item (tenant_id, shop_id, ${columnNames(itemColumns)})
+   select $1, $2, r.* from ${unnestColumns(itemColumns, 3)}`,
 );
-export const storeOrderFacts = sql(
+export const insertOrderFacts = sql(
   'reporting.store_order_facts',
-  `insert into reporting.fact_order (tenant_id, shop_id, ${namesOf(orderFactColumns)})
-   select $1, $2, r.* from ${unnest(orderFactColumns, 3)}`,
+  `insert into reporting.fact_order (tenant_id, shop_id, ${columnNames(orderFactColumns)})
+   select $1, $2, r.* from ${unnestColumns(orderFactColumns, 3)}`,
 );
-export const storeSkuFacts = sql(
+export const insertSkuFacts = sql(
   'reporting.store_sku_facts',
-  `insert into reporting.fact_order_item (tenant_id, shop_id, ${namesOf(skuFactColumns)})
-   select $1, $2, r.* from ${unnest(skuFactColumns, 3)}`,
+  `insert into reporting.fact_order_item (tenant_id, shop_id, ${columnNames(skuFactColumns)})
+   select $1, $2, r.* from ${unnestColumns(skuFactColumns, 3)}`,
 );
 
 /** Products of orders that are no sale, by the day they were placed ($3 days, $4 SKU keys, $5 order ids, row by row). */
-export const storeUnsoldItems = sql(
+export const insertUnsoldItems = sql(
   'reporting.store_unsold_items',
   `insert into reporting.unsold_order_item (tenant_id, shop_id, created_day, sku_key, order_id)
    select $1, $2, r.* from unnest($3::date[], $4::text[], $5::text[]) as r`,
 );
 
 /** Names of SKUs; the newest order decides, and of two at one moment the greater text, so order of arrival does not. */
-export const nameSkus = sql(
+export const upsertSkuNames = sql(
   'reporting.name_skus',
-  `insert into reporting.sku as known (tenant_id, shop_id, ${namesOf(skuNameColumns)})
-   select $1, $2, r.* from ${unnest(skuNameColumns, 3)}
+  `insert into reporting.sku as known (tenant_id, shop_id, ${columnNames(skuNameColumns)})
+   select $1, $2, r.* from ${unnestColumns(skuNameColumns, 3)}
    on conflict (tenant_id, shop_id, sku_key) do update set
      seller_sku = excluded.seller_sku, name = excluded.name, name_key = excluded.name_key,
      named_at = excluded.named_at
@@ -132,7 +132,7 @@ export const nameSkus = sql(
        > (known.named_at, known.name collate "C", known.seller_sku collate "C")`,
 );
 
-export const noteCurrencies = sql(
+export const insertCurrencies = sql(
   'reporting.note_currencies',
   `insert into reporting.shop_currency (tenant_id, shop_id, currency)
    select $1, $2, currency from unnest($3::text[]) as currency
@@ -140,7 +140,7 @@ export const noteCurrencies = sql(
 );
 
 /** Columns of one of several relations. */
-export function each(relation: string, columns: string): string {
+export function qualifyColumns(relation: string, columns: string): string {
   return columns
     .split(', ')
     .map((column) => `${relation}.${column}`)
@@ -151,13 +151,13 @@ export function each(relation: string, columns: string): string {
  * A shop's rows of some days ($3, each once), day by day: only so is the index taken that begins with the day, and not
  * the whole shop read. Statistics, where there are any, are of all shops together.
  */
-export function eachDay(table: string, day: string): string {
+export function rowsOfDays(table: string, day: string): string {
   return `unnest($3::date[]) as touched (one_day) cross join lateral (
        select * from reporting.${table} one
         where one.tenant_id = $1 and one.shop_id = $2 and one.${day} = touched.one_day offset 0) of_day`;
 }
 
-const sums = `sum(gmv_e4)::bigint as gmv_e4, sum(cancelled_e4)::bigint as cancelled_e4,
+const sumsSql = `sum(gmv_e4)::bigint as gmv_e4, sum(cancelled_e4)::bigint as cancelled_e4,
   sum(failed_e4)::bigint as failed_e4, sum(returned_e4)::bigint as returned_e4,
   (sum(gmv_e4) - sum(cancelled_e4) - sum(failed_e4) - sum(returned_e4))::bigint as nmv_e4,
   sum(kept_seller_voucher_e4)::bigint as kept_seller_voucher_e4,
@@ -180,8 +180,8 @@ export const rebuildShopDays = sql(
             count(*)::integer as orders,
             count(*) filter (where is_valid)::integer as valid_orders,
             count(*) filter (where is_cancelled)::integer as cancelled_orders,
-            sum(units)::bigint as units, sum(unknown_items)::integer as unknown_items, ${sums}
-       from ${eachDay('fact_order', 'committed_day')}
+            sum(units)::bigint as units, sum(unknown_items)::integer as unknown_items, ${sumsSql}
+       from ${rowsOfDays('fact_order', 'committed_day')}
       group by 1, 2, 3
    ), emptied_hours as (
      delete from reporting.agg_shop_hour a
@@ -195,7 +195,7 @@ export const rebuildShopDays = sql(
         select day, hour, currency, ${hourColumns} from reporting.agg_shop_hour
          where tenant_id = $1 and shop_id = $2 and day = any($3::date[]))
      on conflict (tenant_id, shop_id, day, hour, currency) do update set
-       (${hourColumns}) = row (${each('excluded', hourColumns)})
+       (${hourColumns}) = row (${qualifyColumns('excluded', hourColumns)})
    ), committed as materialized (
      select day, currency, sum(orders)::integer as orders, sum(valid_orders)::integer as valid_orders,
             sum(cancelled_orders)::integer as cancelled_orders, sum(units)::bigint as units,
@@ -207,7 +207,7 @@ export const rebuildShopDays = sql(
        from hours group by day, currency
    ), placed as materialized (
      select created_day as day, currency, count(*)::integer as placed_orders
-       from ${eachDay('fact_order', 'created_day')}
+       from ${rowsOfDays('fact_order', 'created_day')}
       group by created_day, currency
    ), truth as materialized (
      select day, currency, coalesce(p.placed_orders, 0) as placed_orders,
@@ -233,12 +233,12 @@ export const rebuildShopDays = sql(
      placed_orders = excluded.placed_orders, orders = excluded.orders,
      valid_orders = excluded.valid_orders, cancelled_orders = excluded.cancelled_orders,
      units = excluded.units, unknown_items = excluded.unknown_items,
-     (${sumColumns}) = row (${each('excluded', sumColumns)})`,
+     (${sumColumns}) = row (${qualifyColumns('excluded', sumColumns)})`,
 );
 
-const replaceSkuDays = `on conflict (tenant_id, shop_id, day, sku_key, currency) do update set
+const upsertSkuDaysSql = `on conflict (tenant_id, shop_id, day, sku_key, currency) do update set
      orders = excluded.orders, units = excluded.units,
-     (${sumColumns}) = row (${each('excluded', sumColumns)})`;
+     (${sumColumns}) = row (${qualifyColumns('excluded', sumColumns)})`;
 
 /** Rebuilds SKU days ($3 days, $4 SKU keys, pairwise) from their facts. */
 export const rebuildSkuDays = sql(
@@ -248,35 +248,35 @@ export const rebuildSkuDays = sql(
    select $1, $2, touched.day, touched.sku_key, currency, orders, units, ${sumColumns}
      from unnest($3::date[], $4::text[]) as touched (day, sku_key)
     cross join lateral (
-      select currency, count(*)::integer as orders, sum(units)::bigint as units, ${sums}
+      select currency, count(*)::integer as orders, sum(units)::bigint as units, ${sumsSql}
         from reporting.fact_order_item f
        where f.tenant_id = $1 and f.shop_id = $2 and f.committed_day = touched.day
          and f.sku_key = touched.sku_key
        group by currency) truth
-   ${replaceSkuDays}`,
+   ${upsertSkuDaysSql}`,
 );
 
 /**
  * Rebuilds all SKUs of whole days ($3): one walk along the key, where many SKUs of a day were touched. What comes
  * out as it was is not written.
  */
-export const rebuildWholeSkuDays = sql(
+export const rebuildAllSkusOfDays = sql(
   'reporting.rebuild_whole_sku_days',
   `insert into reporting.agg_sku_day as known (tenant_id, shop_id, day, sku_key, currency, orders,
      units, ${sumColumns})
-   select $1, $2, committed_day, sku_key, currency, count(*)::integer, sum(units)::bigint, ${sums}
-     from ${eachDay('fact_order_item', 'committed_day')}
+   select $1, $2, committed_day, sku_key, currency, count(*)::integer, sum(units)::bigint, ${sumsSql}
+     from ${rowsOfDays('fact_order_item', 'committed_day')}
     group by committed_day, sku_key, currency
-   ${replaceSkuDays}
-   where (known.orders, known.units, ${each('known', sumColumns)})
-     is distinct from (excluded.orders, excluded.units, ${each('excluded', sumColumns)})`,
+   ${upsertSkuDaysSql}
+   where (known.orders, known.units, ${qualifyColumns('known', sumColumns)})
+     is distinct from (excluded.orders, excluded.units, ${qualifyColumns('excluded', sumColumns)})`,
 );
 
 /** SKU days that have no fact any more lose their row. */
-export const dropEmptySkuDays = sql(
+export const deleteEmptySkuDays = sql(
   'reporting.drop_empty_sku_days',
   `delete from reporting.agg_sku_day a
-    where ${placesOf(
+    where ${ctidCondition(
       'agg_sku_day',
       'unnest($3::date[], $4::text[]) as cleared (day, sku_key)',
       'one.day = cleared.day and one.sku_key = cleared.sku_key',

@@ -1,14 +1,18 @@
 import type { CanonicalOrder } from '@seller-connect/partners';
 import type { TenantTransaction } from '../../platform/database/database.ts';
-import { dayArray, encodeRows, textArray } from '../../platform/database/binary-arrays.ts';
+import {
+  encodeDayArray,
+  encodeRows,
+  encodeTextArray,
+} from '../../platform/database/binary-arrays.ts';
 import * as statements from './apply-orders.sql.ts';
 import {
-  newestOfEach,
-  rowsOf,
-  storable,
-  unusable,
+  latestPerOrder,
+  buildOrderRows,
+  sanitizeText,
+  rejectionReason,
   type OrderRows,
-  type Reading,
+  type FetchMeta,
 } from './canonical-rows.ts';
 import { localTimes } from '../../platform/calendar.ts';
 import {
@@ -19,13 +23,13 @@ import {
   skuNameColumns,
   type SkuName,
 } from './order-columns.ts';
-import { refreshOrders } from './rebuild-order-facts.ts';
-import { preferIndexes } from '../prefer-indexes.ts';
-import { firstSpanDay, rebuildSkuSpans } from './sku-buckets.sql.ts';
-import { judge, type Version } from './version.ts';
+import { rebuildOrderFacts } from './rebuild-order-facts.ts';
+import { preferIndexScans } from '../prefer-indexes.ts';
+import { firstBucketDay, rebuildSkuBuckets } from './sku-buckets.sql.ts';
+import { compareVersions, type Version } from './version.ts';
 
 /** What became of a delivery of orders. */
-export interface Applied {
+export interface ApplyOrdersResult {
   /** Orders that were new or newer than what was stored. */
   applied: number;
   /** The ids of those. */
@@ -40,12 +44,12 @@ export interface Applied {
   unusable: { orderId: string; reason: string }[];
 }
 
-interface Stored extends Version {
+interface StoredOrder extends Version {
   createdDay: string;
   committedDay: string | null;
 }
 
-interface StoredRow {
+interface StoredOrderRow {
   order_id: string;
   version_at: Date;
   observed_at: Date;
@@ -64,45 +68,48 @@ export async function applyOrders(
   tx: TenantTransaction,
   shopId: string,
   orders: readonly CanonicalOrder[],
-  reading: Reading,
-): Promise<Applied> {
+  meta: FetchMeta,
+): Promise<ApplyOrdersResult> {
   const key = [tx.tenantId, shopId] as const;
-  const [, [shop], [spans]] = await Promise.all([
-    tx.query(preferIndexes),
+  const [, [shop], [firstBucket]] = await Promise.all([
+    tx.query(preferIndexScans),
     tx.query<{ time_zone: string }>(statements.lockShop, key),
-    tx.query<{ day: string | null }>(firstSpanDay, key),
+    tx.query<{ day: string | null }>(firstBucketDay, key),
   ]);
   if (!shop) throw new Error(`The shop ${shopId} is not registered for reports`);
   const timeOf = localTimes(shop.time_zone);
 
-  const refused: Applied['unusable'] = [];
+  const rejected: ApplyOrdersResult['unusable'] = [];
   const usable: OrderRows[] = [];
   for (const order of orders) {
-    const reason = unusable(order);
-    if (reason) refused.push({ orderId: order.orderId, reason });
-    else usable.push(rowsOf(order, reading, timeOf));
+    const reason = rejectionReason(order);
+    if (reason) rejected.push({ orderId: order.orderId, reason });
+    else usable.push(buildOrderRows(order, meta, timeOf));
   }
-  const arriving = newestOfEach(usable);
+  const arriving = latestPerOrder(usable);
 
   const stored = await readStored(tx, key, arriving);
   const replacing: OrderRows[] = [];
   const seen: string[] = [];
   for (const rows of arriving) {
     const known = stored.get(rows.orderId);
-    const verdict = known ? judge(rows.version, known) : 'replace';
+    const verdict = known ? compareVersions(rows.version, known) : 'replace';
     if (verdict === 'replace') replacing.push(rows);
     else if (verdict === 'seen') seen.push(rows.orderId);
   }
   if (seen.length > 0)
-    await tx.execute(statements.markSeen, [...key, textArray(seen), reading.observedAt]);
+    await tx.execute(statements.touchOrders, [...key, encodeTextArray(seen), meta.observedAt]);
   if (usable.length > 0) {
     // Names are taken from every state that was ever seen, so that the order of arrival does not decide them.
-    await tx.execute(statements.nameSkus, [...key, ...encodeRows(skuNameColumns, namesOf(usable))]);
+    await tx.execute(statements.upsertSkuNames, [
+      ...key,
+      ...encodeRows(skuNameColumns, latestSkuNames(usable)),
+    ]);
   }
   if (replacing.length > 0) {
-    await replace(tx, key, replacing, stored, spans?.day ?? null);
+    await replaceOrders(tx, key, replacing, stored, firstBucket?.day ?? null);
     const ids = replacing.map((rows) => rows.orderId);
-    await refreshOrders(tx, key, ids, timeOf, { all: false });
+    await rebuildOrderFacts(tx, key, ids, timeOf, { all: false });
   }
 
   return {
@@ -111,7 +118,7 @@ export async function applyOrders(
     created: replacing.filter((rows) => !stored.has(rows.orderId)).length,
     unchanged: arriving.length - replacing.length,
     items: replacing.reduce((sum, rows) => sum + rows.items.length, 0),
-    unusable: refused,
+    unusable: rejected,
   };
 }
 
@@ -119,11 +126,11 @@ async function readStored(
   tx: TenantTransaction,
   key: readonly [string, string],
   arriving: readonly OrderRows[],
-): Promise<Map<string, Stored>> {
+): Promise<Map<string, StoredOrder>> {
   if (arriving.length === 0) return new Map();
-  const rows = await tx.query<StoredRow>(statements.storedVersions, [
+  const rows = await tx.query<StoredOrderRow>(statements.storedVersions, [
     ...key,
-    textArray(arriving.map((each) => each.orderId)),
+    encodeTextArray(arriving.map((each) => each.orderId)),
   ]);
   return new Map(
     rows.map((row) => [
@@ -141,30 +148,30 @@ async function readStored(
 }
 
 /** Old rows out, new rows in, then every bucket that either of them touched is built again from facts. */
-async function replace(
+async function replaceOrders(
   tx: TenantTransaction,
   key: readonly [string, string],
   replacing: readonly OrderRows[],
-  stored: ReadonlyMap<string, Stored>,
-  spansFrom: string | null,
+  stored: ReadonlyMap<string, StoredOrder>,
+  bucketsFrom: string | null,
 ): Promise<void> {
   const days = new Set<string>();
   const skuDays = new Map<string, SkuDay>();
   const touch = (day: string, skuKey: string) => skuDays.set(`${day} ${skuKey}`, { day, skuKey });
 
-  const fresh = replacing.filter(({ orderId }) => !stored.has(orderId));
-  const again = replacing.filter(({ orderId }) => stored.has(orderId));
-  const replaced = again.flatMap(({ orderId }) => {
+  const inserts = replacing.filter(({ orderId }) => !stored.has(orderId));
+  const updates = replacing.filter(({ orderId }) => stored.has(orderId));
+  const replaced = updates.flatMap(({ orderId }) => {
     const old = stored.get(orderId);
     return old ? [{ orderId, ...old }] : [];
   });
   let cleared: { day: string; sku_key: string }[] = [];
   if (replaced.length > 0) {
-    cleared = await tx.query<{ day: string; sku_key: string }>(statements.clearOrders, [
+    cleared = await tx.query<{ day: string; sku_key: string }>(statements.deleteOrderRows, [
       ...key,
-      textArray(replaced.map((each) => each.orderId)),
-      dayArray(replaced.map((each) => each.createdDay)),
-      dayArray(replaced.map((each) => each.committedDay)),
+      encodeTextArray(replaced.map((each) => each.orderId)),
+      encodeDayArray(replaced.map((each) => each.createdDay)),
+      encodeDayArray(replaced.map((each) => each.committedDay)),
     ]);
     for (const { day, sku_key } of cleared) touch(day, sku_key);
   }
@@ -173,10 +180,10 @@ async function replace(
     if (each.committedDay) days.add(each.committedDay);
   }
   for (const { committedDay, skuFacts } of replacing) {
-    for (const fact of skuFacts) if (committedDay) touch(committedDay, storable(fact.skuKey));
+    for (const fact of skuFacts) if (committedDay) touch(committedDay, sanitizeText(fact.skuKey));
   }
 
-  const unsold = replacing.flatMap(({ orderId, createdDay, committedDay, items }) =>
+  const unsoldItems = replacing.flatMap(({ orderId, createdDay, committedDay, items }) =>
     committedDay === null
       ? [...new Set(items.map((item) => item.skuKey))].map((skuKey) => ({
           orderId,
@@ -186,59 +193,61 @@ async function replace(
       : [],
   );
   const pairs = [...skuDays.values()];
-  const { whole, single } = byDay(pairs);
+  const { whole: fullDays, single: singleSkus } = partitionByDay(pairs);
   // A back-fill goes backwards, away from the days that are added up already.
-  const spanned = spansFrom ? pairs.filter((pair) => pair.day >= spansFrom) : [];
+  const bucketed = bucketsFrom ? pairs.filter((pair) => pair.day >= bucketsFrom) : [];
   // Sent together; the server runs them one after another, and the first failure is reported.
   await Promise.all([
-    fresh.length > 0 &&
-      tx.execute(statements.storeNewOrders, [...key, ...encodeRows(orderColumns, fresh)]),
-    again.length > 0 &&
-      tx.execute(statements.storeOrders, [...key, ...encodeRows(orderColumns, again)]),
-    tx.execute(statements.storeItems, [
+    inserts.length > 0 &&
+      tx.execute(statements.insertNewOrders, [...key, ...encodeRows(orderColumns, inserts)]),
+    updates.length > 0 &&
+      tx.execute(statements.upsertOrders, [...key, ...encodeRows(orderColumns, updates)]),
+    tx.execute(statements.insertItems, [
       ...key,
       ...encodeRows(
         itemColumns,
         replacing.flatMap((each) => each.items),
       ),
     ]),
-    tx.execute(statements.storeOrderFacts, [
+    tx.execute(statements.insertOrderFacts, [
       ...key,
       ...encodeRows(
         orderFactColumns,
         replacing.map((each) => each.orderFact),
       ),
     ]),
-    tx.execute(statements.storeSkuFacts, [
+    tx.execute(statements.insertSkuFacts, [
       ...key,
       ...encodeRows(
         skuFactColumns,
         replacing.flatMap((each) => each.skuFacts),
       ),
     ]),
-    unsold.length > 0 &&
-      tx.execute(statements.storeUnsoldItems, [
+    unsoldItems.length > 0 &&
+      tx.execute(statements.insertUnsoldItems, [
         ...key,
-        dayArray(unsold.map((each) => each.createdDay)),
-        textArray(unsold.map((each) => each.skuKey)),
-        textArray(unsold.map((each) => each.orderId)),
+        encodeDayArray(unsoldItems.map((each) => each.createdDay)),
+        encodeTextArray(unsoldItems.map((each) => each.skuKey)),
+        encodeTextArray(unsoldItems.map((each) => each.orderId)),
       ]),
-    tx.execute(statements.noteCurrencies, [
+    tx.execute(statements.insertCurrencies, [
       ...key,
       [...new Set(replacing.map((each) => each.order.currency))],
     ]),
-    tx.execute(statements.rebuildShopDays, [...key, dayArray([...days])]),
-    whole.length > 0 && tx.execute(statements.rebuildWholeSkuDays, [...key, dayArray(whole)]),
-    single.length > 0 && tx.execute(statements.rebuildSkuDays, [...key, ...encodePairs(single)]),
+    tx.execute(statements.rebuildShopDays, [...key, encodeDayArray([...days])]),
+    fullDays.length > 0 &&
+      tx.execute(statements.rebuildAllSkusOfDays, [...key, encodeDayArray(fullDays)]),
+    singleSkus.length > 0 &&
+      tx.execute(statements.rebuildSkuDays, [...key, ...encodePairs(singleSkus)]),
     cleared.length > 0 &&
-      tx.execute(statements.dropEmptySkuDays, [
+      tx.execute(statements.deleteEmptySkuDays, [
         ...key,
-        dayArray(cleared.map((pair) => pair.day)),
-        textArray(cleared.map((pair) => pair.sku_key)),
+        encodeDayArray(cleared.map((pair) => pair.day)),
+        encodeTextArray(cleared.map((pair) => pair.sku_key)),
       ]),
     // After the days, which it adds up.
-    ...(spanned.length > 0 ? rebuildSkuSpans : []).map((statement) =>
-      tx.execute(statement, [...key, ...encodePairs(spanned)]),
+    ...(bucketed.length > 0 ? rebuildSkuBuckets : []).map((statement) =>
+      tx.execute(statement, [...key, ...encodePairs(bucketed)]),
     ),
   ]);
 }
@@ -249,28 +258,36 @@ interface SkuDay {
 }
 
 /** So many SKUs of one day are rebuilt faster together with the day's others than one by one. */
-const manySkus = 64;
+const minSkusForFullRebuild = 64;
 
 /** Days of which many SKUs were touched, and the SKUs of the other days. */
-function byDay(pairs: readonly SkuDay[]): { whole: string[]; single: SkuDay[] } {
+function partitionByDay(pairs: readonly SkuDay[]): { whole: string[]; single: SkuDay[] } {
   const days = Map.groupBy(pairs, (pair) => pair.day);
-  const whole = [...days].flatMap(([day, touched]) => (touched.length >= manySkus ? [day] : []));
-  return { whole, single: pairs.filter(({ day }) => (days.get(day)?.length ?? 0) < manySkus) };
+  const whole = [...days].flatMap(([day, touched]) =>
+    touched.length >= minSkusForFullRebuild ? [day] : [],
+  );
+  return {
+    whole,
+    single: pairs.filter(({ day }) => (days.get(day)?.length ?? 0) < minSkusForFullRebuild),
+  };
 }
 
 function encodePairs(pairs: readonly SkuDay[]): Buffer[] {
-  return [dayArray(pairs.map((pair) => pair.day)), textArray(pairs.map((pair) => pair.skuKey))];
+  return [
+    encodeDayArray(pairs.map((pair) => pair.day)),
+    encodeTextArray(pairs.map((pair) => pair.skuKey)),
+  ];
 }
 
 /** One name for each SKU: that of the order placed last; of two at one moment the greater text. */
-function namesOf(seen: readonly OrderRows[]): SkuName[] {
+function latestSkuNames(orders: readonly OrderRows[]): SkuName[] {
   const names = new Map<string, SkuName>();
-  for (const { order, items } of seen) {
+  for (const { order, items } of orders) {
     for (const { skuKey, item } of items) {
       const candidate: SkuName = {
         skuKey,
-        sellerSku: storable(item.sellerSku),
-        name: storable(item.productName),
+        sellerSku: sanitizeText(item.sellerSku),
+        name: sanitizeText(item.productName),
         namedAt: order.createdAt,
       };
       const known = names.get(skuKey);

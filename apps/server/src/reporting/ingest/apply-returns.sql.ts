@@ -1,6 +1,11 @@
 import { sql } from '../../platform/database/database.ts';
-import { column, namesOf, unnest, type Column } from '../../platform/database/binary-arrays.ts';
-import { placesOf } from './apply-orders.sql.ts';
+import {
+  column,
+  columnNames,
+  unnestColumns,
+  type Column,
+} from '../../platform/database/binary-arrays.ts';
+import { ctidCondition } from './apply-orders.sql.ts';
 import { returnColumns, returnItemColumns } from '../money/settlement-columns.ts';
 
 export const storedReturns = sql(
@@ -10,14 +15,14 @@ export const storedReturns = sql(
     where tenant_id = $1 and shop_id = $2 and return_id = any($3::text[])`,
 );
 
-export const markReturnsSeen = sql(
+export const touchReturns = sql(
   'reporting.mark_returns_seen',
   `update reporting.return_case set observed_at = $4
     where tenant_id = $1 and shop_id = $2 and return_id = any($3::text[])`,
 );
 
 /** Cases, their items and their facts. */
-export const clearReturns = sql(
+export const deleteReturns = sql(
   'reporting.clear_returns',
   `with items as (
      delete from reporting.return_item
@@ -29,16 +34,16 @@ export const clearReturns = sql(
     where tenant_id = $1 and shop_id = $2 and return_id = any($3::text[])`,
 );
 
-export const storeReturns = sql(
+export const insertReturns = sql(
   'reporting.store_returns',
-  `insert into reporting.return_case (tenant_id, shop_id, ${namesOf(returnColumns)})
-   select $1, $2, ${namesOf(returnColumns).replace('flags', 'flags::text[]')}
-     from ${unnest(returnColumns, 3)}`,
+  `insert into reporting.return_case (tenant_id, shop_id, ${columnNames(returnColumns)})
+   select $1, $2, ${columnNames(returnColumns).replace('flags', 'flags::text[]')}
+     from ${unnestColumns(returnColumns, 3)}`,
 );
-export const storeReturnItems = sql(
+export const insertReturnItems = sql(
   'reporting.store_return_items',
-  `insert into reporting.return_item (tenant_id, shop_id, ${namesOf(returnItemColumns)})
-   select $1, $2, r.* from ${unnest(returnItemColumns, 3)}`,
+  `insert into reporting.return_item (tenant_id, shop_id, ${columnNames(returnItemColumns)})
+   select $1, $2, r.* from ${unnestColumns(returnItemColumns, 3)}`,
 );
 
 /** Cases of orders ($3, each once) with their items. */
@@ -81,17 +86,17 @@ export const itemsOfOrders = sql(
  * Takes facts out by their keys: orders ($3) with their days of creation ($4), and of SKUs ($5 days, $6 keys, $7
  * orders). Looking the SKUs up in the same statement made the planner walk all facts of the shop for each.
  */
-export const clearOrderFacts = sql(
+export const deleteOrderFacts = sql(
   'reporting.clear_order_facts',
   `with of_orders as (
      delete from reporting.fact_order
-      where ${placesOf(
+      where ${ctidCondition(
         'fact_order',
         'unnest($3::text[], $4::date[]) as old (order_id, created_day)',
         'one.created_day = old.created_day and one.order_id = old.order_id',
       )})
    delete from reporting.fact_order_item
-    where ${placesOf(
+    where ${ctidCondition(
       'fact_order_item',
       'unnest($5::date[], $6::text[], $7::text[]) as old (committed_day, sku_key, order_id)',
       'one.committed_day = old.committed_day and one.sku_key = old.sku_key and one.order_id = old.order_id',
@@ -131,12 +136,12 @@ export const returnFactColumns: readonly Column<ReturnFact>[] = [
 ];
 
 /** Facts of cases whose old ones are overwritten. */
-export const storeReturnFacts = sql(
+export const upsertReturnFacts = sql(
   'reporting.store_return_facts',
-  `insert into reporting.fact_return (tenant_id, shop_id, ${namesOf(returnFactColumns)})
-   select $1, $2, r.* from ${unnest(returnFactColumns, 3)}
+  `insert into reporting.fact_return (tenant_id, shop_id, ${columnNames(returnFactColumns)})
+   select $1, $2, r.* from ${unnestColumns(returnFactColumns, 3)}
    on conflict (tenant_id, shop_id, return_id, return_item_id) do update set
-     (${namesOf(returnFactColumns)}) = row (${returnFactColumns
+     (${columnNames(returnFactColumns)}) = row (${returnFactColumns
        .map(({ name }) => `excluded.${name}`)
        .join(', ')})`,
 );

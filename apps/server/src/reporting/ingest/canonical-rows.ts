@@ -1,10 +1,10 @@
 import type { CanonicalItem, CanonicalOrder } from '@seller-connect/partners';
-import { factsOf, skuKeyOf, type OrderFact, type SkuFact } from './facts.ts';
+import { buildFacts, skuKeyOf, type OrderFact, type SkuFact } from './facts.ts';
 import type { LocalTimeOf } from '../../platform/calendar.ts';
-import { contentHashOf, judge, type Version } from './version.ts';
+import { hashContent, compareVersions, type Version } from './version.ts';
 
 /** When and by which mapping orders were read. */
-export interface Reading {
+export interface FetchMeta {
   observedAt: Date;
   mappingVersion: number;
 }
@@ -30,19 +30,19 @@ export interface OrderRows {
 }
 
 /** A line above this is a fault of somebody's, and sums of it would leave the range of the store. */
-const largestAmountE4 = 10n ** 16n;
-const largestQuantity = 1_000_000;
-const earliest = Date.UTC(1971, 0, 1);
-const latest = Date.UTC(2200, 0, 1);
+const maxAmountE4 = 10n ** 16n;
+const maxQuantity = 1_000_000;
+const minTimeMs = Date.UTC(1971, 0, 1);
+const maxTimeMs = Date.UTC(2200, 0, 1);
 
 /** Why an order cannot be stored; null when it can. */
-export function unusable(order: CanonicalOrder): string | null {
+export function rejectionReason(order: CanonicalOrder): string | null {
   const times = [
     order.createdAt,
     order.updatedAt,
     ...(order.committedAt ? [order.committedAt] : []),
   ];
-  if (!times.every((time) => time.getTime() >= earliest && time.getTime() < latest)) {
+  if (!times.every((time) => time.getTime() >= minTimeMs && time.getTime() < maxTimeMs)) {
     return 'a time of the order is outside the years 1971 to 2199';
   }
   if (order.items.length === 0) return 'the order has no item';
@@ -54,31 +54,35 @@ export function unusable(order: CanonicalOrder): string | null {
       item.sellerVoucherE4,
       item.platformVoucherE4,
     );
-    if (!Number.isInteger(item.quantity) || Math.abs(item.quantity) > largestQuantity) {
+    if (!Number.isInteger(item.quantity) || Math.abs(item.quantity) > maxQuantity) {
       return `the quantity of line ${item.lineId} is not usable`;
     }
   }
-  if (amounts.some((amount) => amount > largestAmountE4 || amount < -largestAmountE4)) {
+  if (amounts.some((amount) => amount > maxAmountE4 || amount < -maxAmountE4)) {
     return 'an amount of the order is too large';
   }
   return null;
 }
 
 /** The rows of one order: canonical, then its facts. Pure. */
-export function rowsOf(order: CanonicalOrder, reading: Reading, timeOf: LocalTimeOf): OrderRows {
-  const { order: orderFact, skus: skuFacts } = factsOf(order, timeOf);
+export function buildOrderRows(
+  order: CanonicalOrder,
+  meta: FetchMeta,
+  timeOf: LocalTimeOf,
+): OrderRows {
+  const { order: orderFact, skus: skuFacts } = buildFacts(order, timeOf);
   const { createdDay, committedDay } = orderFact;
   const items = order.items
     .toSorted((a, b) => (a.lineId < b.lineId ? -1 : a.lineId > b.lineId ? 1 : 0))
-    .map((item) => ({ orderId: order.orderId, skuKey: storable(skuKeyOf(item)), item }));
+    .map((item) => ({ orderId: order.orderId, skuKey: sanitizeText(skuKeyOf(item)), item }));
   return {
     orderId: order.orderId,
     order,
     version: {
       versionAt: order.updatedAt,
-      observedAt: reading.observedAt,
-      mappingVersion: reading.mappingVersion,
-      contentHash: contentHashOf(contentOf(order, items, createdDay, committedDay)),
+      observedAt: meta.observedAt,
+      mappingVersion: meta.mappingVersion,
+      contentHash: hashContent(hashInputOf(order, items, createdDay, committedDay)),
     },
     createdDay,
     committedDay,
@@ -89,7 +93,7 @@ export function rowsOf(order: CanonicalOrder, reading: Reading, timeOf: LocalTim
 }
 
 /** Everything that is stored of an order, as one text; none of its parts can hold the NUL between them. */
-function contentOf(
+function hashInputOf(
   order: CanonicalOrder,
   items: readonly ItemRow[],
   createdDay: string,
@@ -106,18 +110,18 @@ function contentOf(
     order.isCod,
     order.isSplit,
     order.currency,
-    storable(order.paymentMethod),
+    sanitizeText(order.paymentMethod),
     order.stage,
     order.buyerKey,
     order.flags.length,
-    ...order.flags.map(storable),
+    ...order.flags.map(sanitizeText),
   ];
   for (const { skuKey, item } of items) {
     parts.push(
       item.lineId,
       skuKey,
-      storable(item.sellerSku),
-      storable(item.productName),
+      sanitizeText(item.sellerSku),
+      sanitizeText(item.productName),
       item.quantity,
       item.listPriceE4,
       item.sellerPriceE4,
@@ -125,7 +129,7 @@ function contentOf(
       item.platformVoucherE4,
       item.stage,
       item.returnState,
-      storable(item.rawStatus),
+      sanitizeText(item.rawStatus),
       item.cancelledBy,
       item.updatedAt.getTime(),
     );
@@ -134,17 +138,18 @@ function contentOf(
 }
 
 /** Of several states of one order in one delivery, the newest. */
-export function newestOfEach(rows: readonly OrderRows[]): OrderRows[] {
+export function latestPerOrder(rows: readonly OrderRows[]): OrderRows[] {
   const newest = new Map<string, OrderRows>();
   for (const row of rows) {
     const other = newest.get(row.orderId);
-    if (!other || judge(row.version, other.version) !== 'stale') newest.set(row.orderId, row);
+    if (!other || compareVersions(row.version, other.version) !== 'stale')
+      newest.set(row.orderId, row);
   }
   return [...newest.values()];
 }
 
 /** PostgreSQL's text holds neither a NUL nor half of a surrogate pair; sellers' texts have held both. */
-export function storable(text: string): string {
+export function sanitizeText(text: string): string {
   return text.isWellFormed() && !text.includes('\0')
     ? text
     : text.toWellFormed().replaceAll('\0', '');

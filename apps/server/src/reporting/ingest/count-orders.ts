@@ -1,5 +1,5 @@
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
-import { preferIndexes } from '../prefer-indexes.ts';
+import { preferIndexScans } from '../prefer-indexes.ts';
 
 const countStatement = sql(
   'reporting.count_orders',
@@ -15,15 +15,15 @@ const countStatement = sql(
 export async function countOrders(
   tx: TenantTransaction,
   shopId: string,
-  span: { from: Date; to: Date },
+  range: { from: Date; to: Date },
 ): Promise<{ inside: bigint; withEnds: bigint }> {
   const [, [row]] = await Promise.all([
-    tx.query(preferIndexes),
+    tx.query(preferIndexScans),
     tx.query<{ inside: bigint; with_ends: bigint }>(countStatement, [
       tx.tenantId,
       shopId,
-      span.from,
-      span.to,
+      range.from,
+      range.to,
     ]),
   ]);
   return { inside: row?.inside ?? 0n, withEnds: row?.with_ends ?? 0n };

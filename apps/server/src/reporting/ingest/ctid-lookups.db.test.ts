@@ -6,7 +6,7 @@ import { newId } from '../../platform/ids.ts';
 import * as ofOrders from './apply-orders.sql.ts';
 import * as ofReturns from './apply-returns.sql.ts';
 import * as ofSettlements from '../money/apply-settlements.sql.ts';
-import { preferIndexes } from '../prefer-indexes.ts';
+import { preferIndexScans } from '../prefer-indexes.ts';
 import * as ofSpans from './sku-buckets.sql.ts';
 
 const marker = 'as places (place)';
@@ -37,7 +37,7 @@ describe('statements that change rows found by their keys', () => {
     await client.query('begin; set local role seller_connect_app');
     try {
       await client.query(`set local app.tenant_id = '${newId()}'`);
-      await client.query(preferIndexes.text);
+      await client.query(preferIndexScans.text);
       const { rows } = await client.query<{ 'QUERY PLAN': string }>(
         `explain (generic_plan) ${text}`,
       );
@@ -73,7 +73,7 @@ describe('statements that change rows found by their keys', () => {
     );
     await client.query('alter table reporting.settlement_line enable row level security');
     await client.query('analyze reporting.settlement_line');
-    for (const statement of [ofSettlements.moveLines, ofSettlements.weighEstimates]) {
+    for (const statement of [ofSettlements.updateSettledDays, ofSettlements.updateEstimateFlags]) {
       const plan = await planOf(statement);
       expect(plan).toMatch(/TID Cond/);
       expect(plan).not.toMatch(walkOfTenant);

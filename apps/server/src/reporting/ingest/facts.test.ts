@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { factsOf, netSalesOf, nmvOf, type Measures } from './facts.ts';
+import { buildFacts, netSalesE4, nmvE4, type Measures } from './facts.ts';
 import { localTimes } from '../../platform/calendar.ts';
 import { orderState } from '../testing/order-arbitrary.ts';
 
@@ -14,9 +14,9 @@ describe('identities of the metric definitions', () => {
   it('GMV = NMV + cancelled + failed + returned, for the order and each SKU', () => {
     fc.assert(
       fc.property(orderState, (order) => {
-        const { order: whole, skus } = factsOf(order, timeOf);
+        const { order: whole, skus } = buildFacts(order, timeOf);
         for (const row of [whole, ...skus]) {
-          expect(row.gmvE4).toBe(nmvOf(row) + row.cancelledE4 + row.failedE4 + row.returnedE4);
+          expect(row.gmvE4).toBe(nmvE4(row) + row.cancelledE4 + row.failedE4 + row.returnedE4);
         }
         expect(whole.gmvE4).toBe(order.items.reduce((all, each) => all + each.sellerPriceE4, 0n));
       }),
@@ -26,11 +26,11 @@ describe('identities of the metric definitions', () => {
   it('the SKUs of a committed order sum to the order', () => {
     fc.assert(
       fc.property(orderState, (order) => {
-        const { order: whole, skus } = factsOf(order, timeOf);
+        const { order: whole, skus } = buildFacts(order, timeOf);
         fc.pre(whole.committedDay !== null);
         expect(sum(skus, (row) => row.gmvE4)).toBe(whole.gmvE4);
-        expect(sum(skus, nmvOf)).toBe(nmvOf(whole));
-        expect(sum(skus, netSalesOf)).toBe(netSalesOf(whole));
+        expect(sum(skus, nmvE4)).toBe(nmvE4(whole));
+        expect(sum(skus, netSalesE4)).toBe(netSalesE4(whole));
         expect(skus.reduce((all, row) => all + row.units, 0)).toBe(whole.units);
       }),
     );
@@ -40,10 +40,10 @@ describe('identities of the metric definitions', () => {
     fc.assert(
       fc.property(orderState, (order) => {
         const turned = { ...order, items: order.items.toReversed() };
-        const bySku = (facts: ReturnType<typeof factsOf>) =>
+        const bySku = (facts: ReturnType<typeof buildFacts>) =>
           facts.skus.toSorted((a, b) => a.skuKey.localeCompare(b.skuKey));
-        expect(factsOf(turned, timeOf).order).toEqual(factsOf(order, timeOf).order);
-        expect(bySku(factsOf(turned, timeOf))).toEqual(bySku(factsOf(order, timeOf)));
+        expect(buildFacts(turned, timeOf).order).toEqual(buildFacts(order, timeOf).order);
+        expect(bySku(buildFacts(turned, timeOf))).toEqual(bySku(buildFacts(order, timeOf)));
       }),
     );
   });
@@ -82,18 +82,18 @@ it('counts the worked example: net sales 170,000 of a GMV of 180,000, and nothin
       },
     ],
   };
-  const { order } = factsOf(sold, timeOf);
-  expect([order.gmvE4, netSalesOf(order), order.units, order.isValid]).toEqual([
+  const { order } = buildFacts(sold, timeOf);
+  expect([order.gmvE4, netSalesE4(order), order.units, order.isValid]).toEqual([
     1_800_000_000n,
     1_700_000_000n,
     1,
     true,
   ]);
-  const back = factsOf(
+  const back = buildFacts(
     { ...sold, items: sold.items.map((item) => ({ ...item, returnState: 'refunded' as const })) },
     timeOf,
   ).order;
-  expect([back.gmvE4, back.returnedE4, nmvOf(back), netSalesOf(back), back.isValid]).toEqual([
+  expect([back.gmvE4, back.returnedE4, nmvE4(back), netSalesE4(back), back.isValid]).toEqual([
     1_800_000_000n,
     1_800_000_000n,
     0n,

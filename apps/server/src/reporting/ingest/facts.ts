@@ -39,9 +39,9 @@ export interface SkuFact extends Measures {
 }
 
 /** Every item is in exactly one of the four, which is why GMV = NMV + cancelled + failed + returned. */
-export type Fate = 'kept' | 'cancelled' | 'failed' | 'returned';
+export type ItemOutcome = 'kept' | 'cancelled' | 'failed' | 'returned';
 
-export function fateOf(item: Pick<CanonicalItem, 'stage' | 'returnState'>): Fate {
+export function itemOutcome(item: Pick<CanonicalItem, 'stage' | 'returnState'>): ItemOutcome {
   if (item.stage === 'cancelled') return 'cancelled';
   if (item.stage === 'failed_delivery') return 'failed';
   if (item.returnState === 'refunded' || item.returnState === 'received') return 'returned';
@@ -55,7 +55,7 @@ export function skuKeyOf(item: Pick<CanonicalItem, 'skuId' | 'sellerSku' | 'prod
 }
 
 /** What facts are made of. */
-type FactOrder = Pick<
+type FactInput = Pick<
   CanonicalOrder,
   'orderId' | 'createdAt' | 'committedAt' | 'currency' | 'stage'
 > & { items: readonly MeasuredItem[] };
@@ -72,20 +72,20 @@ type MeasuredItem = Pick<
 >;
 
 /** The facts of one order: a pure function of its canonical state and the shop's calendar. */
-export function factsOf(
-  order: FactOrder,
+export function buildFacts(
+  order: FactInput,
   timeOf: LocalTimeOf,
 ): { order: OrderFact; skus: SkuFact[] } {
   const committed = order.committedAt ? timeOf(order.committedAt) : null;
   const committedDay = committed?.day ?? null;
-  const whole = measure(order.items);
+  const totals = sumMeasures(order.items);
   const skus = committedDay
     ? [...Map.groupBy(order.items, skuKeyOf)].map(([skuKey, items]) => ({
         orderId: order.orderId,
         currency: order.currency,
         committedDay,
         skuKey,
-        ...measure(items),
+        ...sumMeasures(items),
       }))
     : [];
   return {
@@ -95,16 +95,16 @@ export function factsOf(
       createdDay: timeOf(order.createdAt).day,
       committedDay,
       committedMinute: committed?.minute ?? null,
-      isValid: order.items.some((item) => fateOf(item) === 'kept'),
+      isValid: order.items.some((item) => itemOutcome(item) === 'kept'),
       isCancelled: order.stage === 'cancelled',
       unknownItems: order.items.filter((item) => item.stage === 'unknown').length,
-      ...whole,
+      ...totals,
     },
     skus,
   };
 }
 
-function measure(items: readonly MeasuredItem[]): Measures {
+function sumMeasures(items: readonly MeasuredItem[]): Measures {
   const sum: Measures = {
     gmvE4: 0n,
     cancelledE4: 0n,
@@ -116,7 +116,7 @@ function measure(items: readonly MeasuredItem[]): Measures {
   for (const item of items) {
     const price = item.sellerPriceE4;
     sum.gmvE4 += price;
-    switch (fateOf(item)) {
+    switch (itemOutcome(item)) {
       case 'cancelled':
         sum.cancelledE4 += price;
         break;
@@ -136,11 +136,11 @@ function measure(items: readonly MeasuredItem[]): Measures {
 }
 
 /** GMV less what was cancelled, not delivered or returned. */
-export function nmvOf(sum: Measures): bigint {
+export function nmvE4(sum: Measures): bigint {
   return sum.gmvE4 - sum.cancelledE4 - sum.failedE4 - sum.returnedE4;
 }
 
 /** NMV less the seller's own vouchers of kept items; the platform pays its own vouchers to the seller. */
-export function netSalesOf(sum: Measures): bigint {
-  return nmvOf(sum) - sum.keptSellerVoucherE4;
+export function netSalesE4(sum: Measures): bigint {
+  return nmvE4(sum) - sum.keptSellerVoucherE4;
 }

@@ -1,6 +1,6 @@
 import { column, type Column } from '../../platform/database/binary-arrays.ts';
-import { searchKey } from '../../platform/database/search-key.ts';
-import { storable, type ItemRow, type OrderRows } from './canonical-rows.ts';
+import { toSearchKey } from '../../platform/database/search-key.ts';
+import { sanitizeText, type ItemRow, type OrderRows } from './canonical-rows.ts';
 import type { Measures, OrderFact, SkuFact } from './facts.ts';
 
 /** Columns of `sales_order` whose values come as they are. */
@@ -18,19 +18,19 @@ export const orderColumns: readonly Column<OrderRows>[] = [
   column.boolean('is_cod', (row) => row.order.isCod),
   column.boolean('is_split', (row) => row.order.isSplit),
   column.text('currency', (row) => row.order.currency),
-  column.text('payment_method', (row) => storable(row.order.paymentMethod)),
+  column.text('payment_method', (row) => sanitizeText(row.order.paymentMethod)),
   column.text('stage', (row) => row.order.stage),
   column.text('buyer_key', (row) => row.order.buyerKey),
   // Arrays within arrays must be of one length: each goes as the text of an array.
-  column.text('flags', (row) => arrayText(row.order.flags)),
+  column.text('flags', (row) => arrayLiteral(row.order.flags)),
 ];
 
 export const itemColumns: readonly Column<ItemRow>[] = [
   column.text('order_id', (row) => row.orderId),
   column.text('line_id', (row) => row.item.lineId),
   column.text('sku_key', (row) => row.skuKey),
-  column.text('seller_sku', (row) => storable(row.item.sellerSku)),
-  column.text('product_name', (row) => storable(row.item.productName)),
+  column.text('seller_sku', (row) => sanitizeText(row.item.sellerSku)),
+  column.text('product_name', (row) => sanitizeText(row.item.productName)),
   column.integer('quantity', (row) => row.item.quantity),
   column.bigint('list_price_e4', (row) => row.item.listPriceE4),
   column.bigint('seller_price_e4', (row) => row.item.sellerPriceE4),
@@ -38,7 +38,7 @@ export const itemColumns: readonly Column<ItemRow>[] = [
   column.bigint('platform_voucher_e4', (row) => row.item.platformVoucherE4),
   column.text('stage', (row) => row.item.stage),
   column.text('return_state', (row) => row.item.returnState),
-  column.text('raw_status', (row) => storable(row.item.rawStatus)),
+  column.text('raw_status', (row) => sanitizeText(row.item.rawStatus)),
   column.text('cancelled_by', (row) => row.item.cancelledBy),
   column.instant('updated_at', (row) => row.item.updatedAt),
 ];
@@ -70,7 +70,7 @@ export const skuFactColumns: readonly Column<SkuFact>[] = [
   column.text('order_id', (fact) => fact.orderId),
   column.text('currency', (fact) => fact.currency),
   column.day('committed_day', (fact) => fact.committedDay),
-  column.text('sku_key', (fact) => storable(fact.skuKey)),
+  column.text('sku_key', (fact) => sanitizeText(fact.skuKey)),
   ...measureColumns<SkuFact>(),
 ];
 
@@ -86,11 +86,11 @@ export const skuNameColumns: readonly Column<SkuName>[] = [
   column.text('sku_key', (row) => row.skuKey),
   column.text('seller_sku', (row) => row.sellerSku),
   column.text('name', (row) => row.name),
-  column.text('name_key', (row) => searchKey(row.name)),
+  column.text('name_key', (row) => toSearchKey(row.name)),
   column.instant('named_at', (row) => row.namedAt),
 ];
 
 /** The text of an array, as its input function reads it. */
-export function arrayText(texts: readonly string[]): string {
-  return `{${texts.map((each) => `"${storable(each).replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
+export function arrayLiteral(texts: readonly string[]): string {
+  return `{${texts.map((each) => `"${sanitizeText(each).replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
 }

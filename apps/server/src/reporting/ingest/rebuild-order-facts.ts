@@ -1,13 +1,22 @@
 import type { ItemStage, ReturnCaseState, ReturnKind, ReturnState } from '@seller-connect/partners';
 import type { TenantTransaction } from '../../platform/database/database.ts';
-import { dayArray, encodeRows, textArray } from '../../platform/database/binary-arrays.ts';
+import {
+  encodeDayArray,
+  encodeRows,
+  encodeTextArray,
+} from '../../platform/database/binary-arrays.ts';
 import * as orders from './apply-orders.sql.ts';
-import { factsOf } from './facts.ts';
+import { buildFacts } from './facts.ts';
 import type { LocalTimeOf } from '../../platform/calendar.ts';
 import { orderFactColumns, skuFactColumns } from './order-columns.ts';
-import { firstSpanDay, rebuildSkuSpans } from './sku-buckets.sql.ts';
+import { firstBucketDay, rebuildSkuBuckets } from './sku-buckets.sql.ts';
 import * as statements from './apply-returns.sql.ts';
-import { applyCases, counts, type CaseItem, type FactItem } from './return-cases.ts';
+import {
+  applyReturnCases,
+  isEffectiveReturn,
+  type ReturnCaseItem,
+  type FactItem,
+} from './return-cases.ts';
 
 interface CaseRow {
   order_id: string;
@@ -50,47 +59,53 @@ type Key = readonly [string, string];
  * days that they touch. Under the lock of the shop; its statements prefer indexes already.
  * @param all also those orders that have no case: one of theirs may just have gone.
  */
-export async function refreshOrders(
+export async function rebuildOrderFacts(
   tx: TenantTransaction,
   key: Key,
   orderIds: readonly string[],
   timeOf: LocalTimeOf,
-  { all }: { all: boolean },
+  { all: includeOrdersWithoutCases }: { all: boolean },
 ): Promise<void> {
   if (orderIds.length === 0) return;
-  const cases = await tx.query<CaseRow>(statements.casesOfOrders, [...key, textArray(orderIds)]);
+  const cases = await tx.query<CaseRow>(statements.casesOfOrders, [
+    ...key,
+    encodeTextArray(orderIds),
+  ]);
   const byOrder = Map.groupBy(cases, (row) => row.order_id);
-  const wanted = all ? orderIds : [...byOrder.keys()];
-  if (wanted.length === 0) return;
-  const rows = await tx.query<ItemRow>(statements.itemsOfOrders, [...key, textArray(wanted)]);
+  const affectedOrderIds = includeOrdersWithoutCases ? orderIds : [...byOrder.keys()];
+  if (affectedOrderIds.length === 0) return;
+  const rows = await tx.query<ItemRow>(statements.itemsOfOrders, [
+    ...key,
+    encodeTextArray(affectedOrderIds),
+  ]);
   const known = Map.groupBy(rows, (row) => row.order_id);
-  const made = [...known.values()].map((items) =>
-    factsOfOrder(items, byOrder.get(items[0]?.order_id ?? '') ?? [], timeOf),
+  const rebuilt = [...known.values()].map((items) =>
+    buildOrderFacts(items, byOrder.get(items[0]?.order_id ?? '') ?? [], timeOf),
   );
   // A case may be told before its order; it counts once the order is there.
-  const strange = cases.filter((row) => !known.has(row.order_id));
+  const orphanedCases = cases.filter((row) => !known.has(row.order_id));
   const returnFacts = [
-    ...made.flatMap((each) => each.returns),
-    ...strange.map((row) => returnFact(row, timeOf, null, null)),
+    ...rebuilt.flatMap((each) => each.returns),
+    ...orphanedCases.map((row) => buildReturnFact(row, timeOf, null, null)),
   ];
-  const [[spans]] = await Promise.all([
-    tx.query<{ day: string | null }>(firstSpanDay, key),
+  const [[firstBucket]] = await Promise.all([
+    tx.query<{ day: string | null }>(firstBucketDay, key),
     returnFacts.length > 0 &&
-      tx.execute(statements.storeReturnFacts, [
+      tx.execute(statements.upsertReturnFacts, [
         ...key,
         ...encodeRows(statements.returnFactColumns, returnFacts),
       ]),
   ]);
-  if (made.length > 0) await replaceFacts(tx, key, made, spans?.day ?? null);
+  if (rebuilt.length > 0) await replaceFacts(tx, key, rebuilt, firstBucket?.day ?? null);
 }
 
-type Made = ReturnType<typeof factsOf> & { returns: statements.ReturnFact[] };
+type RebuiltOrder = ReturnType<typeof buildFacts> & { returns: statements.ReturnFact[] };
 
-function factsOfOrder(
+function buildOrderFacts(
   rows: readonly ItemRow[],
   caseRows: readonly CaseRow[],
   timeOf: LocalTimeOf,
-): Made {
+): RebuiltOrder {
   const [order] = rows;
   if (!order) throw new Error('An order without items is not stored');
   const items = rows.map((row): FactItem => ({
@@ -106,9 +121,9 @@ function factsOfOrder(
     returnState: row.return_state,
     updatedAt: row.updated_at,
   }));
-  const applied = applyCases(
+  const applied = applyReturnCases(
     items,
-    caseRows.map((row): CaseItem => ({
+    caseRows.map((row): ReturnCaseItem => ({
       returnId: row.return_id,
       returnItemId: row.return_item_id,
       orderLineId: row.order_line_id,
@@ -119,7 +134,7 @@ function factsOfOrder(
       updatedAt: row.version_at,
     })),
   );
-  const facts = factsOf(
+  const facts = buildFacts(
     {
       orderId: order.order_id,
       createdAt: order.created_at,
@@ -132,17 +147,17 @@ function factsOfOrder(
   );
   return {
     ...facts,
-    returns: caseRows.map((row, place) =>
-      returnFact(row, timeOf, order.committed_day, applied.returned[place] ?? null),
+    returns: caseRows.map((row, index) =>
+      buildReturnFact(row, timeOf, order.committed_day, applied.returned[index] ?? null),
     ),
   };
 }
 
-function returnFact(
+function buildReturnFact(
   row: CaseRow,
   timeOf: LocalTimeOf,
   committedDay: string | null,
-  taken: { valueE4: bigint; skuKey: string | null } | null,
+  returned: { valueE4: bigint; skuKey: string | null } | null,
 ): statements.ReturnFact {
   return {
     returnId: row.return_id,
@@ -152,48 +167,48 @@ function returnFact(
     state: row.state,
     currency: row.currency,
     requestedDay: timeOf(row.requested_at).day,
-    returnedDay: counts(row) ? timeOf(row.returned_at).day : null,
+    returnedDay: isEffectiveReturn(row) ? timeOf(row.returned_at).day : null,
     committedDay,
     quantity: row.quantity,
     refundE4: row.refund_e4,
-    returnedE4: taken?.valueE4 ?? 0n,
-    skuKey: taken?.skuKey ?? null,
+    returnedE4: returned?.valueE4 ?? 0n,
+    skuKey: returned?.skuKey ?? null,
   };
 }
 
 async function replaceFacts(
   tx: TenantTransaction,
   key: Key,
-  made: readonly Made[],
-  spansFrom: string | null,
+  rebuilt: readonly RebuiltOrder[],
+  bucketsFrom: string | null,
 ): Promise<void> {
-  const facts = made.map((each) => each.order);
-  const skus = made.flatMap((each) => each.skus);
+  const facts = rebuilt.map((each) => each.order);
+  const skus = rebuilt.flatMap((each) => each.skus);
   const days = new Set(facts.flatMap((fact) => [fact.createdDay, fact.committedDay ?? []].flat()));
   const pairs = [
     ...new Map(skus.map((fact) => [`${fact.committedDay} ${fact.skuKey}`, fact])).values(),
   ];
   const ofPairs = (some: typeof pairs): Buffer[] => [
-    dayArray(some.map((fact) => fact.committedDay)),
-    textArray(some.map((fact) => fact.skuKey)),
+    encodeDayArray(some.map((fact) => fact.committedDay)),
+    encodeTextArray(some.map((fact) => fact.skuKey)),
   ];
-  const spanned = spansFrom ? pairs.filter((fact) => fact.committedDay >= spansFrom) : [];
+  const bucketed = bucketsFrom ? pairs.filter((fact) => fact.committedDay >= bucketsFrom) : [];
   // Sent together; the server runs them one after another. No SKU and no day of an order changes here.
   await Promise.all([
-    tx.execute(statements.clearOrderFacts, [
+    tx.execute(statements.deleteOrderFacts, [
       ...key,
-      textArray(facts.map((fact) => fact.orderId)),
-      dayArray(facts.map((fact) => fact.createdDay)),
-      dayArray(skus.map((fact) => fact.committedDay)),
-      textArray(skus.map((fact) => fact.skuKey)),
-      textArray(skus.map((fact) => fact.orderId)),
+      encodeTextArray(facts.map((fact) => fact.orderId)),
+      encodeDayArray(facts.map((fact) => fact.createdDay)),
+      encodeDayArray(skus.map((fact) => fact.committedDay)),
+      encodeTextArray(skus.map((fact) => fact.skuKey)),
+      encodeTextArray(skus.map((fact) => fact.orderId)),
     ]),
-    tx.execute(orders.storeOrderFacts, [...key, ...encodeRows(orderFactColumns, facts)]),
-    tx.execute(orders.storeSkuFacts, [...key, ...encodeRows(skuFactColumns, skus)]),
-    tx.execute(orders.rebuildShopDays, [...key, dayArray([...days])]),
+    tx.execute(orders.insertOrderFacts, [...key, ...encodeRows(orderFactColumns, facts)]),
+    tx.execute(orders.insertSkuFacts, [...key, ...encodeRows(skuFactColumns, skus)]),
+    tx.execute(orders.rebuildShopDays, [...key, encodeDayArray([...days])]),
     pairs.length > 0 && tx.execute(orders.rebuildSkuDays, [...key, ...ofPairs(pairs)]),
-    ...(spanned.length > 0 ? rebuildSkuSpans : []).map((statement) =>
-      tx.execute(statement, [...key, ...ofPairs(spanned)]),
+    ...(bucketed.length > 0 ? rebuildSkuBuckets : []).map((statement) =>
+      tx.execute(statement, [...key, ...ofPairs(bucketed)]),
     ),
   ]);
 }

@@ -13,7 +13,7 @@ export interface ReportingShop {
   timeZone: string;
 }
 
-const register = sql(
+const registerShopStatement = sql(
   'reporting.register_shop',
   `insert into reporting.shop (tenant_id, shop_id, platform, name, region, currency, time_zone, updated_at)
    values ($1, $2, $3, $4, $5, $6, $7, $8)
@@ -28,7 +28,7 @@ export async function registerShop(
   shop: ReportingShop,
   now: Date,
 ): Promise<void> {
-  await tx.execute(register, [
+  await tx.execute(registerShopStatement, [
     tx.tenantId,
     shop.shopId,
     shop.platform,

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ItemStage, ReturnState } from '@seller-connect/partners';
-import { fateOf } from './facts.ts';
+import { itemOutcome } from './facts.ts';
 import { caseState } from '../testing/money-arbitrary.ts';
-import { applyCases, type CaseItem, type FactItem } from './return-cases.ts';
+import { applyReturnCases, type ReturnCaseItem, type FactItem } from './return-cases.ts';
 
 function item(changes: Partial<FactItem> = {}): FactItem {
   return {
@@ -21,7 +21,7 @@ function item(changes: Partial<FactItem> = {}): FactItem {
   };
 }
 
-function caseItem(changes: Partial<CaseItem> = {}): CaseItem {
+function caseItem(changes: Partial<ReturnCaseItem> = {}): ReturnCaseItem {
   return {
     returnId: 'r',
     returnItemId: '1',
@@ -36,11 +36,14 @@ function caseItem(changes: Partial<CaseItem> = {}): CaseItem {
 }
 
 const returnedValue = (items: readonly FactItem[]) =>
-  items.reduce((sum, each) => (fateOf(each) === 'returned' ? sum + each.sellerPriceE4 : sum), 0n);
+  items.reduce(
+    (sum, each) => (itemOutcome(each) === 'returned' ? sum + each.sellerPriceE4 : sum),
+    0n,
+  );
 
 describe('what came back of an order', () => {
   it('is a share of a line, by pieces, and the rest stays', () => {
-    const { items, returned } = applyCases([item()], [caseItem()]);
+    const { items, returned } = applyReturnCases([item()], [caseItem()]);
     expect(
       items.map(({ quantity, sellerPriceE4, sellerVoucherE4, returnState }) => [
         quantity,
@@ -56,7 +59,7 @@ describe('what came back of an order', () => {
   });
 
   it('is never more than the line has, by however many cases', () => {
-    const { items, returned } = applyCases(
+    const { items, returned } = applyReturnCases(
       [item()],
       [caseItem({ quantity: 2 }), caseItem({ returnId: 's', quantity: 9 })],
     );
@@ -67,38 +70,41 @@ describe('what came back of an order', () => {
   it.each(['requested', 'approved', 'in_transit', 'rejected', 'cancelled', 'unknown'] as const)(
     'is nothing while the case is %s, whatever the item’s own status says',
     (state) => {
-      const { items } = applyCases([item({ returnState: 'received' })], [caseItem({ state })]);
+      const { items } = applyReturnCases(
+        [item({ returnState: 'received' })],
+        [caseItem({ state })],
+      );
       expect(returnedValue(items)).toBe(0n);
     },
   );
 
   it('is what the item says when it says so since an open case was last heard of', () => {
     const later = item({ returnState: 'received', updatedAt: new Date('2026-11-03T00:00:00Z') });
-    expect(returnedValue(applyCases([later], [caseItem({ state: 'in_transit' })]).items)).toBe(
-      900n,
-    );
+    expect(
+      returnedValue(applyReturnCases([later], [caseItem({ state: 'in_transit' })]).items),
+    ).toBe(900n);
     // A case that counts says how much of it came back, whenever.
-    expect(returnedValue(applyCases([later], [caseItem()]).items)).toBe(300n);
+    expect(returnedValue(applyReturnCases([later], [caseItem()]).items)).toBe(300n);
   });
 
   it('is nothing for goods that are exchanged', () => {
     const exchanged = caseItem({ kind: 'replacement', state: 'received' });
-    expect(returnedValue(applyCases([item()], [exchanged]).items)).toBe(0n);
+    expect(returnedValue(applyReturnCases([item()], [exchanged]).items)).toBe(0n);
   });
 
   it('is what was refunded in place of other goods', () => {
     const refunded = caseItem({ kind: 'replacement', state: 'refunded' });
-    expect(returnedValue(applyCases([item()], [refunded]).items)).toBe(300n);
+    expect(returnedValue(applyReturnCases([item()], [refunded]).items)).toBe(300n);
   });
 
   it('is what the item’s own status says where no case names it', () => {
     const other = item({ lineId: '2', returnState: 'received' });
-    const { items } = applyCases([item(), other], [caseItem({ state: 'requested' })]);
+    const { items } = applyReturnCases([item(), other], [caseItem({ state: 'requested' })]);
     expect(returnedValue(items)).toBe(900n);
   });
 
   it('is found by the SKU where the partner names no line, first among what says so itself', () => {
-    const { items } = applyCases(
+    const { items } = applyReturnCases(
       [item({ lineId: '1' }), item({ lineId: '2', returnState: 'received', sellerPriceE4: 600n })],
       [caseItem({ orderLineId: null, skuId: 'a', quantity: 3 })],
     );
@@ -108,15 +114,15 @@ describe('what came back of an order', () => {
 
   it('is found in the parts of a line', () => {
     const parts = [item({ lineId: '7' }), item({ lineId: '7-returned', returnState: 'received' })];
-    const { items } = applyCases(parts, [caseItem({ orderLineId: '7', quantity: 3 })]);
-    expect(items.filter((each) => fateOf(each) === 'returned').map(({ lineId }) => lineId)).toEqual(
-      ['7-returned'],
-    );
+    const { items } = applyReturnCases(parts, [caseItem({ orderLineId: '7', quantity: 3 })]);
+    expect(
+      items.filter((each) => itemOutcome(each) === 'returned').map(({ lineId }) => lineId),
+    ).toEqual(['7-returned']);
   });
 
   it('leaves what was cancelled or never arrived to its own end', () => {
     const gone = item({ stage: 'cancelled' });
-    expect(returnedValue(applyCases([gone], [caseItem()]).items)).toBe(0n);
+    expect(returnedValue(applyReturnCases([gone], [caseItem()]).items)).toBe(0n);
   });
 
   it('keeps every đồng and piece, in any order of the cases', () => {
@@ -152,8 +158,8 @@ describe('what came back of an order', () => {
             updatedAt: one.updatedAt,
           })),
         );
-        const forwards = applyCases(given, caseItems);
-        const backwards = applyCases(given, caseItems.toReversed());
+        const forwards = applyReturnCases(given, caseItems);
+        const backwards = applyReturnCases(given, caseItems.toReversed());
         const sums = (some: readonly FactItem[]) => [
           some.reduce((sum, each) => sum + each.sellerPriceE4, 0n),
           some.reduce((sum, each) => sum + each.sellerVoucherE4, 0n),

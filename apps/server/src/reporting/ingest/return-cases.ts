@@ -16,7 +16,7 @@ export type FactItem = Pick<
 >;
 
 /** One item of a case, as it is stored. */
-export interface CaseItem {
+export interface ReturnCaseItem {
   returnId: string;
   returnItemId: string;
   orderLineId: string | null;
@@ -28,7 +28,7 @@ export interface CaseItem {
   updatedAt: Date;
 }
 
-export interface ReturnedItems {
+export interface AppliedCases {
   /** The same pieces at the same prices; a line of which only some came back is in two. */
   items: FactItem[];
   /** What each item of a case took back, by its place in what was given; 0 for one that does not count. */
@@ -39,7 +39,10 @@ export interface ReturnedItems {
  * Goods that are exchanged stay sold, unless the money is given back instead; what is under way, refused or
  * withdrawn has not come back.
  */
-export function counts({ kind, state }: Pick<CaseItem, 'kind' | 'state'>): boolean {
+export function isEffectiveReturn({
+  kind,
+  state,
+}: Pick<ReturnCaseItem, 'kind' | 'state'>): boolean {
   return state === 'refunded' || (state === 'received' && kind !== 'replacement');
 }
 
@@ -49,52 +52,58 @@ export function counts({ kind, state }: Pick<CaseItem, 'kind' | 'state'>): boole
  * does one that says that it came back since the case was last heard of.
  * Pure; the order of the cases does not matter.
  */
-export function applyCases(items: readonly FactItem[], cases: readonly CaseItem[]): ReturnedItems {
-  const returned: ReturnedItems['returned'] = cases.map(() => ({ valueE4: 0n, skuKey: null }));
-  let pieces = items.map((item) => ({ item, isNamed: false, isTaken: false }));
-  const places = [...cases.keys()].toSorted((a, b) => compare(cases[a], cases[b]));
-  for (const place of places) {
-    const one = cases[place];
-    if (one === undefined) continue;
-    let left = counts(one) ? one.quantity : 0;
-    const own = returned[place];
+export function applyReturnCases(
+  items: readonly FactItem[],
+  cases: readonly ReturnCaseItem[],
+): AppliedCases {
+  const returned: AppliedCases['returned'] = cases.map(() => ({ valueE4: 0n, skuKey: null }));
+  let parts = items.map((item) => ({ item, isNamed: false, isTaken: false }));
+  const sortedIndexes = [...cases.keys()].toSorted((a, b) => compareCaseItems(cases[a], cases[b]));
+  for (const index of sortedIndexes) {
+    const caseItem = cases[index];
+    if (caseItem === undefined) continue;
+    let left = isEffectiveReturn(caseItem) ? caseItem.quantity : 0;
+    const result = returned[index];
     // What already says that it came back is what came back.
-    const named = pieces
-      .filter(({ item }) => isNamed(item, one) && !isOvertaken(item, one))
-      .toSorted((a, b) => Number(saysReturned(b.item)) - Number(saysReturned(a.item)));
-    for (const piece of named) {
+    const matching = parts
+      .filter(({ item }) => matchesCase(item, caseItem) && !isSuperseded(item, caseItem))
+      .toSorted((a, b) => Number(hasReturnedStatus(b.item)) - Number(hasReturnedStatus(a.item)));
+    for (const piece of matching) {
       piece.isNamed = true;
-      if (own) own.skuKey ??= piece.item.skuId;
+      if (result) result.skuKey ??= piece.item.skuId;
       if (piece.isTaken || left <= 0) continue;
-      const taken = Math.min(left, piece.item.quantity);
-      const [back, kept] = split(piece.item, taken);
-      left -= taken;
-      if (own) own.valueE4 += back.sellerPriceE4;
-      piece.item = { ...back, returnState: one.state === 'received' ? 'received' : 'refunded' };
+      const returnedQuantity = Math.min(left, piece.item.quantity);
+      const [back, remainder] = splitItem(piece.item, returnedQuantity);
+      left -= returnedQuantity;
+      if (result) result.valueE4 += back.sellerPriceE4;
+      piece.item = {
+        ...back,
+        returnState: caseItem.state === 'received' ? 'received' : 'refunded',
+      };
       piece.isTaken = true;
-      if (kept) pieces = [...pieces, { item: kept, isNamed: true, isTaken: false }];
+      if (remainder) parts = [...parts, { item: remainder, isNamed: true, isTaken: false }];
     }
   }
   return {
-    items: pieces.map(({ item, isNamed: byCase, isTaken }) =>
-      byCase && !isTaken && saysReturned(item) ? { ...item, returnState: 'none' } : item,
+    items: parts.map(({ item, isNamed: byCase, isTaken }) =>
+      byCase && !isTaken && hasReturnedStatus(item) ? { ...item, returnState: 'none' } : item,
     ),
     returned,
   };
 }
 
-function compare(a: CaseItem | undefined, b: CaseItem | undefined): number {
+function compareCaseItems(a: ReturnCaseItem | undefined, b: ReturnCaseItem | undefined): number {
   if (!a || !b) return 0;
   const order = (left: string, right: string) => (left < right ? -1 : left > right ? 1 : 0);
   return order(a.returnId, b.returnId) || order(a.returnItemId, b.returnItemId);
 }
 
-function saysReturned({ returnState }: FactItem): boolean {
+function hasReturnedStatus({ returnState }: FactItem): boolean {
   return returnState === 'received' || returnState === 'refunded';
 }
 
 /** Cancelled and undelivered items have met their end already. A line may stand in parts: `7`, `7-returned`. */
-function isNamed(item: FactItem, { orderLineId, skuId }: CaseItem): boolean {
+function matchesCase(item: FactItem, { orderLineId, skuId }: ReturnCaseItem): boolean {
   if (item.stage === 'cancelled' || item.stage === 'failed_delivery') return false;
   if (orderLineId !== null) {
     return item.lineId === orderLineId || item.lineId.startsWith(`${orderLineId}-`);
@@ -103,12 +112,12 @@ function isNamed(item: FactItem, { orderLineId, skuId }: CaseItem): boolean {
 }
 
 /** Orders are read more often than cases: an open case may have ended. */
-function isOvertaken(item: FactItem, one: CaseItem): boolean {
-  return saysReturned(item) && !counts(one) && item.updatedAt > one.updatedAt;
+function isSuperseded(item: FactItem, one: ReturnCaseItem): boolean {
+  return hasReturnedStatus(item) && !isEffectiveReturn(one) && item.updatedAt > one.updatedAt;
 }
 
 /** Some pieces of an item, and the rest; the parts sum to the whole. */
-function split(item: FactItem, quantity: number): [FactItem, FactItem | null] {
+function splitItem(item: FactItem, quantity: number): [FactItem, FactItem | null] {
   if (quantity >= item.quantity) return [item, null];
   const share = (whole: bigint) => (whole * BigInt(quantity)) / BigInt(item.quantity);
   const back = {
@@ -124,7 +133,7 @@ function split(item: FactItem, quantity: number): [FactItem, FactItem | null] {
       quantity: item.quantity - quantity,
       sellerPriceE4: item.sellerPriceE4 - back.sellerPriceE4,
       sellerVoucherE4: item.sellerVoucherE4 - back.sellerVoucherE4,
-      returnState: saysReturned(item) ? 'none' : item.returnState,
+      returnState: hasReturnedStatus(item) ? 'none' : item.returnState,
     },
   ];
 }

@@ -1,15 +1,15 @@
 import { sql, type Statement } from '../../platform/database/database.ts';
-import { each, placesOf } from './apply-orders.sql.ts';
+import { qualifyColumns, ctidCondition } from './apply-orders.sql.ts';
 
 /** The lengths of spans in days, each a part of the next. */
-const [week, fourWeeks, longest] = [7, 28, 112] as const;
-const lengths = `(values (${week}), (${fourWeeks}), (${longest})) as length (span_days)`;
+const [weekDays, fourWeekDays, maxBucketDays] = [7, 28, 112] as const;
+const bucketLengthsSql = `(values (${weekDays}), (${fourWeekDays}), (${maxBucketDays})) as length (span_days)`;
 
 /** The first day of the span of so many days that holds a day. */
-export const startOf = (day: string, days: number | string) =>
+export const bucketStart = (day: string, days: number | string) =>
   `${day} - (${day} - date '1970-01-05') % ${days}`;
 
-const names = [
+const sumColumns = [
   'orders',
   'units',
   'gmv_e4',
@@ -20,11 +20,11 @@ const names = [
   'kept_seller_voucher_e4',
   'net_sales_e4',
 ];
-const amounts = names.join(', ');
-const sums = names.map((name) => `sum(${name})::bigint as ${name}`).join(', ');
+const amounts = sumColumns.join(', ');
+const sums = sumColumns.map((name) => `sum(${name})::bigint as ${name}`).join(', ');
 
 /** From which day on a shop has spans; null without any. */
-export const firstSpanDay = sql(
+export const firstBucketDay = sql(
   'reporting.first_span_day',
   `select min(first_day) as day from reporting.sku_span where tenant_id = $1 and shop_id = $2`,
 );
@@ -33,7 +33,10 @@ export const firstSpanDay = sql(
  * Adds up anew what spans of one length hold of SKUs whose days ($3 days, $4 SKU keys, pairwise) were touched, from
  * what they are made of: days, or the next shorter spans. What comes out as it was is not written.
  */
-function rebuildSpans(days: number, parts: { days: number; table: string; key: string }) {
+function rebuildBucketsStatement(
+  days: number,
+  parts: { days: number; table: string; key: string },
+) {
   return sql(
     `reporting.rebuild_sku_spans_of_${days}`,
     `with touched as materialized (
@@ -41,7 +44,7 @@ function rebuildSpans(days: number, parts: { days: number; table: string; key: s
          from unnest($3::date[], $4::text[]) as pair (day, sku_key)
         cross join lateral (
           select one.first_day from reporting.sku_span one
-           where one.tenant_id = $1 and one.shop_id = $2 and one.first_day = ${startOf('pair.day', days)}
+           where one.tenant_id = $1 and one.shop_id = $2 and one.first_day = ${bucketStart('pair.day', days)}
              and one.span_days = ${days} offset 0) span
      ), truth as materialized (
        select touched.first_day, touched.sku_key, sum.*
@@ -56,7 +59,7 @@ function rebuildSpans(days: number, parts: { days: number; table: string; key: s
            group by currency) sum
      ), emptied as (
        delete from reporting.agg_sku_span a
-        where ${placesOf(
+        where ${ctidCondition(
           'agg_sku_span',
           'touched',
           `one.first_day = touched.first_day and one.span_days = ${days} and one.sku_key = touched.sku_key`,
@@ -67,43 +70,43 @@ function rebuildSpans(days: number, parts: { days: number; table: string; key: s
        ${amounts})
      select $1, $2, first_day, ${days}, sku_key, currency, ${amounts} from truth
      on conflict (tenant_id, shop_id, first_day, span_days, sku_key, currency) do update set
-       (${amounts}) = row (${each('excluded', amounts)})
-     where (${each('known', amounts)}) is distinct from (${each('excluded', amounts)})`,
+       (${amounts}) = row (${qualifyColumns('excluded', amounts)})
+     where (${qualifyColumns('known', amounts)}) is distinct from (${qualifyColumns('excluded', amounts)})`,
   );
 }
 
-const ofDays = { days: 1, table: 'agg_sku_day', key: 'one.day = touched.first_day + later' };
-const ofSpans = (days: number) => ({
+const fromDays = { days: 1, table: 'agg_sku_day', key: 'one.day = touched.first_day + later' };
+const fromBuckets = (days: number) => ({
   days,
   table: 'agg_sku_span',
   key: `one.first_day = touched.first_day + later and one.span_days = ${days}`,
 });
 
 /** In this order, for the longer ones are made of the shorter ones. */
-export const rebuildSkuSpans: readonly Statement[] = [
-  rebuildSpans(week, ofDays),
-  rebuildSpans(fourWeeks, ofSpans(week)),
-  rebuildSpans(longest, ofSpans(fourWeeks)),
+export const rebuildSkuBuckets: readonly Statement[] = [
+  rebuildBucketsStatement(weekDays, fromDays),
+  rebuildBucketsStatement(fourWeekDays, fromBuckets(weekDays)),
+  rebuildBucketsStatement(maxBucketDays, fromBuckets(fourWeekDays)),
 ];
 
 /**
  * Adds up the newest $5 spans with sales that begin on the days $3 to $4 and are not added up yet, each with the shorter
  * ones that it is made of, also those without a sale so far: a span is never without its parts.
  */
-export const addUpSpans = sql(
+export const buildMissingBuckets = sql(
   'reporting.add_up_spans',
   `with wanted as materialized (
-     select distinct ${startOf('sold.day', 'length.span_days')} as first_day, length.span_days
+     select distinct ${bucketStart('sold.day', 'length.span_days')} as first_day, length.span_days
        from reporting.agg_shop_day sold
-      cross join ${lengths}
+      cross join ${bucketLengthsSql}
       where sold.tenant_id = $1 and sold.shop_id = $2 and sold.day between $3 and $4
-        and ${startOf('sold.day', 'length.span_days')} >= $3
-        and (${startOf('sold.day', 'length.span_days')}, length.span_days) not in (
+        and ${bucketStart('sold.day', 'length.span_days')} >= $3
+        and (${bucketStart('sold.day', 'length.span_days')}, length.span_days) not in (
           select first_day, span_days from reporting.sku_span where tenant_id = $1 and shop_id = $2)
       order by 1 desc, 2 limit $5
    ), missing as materialized (
      select wanted.first_day + later as first_day, length.span_days
-       from wanted join ${lengths} on length.span_days <= wanted.span_days
+       from wanted join ${bucketLengthsSql} on length.span_days <= wanted.span_days
       cross join generate_series(0, wanted.span_days - 1, length.span_days) as later
      except
      select first_day, span_days from reporting.sku_span where tenant_id = $1 and shop_id = $2
@@ -124,7 +127,7 @@ export const addUpSpans = sql(
 );
 
 /** Where pieces of a period are looked for, as SQL: the team, its shops and the period's first and last day. */
-interface Where {
+interface BucketRange {
   tenant: string;
   shops: string;
   from: string;
@@ -135,9 +138,9 @@ interface Where {
  * `<name>_span` and `<name>_day`: the fewest pieces that make up a period, shop by shop. A span may go beyond the period where
  * nothing was sold on its other days, as that of now does. `offset 0` keeps each part a walk along its key.
  */
-export const pieces = (
+export const coveringBucketsSql = (
   name: string,
-  { tenant, shops, from, to }: Where,
+  { tenant, shops, from, to }: BucketRange,
 ) => `${name}_reach as materialized (
      select shop.shop_id,
             coalesce((select a.day + 1 from reporting.agg_shop_day a
@@ -151,15 +154,15 @@ export const pieces = (
      select span.* from ${name}_reach reach cross join lateral (
        select one.shop_id, one.first_day, one.span_days from reporting.sku_span one
         where one.tenant_id = ${tenant} and one.shop_id = reach.shop_id
-          and one.first_day between ${from}::date - ${longest - 1} and ${to}
+          and one.first_day between ${from}::date - ${maxBucketDays - 1} and ${to}
           and one.first_day >= reach.first_day and one.first_day + one.span_days - 1 >= ${from}
           and one.first_day + one.span_days - 1 <= reach.last_day offset 0) span
    ), ${name}_span as materialized (
      select * from ${name}_fitting
-      where (span_days >= ${longest} or (shop_id, ${startOf('first_day', longest)})
-              not in (select shop_id, first_day from ${name}_fitting where span_days = ${longest}))
-        and (span_days >= ${fourWeeks} or (shop_id, ${startOf('first_day', fourWeeks)})
-              not in (select shop_id, first_day from ${name}_fitting where span_days = ${fourWeeks}))
+      where (span_days >= ${maxBucketDays} or (shop_id, ${bucketStart('first_day', maxBucketDays)})
+              not in (select shop_id, first_day from ${name}_fitting where span_days = ${maxBucketDays}))
+        and (span_days >= ${fourWeekDays} or (shop_id, ${bucketStart('first_day', fourWeekDays)})
+              not in (select shop_id, first_day from ${name}_fitting where span_days = ${fourWeekDays}))
    ), ${name}_day as materialized (
      select shop.shop_id, sold.day
        from unnest(${shops}) as shop (shop_id) cross join lateral (
@@ -172,7 +175,7 @@ export const pieces = (
 /**
  * What was sold in the pieces of a period, SKU by SKU and piece by piece; `which` narrows `a`, the rows of a `piece`.
  */
-export const soldInPieces = (
+export const salesInBucketsSql = (
   name: string,
   {
     tenant,

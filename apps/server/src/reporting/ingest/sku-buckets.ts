@@ -1,11 +1,11 @@
 import type { TenantTransaction } from '../../platform/database/database.ts';
 import { lockShop } from './apply-orders.sql.ts';
-import { preferIndexes } from '../prefer-indexes.ts';
+import { preferIndexScans } from '../prefer-indexes.ts';
 import { localDays } from '../../platform/calendar.ts';
-import { addUpSpans } from './sku-buckets.sql.ts';
+import { buildMissingBuckets } from './sku-buckets.sql.ts';
 
 /** Bounds one transaction, but for what these are made of; what is left is added up by the next call. */
-const mostSpans = 40;
+const maxBucketsPerCall = 40;
 
 /**
  * Adds up weeks, four weeks and sixteen weeks of a shop's SKU sales that begin between `from` and today and are
@@ -14,7 +14,7 @@ const mostSpans = 40;
  * costs every page that touches it.
  * @throws when the shop is not registered.
  */
-export async function addUpSkus(
+export async function buildSkuBuckets(
   tx: TenantTransaction,
   shopId: string,
   from: Date,
@@ -23,9 +23,9 @@ export async function addUpSkus(
   const key = [tx.tenantId, shopId] as const;
   const [[shop]] = await Promise.all([
     tx.query<{ time_zone: string }>(lockShop, key),
-    tx.query(preferIndexes),
+    tx.query(preferIndexScans),
   ]);
   if (!shop) throw new Error(`The shop ${shopId} is not registered for reports`);
   const dayOf = localDays(shop.time_zone);
-  await tx.execute(addUpSpans, [...key, dayOf(from), dayOf(now), mostSpans]);
+  await tx.execute(buildMissingBuckets, [...key, dayOf(from), dayOf(now), maxBucketsPerCall]);
 }

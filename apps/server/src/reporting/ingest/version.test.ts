@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { judge, type Version } from './version.ts';
+import { compareVersions, type Version } from './version.ts';
 
 const version: fc.Arbitrary<Version> = fc.record({
   versionAt: fc.constantFrom(new Date(1000), new Date(2000)),
@@ -13,7 +13,7 @@ const version: fc.Arbitrary<Version> = fc.record({
 function settle(arriving: readonly Version[]): Version | undefined {
   let stored: Version | undefined;
   for (const each of arriving) {
-    const verdict = stored ? judge(each, stored) : 'replace';
+    const verdict = stored ? compareVersions(each, stored) : 'replace';
     if (verdict === 'replace') stored = each;
     else if (verdict === 'seen' && stored) stored = { ...stored, observedAt: each.observedAt };
   }
@@ -47,6 +47,6 @@ it('lets a state fetched later win over another with the same change time', () =
     contentHash: 'z',
   };
   const later = { ...first, observedAt: new Date(11), contentHash: 'a' };
-  expect(judge(later, first)).toBe('replace');
-  expect(judge(first, later)).toBe('stale');
+  expect(compareVersions(later, first)).toBe('replace');
+  expect(compareVersions(first, later)).toBe('stale');
 });

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toDecimal } from '../../platform/money.ts';
-import { applyProducts } from '../ingest/apply-listings.ts';
-import { factsOf, netSalesOf } from '../ingest/facts.ts';
+import { applyListings } from '../ingest/apply-listings.ts';
+import { buildFacts, netSalesE4 } from '../ingest/facts.ts';
 import { localTimes } from '../../platform/calendar.ts';
 import { readText } from '../reconcile/export-file/csv-reader.ts';
 import { readWorkbook } from '../reconcile/export-file/workbook-reader.ts';
-import { reportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
-import { now, soldShops, type SoldShops } from '../testing/sample-tenant.ts';
+import { createReportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
+import { now, createSampleTenant, type SampleTenant } from '../testing/sample-tenant.ts';
 
 const timeOf = localTimes('Asia/Ho_Chi_Minh');
 
-let shops: SoldShops;
+let shops: SampleTenant;
 let reporting: ReportingHttp;
 beforeAll(async () => {
-  shops = await soldShops(40);
-  reporting = await reportingHttp(shops);
+  shops = await createSampleTenant(40);
+  reporting = await createReportingHttp(shops);
 });
 afterAll(async () => {
   await reporting.http.app.close();
@@ -52,8 +52,8 @@ describe('the list of orders as a file', () => {
         Number(row.get('Units')),
       ]);
       const expected = shops.orders.map(({ order }) => {
-        const fact = factsOf(order, timeOf).order;
-        return [order.orderId, Number(toDecimal(netSalesOf(fact))), fact.units];
+        const fact = buildFacts(order, timeOf).order;
+        return [order.orderId, Number(toDecimal(netSalesE4(fact))), fact.units];
       });
       expect(told.length).toBeGreaterThan(100);
       expect(told.toSorted()).toEqual(expected.toSorted());
@@ -119,7 +119,7 @@ describe('the list of products as a file', () => {
     });
     const made = [listing('1', 'Nón lá', 0), listing('2', 'Áo dài', null), listing('3', 'Đèn', 4)];
     await shops.database.tenant(shops.tenantId, (tx) =>
-      applyProducts(tx, shopId, made, { observedAt: now, mappingVersion: 1 }),
+      applyListings(tx, shopId, made, { observedAt: now, mappingVersion: 1 }),
     );
     const csv = await get('/reporting/listings/export?format=csv');
     const rows = await rowsOf(csv.rawPayload, 'csv');

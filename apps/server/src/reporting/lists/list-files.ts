@@ -1,10 +1,10 @@
 import {
-  isOfSales,
-  type LineFate,
+  isSalesQuery,
+  type ItemOutcome,
   type ListingFilter,
   type OrderFilter,
 } from '@seller-connect/contract';
-import type { Language, Words } from '../../platform/http/problem.ts';
+import type { Language, LocalizedText } from '../../platform/http/problem.ts';
 import { toDecimal } from '../../platform/money.ts';
 import { csvFile } from '../files/csv.ts';
 import type { FileField, FileWriter } from '../files/file-format.ts';
@@ -12,66 +12,66 @@ import { xlsxFile } from '../files/xlsx.ts';
 import type { Cell } from '../query/read-rows.ts';
 import { findDataSet, findField } from '../query/parse-query.ts';
 import type { StoredListing } from './listings.ts';
-import { headOf } from './order-rows.ts';
+import { toOrderSummary } from './order-rows.ts';
 import type { FileOrder } from './orders.ts';
-import { stageWords } from './stage-words.ts';
+import { stageLabels } from './stage-words.ts';
 
-interface Column<Row> {
+interface FileColumn<Row> {
   field: FileField;
-  words: Words;
+  words: LocalizedText;
   cell(row: Row, language: Language): Cell;
 }
 
 /** A column of a data set, so that both kinds of files call and write it alike. */
-function known<Row>(
+function dataSetColumn<Row>(
   dataSet: 'orders' | 'products',
   id: string,
-  cell: Column<Row>['cell'],
-): Column<Row> {
+  cell: FileColumn<Row>['cell'],
+): FileColumn<Row> {
   const field = findField(findDataSet(dataSet), id);
   return { field, words: field.words, cell };
 }
 
-const orderColumns: readonly Column<FileOrder>[] = [
-  known('orders', 'order_id', (row) => row.order_id),
-  known('orders', 'shop_name', (row) => row.shop_name),
-  known('orders', 'platform', (row) => row.platform),
-  known('orders', 'created_day', (row) => row.created_day),
-  known('orders', 'created_at', (row) => row.created_at),
-  known('orders', 'committed_day', (row) => row.committed_day),
+const orderColumns: readonly FileColumn<FileOrder>[] = [
+  dataSetColumn('orders', 'order_id', (row) => row.order_id),
+  dataSetColumn('orders', 'shop_name', (row) => row.shop_name),
+  dataSetColumn('orders', 'platform', (row) => row.platform),
+  dataSetColumn('orders', 'created_day', (row) => row.created_day),
+  dataSetColumn('orders', 'created_at', (row) => row.created_at),
+  dataSetColumn('orders', 'committed_day', (row) => row.committed_day),
   {
     field: { id: 'stage', type: 'text', nullable: false },
     words: { vi: 'Trạng thái', en: 'Status' },
-    cell: (row, language) => stageWords[row.stage][language],
+    cell: (row, language) => stageLabels[row.stage][language],
   },
-  known('orders', 'is_cod', (row) => row.is_cod),
-  known('orders', 'payment_method', (row) => row.payment_method),
+  dataSetColumn('orders', 'is_cod', (row) => row.is_cod),
+  dataSetColumn('orders', 'payment_method', (row) => row.payment_method),
   {
     field: { id: 'products', type: 'text', nullable: false },
     words: { vi: 'Sản phẩm', en: 'Products' },
     cell: (row) => row.products?.join('; ') ?? '',
   },
-  known('orders', 'units', (row) => BigInt(row.units)),
-  known('orders', 'gmv', (row) => toDecimal(row.gmv_e4)),
-  known('orders', 'net_sales', (row) => headOf(row).netSales),
-  known('orders', 'currency', (row) => row.currency),
+  dataSetColumn('orders', 'units', (row) => BigInt(row.units)),
+  dataSetColumn('orders', 'gmv', (row) => toDecimal(row.gmv_e4)),
+  dataSetColumn('orders', 'net_sales', (row) => toOrderSummary(row).netSales),
+  dataSetColumn('orders', 'currency', (row) => row.currency),
 ];
 
-const listingColumns: readonly Column<StoredListing>[] = [
-  known('products', 'product_name', (row) => row.name),
-  known('products', 'seller_sku', (row) => row.seller_sku),
-  known('products', 'sku_id', (row) => row.sku_key),
-  known('products', 'item_id', (row) => row.item_id),
-  known('products', 'shop_name', (row) => row.shop_name),
-  known('products', 'platform', (row) => row.platform),
-  known('products', 'status', (row) => row.status),
-  known('products', 'price', (row) => toDecimal(row.price_e4)),
-  known('products', 'special_price', (row) =>
+const listingColumns: readonly FileColumn<StoredListing>[] = [
+  dataSetColumn('products', 'product_name', (row) => row.name),
+  dataSetColumn('products', 'seller_sku', (row) => row.seller_sku),
+  dataSetColumn('products', 'sku_id', (row) => row.sku_key),
+  dataSetColumn('products', 'item_id', (row) => row.item_id),
+  dataSetColumn('products', 'shop_name', (row) => row.shop_name),
+  dataSetColumn('products', 'platform', (row) => row.platform),
+  dataSetColumn('products', 'status', (row) => row.status),
+  dataSetColumn('products', 'price', (row) => toDecimal(row.price_e4)),
+  dataSetColumn('products', 'special_price', (row) =>
     row.special_price_e4 === null ? null : toDecimal(row.special_price_e4),
   ),
-  known('products', 'currency', (row) => row.currency),
-  known('products', 'stock', (row) => (row.stock === null ? null : BigInt(row.stock))),
-  known('products', 'updated_at', (row) => row.version_at),
+  dataSetColumn('products', 'currency', (row) => row.currency),
+  dataSetColumn('products', 'stock', (row) => (row.stock === null ? null : BigInt(row.stock))),
+  dataSetColumn('products', 'updated_at', (row) => row.version_at),
   {
     field: { id: 'gone_at', type: 'instant', nullable: true },
     words: { vi: 'Không còn trên sàn từ (UTC)', en: 'Gone from the marketplace since (UTC)' },
@@ -87,27 +87,29 @@ export interface ListFile<Row> {
 
 type Format = 'xlsx' | 'csv';
 
-const titles = {
+const titleLabels = {
   orders: { vi: 'Đơn hàng', en: 'Orders' },
   products: { vi: 'Sản phẩm', en: 'Products' },
 };
 
-type Narrowed = Pick<
+type AppliedFilter = Pick<
   OrderFilter,
   'search' | 'stage' | 'from' | 'to' | 'basis' | 'fate' | 'hour' | 'sku' | 'payout' | 'currency'
 >;
 
-export const orderFile = (
+export const buildOrderFile = (
   query: OrderFilter & { format?: Format },
   language: Language,
-): ListFile<FileOrder> => fileOf(orderColumns, query, language, titles.orders[language]);
+): ListFile<FileOrder> =>
+  buildListFile(orderColumns, query, language, titleLabels.orders[language]);
 
-export const listingFile = (
+export const buildListingFile = (
   query: ListingFilter & { format?: Format },
   language: Language,
-): ListFile<StoredListing> => fileOf(listingColumns, query, language, titles.products[language]);
+): ListFile<StoredListing> =>
+  buildListFile(listingColumns, query, language, titleLabels.products[language]);
 
-const factWords = {
+const propertyLabels = {
   search: { vi: 'Tìm theo', en: 'Searched for' },
   stage: { vi: 'Trạng thái', en: 'Status' },
   from: { vi: 'Đặt từ ngày', en: 'Placed from' },
@@ -123,7 +125,7 @@ const factWords = {
 };
 
 const salesDay = { vi: 'ngày chốt đơn', en: 'day of sale' };
-const fateWords: Record<LineFate, Words> = {
+const outcomeLabels: Record<ItemOutcome, LocalizedText> = {
   kept: { vi: 'không bị huỷ hay trả', en: 'neither cancelled nor returned' },
   cancelled: { vi: 'bị huỷ', en: 'cancelled' },
   failed: { vi: 'giao không thành công', en: 'not delivered' },
@@ -131,29 +133,29 @@ const fateWords: Record<LineFate, Words> = {
 };
 
 /** What a workbook says about itself: what the list was narrowed to, by which day, and when it was made. */
-function factsOf(query: Narrowed, language: Language): [string, string][] {
+function listProperties(query: AppliedFilter, language: Language): [string, string][] {
   const { search, stage, from, to, fate, hour, sku, currency } = query;
-  const ofSales = isOfSales(query);
-  const told: [keyof typeof factWords, string | undefined][] = [
+  const ofSales = isSalesQuery(query);
+  const properties: [keyof typeof propertyLabels, string | undefined][] = [
     ['search', search],
-    ['stage', stage && stageWords[stage][language]],
+    ['stage', stage && stageLabels[stage][language]],
     ['basis', ofSales ? salesDay[language] : undefined],
     [ofSales ? 'soldFrom' : 'from', from],
     [ofSales ? 'soldTo' : 'to', to],
-    ['fate', fate && fateWords[fate][language]],
+    ['fate', fate && outcomeLabels[fate][language]],
     ['hour', hour === undefined ? undefined : `${hour}:00 – ${hour + 1}:00`],
     ['sku', sku],
     ['currency', currency],
     ['made', new Date().toISOString()],
   ];
-  return told.flatMap(([name, value]): [string, string][] =>
-    value === undefined ? [] : [[factWords[name][language], value]],
+  return properties.flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[propertyLabels[name][language], value]],
   );
 }
 
-function fileOf<Row>(
-  columns: readonly Column<Row>[],
-  query: Narrowed & { format?: Format },
+function buildListFile<Row>(
+  columns: readonly FileColumn<Row>[],
+  query: AppliedFilter & { format?: Format },
   language: Language,
   title: string,
 ): ListFile<Row> {
@@ -163,7 +165,7 @@ function fileOf<Row>(
     writer:
       query.format === 'csv'
         ? csvFile({ fields, names }, { bom: true, guard: true })
-        : xlsxFile({ fields, names }, { title, facts: factsOf(query, language) }),
+        : xlsxFile({ fields, names }, { title, facts: listProperties(query, language) }),
     cellsOf: (row) => columns.map(({ cell }) => cell(row, language)),
   };
 }

@@ -1,14 +1,14 @@
 import type {
   ListingFilter,
-  ListingList,
+  ListingPage,
   ListingQuery,
   ListingSort,
   Platform,
 } from '@seller-connect/contract';
 import { sql, type Database, type Statement } from '../../platform/database/database.ts';
-import { searchKey } from '../../platform/database/search-key.ts';
+import { toSearchKey } from '../../platform/database/search-key.ts';
 import { toDecimal } from '../../platform/money.ts';
-import { everyRow } from '../query/read-rows.ts';
+import { streamRows } from '../query/read-rows.ts';
 
 /** A listing as it is stored, with its shop. */
 export interface StoredListing {
@@ -30,7 +30,7 @@ export interface StoredListing {
 
 const byName = 'l.name collate "vi-x-icu"';
 const byPrice = 'coalesce(l.special_price_e4, l.price_e4)';
-const orders: Record<ListingSort, string> = {
+const orderSql: Record<ListingSort, string> = {
   name: byName,
   '-name': `${byName} desc`,
   price: byPrice,
@@ -42,7 +42,7 @@ const orders: Record<ListingSort, string> = {
 };
 
 /** What `ListingQuery` narrows the list to, in $2 to $5. */
-const narrowed = `
+const filterSql = `
   l.tenant_id = $1 and ($2::uuid is null or l.shop_id = $2)
     and (not $3::boolean or (l.stock = 0 and l.deleted_at is null))
     and ($4 = '' or lower(l.seller_sku) = lower($4) or l.item_id = $4 or l.sku_key = $4
@@ -50,18 +50,18 @@ const narrowed = `
 
 const countListings = sql(
   'reporting.count_listings',
-  `select count(*) as found from reporting.listing l where ${narrowed}`,
+  `select count(*) as found from reporting.listing l where ${filterSql}`,
 );
 
 /** The whole list in an order, $6 rows from $7 on; all of them where $6 is null. */
-const lists = new Map<string, Statement>(
-  Object.entries(orders).map(([sort, order]) => [
+const listStatements = new Map<string, Statement>(
+  Object.entries(orderSql).map(([sort, order]) => [
     sort,
     sql(
       `reporting.list_listings.${sort}`,
       `select l.shop_id, s.name as shop_name, s.platform, l.item_id, l.sku_key, l.seller_sku, l.name, l.status,
               l.currency, l.price_e4, l.special_price_e4, l.stock, l.version_at, l.deleted_at
-         from (select l.* from reporting.listing l where ${narrowed}
+         from (select l.* from reporting.listing l where ${filterSql}
                 order by ${order}, l.shop_id, l.item_id, l.sku_key limit $6::integer offset $7) as l
          join reporting.shop s on s.tenant_id = $1 and s.shop_id = l.shop_id
         order by ${order}, l.shop_id, l.item_id, l.sku_key`,
@@ -69,29 +69,29 @@ const lists = new Map<string, Statement>(
   ]),
 );
 
-function listOf({ sort = 'name' }: ListingFilter): Statement {
-  const statement = lists.get(sort);
+function listStatement({ sort = 'name' }: ListingFilter): Statement {
+  const statement = listStatements.get(sort);
   if (!statement) throw new Error(`No order of listings is called ${sort}`);
   return statement;
 }
 
 /** What the list is narrowed to. */
-function filterValues(tenantId: string, query: ListingFilter): unknown[] {
+function filterParameters(tenantId: string, query: ListingFilter): unknown[] {
   const wanted = query.search?.trim() ?? '';
-  return [tenantId, query.shop ?? null, query.soldOut ?? false, wanted, searchKey(wanted)];
+  return [tenantId, query.shop ?? null, query.soldOut ?? false, wanted, toSearchKey(wanted)];
 }
 
 /** Gives every product that the list would show to `take`, in its order. */
-export async function readEveryListing(
+export async function streamListings(
   database: Pick<Database, 'tenant'>,
   tenantId: string,
   query: ListingFilter,
-  take: (rows: StoredListing[]) => Promise<void>,
+  onRows: (rows: StoredListing[]) => Promise<void>,
 ): Promise<void> {
-  const { text } = listOf(query);
-  const values = [...filterValues(tenantId, query), null, 0];
+  const { text } = listStatement(query);
+  const values = [...filterParameters(tenantId, query), null, 0];
   await database.tenant(tenantId, async (tx) => {
-    for await (const rows of everyRow<StoredListing>(tx, { text, values })) await take(rows);
+    for await (const rows of streamRows<StoredListing>(tx, { text, values })) await onRows(rows);
   });
 }
 
@@ -100,20 +100,20 @@ export async function listListings(
   database: Pick<Database, 'tenant'>,
   tenantId: string,
   query: ListingQuery,
-): Promise<ListingList> {
+): Promise<ListingPage> {
   const page = query.page ?? 1;
   const pageSize = query.pageSize ?? 20;
-  const values = filterValues(tenantId, query);
+  const values = filterParameters(tenantId, query);
   const [[counted], rows] = await database.tenant(tenantId, (tx) =>
     Promise.all([
       tx.query<{ found: bigint }>(countListings, values),
-      tx.query<StoredListing>(listOf(query), [...values, pageSize, (page - 1) * pageSize]),
+      tx.query<StoredListing>(listStatement(query), [...values, pageSize, (page - 1) * pageSize]),
     ]),
   );
-  return { items: rows.map(listingOf), total: Number(counted?.found ?? 0n), page, pageSize };
+  return { items: rows.map(toListing), total: Number(counted?.found ?? 0n), page, pageSize };
 }
 
-function listingOf(row: StoredListing): ListingList['items'][number] {
+function toListing(row: StoredListing): ListingPage['items'][number] {
   return {
     shopId: row.shop_id,
     shopName: row.shop_name,

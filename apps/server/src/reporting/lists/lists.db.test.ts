@@ -3,16 +3,16 @@ import type { CanonicalProduct } from '@seller-connect/partners';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { searchKey } from '../../platform/database/search-key.ts';
+import { toSearchKey } from '../../platform/database/search-key.ts';
 import { toDecimal } from '../../platform/money.ts';
 import { applyOrders } from '../ingest/apply-orders.ts';
-import { applyProducts } from '../ingest/apply-listings.ts';
-import { factsOf, fateOf, netSalesOf } from '../ingest/facts.ts';
+import { applyListings } from '../ingest/apply-listings.ts';
+import { buildFacts, itemOutcome, netSalesE4 } from '../ingest/facts.ts';
 import { localTimes } from '../../platform/calendar.ts';
 import { registerShop } from '../ingest/register-shop.ts';
-import { madeOrders } from '../testing/generate-orders.ts';
+import { generateOrders } from '../testing/generate-orders.ts';
 import { listListings } from './listings.ts';
-import { readOneOrder } from './order-detail.ts';
+import { readOrderDetail } from './order-detail.ts';
 import { listOrders } from './orders.ts';
 
 const tenantId = newId();
@@ -24,10 +24,10 @@ const timeOf = localTimes(zone);
 const reading = { observedAt: now, mappingVersion: 1 };
 
 const span = { from: new Date('2026-10-01T00:00:00Z'), to: now, skus: 30 };
-const ofHats = madeOrders({ ...span, count: 90, seed: 3 }).map((order, index) =>
+const ofHats = generateOrders({ ...span, count: 90, seed: 3 }).map((order, index) =>
   index === 7 ? { ...order, flags: ['voucher_parts_mismatch'] } : order,
 );
-const ofTea = madeOrders({ ...span, count: 40, seed: 4, prefix: '7' }).map((order) => ({
+const ofTea = generateOrders({ ...span, count: 40, seed: 4, prefix: '7' }).map((order) => ({
   ...order,
   items: order.items.map((item) => ({
     ...item,
@@ -83,13 +83,13 @@ describe('orders that were read', () => {
     const many = newId();
     const [large, small] = [newId(), newId()];
     const given = { region: 'VN', currency: 'VND', timeZone: zone, platform: 'LAZADA' } as const;
-    const old = madeOrders({
+    const old = generateOrders({
       ...span,
       to: new Date('2026-10-02T00:00:00Z'),
       count: 10_400,
       seed: 5,
     });
-    const [latest] = madeOrders({ ...span, from: now, count: 1, seed: 6, prefix: '9' });
+    const [latest] = generateOrders({ ...span, from: now, count: 1, seed: 6, prefix: '9' });
     if (!latest) throw new Error('No order was made');
     await database.tenant(many, async (tx) => {
       await registerShop(tx, { ...given, shopId: large, name: 'Lớn' }, now);
@@ -108,11 +108,11 @@ describe('orders that were read', () => {
     for (const row of items) {
       const order = all.find((each) => each.orderId === row.orderId);
       if (!order) throw new Error('An order that nobody made');
-      const fact = factsOf(order, timeOf).order;
+      const fact = buildFacts(order, timeOf).order;
       const products = new Set(order.items.map((item) => item.productName));
       expect(row).toMatchObject({
         gmv: toDecimal(fact.gmvE4),
-        netSales: toDecimal(netSalesOf(fact)),
+        netSales: toDecimal(netSalesE4(fact)),
         units: fact.units,
         stage: order.stage,
         committedAt: order.committedAt?.toISOString() ?? null,
@@ -175,7 +175,7 @@ describe('orders that were read', () => {
     expect((await listOrders(database, stranger, {})).total).toBe(0);
     const [order] = ofHats;
     const key = { shopId: hats, orderId: order?.orderId ?? '' };
-    await expect(readOneOrder(database, stranger, key)).rejects.toMatchObject({ status: 404 });
+    await expect(readOrderDetail(database, stranger, key)).rejects.toMatchObject({ status: 404 });
     expect((await listListings(database, stranger, {})).total).toBe(0);
   });
 });
@@ -183,11 +183,11 @@ describe('orders that were read', () => {
 describe('one order', () => {
   it('has its lines, what each counts as, and the sums that the report takes from it', async () => {
     for (const order of ofHats.slice(0, 20)) {
-      const found = await readOneOrder(database, tenantId, {
+      const found = await readOrderDetail(database, tenantId, {
         shopId: hats,
         orderId: order.orderId,
       });
-      const fact = factsOf(order, timeOf).order;
+      const fact = buildFacts(order, timeOf).order;
       expect(found).toMatchObject({
         salesDay: fact.committedDay,
         placedDay: fact.createdDay,
@@ -203,7 +203,7 @@ describe('one order', () => {
         expect(lines.get(item.lineId)).toMatchObject({
           sellerPrice: toDecimal(item.sellerPriceE4),
           rawStatus: item.rawStatus,
-          fate: fateOf(item),
+          fate: itemOutcome(item),
         });
       }
     }
@@ -227,7 +227,7 @@ it('an order of very many equal pieces has them as one line with their number', 
   }));
   const order = { ...made, orderId: '990000000000001', items };
   await database.tenant(tenantId, (tx) => applyOrders(tx, hats, [order], reading));
-  const { lines } = await readOneOrder(database, tenantId, {
+  const { lines } = await readOrderDetail(database, tenantId, {
     shopId: hats,
     orderId: order.orderId,
   });
@@ -271,7 +271,7 @@ describe('products as they are offered', () => {
       listing(3, { stock: null, name: 'Đèn lồng' }),
       listing(4),
     ];
-    await database.tenant(tenantId, (tx) => applyProducts(tx, hats, made, reading));
+    await database.tenant(tenantId, (tx) => applyListings(tx, hats, made, reading));
     const skus = async (query: Parameters<typeof listListings>[2]) =>
       (await listListings(database, tenantId, query)).items.map((each) => each.skuId);
     expect(await skus({})).toEqual(['s3', 's1', 's2', 's4']);
@@ -292,7 +292,7 @@ describe('products as they are offered', () => {
     const key = sql('test.search_key', 'select reporting.search_key($1) as key');
     for (const text of ['  Đường  Xanh ', 'Trà Đạo'.normalize('NFD'), 'ƯỚP muối ỵ', 'plain 12%']) {
       const [row] = await database.query<{ key: string }>(key, [text]);
-      expect(row?.key).toBe(searchKey(text));
+      expect(row?.key).toBe(toSearchKey(text));
     }
   });
 });

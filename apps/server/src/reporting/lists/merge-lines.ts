@@ -1,6 +1,6 @@
 import type { OrderLine, OrderStage } from '@seller-connect/contract';
 import { toDecimal } from '../../platform/money.ts';
-import type { CaseLine, LineFate } from './order-cases.ts';
+import type { CaseLine, LineOutcome } from './order-cases.ts';
 
 /** A line as it is stored. */
 export interface LineRow extends CaseLine {
@@ -11,13 +11,13 @@ export interface LineRow extends CaseLine {
   cancelled_by: OrderLine['cancelledBy'];
 }
 
-type CountedLine = LineFate & { row: LineRow };
+type LineWithOutcome = LineOutcome & { row: LineRow };
 
 /**
  * The lines of an order, equal ones as one with their number: some marketplaces tell a line for each piece. Equal are
  * lines of one product at one price in one state; their vouchers, which are split to the last unit, are added up.
  */
-export function equalLines(lines: readonly CountedLine[]): OrderLine[] {
+export function mergeEqualLines(lines: readonly LineWithOutcome[]): OrderLine[] {
   const groups = Map.groupBy(lines, ({ row, fate, returnedQuantity }) =>
     JSON.stringify([
       row.sku_key,
@@ -34,11 +34,11 @@ export function equalLines(lines: readonly CountedLine[]): OrderLine[] {
       returnedQuantity,
     ]),
   );
-  return [...groups.values()].flatMap((group) => (group[0] ? [lineOf(group[0], group)] : []));
+  return [...groups.values()].flatMap((group) => (group[0] ? [toOrderLine(group[0], group)] : []));
 }
 
-function lineOf({ row, fate }: CountedLine, group: readonly CountedLine[]): OrderLine {
-  const sum = (part: (line: CountedLine) => number) =>
+function toOrderLine({ row, fate }: LineWithOutcome, group: readonly LineWithOutcome[]): OrderLine {
+  const sum = (part: (line: LineWithOutcome) => number) =>
     group.reduce((all, line) => all + part(line), 0);
   const amount = (part: (line: LineRow) => bigint) =>
     toDecimal(group.reduce((all, line) => all + part(line.row), 0n));

@@ -6,8 +6,8 @@ import { newId } from '../../platform/ids.ts';
 import { applyOrders } from '../ingest/apply-orders.ts';
 import { applyReturns } from '../ingest/apply-returns.ts';
 import { registerShop } from '../ingest/register-shop.ts';
-import { madeOrders } from '../testing/generate-orders.ts';
-import { readOneOrder } from './order-detail.ts';
+import { generateOrders } from '../testing/generate-orders.ts';
+import { readOrderDetail } from './order-detail.ts';
 
 let test: TestDatabase;
 let database: Database;
@@ -29,7 +29,7 @@ const [tenantId, stranger, shopId] = [newId(), newId(), newId()];
 const now = new Date('2026-11-11T05:00:00Z');
 const from = new Date('2026-10-01T00:00:00Z');
 const reading = { observedAt: now, mappingVersion: 1 };
-const [made] = madeOrders({ from, to: now, skus: 30, count: 1, seed: 9 });
+const [made] = generateOrders({ from, to: now, skus: 30, count: 1, seed: 9 });
 const line = made?.items[0];
 if (!made || !line) throw new Error('No order was made');
 const kept = { ...line, stage: 'delivered', returnState: 'none' } as const;
@@ -93,7 +93,7 @@ it('the returns and refunds of an order come with their states and days, and add
     await applyOrders(tx, shopId, [order], reading);
     await applyReturns(tx, shopId, cases, reading);
   });
-  const found = await readOneOrder(database, tenantId, { shopId, orderId: order.orderId });
+  const found = await readOrderDetail(database, tenantId, { shopId, orderId: order.orderId });
   expect(found.returned).toBe('60000');
   expect(found.cases).toMatchObject([
     {
@@ -116,6 +116,6 @@ it('the returns and refunds of an order come with their states and days, and add
     ['1', 'kept', 2],
     ['2', 'kept', 0],
   ]);
-  const theirs = readOneOrder(database, stranger, { shopId, orderId: order.orderId });
+  const theirs = readOrderDetail(database, stranger, { shopId, orderId: order.orderId });
   await expect(theirs).rejects.toMatchObject({ status: 404 });
 });

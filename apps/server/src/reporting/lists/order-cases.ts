@@ -2,8 +2,8 @@ import type { OrderCase } from '@seller-connect/contract';
 import type { ItemStage, ReturnState } from '@seller-connect/partners';
 import { sql } from '../../platform/database/database.ts';
 import { toDecimal } from '../../platform/money.ts';
-import { fateOf, type Fate } from '../ingest/facts.ts';
-import { applyCases } from '../ingest/return-cases.ts';
+import { itemOutcome, type ItemOutcome } from '../ingest/facts.ts';
+import { applyReturnCases } from '../ingest/return-cases.ts';
 
 /** The cases of one order with their items. */
 export const readCases = sql(
@@ -55,8 +55,8 @@ export interface CaseLine {
 }
 
 /** What a report counts a line as; of one that came back in part, the rest. */
-export interface LineFate {
-  fate: Fate;
+export interface LineOutcome {
+  fate: ItemOutcome;
   returnedQuantity: number;
 }
 
@@ -64,11 +64,11 @@ export interface LineFate {
  * The cases of an order and what they make of its lines: the same rule that its facts are made by, so that what is
  * shown adds up to what the report takes off. Pure.
  */
-export function casesOf<Line extends CaseLine>(
+export function applyCasesToLines<Line extends CaseLine>(
   lines: readonly Line[],
   rows: readonly CaseRow[],
-): { cases: OrderCase[]; lines: (LineFate & { row: Line })[] } {
-  const applied = applyCases(
+): { cases: OrderCase[]; lines: (LineOutcome & { row: Line })[] } {
+  const applied = applyReturnCases(
     lines.map((line) => ({
       lineId: line.line_id,
       skuId: line.sku_key,
@@ -92,28 +92,28 @@ export function casesOf<Line extends CaseLine>(
       updatedAt: row.version_at,
     })),
   );
-  const placed = rows.map((row, place) => ({
+  const indexedRows = rows.map((row, index) => ({
     row,
-    countedE4: applied.returned[place]?.valueE4 ?? 0n,
+    countedE4: applied.returned[index]?.valueE4 ?? 0n,
   }));
-  const cases = [...Map.groupBy(placed, ({ row }) => row.return_id).values()].flatMap((parts) =>
-    parts[0] ? [caseOf(parts[0].row, parts, lines)] : [],
+  const cases = [...Map.groupBy(indexedRows, ({ row }) => row.return_id).values()].flatMap(
+    (parts) => (parts[0] ? [toOrderCase(parts[0].row, parts, lines)] : []),
   );
-  const pieces = Map.groupBy(applied.items, ({ lineId }) => lineId);
+  const partsByLine = Map.groupBy(applied.items, ({ lineId }) => lineId);
   const counted = lines.map((row) => {
-    const own = pieces.get(row.line_id) ?? [];
-    const [back, rest] = [own.filter(cameBack), own.find((piece) => !cameBack(piece))];
+    const own = partsByLine.get(row.line_id) ?? [];
+    const [back, keptPart] = [own.filter(isReturned), own.find((piece) => !isReturned(piece))];
     const returnedQuantity = back.reduce((sum, { quantity }) => sum + quantity, 0);
-    return { row, fate: rest ? fateOf(rest) : 'returned', returnedQuantity } as const;
+    return { row, fate: keptPart ? itemOutcome(keptPart) : 'returned', returnedQuantity } as const;
   });
   return { cases, lines: counted };
 }
 
-function cameBack(piece: Parameters<typeof fateOf>[0]): boolean {
-  return fateOf(piece) === 'returned';
+function isReturned(piece: Parameters<typeof itemOutcome>[0]): boolean {
+  return itemOutcome(piece) === 'returned';
 }
 
-function caseOf(
+function toOrderCase(
   head: CaseRow,
   parts: readonly { row: CaseRow; countedE4: bigint }[],
   lines: readonly CaseLine[],
@@ -132,9 +132,9 @@ function caseOf(
     currency: head.currency,
     borneBy: head.borne_by,
     counted: toDecimal(parts.reduce((sum, { countedE4 }) => sum + countedE4, 0n)),
-    items: equalItems(
+    items: mergeEqualItems(
       parts.map(({ row }) => {
-        const line = lineOf(row, lines);
+        const line = findLine(row, lines);
         return {
           name: line?.product_name ?? '',
           sellerSku: line?.seller_sku ?? '',
@@ -149,10 +149,10 @@ function caseOf(
   };
 }
 
-type CaseItem = OrderCase['items'][number] & { refundE4: bigint };
+type CaseItemWithE4 = OrderCase['items'][number] & { refundE4: bigint };
 
 /** The items of a case, those of one product in one state as one. */
-function equalItems(items: readonly CaseItem[]): OrderCase['items'] {
+function mergeEqualItems(items: readonly CaseItemWithE4[]): OrderCase['items'] {
   const groups = Map.groupBy(items, ({ name, sellerSku, state, rawStatus }) =>
     JSON.stringify([name, sellerSku, state, rawStatus]),
   );
@@ -169,7 +169,7 @@ function equalItems(items: readonly CaseItem[]): OrderCase['items'] {
 }
 
 /** By the line where the marketplace names it, which may stand in parts; by the SKU where it names only that. */
-function lineOf({ order_line_id: id, sku_id: sku }: CaseRow, lines: readonly CaseLine[]) {
+function findLine({ order_line_id: id, sku_id: sku }: CaseRow, lines: readonly CaseLine[]) {
   if (id === null) return lines.find((line) => line.sku_key === sku);
   return lines.find(({ line_id }) => line_id === id || line_id.startsWith(`${id}-`));
 }

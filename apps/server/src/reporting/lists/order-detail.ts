@@ -2,9 +2,9 @@ import type { Order } from '@seller-connect/contract';
 import { sql, type Database } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { toDecimal } from '../../platform/money.ts';
-import { equalLines, type LineRow } from './merge-lines.ts';
-import { casesOf, readCases, type CaseRow } from './order-cases.ts';
-import { headOf, orderColumns, orderJoins, type StoredOrder } from './order-rows.ts';
+import { mergeEqualLines, type LineRow } from './merge-lines.ts';
+import { applyCasesToLines, readCases, type CaseRow } from './order-cases.ts';
+import { toOrderSummary, orderColumns, orderJoins, type StoredOrder } from './order-rows.ts';
 
 interface OrderRow extends StoredOrder {
   payment_method: string;
@@ -15,14 +15,14 @@ interface OrderRow extends StoredOrder {
   observed_at: Date;
 }
 
-const readOrder = sql(
+const readOrderStatement = sql(
   'reporting.read_order',
   `select ${orderColumns}, o.payment_method, o.shipping_fee_e4, o.created_day, o.committed_day, o.version_at,
           o.observed_at
      from reporting.sales_order o ${orderJoins}
     where o.tenant_id = $1 and o.shop_id = $2 and o.order_id = $3`,
 );
-const readLines = sql(
+const readLinesStatement = sql(
   'reporting.read_order_lines',
   `select line_id, sku_key, seller_sku, product_name, quantity, list_price_e4, seller_price_e4, seller_voucher_e4,
           platform_voucher_e4, stage, return_state, raw_status, cancelled_by, updated_at
@@ -31,7 +31,7 @@ const readLines = sql(
     order by product_name, line_id`,
 );
 
-const readExpected = sql(
+const readEstimate = sql(
   'reporting.read_order_estimate',
   `select sum(amount_e4)::bigint as amount_e4, coalesce(max(waiting_reason), '') as reason,
           coalesce(max(waiting_until), '') as until, max(observed_at) as read_at
@@ -40,7 +40,7 @@ const readExpected = sql(
    having count(*) > 0`,
 );
 
-interface ExpectedRow {
+interface EstimateRow {
   amount_e4: bigint;
   reason: string;
   until: string;
@@ -58,7 +58,7 @@ export function orderNotFound(): Problem {
  * One order with its lines and its cases, and how it counts.
  * @throws Problem 404 when the tenant has no such order.
  */
-export async function readOneOrder(
+export async function readOrderDetail(
   database: Pick<Database, 'tenant'>,
   tenantId: string,
   { shopId, orderId }: { shopId: string; orderId: string },
@@ -66,16 +66,16 @@ export async function readOneOrder(
   const key = [tenantId, shopId, orderId];
   const [[row], lineRows, caseRows, [expected]] = await database.tenant(tenantId, (tx) =>
     Promise.all([
-      tx.query<OrderRow>(readOrder, key),
-      tx.query<LineRow>(readLines, key),
+      tx.query<OrderRow>(readOrderStatement, key),
+      tx.query<LineRow>(readLinesStatement, key),
       tx.query<CaseRow>(readCases, key),
-      tx.query<ExpectedRow>(readExpected, key),
+      tx.query<EstimateRow>(readEstimate, key),
     ]),
   );
   if (!row) throw orderNotFound();
-  const { cases, lines } = casesOf(lineRows, caseRows);
+  const { cases, lines } = applyCasesToLines(lineRows, caseRows);
   return {
-    ...headOf(row),
+    ...toOrderSummary(row),
     paymentMethod: row.payment_method,
     shippingFee: toDecimal(row.shipping_fee_e4),
     salesDay: row.committed_day,
@@ -86,7 +86,7 @@ export async function readOneOrder(
     sellerVouchers: toDecimal(row.kept_seller_voucher_e4),
     changedAt: row.version_at.toISOString(),
     readAt: row.observed_at.toISOString(),
-    lines: equalLines(lines),
+    lines: mergeEqualLines(lines),
     expected: expected
       ? {
           amount: toDecimal(expected.amount_e4),

@@ -34,7 +34,7 @@ export interface StoredOrder {
   kept_seller_voucher_e4: bigint;
 }
 
-type Head = Pick<
+type OrderSummary = Pick<
   Order,
   | 'shopId'
   | 'shopName'
@@ -54,7 +54,7 @@ type Head = Pick<
 >;
 
 /** What lists and the order's own page say alike. */
-export function headOf(row: StoredOrder): Head {
+export function toOrderSummary(row: StoredOrder): OrderSummary {
   const nmv = row.gmv_e4 - row.cancelled_e4 - row.failed_e4 - row.returned_e4;
   return {
     shopId: row.shop_id,

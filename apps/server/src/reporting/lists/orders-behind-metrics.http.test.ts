@@ -6,21 +6,26 @@ import type {
   ReportProducts,
   ReportSummary,
 } from '@seller-connect/contract';
-import { ordersOfFigure } from '@seller-connect/contract/metric-orders';
+import { metricOrderFilters } from '@seller-connect/contract/metric-orders';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toDecimal } from '../../platform/money.ts';
 import { applySettlements } from '../money/apply-settlements.ts';
 import { reportMoney } from '../money/report-money.ts';
-import { reportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
-import { now, soldShops, type Sold, type SoldShops } from '../testing/sample-tenant.ts';
+import { createReportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
+import {
+  now,
+  createSampleTenant,
+  type ExpectedSale,
+  type SampleTenant,
+} from '../testing/sample-tenant.ts';
 import { settlement } from '../testing/worked-example.ts';
 import { listOrders } from './orders.ts';
 
-let shops: SoldShops;
+let shops: SampleTenant;
 let reporting: ReportingHttp;
 beforeAll(async () => {
-  shops = await soldShops(120);
-  reporting = await reportingHttp(shops);
+  shops = await createSampleTenant(120);
+  reporting = await createReportingHttp(shops);
 });
 afterAll(async () => {
   await reporting.http.app.close();
@@ -94,7 +99,7 @@ function asked({ ends, shop, platform, currency }: Drawn) {
       ...(shopId === undefined ? {} : { shops: shopId }),
     },
     orders: { ...days, ...narrowed, ...whole, ...(shopId === undefined ? {} : { shop: shopId }) },
-    isMeant: (sale: Sold) =>
+    isMeant: (sale: ExpectedSale) =>
       sale.day >= from &&
       sale.day <= to &&
       sale.currency === whole.currency &&
@@ -112,8 +117,8 @@ describe('the orders listed behind a figure are those that it is made of', () =>
         const { report, orders, isMeant } = asked(drawn);
         const { figures } = await get<ReportSummary>('/reporting/summary', report);
         const sold = shops.sold.filter(isMeant);
-        const behind = async (name: keyof typeof ordersOfFigure) =>
-          listed({ ...orders, ...ordersOfFigure[name] });
+        const behind = async (name: keyof typeof metricOrderFilters) =>
+          listed({ ...orders, ...metricOrderFilters[name] });
         const all = await behind('orders');
         // Days that have not come have no figure, and no order.
         expect(all.length).toBe(figures.orders.value ?? 0);

@@ -1,4 +1,4 @@
-import { mostCountedOrders, mostFoundOrders, type OrderFilter } from '@seller-connect/contract';
+import { maxCountedOrders, maxFoundOrders, type OrderFilter } from '@seller-connect/contract';
 import { sql, type Statement } from '../../platform/database/database.ts';
 import { orderColumns, orderJoins } from './order-rows.ts';
 
@@ -13,24 +13,24 @@ export const shopsOfScope = sql(
 
 // $2 to $4 are the shops with the instants that their days begin and end at. Each filter is a statement of its own, so
 // that its index is walked: one for all would be planned for all.
-const conditions = {
+const filterConditions = {
   all: '$5::text is null and not $6::boolean',
   stage: 'o.stage = $5 and not $6::boolean',
   odd: '$5::text is null and $6::boolean and cardinality(o.flags) > 0',
   stageAndOdd: 'o.stage = $5 and $6::boolean and cardinality(o.flags) > 0',
 };
-type Narrowing = keyof typeof conditions;
+type FilterVariant = keyof typeof filterConditions;
 
 /** Which of the statements of a kind is meant. */
-export function narrowingOf({ stage, odd = false }: OrderFilter): Narrowing {
+export function filterVariantOf({ stage, odd = false }: OrderFilter): FilterVariant {
   if (stage === undefined) return odd ? 'odd' : 'all';
   return odd ? 'stageAndOdd' : 'stage';
 }
 
-const scope = `unnest($2::uuid[], $3::timestamptz[], $4::timestamptz[]) as scope (shop_id, from_at, until_at)`;
-const inScope = (narrowing: Narrowing) => `
+const scopeSql = `unnest($2::uuid[], $3::timestamptz[], $4::timestamptz[]) as scope (shop_id, from_at, until_at)`;
+const inScopeSql = (narrowing: FilterVariant) => `
   o.tenant_id = $1 and o.shop_id = scope.shop_id and o.created_at >= scope.from_at and o.created_at < scope.until_at
-    and ${conditions[narrowing]}`;
+    and ${filterConditions[narrowing]}`;
 /** The order of a list, of columns of `of`. */
 type OrderBy = (of: string) => string;
 const newest: OrderBy = (of) => `${of}created_at desc, ${of}order_id desc`;
@@ -42,7 +42,7 @@ const orderOfPart = `
     ${orderJoins}`;
 
 /** What lists show of the orders of `found` in an order, page by page: `size` rows from `from` on, of `count` in all. */
-export const onePage = (
+export const pageSql = (
   order: OrderBy,
   [size, from]: readonly [string, string],
   count = '(select count(*) from found)',
@@ -61,11 +61,11 @@ export const onePage = (
                group by i.sku_key) as product
     ) as lines
    order by ${order('part.')}, part.shop_id`;
-const pagePlace = ['$7', '$8'] as const;
-const aPage = onePage(newest, pagePlace);
+const pageParameters = ['$7', '$8'] as const;
+const defaultPageSql = pageSql(newest, pageParameters);
 
 /** What files say of all orders of `found`, as they come; `limit` for parameters that have to be somewhere. */
-export const everyRow = (limit: string) => `
+export const exportRowsSql = (limit: string) => `
   part as (select shop_id, order_id from found ${limit})
   select ${orderColumns}, o.created_day, o.committed_day, o.payment_method, lines.products
     from part ${orderOfPart}
@@ -74,35 +74,35 @@ export const everyRow = (limit: string) => `
        where i.tenant_id = $1 and i.shop_id = o.shop_id and i.order_id = o.order_id
     ) as lines`;
 /** $7 and $8 are null and 0. */
-const allRows = everyRow('limit $7::integer offset $8');
+const allRowsSql = exportRowsSql('limit $7::integer offset $8');
 
 /**
  * Each shop gives its newest from the index that is in this order, so that a large shop is never read whole; and so many
  * of each, for the newest of all may be any shop's.
  */
-const newestOfEach = (narrowing: Narrowing, most: string) => `
-    select newest.* from ${scope} cross join lateral (
+const newestPerShopSql = (narrowing: FilterVariant, limitSql: string) => `
+    select newest.* from ${scopeSql} cross join lateral (
       select o.shop_id, o.order_id, o.created_at from reporting.sales_order o
-       where ${inScope(narrowing)} ${newestFirst} ${most}) as newest`;
+       where ${inScopeSql(narrowing)} ${newestFirst} ${limitSql}) as newest`;
 
 /** How many rows there are, as far as they are counted: fewer of each are sorted for a page. */
-export const countUpTo = (rows: string, most: number) =>
-  `(select count(*) from (${rows} limit ${most}) as counted)`;
+export const boundedCountSql = (rows: string, maxRows: number) =>
+  `(select count(*) from (${rows} limit ${maxRows}) as counted)`;
 
-const counted = mostCountedOrders + 1;
-export const listAll = perNarrowing(
+const countLimit = maxCountedOrders + 1;
+export const listOrdersStatements = perFilterVariant(
   'reporting.list_orders',
-  (narrowing) => `with found as (${newestOfEach(narrowing, 'limit $7::integer + $8::integer')}),
-    ${onePage(newest, pagePlace, countUpTo(newestOfEach(narrowing, `limit ${counted}`), counted))}`,
+  (narrowing) => `with found as (${newestPerShopSql(narrowing, 'limit $7::integer + $8::integer')}),
+    ${pageSql(newest, pageParameters, boundedCountSql(newestPerShopSql(narrowing, `limit ${countLimit}`), countLimit))}`,
 );
 /** Shop by shop, each shop's newest first: sorting them all would keep the first row back until the last is read. */
-export const everyOrder = perNarrowing(
+export const exportOrders = perFilterVariant(
   'reporting.every_order',
-  (narrowing) => `with found as (${newestOfEach(narrowing, '')}), ${allRows}`,
+  (narrowing) => `with found as (${newestPerShopSql(narrowing, '')}), ${allRowsSql}`,
 );
 
 /** The SKUs that $4 or a part of a name, the key $3, stands for. */
-export const skusOfWords = sql(
+export const findSkusByTerm = sql(
   'reporting.list_skus_of_words',
   `select shop_id, sku_key from reporting.sku
     where tenant_id = $1 and shop_id = any($2::uuid[])
@@ -111,7 +111,7 @@ export const skusOfWords = sql(
 );
 
 /** The product with the id $3, under the name of its newest order. */
-export const skuOfId = sql(
+export const findSkuByIdStatement = sql(
   'reporting.list_sku_of_id',
   `select shop_id, sku_key, name from reporting.sku
     where tenant_id = $1 and shop_id = any($2::uuid[]) and sku_key = $3 order by named_at desc`,
@@ -122,7 +122,7 @@ export const skuOfId = sql(
  * each shop: of sales by the day they became one, of others by the day they were placed. `offset 0` keeps each part a
  * walk along its key.
  */
-const ofProducts = (narrowing: Narrowing, most: string) => `
+const ordersOfSkusSql = (narrowing: FilterVariant, limitSql: string) => `
   with sku as materialized (
     select shop_id, array_agg(sku_key) as keys
       from unnest($9::text[], $10::uuid[]) as sku (sku_key, shop_id) group by shop_id
@@ -152,35 +152,41 @@ const ofProducts = (narrowing: Narrowing, most: string) => `
      cross join lateral (
        select o.* from reporting.sales_order o
         where o.tenant_id = $1 and o.shop_id = held.shop_id and o.order_id = held.order_id offset 0) as o
-     where ${inScope(narrowing)}
-     ${newestFirst} ${most}
+     where ${inScopeSql(narrowing)}
+     ${newestFirst} ${limitSql}
   )`;
 
-export const listOfProducts = perNarrowing(
+export const listBySkus = perFilterVariant(
   'reporting.list_orders_of_skus',
-  (narrowing) => `${ofProducts(narrowing, `limit ${mostFoundOrders + 1}`)}, ${aPage}`,
+  (narrowing) => `${ordersOfSkusSql(narrowing, `limit ${maxFoundOrders + 1}`)}, ${defaultPageSql}`,
 );
-export const everyOrderOfProducts = perNarrowing(
+export const exportBySkus = perFilterVariant(
   'reporting.every_order_of_skus',
-  (narrowing) => `${ofProducts(narrowing, '')}, ${allRows}`,
+  (narrowing) => `${ordersOfSkusSql(narrowing, '')}, ${allRowsSql}`,
 );
 
 /** A number is looked up whatever else the list is narrowed to: whoever pastes one wants that order. */
-const ofNumber = `
+const orderByNumberSql = `
   with found as (
     select o.shop_id, o.order_id, o.created_at from reporting.sales_order o
      where o.tenant_id = $1 and o.shop_id = any($2::uuid[]) and o.order_id = $9
        and $3::timestamptz[] is not null and $4::timestamptz[] is not null
        and $5::text is not distinct from $5 and $6::boolean is not null
   )`;
-export const listByNumber = sql('reporting.list_orders_by_number', `${ofNumber}, ${aPage}`);
-export const everyOrderByNumber = sql('reporting.every_order_by_number', `${ofNumber}, ${allRows}`);
+export const listByNumber = sql(
+  'reporting.list_orders_by_number',
+  `${orderByNumberSql}, ${defaultPageSql}`,
+);
+export const exportByNumber = sql(
+  'reporting.every_order_by_number',
+  `${orderByNumberSql}, ${allRowsSql}`,
+);
 
-function perNarrowing(
+function perFilterVariant(
   name: string,
-  text: (narrowing: Narrowing) => string,
-): Readonly<Record<Narrowing, Statement>> {
-  const of = (narrowing: Narrowing) => sql(`${name}.${narrowing}`, text(narrowing));
+  text: (narrowing: FilterVariant) => string,
+): Readonly<Record<FilterVariant, Statement>> {
+  const of = (narrowing: FilterVariant) => sql(`${name}.${narrowing}`, text(narrowing));
   return {
     all: of('all'),
     stage: of('stage'),

@@ -1,35 +1,35 @@
 import {
-  isOfSales,
-  mostCountedOrders,
-  mostFoundOrders,
+  isSalesQuery,
+  maxCountedOrders,
+  maxFoundOrders,
   type OrderFilter,
   type OrderList,
   type OrderQuery,
   type Platform,
 } from '@seller-connect/contract';
 import type { Database, Statement, TenantTransaction } from '../../platform/database/database.ts';
-import { searchKey } from '../../platform/database/search-key.ts';
+import { toSearchKey } from '../../platform/database/search-key.ts';
 import { addDays, startOfDay } from '../../platform/calendar.ts';
-import { overdueBefore } from '../money/overdue.ts';
-import { checkDays } from '../metrics/period.ts';
+import { overdueCutoff } from '../money/overdue.ts';
+import { validateDays } from '../metrics/period.ts';
 import { shopNotFound } from '../metrics/scope.ts';
-import { headOf, type StoredOrder } from './order-rows.ts';
-import { everyRow } from '../query/read-rows.ts';
+import { toOrderSummary, type StoredOrder } from './order-rows.ts';
+import { streamRows } from '../query/read-rows.ts';
 import {
-  everyOrder,
-  everyOrderByNumber,
-  everyOrderOfProducts,
-  listAll,
+  exportOrders,
+  exportByNumber,
+  exportBySkus,
+  listOrdersStatements,
   listByNumber,
-  listOfProducts,
-  narrowingOf,
+  listBySkus,
+  filterVariantOf,
   shopsOfScope,
-  skuOfId,
-  skusOfWords,
+  findSkuByIdStatement,
+  findSkusByTerm,
 } from './orders.sql.ts';
-import { everySale, salesPage, type SalesQuestion } from './sales.sql.ts';
+import { allSalesSql, salesPageSql, type SalesQuery } from './sales.sql.ts';
 
-interface Row extends StoredOrder {
+interface OrderListRow extends StoredOrder {
   found: bigint;
   products: string[];
   product_count: number;
@@ -45,93 +45,100 @@ export async function listOrders(
   query: OrderQuery,
   now = new Date(),
 ): Promise<OrderList> {
-  checkDays(query);
+  validateDays(query);
   const page = query.page ?? 1;
   const pageSize = query.pageSize ?? 20;
   const rows = await database.tenant(tenantId, async (tx) => {
-    const scope = await scopeOf(tx, query);
-    const named = query.sku === undefined ? null : await productOf(tx, scope, query.sku);
-    const place = { page, pageSize, now };
-    const found = await read(tx, scope, query, named, place);
-    const product = named?.[0]?.name ?? null;
+    const scope = await shopDayRanges(tx, query);
+    const namedSkus = query.sku === undefined ? null : await findSkuById(tx, scope, query.sku);
+    const pageRequest = { page, pageSize, now };
+    const found = await readOrderPage(tx, scope, query, namedSkus, pageRequest);
+    const product = namedSkus?.[0]?.name ?? null;
     // The count comes with the rows: that of a page beyond the last one comes with the first.
     if (found.length > 0 || page === 1) return { found, counted: found, product };
-    return { found, counted: await read(tx, scope, query, named, { ...place, page: 1 }), product };
+    return {
+      found,
+      counted: await readOrderPage(tx, scope, query, namedSkus, { ...pageRequest, page: 1 }),
+      product,
+    };
   });
   const total = Number(rows.counted[0]?.found ?? 0n);
-  const most = isSearch(query) ? mostFoundOrders : mostCountedOrders;
+  const maxCounted = isSearch(query) ? maxFoundOrders : maxCountedOrders;
   return {
     items: rows.found.map((row) => ({
-      ...headOf(row),
+      ...toOrderSummary(row),
       products: row.products,
       productCount: row.product_count,
     })),
-    total: Math.min(total, most),
-    more: total > most,
+    total: Math.min(total, maxCounted),
+    more: total > maxCounted,
     page,
     pageSize,
     product: rows.product,
   };
 }
 
-const wordsOf = ({ search = '' }: OrderFilter) => search.trim();
-const isSearch = (query: OrderFilter) => wordsOf(query) !== '';
+const searchTermOf = ({ search = '' }: OrderFilter) => search.trim();
+const isSearch = (query: OrderFilter) => searchTermOf(query) !== '';
 
 /** Where a page is in the whole list. */
-interface Place {
+interface PageRequest {
   page: number;
   pageSize: number;
 }
 
-async function read(
+async function readOrderPage(
   tx: TenantTransaction,
-  scope: readonly ShopSpan[],
+  scope: readonly ShopDayRange[],
   query: OrderQuery,
-  named: readonly NamedSku[] | null,
-  place: Place & { now: Date },
-): Promise<Row[]> {
-  const values = valuesOf(tx.tenantId, scope, query, place);
-  const narrowing = narrowingOf(query);
+  namedSkus: readonly NamedSku[] | null,
+  pageRequest: PageRequest & { now: Date },
+): Promise<OrderListRow[]> {
+  const values = orderParameters(tx.tenantId, scope, query, pageRequest);
+  const narrowing = filterVariantOf(query);
   if (isSearch(query)) {
-    const numbered = await tx.query<Row>(listByNumber, [...values, wordsOf(query)]);
+    const numbered = await tx.query<OrderListRow>(listByNumber, [...values, searchTermOf(query)]);
     if (numbered.length > 0) return numbered;
   }
-  const skus = await skusOf(tx, scope, query, named);
+  const skus = await findSkus(tx, scope, query, namedSkus);
   if (skus?.length === 0) return [];
-  if (isOfSales(query)) {
-    const { text, values: given } = salesPage(salesOf(tx, scope, query, skus, place.now), {
-      size: sizeOf(place),
-      from: firstOf(place),
-      most: isSearch(query) ? mostFoundOrders : mostCountedOrders,
-    });
-    return tx.query<Row>({ name: '', text }, given);
+  if (isSalesQuery(query)) {
+    const { text, values: parameters } = salesPageSql(
+      toSalesQuery(tx, scope, query, skus, pageRequest.now),
+      {
+        size: limitOf(pageRequest),
+        from: offsetOf(pageRequest),
+        most: isSearch(query) ? maxFoundOrders : maxCountedOrders,
+      },
+    );
+    return tx.query<OrderListRow>({ name: '', text }, parameters);
   }
-  if (skus === null) return tx.query<Row>(listAll[narrowing], values);
-  for (const spans of lookingBack(scope)) {
-    const rows = await tx.query<Row>(listOfProducts[narrowing], [
-      ...valuesOf(tx.tenantId, spans, query, place),
-      ...productValues(spans, skus),
+  if (skus === null) return tx.query<OrderListRow>(listOrdersStatements[narrowing], values);
+  for (const ranges of growingDayRanges(scope)) {
+    const rows = await tx.query<OrderListRow>(listBySkus[narrowing], [
+      ...orderParameters(tx.tenantId, ranges, query, pageRequest),
+      ...skuParameters(ranges, skus),
     ]);
-    if (spans === scope || (rows[0]?.found ?? 0n) > mostFoundOrders) return rows;
+    if (ranges === scope || (rows[0]?.found ?? 0n) > maxFoundOrders) return rows;
   }
   return [];
 }
 
-function salesOf(
+function toSalesQuery(
   tx: TenantTransaction,
-  scope: readonly ShopSpan[],
+  scope: readonly ShopDayRange[],
   query: OrderFilter,
-  skus: readonly FoundSku[] | null,
+  skus: readonly SkuKey[] | null,
   now: Date,
-): SalesQuestion {
-  const { from = firstOfAll, to = lastOfAll } = query;
+): SalesQuery {
+  const { from = minDay, to = maxDay } = query;
   return {
     tenantId: tx.tenantId,
     shopIds: scope.map((shop) => shop.shopId),
     from,
     to,
     filter: query,
-    overdueBefore: overdueBefore(now),
+    overdueBefore: overdueCutoff(now),
     skus,
   };
 }
@@ -148,67 +155,71 @@ export interface FileOrder extends StoredOrder {
  * Gives every order that the list would show to `take`, shop by shop, however many they are.
  * @throws Problem as `listOrders` does.
  */
-export async function readEveryOrder(
+export async function streamOrders(
   database: Pick<Database, 'tenant'>,
   tenantId: string,
   query: OrderFilter,
-  take: (rows: FileOrder[]) => Promise<void>,
+  onRows: (rows: FileOrder[]) => Promise<void>,
   now = new Date(),
 ): Promise<void> {
-  checkDays(query);
+  validateDays(query);
   await database.tenant(tenantId, async (tx) => {
-    const scope = await scopeOf(tx, query);
-    const values = valuesOf(tenantId, scope, query, null);
-    const narrowing = narrowingOf(query);
-    const every = async ({ text }: Statement, more: unknown[] = []) => {
+    const scope = await shopDayRanges(tx, query);
+    const values = orderParameters(tenantId, scope, query, null);
+    const narrowing = filterVariantOf(query);
+    const streamStatement = async ({ text }: Statement, more: unknown[] = []) => {
       const plan = { text, values: [...values, ...more] };
-      for await (const rows of everyRow<FileOrder>(tx, plan)) await take(rows);
+      for await (const rows of streamRows<FileOrder>(tx, plan)) await onRows(rows);
     };
     if (isSearch(query)) {
-      const numbered = [...values, wordsOf(query)];
-      const [found] = await tx.query<FileOrder>(everyOrderByNumber, numbered);
-      if (found) return every(everyOrderByNumber, [wordsOf(query)]);
+      const numbered = [...values, searchTermOf(query)];
+      const [found] = await tx.query<FileOrder>(exportByNumber, numbered);
+      if (found) return streamStatement(exportByNumber, [searchTermOf(query)]);
     }
-    const named = query.sku === undefined ? null : await productOf(tx, scope, query.sku);
-    const skus = await skusOf(tx, scope, query, named);
+    const named = query.sku === undefined ? null : await findSkuById(tx, scope, query.sku);
+    const skus = await findSkus(tx, scope, query, named);
     if (skus?.length === 0) return undefined;
-    if (isOfSales(query)) {
-      const plan = everySale(salesOf(tx, scope, query, skus, now));
-      for await (const rows of everyRow<FileOrder>(tx, plan)) await take(rows);
+    if (isSalesQuery(query)) {
+      const plan = allSalesSql(toSalesQuery(tx, scope, query, skus, now));
+      for await (const rows of streamRows<FileOrder>(tx, plan)) await onRows(rows);
       return undefined;
     }
-    if (skus === null) return every(everyOrder[narrowing]);
-    return every(everyOrderOfProducts[narrowing], productValues(scope, skus));
+    if (skus === null) return streamStatement(exportOrders[narrowing]);
+    return streamStatement(exportBySkus[narrowing], skuParameters(scope, skus));
   });
 }
 
-interface FoundSku {
+interface SkuKey {
   shop_id: string;
   sku_key: string;
 }
 
-type NamedSku = FoundSku & { name: string };
+type NamedSku = SkuKey & { name: string };
 
-function productOf(
+function findSkuById(
   tx: TenantTransaction,
-  scope: readonly ShopSpan[],
+  scope: readonly ShopDayRange[],
   sku: string,
 ): Promise<NamedSku[]> {
-  return tx.query<NamedSku>(skuOfId, [tx.tenantId, scope.map((shop) => shop.shopId), sku]);
+  return tx.query<NamedSku>(findSkuByIdStatement, [
+    tx.tenantId,
+    scope.map((shop) => shop.shopId),
+    sku,
+  ]);
 }
 
 /** The products that orders have to hold one of: those `named`, found by words, or both; null for any. */
-async function skusOf(
+async function findSkus(
   tx: TenantTransaction,
-  scope: readonly ShopSpan[],
+  scope: readonly ShopDayRange[],
   query: OrderFilter,
   named: readonly NamedSku[] | null,
-): Promise<readonly FoundSku[] | null> {
+): Promise<readonly SkuKey[] | null> {
   if (!isSearch(query)) return named;
-  const words = wordsOf(query);
+  const searchTerm = searchTermOf(query);
   const shopIds = scope.map((shop) => shop.shopId);
-  const values = [tx.tenantId, shopIds, searchKey(words), words];
-  const found = await tx.query<FoundSku>(skusOfWords, values);
+  const values = [tx.tenantId, shopIds, toSearchKey(searchTerm), searchTerm];
+  const found = await tx.query<SkuKey>(findSkusByTerm, values);
   if (!named) return found;
   return found.filter((each) =>
     named.some((one) => one.shop_id === each.shop_id && one.sku_key === each.sku_key),
@@ -216,20 +227,20 @@ async function skusOf(
 }
 
 /** What a statement about products takes after what all take. */
-function productValues(scope: readonly ShopSpan[], skus: readonly FoundSku[]): unknown[] {
+function skuParameters(scope: readonly ShopDayRange[], skus: readonly SkuKey[]): unknown[] {
   return [
     skus.map((sku) => sku.sku_key),
     skus.map((sku) => sku.shop_id),
     scope.map((shop) => shop.from),
-    scope.map((shop) => addDays(shop.to, longestPayment)),
+    scope.map((shop) => addDays(shop.to, maxPaymentDelayDays)),
   ];
 }
 
-function valuesOf(
+function orderParameters(
   tenantId: string,
-  scope: readonly ShopSpan[],
+  scope: readonly ShopDayRange[],
   query: OrderFilter,
-  place: Place | null,
+  pageRequest: PageRequest | null,
 ): unknown[] {
   return [
     tenantId,
@@ -238,17 +249,19 @@ function valuesOf(
     scope.map((shop) => startOfDay(addDays(shop.to, 1), shop.timeZone)),
     query.stage ?? null,
     query.odd ?? false,
-    place ? sizeOf(place) : null,
-    place ? firstOf(place) : 0,
+    pageRequest ? limitOf(pageRequest) : null,
+    pageRequest ? offsetOf(pageRequest) : 0,
   ];
 }
 
-const firstOf = ({ page, pageSize }: Place) => Math.min((page - 1) * pageSize, mostCountedOrders);
+const offsetOf = ({ page, pageSize }: PageRequest) =>
+  Math.min((page - 1) * pageSize, maxCountedOrders);
 /** Nothing is shown beyond what is counted. */
-const sizeOf = (place: Place) => Math.min(place.pageSize, mostCountedOrders - firstOf(place));
+const limitOf = (place: PageRequest) =>
+  Math.min(place.pageSize, maxCountedOrders - offsetOf(place));
 
 /** A shop with the days of its calendar that are asked about, both included. */
-interface ShopSpan {
+interface ShopDayRange {
   shopId: string;
   timeZone: string;
   from: string;
@@ -264,16 +277,16 @@ interface ScopeRow {
   last_day: string | null;
 }
 
-const [firstOfAll, lastOfAll] = ['1971-01-01', '2199-12-31'];
+const [minDay, maxDay] = ['1971-01-01', '2199-12-31'];
 
-async function scopeOf(tx: TenantTransaction, query: OrderFilter): Promise<ShopSpan[]> {
+async function shopDayRanges(tx: TenantTransaction, query: OrderFilter): Promise<ShopDayRange[]> {
   const found = await tx.query<ScopeRow>(shopsOfScope, [tx.tenantId, query.shop ?? null]);
   if (query.shop !== undefined && found.length === 0) throw shopNotFound();
   const { platform } = query;
   const rows = found.filter((row) => platform === undefined || row.platform === platform);
   return rows.map((row) => {
-    const { from = firstOfAll, to = lastOfAll } = query;
-    const last = row.last_day ?? firstOfAll;
+    const { from = minDay, to = maxDay } = query;
+    const last = row.last_day ?? minDay;
     const [shopId, timeZone] = [row.shop_id, row.time_zone];
     return { shopId, timeZone, from, to, lastDay: last < to ? last : to };
   });
@@ -283,14 +296,14 @@ async function scopeOf(tx: TenantTransaction, query: OrderFilter): Promise<ShopS
  * Days before the last one that are looked through for products at first: for what is sold every hour a few days hold
  * more than is counted, and what is sold once a year has little in all of them.
  */
-const fewDays = [0, 1, 4, 16, 64];
+const searchStepDays = [0, 1, 4, 16, 64];
 /** Nobody pays later than so many days after ordering. */
-const longestPayment = 31;
+const maxPaymentDelayDays = 31;
 
 /** Ever longer parts of the scope that end where it ends, then the scope itself. */
-function* lookingBack(scope: readonly ShopSpan[]): Generator<readonly ShopSpan[]> {
+function* growingDayRanges(scope: readonly ShopDayRange[]): Generator<readonly ShopDayRange[]> {
   const lastDay = scope.reduce((last, shop) => (shop.lastDay > last ? shop.lastDay : last), '');
-  for (const days of lastDay === '' ? [] : fewDays) {
+  for (const days of lastDay === '' ? [] : searchStepDays) {
     const first = addDays(lastDay, -days);
     if (scope.every((shop) => shop.from >= first)) break;
     yield scope.map((shop) => ({ ...shop, from: shop.from > first ? shop.from : first }));

@@ -1,22 +1,22 @@
-import type { OrderAnswers } from '@seller-connect/contract';
+import type { RawResponses } from '@seller-connect/contract';
 import type { Database } from '../../platform/database/database.ts';
 import type { Http } from '../../platform/http/http.ts';
 import type { Log } from '../../platform/log.ts';
 import { boundedReads } from '../query/bounded-reads.ts';
 import { sendFile } from '../files/send-file.ts';
-import { listingFile, orderFile } from './list-files.ts';
-import { listListings, readEveryListing } from './listings.ts';
-import { readOneOrder } from './order-detail.ts';
-import { listOrders, readEveryOrder } from './orders.ts';
+import { buildListingFile, buildOrderFile } from './list-files.ts';
+import { listListings, streamListings } from './listings.ts';
+import { readOrderDetail } from './order-detail.ts';
+import { listOrders, streamOrders } from './orders.ts';
 
 export interface ListDependencies {
   database: Pick<Database, 'tenant' | 'tenantRead' | 'transaction'>;
   log: Pick<Log, 'warn'>;
   /** What the marketplace answered about an order, word for word, the newest first. */
-  readAnswers(tenantId: string, shopId: string, orderId: string): Promise<OrderAnswers['items']>;
+  readAnswers(tenantId: string, shopId: string, orderId: string): Promise<RawResponses['items']>;
 }
 
-const uncached = { 'cache-control': 'no-store' };
+const noStoreHeaders = { 'cache-control': 'no-store' };
 
 /** The calls for what was read: orders, an order, products, and files of the lists. */
 export function listRoutes(http: Http, { database, log, readAnswers }: ListDependencies): void {
@@ -24,18 +24,17 @@ export function listRoutes(http: Http, { database, log, readAnswers }: ListDepen
     listOrders(boundedReads(database, gone), session.tenantId, query),
   );
   http.handle('exportOrders', async ({ session, query, language, reply }) => {
-    const { writer, cellsOf } = orderFile(query, language);
+    const { writer, cellsOf } = buildOrderFile(query, language);
     await sendFile(
       { reply, tenantId: session.tenantId, log },
-      (take) =>
-        readEveryOrder(database, session.tenantId, query, (rows) => take(rows.map(cellsOf))),
-      { name: 'orders', headers: uncached },
+      (take) => streamOrders(database, session.tenantId, query, (rows) => take(rows.map(cellsOf))),
+      { name: 'orders', headers: noStoreHeaders },
       writer,
     );
     return undefined;
   });
   http.handle('getOrder', ({ session, params }) =>
-    readOneOrder(database, session.tenantId, params),
+    readOrderDetail(database, session.tenantId, params),
   );
   http.handle('orderAnswers', async ({ session, params: { shopId, orderId } }) => {
     const items = await readAnswers(session.tenantId, shopId, orderId);
@@ -45,12 +44,12 @@ export function listRoutes(http: Http, { database, log, readAnswers }: ListDepen
     listListings(boundedReads(database, gone), session.tenantId, query),
   );
   http.handle('exportListings', async ({ session, query, language, reply }) => {
-    const { writer, cellsOf } = listingFile(query, language);
+    const { writer, cellsOf } = buildListingFile(query, language);
     await sendFile(
       { reply, tenantId: session.tenantId, log },
       (take) =>
-        readEveryListing(database, session.tenantId, query, (rows) => take(rows.map(cellsOf))),
-      { name: 'products', headers: uncached },
+        streamListings(database, session.tenantId, query, (rows) => take(rows.map(cellsOf))),
+      { name: 'products', headers: noStoreHeaders },
       writer,
     );
     return undefined;

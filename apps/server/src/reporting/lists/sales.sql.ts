@@ -1,10 +1,10 @@
 import type { OrderFilter } from '@seller-connect/contract';
-import type { Plan } from '../query/query-sql.ts';
-import { Values } from '../query/condition.ts';
-import { countUpTo, everyRow, onePage } from './orders.sql.ts';
+import type { SqlQuery } from '../query/query-sql.ts';
+import { SqlParameters } from '../query/condition.ts';
+import { boundedCountSql, exportRowsSql, pageSql } from './orders.sql.ts';
 
 /** Which sales are meant: of some shops, from one of their sales days to another, both included. */
-export interface SalesQuestion {
+export interface SalesQuery {
   tenantId: string;
   shopIds: readonly string[];
   from: string;
@@ -17,32 +17,32 @@ export interface SalesQuestion {
 }
 
 /** A page of them, the newest sales first; of more than `most` only those are counted. */
-export function salesPage(
-  question: SalesQuestion,
-  { size, from, most }: { size: number; from: number; most: number },
-): Plan {
-  const values = new Values();
-  const sales = foundSales(question, values);
+export function salesPageSql(
+  question: SalesQuery,
+  { size, from, most: maxCounted }: { size: number; from: number; most: number },
+): SqlQuery {
+  const values = new SqlParameters();
+  const sales = salesSql(question, values);
   const page = [values.place(size, 'integer'), values.place(from, 'integer')] as const;
   const shown = sales.newest(`limit ${page[0]} + ${page[1]}`);
-  const count = countUpTo(sales.newest(`limit ${most + 1}`), most + 1);
-  const text = `${sales.scope}, found as (${shown}), ${onePage(newestFirst, page, count)}`;
+  const count = boundedCountSql(sales.newest(`limit ${maxCounted + 1}`), maxCounted + 1);
+  const text = `${sales.scope}, found as (${shown}), ${pageSql(newestFirstSql, page, count)}`;
   return { text, values: values.all };
 }
 
 /** All of them, shop by shop. */
-export function everySale(question: SalesQuestion): Plan {
-  const values = new Values();
-  const { scope, newest } = foundSales(question, values);
-  return { text: `${scope}, found as (${newest('')}), ${everyRow('')}`, values: values.all };
+export function allSalesSql(question: SalesQuery): SqlQuery {
+  const values = new SqlParameters();
+  const { scope, newest } = salesSql(question, values);
+  return { text: `${scope}, found as (${newest('')}), ${exportRowsSql('')}`, values: values.all };
 }
 
 /** By the day and the time of the shop's own clock. Numbers by their bytes: a language's order is dear to make. */
-const newestFirst = (of: string) =>
+const newestFirstSql = (of: string) =>
   `${of}sold_day desc, ${of}sold_time desc, ${of}order_id collate "C" desc`;
 
 /** Where sales are looked for: a walk that gives them newest first, so that it ends with the last that is counted. */
-interface Walk {
+interface SalesScan {
   from: string;
   where: readonly string[];
   /** The order's number, its sales day and a time of that day, in the order of the walk. */
@@ -51,60 +51,60 @@ interface Walk {
   gives: 'f' | 'o';
 }
 
-const lost = {
+const outcomeConditions = {
   cancelled: 'f.cancelled_e4 > 0',
   failed: 'f.failed_e4 > 0',
   returned: 'f.returned_e4 > 0',
   kept: 'f.is_valid',
 } as const;
 
-const itsOrder = (orderId: string) => `
+const joinOrderSql = (orderId: string) => `
   cross join lateral (
     select o.* from reporting.sales_order o
      where o.tenant_id = $1 and o.shop_id = scope.shop_id and o.order_id = ${orderId} offset 0) as o`;
-const itsFact = `
+const joinFactSql = `
   cross join lateral (
     select f.* from reporting.fact_order f
      where f.tenant_id = $1 and f.shop_id = scope.shop_id and f.created_day = o.created_day
        and f.order_id = o.order_id offset 0) as f`;
-const itsPayout = `
+const joinPayoutSql = `
   left join reporting.order_payout p on p.tenant_id = $1 and p.shop_id = scope.shop_id
    and p.order_id = o.order_id and p.currency = f.currency`;
 /** Of all facts of the days: in what way they are joined best depends on how many there are. */
-const theirOrders = `
+const joinAllOrdersSql = `
   join reporting.sales_order o on o.tenant_id = $1 and o.shop_id = scope.shop_id and o.order_id = f.order_id`;
 
 /** The shops that are asked about, and of each so many of its newest sales as a limit lets through. */
-function foundSales(
-  question: SalesQuestion,
-  values: Values,
+function salesSql(
+  question: SalesQuery,
+  values: SqlParameters,
 ): { scope: string; newest(limit: string): string } {
   const { tenantId, shopIds, filter, skus } = question;
   const { stage, odd = false, payout, fate, hour, currency } = filter;
   // Always $1: row-level security and the parts above name it.
   values.place(tenantId, 'uuid');
   const shops = values.place(shopIds, 'uuid[]');
-  const walk = walkOf(question, values);
+  const scan = chooseScan(question, values);
   // Of a walk along facts, a cancelled order is told by its fact.
-  const ofFact = stage === 'cancelled' && walk.gives === 'f';
+  const ofFact = stage === 'cancelled' && scan.gives === 'f';
   const needsOrder = odd || payout !== undefined || (stage !== undefined && !ofFact);
   const needsFact = fate !== undefined || hour !== undefined || payout !== undefined;
   const joins = [
-    walk.gives === 'f' &&
+    scan.gives === 'f' &&
       needsOrder &&
-      (payout === undefined ? itsOrder('f.order_id') : theirOrders),
-    walk.gives === 'o' && needsFact && itsFact,
-    payout !== undefined && itsPayout,
+      (payout === undefined ? joinOrderSql('f.order_id') : joinAllOrdersSql),
+    scan.gives === 'o' && needsFact && joinFactSql,
+    payout !== undefined && joinPayoutSql,
   ];
   const where = [
-    ...walk.where,
+    ...scan.where,
     stage !== undefined && (ofFact ? 'f.is_cancelled' : `o.stage = ${values.place(stage, 'text')}`),
     odd && 'cardinality(o.flags) > 0',
-    fate !== undefined && lost[fate],
-    currency !== undefined && `${walk.gives}.currency = ${values.place(currency, 'text')}`,
+    fate !== undefined && outcomeConditions[fate],
+    currency !== undefined && `${scan.gives}.currency = ${values.place(currency, 'text')}`,
     payout !== undefined && payoutSql(payout, question.overdueBefore, values),
   ].filter((each) => each !== false);
-  const [orderId, day, time] = walk.columns;
+  const [orderId, day, time] = scan.columns;
   const scope = skus
     ? `select shop_id, array_agg(sku_key) as keys
          from unnest(${values.place(
@@ -126,7 +126,7 @@ function foundSales(
     newest: (limit) => `
     select newest.* from scope cross join lateral (
       select scope.shop_id, ${orderId} as order_id, ${day} as sold_day, ${time} as sold_time
-        from ${walk.from} ${joins.filter(Boolean).join('')}
+        from ${scan.from} ${joins.filter(Boolean).join('')}
        where ${where.length === 0 ? 'true' : where.join(' and ')}
        order by ${day} desc, ${time} desc, ${orderId} desc ${limit}) as newest`,
   };
@@ -136,7 +136,7 @@ function foundSales(
  * Each filter that leaves few of many sales has a walk of its own. Days are gone through one by one where an index tells
  * products or hours apart within a day.
  */
-function walkOf(question: SalesQuestion, values: Values): Walk {
+function chooseScan(question: SalesQuery, values: SqlParameters): SalesScan {
   const { from, to, filter, skus } = question;
   const { stage, odd, fate, hour } = filter;
   const between = `between ${values.place(from, 'date')} and ${values.place(to, 'date')}`;
@@ -152,7 +152,7 @@ function walkOf(question: SalesQuestion, values: Values): Walk {
     const ofHour =
       hour !== undefined && `f.committed_minute / 60 = ${values.place(hour, 'integer')}`;
     return {
-      from: `${days} ${held} ${itsOrder('item.order_id')}`,
+      from: `${days} ${held} ${joinOrderSql('item.order_id')}`,
       where: ofHour ? [ofHour] : [],
       columns: ['item.order_id', 'sold_on.day', 'o.committed_at'],
       gives: 'o',
@@ -194,7 +194,7 @@ function walkOf(question: SalesQuestion, values: Values): Walk {
 function payoutSql(
   payout: NonNullable<OrderFilter['payout']>,
   overdueBefore: Date,
-  values: Values,
+  values: SqlParameters,
 ): string {
   if (payout === 'settled') return 'p.settled_lines > 0';
   return `reporting.payout_state(p.settled_lines, p.settled_goods_e4,

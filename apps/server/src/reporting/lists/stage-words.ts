@@ -1,8 +1,8 @@
 import type { OrderStage } from '@seller-connect/contract';
-import type { Words } from '../../platform/http/problem.ts';
+import type { LocalizedText } from '../../platform/http/problem.ts';
 
 /** Stages as the screens call them. */
-export const stageWords: Record<OrderStage, Words> = {
+export const stageLabels: Record<OrderStage, LocalizedText> = {
   unpaid: { vi: 'Chưa thanh toán', en: 'Unpaid' },
   to_ship: { vi: 'Chờ giao', en: 'To ship' },
   shipping: { vi: 'Đang giao', en: 'On its way' },

@@ -15,12 +15,12 @@ export interface ShopCoverage {
  * `sales`: the orders of shops, and the days of ad accounts. `money`: what marketplaces tell of payouts; a shop whose
  * marketplace tells nothing of them is not among the answers.
  */
-export type Covered = 'sales' | 'money';
+export type CoverageKind = 'sales' | 'money';
 
-export type ReadCoverage = (tenantId: string, of?: Covered) => Promise<ShopCoverage[]>;
+export type ReadCoverage = (tenantId: string, of?: CoverageKind) => Promise<ShopCoverage[]>;
 
 /** An order can be paid on the day after it was placed, so a stretch keeps the next day open too. */
-const carryMs = 86_400_000;
+const maxPaymentLagMs = 86_400_000;
 
 /** The days of a period that a shop's open stretches touch. */
 export function loadingDays(
@@ -35,14 +35,14 @@ export function loadingDays(
   for (const { from, to } of coverage.open) {
     if (to <= from) continue;
     const start = Math.max(first, dayNumber(dayOf(from)));
-    const end = Math.min(last, dayNumber(dayOf(new Date(to.getTime() - 1 + carryMs))));
+    const end = Math.min(last, dayNumber(dayOf(new Date(to.getTime() - 1 + maxPaymentLagMs))));
     for (let day = start; day <= end; day += 1) days.add(dayFromNumber(day));
   }
   return days;
 }
 
 /** Every shop of the report with what is known of its reading; of one never read, everything is open. */
-export function coverageOf(
+export function coverageOfShops(
   shops: readonly ScopeShop[],
   coverage: readonly ShopCoverage[],
   now: Date,
@@ -56,21 +56,21 @@ export function coverageOf(
 }
 
 /** The same for payouts, of the shops whose marketplaces tell of them. */
-export function moneyCoverageOf(
+export function payoutCoverageOfShops(
   shops: readonly ScopeShop[],
   coverage: readonly ShopCoverage[],
   now: Date,
 ) {
-  const told = new Set(coverage.map(({ shopId }) => shopId));
-  return coverageOf(
-    shops.filter(({ shopId }) => told.has(shopId)),
+  const reported = new Set(coverage.map(({ shopId }) => shopId));
+  return coverageOfShops(
+    shops.filter(({ shopId }) => reported.has(shopId)),
     coverage,
     now,
   );
 }
 
 /** The oldest instant as text; null when one of them is unknown, or there is none. */
-export function oldest(instants: readonly (Date | null)[]): string | null {
+export function oldestInstant(instants: readonly (Date | null)[]): string | null {
   const times = instants.map((instant) => instant?.getTime() ?? null);
   if (times.length === 0 || times.includes(null)) return null;
   return new Date(Math.min(...times.filter((time) => time !== null))).toISOString();

@@ -1,9 +1,9 @@
-import type { FigureReason, Figures, PreviousReason } from '@seller-connect/contract';
+import type { MissingReason, ComparedMetrics, PreviousReason } from '@seller-connect/contract';
 import { metrics, type Metric, type MetricId } from '@seller-connect/contract/metrics';
-import { divide, toDecimal } from '../../platform/money.ts';
+import { divideE4, toDecimal } from '../../platform/money.ts';
 
 /** Sums of rollup rows, from which every figure of a dashboard is made: counts, and money in ten-thousandths. */
-export const nothing = {
+export const zeroTotals = {
   orders: 0n,
   valid_orders: 0n,
   cancelled_orders: 0n,
@@ -13,17 +13,17 @@ export const nothing = {
   net_sales: 0n,
 } satisfies Partial<Record<MetricId, bigint>>;
 
-export type Totals = typeof nothing;
+export type Totals = typeof zeroTotals;
 
-const ids = Object.keys(nothing).filter((id): id is keyof Totals => id in nothing);
+const ids = Object.keys(zeroTotals).filter((id): id is keyof Totals => id in zeroTotals);
 
 /** What a statement over shop rollups selects to answer rows that hold `Totals`. */
 export const totalColumns = ids
   .map((id) => `sum(${metrics[id].unit === 'money' ? `${id}_e4` : id})::bigint as ${id}`)
   .join(', ');
 
-export function add(a: Totals, b: Totals): Totals {
-  const sum = { ...nothing };
+export function addTotals(a: Totals, b: Totals): Totals {
+  const sum = { ...zeroTotals };
   for (const id of ids) sum[id] = a[id] + b[id];
   return sum;
 }
@@ -32,69 +32,72 @@ export function add(a: Totals, b: Totals): Totals {
  * One figure for exactly these totals, by its definition: an integer (money in ten-thousandths), or a number for a
  * share; null for a ratio without a divisor.
  */
-function valueOf(id: MetricId, totals: Totals): bigint | number | null {
+function metricValue(id: MetricId, totals: Totals): bigint | number | null {
   const metric: Metric = metrics[id];
-  if (metric.kind === 'sum') return of(id, totals);
-  const dividend = of(metric.dividend, totals);
-  const divisor = Number(of(metric.divisor, totals));
-  if (metric.unit === 'money') return divide(dividend, divisor);
+  if (metric.kind === 'sum') return totalOf(id, totals);
+  const dividend = totalOf(metric.dividend, totals);
+  const divisor = Number(totalOf(metric.divisor, totals));
+  if (metric.unit === 'money') return divideE4(dividend, divisor);
   return divisor === 0 ? null : Number(dividend) / divisor;
 }
 
-function of(id: string, totals: Totals): bigint {
+function totalOf(id: string, totals: Totals): bigint {
   const counted = ids.find((each) => each === id);
   if (!counted) throw new Error(`No total is kept of ${id}`);
   return totals[counted];
 }
 
-export function moneyOf(id: MetricId, totals: Totals): string | null {
-  const value = valueOf(id, totals);
+export function moneyValue(id: MetricId, totals: Totals): string | null {
+  const value = metricValue(id, totals);
   return typeof value === 'bigint' ? toDecimal(value) : null;
 }
 
-export function numberOf(id: MetricId, totals: Totals): number | null {
-  const value = valueOf(id, totals);
+export function numberValue(id: MetricId, totals: Totals): number | null {
+  const value = metricValue(id, totals);
   return value === null ? null : Number(value);
 }
 
 /**
- * @param now null: no day of the period has come
+ * @param current null: no day of the period has come
  * @param previous null: the days compared with are not completely read
  */
-export function figuresOf(now: Totals | null, previous: Totals | null): Figures {
-  const before = now && previous;
-  const figure = <T>(id: MetricId, read: (id: MetricId, totals: Totals) => T | null) => {
-    const value = now && read(id, now);
-    const earlier = before && read(id, before);
+export function comparedMetrics(current: Totals | null, previous: Totals | null): ComparedMetrics {
+  const comparable = current && previous;
+  const metric = <T>(id: MetricId, read: (id: MetricId, totals: Totals) => T | null) => {
+    const value = current && read(id, current);
+    const earlier = comparable && read(id, comparable);
     return {
       value,
       previous: earlier,
-      change: changeOf(now && numberOf(id, now), before && numberOf(id, before)),
-      reason: value === null ? reasonOf(now) : null,
-      previousReason: earlier === null ? previousReasonOf(now, previous) : null,
+      change: relativeChange(
+        current && numberValue(id, current),
+        comparable && numberValue(id, comparable),
+      ),
+      reason: value === null ? missingReason(current) : null,
+      previousReason: earlier === null ? previousMissingReason(current, previous) : null,
     };
   };
   return {
-    gmv: figure('gmv', moneyOf),
-    orders: figure('orders', numberOf),
-    netSales: figure('net_sales', moneyOf),
-    units: figure('units', numberOf),
-    aov: figure('aov', moneyOf),
-    cancellationRate: figure('cancellation_rate', numberOf),
+    gmv: metric('gmv', moneyValue),
+    orders: metric('orders', numberValue),
+    netSales: metric('net_sales', moneyValue),
+    units: metric('units', numberValue),
+    aov: metric('aov', moneyValue),
+    cancellationRate: metric('cancellation_rate', numberValue),
   };
 }
 
-function reasonOf(totals: Totals | null): FigureReason {
+function missingReason(totals: Totals | null): MissingReason {
   return totals === null ? 'to_come' : 'no_orders';
 }
 
-function previousReasonOf(now: Totals | null, previous: Totals | null): PreviousReason {
+function previousMissingReason(now: Totals | null, previous: Totals | null): PreviousReason {
   if (now === null) return 'to_come';
   return previous === null ? 'not_read' : 'no_orders';
 }
 
 /** A ratio for people, so a float will do. */
-function changeOf(value: number | null, previous: number | null): number | null {
+function relativeChange(value: number | null, previous: number | null): number | null {
   if (value === null || previous === null || previous === 0) return null;
   return (value - previous) / Math.abs(previous);
 }

@@ -1,7 +1,7 @@
 import {
   metricIds,
   metrics,
-  wordsOfMetric,
+  labelsOfMetric,
   type Metric,
   type MetricId,
 } from '@seller-connect/contract/metrics';
@@ -57,7 +57,7 @@ for; it is never added and never averaged, and there is none where the divisor i
 
 | Metric | Tiếng Việt | Id | Formula | Unit | Kind | Day | By |
 | --- | --- | --- | --- | --- | --- | --- | --- |
-${metricIds.map(rowOf).join('\n')}
+${metricIds.map(metricRow).join('\n')}
 
 <!-- prettier-ignore-end -->
 
@@ -95,12 +95,12 @@ orders that are not paid yet in their lists; vouchers and shipping are in some o
 
 ## What they tell
 
-${metricIds.map(partOf).join('\n\n')}
+${metricIds.map(metricParagraph).join('\n\n')}
 `;
 }
 
-function rowOf(id: MetricId): string {
-  const { vi, en } = wordsOfMetric(id);
+function metricRow(id: MetricId): string {
+  const { vi, en } = labelsOfMetric(id);
   const metric: Metric = metrics[id];
   const kind = metric.kind === 'sum' ? 'sum' : `\`${metric.dividend}\` ÷ \`${metric.divisor}\``;
   const cells = [
@@ -116,7 +116,7 @@ function rowOf(id: MetricId): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-function partOf(id: MetricId): string {
-  const { vi, en } = wordsOfMetric(id);
+function metricParagraph(id: MetricId): string {
+  const { vi, en } = labelsOfMetric(id);
   return `- **${en.name}** – ${en.about}\n  **${vi.name}** – ${vi.about}`;
 }

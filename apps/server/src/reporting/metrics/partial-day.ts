@@ -1,18 +1,18 @@
 import { sql } from '../../platform/database/database.ts';
 import type { ShopCoverage } from './coverage.ts';
-import { add, nothing, totalColumns, type Totals } from './metric-values.ts';
+import { addTotals, zeroTotals, totalColumns, type Totals } from './metric-values.ts';
 import { addDays, localTimes } from '../../platform/calendar.ts';
 import { comparedDay, type Period, type ResolvedPeriod } from './period.ts';
 import type { ReportDependencies } from '../reports/reports.ts';
 import type { Scope, ScopeShop } from './scope.ts';
 
-const minutesOfDay = 1440;
+const minutesPerDay = 1440;
 
 /**
  * What each shop ($2, until minute $4, pairwise) sold on the days $5, by hour: whole hours, and of the one that was
  * begun its orders.
  */
-const readUntil = sql(
+const readSalesUntil = sql(
   'reporting.sold_until',
   `with cut as materialized (
      select * from unnest($2::uuid[], $4::integer[]) as cut (shop_id, minute)
@@ -40,7 +40,7 @@ const readUntil = sql(
 export type HourRow = Totals & { shop_id: string; day: string; hour: number };
 
 /** What was sold on other days until the time at which a day that is not over stands. */
-export interface SoFar {
+export interface PartialDaySales {
   /** The latest minute of the day that a shop is read to, by its clock. */
   minute: number;
   /** That minute as a clock shows it. */
@@ -54,15 +54,15 @@ export interface SoFar {
  * The day that today is compared with, as the last one of a period; null for a period that does not end today, and for one
  * whose today has no counterpart: the 31st against a February.
  */
-export function openDay({ past, previous, today }: ResolvedPeriod): string | null {
+export function partialComparisonDay({ past, previous, today }: ResolvedPeriod): string | null {
   if (past.to !== today || past.days === 0) return null;
   const day = comparedDay(today, past, previous);
   return day === previous.to ? day : null;
 }
 
 /** The days compared with that count as a whole: all but the last where that is cut. */
-export function wholeDays(previous: Period, cutDay: string | null): Period {
-  if (cutDay === null) return previous;
+export function withoutPartialDay(previous: Period, partialDay: string | null): Period {
+  if (partialDay === null) return previous;
   return { ...previous, to: addDays(previous.to, -1), days: previous.days - 1 };
 }
 
@@ -70,18 +70,20 @@ export function wholeDays(previous: Period, cutDay: string | null): Period {
  * What shops had sold on other days at the time of day at which each is read now: a shop that is an hour behind is
  * compared with an hour less, and one of which nothing of the day is read with nothing.
  */
-export async function soldSoFar(
+export async function salesUntilTimeOfDay(
   { database, now }: Pick<ReportDependencies, 'database' | 'now'>,
   tenantId: string,
   { shops, currency }: Scope,
   coverage: Promise<readonly ShopCoverage[]>,
   day: string,
   others: readonly string[],
-): Promise<SoFar> {
-  const readTo = new Map((await coverage).map((each) => [each.shopId, each.asOf]));
-  const minutes = shops.map((shop) => minuteOf(shop, readTo.get(shop.shopId) ?? null, day, now()));
+): Promise<PartialDaySales> {
+  const asOfByShop = new Map((await coverage).map((each) => [each.shopId, each.asOf]));
+  const minutes = shops.map((shop) =>
+    minuteOf(shop, asOfByShop.get(shop.shopId) ?? null, day, now()),
+  );
   const minute = Math.max(0, ...minutes);
-  const rows = await database.tenantRead<HourRow>(tenantId, readUntil, [
+  const rows = await database.tenantRead<HourRow>(tenantId, readSalesUntil, [
     tenantId,
     shops.map((shop) => shop.shopId),
     currency,
@@ -90,9 +92,9 @@ export async function soldSoFar(
   ]);
   return {
     minute,
-    until: clock(minute),
+    until: formatClock(minute),
     rows,
-    on: (other) => rows.filter((row) => row.day === other).reduce<Totals>(add, nothing),
+    on: (other) => rows.filter((row) => row.day === other).reduce<Totals>(addTotals, zeroTotals),
   };
 }
 
@@ -106,10 +108,10 @@ function minuteOf(
   if (!asOf) return 0;
   const read = localTimes(shop.timeZone)(asOf < now ? asOf : now);
   if (read.day === day) return read.minute;
-  return read.day < day ? 0 : minutesOfDay;
+  return read.day < day ? 0 : minutesPerDay;
 }
 
-function clock(minute: number): string {
+function formatClock(minute: number): string {
   const two = (number: number) => String(number).padStart(2, '0');
   return `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
 }

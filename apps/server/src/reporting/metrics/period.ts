@@ -1,7 +1,7 @@
 import type { ReportComparison, ReportQuery } from '@seller-connect/contract';
-import { campaignDayBefore, campaignName } from '@seller-connect/contract/campaign-days';
+import { previousCampaignDay, campaignName } from '@seller-connect/contract/campaign-days';
 import { Problem } from '../../platform/http/problem.ts';
-import { addDays, daysBetween, isDay, localDays } from '../../platform/calendar.ts';
+import { addDays, countDays, isDay, localDays } from '../../platform/calendar.ts';
 
 /** Days of the shops' calendar, both ends included. */
 export interface Period {
@@ -10,21 +10,21 @@ export interface Period {
   days: number;
 }
 
-export const longestPeriod = 3700;
+export const maxPeriodDays = 3700;
 const earliestDay = '1971-01-01';
 const latestDay = '2199-12-31';
 
 const presets = { today: 1, '7d': 7, '28d': 28, '90d': 90 } as const;
 
 /** Days that a period is compared with. */
-export type Compared = Period & Pick<ReportComparison, 'kind'>;
+export type ComparisonPeriod = Period & Pick<ReportComparison, 'kind'>;
 
 export interface ResolvedPeriod {
   period: Period;
   /** The days of the period that have come; its `days` is 0 where none has. */
   past: Period;
   /** What `past` is compared with; where no day has come, what the period will be. */
-  previous: Compared;
+  previous: ComparisonPeriod;
   today: string;
 }
 
@@ -40,18 +40,23 @@ export function resolvePeriod(
 ): ResolvedPeriod {
   const today = localDays(timeZone)(now);
   const name = query.period ?? (query.from || query.to ? 'custom' : '28d');
-  const period = periodOf(name, query, today);
-  const come = span(period.from, period.to < today ? period.to : today);
-  const past = { ...come, days: Math.max(0, come.days) };
-  const whole = comparedWith(period, name, query.compare);
-  const isCut = past.days > 0 && past.days < period.days;
-  const previous = isCut ? { ...whole, ...span(whole.from, comparedUntil(whole, past)) } : whole;
-  return { period, past, previous, today };
+  const period = resolveNamedPeriod(name, query, today);
+  const elapsedRange = makePeriod(period.from, period.to < today ? period.to : today);
+  const elapsed = { ...elapsedRange, days: Math.max(0, elapsedRange.days) };
+  const fullComparison = comparisonPeriod(period, name, query.compare);
+  const isCut = elapsed.days > 0 && elapsed.days < period.days;
+  const previous = isCut
+    ? {
+        ...fullComparison,
+        ...makePeriod(fullComparison.from, comparisonEnd(fullComparison, elapsed)),
+      }
+    : fullComparison;
+  return { period, past: elapsed, previous, today };
 }
 
 /** The last day that the days which have come are compared with. */
-function comparedUntil({ kind, from, to }: Compared, past: Period): string {
-  const last = kind === 'year' ? yearBefore(past.to) : addDays(from, past.days - 1);
+function comparisonEnd({ kind, from, to }: ComparisonPeriod, elapsed: Period): string {
+  const last = kind === 'year' ? sameDayLastYear(elapsed.to) : addDays(from, elapsed.days - 1);
   return last < to ? last : to;
 }
 
@@ -59,36 +64,37 @@ function comparedUntil({ kind, from, to }: Compared, past: Period): string {
 export function comparedDay(
   day: string,
   { from }: Pick<Period, 'from'>,
-  previous: Compared,
+  previous: ComparisonPeriod,
 ): string | null {
   if (previous.kind === 'year') {
-    const before = yearBefore(day);
+    const before = sameDayLastYear(day);
     // The 28th is compared with by the 28th, except where the period begins after it.
     return before.slice(5) === day.slice(5) || day === from ? before : null;
   }
-  const before = addDays(previous.from, daysBetween(from, day) - 1);
+  const before = addDays(previous.from, countDays(from, day) - 1);
   return before > previous.to ? null : before;
 }
 
 type PeriodName = NonNullable<ReportQuery['period']>;
 
-function periodOf(
+function resolveNamedPeriod(
   name: PeriodName,
   { from, to }: Pick<ReportQuery, 'from' | 'to'>,
   today: string,
 ): Period {
-  if (name === 'custom') return chosen(from, to);
+  if (name === 'custom') return customPeriod(from, to);
   const first = firstOfMonth(today);
-  if (name === 'month') return span(first, today);
-  if (name === 'last_month') return span(firstOfMonth(addDays(first, -1)), addDays(first, -1));
-  return span(addDays(today, 1 - presets[name]), today);
+  if (name === 'month') return makePeriod(first, today);
+  if (name === 'last_month')
+    return makePeriod(firstOfMonth(addDays(first, -1)), addDays(first, -1));
+  return makePeriod(addDays(today, 1 - presets[name]), today);
 }
 
-function comparedWith(
+function comparisonPeriod(
   period: Period,
   name: PeriodName,
   compare: ReportQuery['compare'] = 'previous',
-): Compared {
+): ComparisonPeriod {
   const { from, to, days } = period;
   if (compare === 'campaign') {
     if (days > 1 || campaignName(from) === null) {
@@ -97,26 +103,30 @@ function comparedWith(
         en: 'Only a campaign day can be compared with the campaign day before it.',
       });
     }
-    const before = campaignDayBefore(from);
-    return { ...span(before, before), kind: 'campaign' };
+    const before = previousCampaignDay(from);
+    return { ...makePeriod(before, before), kind: 'campaign' };
   }
-  if (compare === 'year') return { ...span(yearBefore(from), yearBefore(to)), kind: 'year' };
+  if (compare === 'year')
+    return { ...makePeriod(sameDayLastYear(from), sameDayLastYear(to)), kind: 'year' };
   if (name === 'month' || name === 'last_month') {
     const first = firstOfMonth(addDays(from, -1));
     // A whole month is set against a whole one, and its first days against as many.
     const last = name === 'month' ? addDays(first, days - 1) : addDays(from, -1);
-    return { ...span(first, last < from ? last : addDays(from, -1)), kind: 'month' };
+    return { ...makePeriod(first, last < from ? last : addDays(from, -1)), kind: 'month' };
   }
-  return { ...span(addDays(from, -days), addDays(from, -1)), kind: days === 1 ? 'day' : 'period' };
+  return {
+    ...makePeriod(addDays(from, -days), addDays(from, -1)),
+    kind: days === 1 ? 'day' : 'period',
+  };
 }
 
 /** A period of one day. */
-export function dayPeriod(day: string): Period {
-  return span(day, day);
+export function singleDayPeriod(day: string): Period {
+  return makePeriod(day, day);
 }
 
-function span(from: string, to: string): Period {
-  return { from, to, days: daysBetween(from, to) };
+function makePeriod(from: string, to: string): Period {
+  return { from, to, days: countDays(from, to) };
 }
 
 function firstOfMonth(day: string): string {
@@ -124,7 +134,7 @@ function firstOfMonth(day: string): string {
 }
 
 /** The 29th of February has the 28th before it. */
-function yearBefore(day: string): string {
+function sameDayLastYear(day: string): string {
   const same = `${String(Number(day.slice(0, 4)) - 1).padStart(4, '0')}${day.slice(4)}`;
   return isDay(same) ? same : `${same.slice(0, 8)}28`;
 }
@@ -133,7 +143,7 @@ function yearBefore(day: string): string {
  * @throws Problem 400 for a day that does not exist or lies outside the calendar of reports, and for days in the
  * wrong order.
  */
-export function checkDays({ from, to }: { from?: string; to?: string }): void {
+export function validateDays({ from, to }: { from?: string; to?: string }): void {
   for (const day of [from, to]) {
     if (day !== undefined && (!isDay(day) || day < earliestDay || day > latestDay)) {
       throw new Problem(
@@ -155,25 +165,25 @@ export function checkDays({ from, to }: { from?: string; to?: string }): void {
   }
 }
 
-function chosen(from: string | undefined, to: string | undefined): Period {
+function customPeriod(from: string | undefined, to: string | undefined): Period {
   if (!from || !to) {
     throw new Problem(400, 'period_incomplete', {
       vi: 'Hãy chọn cả ngày bắt đầu và ngày kết thúc.',
       en: 'Please choose both a first and a last day.',
     });
   }
-  checkDays({ from, to });
-  const period = span(from, to);
+  validateDays({ from, to });
+  const period = makePeriod(from, to);
   const { days } = period;
-  if (days > longestPeriod) {
+  if (days > maxPeriodDays) {
     throw new Problem(
       400,
       'period_too_long',
       {
-        vi: `Khoảng thời gian dài nhất là ${longestPeriod} ngày (khoảng 10 năm). Hãy chọn khoảng ngắn hơn.`,
-        en: `The longest period is ${longestPeriod} days (about 10 years). Please choose a shorter one.`,
+        vi: `Khoảng thời gian dài nhất là ${maxPeriodDays} ngày (khoảng 10 năm). Hãy chọn khoảng ngắn hơn.`,
+        en: `The longest period is ${maxPeriodDays} days (about 10 years). Please choose a shorter one.`,
       },
-      { days, longest: longestPeriod },
+      { days, longest: maxPeriodDays },
     );
   }
   return period;

@@ -36,7 +36,7 @@ interface Row {
   last_day: string | null;
 }
 
-const readShops = sql(
+const readShopsStatement = sql(
   'reporting.scope',
   `select s.shop_id, s.name, s.platform, s.currency, s.time_zone, c.currency as sold_in,
           (select a.day from reporting.agg_shop_day a
@@ -63,9 +63,9 @@ const defaultTimeZone = 'Asia/Ho_Chi_Minh';
 export async function readScope(
   database: Pick<Database, 'tenantRead'>,
   tenantId: string,
-  wish: { shops?: string; platform?: Platform; currency?: string },
+  request: { shops?: string; platform?: Platform; currency?: string },
 ): Promise<Scope> {
-  const rows = await database.tenantRead<Row>(tenantId, readShops, [tenantId]);
+  const rows = await database.tenantRead<Row>(tenantId, readShopsStatement, [tenantId]);
   const known = new Map<string, ScopeShop>();
   for (const row of rows) {
     const shop = known.get(row.shop_id) ?? {
@@ -80,10 +80,10 @@ export async function readScope(
     const { sold_in: currency, first_day: firstDay, last_day: lastDay } = row;
     if (currency && firstDay && lastDay) shop.sales.push({ currency, firstDay, lastDay });
   }
-  const chosen = choose(known, wish.shops).filter(
-    (shop) => wish.platform === undefined || shop.platform === wish.platform,
+  const chosen = selectShops(known, request.shops).filter(
+    (shop) => request.platform === undefined || shop.platform === request.platform,
   );
-  return scopeOf(chosen, wish.currency);
+  return buildScope(chosen, request.currency);
 }
 
 /** The same of ad accounts, which sell nothing: their currency is the one they are charged in. */
@@ -97,12 +97,12 @@ export function accountScope(
   }[],
   currency: string | undefined,
 ): Scope {
-  const shops = accounts.map(({ accountId, ...rest }) => ({
-    ...rest,
+  const shops = accounts.map(({ accountId, ...account }) => ({
+    ...account,
     shopId: accountId,
     sales: [],
   }));
-  return scopeOf(shops, currency);
+  return buildScope(shops, currency);
 }
 
 export function shopNotFound(): Problem {
@@ -112,8 +112,11 @@ export function shopNotFound(): Problem {
   });
 }
 
-function choose(known: ReadonlyMap<string, ScopeShop>, wish: string | undefined): ScopeShop[] {
-  const ids = new Set((wish ?? '').split(',').map((id) => id.trim().toLowerCase()));
+function selectShops(
+  known: ReadonlyMap<string, ScopeShop>,
+  requestedIds: string | undefined,
+): ScopeShop[] {
+  const ids = new Set((requestedIds ?? '').split(',').map((id) => id.trim().toLowerCase()));
   ids.delete('');
   if (ids.size === 0) return [...known.values()];
   return [...ids].map((id) => {
@@ -125,7 +128,7 @@ function choose(known: ReadonlyMap<string, ScopeShop>, wish: string | undefined)
   });
 }
 
-function scopeOf(shops: ScopeShop[], wish: string | undefined): Scope {
+function buildScope(shops: ScopeShop[], requestedCurrency: string | undefined): Scope {
   const sold = Map.groupBy(
     shops.flatMap((shop) => shop.sales),
     (sale) => sale.currency,
@@ -133,43 +136,47 @@ function scopeOf(shops: ScopeShop[], wish: string | undefined): Scope {
   const sellers = (currency: string) => sold.get(currency)?.length ?? 0;
   const latest = (currency: string) =>
     (sold.get(currency) ?? []).reduce((day, sale) => (sale.lastDay > day ? sale.lastDay : day), '');
-  const named = sold.size > 0 ? sold.keys() : shops.map((shop) => shop.currency);
-  const currencies = [...new Set(named)].toSorted(
+  const soldCurrencies = sold.size > 0 ? sold.keys() : shops.map((shop) => shop.currency);
+  const currencies = [...new Set(soldCurrencies)].toSorted(
     (a, b) => sellers(b) - sellers(a) || latest(b).localeCompare(latest(a)) || a.localeCompare(b),
   );
-  if (wish !== undefined && currencies.length > 0 && !currencies.includes(wish)) {
+  if (
+    requestedCurrency !== undefined &&
+    currencies.length > 0 &&
+    !currencies.includes(requestedCurrency)
+  ) {
     throw new Problem(
       400,
       'currency_unknown',
       {
-        vi: `Không có gian hàng nào bán bằng ${wish}.`,
-        en: `None of your shops sells in ${wish}.`,
+        vi: `Không có gian hàng nào bán bằng ${requestedCurrency}.`,
+        en: `None of your shops sells in ${requestedCurrency}.`,
       },
       { currencies },
     );
   }
-  const currency = wish ?? currencies[0] ?? defaultCurrency;
-  const spans = sold.get(currency) ?? [];
+  const currency = requestedCurrency ?? currencies[0] ?? defaultCurrency;
+  const currencySales = sold.get(currency) ?? [];
   // A shop that has not sold yet is in the report of the currency that it would sell in.
   const inScope = shops.filter((shop) =>
     shop.sales.length > 0
       ? shop.sales.some((sale) => sale.currency === currency)
       : shop.currency === currency,
   );
-  const firstDays = spans.map((span) => span.firstDay).toSorted();
-  const lastDays = spans.map((span) => span.lastDay).toSorted();
+  const firstDays = currencySales.map((span) => span.firstDay).toSorted();
+  const lastDays = currencySales.map((span) => span.lastDay).toSorted();
   return {
     shops: inScope,
     chosen: shops,
     currency,
     currencies,
-    timeZone: mostCommon(inScope.map((shop) => shop.timeZone)) ?? defaultTimeZone,
+    timeZone: commonValue(inScope.map((shop) => shop.timeZone)) ?? defaultTimeZone,
     firstDay: firstDays[0] ?? null,
     lastDay: lastDays.at(-1) ?? null,
   };
 }
 
-function mostCommon(values: readonly string[]): string | null {
+function commonValue(values: readonly string[]): string | null {
   const counted = [...Map.groupBy(values, (value) => value)];
   counted.sort(([a, as], [b, bs]) => bs.length - as.length || a.localeCompare(b));
   return counted[0]?.[0] ?? null;

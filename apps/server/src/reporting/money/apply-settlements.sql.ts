@@ -1,7 +1,7 @@
 import { sql } from '../../platform/database/database.ts';
-import { namesOf, unnest } from '../../platform/database/binary-arrays.ts';
-import { eachDay, places } from '../ingest/apply-orders.sql.ts';
-import { lineColumns, statementColumns } from './settlement-columns.ts';
+import { columnNames, unnestColumns } from '../../platform/database/binary-arrays.ts';
+import { rowsOfDays, ctidsOf } from '../ingest/apply-orders.sql.ts';
+import { settlementLineColumns, statementColumns } from './settlement-columns.ts';
 
 /** Lines of one settlement share its version. */
 export const storedSettlements = sql(
@@ -13,14 +13,14 @@ export const storedSettlements = sql(
     order by settlement_id, line_id`,
 );
 
-export const markSettlementsSeen = sql(
+export const touchSettlements = sql(
   'reporting.mark_settlements_seen',
   `update reporting.settlement_line set observed_at = $4
     where tenant_id = $1 and shop_id = $2 and settlement_id = any($3::text[])`,
 );
 
 /** The words in which settlements ($3) were told last ($4), where they say the same as before or something older. */
-export const noteWords = sql(
+export const updateRawHashes = sql(
   'reporting.note_words_of_settlements',
   `update reporting.settlement_line l set raw_hash = told.raw_hash
      from unnest($3::text[], $4::uuid[]) as told (settlement_id, raw_hash)
@@ -28,7 +28,7 @@ export const noteWords = sql(
 );
 
 /** Clears the stored lines of settlements that are replaced; tells what they counted for. */
-export const clearLines = sql(
+export const deleteSettlementLines = sql(
   'reporting.clear_settlement_lines',
   `with gone as (
      delete from reporting.settlement_line
@@ -38,18 +38,18 @@ export const clearLines = sql(
 );
 
 /** Estimates that no reading has brought since ($3); tells the orders that they were of. */
-export const clearGoneEstimates = sql(
+export const deleteStaleEstimatesStatement = sql(
   'reporting.clear_gone_estimates',
   `delete from reporting.settlement_line
     where tenant_id = $1 and shop_id = $2 and is_estimate and observed_at < $3
    returning settlement_id as id, order_id`,
 );
 
-export const storeLines = sql(
+export const insertSettlementLines = sql(
   'reporting.store_settlement_lines',
-  `insert into reporting.settlement_line (tenant_id, shop_id, ${namesOf(lineColumns)})
-   select $1, $2, ${namesOf(lineColumns).replace('flags', 'flags::text[]')}
-     from ${unnest(lineColumns, 3)}`,
+  `insert into reporting.settlement_line (tenant_id, shop_id, ${columnNames(settlementLineColumns)})
+   select $1, $2, ${columnNames(settlementLineColumns).replace('flags', 'flags::text[]')}
+     from ${unnestColumns(settlementLineColumns, 3)}`,
 );
 
 /** When statements ($3) were paid, of those that were. */
@@ -66,30 +66,30 @@ export const storedStatements = sql(
     where tenant_id = $1 and shop_id = $2 and statement_id = any($3::text[])`,
 );
 
-export const markStatementsSeen = sql(
+export const touchStatements = sql(
   'reporting.mark_statements_seen',
   `update reporting.statement set observed_at = $4
     where tenant_id = $1 and shop_id = $2 and statement_id = any($3::text[])`,
 );
 
-export const clearStatements = sql(
+export const deleteStatements = sql(
   'reporting.clear_statements',
   `delete from reporting.statement
     where tenant_id = $1 and shop_id = $2 and statement_id = any($3::text[])`,
 );
 
-export const storeStatements = sql(
+export const insertStatements = sql(
   'reporting.store_statements',
-  `insert into reporting.statement (tenant_id, shop_id, ${namesOf(statementColumns)})
-   select $1, $2, ${namesOf(statementColumns).replace('flags', 'flags::text[]')}
-     from ${unnest(statementColumns, 3)}`,
+  `insert into reporting.statement (tenant_id, shop_id, ${columnNames(statementColumns)})
+   select $1, $2, ${columnNames(statementColumns).replace('flags', 'flags::text[]')}
+     from ${unnestColumns(statementColumns, 3)}`,
 );
 
 /**
  * Moves the stored lines of changed statements ($3) to the days on which those say that they were paid, in the shop's
  * calendar ($4); tells what the lines count for and counted for before.
  */
-export const moveLines = sql(
+export const updateSettledDays = sql(
   'reporting.move_settlement_lines',
   `with due as materialized (
      select line.place, line.order_id, line.settled_day as old_day,
@@ -112,12 +112,12 @@ export const moveLines = sql(
           (select told.paid_at from reporting.statement told
             where told.tenant_id = $1 and told.shop_id = $2 and told.statement_id = l.statement_id),
           l.settled_at) at time zone $4)::date
-      where l.ctid in (${places('select place from moving')}))
+      where l.ctid in (${ctidsOf('select place from moving')}))
    select distinct order_id, unnest(array[old_day, new_day])::text as day from moving`,
 );
 
 /** Has estimates of orders ($3) count where nothing is booked for the order, and only there. */
-export const weighEstimates = sql(
+export const updateEstimateFlags = sql(
   'reporting.weigh_estimates',
   `with wrong as materialized (
      select estimate.place
@@ -133,7 +133,7 @@ export const weighEstimates = sql(
            and not booked.is_estimate
         offset 0))
    update reporting.settlement_line set counts = not counts
-    where ctid in (${places('select place from wrong')})`,
+    where ctid in (${ctidsOf('select place from wrong')})`,
 );
 
 /** Rebuilds days of payout ($3) from their lines; a class that has none left loses its row. */
@@ -141,7 +141,7 @@ export const rebuildFeeDays = sql(
   'reporting.rebuild_fee_days',
   `with truth as materialized (
      select settled_day, fee_class, currency, count(*) as lines, sum(amount_e4)::bigint as amount_e4
-       from ${eachDay('settlement_line', 'settled_day')}
+       from ${rowsOfDays('settlement_line', 'settled_day')}
       where not is_estimate
       group by settled_day, fee_class, currency
    ), emptied as (
@@ -156,7 +156,7 @@ export const rebuildFeeDays = sql(
 );
 
 /** What a buyer pays for the goods and gets back for them. */
-const goods = `('item_price', 'seller_voucher', 'item_subsidy', 'refund')`;
+const goodsFeeClasses = `('item_price', 'seller_voucher', 'item_subsidy', 'refund')`;
 
 /** Rebuilds what is known of the money of orders ($3). */
 export const rebuildOrderPayouts = sql(
@@ -164,7 +164,7 @@ export const rebuildOrderPayouts = sql(
   `with truth as materialized (
      select f.order_id, f.currency,
             coalesce(sum(amount_e4) filter (where settled), 0)::bigint as settled_e4,
-            coalesce(sum(amount_e4) filter (where settled and fee_class in ${goods}), 0)::bigint
+            coalesce(sum(amount_e4) filter (where settled and fee_class in ${goodsFeeClasses}), 0)::bigint
               as settled_goods_e4,
             coalesce(-sum(amount_e4) filter (where settled and reporting.is_fee(fee_class)), 0)::bigint
               as settled_fees_e4,

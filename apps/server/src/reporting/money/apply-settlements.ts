@@ -1,34 +1,34 @@
 import type { CanonicalSettlement, CanonicalStatement } from '@seller-connect/partners';
 import type { TenantTransaction } from '../../platform/database/database.ts';
 import {
-  dayArray,
+  encodeDayArray,
   encodeRows,
-  textArray,
-  uuidArray,
+  encodeTextArray,
+  encodeUuidArray,
 } from '../../platform/database/binary-arrays.ts';
 import { lockShop } from '../ingest/apply-orders.sql.ts';
-import { preferIndexes } from '../prefer-indexes.ts';
-import type { Reading } from '../ingest/canonical-rows.ts';
+import { preferIndexScans } from '../prefer-indexes.ts';
+import type { FetchMeta } from '../ingest/canonical-rows.ts';
 import { localDays, type LocalDayOf } from '../../platform/calendar.ts';
-import { contentHashOf } from '../ingest/version.ts';
+import { hashContent } from '../ingest/version.ts';
 import * as statements from './apply-settlements.sql.ts';
 import {
-  lineColumns,
+  settlementLineColumns,
   statementColumns,
-  type LineRow,
-  type ToldSettlement,
-  type Versioned,
+  type SettlementLineRow,
+  type IncomingSettlement,
+  type VersionedEntity,
 } from './settlement-columns.ts';
 import {
   isStorableAmount,
   isStorableTime,
-  sortOut,
-  versioned,
+  selectChanges,
+  withVersion,
   type StoredVersionRow,
 } from './versions.ts';
 
 /** What became of a delivery of settlements or returns. */
-export interface MoneyApplied {
+export interface ApplyResult {
   /** The ids of what was new, or newer than what was stored. */
   changed: string[];
   /** Those of them that were not known at all. */
@@ -38,7 +38,7 @@ export interface MoneyApplied {
 }
 
 /** What became of a delivery of settlements. */
-export interface SettlementsApplied extends MoneyApplied {
+export interface ApplySettlementsResult extends ApplyResult {
   /** Whether any was told in words that are not kept yet. */
   isNews: boolean;
 }
@@ -46,7 +46,7 @@ export interface SettlementsApplied extends MoneyApplied {
 type Key = readonly [string, string];
 
 /** What lines count for: days of payout and orders. */
-interface Touched {
+interface AffectedKeys {
   days: Set<string>;
   orders: Set<string>;
 }
@@ -55,13 +55,13 @@ interface StoredSettlementRow extends StoredVersionRow {
   raw_hash: string | null;
 }
 
-interface TouchedRow {
+interface AffectedRow {
   order_id: string | null;
   day: string | null;
 }
 
 /** Settlements and statements as a shop was told of them. */
-export interface DeliveredSettlements {
+export interface IncomingSettlements {
   settlements: readonly CanonicalSettlement[];
   statements: readonly CanonicalStatement[];
   /** Each settlement's own words, in the order of `settlements`. */
@@ -69,34 +69,34 @@ export interface DeliveredSettlements {
 }
 
 /** Settlements and statements with their versions. */
-export interface ReadySettlements {
-  arriving: readonly ToldSettlement[];
-  statements: readonly Versioned<CanonicalStatement>[];
-  unusable: MoneyApplied['unusable'];
-  reading: Reading;
+export interface PreparedSettlements {
+  arriving: readonly IncomingSettlement[];
+  statements: readonly VersionedEntity<CanonicalStatement>[];
+  unusable: ApplyResult['unusable'];
+  reading: FetchMeta;
 }
 
 /** Judges and hashes what was delivered; needs no transaction. */
-export function readySettlements(
-  delivered: DeliveredSettlements,
-  reading: Reading,
-): ReadySettlements {
-  const unusable: MoneyApplied['unusable'] = [];
-  const arriving: ToldSettlement[] = [];
-  for (const [place, settlement] of delivered.settlements.entries()) {
-    const reason = unusableReason(settlement);
-    if (reason) unusable.push({ id: settlement.settlementId, reason });
+export function prepareSettlements(
+  incoming: IncomingSettlements,
+  meta: FetchMeta,
+): PreparedSettlements {
+  const rejected: ApplyResult['unusable'] = [];
+  const arriving: IncomingSettlement[] = [];
+  for (const [index, settlement] of incoming.settlements.entries()) {
+    const reason = rejectionReason(settlement);
+    if (reason) rejected.push({ id: settlement.settlementId, reason });
     else {
       const { settlementId, updatedAt } = settlement;
-      const words = delivered.words?.[place];
-      const rawHash = words === undefined ? null : contentHashOf(words);
-      arriving.push({ ...versioned(settlementId, settlement, updatedAt, reading), rawHash });
+      const raw = incoming.words?.[index];
+      const rawHash = raw === undefined ? null : hashContent(raw);
+      arriving.push({ ...withVersion(settlementId, settlement, updatedAt, meta), rawHash });
     }
   }
-  const told = delivered.statements
+  const preparedStatements = incoming.statements
     .filter(isStorableStatement)
-    .map((statement) => versioned(statement.statementId, statement, statement.updatedAt, reading));
-  return { arriving, statements: told, unusable, reading };
+    .map((statement) => withVersion(statement.statementId, statement, statement.updatedAt, meta));
+  return { arriving, statements: preparedStatements, unusable: rejected, reading: meta };
 }
 
 /**
@@ -108,44 +108,52 @@ export function readySettlements(
 export function applySettlements(
   tx: TenantTransaction,
   shopId: string,
-  delivered: DeliveredSettlements,
-  reading: Reading,
-): Promise<SettlementsApplied> {
-  return applyReadySettlements(tx, shopId, readySettlements(delivered, reading));
+  incoming: IncomingSettlements,
+  meta: FetchMeta,
+): Promise<ApplySettlementsResult> {
+  return applyPreparedSettlements(tx, shopId, prepareSettlements(incoming, meta));
 }
 
 /** As `applySettlements`. */
-export async function applyReadySettlements(
+export async function applyPreparedSettlements(
   tx: TenantTransaction,
   shopId: string,
-  { arriving, statements: told, unusable, reading }: ReadySettlements,
-): Promise<SettlementsApplied> {
+  { arriving, statements: incomingStatements, unusable, reading }: PreparedSettlements,
+): Promise<ApplySettlementsResult> {
   const key: Key = [tx.tenantId, shopId];
   const [, [shop]] = await Promise.all([
-    tx.query(preferIndexes),
+    tx.query(preferIndexScans),
     tx.query<{ time_zone: string }>(lockShop, key),
   ]);
   if (!shop) throw new Error(`The shop ${shopId} is not registered for reports`);
-  const touched: Touched = { days: new Set(), orders: new Set() };
-  const changed = await storeStatements(tx, key, told, reading);
-  const { known, replacing, paidAt, isNews } = await sortSettlements(tx, key, arriving, reading);
+  const affected: AffectedKeys = { days: new Set(), orders: new Set() };
+  const changed = await upsertStatements(tx, key, incomingStatements, reading);
+  const { known, replacing, paidAt, isNews } = await selectSettlementChanges(
+    tx,
+    key,
+    arriving,
+    reading,
+  );
   if (known.length > 0)
-    note(touched, await tx.query(statements.clearLines, [...key, textArray(known)]));
+    addAffected(
+      affected,
+      await tx.query(statements.deleteSettlementLines, [...key, encodeTextArray(known)]),
+    );
   if (changed.length > 0) {
-    const moved = await tx.query<TouchedRow>(statements.moveLines, [
+    const moved = await tx.query<AffectedRow>(statements.updateSettledDays, [
       ...key,
-      textArray(changed),
+      encodeTextArray(changed),
       shop.time_zone,
     ]);
-    note(touched, moved);
+    addAffected(affected, moved);
   }
-  const lines = linesOf(replacing, paidAt, localDays(shop.time_zone));
+  const lines = buildLineRows(replacing, paidAt, localDays(shop.time_zone));
   for (const { of, days } of lines) {
-    note(touched, [
+    addAffected(affected, [
       { order_id: of.entity.orderId, day: of.entity.isEstimate ? null : days.settled },
     ]);
   }
-  await storeAndRebuild(tx, key, lines, touched);
+  await storeAndRebuild(tx, key, lines, affected);
   return {
     changed: replacing.map(({ id }) => id),
     created: replacing.length - known.length,
@@ -154,14 +162,14 @@ export async function applyReadySettlements(
   };
 }
 
-function note({ days, orders }: Touched, rows: readonly TouchedRow[]): void {
+function addAffected({ days, orders }: AffectedKeys, rows: readonly AffectedRow[]): void {
   for (const { order_id, day } of rows) {
     if (day !== null) days.add(day);
     if (order_id !== null) orders.add(order_id);
   }
 }
 
-function unusableReason({
+function rejectionReason({
   lines,
   occurredAt,
   settledAt,
@@ -177,56 +185,58 @@ function unusableReason({
 }
 
 /** What of a delivery replaces what is stored, and when the statements that it names were paid. */
-async function sortSettlements(
+async function selectSettlementChanges(
   tx: TenantTransaction,
   key: Key,
-  arriving: readonly ToldSettlement[],
-  reading: Reading,
+  arriving: readonly IncomingSettlement[],
+  meta: FetchMeta,
 ): Promise<{
   /** The ids of the replacing ones that were stored already. */
   known: string[];
-  replacing: ToldSettlement[];
+  replacing: IncomingSettlement[];
   paidAt: ReadonlyMap<string, Date>;
   isNews: boolean;
 }> {
   if (arriving.length === 0) return { known: [], replacing: [], paidAt: new Map(), isNews: false };
-  const ids = textArray([...new Set(arriving.map(({ id }) => id))]);
-  const named = new Set(arriving.flatMap(({ entity }) => entity.statementId ?? []));
+  const ids = encodeTextArray([...new Set(arriving.map(({ id }) => id))]);
+  const statementIds = new Set(arriving.flatMap(({ entity }) => entity.statementId ?? []));
   const [stored, paid] = await Promise.all([
     tx.query<StoredSettlementRow>(statements.storedSettlements, [...key, ids]),
     tx.query<{ id: string; paid_at: Date }>(statements.paidStatements, [
       ...key,
-      textArray([...named]),
+      encodeTextArray([...statementIds]),
     ]),
   ]);
-  const { replacing, seen, known } = sortOut(arriving, stored);
+  const { replacing, seen, known } = selectChanges(arriving, stored);
   if (seen.length > 0) {
-    await tx.execute(statements.markSettlementsSeen, [...key, textArray(seen), reading.observedAt]);
+    await tx.execute(statements.touchSettlements, [...key, encodeTextArray(seen), meta.observedAt]);
   }
-  const kept = new Map(stored.map(({ id, raw_hash }) => [id, raw_hash]));
-  const news = arriving.filter(({ id, rawHash }) => rawHash !== null && kept.get(id) !== rawHash);
+  const storedRawHashes = new Map(stored.map(({ id, raw_hash }) => [id, raw_hash]));
+  const newRaw = arriving.filter(
+    ({ id, rawHash }) => rawHash !== null && storedRawHashes.get(id) !== rawHash,
+  );
   const replaced = new Set(replacing);
-  const retold = news.filter((each) => !replaced.has(each));
-  if (retold.length > 0) {
-    await tx.execute(statements.noteWords, [
+  const rawOnly = newRaw.filter((each) => !replaced.has(each));
+  if (rawOnly.length > 0) {
+    await tx.execute(statements.updateRawHashes, [
       ...key,
-      textArray(retold.map(({ id }) => id)),
-      uuidArray(retold.map(({ rawHash }) => rawHash)),
+      encodeTextArray(rawOnly.map(({ id }) => id)),
+      encodeUuidArray(rawOnly.map(({ rawHash }) => rawHash)),
     ]);
   }
   return {
-    isNews: news.length > 0,
+    isNews: newRaw.length > 0,
     known: replacing.filter(({ id }) => known.has(id)).map(({ id }) => id),
     replacing,
     paidAt: new Map(paid.map(({ id, paid_at }) => [id, paid_at])),
   };
 }
 
-function linesOf(
-  settlements: readonly ToldSettlement[],
+function buildLineRows(
+  settlements: readonly IncomingSettlement[],
   paidAt: ReadonlyMap<string, Date>,
   dayOf: LocalDayOf,
-): LineRow[] {
+): SettlementLineRow[] {
   return settlements.flatMap((of) => {
     const { lines, occurredAt, settledAt, statementId } = of.entity;
     const days = {
@@ -247,23 +257,23 @@ function isStorableStatement(statement: CanonicalStatement): boolean {
 }
 
 /** @returns the ids of the statements that are new or changed. */
-async function storeStatements(
+async function upsertStatements(
   tx: TenantTransaction,
   key: Key,
-  arriving: readonly Versioned<CanonicalStatement>[],
-  reading: Reading,
+  arriving: readonly VersionedEntity<CanonicalStatement>[],
+  meta: FetchMeta,
 ): Promise<string[]> {
   if (arriving.length === 0) return [];
-  const ids = textArray([...new Set(arriving.map(({ id }) => id))]);
+  const ids = encodeTextArray([...new Set(arriving.map(({ id }) => id))]);
   const stored = await tx.query<StoredVersionRow>(statements.storedStatements, [...key, ids]);
-  const { replacing, seen } = sortOut(arriving, stored);
+  const { replacing, seen } = selectChanges(arriving, stored);
   if (seen.length > 0) {
-    await tx.execute(statements.markStatementsSeen, [...key, textArray(seen), reading.observedAt]);
+    await tx.execute(statements.touchStatements, [...key, encodeTextArray(seen), meta.observedAt]);
   }
   const changed = replacing.map(({ id }) => id);
   if (changed.length > 0) {
-    await tx.execute(statements.clearStatements, [...key, textArray(changed)]);
-    await tx.execute(statements.storeStatements, [
+    await tx.execute(statements.deleteStatements, [...key, encodeTextArray(changed)]);
+    await tx.execute(statements.insertStatements, [
       ...key,
       ...encodeRows(statementColumns, replacing),
     ]);
@@ -275,15 +285,18 @@ async function storeStatements(
 async function storeAndRebuild(
   tx: TenantTransaction,
   key: Key,
-  lines: readonly LineRow[],
-  { days, orders }: Touched,
+  lines: readonly SettlementLineRow[],
+  { days, orders }: AffectedKeys,
 ): Promise<void> {
-  const ofOrders = [...key, textArray([...orders])];
+  const ofOrders = [...key, encodeTextArray([...orders])];
   await Promise.all([
     lines.length > 0 &&
-      tx.execute(statements.storeLines, [...key, ...encodeRows(lineColumns, lines)]),
-    orders.size > 0 && tx.execute(statements.weighEstimates, ofOrders),
-    days.size > 0 && tx.execute(statements.rebuildFeeDays, [...key, dayArray([...days])]),
+      tx.execute(statements.insertSettlementLines, [
+        ...key,
+        ...encodeRows(settlementLineColumns, lines),
+      ]),
+    orders.size > 0 && tx.execute(statements.updateEstimateFlags, ofOrders),
+    days.size > 0 && tx.execute(statements.rebuildFeeDays, [...key, encodeDayArray([...days])]),
     orders.size > 0 && tx.execute(statements.rebuildOrderPayouts, ofOrders),
   ]);
 }

@@ -3,11 +3,11 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { applyOrders } from '../ingest/apply-orders.ts';
-import { readOneOrder } from '../lists/order-detail.ts';
+import { readOrderDetail } from '../lists/order-detail.ts';
 import { registerShop } from '../ingest/register-shop.ts';
-import { example, order } from '../testing/worked-example.ts';
+import { exampleSettlement, order } from '../testing/worked-example.ts';
 import { applySettlements } from './apply-settlements.ts';
-import { dropEstimates } from './delete-stale-estimates.ts';
+import { deleteStaleEstimates } from './delete-stale-estimates.ts';
 import { reportMoney } from './report-money.ts';
 
 const now = new Date('2026-11-11T05:00:00Z');
@@ -40,7 +40,7 @@ const report = () =>
 describe('what a marketplace expects to pay', () => {
   it('is expected for a reason, apart from all that is booked, until it is expected no more', async () => {
     const waiting = { reason: 'Awaiting package delivery', until: 'Soon' };
-    const estimate = { ...example, isEstimate: true, settledAt: null };
+    const estimate = { ...exampleSettlement, isEstimate: true, settledAt: null };
     const [first, other] = [order({ stage: 'shipping' }), order({ orderId: 'order-2' })];
     const settlements = [
       { ...estimate, settlementId: 'unsettled:1', waiting },
@@ -61,7 +61,7 @@ describe('what a marketplace expects to pay', () => {
       classes: [],
     });
     const key = { shopId: shop.shopId, orderId: 'order-1' };
-    expect(await readOneOrder(database, shop.tenantId, key)).toMatchObject({
+    expect(await readOrderDetail(database, shop.tenantId, key)).toMatchObject({
       expected: { amount: '135500', ...waiting },
     });
 
@@ -71,11 +71,11 @@ describe('what a marketplace expects to pay', () => {
       const [, still = estimate] = settlements;
       const delivered = { settlements: [still], statements: [] };
       await applySettlements(tx, shop.shopId, delivered, { ...reading, observedAt: later });
-      expect(await dropEstimates(tx, shop.shopId, later)).toBe(1);
-      expect(await dropEstimates(tx, shop.shopId, later)).toBe(0);
+      expect(await deleteStaleEstimates(tx, shop.shopId, later)).toBe(1);
+      expect(await deleteStaleEstimates(tx, shop.shopId, later)).toBe(0);
     });
     expect(await report()).toMatchObject({ estimated: '135500', waiting: [{ reason: '' }] });
-    expect(await readOneOrder(database, shop.tenantId, key)).toMatchObject({ expected: null });
+    expect(await readOrderDetail(database, shop.tenantId, key)).toMatchObject({ expected: null });
     const payouts = sql(
       'test.expected_payouts',
       'select order_id from reporting.order_payout where tenant_id = $1 and shop_id = $2',
@@ -85,7 +85,7 @@ describe('what a marketplace expects to pay', () => {
       { order_id: 'order-2' },
     ]);
     await database.tenant(shop.tenantId, (tx) =>
-      dropEstimates(tx, shop.shopId, new Date(later.getTime() + 1)),
+      deleteStaleEstimates(tx, shop.shopId, new Date(later.getTime() + 1)),
     );
     expect(await report()).toMatchObject({ estimated: '0', waiting: [] });
   });

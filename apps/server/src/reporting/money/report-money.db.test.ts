@@ -13,7 +13,7 @@ import type { ShopCoverage } from '../metrics/coverage.ts';
 import { listOrders } from '../lists/orders.ts';
 import { registerShop } from '../ingest/register-shop.ts';
 import { reportSummary, type ReportDependencies } from '../reports/reports.ts';
-import { dong, example, order, settlement } from '../testing/worked-example.ts';
+import { vndToE4, exampleSettlement, order, settlement } from '../testing/worked-example.ts';
 import { applyReturns } from '../ingest/apply-returns.ts';
 import { applySettlements } from './apply-settlements.ts';
 import { reportMoney } from './report-money.ts';
@@ -81,7 +81,7 @@ const stateOf = (answer: Awaited<ReturnType<typeof report>>) =>
 describe('the money of the worked example', () => {
   it('is paid out at 135,500 with fees of 34,500, a take rate of 20.29 % and nothing left to ask', async () => {
     const shop = await newShop();
-    await apply(shop, { orders: [order()], settlements: [example] });
+    await apply(shop, { orders: [order()], settlements: [exampleSettlement] });
     const answer = await report(shop);
     expect(answer).toMatchObject({
       currency: 'VND',
@@ -122,7 +122,7 @@ describe('the money of the worked example', () => {
       refundedAt,
       updatedAt: refundedAt,
       currency: 'VND',
-      refundE4: dong(150_000),
+      refundE4: vndToE4(150_000),
       borneBy: 'seller',
       reason: 'Hàng lỗi',
       items: [
@@ -131,14 +131,14 @@ describe('the money of the worked example', () => {
           orderLineId: '1',
           skuId: 'sku-1',
           quantity: 1,
-          refundE4: dong(150_000),
+          refundE4: vndToE4(150_000),
           state: 'refunded',
           rawStatus: 'REFUND_PAID',
         },
       ],
       flags: [],
     };
-    await apply(shop, { orders: [order()], settlements: [example], returns: [returned] });
+    await apply(shop, { orders: [order()], settlements: [exampleSettlement], returns: [returned] });
     expect(stateOf(await report(shop))).toEqual(['over']);
     await apply(shop, {
       settlements: [
@@ -175,10 +175,14 @@ describe('the money of an order', () => {
   it.each([
     ['not_due', order({ stage: 'shipping' }), []],
     ['due', order(), []],
-    ['due', order({ stage: 'shipping' }), [{ ...example, settledAt: null }]],
+    ['due', order({ stage: 'shipping' }), [{ ...exampleSettlement, settledAt: null }]],
     ['overdue', order({ updatedAt: new Date('2026-10-20T00:00:00Z') }), []],
-    ['due', order(), [{ ...example, isEstimate: true, settledAt: null }]],
-    ['not_due', order({ stage: 'shipping' }), [{ ...example, isEstimate: true, settledAt: null }]],
+    ['due', order(), [{ ...exampleSettlement, isEstimate: true, settledAt: null }]],
+    [
+      'not_due',
+      order({ stage: 'shipping' }),
+      [{ ...exampleSettlement, isEstimate: true, settledAt: null }],
+    ],
     ['under', order(), [settlement([['item_price', 100_000]])]],
     ['over', order(), [settlement([['item_price', 999_000]])]],
   ] as const)('is %s', async (state, made, settlements) => {
@@ -224,7 +228,10 @@ describe('the money of an order', () => {
 
   it('is pending while it is booked and not paid out, and no fee of any day', async () => {
     const shop = await newShop();
-    await apply(shop, { orders: [order()], settlements: [{ ...example, settledAt: null }] });
+    await apply(shop, {
+      orders: [order()],
+      settlements: [{ ...exampleSettlement, settledAt: null }],
+    });
     expect(await report(shop)).toMatchObject({
       pending: '135500',
       payout: { value: '0' },
@@ -237,14 +244,19 @@ describe('the money of an order', () => {
 
   it('counts an estimate only until something is booked', async () => {
     const shop = await newShop();
-    const estimate = { ...example, settlementId: 'estimate', isEstimate: true, settledAt: null };
+    const estimate = {
+      ...exampleSettlement,
+      settlementId: 'estimate',
+      isEstimate: true,
+      settledAt: null,
+    };
     await apply(shop, { orders: [order()], settlements: [estimate] });
     expect(await report(shop)).toMatchObject({
       pending: '0',
       estimated: '135500',
       payout: { value: '0' },
     });
-    await apply(shop, { settlements: [example] });
+    await apply(shop, { settlements: [exampleSettlement] });
     expect(await report(shop)).toMatchObject({
       pending: '0',
       estimated: '0',
@@ -298,7 +310,7 @@ describe('the money of an order', () => {
         const funded = part.platformVoucher + part.subsidy;
         const fees = part.commission + part.payment;
         const payout = buyerTotal + funded - part.carrier - fees - part.refund + part.adjustment;
-        expect(row).toEqual({ settled_e4: dong(payout), settled_fees_e4: dong(fees) });
+        expect(row).toEqual({ settled_e4: vndToE4(payout), settled_fees_e4: vndToE4(fees) });
       }),
       { numRuns: 15 },
     );
@@ -308,7 +320,7 @@ describe('the money of an order', () => {
 describe('what is not known', () => {
   it('is no figure and no zero: of a marketplace that tells nothing, and before anything is read', async () => {
     const shop = await newShop();
-    await apply(shop, { orders: [order()], settlements: [example] });
+    await apply(shop, { orders: [order()], settlements: [exampleSettlement] });
     const none = { payout: { value: null, previous: null }, pending: null, classes: [] };
     const untold = { ...deps, readCoverage: async () => [] };
     expect(await reportMoney(untold, shop.tenantId, { period: '28d' })).toMatchObject({
@@ -325,7 +337,7 @@ describe('what is not known', () => {
 
   it('leaves single days open, and nothing to compare with', async () => {
     const shop = await newShop();
-    await apply(shop, { orders: [order()], settlements: [example] });
+    await apply(shop, { orders: [order()], settlements: [exampleSettlement] });
     const open = [{ from: new Date('2026-10-01T00:00:00Z'), to: new Date('2026-10-31T00:00:00Z') }];
     const readCoverage = async () => [{ shopId: shop.shopId, asOf: now, open }];
     const answer = await reportMoney({ ...deps, readCoverage }, shop.tenantId, { period: '28d' });
@@ -342,8 +354,11 @@ describe('what is not known', () => {
 
 it('is never that of another team’s shop, and adds up shops of one currency', async () => {
   const shop = await newShop();
-  await apply(shop, { orders: [order()], settlements: [example] });
-  await apply(await newShop(shop.tenantId), { orders: [order()], settlements: [example] });
+  await apply(shop, { orders: [order()], settlements: [exampleSettlement] });
+  await apply(await newShop(shop.tenantId), {
+    orders: [order()],
+    settlements: [exampleSettlement],
+  });
   const stranger = await newShop();
   expect(await report(shop)).toMatchObject({
     payout: { value: '271000' },

@@ -3,7 +3,7 @@ import { sql } from '../../platform/database/database.ts';
 
 const scopeFilter = `tenant_id = $1 and shop_id = any($2::uuid[]) and currency = $3`;
 
-export interface ClassRow {
+export interface FeeClassRow {
   shop_id: string;
   day: string;
   fee_class: FeeClass;
@@ -14,14 +14,14 @@ export interface ClassRow {
 }
 
 /** What was paid out on the days from $4 to $5. */
-export const classesStatement = sql(
+export const feeClassesStatement = sql(
   'reporting.money_days',
   `select shop_id, settled_day::text as day, fee_class, reporting.is_fee(fee_class) as kept, lines, amount_e4
      from reporting.agg_fee_day
     where ${scopeFilter} and settled_day between $4 and $5`,
 );
 
-export interface StandingRow {
+export interface OpenBalanceRow {
   shop_id: string;
   pending_e4: bigint;
   estimated_e4: bigint;
@@ -29,7 +29,7 @@ export interface StandingRow {
 }
 
 /** What is not paid out yet, by shop. */
-export const standingStatement = sql(
+export const openBalancesStatement = sql(
   'reporting.money_standing',
   `select shop.shop_id, coalesce(open.pending_e4, 0)::bigint as pending_e4,
           coalesce(open.estimated_e4, 0)::bigint as estimated_e4, paid.last_day
@@ -45,7 +45,7 @@ export const standingStatement = sql(
        where a.tenant_id = $1 and a.shop_id = shop.shop_id and a.currency = $3) paid`,
 );
 
-export interface WaitingRow {
+export interface ExpectedPayoutRow {
   platform: Platform;
   reason: string;
   orders: bigint;
@@ -53,7 +53,7 @@ export interface WaitingRow {
 }
 
 /** What is only expected, by why nothing of it is booked. */
-export const waitingStatement = sql(
+export const expectedPayoutsStatement = sql(
   'reporting.money_waiting',
   `select s.platform, coalesce(l.waiting_reason, '') as reason, count(distinct l.order_id) as orders,
           sum(l.amount_e4)::bigint as amount_e4
@@ -66,7 +66,7 @@ export const waitingStatement = sql(
     group by 1, 2 order by amount_e4 desc, 1, 2`,
 );
 
-export interface StateRow {
+export interface PayoutStateRow {
   shop_id: string;
   state: PayoutState;
   orders: bigint;
@@ -75,7 +75,7 @@ export interface StateRow {
 }
 
 /** Orders with a sales day from $4 to $5 by how far their money is; overdue are those that arrived before $6. */
-export const statesStatement = sql(
+export const payoutStatesStatement = sql(
   'reporting.money_states',
   `with told as materialized (
      select shop.shop_id, exists (select from reporting.agg_fee_day a

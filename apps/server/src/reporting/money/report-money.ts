@@ -1,26 +1,31 @@
 import type {
-  NoMoney,
+  PayoutsMissingReason,
   PayoutState,
   ReportMoney,
   ReportQuery,
   ShopMoney,
 } from '@seller-connect/contract';
 import { toDecimal } from '../../platform/money.ts';
-import { loadingDays, moneyCoverageOf, oldest } from '../metrics/coverage.ts';
-import { daysBetween } from '../../platform/calendar.ts';
+import { loadingDays, payoutCoverageOfShops, oldestInstant } from '../metrics/coverage.ts';
+import { countDays } from '../../platform/calendar.ts';
 import type { Period } from '../metrics/period.ts';
-import { ask, daysOf, scopeValues, type ReportDependencies } from '../reports/reports.ts';
-import { openDay } from '../metrics/partial-day.ts';
-import { overdueAfterDays, overdueBefore } from './overdue.ts';
 import {
-  classesStatement,
-  standingStatement,
-  statesStatement,
-  waitingStatement,
-  type ClassRow,
-  type StandingRow,
-  type StateRow,
-  type WaitingRow,
+  resolveReportScope,
+  daysOf,
+  scopeValues,
+  type ReportDependencies,
+} from '../reports/reports.ts';
+import { partialComparisonDay } from '../metrics/partial-day.ts';
+import { overdueAfterDays, overdueCutoff } from './overdue.ts';
+import {
+  feeClassesStatement,
+  openBalancesStatement,
+  payoutStatesStatement,
+  expectedPayoutsStatement,
+  type FeeClassRow,
+  type OpenBalanceRow,
+  type PayoutStateRow,
+  type ExpectedPayoutRow,
 } from './report-money.sql.ts';
 
 const states: readonly PayoutState[] = [
@@ -32,7 +37,7 @@ const states: readonly PayoutState[] = [
   'over',
   'unknown',
 ];
-const settled = new Set<PayoutState>(['matched', 'under', 'over']);
+const settledStates = new Set<PayoutState>(['matched', 'under', 'over']);
 
 /** Payouts and fees of a period by the day they were paid, and how far the money of its orders is. */
 export async function reportMoney(
@@ -40,55 +45,60 @@ export async function reportMoney(
   tenantId: string,
   query: ReportQuery,
 ): Promise<ReportMoney> {
-  const { scope, ...resolved } = await ask(deps, tenantId, query);
+  const { scope, ...resolved } = await resolveReportScope(deps, tenantId, query);
   const { period, past, previous, today } = resolved;
   const { database } = deps;
   const values = scopeValues(tenantId, scope);
-  const [rows, standing, waiting, stateRows, coverage] = await Promise.all([
-    database.tenantRead<ClassRow>(tenantId, classesStatement, [...values, previous.from, past.to]),
-    database.tenantRead<StandingRow>(tenantId, standingStatement, values),
-    database.tenantRead<WaitingRow>(tenantId, waitingStatement, values),
-    database.tenantRead<StateRow>(tenantId, statesStatement, [
+  const [rows, openBalances, expectedPayouts, stateRows, coverage] = await Promise.all([
+    database.tenantRead<FeeClassRow>(tenantId, feeClassesStatement, [
+      ...values,
+      previous.from,
+      past.to,
+    ]),
+    database.tenantRead<OpenBalanceRow>(tenantId, openBalancesStatement, values),
+    database.tenantRead<ExpectedPayoutRow>(tenantId, expectedPayoutsStatement, values),
+    database.tenantRead<PayoutStateRow>(tenantId, payoutStatesStatement, [
       ...values,
       period.from,
       period.to,
-      overdueBefore(deps.now()),
+      overdueCutoff(deps.now()),
     ]),
     deps.readCoverage(tenantId, 'money'),
   ]);
-  const covered = moneyCoverageOf(scope.shops, coverage, deps.now());
+  const covered = payoutCoverageOfShops(scope.shops, coverage, deps.now());
   const loadingOf = (of: Period) =>
     covered.map((each) => loadingDays(each, of, each.shop.timeZone));
   const loading = loadingOf(past);
   const unread = new Set(loading.flatMap((days) => [...days]));
   const comparable = loadingOf(previous).every((days) => days.size === 0);
-  const reason = reasonOf(covered.length > 0, past, unread.size);
+  const reason = unavailableReason(covered.length > 0, past, unread.size);
   // What is paid for an order of the period may have come on any day up to now.
-  const sinceThen = { from: period.from, to: today, days: daysBetween(period.from, today) };
+  const sinceThen = { from: period.from, to: today, days: countDays(period.from, today) };
   const later = loadingOf(sinceThen).some((days) => days.size > 0);
 
   const now = rows.filter((row) => row.day >= period.from && row.day <= period.to);
   const before = rows.filter((row) => row.day >= previous.from && row.day <= previous.to);
   const byDay = Map.groupBy(now, (row) => row.day);
-  const known = (amount: bigint) => (reason === null ? toDecimal(amount) : null);
-  const earlier = (amount: bigint) => (reason === null && comparable ? toDecimal(amount) : null);
-  const lastDays = standing.flatMap((row) => row.last_day ?? []).toSorted();
+  const amountOrNull = (amount: bigint) => (reason === null ? toDecimal(amount) : null);
+  const previousOrNull = (amount: bigint) =>
+    reason === null && comparable ? toDecimal(amount) : null;
+  const lastDays = openBalances.flatMap((row) => row.last_day ?? []).toSorted();
   return {
     period,
     previous,
-    againstWholeDay: openDay(resolved) !== null,
+    againstWholeDay: partialComparisonDay(resolved) !== null,
     currency: scope.currency,
     currencies: scope.currencies,
     timeZone: scope.timeZone,
     basis: 'settled',
-    asOf: oldest(covered.map((each) => each.asOf)),
+    asOf: oldestInstant(covered.map((each) => each.asOf)),
     partial: unread.size > 0 || past.days < period.days || later,
     daysLoading: unread.size,
     reason,
     lastPaidDay: lastDays.at(-1) ?? null,
-    payout: { value: known(payoutOf(now)), previous: earlier(payoutOf(before)) },
-    fees: { value: known(feesOf(now)), previous: earlier(feesOf(before)) },
-    classes: reason === null ? classesOf(now, before, comparable) : [],
+    payout: { value: amountOrNull(payoutOf(now)), previous: previousOrNull(payoutOf(before)) },
+    fees: { value: amountOrNull(feesOf(now)), previous: previousOrNull(feesOf(before)) },
+    classes: reason === null ? feeClassTotals(now, before, comparable) : [],
     days: daysOf(period).map((day) => {
       const isRead = reason === null && day <= today && !unread.has(day);
       const ofDay = byDay.get(day) ?? [];
@@ -108,11 +118,11 @@ export async function reportMoney(
         netSales: toDecimal(ofState.reduce((sum, row) => sum + row.net_sales_e4, 0n)),
       };
     }),
-    pending: known(standing.reduce((sum, row) => sum + row.pending_e4, 0n)),
-    estimated: toDecimal(standing.reduce((sum, row) => sum + row.estimated_e4, 0n)),
-    waiting: waiting.map(({ platform, reason: why, orders, amount_e4 }) => ({
+    pending: amountOrNull(openBalances.reduce((sum, row) => sum + row.pending_e4, 0n)),
+    estimated: toDecimal(openBalances.reduce((sum, row) => sum + row.estimated_e4, 0n)),
+    waiting: expectedPayouts.map(({ platform, reason: shopReason, orders, amount_e4 }) => ({
       platform,
-      reason: why,
+      reason: shopReason,
       orders: Number(orders),
       amount: toDecimal(amount_e4),
     })),
@@ -122,21 +132,21 @@ export async function reportMoney(
         const isOwn = (row: { shop_id: string }) => row.shop_id === shop.shopId;
         const part = {
           rows: now.filter(isOwn),
-          standing: standing.find(isOwn),
+          standing: openBalances.find(isOwn),
           states: stateRows.filter(isOwn),
         };
         const daysLoading = loading[index]?.size ?? 0;
-        const why = reasonOf(index >= 0, past, daysLoading);
+        const shopReason = unavailableReason(index >= 0, past, daysLoading);
         return {
           payoutE4: payoutOf(part.rows),
           shop: {
             shopId: shop.shopId,
             name: shop.name,
             platform: shop.platform,
-            reason: why,
+            reason: shopReason,
             asOf: covered[index]?.asOf?.toISOString() ?? null,
             daysLoading,
-            ...(why === null ? figuresOf(part) : noFigures),
+            ...(shopReason === null ? shopMetrics(part) : noMetrics),
           },
         };
       })
@@ -147,15 +157,19 @@ export async function reportMoney(
 }
 
 /** Why there is no figure of payouts. */
-function reasonOf(isTold: boolean, past: Period, daysLoading: number): NoMoney | null {
-  if (!isTold) return 'not_told';
+function unavailableReason(
+  hasPayoutData: boolean,
+  past: Period,
+  daysLoading: number,
+): PayoutsMissingReason | null {
+  if (!hasPayoutData) return 'not_told';
   if (past.days === 0) return 'to_come';
   return daysLoading >= past.days ? 'loading' : null;
 }
 
-type ShopFigures = Pick<ShopMoney, 'payout' | 'fees' | 'takeRate' | 'pending' | 'overdueOrders'>;
+type ShopMetrics = Pick<ShopMoney, 'payout' | 'fees' | 'takeRate' | 'pending' | 'overdueOrders'>;
 
-const noFigures: ShopFigures = {
+const noMetrics: ShopMetrics = {
   payout: null,
   fees: null,
   takeRate: null,
@@ -163,11 +177,11 @@ const noFigures: ShopFigures = {
   overdueOrders: null,
 };
 
-function figuresOf(part: {
-  rows: readonly ClassRow[];
-  standing: StandingRow | undefined;
-  states: readonly StateRow[];
-}): ShopFigures {
+function shopMetrics(part: {
+  rows: readonly FeeClassRow[];
+  standing: OpenBalanceRow | undefined;
+  states: readonly PayoutStateRow[];
+}): ShopMetrics {
   return {
     payout: toDecimal(payoutOf(part.rows)),
     fees: toDecimal(feesOf(part.rows)),
@@ -177,8 +191,8 @@ function figuresOf(part: {
   };
 }
 
-function takeRateOf(rows: readonly StateRow[]): ReportMoney['takeRate'] {
-  const paid = rows.filter((row) => settled.has(row.state));
+function takeRateOf(rows: readonly PayoutStateRow[]): ReportMoney['takeRate'] {
+  const paid = rows.filter((row) => settledStates.has(row.state));
   const fees = paid.reduce((sum, row) => sum + row.fees_e4, 0n);
   const sales = paid.reduce((sum, row) => sum + row.net_sales_e4, 0n);
   return {
@@ -189,17 +203,17 @@ function takeRateOf(rows: readonly StateRow[]): ReportMoney['takeRate'] {
   };
 }
 
-function payoutOf(rows: readonly ClassRow[]): bigint {
+function payoutOf(rows: readonly FeeClassRow[]): bigint {
   return rows.reduce((sum, row) => sum + row.amount_e4, 0n);
 }
 
-function feesOf(rows: readonly ClassRow[]): bigint {
+function feesOf(rows: readonly FeeClassRow[]): bigint {
   return -payoutOf(rows.filter((row) => row.kept));
 }
 
-function classesOf(
-  now: readonly ClassRow[],
-  before: readonly ClassRow[],
+function feeClassTotals(
+  now: readonly FeeClassRow[],
+  before: readonly FeeClassRow[],
   comparable: boolean,
 ): ReportMoney['classes'] {
   const size = (amount: bigint) => (amount < 0n ? -amount : amount);

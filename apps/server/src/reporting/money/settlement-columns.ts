@@ -6,12 +6,12 @@ import type {
   CanonicalStatement,
 } from '@seller-connect/partners';
 import { column, type Column } from '../../platform/database/binary-arrays.ts';
-import { storable } from '../ingest/canonical-rows.ts';
-import { arrayText } from '../ingest/order-columns.ts';
+import { sanitizeText } from '../ingest/canonical-rows.ts';
+import { arrayLiteral } from '../ingest/order-columns.ts';
 import type { Version } from '../ingest/version.ts';
 
 /** Something of a partner's with the version that decides between its states. */
-export interface Versioned<Entity> {
+export interface VersionedEntity<Entity> {
   id: string;
   entity: Entity;
   version: Version;
@@ -26,7 +26,7 @@ function versionColumns<Row>(versionOf: (row: Row) => Version): Column<Row>[] {
   ];
 }
 
-type ReturnRow = Versioned<CanonicalReturn>;
+type ReturnRow = VersionedEntity<CanonicalReturn>;
 export const returnColumns: readonly Column<ReturnRow>[] = [
   column.text('return_id', (row) => row.id),
   column.text('order_id', ({ entity }) => entity.orderId),
@@ -40,8 +40,8 @@ export const returnColumns: readonly Column<ReturnRow>[] = [
   column.bigint('refund_e4', ({ entity }) => entity.refundE4),
   column.text('currency', ({ entity }) => entity.currency),
   column.text('borne_by', ({ entity }) => entity.borneBy),
-  column.text('reason', ({ entity }) => storable(entity.reason)),
-  column.text('flags', ({ entity }) => arrayText(entity.flags)),
+  column.text('reason', ({ entity }) => sanitizeText(entity.reason)),
+  column.text('flags', ({ entity }) => arrayLiteral(entity.flags)),
 ];
 
 export interface ReturnItemRow {
@@ -56,13 +56,13 @@ export const returnItemColumns: readonly Column<ReturnItemRow>[] = [
   column.integer('quantity', ({ item }) => item.quantity),
   column.bigint('refund_e4', ({ item }) => item.refundE4),
   column.text('state', ({ item }) => item.state),
-  column.text('raw_status', ({ item }) => storable(item.rawStatus)),
+  column.text('raw_status', ({ item }) => sanitizeText(item.rawStatus)),
 ];
 
-type StatementRow = Versioned<CanonicalStatement>;
+type StatementRow = VersionedEntity<CanonicalStatement>;
 export const statementColumns: readonly Column<StatementRow>[] = [
   column.text('statement_id', (row) => row.id),
-  column.text('name', ({ entity }) => storable(entity.name)),
+  column.text('name', ({ entity }) => sanitizeText(entity.name)),
   column.instant('from_at', ({ entity }) => entity.from),
   column.instant('to_at', ({ entity }) => entity.to),
   column.text('currency', ({ entity }) => entity.currency),
@@ -70,31 +70,31 @@ export const statementColumns: readonly Column<StatementRow>[] = [
   column.bigint('payout_e4', ({ entity }) => entity.payoutE4),
   column.instant('paid_at', ({ entity }) => entity.paidAt),
   ...versionColumns<StatementRow>((row) => row.version),
-  column.text('flags', ({ entity }) => arrayText(entity.flags)),
+  column.text('flags', ({ entity }) => arrayLiteral(entity.flags)),
 ];
 
 /** A settlement as it was told. */
-export interface ToldSettlement extends Versioned<CanonicalSettlement> {
+export interface IncomingSettlement extends VersionedEntity<CanonicalSettlement> {
   /** Of its own words; null where they are not kept. */
   rawHash: string | null;
 }
-export interface LineRow {
-  of: ToldSettlement;
+export interface SettlementLineRow {
+  of: IncomingSettlement;
   line: CanonicalSettlementLine;
-  days: LineDays;
+  days: SettlementDays;
 }
 /** The days of a settlement in its shop's calendar. */
-export interface LineDays {
+export interface SettlementDays {
   occurred: string;
   /** Where the partner's statement says when it was paid, that day. */
   settled: string | null;
 }
-export const lineColumns: readonly Column<LineRow>[] = [
+export const settlementLineColumns: readonly Column<SettlementLineRow>[] = [
   column.text('settlement_id', ({ of }) => of.id),
   column.text('line_id', ({ line }) => line.lineId),
   column.instant('occurred_at', ({ of }) => of.entity.occurredAt),
   column.instant('settled_at', ({ of }) => of.entity.settledAt),
-  ...versionColumns<LineRow>(({ of }) => of.version),
+  ...versionColumns<SettlementLineRow>(({ of }) => of.version),
   column.bigint('amount_e4', ({ line }) => line.amountE4),
   column.boolean('is_estimate', ({ of }) => of.entity.isEstimate),
   column.day('occurred_day', ({ days }) => days.occurred),
@@ -106,15 +106,15 @@ export const lineColumns: readonly Column<LineRow>[] = [
   column.text('order_id', ({ of }) => of.entity.orderId),
   column.text('order_line_id', ({ line }) => line.orderLineId),
   column.text('fee_class', ({ line }) => line.feeClass),
-  column.text('fee_code', ({ line }) => storable(line.feeCode)),
-  column.text('fee_name', ({ line }) => storable(line.feeName)),
+  column.text('fee_code', ({ line }) => sanitizeText(line.feeCode)),
+  column.text('fee_name', ({ line }) => sanitizeText(line.feeName)),
   column.text('currency', ({ of }) => of.entity.currency),
-  column.text('flags', ({ of }) => arrayText(of.entity.flags)),
-  column.text('waiting_reason', ({ of }) => saidOf(of.entity.waiting?.reason)),
-  column.text('waiting_until', ({ of }) => saidOf(of.entity.waiting?.until)),
+  column.text('flags', ({ of }) => arrayLiteral(of.entity.flags)),
+  column.text('waiting_reason', ({ of }) => optionalText(of.entity.waiting?.reason)),
+  column.text('waiting_until', ({ of }) => optionalText(of.entity.waiting?.until)),
 ];
 
 /** What the partner says; null where it says nothing. */
-function saidOf(words: string | undefined): string | null {
-  return words ? storable(words) : null;
+function optionalText(text: string | undefined): string | null {
+  return text ? sanitizeText(text) : null;
 }

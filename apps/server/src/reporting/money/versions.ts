@@ -1,6 +1,6 @@
-import { contentHashOf, judge, type Version } from '../ingest/version.ts';
-import type { Reading } from '../ingest/canonical-rows.ts';
-import type { Versioned } from './settlement-columns.ts';
+import { hashContent, compareVersions, type Version } from '../ingest/version.ts';
+import type { FetchMeta } from '../ingest/canonical-rows.ts';
+import type { VersionedEntity } from './settlement-columns.ts';
 
 /** As PostgreSQL returns the version of something stored. */
 export interface StoredVersionRow {
@@ -11,46 +11,46 @@ export interface StoredVersionRow {
   content_hash: string;
 }
 
-export function versioned<Entity extends object>(
+export function withVersion<Entity extends object>(
   id: string,
   entity: Entity,
   versionAt: Date,
-  reading: Reading,
-): Versioned<Entity> {
+  meta: FetchMeta,
+): VersionedEntity<Entity> {
   return {
     id,
     entity,
     version: {
       versionAt,
-      observedAt: reading.observedAt,
-      mappingVersion: reading.mappingVersion,
-      contentHash: contentHashOf(textOf(entity)),
+      observedAt: meta.observedAt,
+      mappingVersion: meta.mappingVersion,
+      contentHash: hashContent(hashInputOf(entity)),
     },
   };
 }
 
 /** All values of an entity in the order in which its connector names them, told apart by a NUL and their kind. */
-function textOf(value: unknown): string {
+function hashInputOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return `${typeof value}${String(value)}\0`;
   if (value instanceof Date) return `at${value.getTime()}\0`;
   let text = '';
   const inside = Array.isArray(value) ? value : Object.values(value);
-  for (const each of inside) text += textOf(each);
+  for (const each of inside) text += hashInputOf(each);
   return `${text}${inside.length}\0`;
 }
 
 /** Of several states of one thing in one delivery, the newest. */
-function newestOfEach<Row extends Versioned<unknown>>(rows: readonly Row[]): Row[] {
+function latestPerEntity<Row extends VersionedEntity<unknown>>(rows: readonly Row[]): Row[] {
   const newest = new Map<string, Row>();
   for (const row of rows) {
     const other = newest.get(row.id);
-    if (!other || judge(row.version, other.version) !== 'stale') newest.set(row.id, row);
+    if (!other || compareVersions(row.version, other.version) !== 'stale') newest.set(row.id, row);
   }
   return [...newest.values()];
 }
 
 /** What to write of a delivery: a total order of versions decides, so that any order of arrival ends the same. */
-export function sortOut<Row extends Versioned<unknown>>(
+export function selectChanges<Row extends VersionedEntity<unknown>>(
   arriving: readonly Row[],
   stored: readonly StoredVersionRow[],
 ): { replacing: Row[]; seen: string[]; known: ReadonlySet<string> } {
@@ -67,23 +67,23 @@ export function sortOut<Row extends Versioned<unknown>>(
   );
   const replacing: Row[] = [];
   const seen: string[] = [];
-  for (const row of newestOfEach(arriving)) {
+  for (const row of latestPerEntity(arriving)) {
     const other = known.get(row.id);
-    const verdict = other ? judge(row.version, other) : 'replace';
+    const verdict = other ? compareVersions(row.version, other) : 'replace';
     if (verdict === 'replace') replacing.push(row);
     else if (verdict === 'seen') seen.push(row.id);
   }
   return { replacing, seen, known: new Set(known.keys()) };
 }
 
-const largestAmountE4 = 10n ** 16n;
-const earliest = Date.UTC(1971, 0, 1);
-const latest = Date.UTC(2200, 0, 1);
+const maxAmountE4 = 10n ** 16n;
+const minTimeMs = Date.UTC(1971, 0, 1);
+const maxTimeMs = Date.UTC(2200, 0, 1);
 
 export function isStorableAmount(amountE4: bigint): boolean {
-  return amountE4 <= largestAmountE4 && amountE4 >= -largestAmountE4;
+  return amountE4 <= maxAmountE4 && amountE4 >= -maxAmountE4;
 }
 
 export function isStorableTime(time: Date | null): boolean {
-  return time === null || (time.getTime() >= earliest && time.getTime() < latest);
+  return time === null || (time.getTime() >= minTimeMs && time.getTime() < maxTimeMs);
 }

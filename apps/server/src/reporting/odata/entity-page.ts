@@ -4,35 +4,37 @@ import { Value } from 'typebox/value';
 import { countRows, readPage, type Cell } from '../query/read-rows.ts';
 import type { Condition } from '../query/condition.ts';
 import type { DataSet, Field } from '../query/data-sets.ts';
-import { orderOf, type Place, type Question } from '../query/query-sql.ts';
+import { queryOrder, type Cursor, type DataQuery } from '../query/query-sql.ts';
 import type { QueryDependencies } from '../query/query-reports.ts';
 import { findField } from '../query/parse-query.ts';
 import { readScope } from '../metrics/scope.ts';
-import type { Options } from './query-options.ts';
+import type { QueryOptions } from './query-options.ts';
 import { optionProblem } from './problems.ts';
-import type { Numbers } from './format.ts';
+import type { NumberFormat } from './format.ts';
 
 /** Rows of one answer; a client may ask for fewer. */
-export const largestPage = 5000;
+export const maxPageSize = 5000;
 
 /** The body of an answer, and the token of the next page. */
-export async function entityPage(
+export async function readEntityPage(
   deps: QueryDependencies,
   tenantId: string,
   dataSet: DataSet,
-  options: Options,
-  wish: {
+  options: QueryOptions,
+  request: {
     context: string | null;
     pageSize: number;
-    numbers: Numbers;
+    numbers: NumberFormat;
     nextLink(token: string): string;
   },
 ): Promise<string> {
-  const question = await questionOf(deps, tenantId, dataSet, options);
+  const question = await toDataQuery(deps, tenantId, dataSet, options);
   const from =
-    options.token === null ? null : openToken(options.token, signatureOf(question, options));
-  const left = from ? from.left : options.top;
-  const size = Math.min(left ?? wish.pageSize, wish.pageSize);
+    options.token === null
+      ? null
+      : parseSkipToken(options.token, querySignature(question, options));
+  const remaining = from ? from.left : options.top;
+  const size = Math.min(remaining ?? request.pageSize, request.pageSize);
   const after = from?.place ?? null;
   const page =
     size === 0
@@ -43,39 +45,41 @@ export async function entityPage(
           skip: after ? 0 : options.skip,
         });
   const count = options.count ? await countRows(deps.database, tenantId, question) : null;
-  const rest = left === null ? null : left - page.rows.length;
-  const goesOn = page.next !== null && rest !== 0;
+  const remainingAfter = remaining === null ? null : remaining - page.rows.length;
+  const hasNext = page.next !== null && remainingAfter !== 0;
   const parts: string[] = [];
-  if (wish.context !== null) parts.push(`"@odata.context":${JSON.stringify(wish.context)}`);
+  if (request.context !== null) parts.push(`"@odata.context":${JSON.stringify(request.context)}`);
   if (count !== null)
-    parts.push(`"@odata.count":${wish.numbers === 'text' ? `"${count}"` : count}`);
+    parts.push(`"@odata.count":${request.numbers === 'text' ? `"${count}"` : count}`);
   const { select } = options;
-  const rows = page.rows.map((row) => `{${entityOf(row, question.fields, select, wish.numbers)}}`);
+  const rows = page.rows.map(
+    (row) => `{${serializeEntity(row, question.fields, select, request.numbers)}}`,
+  );
   parts.push(`"value":[${rows.join(',\n')}]`);
-  if (goesOn && page.next) {
-    const token = JSON.stringify([signatureOf(question, options), rest, page.next]);
-    const link = wish.nextLink(Buffer.from(token).toString('base64url'));
+  if (hasNext && page.next) {
+    const token = JSON.stringify([querySignature(question, options), remainingAfter, page.next]);
+    const link = request.nextLink(Buffer.from(token).toString('base64url'));
     parts.push(`"@odata.nextLink":${JSON.stringify(link)}`);
   }
   return `{${parts.join(',')}}`;
 }
 
 /** How many entities there are. */
-export async function entityCount(
+export async function countEntities(
   deps: QueryDependencies,
   tenantId: string,
   dataSet: DataSet,
-  options: Options,
+  options: QueryOptions,
 ): Promise<bigint> {
-  return countRows(deps.database, tenantId, await questionOf(deps, tenantId, dataSet, options));
+  return countRows(deps.database, tenantId, await toDataQuery(deps, tenantId, dataSet, options));
 }
 
-async function questionOf(
+async function toDataQuery(
   deps: QueryDependencies,
   tenantId: string,
   dataSet: DataSet,
-  options: Options,
-): Promise<Question> {
+  options: QueryOptions,
+): Promise<DataQuery> {
   const { chosen } = await readScope(deps.database, tenantId, {});
   // The key is read even if it is not shown: it is what tells rows apart, and where a page ends.
   const key = dataSet.key.map((id) => findField(dataSet, id));
@@ -90,22 +94,22 @@ async function questionOf(
 }
 
 /** Written by hand: a decimal that passes through a float is no longer the decimal. */
-function entityOf(
+function serializeEntity(
   row: readonly Cell[],
   fields: readonly Field[],
   select: readonly Field[],
-  numbers: Numbers,
+  numbers: NumberFormat,
 ): string {
   const shown = new Set(select);
   return fields
     .flatMap((field, index) => {
       if (!shown.has(field)) return [];
-      return [`"${field.id}":${literalOf(row[index] ?? null, field, numbers)}`];
+      return [`"${field.id}":${serializeLiteral(row[index] ?? null, field, numbers)}`];
     })
     .join(',');
 }
 
-function literalOf(cell: Cell, field: Field, numbers: Numbers): string {
+function serializeLiteral(cell: Cell, field: Field, numbers: NumberFormat): string {
   if (cell === null) return 'null';
   if (cell instanceof Date) return `"${cell.toISOString()}"`;
   const isExact = field.type === 'money' || field.type === 'count';
@@ -120,12 +124,12 @@ const Token = Type.Tuple([
 ]);
 
 /** Names what a token goes on in: another filter or order has other places. */
-function signatureOf(question: Question, { where }: Options): string {
-  const text = JSON.stringify([question.dataSet.id, where, orderOf(question)]);
+function querySignature(question: DataQuery, { where }: QueryOptions): string {
+  const text = JSON.stringify([question.dataSet.id, where, queryOrder(question)]);
   return createHash('sha256').update(text).digest('base64url').slice(0, 16);
 }
 
-function openToken(token: string, signature: string): { left: number | null; place: Place } {
+function parseSkipToken(token: string, signature: string): { left: number | null; place: Cursor } {
   let parsed: unknown;
   try {
     parsed = JSON.parse(Buffer.from(token, 'base64url').toString('utf8'));

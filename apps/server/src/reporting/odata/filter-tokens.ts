@@ -1,4 +1,4 @@
-import { syntaxProblem } from './problems.ts';
+import { filterSyntaxProblem } from './problems.ts';
 
 export type Token =
   | { kind: 'word' | 'string' | 'number' | 'date' | 'instant'; text: string; at: number }
@@ -14,7 +14,7 @@ const patterns: [Exclude<Token['kind'], 'end' | '(' | ')' | ','>, RegExp][] = [
 ];
 
 /** The parts of a `$filter` (OData URL conventions, 5.1.1), each with its place. */
-export function tokensOf(text: string): Token[] {
+export function tokenizeFilter(text: string): Token[] {
   const tokens: Token[] = [];
   for (let at = 0; at < text.length;) {
     const sign = text[at];
@@ -40,5 +40,5 @@ function readToken(text: string, at: number): Token {
     const found = pattern.exec(text)?.[0];
     if (found !== undefined) return { kind, text: found, at };
   }
-  throw syntaxProblem(text, at);
+  throw filterSyntaxProblem(text, at);
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../platform/http/problem.ts';
-import { conditionSql, Values } from '../query/condition.ts';
+import { conditionSql, SqlParameters } from '../query/condition.ts';
 import { findDataSet } from '../query/parse-query.ts';
 import { parseFilter } from './filter.ts';
 
@@ -9,7 +9,7 @@ const orders = findDataSet('orders');
 
 /** The condition as SQL with its values in place, for reading. */
 function sqlOf(filter: string): string {
-  const values = new Values();
+  const values = new SqlParameters();
   const text = conditionSql(parseFilter(filter, orders), values);
   return text.replaceAll(/\$(\d+)::(?:double precision|[a-z]+)(\[\])?/g, (_, place: string) =>
     JSON.stringify(values.all[Number(place) - 1]),
@@ -96,7 +96,7 @@ describe('$filter', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         fc.pre(text.isWellFormed() && !text.includes('\0'));
-        const values = new Values();
+        const values = new SqlParameters();
         const filter = `stage eq '${text.replaceAll("'", "''")}'`;
         expect(conditionSql(parseFilter(filter, orders), values)).toBe('stage = $1::text');
         expect(values.all).toEqual([text]);

@@ -1,20 +1,20 @@
 import {
   parseValue,
-  typeOf,
+  termType,
   type Comparison,
   type Condition,
   type Term,
 } from '../query/condition.ts';
 import type { DataSet } from '../query/data-sets.ts';
-import { findField, valueProblem } from '../query/parse-query.ts';
-import { tokensOf, type Token } from './filter-tokens.ts';
-import { syntaxProblem, unsupported } from './problems.ts';
+import { findField, invalidValueProblem } from '../query/parse-query.ts';
+import { tokenizeFilter, type Token } from './filter-tokens.ts';
+import { filterSyntaxProblem, unsupportedProblem } from './problems.ts';
 
 const comparisons = ['eq', 'ne', 'lt', 'le', 'gt', 'ge'] as const;
 const isComparison = (text: string): text is Comparison =>
   comparisons.some((each) => each === text);
 /** The same comparison with its sides exchanged. */
-const mirrored: Record<Comparison, Comparison> = {
+const mirroredComparison: Record<Comparison, Comparison> = {
   eq: 'eq',
   ne: 'ne',
   lt: 'gt',
@@ -39,7 +39,7 @@ const termFunctions = {
   date: 'date',
 } as const;
 /** What each of those is of. */
-const takes: Record<keyof typeof termFunctions, readonly string[]> = {
+const argumentTypes: Record<keyof typeof termFunctions, readonly string[]> = {
   tolower: ['text'],
   toupper: ['text'],
   length: ['text'],
@@ -50,11 +50,11 @@ const takes: Record<keyof typeof termFunctions, readonly string[]> = {
   date: ['instant'],
 };
 /** Of the language, and not of this feed. */
-const otherWords =
+const unsupportedOperators =
   /^(add|sub|mul|div|divby|mod|has|any|all|concat|indexof|substring|trim|round|floor|ceiling|minute|second|now|time|cast|isof|matchesPattern|fractionalseconds|totaloffsetminutes|geo\w*|case)$/;
 
-const deepest = 40;
-const longest = 8000;
+const maxDepth = 40;
+const maxFilterLength = 8000;
 
 /**
  * Reads a `$filter` (OData 4.01 URL conventions, 5.1.1): comparisons of a field with a value, `in`, `and`, `or`, `not`,
@@ -62,8 +62,9 @@ const longest = 8000;
  * @throws Problem 400 that says where it cannot be read, 501 for what the feed does not offer.
  */
 export function parseFilter(text: string, dataSet: DataSet): Condition {
-  if (text.length > longest) throw syntaxProblem(text.slice(0, longest), longest);
-  const tokens = tokensOf(text);
+  if (text.length > maxFilterLength)
+    throw filterSyntaxProblem(text.slice(0, maxFilterLength), maxFilterLength);
+  const tokens = tokenizeFilter(text);
   let at = 0;
   let depth = 0;
 
@@ -74,7 +75,7 @@ export function parseFilter(text: string, dataSet: DataSet): Condition {
     return token;
   };
   function fail(token = tokens[Math.min(at, tokens.length - 1)]): never {
-    throw syntaxProblem(text, token?.at ?? text.length);
+    throw filterSyntaxProblem(text, token?.at ?? text.length);
   }
   const isWord = (word: string) => peek().kind === 'word' && peek().text === word;
   function expect(kind: '(' | ')' | ','): void {
@@ -82,45 +83,45 @@ export function parseFilter(text: string, dataSet: DataSet): Condition {
     at += 1;
   }
 
-  function either(): Condition {
-    const parts = [both()];
+  function parseOr(): Condition {
+    const parts = [parseAnd()];
     while (isWord('or')) {
       at += 1;
-      parts.push(both());
+      parts.push(parseAnd());
     }
-    return joined('or', parts);
+    return joinConditions('or', parts);
   }
 
-  function both(): Condition {
-    const parts = [unary()];
+  function parseAnd(): Condition {
+    const parts = [parseUnary()];
     while (isWord('and')) {
       at += 1;
-      parts.push(unary());
+      parts.push(parseUnary());
     }
-    return joined('and', parts);
+    return joinConditions('and', parts);
   }
 
-  function unary(): Condition {
+  function parseUnary(): Condition {
     depth += 1;
-    if (depth > deepest) fail();
+    if (depth > maxDepth) fail();
     try {
       if (isWord('not')) {
         at += 1;
-        return { kind: 'not', part: unary() };
+        return { kind: 'not', part: parseUnary() };
       }
       if (peek().kind === '(') {
         at += 1;
-        const inside = either();
+        const inside = parseOr();
         expect(')');
         return inside;
       }
-      return predicate();
+      return parsePredicate();
     } finally {
       depth -= 1;
     }
   }
 
-  function predicate(): Condition {
+  function parsePredicate(): Condition {
     const token = peek();
     if (
       token.kind !== 'word' ||
@@ -128,43 +129,43 @@ export function parseFilter(text: string, dataSet: DataSet): Condition {
       token.text === 'false' ||
       token.text === 'null'
     ) {
-      return reversed();
+      return parseReversedComparison();
     }
     const name = token.text;
-    if (Object.hasOwn(textFunctions, name)) return textPredicate();
-    const left = term();
+    if (Object.hasOwn(textFunctions, name)) return parseTextPredicate();
+    const left = parseTerm();
     const operator = peek();
     if (isWord('in')) {
       at += 1;
-      return listed(left);
+      return parseInList(left);
     }
     if (operator.kind === 'word' && isComparison(operator.text)) {
       at += 1;
-      return compared(left, operator.text, next());
+      return parseComparison(left, operator.text, next());
     }
-    if (operator.kind === 'word' && otherWords.test(operator.text))
-      throw unsupported(operator.text);
-    if (typeOf(left) !== 'flag') fail();
+    if (operator.kind === 'word' && unsupportedOperators.test(operator.text))
+      throw unsupportedProblem(operator.text);
+    if (termType(left) !== 'flag') fail();
     return { kind: 'compare', term: left, operator: 'eq', value: 'true' };
   }
 
   /** `5 lt units`. */
-  function reversed(): Condition {
+  function parseReversedComparison(): Condition {
     const value = next();
     const operator = next();
     if (operator.kind !== 'word' || !isComparison(operator.text)) fail(operator);
-    return compared(term(), mirrored[operator.text], value);
+    return parseComparison(parseTerm(), mirroredComparison[operator.text], value);
   }
 
-  function textPredicate(): Condition {
+  function parseTextPredicate(): Condition {
     const name = next().text;
     const operator = Object.entries(textFunctions).find(([each]) => each === name)?.[1] ?? fail();
     expect('(');
-    const of = term();
+    const of = parseTerm();
     expect(',');
     const value = next();
     expect(')');
-    if (typeOf(of) !== 'text' || value.kind !== 'string') fail(value);
+    if (termType(of) !== 'text' || value.kind !== 'string') fail(value);
     const condition: Condition = { kind: 'text', term: of, operator, value: unquoted(value.text) };
     if (!isWord('eq') && !isWord('ne')) return condition;
     const wanted = (next().text === 'eq') === (peek().text === 'true');
@@ -174,25 +175,25 @@ export function parseFilter(text: string, dataSet: DataSet): Condition {
   }
 
   /** A field, or a function of one. */
-  function term(): Term {
+  function parseTerm(): Term {
     const token = next();
     if (token.kind !== 'word') fail(token);
     if (peek().kind !== '(') {
-      if (otherWords.test(token.text)) throw unsupported(token.text);
+      if (unsupportedOperators.test(token.text)) throw unsupportedProblem(token.text);
       return { field: findField(dataSet, token.text) };
     }
     const apply = Object.entries(termFunctions).find(([each]) => each === token.text);
-    if (!apply) throw unsupported(`${token.text}()`);
+    if (!apply) throw unsupportedProblem(`${token.text}()`);
     at += 1;
-    const { field, apply: inner } = term();
+    const { field, apply: inner } = parseTerm();
     expect(')');
     const type = field.type === 'uuid' ? 'text' : field.type;
-    const known = Object.entries(takes).find(([each]) => each === token.text)?.[1] ?? [];
-    if (inner || !known.includes(type)) throw unsupported(`${token.text}() of ${field.id}`);
+    const known = Object.entries(argumentTypes).find(([each]) => each === token.text)?.[1] ?? [];
+    if (inner || !known.includes(type)) throw unsupportedProblem(`${token.text}() of ${field.id}`);
     return { field, apply: apply[1] };
   }
 
-  function compared(left: Term, operator: Comparison, value: Token): Condition {
+  function parseComparison(left: Term, operator: Comparison, value: Token): Condition {
     if (value.kind === 'word' && value.text === 'null') {
       const missing: Condition = { kind: 'missing', term: left };
       if (operator === 'eq') return missing;
@@ -202,7 +203,7 @@ export function parseFilter(text: string, dataSet: DataSet): Condition {
     return { kind: 'compare', term: left, operator, value: valueOf(left, value) };
   }
 
-  function listed(left: Term): Condition {
+  function parseInList(left: Term): Condition {
     expect('(');
     const values = [valueOf(left, next())];
     while (peek().kind === ',') {
@@ -215,10 +216,10 @@ export function parseFilter(text: string, dataSet: DataSet): Condition {
 
   /** A literal as the term's type takes it. A comparison with another field is not offered. */
   function valueOf(of: Term, token: Token): string {
-    const type = typeOf(of);
+    const type = termType(of);
     if (['end', '(', ')', ','].includes(token.kind)) fail(token);
     if (token.kind === 'word' && token.text !== 'true' && token.text !== 'false') {
-      throw unsupported(token.text === 'null' ? 'null' : `“${token.text}”`);
+      throw unsupportedProblem(token.text === 'null' ? 'null' : `“${token.text}”`);
     }
     const fits = {
       text: token.kind === 'string',
@@ -237,16 +238,16 @@ export function parseFilter(text: string, dataSet: DataSet): Condition {
       return parseValue('uuid', written) ?? '00000000-0000-0000-0000-000000000000';
     }
     const value = fits[type] ? parseValue(type, written) : null;
-    if (value === null) throw valueProblem({ id: of.field.id, type }, token.text);
+    if (value === null) throw invalidValueProblem({ id: of.field.id, type }, token.text);
     return value;
   }
 
-  const condition = either();
+  const condition = parseOr();
   if (peek().kind !== 'end') fail();
   return condition;
 }
 
-function joined(kind: 'and' | 'or', parts: Condition[]): Condition {
+function joinConditions(kind: 'and' | 'or', parts: Condition[]): Condition {
   const [only] = parts;
   return parts.length === 1 && only ? only : { kind, parts };
 }

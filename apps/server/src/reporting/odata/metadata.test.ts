@@ -5,7 +5,7 @@ import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import { dataSets } from '../query/data-sets.ts';
 import { metadataDocument } from './metadata.ts';
-import { propertiesOf } from './query-options.ts';
+import { entityProperties } from './query-options.ts';
 
 /** $metadata against the rules of OData CSDL 4.0, part 3, and as a reader of others understands it. */
 const edmx = 'http://docs.oasis-open.org/odata/ns/edmx';
@@ -150,7 +150,7 @@ describe('$metadata', () => {
       if (!dataSet || !type) return expect.fail(`${name} is of no known type`);
       expect(type.keys.map((key) => key.name).toSorted()).toEqual([...dataSet.key].toSorted());
       const properties = type.entityProperties.map((property) => property.name);
-      expect(properties).toEqual(propertiesOf(dataSet).map(({ id }) => id));
+      expect(properties).toEqual(entityProperties(dataSet).map(({ id }) => id));
     }
   });
 });

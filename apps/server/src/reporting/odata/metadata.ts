@@ -1,5 +1,5 @@
 import type { DataSet, Field } from '../query/data-sets.ts';
-import { propertiesOf } from './query-options.ts';
+import { entityProperties } from './query-options.ts';
 
 const edmTypes: Record<Field['type'], string> = {
   text: 'Type="Edm.String"',
@@ -31,7 +31,7 @@ export function metadataDocument(dataSets: Iterable<DataSet>): string {
   const sets = [...dataSets];
   const types = sets.map((dataSet) => {
     const keys = dataSet.key.map((id) => `          <PropertyRef Name="${id}"/>`);
-    const properties = propertiesOf(dataSet).map(
+    const properties = entityProperties(dataSet).map(
       (field) =>
         `        <Property Name="${field.id}" ${edmTypes[field.type]} Nullable="${field.nullable}"/>`,
     );

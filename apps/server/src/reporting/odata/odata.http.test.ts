@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gunzipSync } from 'node:zlib';
 import { toDecimal } from '../../platform/money.ts';
 import { dataSets } from '../query/data-sets.ts';
-import { reportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
-import { soldShops, type SoldShops } from '../testing/sample-tenant.ts';
+import { createReportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
+import { createSampleTenant, type SampleTenant } from '../testing/sample-tenant.ts';
 
-let shops: SoldShops;
+let shops: SampleTenant;
 let reporting: ReportingHttp;
 let authorization: string;
 beforeAll(async () => {
-  shops = await soldShops(60);
-  reporting = await reportingHttp(shops);
+  shops = await createSampleTenant(60);
+  reporting = await createReportingHttp(shops);
   const { login, secret } = await reporting.newTool();
   authorization = `Basic ${Buffer.from(`${login}:${secret}`).toString('base64')}`;
 });

@@ -1,7 +1,7 @@
 import { Problem } from '../../platform/http/problem.ts';
 
 /** Something that OData knows and this feed does not offer. */
-export function unsupported(what: string): Problem {
+export function unsupportedProblem(what: string): Problem {
   return new Problem(
     501,
     'not_supported',
@@ -14,14 +14,14 @@ export function unsupported(what: string): Problem {
 }
 
 /** A `$filter` that cannot be read; `at` is where. */
-export function syntaxProblem(text: string, at: number): Problem {
-  const place = text.slice(at, at + 30);
+export function filterSyntaxProblem(text: string, at: number): Problem {
+  const excerpt = text.slice(at, at + 30);
   return new Problem(
     400,
     'filter_syntax',
     {
-      vi: `Không đọc được $filter tại vị trí ${at + 1}${place && `, gần “${place}”`}.`,
-      en: `The $filter cannot be read at position ${at + 1}${place && `, near “${place}”`}.`,
+      vi: `Không đọc được $filter tại vị trí ${at + 1}${excerpt && `, gần “${excerpt}”`}.`,
+      en: `The $filter cannot be read at position ${at + 1}${excerpt && `, near “${excerpt}”`}.`,
     },
     { target: '$filter', position: at + 1 },
   );
@@ -41,7 +41,7 @@ export function optionProblem(option: string, value: string): Problem {
   );
 }
 
-export const setUnknown = (name: string, sets: readonly string[]) =>
+export const unknownEntitySetProblem = (name: string, sets: readonly string[]) =>
   new Problem(
     404,
     'entity_set_unknown',
@@ -53,14 +53,14 @@ export const setUnknown = (name: string, sets: readonly string[]) =>
   );
 
 /** A client that takes nothing of what the feed can write. */
-export const notAcceptable = (type: string) =>
+export const notAcceptableProblem = (type: string) =>
   new Problem(406, 'not_acceptable', {
     vi: `Địa chỉ này chỉ trả lời dưới dạng ${type}. Hãy thêm ${type} vào đầu mục Accept.`,
     en: `This address answers in ${type} only. Add ${type} to the Accept header.`,
   });
 
 /** Something that would change rows. */
-export const readOnly = (method: string) =>
+export const readOnlyProblem = (method: string) =>
   new Problem(405, 'read_only', {
     vi: `Nguồn OData này chỉ để đọc; ${method} không dùng được.`,
     en: `This OData feed is read-only; ${method} is not offered.`,

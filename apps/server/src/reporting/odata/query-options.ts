@@ -2,10 +2,10 @@ import type { DataSet, Field } from '../query/data-sets.ts';
 import type { Condition } from '../query/condition.ts';
 import { findField } from '../query/parse-query.ts';
 import { parseFilter } from './filter.ts';
-import { optionProblem, unsupported } from './problems.ts';
+import { optionProblem, unsupportedProblem } from './problems.ts';
 
 /** What a request asks of an entity set. */
-export interface Options {
+export interface QueryOptions {
   /** In the order of the data set. */
   select: readonly Field[];
   where: Condition;
@@ -18,7 +18,7 @@ export interface Options {
   isProjected: boolean;
 }
 
-const known = [
+const supportedOptions = [
   '$select',
   '$filter',
   '$orderby',
@@ -30,25 +30,29 @@ const known = [
 ];
 
 /** The fields that an entity has: ratios and what follows from another field are no properties of a row. */
-export function propertiesOf(dataSet: DataSet): Field[] {
+export function entityProperties(dataSet: DataSet): Field[] {
   return dataSet.defaults.map((id) => findField(dataSet, id));
 }
 
 /** @throws Problem 400 for a value that cannot be used, 501 for an option that the feed does not offer. */
-export function parseOptions(query: Readonly<Record<string, unknown>>, dataSet: DataSet): Options {
+export function parseOptions(
+  query: Readonly<Record<string, unknown>>,
+  dataSet: DataSet,
+): QueryOptions {
   const options = new Map<string, string>();
   for (const [name, value] of Object.entries(query)) {
     // Clients may leave the $ out; options of their own, without it, mean nothing here.
-    const option = known.includes(`$${name}`) ? `$${name}` : name;
-    if (option.startsWith('$') && !known.includes(option)) throw unsupported(option);
+    const option = supportedOptions.includes(`$${name}`) ? `$${name}` : name;
+    if (option.startsWith('$') && !supportedOptions.includes(option))
+      throw unsupportedProblem(option);
     if (typeof value !== 'string') throw optionProblem(option, String(value));
     options.set(option, value);
   }
   const format = options.get('$format') ?? 'json';
   if (!/^(json|application\/json)(;|$)/i.test(format))
-    throw unsupported(`$format=${format.slice(0, 50)}`);
+    throw unsupportedProblem(`$format=${format.slice(0, 50)}`);
   const filter = options.get('$filter')?.trim();
-  const whole = (option: string) => {
+  const parseInteger = (option: string) => {
     const text = options.get(option);
     if (text === undefined) return null;
     if (!/^\d{1,9}$/.test(text)) throw optionProblem(option, text);
@@ -57,11 +61,11 @@ export function parseOptions(query: Readonly<Record<string, unknown>>, dataSet: 
   const count = options.get('$count') ?? 'false';
   if (count !== 'true' && count !== 'false') throw optionProblem('$count', count);
   return {
-    select: selectOf(options.get('$select'), dataSet),
+    select: parseSelect(options.get('$select'), dataSet),
     where: filter ? parseFilter(filter, dataSet) : { kind: 'and', parts: [] },
-    order: orderOf(options.get('$orderby'), dataSet),
-    top: whole('$top'),
-    skip: whole('$skip') ?? 0,
+    order: parseOrderBy(options.get('$orderby'), dataSet),
+    top: parseInteger('$top'),
+    skip: parseInteger('$skip') ?? 0,
     count: count === 'true',
     token: options.get('$skiptoken') ?? null,
     isProjected: !(options.get('$select') ?? '*').split(',').some((name) => name.trim() === '*'),
@@ -69,33 +73,34 @@ export function parseOptions(query: Readonly<Record<string, unknown>>, dataSet: 
 }
 
 /** What the rows are, as a context URL says it (OData 4.0 protocol, 10.8). */
-export function contextOf(dataSet: DataSet, { select, isProjected }: Options): string {
+export function contextFragment(dataSet: DataSet, { select, isProjected }: QueryOptions): string {
   return isProjected ? `${dataSet.id}(${select.map(({ id }) => id).join(',')})` : dataSet.id;
 }
 
-function selectOf(text: string | undefined, dataSet: DataSet): Field[] {
-  const properties = propertiesOf(dataSet);
+function parseSelect(text: string | undefined, dataSet: DataSet): Field[] {
+  const properties = entityProperties(dataSet);
   const names = (text ?? '*').split(',').map((name) => name.trim());
   if (names.includes('*')) return properties;
-  const wanted = new Set(names.map((name) => propertyOf(dataSet, name, '$select').id));
+  const wanted = new Set(names.map((name) => findProperty(dataSet, name, '$select').id));
   return properties.filter((field) => wanted.has(field.id));
 }
 
-function orderOf(text: string | undefined, dataSet: DataSet): Options['order'] {
+function parseOrderBy(text: string | undefined, dataSet: DataSet): QueryOptions['order'] {
   if (text === undefined || text.trim() === '') return [];
   const order = text.split(',').map((part) => {
     const [name = '', direction = 'asc', ...rest] = part.trim().split(/\s+/);
     if (rest.length > 0 || !['asc', 'desc'].includes(direction))
       throw optionProblem('$orderby', part);
-    return { field: propertyOf(dataSet, name, '$orderby'), descending: direction === 'desc' };
+    return { field: findProperty(dataSet, name, '$orderby'), descending: direction === 'desc' };
   });
   const names = new Set(order.map(({ field }) => field.id));
   if (names.size < order.length) throw optionProblem('$orderby', text);
   return order;
 }
 
-function propertyOf(dataSet: DataSet, name: string, option: string): Field {
-  if (name.includes('/') || name.includes('(')) throw unsupported(`${option}=${name.slice(0, 50)}`);
+function findProperty(dataSet: DataSet, name: string, option: string): Field {
+  if (name.includes('/') || name.includes('('))
+    throw unsupportedProblem(`${option}=${name.slice(0, 50)}`);
   const field = findField(dataSet, name);
   if (!dataSet.defaults.includes(field.id)) throw optionProblem(option, name);
   return field;

@@ -2,20 +2,25 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { explained } from '../../platform/http/api-error.ts';
+import { toPublicError } from '../../platform/http/api-error.ts';
 import type { Http } from '../../platform/http/http.ts';
-import { languageOf, Problem, somethingWentWrong } from '../../platform/http/problem.ts';
-import type { Admission } from '../access/authenticate-tool.ts';
+import { negotiateLanguage, Problem, internalErrorMessage } from '../../platform/http/problem.ts';
+import type { ReportAuthenticator } from '../access/authenticate-tool.ts';
 import { dataSets, type DataSet } from '../query/data-sets.ts';
 import type { QueryDependencies } from '../query/query-reports.ts';
-import { entityCount, entityPage, largestPage } from './entity-page.ts';
+import { countEntities, readEntityPage, maxPageSize } from './entity-page.ts';
 import { metadataDocument, serviceDocument } from './metadata.ts';
-import { contextOf, parseOptions } from './query-options.ts';
-import { notAcceptable, readOnly, setUnknown, unsupported } from './problems.ts';
-import { accepts, formatOf, jsonType } from './format.ts';
+import { contextFragment, parseOptions } from './query-options.ts';
+import {
+  notAcceptableProblem,
+  readOnlyProblem,
+  unknownEntitySetProblem,
+  unsupportedProblem,
+} from './problems.ts';
+import { acceptsType, negotiateFormat, jsonContentType } from './format.ts';
 
 export interface ODataDependencies extends QueryDependencies {
-  admission: Pick<Admission, 'tool'>;
+  admission: Pick<ReportAuthenticator, 'tool'>;
   appOrigin: string;
 }
 
@@ -23,7 +28,7 @@ export interface ODataDependencies extends QueryDependencies {
 export const odataPath = '/odata/v1';
 
 const compress = promisify(gzip);
-const worthBytes = 1400;
+const minCompressBytes = 1400;
 
 /**
  * The data sets as a read-only OData 4.0 feed, for Excel and Power BI: HTTP Basic with the login and secret of a
@@ -43,15 +48,16 @@ export function odataRoutes(http: Http, deps: ODataDependencies): void {
 
   void http.app.register(async (feed) => {
     feed.setErrorHandler((thrown: FastifyError | Problem, request, reply) => {
-      const error = explained(thrown);
-      const { status, ...answer } = errorOf(error, request);
+      const error = toPublicError(thrown);
+      const { status, ...answer } = toODataError(error, request);
       if (status >= 500 && !(thrown instanceof Problem)) {
         request.log.error({ err: thrown, requestId: request.id }, 'a call of the feed failed');
       }
       if (status === 401)
         reply.header('www-authenticate', 'Basic realm="Seller Connect", charset="UTF-8"');
-      const wait = error instanceof Problem ? error.details?.['retryAfterSeconds'] : undefined;
-      if (typeof wait === 'number') reply.header('retry-after', wait);
+      const retryAfter =
+        error instanceof Problem ? error.details?.['retryAfterSeconds'] : undefined;
+      if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter);
       return reply
         .code(status)
         .header('odata-version', '4.0')
@@ -64,9 +70,9 @@ export function odataRoutes(http: Http, deps: ODataDependencies): void {
 
     const document = async (request: FastifyRequest, reply: FastifyReply) => {
       await tenantOf(request);
-      const format = formatOf(request.headers.accept, request.query);
+      const format = negotiateFormat(request.headers.accept, request.query);
       const text = JSON.stringify(serviceDocument(dataSets.values(), root));
-      return send(request, reply, text, jsonType(format));
+      return send(request, reply, text, jsonContentType(format));
     };
     feed.get(odataPath, { schema: { hide: true } }, document);
     feed.get(`${odataPath}/`, { schema: { hide: true } }, document);
@@ -81,18 +87,20 @@ export function odataRoutes(http: Http, deps: ODataDependencies): void {
       { schema: { hide: true } },
       async (request, reply) => {
         const tenantId = await tenantOf(request);
-        const dataSet = setOf(request.params.set);
+        const dataSet = findEntitySet(request.params.set);
         const options = parseOptions(request.query, dataSet);
-        const format = formatOf(request.headers.accept, request.query);
-        const pageSize = pageSizeOf(request.headers['prefer'], reply);
-        const text = await entityPage(deps, tenantId, dataSet, options, {
+        const format = negotiateFormat(request.headers.accept, request.query);
+        const pageSize = preferredPageSize(request.headers['prefer'], reply);
+        const text = await readEntityPage(deps, tenantId, dataSet, options, {
           context:
-            format.metadata === 'none' ? null : `${root}/$metadata#${contextOf(dataSet, options)}`,
+            format.metadata === 'none'
+              ? null
+              : `${root}/$metadata#${contextFragment(dataSet, options)}`,
           pageSize,
           numbers: format.numbers,
-          nextLink: (token) => nextLink(`${root}/${dataSet.id}`, request.query, token),
+          nextLink: (token) => buildNextLink(`${root}/${dataSet.id}`, request.query, token),
         });
-        return send(request, reply, text, jsonType(format));
+        return send(request, reply, text, jsonContentType(format));
       },
     );
 
@@ -101,86 +109,87 @@ export function odataRoutes(http: Http, deps: ODataDependencies): void {
       { schema: { hide: true } },
       async (request, reply) => {
         const tenantId = await tenantOf(request);
-        const dataSet = setOf(request.params.set);
+        const dataSet = findEntitySet(request.params.set);
         const options = parseOptions(request.query, dataSet);
-        if (!accepts(request.headers.accept, 'text/plain')) throw notAcceptable('text/plain');
-        const count = await entityCount(deps, tenantId, dataSet, options);
+        if (!acceptsType(request.headers.accept, 'text/plain'))
+          throw notAcceptableProblem('text/plain');
+        const count = await countEntities(deps, tenantId, dataSet, options);
         return send(request, reply, String(count), 'text/plain; charset=utf-8');
       },
     );
 
-    const refuseToChange = async (request: FastifyRequest, reply: FastifyReply) => {
+    const rejectWrite = async (request: FastifyRequest, reply: FastifyReply) => {
       await tenantOf(request);
-      if (request.url.startsWith(`${odataPath}/$batch`)) throw unsupported('$batch');
+      if (request.url.startsWith(`${odataPath}/$batch`)) throw unsupportedProblem('$batch');
       reply.header('allow', 'GET, HEAD');
-      throw readOnly(request.method);
+      throw readOnlyProblem(request.method);
     };
     feed.route({
       method: ['POST', 'PUT', 'PATCH', 'DELETE'],
       url: `${odataPath}/*`,
       schema: { hide: true },
       // Before anything of the body is read, whatever its type is.
-      onRequest: refuseToChange,
-      handler: refuseToChange,
+      onRequest: rejectWrite,
+      handler: rejectWrite,
     });
 
     feed.get(`${odataPath}/*`, { schema: { hide: true } }, async (request) => {
       await tenantOf(request);
-      throw unsupported(`the path ${new URL(request.url, root).pathname.slice(0, 100)}`);
+      throw unsupportedProblem(`the path ${new URL(request.url, root).pathname.slice(0, 100)}`);
     });
   });
 }
 
-function setOf(name: string): DataSet {
+function findEntitySet(name: string): DataSet {
   const dataSet = dataSets.get(name);
   if (dataSet) return dataSet;
-  if (/^\w+\(/.test(name)) throw unsupported('one entity by its key; use $filter');
-  throw setUnknown(name, [...dataSets.keys()]);
+  if (/^\w+\(/.test(name)) throw unsupportedProblem('one entity by its key; use $filter');
+  throw unknownEntitySetProblem(name, [...dataSets.keys()]);
 }
 
 /** The same request with the place where it goes on: absolute, on the address that the configuration names. */
-function nextLink(
+function buildNextLink(
   address: string,
   query: Readonly<Record<string, unknown>>,
   token: string,
 ): string {
-  const kept = Object.entries(query).filter(
+  const passedOn = Object.entries(query).filter(
     ([name]) => !/^\$?(skiptoken|skip|top|count)$/.test(name),
   );
   // Percent-encoded by hand: a plus sign for a blank is not everywhere read as one.
   const pairs = [
-    ...kept.map(([name, value]) => [name, String(value)] as const),
+    ...passedOn.map(([name, value]) => [name, String(value)] as const),
     ['$skiptoken', token],
   ];
   return `${address}?${pairs.map(([name = '', value = '']) => `${encodeURIComponent(name).replace('%24', '$')}=${encodeURIComponent(value)}`).join('&')}`;
 }
 
-function pageSizeOf(prefer: string | string[] | undefined, reply: FastifyReply): number {
-  const wished = /(?:odata\.)?maxpagesize=(\d{1,6})/i.exec([prefer].flat().join(','))?.[1];
-  if (wished === undefined || Number(wished) < 1) return largestPage;
-  reply.header('preference-applied', `odata.maxpagesize=${wished}`);
-  return Math.min(Number(wished), largestPage);
+function preferredPageSize(prefer: string | string[] | undefined, reply: FastifyReply): number {
+  const requested = /(?:odata\.)?maxpagesize=(\d{1,6})/i.exec([prefer].flat().join(','))?.[1];
+  if (requested === undefined || Number(requested) < 1) return maxPageSize;
+  reply.header('preference-applied', `odata.maxpagesize=${requested}`);
+  return Math.min(Number(requested), maxPageSize);
 }
 
 /** With a mark of the content, so that who has it already gets no body again; compressed where that is understood. */
 async function send(request: FastifyRequest, reply: FastifyReply, text: string, type: string) {
-  const mark = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+  const entityTag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
   reply
-    .header('etag', mark)
+    .header('etag', entityTag)
     .header('cache-control', 'private, no-cache')
     .header('vary', 'Accept-Encoding, Authorization');
   const known = request.headers['if-none-match'] ?? '';
-  if (known === '*' || known.split(',').some((each) => each.trim() === mark))
+  if (known === '*' || known.split(',').some((each) => each.trim() === entityTag))
     return reply.code(304).send();
   reply.type(type);
   const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding']?.toString() ?? '');
-  if (!takesGzip || text.length < worthBytes) return reply.send(text);
+  if (!takesGzip || text.length < minCompressBytes) return reply.send(text);
   return reply.header('content-encoding', 'gzip').send(await compress(text));
 }
 
 /** A failure in OData's form. */
-function errorOf(error: FastifyError | Problem, request: FastifyRequest) {
-  const language = languageOf(request.headers['accept-language']);
+function toODataError(error: FastifyError | Problem, request: FastifyRequest) {
+  const language = negotiateLanguage(request.headers['accept-language']);
   if (error instanceof Problem) {
     const target = error.details?.['target'] ?? error.details?.['field'];
     return {
@@ -193,5 +202,5 @@ function errorOf(error: FastifyError | Problem, request: FastifyRequest) {
     };
   }
   const status = error.statusCode && error.statusCode < 500 ? error.statusCode : 500;
-  return { status, error: { code: 'internal', message: somethingWentWrong[language] } };
+  return { status, error: { code: 'internal', message: internalErrorMessage[language] } };
 }

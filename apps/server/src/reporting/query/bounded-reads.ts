@@ -1,18 +1,18 @@
 import {
-  isCancelled,
+  isQueryCanceled,
   sql,
   type Database,
   type TenantTransaction,
 } from '../../platform/database/database.ts';
-import { createQueue } from '../../platform/http/concurrency-queue.ts';
+import { createConcurrencyQueue } from '../../platform/http/concurrency-queue.ts';
 import { Problem } from '../../platform/http/problem.ts';
 
-type Reads = Pick<Database, 'tenant' | 'tenantRead'>;
+type DatabaseReads = Pick<Database, 'tenant' | 'tenantRead'>;
 
 /** Of the connections that a process has, one team takes no more for what may read long. */
-const enqueue = createQueue({ running: 4, waiting: 40 });
+const queueByTenant = createConcurrencyQueue({ running: 4, waiting: 40 });
 /** Whoever looks at a list has gone by then; until then they are told what to do. */
-const patienceMs = 20_000;
+const statementTimeoutMs = 20_000;
 
 const backend = sql('reporting.own_backend', 'select pg_backend_pid() as pid');
 const cancel = sql('reporting.cancel_read', 'select pg_cancel_backend($1)');
@@ -20,15 +20,15 @@ const cancel = sql('reporting.cancel_read', 'select pg_cancel_backend($1)');
 /**
  * A database for reads that may take long: each ends after 20 seconds, or once nobody waits for it, and a team has four
  * under way in this process while its others wait.
- * @param gone aborted when the caller has gone
+ * @param signal aborted when the caller has gone
  */
 export function boundedReads(
   database: Pick<Database, 'tenant' | 'transaction'>,
-  gone: AbortSignal,
-): Reads {
+  signal: AbortSignal,
+): DatabaseReads {
   function tenant<T>(tenantId: string, work: (tx: TenantTransaction) => Promise<T>): Promise<T> {
-    return enqueue(tenantId, gone, () =>
-      database.tenant(tenantId, (tx) => bounded(database, tx, gone, work)),
+    return queueByTenant(tenantId, signal, () =>
+      database.tenant(tenantId, (tx) => runBounded(database, tx, signal, work)),
     );
   }
   return {
@@ -38,16 +38,19 @@ export function boundedReads(
   };
 }
 
-async function bounded<T>(
+async function runBounded<T>(
   database: Pick<Database, 'transaction'>,
   tx: TenantTransaction,
-  gone: AbortSignal,
+  signal: AbortSignal,
   work: (tx: TenantTransaction) => Promise<T>,
 ): Promise<T> {
-  const limited = tx.query({ name: '', text: `set local statement_timeout = ${patienceMs}` });
+  const limited = tx.query({
+    name: '',
+    text: `set local statement_timeout = ${statementTimeoutMs}`,
+  });
   const found = tx.query<{ pid: number }>(backend);
   let cancelling: Promise<unknown> = Promise.resolve();
-  const onGone = () => {
+  const onAbort = () => {
     cancelling = found
       .then(([row]) =>
         database.transaction(async (other) => {
@@ -58,21 +61,21 @@ async function bounded<T>(
       )
       .catch(() => undefined);
   };
-  gone.addEventListener('abort', onGone, { once: true });
+  signal.addEventListener('abort', onAbort, { once: true });
   try {
     const [, , result] = await Promise.all([limited, found, work(tx)]);
     return result;
   } catch (error) {
-    gone.throwIfAborted();
-    throw isCancelled(error) ? tooSlow() : error;
+    signal.throwIfAborted();
+    throw isQueryCanceled(error) ? queryTimeoutProblem() : error;
   } finally {
-    gone.removeEventListener('abort', onGone);
+    signal.removeEventListener('abort', onAbort);
     // Before this connection serves another: what is cancelled late would be another's statement.
     await cancelling;
   }
 }
 
-const tooSlow = () =>
+const queryTimeoutProblem = () =>
   new Problem(422, 'too_much', {
     vi: 'Việc tìm này đọc quá nhiều dữ liệu nên chưa xong sau 20 giây. Hãy chọn ít ngày hoặc ít gian hàng hơn.',
     en: 'This reads so much that it was not done after 20 seconds. Choose fewer days or fewer shops.',

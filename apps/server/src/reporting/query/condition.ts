@@ -14,11 +14,11 @@ export type Comparison = 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge';
 /** A field, or something that is computed from one. */
 export interface Term {
   field: Field;
-  apply?: keyof typeof functions;
+  apply?: keyof typeof termFunctions;
 }
 
 /** What can be computed from a field, and the type of the result where it is another. */
-export const functions = {
+export const termFunctions = {
   year: { sql: (of: string) => `extract(year from ${of})::integer`, type: 'count' },
   month: { sql: (of: string) => `extract(month from ${of})::integer`, type: 'count' },
   day: { sql: (of: string) => `extract(day from ${of})::integer`, type: 'count' },
@@ -54,7 +54,7 @@ const sqlTypes: Record<Field['type'], string> = {
 };
 
 /** Collects the values of a statement and gives their places. */
-export class Values {
+export class SqlParameters {
   readonly all: unknown[] = [];
 
   place(value: unknown, type: string): string {
@@ -64,7 +64,7 @@ export class Values {
 }
 
 /** The SQL of a condition over the columns of a view. */
-export function conditionSql(condition: Condition, values: Values): string {
+export function conditionSql(condition: Condition, values: SqlParameters): string {
   switch (condition.kind) {
     case 'and':
     case 'or': {
@@ -76,19 +76,19 @@ export function conditionSql(condition: Condition, values: Values): string {
       // What is unknown is not so: a row without the value is one that does not match.
       return `(${conditionSql(condition.part, values)}) is not true`;
     case 'compare': {
-      const place = values.place(condition.value, sqlTypes[typeOf(condition.term)]);
-      return `${termSql(condition.term)} ${operators[condition.operator]} ${place}`;
+      const parameter = values.place(condition.value, sqlTypes[termType(condition.term)]);
+      return `${termSql(condition.term)} ${operators[condition.operator]} ${parameter}`;
     }
     case 'in': {
-      const place = values.place(condition.values, `${sqlTypes[typeOf(condition.term)]}[]`);
-      return `${termSql(condition.term)} = any(${place})`;
+      const parameter = values.place(condition.values, `${sqlTypes[termType(condition.term)]}[]`);
+      return `${termSql(condition.term)} = any(${parameter})`;
     }
     case 'text': {
       const of = termSql(condition.term);
-      const place = values.place(condition.value, 'text');
-      if (condition.operator === 'contains') return `strpos(${of}, ${place}) > 0`;
-      if (condition.operator === 'starts_with') return `starts_with(${of}, ${place})`;
-      return `right(${of}, length(${place})) = ${place}`;
+      const parameter = values.place(condition.value, 'text');
+      if (condition.operator === 'contains') return `strpos(${of}, ${parameter}) > 0`;
+      if (condition.operator === 'starts_with') return `starts_with(${of}, ${parameter})`;
+      return `right(${of}, length(${parameter})) = ${parameter}`;
     }
     case 'missing':
       return `${termSql(condition.term)} is null`;
@@ -96,14 +96,14 @@ export function conditionSql(condition: Condition, values: Values): string {
 }
 
 /** The fields that a condition asks for. */
-export function fieldsOf(condition: Condition): Field[] {
-  if (condition.kind === 'not') return fieldsOf(condition.part);
-  return 'parts' in condition ? condition.parts.flatMap(fieldsOf) : [condition.term.field];
+export function conditionFields(condition: Condition): Field[] {
+  if (condition.kind === 'not') return conditionFields(condition.part);
+  return 'parts' in condition ? condition.parts.flatMap(conditionFields) : [condition.term.field];
 }
 
 /** Fields of which every row that matches has a value, and one from a range or a list. */
-export function demandedBy(condition: Condition): Field[] {
-  if (condition.kind === 'and') return condition.parts.flatMap(demandedBy);
+export function requiredFields(condition: Condition): Field[] {
+  if (condition.kind === 'and') return condition.parts.flatMap(requiredFields);
   const isRange = condition.kind === 'compare' && condition.operator !== 'ne';
   if (!isRange && condition.kind !== 'in') return [];
   const { field, apply } = condition.term;
@@ -111,7 +111,10 @@ export function demandedBy(condition: Condition): Field[] {
 }
 
 /** The days from the first to the last of a period, as a condition. */
-export function between(field: Field, { from, to }: { from: string; to: string }): Condition {
+export function dayRangeCondition(
+  field: Field,
+  { from, to }: { from: string; to: string },
+): Condition {
   const [term, kind] = [{ field }, 'compare' as const];
   return {
     kind: 'and',
@@ -123,29 +126,29 @@ export function between(field: Field, { from, to }: { from: string; to: string }
 }
 
 /** The type that a term's values are compared in. */
-export function typeOf(term: Term): Field['type'] {
-  return term.apply ? functions[term.apply].type : term.field.type;
+export function termType(term: Term): Field['type'] {
+  return term.apply ? termFunctions[term.apply].type : term.field.type;
 }
 
 function termSql({ field, apply }: Term): string {
-  return apply ? functions[apply].sql(field.sql) : field.sql;
+  return apply ? termFunctions[apply].sql(field.sql) : field.sql;
 }
 
-const longestText = 1000;
+const maxTextLength = 1000;
 
 /**
  * A value as the database takes it for a type, from what somebody wrote; null when it is none. Days are written
  * `YYYYMMDD` or `YYYY-MM-DD`.
  */
 export function parseValue(type: Field['type'], text: string): string | null {
-  if (text.length > longestText || text.includes('\0') || !text.isWellFormed()) return null;
+  if (text.length > maxTextLength || text.includes('\0') || !text.isWellFormed()) return null;
   switch (type) {
     case 'text':
       return text;
     case 'uuid':
       return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text.toLowerCase() : null;
     case 'day':
-      return dayOf(text);
+      return parseDay(text);
     case 'instant': {
       const instant = /^\d{4}-\d{2}-\d{2}([T ][\d:.]+(Z|[+-]\d{2}:\d{2}))?$/.test(text)
         ? new Date(text)
@@ -163,7 +166,7 @@ export function parseValue(type: Field['type'], text: string): string | null {
 }
 
 /** A day that exists, as `YYYY-MM-DD`. */
-function dayOf(text: string): string | null {
+function parseDay(text: string): string | null {
   const parts = /^(\d{4})-?(\d{2})-?(\d{2})$/.exec(text);
   if (!parts) return null;
   const day = `${parts[1]}-${parts[2]}-${parts[3]}`;

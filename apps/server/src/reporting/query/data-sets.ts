@@ -2,23 +2,23 @@ import type { DayBasis } from '@seller-connect/contract';
 import {
   metricIds,
   metrics,
-  wordsOfMetric,
+  labelsOfMetric,
   type Metric,
   type MetricId,
   type SumId,
 } from '@seller-connect/contract/metrics';
-import type { Words } from '../../platform/http/problem.ts';
-import type { Covered } from '../metrics/coverage.ts';
-import { amounts, dimensions, type Described, type FieldType } from './field-labels.ts';
-import { offeredViews, type OfferedView } from './views.ts';
+import type { LocalizedText } from '../../platform/http/problem.ts';
+import type { CoverageKind } from '../metrics/coverage.ts';
+import { amounts, dimensions, type FieldDefinition, type FieldType } from './field-labels.ts';
+import { viewDefinitions, type ViewDefinition } from './views.ts';
 
 /** One field that can be asked for, under an id that never changes. */
 export interface Field {
   id: string;
   type: FieldType;
-  words: Words;
+  words: LocalizedText;
   /** What it tells, where the words alone do not say it. */
-  about: Words | null;
+  about: LocalizedText | null;
   nullable: boolean;
   /**
    * `none`: rows are told apart by it. `sum`: adds up. `ratio`: one sum divided by another, for exactly the rows that
@@ -34,7 +34,7 @@ export interface Field {
 /** One of the views of the schema `rpt`, as something to ask. */
 export interface DataSet {
   id: string;
-  words: Words;
+  words: LocalizedText;
   /** Dimensions that together tell every row apart; none of them is ever missing. */
   key: readonly string[];
   /** The columns that a range of days can be about, the default first; none for what has no day. */
@@ -45,16 +45,16 @@ export interface DataSet {
   /** What is answered when no field is named. */
   defaults: readonly string[];
   /** Whose reading the rows depend on: orders, the marketplaces' ledgers, or ad accounts. */
-  of: Covered | 'ads';
+  of: CoverageKind | 'ads';
 }
 
 /** Everything that can be asked, by id. */
 export const dataSets: ReadonlyMap<string, DataSet> = new Map(
-  offeredViews.map((each) => [each.id, dataSetOf(each)]),
+  viewDefinitions.map((each) => [each.id, buildDataSet(each)]),
 );
 
 /** The days that ranges of a data set can be about, the default first. */
-export function basesOf(dataSet: Pick<DataSet, 'days'>): DayBasis[] {
+export function dayBasesOf(dataSet: Pick<DataSet, 'days'>): DayBasis[] {
   const known: readonly DayBasis[] = ['committed', 'created', 'settled', 'booked', 'ad_day'];
   return known.filter((basis) => dataSet.days[basis] !== undefined);
 }
@@ -62,18 +62,18 @@ export function basesOf(dataSet: Pick<DataSet, 'days'>): DayBasis[] {
 /** What is answered when nothing is asked. */
 export const defaultDataSet = 'shop_day';
 
-function dataSetOf(source: OfferedView): DataSet {
+function buildDataSet(source: ViewDefinition): DataSet {
   const { optional = [] } = source;
   const shown = [
     ...source.dimensions.map((id) => {
-      const field = fieldOf(id, dimensions[id], 'none');
+      const field = buildField(id, dimensions[id], 'none');
       return optional.includes(id) ? { ...field, nullable: true } : field;
     }),
-    ...(source.amounts ?? []).map((id) => fieldOf(id, amounts[id], 'sum')),
-    ...source.sums.map(sumField),
+    ...(source.amounts ?? []).map((id) => buildField(id, amounts[id], 'sum')),
+    ...source.sums.map(buildSumField),
   ];
-  const derived = (source.derived ?? []).map((id) => fieldOf(id, dimensions[id], 'none'));
-  const fields = [...shown, ...derived, ...ratioFields(source.sums)];
+  const derived = (source.derived ?? []).map((id) => buildField(id, dimensions[id], 'none'));
+  const fields = [...shown, ...derived, ...buildRatioFields(source.sums)];
   return {
     id: source.id,
     words: source.words,
@@ -86,14 +86,14 @@ function dataSetOf(source: OfferedView): DataSet {
   };
 }
 
-function fieldOf(id: string, described: Described, aggregation: 'none' | 'sum'): Field {
+function buildField(id: string, described: FieldDefinition, aggregation: 'none' | 'sum'): Field {
   const { type, words, nullable = false, from = id } = described;
   return { id, type, words, about: null, nullable, aggregation, sql: from };
 }
 
-function sumField(id: SumId): Field {
+function buildSumField(id: SumId): Field {
   return {
-    ...wordsOf(id),
+    ...metricLabels(id),
     id,
     type: metrics[id].unit,
     nullable: false,
@@ -103,18 +103,18 @@ function sumField(id: SumId): Field {
 }
 
 /** Every ratio of the dictionary whose two sums are there. */
-function ratioFields(sums: readonly string[]): Field[] {
+function buildRatioFields(sums: readonly string[]): Field[] {
   return metricIds.flatMap((id): Field[] => {
     const metric: Metric = metrics[id];
     if (metric.kind !== 'ratio') return [];
     const { dividend, divisor, unit: type } = metric;
     if (!sums.includes(dividend) || !sums.includes(divisor)) return [];
     const ratio = { aggregation: 'ratio', sql: '', dividend, divisor } as const;
-    return [{ ...wordsOf(id), id, type, nullable: true, ...ratio }];
+    return [{ ...metricLabels(id), id, type, nullable: true, ...ratio }];
   });
 }
 
-function wordsOf(id: MetricId): { words: Words; about: Words } {
-  const { vi, en } = wordsOfMetric(id);
+function metricLabels(id: MetricId): { words: LocalizedText; about: LocalizedText } {
+  const { vi, en } = labelsOfMetric(id);
   return { words: { vi: vi.name, en: en.name }, about: { vi: vi.about, en: en.about } };
 }

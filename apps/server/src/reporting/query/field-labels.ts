@@ -1,4 +1,4 @@
-import type { Words } from '../../platform/http/problem.ts';
+import type { LocalizedText } from '../../platform/http/problem.ts';
 
 /** What a field holds. Ids are text, days are the shop's own, instants are UTC, money is exact. */
 export type FieldType =
@@ -12,9 +12,9 @@ export type FieldType =
   | 'share'
   | 'times';
 
-interface Described {
+interface FieldDefinition {
   type: FieldType;
-  words: Words;
+  words: LocalizedText;
   /** The value may be missing. */
   nullable?: true;
   /** Made from a column of another name. */
@@ -124,7 +124,7 @@ export const dimensions = {
     words: { vi: 'Giá khuyến mãi', en: 'Special price' },
   },
   stock: { type: 'count', nullable: true, words: { vi: 'Tồn kho', en: 'Stock' } },
-} as const satisfies Record<string, Described>;
+} as const satisfies Record<string, FieldDefinition>;
 
 /** What adds up and is none of the dictionary's metrics. */
 export const amounts = {
@@ -153,8 +153,8 @@ export const amounts = {
   pending: { type: 'money', words: { vi: 'Chờ thanh toán', en: 'Pending' } },
   estimated: { type: 'money', words: { vi: 'Ước tính', en: 'Estimated' } },
   ad_link_clicks: { type: 'count', words: { vi: 'Lượt nhấp liên kết', en: 'Link clicks' } },
-} as const satisfies Record<string, Described>;
+} as const satisfies Record<string, FieldDefinition>;
 
 export type DimensionId = keyof typeof dimensions;
 export type AmountId = keyof typeof amounts;
-export type { Described };
+export type { FieldDefinition };

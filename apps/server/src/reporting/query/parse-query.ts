@@ -3,13 +3,13 @@ import { Problem } from '../../platform/http/problem.ts';
 import { addDays, localDays } from '../../platform/calendar.ts';
 import { resolvePeriod, type Period } from '../metrics/period.ts';
 import type { Scope } from '../metrics/scope.ts';
-import { parseValue, typeOf, type Condition } from './condition.ts';
-import { basesOf, dataSets, defaultDataSet, type DataSet, type Field } from './data-sets.ts';
-import type { Question } from './query-sql.ts';
+import { parseValue, termType, type Condition } from './condition.ts';
+import { dayBasesOf, dataSets, defaultDataSet, type DataSet, type Field } from './data-sets.ts';
+import type { DataQuery } from './query-sql.ts';
 
 /** A query as a question, with what the answer has to say about itself. */
-export interface Asked {
-  question: Question;
+export interface ParsedQuery {
+  question: DataQuery;
   /** Null for a data set without days. */
   period: Period | null;
   basis: DayBasis | null;
@@ -55,38 +55,43 @@ export function findField(dataSet: DataSet, id: string): Field {
  * Checks a query and fills in what it leaves open.
  * @throws Problem 400 that says what to change.
  */
-export function questionOf(query: ReportsQuery, scope: Scope, now: Date): Asked {
+export function parseReportsQuery(query: ReportsQuery, scope: Scope, now: Date): ParsedQuery {
   const dataSet = findDataSet(query.dataSet);
   const ids = [...new Set(query.fields ?? dataSet.defaults)];
   const fields = ids.map((id) => findField(dataSet, id));
   const parts: Condition[] = (query.filters ?? []).map((group) => ({
     kind: 'or',
-    parts: group.map((filter) => conditionOf(dataSet, filter)),
+    parts: group.map((filter) => parseFilterGroup(dataSet, filter)),
   }));
-  const { basis, period } = daysOf(dataSet, query, scope, now);
+  const { basis, period } = resolveDays(dataSet, query, scope, now);
   const day = basis && dataSet.fields.get(dataSet.days[basis] ?? '');
 
-  const named = ids.includes('currency') || !dataSet.fields.has('currency');
+  const hasCurrencyField = ids.includes('currency') || !dataSet.fields.has('currency');
   const shop = dataSet.fields.get('shop_id');
   // Also where all shops are meant: naming them is what lets an index be walked.
-  const shops = (named ? scope.chosen : scope.shops).map(({ shopId }) => shopId);
+  const shops = (hasCurrencyField ? scope.chosen : scope.shops).map(({ shopId }) => shopId);
   if (shop) parts.push({ kind: 'in', term: { field: shop }, values: shops });
   const currency = dataSet.fields.get('currency');
-  if (currency && (!named || query.currency)) {
+  if (currency && (!hasCurrencyField || query.currency)) {
     const value = query.currency ?? scope.currency;
     parts.push({ kind: 'compare', term: { field: currency }, operator: 'eq', value });
   }
-  const question: Question = {
+  const dataQuery: DataQuery = {
     dataSet,
     fields,
     where: { kind: 'and', parts },
     ...(day && period && { days: { field: day, from: period.from, to: period.to, shops } }),
   };
-  return { question, period, basis, currency: named ? (query.currency ?? null) : scope.currency };
+  return {
+    question: dataQuery,
+    period,
+    basis,
+    currency: hasCurrencyField ? (query.currency ?? null) : scope.currency,
+  };
 }
 
-function daysOf(dataSet: DataSet, query: ReportsQuery, scope: Scope, now: Date) {
-  const bases = basesOf(dataSet);
+function resolveDays(dataSet: DataSet, query: ReportsQuery, scope: Scope, now: Date) {
+  const bases = dayBasesOf(dataSet);
   const [first] = bases;
   const basis = query.basis ?? first ?? null;
   if (query.basis && !bases.includes(query.basis)) {
@@ -110,7 +115,7 @@ function daysOf(dataSet: DataSet, query: ReportsQuery, scope: Scope, now: Date) 
   const { dateRange } = query;
   const today = localDays(scope.timeZone)(now);
   const [from, to] = dateRange
-    ? [written(dateRange.from), written(dateRange.to)]
+    ? [isoDay(dateRange.from), isoDay(dateRange.to)]
     : [addDays(today, -defaultDays), today];
   return {
     basis,
@@ -119,11 +124,11 @@ function daysOf(dataSet: DataSet, query: ReportsQuery, scope: Scope, now: Date) 
 }
 
 /** `20261111` as `2026-11-11`. */
-function written(day: string): string {
+function isoDay(day: string): string {
   return day.replace(/^(\d{4})-?(\d{2})-?(\d{2})$/, '$1-$2-$3');
 }
 
-function conditionOf(dataSet: DataSet, filter: ReportsFilter): Condition {
+function parseFilterGroup(dataSet: DataSet, filter: ReportsFilter): Condition {
   const field = findField(dataSet, filter.field);
   if (field.aggregation !== 'none') {
     const fields = [...dataSet.fields.values()].flatMap((each) =>
@@ -139,28 +144,28 @@ function conditionOf(dataSet: DataSet, filter: ReportsFilter): Condition {
       { field: field.id, fields },
     );
   }
-  const condition = matching(field, filter);
+  const condition = parseFieldFilter(field, filter);
   return filter.exclude ? { kind: 'not', part: condition } : condition;
 }
 
-function matching(field: Field, { operator, values = [] }: ReportsFilter): Condition {
+function parseFieldFilter(field: Field, { operator, values = [] }: ReportsFilter): Condition {
   const term = { field };
   if (operator === 'missing') return { kind: 'missing', term };
-  const parsed = values.map((value) => parseValue(typeOf(term), value));
+  const parsed = values.map((value) => parseValue(termType(term), value));
   const [value = null] = parsed;
   const wrong = values.find((_, index) => parsed[index] === null);
-  if (wrong !== undefined) throw valueProblem(field, wrong);
+  if (wrong !== undefined) throw invalidValueProblem(field, wrong);
   const known = parsed.filter((each) => each !== null);
   if (operator === 'in') return { kind: 'in', term, values: known };
-  if (value === null || known.length !== 1) throw countProblem(field, operator);
+  if (value === null || known.length !== 1) throw valueCountProblem(field, operator);
   if (operator === 'contains' || operator === 'starts_with' || operator === 'ends_with') {
-    if (field.type !== 'text') throw textProblem(field, operator);
+    if (field.type !== 'text') throw notTextProblem(field, operator);
     return { kind: 'text', term, operator, value };
   }
   return { kind: 'compare', term, operator, value };
 }
 
-export function valueProblem(field: Pick<Field, 'id' | 'type'>, value: string): Problem {
+export function invalidValueProblem(field: Pick<Field, 'id' | 'type'>, value: string): Problem {
   return new Problem(
     400,
     'value_invalid',
@@ -172,7 +177,7 @@ export function valueProblem(field: Pick<Field, 'id' | 'type'>, value: string): 
   );
 }
 
-const countProblem = (field: Field, operator: string) =>
+const valueCountProblem = (field: Field, operator: string) =>
   new Problem(
     400,
     'value_count',
@@ -183,7 +188,7 @@ const countProblem = (field: Field, operator: string) =>
     { field: field.id },
   );
 
-const textProblem = (field: Field, operator: string) =>
+const notTextProblem = (field: Field, operator: string) =>
   new Problem(
     400,
     'not_text',

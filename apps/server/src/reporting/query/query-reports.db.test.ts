@@ -2,17 +2,17 @@ import type { ReportsQuery } from '@seller-connect/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Problem } from '../../platform/http/problem.ts';
-import { divide, toDecimal } from '../../platform/money.ts';
+import { divideE4, toDecimal } from '../../platform/money.ts';
 import { reportSummary } from '../reports/reports.ts';
-import { addUpSkus } from '../ingest/sku-buckets.ts';
-import { addUp, soldShops, type SoldShops } from '../testing/sample-tenant.ts';
-import { readAll, type Cell } from './read-rows.ts';
+import { buildSkuBuckets } from '../ingest/sku-buckets.ts';
+import { sumSales, createSampleTenant, type SampleTenant } from '../testing/sample-tenant.ts';
+import { streamQuery, type Cell } from './read-rows.ts';
 import { dataSets } from './data-sets.ts';
-import { ask, queryReports, reportsCatalogue } from './query-reports.ts';
+import { resolveQuery, queryReports, reportsCatalogue } from './query-reports.ts';
 
-let shops: SoldShops;
+let shops: SampleTenant;
 beforeAll(async () => {
-  shops = await soldShops();
+  shops = await createSampleTenant();
 });
 afterAll(() => shops.drop());
 
@@ -37,7 +37,7 @@ describe('without a question', () => {
     ]);
     const gmv = answer.schema.findIndex((field) => field.id === 'gmv');
     const days = shops.sold.filter(({ day }) => day >= '2026-10-14');
-    const expected = addUp(days, ['day', 'shop_id', 'currency']);
+    const expected = sumSales(days, ['day', 'shop_id', 'currency']);
     // A day on which orders were only placed has a row too.
     const orders = answer.schema.findIndex((field) => field.id === 'orders');
     const found = answer.rows
@@ -72,8 +72,8 @@ describe('adds up exactly what is asked for', () => {
             each.day <= to &&
             (by.includes('currency') || each.currency === 'VND'),
         );
-        const expected = [...addUp(inScope, by)].map(([key, sums]) => {
-          const aov = divide(sums.nmv, Number(sums.valid_orders));
+        const expected = [...sumSales(inScope, by)].map(([key, sums]) => {
+          const aov = divideE4(sums.nmv, Number(sums.valid_orders));
           const parts = by.length === 0 ? [] : key.split('|');
           return [
             ...parts.map((part, index) => (by[index] === 'day' ? part.replaceAll('-', '') : part)),
@@ -136,7 +136,7 @@ describe('adds up exactly what is asked for', () => {
     await fc.assert(check, { numRuns: 10 });
     for (const shopId of shops.shopIds) {
       await shops.database.tenant(shops.tenantId, (tx) =>
-        addUpSkus(tx, shopId, new Date('2026-09-01T00:00:00Z'), shops.deps.now()),
+        buildSkuBuckets(tx, shopId, new Date('2026-09-01T00:00:00Z'), shops.deps.now()),
       );
     }
     await fc.assert(check, { numRuns: 25 });
@@ -254,9 +254,9 @@ describe('pages', () => {
       dataSet: 'order_items',
       dateRange: { from: '2026-10-01', to: '2026-11-11' },
     };
-    const { asked } = await ask(shops.deps, shops.tenantId, body);
+    const { asked } = await resolveQuery(shops.deps, shops.tenantId, body);
     const all: Cell[][] = [];
-    await readAll(shops.database, shops.tenantId, asked.question, async (rows) => {
+    await streamQuery(shops.database, shops.tenantId, asked.question, async (rows) => {
       all.push(...rows);
     });
     const { rows } = await query({ ...body, pageSize: 10_000 });

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
-import type { ReportsAnswer, ReportsCatalogue, ReportsQuery } from '@seller-connect/contract';
+import type { ReportsResult, ReportsCatalogue, ReportsQuery } from '@seller-connect/contract';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Database } from '../../platform/database/database.ts';
 import { Problem, type Language } from '../../platform/http/problem.ts';
-import { readAccounts } from '../ads/ad-accounts.ts';
+import { readAdAccounts } from '../ads/ad-accounts.ts';
 import {
-  coverageOf,
+  coverageOfShops,
   loadingDays,
-  moneyCoverageOf,
-  oldest,
+  payoutCoverageOfShops,
+  oldestInstant,
   type ReadCoverage,
 } from '../metrics/coverage.ts';
 import { accountScope, readScope, type Scope } from '../metrics/scope.ts';
 import { readPage, type Cell } from './read-rows.ts';
-import { basesOf, dataSets, type Field } from './data-sets.ts';
-import { orderOf, type Place } from './query-sql.ts';
-import { findDataSet, questionOf, type Asked } from './parse-query.ts';
+import { dayBasesOf, dataSets, type Field } from './data-sets.ts';
+import { queryOrder, type Cursor } from './query-sql.ts';
+import { findDataSet, parseReportsQuery, type ParsedQuery } from './parse-query.ts';
 
 export interface QueryDependencies {
   database: Pick<Database, 'tenant' | 'tenantRead'>;
@@ -32,21 +32,21 @@ export async function queryReports(
   tenantId: string,
   query: ReportsQuery,
   language: Language,
-): Promise<ReportsAnswer> {
-  const { scope, asked } = await ask(deps, tenantId, query);
-  const { question } = asked;
-  const token = tokenOf(query, asked);
-  const after = query.pageToken === undefined ? null : openToken(query.pageToken, token);
+): Promise<ReportsResult> {
+  const { scope, asked: parsed } = await resolveQuery(deps, tenantId, query);
+  const { question } = parsed;
+  const token = querySignature(query, parsed);
+  const after = query.pageToken === undefined ? null : parsePageToken(query.pageToken, token);
   const size = query.pageSize ?? defaultPageSize;
   const [page, meta] = await Promise.all([
     readPage(deps.database, tenantId, question, { size, after }),
-    metaOf(deps, tenantId, scope, asked),
+    buildMeta(deps, tenantId, scope, parsed),
   ]);
   const fields = [...question.fields];
   return {
     dataSet: question.dataSet.id,
-    schema: fields.map((field) => describe(field, language)),
-    rows: page.rows.map((row) => row.map((cell, index) => jsonOf(cell, fields[index]))),
+    schema: fields.map((field) => describeField(field, language)),
+    rows: page.rows.map((row) => row.map((cell, index) => toJsonValue(cell, fields[index]))),
     meta,
     nextPageToken:
       page.next && Buffer.from(JSON.stringify([token, page.next])).toString('base64url'),
@@ -54,11 +54,11 @@ export async function queryReports(
 }
 
 /** A query with the shops, currency and calendar that it is about. */
-export async function ask(
+export async function resolveQuery(
   deps: QueryDependencies,
   tenantId: string,
   query: ReportsQuery,
-): Promise<{ scope: Scope; asked: Asked }> {
+): Promise<{ scope: Scope; asked: ParsedQuery }> {
   const { shops, currency } = query;
   const dataSet = findDataSet(query.dataSet);
   if (shops && !dataSet.fields.has('shop_id')) {
@@ -67,33 +67,33 @@ export async function ask(
       en: `The data set ${dataSet.id} cannot be split by shop; leave the shops out.`,
     });
   }
-  const wish = {
+  const request = {
     ...(shops && { shops: shops.join(',') }),
     ...(currency !== undefined && { currency }),
   };
   const scope =
     dataSet.of === 'ads'
-      ? accountScope(await readAccounts(deps.database, tenantId), currency)
-      : await readScope(deps.database, tenantId, wish);
-  return { scope, asked: questionOf(query, scope, deps.now()) };
+      ? accountScope(await readAdAccounts(deps.database, tenantId), currency)
+      : await readScope(deps.database, tenantId, request);
+  return { scope, asked: parseReportsQuery(query, scope, deps.now()) };
 }
 
 /** What an answer says about itself. */
-export async function metaOf(
+export async function buildMeta(
   deps: QueryDependencies,
   tenantId: string,
   scope: Scope,
-  { question, period, basis, currency }: Asked,
-): Promise<ReportsAnswer['meta']> {
+  { question, period, basis, currency }: ParsedQuery,
+): Promise<ReportsResult['meta']> {
   const shops = currency === null ? scope.chosen : scope.shops;
   const isMoney = question.dataSet.of === 'money';
   const read = await deps.readCoverage(tenantId, isMoney ? 'money' : 'sales');
-  const covered = (isMoney ? moneyCoverageOf : coverageOf)(shops, read, deps.now());
+  const covered = (isMoney ? payoutCoverageOfShops : coverageOfShops)(shops, read, deps.now());
   const loading = new Set(
     covered.flatMap((each) => (period ? [...loadingDays(each, period, each.shop.timeZone)] : [])),
   );
   return {
-    asOf: oldest(covered.map((each) => each.asOf)),
+    asOf: oldestInstant(covered.map((each) => each.asOf)),
     from: period?.from ?? null,
     to: period?.to ?? null,
     timeZone: scope.timeZone,
@@ -111,14 +111,14 @@ export function reportsCatalogue(language: Language): ReportsCatalogue {
     dataSets: [...dataSets.values()].map((each) => ({
       id: each.id,
       label: each.words[language],
-      bases: basesOf(each),
+      bases: dayBasesOf(each),
       defaultFields: [...each.defaults],
-      fields: [...each.fields.values()].map((field) => describe(field, language)),
+      fields: [...each.fields.values()].map((field) => describeField(field, language)),
     })),
   };
 }
 
-function describe(field: Field, language: Language): ReportsAnswer['schema'][number] {
+function describeField(field: Field, language: Language): ReportsResult['schema'][number] {
   return {
     id: field.id,
     type: field.type === 'uuid' ? 'text' : field.type,
@@ -131,7 +131,7 @@ function describe(field: Field, language: Language): ReportsAnswer['schema'][num
 }
 
 /** Ids and amounts as text, counts and shares as numbers, days as `YYYYMMDD`. */
-function jsonOf(cell: Cell, field: Field | undefined): string | number | boolean | null {
+function toJsonValue(cell: Cell, field: Field | undefined): string | number | boolean | null {
   if (cell instanceof Date) return cell.toISOString();
   if (typeof cell === 'bigint') return Number(cell);
   if (field?.type === 'day' && typeof cell === 'string') return cell.replaceAll('-', '');
@@ -139,16 +139,19 @@ function jsonOf(cell: Cell, field: Field | undefined): string | number | boolean
 }
 
 /** Names a query with the days that it was about and the order of its rows, so that a place is never used in the answer to another one. */
-function tokenOf({ pageToken: _, pageSize: __, ...query }: ReportsQuery, asked: Asked): string {
-  const order = orderOf(asked.question).map(({ field }) => field.id);
-  const text = JSON.stringify([query, asked.period, asked.currency, ...order]);
+function querySignature(
+  { pageToken: _, pageSize: __, ...query }: ReportsQuery,
+  parsed: ParsedQuery,
+): string {
+  const order = queryOrder(parsed.question).map(({ field }) => field.id);
+  const text = JSON.stringify([query, parsed.period, parsed.currency, ...order]);
   return createHash('sha256').update(text).digest('base64url').slice(0, 16);
 }
 
 const Token = Type.Tuple([Type.String(), Type.Array(Type.Union([Type.String(), Type.Null()]))]);
 
 /** @throws Problem 400 for a token that is not of this query. */
-function openToken(token: string, expected: string): Place {
+function parsePageToken(token: string, expected: string): Cursor {
   let parsed: unknown;
   try {
     parsed = JSON.parse(Buffer.from(token, 'base64url').toString('utf8'));

@@ -1,9 +1,15 @@
-import { between, conditionSql, demandedBy, Values, type Condition } from './condition.ts';
+import {
+  dayRangeCondition,
+  conditionSql,
+  requiredFields,
+  SqlParameters,
+  type Condition,
+} from './condition.ts';
 import type { DataSet, Field } from './data-sets.ts';
-import { summedSkus } from './sku-sums.ts';
+import { skuSumsSql } from './sku-sums.ts';
 
 /** What is asked of a data set, checked and complete. */
-export interface Question {
+export interface DataQuery {
   dataSet: DataSet;
   /** In the order of the answer; none twice. */
   fields: readonly Field[];
@@ -15,7 +21,7 @@ export interface Question {
 }
 
 /** A question as SQL. Column `c<n>` is the question's n-th field; a page has each row's `place` too. */
-export interface Plan {
+export interface SqlQuery {
   text: string;
   values: unknown[];
   /** It reads SKUs that are added up on the way, of which there are thousands. */
@@ -23,12 +29,12 @@ export interface Plan {
 }
 
 /** Where an answer goes on: after the row with this place, the parts as the database wrote them. */
-export type Place = readonly (string | null)[];
+export type Cursor = readonly (string | null)[];
 
 /** Whether the answer has the view's own rows: then nothing is added up. */
-export function isPlain({ dataSet, fields }: Pick<Question, 'dataSet' | 'fields'>): boolean {
-  const asked = new Set(fields.map((field) => field.id));
-  return dataSet.key.every((id) => asked.has(id));
+export function isUngrouped({ dataSet, fields }: Pick<DataQuery, 'dataSet' | 'fields'>): boolean {
+  const fieldIds = new Set(fields.map((field) => field.id));
+  return dataSet.key.every((id) => fieldIds.has(id));
 }
 
 /**
@@ -36,61 +42,66 @@ export function isPlain({ dataSet, fields }: Pick<Question, 'dataSet' | 'fields'
  * is divided after that.
  * @param page without it, all rows.
  */
-export function planOf(
-  question: Question,
-  page?: { size: number; after: Place | null; skip?: number },
-): Plan {
+export function buildQuerySql(
+  question: DataQuery,
+  page?: { size: number; after: Cursor | null; skip?: number },
+): SqlQuery {
   const { dataSet, fields } = question;
-  const values = new Values();
-  const plain = isPlain(question);
+  const values = new SqlParameters();
+  const ungrouped = isUngrouped(question);
   const dimensions = fields.filter((field) => field.aggregation === 'none');
-  const parts = placeParts(question, plain, dimensions);
-  const columns = fields.map((field, index) => `${valueSql(dataSet, field, plain)} as c${index}`);
-  const places = parts.map((part, index) => `${part.sql} as k${index}`);
-  const groups = plain || dimensions.length === 0 ? '' : ` group by ${listed(dimensions)}`;
-  const { rows, isSummed } = rowsOf(question, values);
-  const source = `select ${[...columns, ...places].join(', ')} ${rows}${groups}`;
+  const parts = cursorParts(question, ungrouped, dimensions);
+  const columns = fields.map(
+    (field, index) => `${valueSql(dataSet, field, ungrouped)} as c${index}`,
+  );
+  const cursorColumns = parts.map((part, index) => `${part.sql} as k${index}`);
+  const groups = ungrouped || dimensions.length === 0 ? '' : ` group by ${joinColumns(dimensions)}`;
+  const { rows, isSummed } = sourceSql(question, values);
+  const source = `select ${[...columns, ...cursorColumns].join(', ')} ${rows}${groups}`;
   if (parts.length === 0) return { text: source, values: values.all, isSummed };
 
   const shown = fields.map((_, index) => `c${index}`);
-  const place = page
+  const cursorSql = page
     ? `, array[${parts.map((_, index) => `k${index}::text`).join(', ')}] as place`
     : '';
-  const after = page?.after ? ` where ${afterSql(parts, page.after, values)}` : '';
+  const after = page?.after ? ` where ${cursorConditionSql(parts, page.after, values)}` : '';
   const order = parts.map((part, index) => `k${index}${part.descending ? ' desc' : ''}`).join(', ');
   const limit = page ? ` limit ${page.size}${page.skip ? ` offset ${page.skip}` : ''}` : '';
   return {
-    text: `select ${shown.join(', ')}${place} from (${source}) answer${after} order by ${order}${limit}`,
+    text: `select ${shown.join(', ')}${cursorSql} from (${source}) answer${after} order by ${order}${limit}`,
     values: values.all,
     isSummed,
   };
 }
 
 /** How many rows a question has. */
-export function countPlan(question: Question): Plan {
-  const values = new Values();
+export function buildCountSql(question: DataQuery): SqlQuery {
+  const values = new SqlParameters();
   const dimensions = question.fields.filter((field) => field.aggregation === 'none');
-  const groups = isPlain(question) ? '' : ` group by ${listed(dimensions)}`;
-  const { rows, isSummed } = rowsOf(question, values);
+  const groups = isUngrouped(question) ? '' : ` group by ${joinColumns(dimensions)}`;
+  const { rows, isSummed } = sourceSql(question, values);
   const text = `select count(*) as rows from (select 1 ${rows}${groups}) answer`;
   return { text, values: values.all, isSummed };
 }
 
 /** Where the rows of a question come from, and which of them it is about. */
-function rowsOf(question: Question, values: Values): { rows: string; isSummed: boolean } {
+function sourceSql(
+  question: DataQuery,
+  values: SqlParameters,
+): { rows: string; isSummed: boolean } {
   const { dataSet, where, days } = question;
-  const summed = isPlain(question) ? null : summedSkus(question, values);
+  const summed = isUngrouped(question) ? null : skuSumsSql(question, values);
   if (summed) {
     return { rows: `from ${summed} where ${conditionSql(where, values)}`, isSummed: true };
   }
   const all: Condition = {
     kind: 'and',
-    parts: days ? [where, between(days.field, days)] : [where],
+    parts: days ? [where, dayRangeCondition(days.field, days)] : [where],
   };
   return { rows: `from rpt.${dataSet.id} where ${conditionSql(all, values)}`, isSummed: false };
 }
 
-const listed = (dimensions: readonly Field[]) =>
+const joinColumns = (dimensions: readonly Field[]) =>
   dimensions.map((field) => field.sql).join(', ') || '()';
 
 /** Amounts without trailing zeros, counts as bigint, shares as what a float of both gives. */
@@ -113,13 +124,13 @@ function valueSql(dataSet: DataSet, field: Field, plain: boolean): string {
     : `${dividend}::double precision / ${divisor}::double precision`;
 }
 
-interface PlacePart {
+interface CursorPart {
   sql: string;
   type: string;
   descending: boolean;
 }
 
-const filler: Record<Field['type'], { type: string; value: string }> = {
+const nullSubstitutes: Record<Field['type'], { type: string; value: string }> = {
   text: { type: 'text', value: `''` },
   uuid: { type: 'uuid', value: `'00000000-0000-0000-0000-000000000000'` },
   day: { type: 'date', value: `'-infinity'` },
@@ -135,15 +146,19 @@ const filler: Record<Field['type'], { type: string; value: string }> = {
  * What tells where a row stands: the wished order, then whatever makes it unique. A value that may be missing takes two
  * parts, so that a comparison never meets a null; what is missing stands last.
  */
-function placeParts(question: Question, plain: boolean, dimensions: readonly Field[]): PlacePart[] {
+function cursorParts(
+  question: DataQuery,
+  plain: boolean,
+  dimensions: readonly Field[],
+): CursorPart[] {
   const { dataSet } = question;
-  const order = orderOf(question);
+  const order = queryOrder(question);
   const unique = plain ? dataSet.key.flatMap((id) => dataSet.fields.get(id) ?? []) : dimensions;
-  const wished = new Set(order.map(({ field }) => field.id));
-  const rest = unique.filter((field) => !wished.has(field.id));
-  return [...order, ...rest.map((field) => ({ field, descending: false }))].flatMap(
-    ({ field, descending }): PlacePart[] => {
-      const { type, value } = filler[field.type];
+  const orderedIds = new Set(order.map(({ field }) => field.id));
+  const uniqueFields = unique.filter((field) => !orderedIds.has(field.id));
+  return [...order, ...uniqueFields.map((field) => ({ field, descending: false }))].flatMap(
+    ({ field, descending }): CursorPart[] => {
+      const { type, value } = nullSubstitutes[field.type];
       const sql = field.aggregation === 'none' ? field.sql : valueSql(dataSet, field, plain);
       if (!field.nullable) return [{ sql, type, descending }];
       return [
@@ -155,9 +170,9 @@ function placeParts(question: Question, plain: boolean, dimensions: readonly Fie
 }
 
 /** What rows are ordered by before what tells them apart. */
-export function orderOf(question: Question): NonNullable<Question['order']> {
+export function queryOrder(question: DataQuery): NonNullable<DataQuery['order']> {
   if (question.order) return question.order;
-  const day = isPlain(question) ? dayOf(question) : undefined;
+  const day = isUngrouped(question) ? indexedDay(question) : undefined;
   return day ? [{ field: { ...day, nullable: false }, descending: false }] : [];
 }
 
@@ -165,27 +180,31 @@ export function orderOf(question: Question): NonNullable<Question['order']> {
  * The day by which an index has the rows that are asked for: orders of some days go day by day, because by number a whole
  * shop would be read for one of its days. Rows without the day are not among them.
  */
-function dayOf({ dataSet, days, where }: Question): Field | undefined {
+function indexedDay({ dataSet, days, where }: DataQuery): Field | undefined {
   if (!dataSet.isByDay) return undefined;
   const ids = Object.values(dataSet.days);
-  return days?.field ?? demandedBy(where).find(({ id }) => ids.includes(id));
+  return days?.field ?? requiredFields(where).find(({ id }) => ids.includes(id));
 }
 
 /** Rows after a place. One comparison of rows where all parts rise, so that an index can begin there. */
-function afterSql(parts: readonly PlacePart[], after: Place, values: Values): string {
-  const given = parts.map((part, index) => values.place(after[index] ?? null, part.type));
+function cursorConditionSql(
+  parts: readonly CursorPart[],
+  after: Cursor,
+  values: SqlParameters,
+): string {
+  const parameters = parts.map((part, index) => values.place(after[index] ?? null, part.type));
   if (parts.every((part) => !part.descending)) {
     const row = (places: readonly string[]) => `(${places.join(', ')})`;
     const names = parts.map((_, index) => `k${index}`);
-    const beyond = `${row(names)} > ${row(given)}`;
+    const beyond = `${row(names)} > ${row(parameters)}`;
     // The last part may stand in another table than the others, whose index can begin there all the same.
     return parts.length < 3
       ? beyond
-      : `${row(names.slice(0, -1))} >= ${row(given.slice(0, -1))} and ${beyond}`;
+      : `${row(names.slice(0, -1))} >= ${row(parameters.slice(0, -1))} and ${beyond}`;
   }
   const tails = parts.map((part, index) => {
-    const equal = given.slice(0, index).map((value, before) => `k${before} = ${value}`);
-    return `(${[...equal, `k${index} ${part.descending ? '<' : '>'} ${given[index]}`].join(' and ')})`;
+    const equal = parameters.slice(0, index).map((value, before) => `k${before} = ${value}`);
+    return `(${[...equal, `k${index} ${part.descending ? '<' : '>'} ${parameters[index]}`].join(' and ')})`;
   });
   return `(${tails.join(' or ')})`;
 }

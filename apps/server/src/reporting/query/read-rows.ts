@@ -1,12 +1,18 @@
 import {
-  isCancelled,
+  isQueryCanceled,
   sql,
   type Database,
   type Statement,
   type TenantTransaction,
 } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/http/problem.ts';
-import { countPlan, planOf, type Place, type Plan, type Question } from './query-sql.ts';
+import {
+  buildCountSql,
+  buildQuerySql,
+  type Cursor,
+  type SqlQuery,
+  type DataQuery,
+} from './query-sql.ts';
 
 /**
  * A value as the store gives it: text, ids and days (`YYYY-MM-DD`) as text, amounts as decimal text without trailing
@@ -14,10 +20,10 @@ import { countPlan, planOf, type Place, type Plan, type Question } from './query
  */
 export type Cell = string | bigint | number | boolean | Date | null;
 
-type Row = Record<string, Cell> & { place?: Place };
+type QueryRow = Record<string, Cell> & { place?: Cursor };
 
 /** Statements that are put together are not prepared under a name: there is no end of them. */
-const unnamed = ({ text }: Plan): Statement => ({ name: '', text });
+const unnamedStatement = ({ text }: SqlQuery): Statement => ({ name: '', text });
 
 /**
  * How many SKUs sold anything is known to no plan; taken for a handful, each of ten thousand got its name by a lookup of
@@ -28,14 +34,14 @@ const preferHashJoins = sql(
   `select set_config('enable_nestloop', 'off', true)`,
 );
 
-export interface Page {
+export interface RowPage {
   rows: Cell[][];
   /** Where the next page begins; null after the last row. */
-  next: Place | null;
+  next: Cursor | null;
 }
 
 /** Tools give up after half a minute; until then they are told what to do. */
-const patienceMs = 20_000;
+const statementTimeoutMs = 20_000;
 
 /**
  * Reads what takes a bounded time.
@@ -44,23 +50,23 @@ const patienceMs = 20_000;
 async function readBounded<Found extends object>(
   database: Pick<Database, 'tenant'>,
   tenantId: string,
-  plan: Plan,
+  plan: SqlQuery,
 ): Promise<Found[]> {
   return database
     .tenant(tenantId, async (tx) => {
       const [, , rows] = await Promise.all([
-        tx.query({ name: '', text: `set local statement_timeout = ${patienceMs}` }),
+        tx.query({ name: '', text: `set local statement_timeout = ${statementTimeoutMs}` }),
         plan.isSummed && tx.query(preferHashJoins),
-        tx.query<Found>(unnamed(plan), plan.values),
+        tx.query<Found>(unnamedStatement(plan), plan.values),
       ]);
       return rows;
     })
     .catch((error: unknown) => {
-      throw isCancelled(error) ? tooMuch() : error;
+      throw isQueryCanceled(error) ? queryTimeoutProblem() : error;
     });
 }
 
-const tooMuch = () =>
+const queryTimeoutProblem = () =>
   new Problem(422, 'too_much', {
     vi: 'Truy vấn này đọc quá nhiều dữ liệu nên chưa xong sau 20 giây. Hãy chọn ít ngày, ít gian hàng hơn hoặc nhóm gọn hơn.',
     en: 'This query reads so much that it was not done after 20 seconds. Ask for fewer days, fewer shops or coarser groups.',
@@ -70,15 +76,15 @@ const tooMuch = () =>
 export async function readPage(
   database: Pick<Database, 'tenant'>,
   tenantId: string,
-  question: Question,
-  page: { size: number; after: Place | null; skip?: number },
-): Promise<Page> {
-  const plan = planOf(question, { ...page, size: page.size + 1 });
-  const rows = await readBounded<Row>(database, tenantId, plan);
+  query: DataQuery,
+  page: { size: number; after: Cursor | null; skip?: number },
+): Promise<RowPage> {
+  const plan = buildQuerySql(query, { ...page, size: page.size + 1 });
+  const rows = await readBounded<QueryRow>(database, tenantId, plan);
   const shown = rows.slice(0, page.size);
   const last = shown.at(-1);
   return {
-    rows: shown.map((row) => cellsOf(row, question)),
+    rows: shown.map((row) => toCells(row, query)),
     next: rows.length > page.size ? (last?.place ?? null) : null,
   };
 }
@@ -87,50 +93,50 @@ export async function readPage(
 export async function countRows(
   database: Pick<Database, 'tenant'>,
   tenantId: string,
-  question: Question,
+  question: DataQuery,
 ): Promise<bigint> {
-  const [row] = await readBounded<{ rows: bigint }>(database, tenantId, countPlan(question));
+  const [row] = await readBounded<{ rows: bigint }>(database, tenantId, buildCountSql(question));
   return row?.rows ?? 0n;
 }
 
 /** Rows that are in memory at a time while all of them are read. */
-const batchRows = 2000;
+const rowsPerFetch = 2000;
 
 /**
  * All rows of a statement, a batch at a time as of one moment; the next is read when it is asked for, so that what is
  * held does not grow with the answer.
  */
-export async function* everyRow<Found extends object>(
+export async function* streamRows<Found extends object>(
   tx: TenantTransaction,
-  plan: Plan,
+  plan: SqlQuery,
 ): AsyncGenerator<Found[], void> {
   await tx.execute(
     { name: '', text: `declare answer no scroll cursor for ${plan.text}` },
     plan.values,
   );
   for (;;) {
-    const rows = await tx.query<Found>({ name: '', text: `fetch ${batchRows} from answer` });
+    const rows = await tx.query<Found>({ name: '', text: `fetch ${rowsPerFetch} from answer` });
     if (rows.length > 0) yield rows;
-    if (rows.length < batchRows) return;
+    if (rows.length < rowsPerFetch) return;
   }
 }
 
 /** Gives all rows of a question to `take`, as `everyRow` reads them. */
-export async function readAll(
+export async function streamQuery(
   database: Pick<Database, 'tenant'>,
   tenantId: string,
-  question: Question,
-  take: (rows: Cell[][]) => Promise<void>,
+  question: DataQuery,
+  onRows: (rows: Cell[][]) => Promise<void>,
 ): Promise<void> {
   await database.tenant(tenantId, async (tx) => {
-    const plan = planOf(question);
+    const plan = buildQuerySql(question);
     if (plan.isSummed) await tx.query(preferHashJoins);
-    for await (const rows of everyRow<Row>(tx, plan)) {
-      await take(rows.map((row) => cellsOf(row, question)));
+    for await (const rows of streamRows<QueryRow>(tx, plan)) {
+      await onRows(rows.map((row) => toCells(row, question)));
     }
   });
 }
 
-function cellsOf(row: Row, { fields }: Question): Cell[] {
+function toCells(row: QueryRow, { fields }: DataQuery): Cell[] {
   return fields.map((_, index) => row[`c${index}`] ?? null);
 }

@@ -1,7 +1,7 @@
-import { pieces, soldInPieces } from '../ingest/sku-buckets.sql.ts';
-import { fieldsOf, type Values } from './condition.ts';
+import { coveringBucketsSql, salesInBucketsSql } from '../ingest/sku-buckets.sql.ts';
+import { conditionFields, type SqlParameters } from './condition.ts';
 import type { Field } from './data-sets.ts';
-import type { Question } from './query-sql.ts';
+import type { DataQuery } from './query-sql.ts';
 
 /** What tells the rows of `sku_day` apart besides the day, with the column of a SKU's sums that holds it. */
 const dimensions: Readonly<Record<string, string>> = {
@@ -27,52 +27,52 @@ const sums: Readonly<Record<string, string>> = {
   net_sales: 'net_sales_e4',
 };
 
-const team = `nullif(current_setting('app.tenant_id', true), '')::uuid`;
+const tenantSql = `nullif(current_setting('app.tenant_id', true), '')::uuid`;
 
 /**
  * What a question reads instead of the view `sku_day` where days are not told apart: each SKU of its shops once, added up over
  * its days from the weeks that are added up already. Null for any other question.
  */
-export function summedSkus(question: Question, values: Values): string | null {
+export function skuSumsSql(question: DataQuery, values: SqlParameters): string | null {
   const { dataSet, days, fields } = question;
-  const told = fields.filter((field) => field.aggregation === 'none');
-  const usedOtherwise = [...told, ...fieldsOf(question.where)];
+  const dimensionFields = fields.filter((field) => field.aggregation === 'none');
+  const filterFields = [...dimensionFields, ...conditionFields(question.where)];
   if (dataSet.id !== 'sku_day' || !days) return null;
-  if (!usedOtherwise.every((field) => field.id in dimensions)) return null;
+  if (!filterFields.every((field) => field.id in dimensions)) return null;
   const where = {
-    tenant: team,
+    tenant: tenantSql,
     shops: values.place(days.shops, 'uuid[]'),
     from: values.place(days.from, 'date'),
     to: values.place(days.to, 'date'),
   };
-  const ids = [...new Set(fields.flatMap(sumsOf))];
+  const ids = [...new Set(fields.flatMap(sumIdsOf))];
   const columns = ids.map((id) => sums[id] ?? id);
-  const named = [
+  const selectList = [
     ...Object.entries(dimensions).map(([id, of]) => `${of} as ${id}`),
-    ...ids.map((id) => `${amountOf(sums[id] ?? id)} as ${id}`),
+    ...ids.map((id) => `${amountSql(sums[id] ?? id)} as ${id}`),
   ];
   return `(
-    with ${pieces('asked', where)}, sold as materialized (
+    with ${coveringBucketsSql('asked', where)}, sold as materialized (
       select shop_id, sku_key, currency${columns.map((of) => `, sum(${of})::bigint as ${of}`).join('')}
-        from (${soldInPieces('asked', {
-          tenant: team,
+        from (${salesInBucketsSql('asked', {
+          tenant: tenantSql,
           columns: ['sku_key', 'currency', ...columns].map((of) => `a.${of}`).join(', '),
           which: { a: 'true', piece: 'true' },
         })}) part
        group by shop_id, sku_key, currency)
-    select ${named.join(', ')}
+    select ${selectList.join(', ')}
       from sold
-      join reporting.shop on shop.tenant_id = ${team} and shop.shop_id = sold.shop_id
-      left join reporting.sku on sku.tenant_id = ${team} and sku.shop_id = sold.shop_id
+      join reporting.shop on shop.tenant_id = ${tenantSql} and shop.shop_id = sold.shop_id
+      left join reporting.sku on sku.tenant_id = ${tenantSql} and sku.shop_id = sold.shop_id
        and sku.sku_key = sold.sku_key) as ${dataSet.id}`;
 }
 
-function sumsOf({ id, aggregation, dividend, divisor }: Field): string[] {
+function sumIdsOf({ id, aggregation, dividend, divisor }: Field): string[] {
   if (aggregation === 'none') return [];
   return aggregation === 'sum' ? [id] : [dividend ?? [], divisor ?? []].flat();
 }
 
-function amountOf(column: string): string {
+function amountSql(column: string): string {
   return column.endsWith('_e4')
     ? `reporting.money(sold.${column})::numeric(19, 4)`
     : `sold.${column}`;

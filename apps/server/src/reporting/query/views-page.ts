@@ -8,7 +8,7 @@ export interface ViewColumn {
 }
 
 /** Reads every column of the schema `rpt`, in order; run as any user. */
-export const readViewColumns = `
+export const readViewColumnsSql = `
   select c.relname as view, coalesce(obj_description(c.oid, 'pg_class'), '') as "viewComment",
          a.attname as column, format_type(a.atttypid, a.atttypmod) as type,
          coalesce(col_description(c.oid, a.attnum), '') as comment

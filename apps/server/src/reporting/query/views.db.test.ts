@@ -7,14 +7,14 @@ import { openDatabase, sql, type Database } from '../../platform/database/databa
 import { newId } from '../../platform/ids.ts';
 import { applyOrders } from '../ingest/apply-orders.ts';
 import { registerShop } from '../ingest/register-shop.ts';
-import { madeOrders } from '../testing/generate-orders.ts';
-import { readViewColumns, viewsPage, type ViewColumn } from './views-page.ts';
+import { generateOrders } from '../testing/generate-orders.ts';
+import { readViewColumnsSql, viewsPage, type ViewColumn } from './views-page.ts';
 
 const page = join(import.meta.dirname, '../../../../../docs/reporting-views.md');
 const now = new Date('2026-11-11T05:00:00Z');
 const reading = { observedAt: now, mappingVersion: 1 };
 const [mine, theirs] = [newId(), newId()];
-const orders = madeOrders({
+const orders = generateOrders({
   count: 60,
   seed: 5,
   from: new Date('2026-11-01T00:00:00Z'),
@@ -56,7 +56,7 @@ beforeAll(async () => {
   const client = new Client({ connectionString: test.url });
   client.on('error', () => undefined);
   await client.connect();
-  columns = (await client.query<ViewColumn>(readViewColumns)).rows;
+  columns = (await client.query<ViewColumn>(readViewColumnsSql)).rows;
   await client.end();
 });
 afterAll(async () => {

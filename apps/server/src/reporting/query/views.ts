@@ -1,12 +1,12 @@
 import type { DayBasis } from '@seller-connect/contract';
 import type { SumId } from '@seller-connect/contract/metrics';
-import type { Words } from '../../platform/http/problem.ts';
+import type { LocalizedText } from '../../platform/http/problem.ts';
 import type { AmountId, DimensionId } from './field-labels.ts';
 
 /** A view of the schema `rpt` as it is offered: its columns by what they are. */
-export interface OfferedView {
+export interface ViewDefinition {
   id: string;
-  words: Words;
+  words: LocalizedText;
   key: readonly DimensionId[];
   days: Partial<Record<DayBasis, DimensionId>>;
   /** Its rows stand by each of these days in an index, before what tells them apart. */
@@ -21,7 +21,7 @@ export interface OfferedView {
   of?: 'money' | 'ads';
 }
 
-const money = [
+const salesMoneyIds = [
   'gmv',
   'cancelled_value',
   'failed_value',
@@ -31,7 +31,7 @@ const money = [
   'net_sales',
 ] as const;
 
-export const offeredViews: readonly OfferedView[] = [
+export const viewDefinitions: readonly ViewDefinition[] = [
   {
     id: 'shop_day',
     words: { vi: 'Gian hàng theo ngày', en: 'Shops by day' },
@@ -46,7 +46,7 @@ export const offeredViews: readonly OfferedView[] = [
       'cancelled_orders',
       'units',
       'unknown_items',
-      ...money,
+      ...salesMoneyIds,
     ],
   },
   {
@@ -65,7 +65,7 @@ export const offeredViews: readonly OfferedView[] = [
       'currency',
     ],
     derived: ['week', 'month'],
-    sums: ['product_orders', 'units', ...money],
+    sums: ['product_orders', 'units', ...salesMoneyIds],
   },
   {
     id: 'orders',
@@ -91,7 +91,7 @@ export const offeredViews: readonly OfferedView[] = [
       'is_valid',
       'is_cancelled',
     ],
-    sums: ['units', 'unknown_items', ...money],
+    sums: ['units', 'unknown_items', ...salesMoneyIds],
     amounts: ['shipping_fee'],
   },
   {

@@ -1,6 +1,6 @@
 import {
   Reconciliation,
-  mostListedDifferences,
+  maxListedDifferences,
   type ReconciliationDifference,
   type ReconciliationQuery,
   type DifferenceReason,
@@ -11,10 +11,16 @@ import { sql, type Database, type TenantTransaction } from '../../platform/datab
 import { toDecimal } from '../../platform/money.ts';
 import type { LocalDayOf } from '../../platform/calendar.ts';
 import type { Difference } from './comparison.ts';
-import { quantityOf } from './report-order.ts';
+import { orderQuantityE4 } from './report-order.ts';
 
 /** What older checks do not say. */
-const addedLater = ['outside', 'notCompared', 'unreadable', 'readAgain', 'monthFirst'] as const;
+const optionalResultFields = [
+  'outside',
+  'notCompared',
+  'unreadable',
+  'readAgain',
+  'monthFirst',
+] as const;
 
 /** What a check found; the shop's and the person's names are those of the day it is read. */
 export const StoredResult = Type.Intersect([
@@ -27,9 +33,9 @@ export const StoredResult = Type.Intersect([
     'timeZone',
     'checkedAt',
     'checkedBy',
-    ...addedLater,
+    ...optionalResultFields,
   ]),
-  Type.Partial(Type.Pick(Reconciliation, addedLater)),
+  Type.Partial(Type.Pick(Reconciliation, optionalResultFields)),
 ]);
 export type StoredResult = Static<typeof StoredResult>;
 
@@ -41,12 +47,12 @@ export interface StoredCheck {
   result: StoredResult;
 }
 
-const addCheck = sql(
+const insertCheckStatement = sql(
   'reporting.recon_add_check',
   `insert into reporting.recon_check (tenant_id, check_id, shop_id, checked_at, checked_by, result)
    values ($1, $2, $3, $4, $5, $6)`,
 );
-const addDifferences = sql(
+const insertDifferencesStatement = sql(
   'reporting.recon_add_differences',
   `insert into reporting.recon_difference
      (tenant_id, check_id, position, shop_id, order_id, kind, reason, file_amount_e4, our_amount_e4, effect_e4,
@@ -56,14 +62,14 @@ const addDifferences = sql(
 );
 
 /** Keeps a check with its differences; of very many only the first are listed. */
-export async function keepCheck(
+export async function insertCheck(
   tx: TenantTransaction,
   check: StoredCheck,
   differences: readonly Difference[],
   dayOf: LocalDayOf,
 ): Promise<void> {
   const { checkId, shopId, checkedAt, checkedBy, result } = check;
-  await tx.execute(addCheck, [
+  await tx.execute(insertCheckStatement, [
     tx.tenantId,
     checkId,
     shopId,
@@ -71,8 +77,8 @@ export async function keepCheck(
     checkedBy,
     JSON.stringify(result),
   ]);
-  const listed = differences.slice(0, mostListedDifferences);
-  await tx.execute(addDifferences, [
+  const listed = differences.slice(0, maxListedDifferences);
+  await tx.execute(insertDifferencesStatement, [
     tx.tenantId,
     checkId,
     listed.map((each) => each.otherShop ?? (each.ours ? shopId : null)),
@@ -86,14 +92,14 @@ export async function keepCheck(
     listed.map((each) => each.ours?.stage ?? null),
     listed.map((each) => (each.file ? dayOf(each.file.placedAt) : null)),
     listed.map((each) => each.ours?.createdDay ?? null),
-    listed.map((each) => (each.kind === 'quantity' ? pieces(each.file?.quantityE4) : null)),
+    listed.map((each) => (each.kind === 'quantity' ? wholePieces(each.file?.quantityE4) : null)),
     listed.map((each) =>
-      each.kind === 'quantity' && each.ours ? pieces(quantityOf(each.ours)) : null,
+      each.kind === 'quantity' && each.ours ? wholePieces(orderQuantityE4(each.ours)) : null,
     ),
   ]);
 }
 
-function pieces(quantityE4: bigint | null | undefined): number | null {
+function wholePieces(quantityE4: bigint | null | undefined): number | null {
   return quantityE4 === null || quantityE4 === undefined ? null : Number(quantityE4 / 10_000n);
 }
 
@@ -121,7 +127,7 @@ interface CheckRow {
   found: bigint;
 }
 
-function checkOf(row: CheckRow): StoredCheck {
+function toStoredCheck(row: CheckRow): StoredCheck {
   return {
     checkId: row.check_id,
     shopId: row.shop_id,
@@ -131,11 +137,11 @@ function checkOf(row: CheckRow): StoredCheck {
   };
 }
 
-type Reads = Pick<Database, 'tenantRead'>;
+type DatabaseReads = Pick<Database, 'tenantRead'>;
 
 /** Checks, the newest first: all of the team's, or those of a shop or of a marketplace's shops. */
 export async function readChecks(
-  database: Reads,
+  database: DatabaseReads,
   tenantId: string,
   {
     page,
@@ -146,16 +152,16 @@ export async function readChecks(
 ): Promise<{ checks: StoredCheck[]; total: number }> {
   const values = [tenantId, pageSize, (page - 1) * pageSize, shop ?? null, platform ?? null];
   const rows = await database.tenantRead<CheckRow>(tenantId, listChecks, values);
-  return { checks: rows.map(checkOf), total: Number(rows[0]?.found ?? 0n) };
+  return { checks: rows.map(toStoredCheck), total: Number(rows[0]?.found ?? 0n) };
 }
 
 export async function readCheck(
-  database: Reads,
+  database: DatabaseReads,
   tenantId: string,
   checkId: string,
 ): Promise<StoredCheck | null> {
   const [row] = await database.tenantRead<CheckRow>(tenantId, findCheck, [tenantId, checkId]);
-  return row ? checkOf(row) : null;
+  return row ? toStoredCheck(row) : null;
 }
 
 const listDifferences = sql(
@@ -185,7 +191,7 @@ interface DifferenceRow {
 }
 
 export async function readDifferences(
-  database: Reads,
+  database: DatabaseReads,
   tenantId: string,
   checkId: string,
   query: { reason?: DifferenceReason | undefined; page: number; pageSize: number },

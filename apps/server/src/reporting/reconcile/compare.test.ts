@@ -1,25 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import type { Compared } from './compare.ts';
-import { ordersToReadAgain } from './compare.ts';
+import type { ComparisonResult } from './compare.ts';
+import { ordersToRefetch } from './compare.ts';
 import {
-  compared,
-  csvOf,
-  line,
+  compareSample,
+  toCsv,
+  sampleLine,
   marketplaces,
-  ourOrder,
-  rowsOf,
+  sampleOrder,
+  exportRows,
   type FileRow,
   type Marketplace,
 } from './testing/sample-file.ts';
 
 const idAt = (index: number) => `5764852326000${String(index).padStart(5, '0')}`;
 const orders = Array.from({ length: 12 }, (_, index) =>
-  ourOrder(idAt(index + 1), { createdAt: new Date(Date.UTC(2026, 10, 2 + (index % 5), 4, index)) }),
+  sampleOrder(idAt(index + 1), {
+    createdAt: new Date(Date.UTC(2026, 10, 2 + (index % 5), 4, index)),
+  }),
 );
 const [first] = orders;
 if (!first) throw new Error('There are no orders');
-const all = (platform: Marketplace, ours = orders) => ours.flatMap((o) => rowsOf(o, platform));
-const reasonsOf = ({ differences }: Compared) =>
+const all = (platform: Marketplace, ours = orders) => ours.flatMap((o) => exportRows(o, platform));
+const reasonsOf = ({ differences }: ComparisonResult) =>
   differences.map(({ orderId, kind, reason }) => [orderId, kind, reason]);
 /** Replaces cells of the rows of one order. */
 const changed = (rows: readonly FileRow[], orderId: string, cells: FileRow) =>
@@ -29,7 +31,7 @@ const changed = (rows: readonly FileRow[], orderId: string, cells: FileRow) =>
 
 describe.each(marketplaces)('a file of %s', (platform) => {
   it('matches the orders that it was made from', async () => {
-    const found = await compared(csvOf(all(platform)), orders);
+    const found = await compareSample(toCsv(all(platform)), orders);
     expect(reasonsOf(found)).toEqual([]);
     expect(found).toMatchObject({
       verdict: 'matched',
@@ -46,31 +48,31 @@ describe.each(marketplaces)('a file of %s', (platform) => {
       'Order Status',
     ].filter((each) => Object.hasOwn(all(platform)[0] ?? {}, each));
     const strange = all(platform).map((row) => ({ ...row, [heading]: 'Zustand' }));
-    const none = await compared(csvOf(strange), orders);
+    const none = await compareSample(toCsv(strange), orders);
     expect(none).toMatchObject({ verdict: 'partial', notCompared: { statuses: 12 } });
-    const one = await compared(
-      csvOf(changed(all(platform), first.orderId, { [heading]: 'Zustand' })),
+    const one = await compareSample(
+      toCsv(changed(all(platform), first.orderId, { [heading]: 'Zustand' })),
       orders,
     );
     expect(one).toMatchObject({ verdict: 'partial', notCompared: { statuses: 1 } });
   });
 
   it('differs by a piece more for the same amount', async () => {
-    const more = ourOrder(first.orderId, {
+    const more = sampleOrder(first.orderId, {
       createdAt: first.createdAt,
-      lines: [line({ quantity: 2 })],
+      lines: [sampleLine({ quantity: 2 })],
     });
-    const found = await compared(csvOf(all(platform)), [more, ...orders.slice(1)]);
+    const found = await compareSample(toCsv(all(platform)), [more, ...orders.slice(1)]);
     expect(reasonsOf(found)).toEqual([[first.orderId, 'quantity', 'quantity_differs']]);
     expect(found.verdict).toBe('mismatch');
   });
 
   it('explains orders of a status that it leaves out, however few, and no others', async () => {
-    const cancelled = ourOrder(idAt(90), { lines: [line({ stage: 'cancelled' })] });
-    const delivered = ourOrder(idAt(91), { lines: [line({ stage: 'delivered' })] });
-    const returned = ourOrder(idAt(92), {
+    const cancelled = sampleOrder(idAt(90), { lines: [sampleLine({ stage: 'cancelled' })] });
+    const delivered = sampleOrder(idAt(91), { lines: [sampleLine({ stage: 'delivered' })] });
+    const returned = sampleOrder(idAt(92), {
       lines: [
-        line({
+        sampleLine({
           stage: platform === 'TIKI' ? 'failed_delivery' : 'delivered',
           isReturned: platform === 'LAZADA',
         }),
@@ -78,8 +80,8 @@ describe.each(marketplaces)('a file of %s', (platform) => {
     });
     const ours = [...orders, cancelled, delivered, returned];
     // Another status of the same kind is in the file.
-    const file = csvOf(all(platform, [...orders, returned]));
-    const found = await compared(file, ours);
+    const file = toCsv(all(platform, [...orders, returned]));
+    const found = await compareSample(file, ours);
     const telling = platform === 'TIKI' || platform === 'LAZADA';
     expect(reasonsOf(found)).toEqual([
       [cancelled.orderId, 'only_ours', 'status_left_out'],
@@ -88,7 +90,7 @@ describe.each(marketplaces)('a file of %s', (platform) => {
     ]);
     const [, second] = orders;
     const without = ours.filter((order) => order !== second);
-    expect(reasonsOf(await compared(csvOf(all(platform, without)), ours))).toEqual([
+    expect(reasonsOf(await compareSample(toCsv(all(platform, without)), ours))).toEqual([
       [second?.orderId, 'only_ours', 'missing_in_file'],
     ]);
   });
@@ -96,7 +98,7 @@ describe.each(marketplaces)('a file of %s', (platform) => {
 
 it('without a column of quantities says that they were not compared', async () => {
   const rows = all('TIKI').map(({ 'Số lượng': _, ...row }) => row);
-  const found = await compared(csvOf(rows), orders);
+  const found = await compareSample(toCsv(rows), orders);
   expect(found).toMatchObject({
     verdict: 'matched',
     notCompared: { statuses: 0, quantities: 12 },
@@ -104,8 +106,8 @@ it('without a column of quantities says that they were not compared', async () =
 });
 
 it('of a few orders says nothing of what it leaves out', async () => {
-  const cancelled = ourOrder(idAt(90), { lines: [line({ stage: 'cancelled' })] });
-  const found = await compared(csvOf(all('TIKI', orders.slice(0, 4))), [
+  const cancelled = sampleOrder(idAt(90), { lines: [sampleLine({ stage: 'cancelled' })] });
+  const found = await compareSample(toCsv(all('TIKI', orders.slice(0, 4))), [
     ...orders.slice(0, 4),
     cancelled,
   ]);
@@ -113,16 +115,16 @@ it('of a few orders says nothing of what it leaves out', async () => {
 });
 
 it('of Lazada without a status leaves out single lines', async () => {
-  const mixed = ourOrder(idAt(90), {
-    lines: [line({ quantity: 2 }), line({ stage: 'cancelled', priceE4: 300_000_000n })],
+  const mixed = sampleOrder(idAt(90), {
+    lines: [sampleLine({ quantity: 2 }), sampleLine({ stage: 'cancelled', priceE4: 300_000_000n })],
   });
   const ours = [...orders, mixed];
   const kept = all('LAZADA', ours).filter(({ status }) => status !== 'canceled');
-  const found = await compared(csvOf(kept), ours);
+  const found = await compareSample(toCsv(kept), ours);
   expect(reasonsOf(found)).toEqual([[mixed.orderId, 'amount', 'status_left_out']]);
   expect(found).toMatchObject({ verdict: 'explained', differences: [{ effectE4: -300_000_000n }] });
   const dearer = changed(kept, `${mixed.orderId}-0-0`, { unitPrice: '50001' });
-  expect(reasonsOf(await compared(csvOf(dearer), ours))).toContainEqual([
+  expect(reasonsOf(await compareSample(toCsv(dearer), ours))).toContainEqual([
     mixed.orderId,
     'amount',
     'amount_differs',
@@ -131,7 +133,7 @@ it('of Lazada without a status leaves out single lines', async () => {
 
 it('of Shopee differs by the amount that differs, if only the second does', async () => {
   const rows = changed(all('SHOPEE'), first.orderId, { 'Mã giảm giá của Shop': '1000' });
-  const { differences } = await compared(csvOf(rows), orders);
+  const { differences } = await compareSample(toCsv(rows), orders);
   expect(differences).toMatchObject([
     { fileE4: 990_000_000n, oursE4: 1_000_000_000n, effectE4: -10_000_000n },
   ]);
@@ -143,7 +145,7 @@ describe('an order whose row cannot be read', () => {
   it('is not called missing, whatever of the row cannot be read', async () => {
     const rows = changed(all('TIKI'), first.orderId, { 'Mã đơn hàng': `${first.orderId} (2)` });
     const broken = changed(rows, second?.orderId ?? '', { 'Thành tiền': '#N/A' });
-    const found = await compared(csvOf(broken), orders);
+    const found = await compareSample(toCsv(broken), orders);
     expect(reasonsOf(found)).toEqual([
       [first.orderId, 'only_ours', 'row_unreadable'],
       [second?.orderId, 'only_ours', 'row_unreadable'],
@@ -154,7 +156,7 @@ describe('an order whose row cannot be read', () => {
   it('does not excuse that others are missing', async () => {
     const rows = changed(all('TIKI'), first.orderId, { 'Mã đơn hàng': '#' });
     const without = rows.filter((row) => row['Mã đơn hàng'] !== third?.orderId);
-    const found = await compared(csvOf(without), orders);
+    const found = await compareSample(toCsv(without), orders);
     expect(reasonsOf(found)).toEqual([
       [first.orderId, 'only_ours', 'row_unreadable'],
       [third?.orderId, 'only_ours', 'missing_in_file'],
@@ -165,11 +167,13 @@ describe('an order whose row cannot be read', () => {
   it('may be any order where its row has no time, if there are not more of them', async () => {
     const row = { 'Mã đơn hàng': '#', 'Ngày đặt hàng': '#1#' };
     const rows = changed(all('TIKI'), first.orderId, row);
-    expect(reasonsOf(await compared(csvOf(rows), orders))).toEqual([
+    expect(reasonsOf(await compareSample(toCsv(rows), orders))).toEqual([
       [first.orderId, 'only_ours', 'row_unreadable'],
     ]);
     const without = rows.filter((each) => each['Mã đơn hàng'] !== third?.orderId);
-    const reasons = reasonsOf(await compared(csvOf(without), orders)).map(([, , reason]) => reason);
+    const reasons = reasonsOf(await compareSample(toCsv(without), orders)).map(
+      ([, , reason]) => reason,
+    );
     expect(reasons).toEqual(['missing_in_file', 'missing_in_file']);
   });
 });
@@ -177,7 +181,7 @@ describe('an order whose row cannot be read', () => {
 describe('a file that is newer than the last reading', () => {
   const exportedAt = new Date('2026-11-20T05:00:00Z');
   const asOf = new Date('2026-11-20T04:59:00Z');
-  const wrong = csvOf(changed(all('TIKI'), first.orderId, { 'Thành tiền': '101733' }));
+  const wrong = toCsv(changed(all('TIKI'), first.orderId, { 'Thành tiền': '101733' }));
   const recent = new Date('2026-11-20T01:00:00Z');
 
   it.each([
@@ -191,31 +195,31 @@ describe('a file that is newer than the last reading', () => {
     ],
   ])('explains an amount only where the order %s', async (_how, given, reason) => {
     const { createdAt, orderId } = first;
-    const ours = [ourOrder(orderId, { createdAt, ...given }), ...orders.slice(1)];
-    const found = await compared(wrong, ours, { exportedAt, asOf });
+    const ours = [sampleOrder(orderId, { createdAt, ...given }), ...orders.slice(1)];
+    const found = await compareSample(wrong, ours, { exportedAt, asOf });
     expect(found.differences.find(({ kind }) => kind === 'amount')?.reason).toBe(reason);
   });
 
   it('explains nothing once the order was read again', async () => {
     const ours = [
-      ourOrder(first.orderId, { createdAt: first.createdAt, changedAt: recent }),
+      sampleOrder(first.orderId, { createdAt: first.createdAt, changedAt: recent }),
       ...orders.slice(1),
     ];
     const readAgain = new Set([first.orderId]);
-    const found = await compared(wrong, ours, { exportedAt, asOf, readAgain });
+    const found = await compareSample(wrong, ours, { exportedAt, asOf, readAgain });
     expect(reasonsOf(found)).toEqual([[first.orderId, 'amount', 'amount_differs']]);
     expect(found.verdict).toBe('mismatch');
   });
 
   it('has the orders read again that differ, and no others', async () => {
-    const newer = ourOrder(idAt(90), { createdAt: new Date('2026-11-20T04:59:30Z') });
+    const newer = sampleOrder(idAt(90), { createdAt: new Date('2026-11-20T04:59:30Z') });
     const rows = [
       ...changed(all('TIKI'), first.orderId, { 'Thành tiền': '101733' }),
-      ...rowsOf(newer, 'TIKI'),
+      ...exportRows(newer, 'TIKI'),
     ];
-    const found = await compared(csvOf(rows), orders, { exportedAt, asOf });
-    expect(ordersToReadAgain(found, { exportedAt, asOf })).toEqual([first.orderId, newer.orderId]);
-    expect(ordersToReadAgain(found, { exportedAt, asOf: exportedAt })).toEqual([]);
-    expect(ordersToReadAgain(found, { exportedAt: null, asOf })).toHaveLength(2);
+    const found = await compareSample(toCsv(rows), orders, { exportedAt, asOf });
+    expect(ordersToRefetch(found, { exportedAt, asOf })).toEqual([first.orderId, newer.orderId]);
+    expect(ordersToRefetch(found, { exportedAt, asOf: exportedAt })).toEqual([]);
+    expect(ordersToRefetch(found, { exportedAt: null, asOf })).toHaveLength(2);
   });
 });

@@ -3,13 +3,13 @@ import type {
   DifferenceReason,
   ReconciliationVerdict,
 } from '@seller-connect/contract';
-import type { Comparison, Difference } from './comparison.ts';
-import { inUnreadableRows, leftOutStandings } from './omitted-statuses.ts';
-import { canCompareStatus, differencesOf, firstAmount } from './order-differences.ts';
+import type { ComparisonInput, Difference } from './comparison.ts';
+import { matchUnreadableRows, findOmittedStatuses } from './omitted-statuses.ts';
+import { canCompareStatus, findDifferences, firstAmount } from './order-differences.ts';
 import type { FileOrder } from './export-file/file-orders.ts';
-import { measureOf, standingsOf, type OurOrder } from './report-order.ts';
+import { measureOrder, orderStatuses, type ReportOrder } from './report-order.ts';
 
-export interface Compared {
+export interface ComparisonResult {
   readonly verdict: ReconciliationVerdict;
   readonly equal: number;
   readonly differing: number;
@@ -26,7 +26,7 @@ export interface Compared {
 }
 
 /** Nothing explains these: they are what a seller has to look at. */
-const unexplained: ReadonlySet<DifferenceReason> = new Set([
+const unexplainedReasons: ReadonlySet<DifferenceReason> = new Set([
   'missing_with_us',
   'missing_in_file',
   'amount_differs',
@@ -35,59 +35,67 @@ const unexplained: ReadonlySet<DifferenceReason> = new Set([
   'day_differs',
 ]);
 /** These settle themselves with time. */
-const maturing: ReadonlySet<DifferenceReason> = new Set(['still_loading', 'not_read_yet']);
+const pendingReasons: ReadonlySet<DifferenceReason> = new Set(['still_loading', 'not_read_yet']);
 
 /** Compares every order of the file with the report's, and every sale of the period with the file. Pure. */
-export function compare(input: Comparison): Compared {
+export function compareFile(input: ComparisonInput): ComparisonResult {
   const { form, file, ours } = input;
-  const isLeftOut = leftOutStandings(form, file, ours);
+  const isLeftOut = findOmittedStatuses(form, file, ours);
   const differences = [
     ...file.flatMap((order) => {
-      const mine = ours.get(order.orderId);
-      return mine ? differencesOf(order, mine, input, isLeftOut) : [onlyInFile(order, input)];
+      const reportOrder = ours.get(order.orderId);
+      return reportOrder
+        ? findDifferences(order, reportOrder, input, isLeftOut)
+        : [fileOnlyDifference(order, input)];
     }),
-    ...onlyWithUs(input, isLeftOut),
+    ...reportOnlyDifferences(input, isLeftOut),
   ];
   const touched = new Set(differences.map(({ orderId }) => orderId));
   const matched = file.flatMap((order) => {
-    const mine = ours.get(order.orderId);
-    return mine ? [{ order, mine }] : [];
+    const reportOrder = ours.get(order.orderId);
+    return reportOrder ? [{ order, mine: reportOrder }] : [];
   });
-  const sales = matched.filter(({ mine }) => mine.committedAt);
+  const sales = matched.filter(({ mine: reportOrder }) => reportOrder.committedAt);
   const notCompared = {
-    statuses: sales.filter(({ order, mine }) => !canCompareStatus(order, mine, form)).length,
+    statuses: sales.filter(
+      ({ order, mine: reportOrder }) => !canCompareStatus(order, reportOrder, form),
+    ).length,
     quantities: sales.filter(({ order }) => order.quantityE4 === null).length,
   };
   const isWhole = notCompared.statuses === 0 && input.unreadable.length === 0;
   return {
-    verdict: verdictOf(new Set(differences.map(({ reason }) => reason)), isWhole),
+    verdict: decideVerdict(new Set(differences.map(({ reason }) => reason)), isWhole),
     equal: matched.filter(({ order }) => !touched.has(order.orderId)).length,
     differing: touched.size,
     differences,
-    totals: totalsOf(input),
+    totals: variantTotals(input),
     notCompared,
   };
 }
 
-function verdictOf(
+function decideVerdict(
   reasons: ReadonlySet<DifferenceReason>,
   isWhole: boolean,
 ): ReconciliationVerdict {
-  if ([...reasons].some((reason) => unexplained.has(reason))) return 'mismatch';
-  if ([...reasons].some((reason) => maturing.has(reason))) return 'maturing';
+  if ([...reasons].some((reason) => unexplainedReasons.has(reason))) return 'mismatch';
+  if ([...reasons].some((reason) => pendingReasons.has(reason))) return 'maturing';
   if (!isWhole) return 'partial';
   return reasons.size === 0 ? 'matched' : 'explained';
 }
 
 /** The report's orders that a total is about: sales that were placed in the period, or are in the file. */
-function totalsOf({ form, file, ours }: Comparison): Compared['totals'] {
-  const told = form.variants.filter(({ name }) => file.some(({ amounts }) => amounts.has(name)));
+function variantTotals({ form, file, ours }: ComparisonInput): ComparisonResult['totals'] {
+  const availableVariants = form.variants.filter(({ name }) =>
+    file.some(({ amounts }) => amounts.has(name)),
+  );
   const sales = [...ours.values()].filter(({ committedAt }) => committedAt);
-  return told.map(({ name, measure }) => {
+  return availableVariants.map(({ name, measure }) => {
     const pairs = file.flatMap((order) => {
-      const mine = ours.get(order.orderId);
+      const reportOrder = ours.get(order.orderId);
       const amount = order.amounts.get(name);
-      return mine?.committedAt && amount !== undefined ? [{ mine, amount }] : [];
+      return reportOrder?.committedAt && amount !== undefined
+        ? [{ mine: reportOrder, amount }]
+        : [];
     });
     return {
       variant: name,
@@ -95,20 +103,22 @@ function totalsOf({ form, file, ours }: Comparison): Compared['totals'] {
         (sum, order) => sum + (order.amounts.get(name) ?? 0n) * BigInt(order.copies),
         0n,
       ),
-      oursE4: sales.reduce((sum, order) => sum + measureOf(order, measure), 0n),
-      equal: pairs.filter(({ mine, amount }) => measureOf(mine, measure) === amount).length,
+      oursE4: sales.reduce((sum, order) => sum + measureOrder(order, measure), 0n),
+      equal: pairs.filter(
+        ({ mine: reportOrder, amount }) => measureOrder(reportOrder, measure) === amount,
+      ).length,
       compared: pairs.length,
     };
   });
 }
 
-function onlyInFile(order: FileOrder, input: Comparison): Difference {
+function fileOnlyDifference(order: FileOrder, input: ComparisonInput): Difference {
   const amount = firstAmount(order, input.form);
   const otherShop = input.elsewhere.get(order.orderId) ?? null;
   return {
     orderId: order.orderId,
     kind: 'only_file',
-    reason: otherShop ? 'other_shop' : whyUnknown(order, input),
+    reason: otherShop ? 'other_shop' : missingReason(order, input),
     otherShop,
     file: order,
     ours: null,
@@ -118,14 +128,14 @@ function onlyInFile(order: FileOrder, input: Comparison): Difference {
   };
 }
 
-function whyUnknown({ placedAt }: FileOrder, { asOf, open }: Comparison): DifferenceReason {
+function missingReason({ placedAt }: FileOrder, { asOf, open }: ComparisonInput): DifferenceReason {
   if (open.some(({ from, to }) => placedAt >= from && placedAt < to)) return 'still_loading';
   return asOf === null || placedAt > asOf ? 'not_read_yet' : 'missing_with_us';
 }
 
-type IsLeftOut = ReturnType<typeof leftOutStandings>;
+type IsOmitted = ReturnType<typeof findOmittedStatuses>;
 
-function onlyWithUs(input: Comparison, isLeftOut: IsLeftOut): Difference[] {
+function reportOnlyDifferences(input: ComparisonInput, isLeftOut: IsOmitted): Difference[] {
   const { form, file, ours, from, to, exportedAt } = input;
   const inFile = new Set(file.map(({ orderId }) => orderId));
   const variant = form.variants.find(({ name }) => file.some(({ amounts }) => amounts.has(name)));
@@ -136,14 +146,14 @@ function onlyWithUs(input: Comparison, isLeftOut: IsLeftOut): Difference[] {
       order.createdDay >= from &&
       order.createdDay <= to,
   );
-  const isUnreadable = inUnreadableRows(input.unreadable, missing);
-  const whyMissing = (order: OurOrder): DifferenceReason => {
+  const isUnreadable = matchUnreadableRows(input.unreadable, missing);
+  const whyMissing = (order: ReportOrder): DifferenceReason => {
     if (exportedAt && order.createdAt > exportedAt) return 'placed_after_export';
-    if (standingsOf(order, form).every(isLeftOut)) return 'status_left_out';
+    if (orderStatuses(order, form).every(isLeftOut)) return 'status_left_out';
     return isUnreadable(order) ? 'row_unreadable' : 'missing_in_file';
   };
   return missing.map((order) => {
-    const amount = variant ? measureOf(order, variant.measure) : 0n;
+    const amount = variant ? measureOrder(order, variant.measure) : 0n;
     return {
       orderId: order.orderId,
       kind: 'only_ours',
@@ -159,7 +169,7 @@ function onlyWithUs(input: Comparison, isLeftOut: IsLeftOut): Difference[] {
 }
 
 /** What another reading of the order may still change. */
-const doubtful: ReadonlySet<DifferenceReason> = new Set([
+const refetchableReasons: ReadonlySet<DifferenceReason> = new Set([
   'not_read_yet',
   'missing_with_us',
   'amount_differs',
@@ -171,11 +181,11 @@ const doubtful: ReadonlySet<DifferenceReason> = new Set([
 ]);
 
 /** The differing orders that the marketplace has to be asked for, where the file is newer than what was read. */
-export function ordersToReadAgain(
-  { differences }: Pick<Compared, 'differences'>,
-  { exportedAt, asOf }: Pick<Comparison, 'exportedAt' | 'asOf'>,
+export function ordersToRefetch(
+  { differences }: Pick<ComparisonResult, 'differences'>,
+  { exportedAt, asOf }: Pick<ComparisonInput, 'exportedAt' | 'asOf'>,
 ): string[] {
   if (exportedAt !== null && asOf !== null && asOf >= exportedAt) return [];
-  const found = differences.filter(({ reason }) => doubtful.has(reason));
+  const found = differences.filter(({ reason }) => refetchableReasons.has(reason));
   return [...new Set(found.map(({ orderId }) => orderId))];
 }

@@ -1,16 +1,16 @@
 import type { DifferenceKind, DifferenceReason } from '@seller-connect/contract';
 import type { LocalDayOf } from '../../platform/calendar.ts';
-import type { FileForm } from './export-file/layouts.ts';
+import type { FileLayout } from './export-file/layouts.ts';
 import type { FileOrder, UnreadableRow } from './export-file/file-orders.ts';
-import type { OurOrder } from './report-order.ts';
+import type { ReportOrder } from './report-order.ts';
 
-export interface Comparison {
-  readonly form: FileForm;
+export interface ComparisonInput {
+  readonly form: FileLayout;
   readonly file: readonly FileOrder[];
   /** Rows of the file that are about orders and cannot be read. */
   readonly unreadable: readonly UnreadableRow[];
   /** Of the shop: those in the file, and all that were placed in the period. */
-  readonly ours: ReadonlyMap<string, OurOrder>;
+  readonly ours: ReadonlyMap<string, ReportOrder>;
   /** Orders of the file that belong to another shop of the team, with that shop. */
   readonly elsewhere: ReadonlyMap<string, string>;
   readonly from: string;
@@ -31,7 +31,7 @@ export interface Difference {
   /** Another shop than the file's, whose order it is. */
   readonly otherShop: string | null;
   readonly file: FileOrder | null;
-  readonly ours: OurOrder | null;
+  readonly ours: ReportOrder | null;
   readonly fileE4: bigint | null;
   readonly oursE4: bigint | null;
   /** What the order adds to the file's total over the report's: by the first variant, or by the first that differs. */

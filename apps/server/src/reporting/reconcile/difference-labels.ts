@@ -1,8 +1,8 @@
 import type { DifferenceReason } from '@seller-connect/contract';
-import type { Words } from '../../platform/http/problem.ts';
+import type { LocalizedText } from '../../platform/http/problem.ts';
 
 /** Why an order differs, as the downloaded list says it. */
-export const reasonWords: Record<DifferenceReason, Words> = {
+export const reasonLabels: Record<DifferenceReason, LocalizedText> = {
   other_shop: { vi: 'Đơn của gian hàng khác của bạn', en: 'An order of another shop of yours' },
   still_loading: { vi: 'Thời gian này đang được tải', en: 'This time is still loading' },
   not_read_yet: {
@@ -41,7 +41,7 @@ export const reasonWords: Record<DifferenceReason, Words> = {
   never_paid: { vi: 'Huỷ trước khi thanh toán', en: 'Cancelled before it was paid' },
 };
 
-export const columnWords: readonly Words[] = [
+export const columnLabels: readonly LocalizedText[] = [
   { vi: 'Mã đơn hàng', en: 'Order' },
   { vi: 'Lý do', en: 'Reason' },
   { vi: 'Số tiền trong tệp', en: 'Amount in the file' },

@@ -1,5 +1,5 @@
-import type { FileForm, Standing } from './export-file/layouts.ts';
-import { quantityOf, standingsOf, type OurOrder } from './report-order.ts';
+import type { FileLayout, LineStatus } from './export-file/layouts.ts';
+import { orderQuantityE4, orderStatuses, type ReportOrder } from './report-order.ts';
 import type { FileOrder, UnreadableRow } from './export-file/file-orders.ts';
 
 /** A file of fewer orders says nothing of what it leaves out. */
@@ -9,28 +9,28 @@ const minOrders = 5;
  * Which standings the file was exported without: none of its statuses can mean them, and none of the orders that both
  * have stands there.
  */
-export function leftOutStandings(
-  form: FileForm,
+export function findOmittedStatuses(
+  form: FileLayout,
   file: readonly FileOrder[],
-  ours: ReadonlyMap<string, OurOrder>,
-): (standing: Standing | null) => boolean {
+  ours: ReadonlyMap<string, ReportOrder>,
+): (status: LineStatus | null) => boolean {
   const withStatus = file.filter(({ standings }) => standings.length > 0);
   if (withStatus.length < minOrders) return () => false;
-  const known = new Set<Standing | null>(withStatus.flatMap(({ standings }) => standings.flat()));
+  const known = new Set<LineStatus | null>(withStatus.flatMap(({ standings }) => standings.flat()));
   for (const { orderId, quantityE4 } of file) {
     const order = ours.get(orderId);
     // Where lines have statuses of their own, some of them may be left out.
-    const isWhole = order && (!form.statusPerRow || quantityE4 === quantityOf(order));
-    if (isWhole) for (const standing of standingsOf(order, form)) known.add(standing);
+    const isWhole = order && (!form.statusPerRow || quantityE4 === orderQuantityE4(order));
+    if (isWhole) for (const status of orderStatuses(order, form)) known.add(status);
   }
-  return (standing) => standing !== null && !known.has(standing);
+  return (status) => status !== null && !known.has(status);
 }
 
 /** Which orders that the file lacks may be in its rows that cannot be read. */
-export function inUnreadableRows(
+export function matchUnreadableRows(
   rows: readonly UnreadableRow[],
-  missing: readonly OurOrder[],
-): (order: OurOrder) => boolean {
+  missing: readonly ReportOrder[],
+): (order: ReportOrder) => boolean {
   // Files tell minutes, and not all of them seconds.
   const minuteOf = (time: Date) => Math.floor(time.getTime() / 60_000);
   const ids = new Set(rows.map(({ orderId }) => orderId));
@@ -38,7 +38,7 @@ export function inUnreadableRows(
   const minutes = new Set(
     unnumbered.flatMap(({ placedAt }) => (placedAt ? minuteOf(placedAt) : [])),
   );
-  const isPlaced = ({ orderId, createdAt }: OurOrder) =>
+  const isPlaced = ({ orderId, createdAt }: ReportOrder) =>
     ids.has(orderId) || minutes.has(minuteOf(createdAt));
   const unplaced = unnumbered.filter(({ placedAt }) => placedAt === null).length;
   const couldBeAny = missing.filter((order) => !isPlaced(order)).length <= unplaced;

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { DifferenceKind } from '@seller-connect/contract';
-import { groupOf, type OurLine, type OurOrder } from './report-order.ts';
+import { groupOfStage, type ReportLine, type ReportOrder } from './report-order.ts';
 import {
-  compared,
-  csvOf,
-  line,
+  compareSample,
+  toCsv,
+  sampleLine,
   marketplaces,
-  ourOrder,
-  rowsOf,
+  sampleOrder,
+  exportRows,
   type FileRow,
   type Marketplace,
 } from './testing/sample-file.ts';
@@ -23,11 +23,11 @@ const madeLine = fc
     voucher: fc.integer({ min: 0, max: 900 }),
     wasReturned: fc.boolean(),
   })
-  .map(({ stage, quantity, price, voucher, wasReturned }): OurLine =>
-    line({
+  .map(({ stage, quantity, price, voucher, wasReturned }): ReportLine =>
+    sampleLine({
       stage,
       quantity,
-      isReturned: wasReturned && groupOf(stage) === 'delivered',
+      isReturned: wasReturned && groupOfStage(stage) === 'delivered',
       // Even, so that twice as many pieces cost whole amounts each.
       priceE4: BigInt(price * quantity) * 20_000n,
       sellerVoucherE4: BigInt(voucher * quantity) * 20_000n,
@@ -51,25 +51,25 @@ const made = fc.record({
 });
 
 /** Only Lazada tells a status for each line, and returns as a status. */
-function asTold(lines: readonly OurLine[], platform: Marketplace): OurLine[] {
+function asTold(lines: readonly ReportLine[], platform: Marketplace): ReportLine[] {
   if (platform === 'LAZADA') return [...lines];
   const { stage = 'completed' } = lines[0] ?? {};
   return lines.map((each) => ({ ...each, stage, isReturned: false }));
 }
 
-function rowsWith(order: OurOrder, plant: Plant | null, platform: Marketplace): FileRow[] {
+function rowsWith(order: ReportOrder, plant: Plant | null, platform: Marketplace): FileRow[] {
   const [main, ...others] = order.lines;
-  const rows = rowsOf(order, platform);
+  const rows = exportRows(order, platform);
   if (!main) return rows;
-  const otherwise = (given: Partial<OurLine>) =>
-    rowsOf({ ...order, lines: [{ ...main, ...given }, ...others] }, platform);
+  const otherwise = (given: Partial<ReportLine>) =>
+    exportRows({ ...order, lines: [{ ...main, ...given }, ...others] }, platform);
   const piece = BigInt(main.quantity) * 17_330_000n;
-  const stage = groupOf(main.stage) === 'ended' ? 'shipping' : 'cancelled';
+  const stage = groupOfStage(main.stage) === 'ended' ? 'shipping' : 'cancelled';
   switch (plant) {
     case 'missing':
       return [];
     case 'extra':
-      return [...rows, ...rowsOf({ ...order, orderId: inventedId(order) }, platform)];
+      return [...rows, ...exportRows({ ...order, orderId: inventedId(order) }, platform)];
     case 'doubled':
       return [...rows, ...rows];
     case 'amount':
@@ -80,10 +80,10 @@ function rowsWith(order: OurOrder, plant: Plant | null, platform: Marketplace): 
       const lines = order.lines.map((each) => ({ ...each, stage, isReturned: false }));
       return platform === 'LAZADA'
         ? otherwise({ stage, isReturned: false })
-        : rowsOf({ ...order, stage, lines }, platform);
+        : exportRows({ ...order, stage, lines }, platform);
     }
     case 'day':
-      return rowsOf(
+      return exportRows(
         { ...order, createdAt: new Date(order.createdAt.getTime() + 86_820_000) },
         platform,
       );
@@ -92,7 +92,7 @@ function rowsWith(order: OurOrder, plant: Plant | null, platform: Marketplace): 
   }
 }
 
-const inventedId = ({ orderId }: OurOrder) => orderId.replace(/^5/, '7');
+const inventedId = ({ orderId }: ReportOrder) => orderId.replace(/^5/, '7');
 const kindOf: Readonly<Record<Plant, DifferenceKind>> = {
   missing: 'only_ours',
   extra: 'only_file',
@@ -107,7 +107,7 @@ it('finds exactly the differences that were planted in a file, and how each orde
   await fc.assert(
     fc.asyncProperty(made, async ({ platform, orders }) => {
       const ours = orders.map(({ lines, minute, shipping }, index) =>
-        ourOrder(`57648523${String(index).padStart(8, '0')}67`, {
+        sampleOrder(`57648523${String(index).padStart(8, '0')}67`, {
           createdAt: new Date(Date.UTC(2026, 9, 1, 0, minute)),
           lines: asTold(lines, platform),
           shippingE4: BigInt(shipping) * 10_000n,
@@ -122,7 +122,7 @@ it('finds exactly the differences that were planted in a file, and how each orde
         if (!plant) return [];
         return [[plant === 'extra' ? inventedId(order) : order.orderId, kindOf[plant]].join(' ')];
       });
-      const found = await compared(csvOf(rows), ours);
+      const found = await compareSample(toCsv(rows), ours);
       const told = found.differences.map(({ orderId, kind }) => `${orderId} ${kind}`);
       expect(told.toSorted()).toEqual(planted.toSorted());
       expect(found.verdict === 'matched').toBe(planted.length === 0);

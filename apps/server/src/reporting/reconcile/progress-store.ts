@@ -2,16 +2,16 @@ import type { ReconciliationProgress } from '@seller-connect/contract';
 import { sql, type Database } from '../../platform/database/database.ts';
 
 /** Takes how far a check is; called as often as it gets on. */
-export type TellProgress = (
+export type ReportProgress = (
   progress: Omit<ReconciliationProgress, 'phase'> & {
     phase: 'reading' | 'comparing' | 'asking';
   },
 ) => void;
 
 /** A check that is over before this was never asked about. */
-const everyMs = 500;
+const minWriteIntervalMs = 500;
 
-const keep = sql(
+const upsertStatement = sql(
   'reporting.recon_keep_progress',
   `insert into reporting.recon_progress (tenant_id, upload_id, told_at, phase, done, total)
    values ($1, $2, now(), $3, $4, $5)
@@ -19,42 +19,44 @@ const keep = sql(
      set told_at = excluded.told_at, phase = excluded.phase, done = excluded.done, total = excluded.total`,
 );
 // Rows of processes that were ended in the middle go with the next check of the team.
-const forget = sql(
+const deleteStatement = sql(
   'reporting.recon_forget_progress',
   `delete from reporting.recon_progress
     where tenant_id = $1 and (upload_id = $2 or told_at < now() - interval '1 hour')`,
 );
-const find = sql(
+const findStatement = sql(
   'reporting.recon_find_progress',
   `select phase, done, total from reporting.recon_progress where tenant_id = $1 and upload_id = $2`,
 );
 
 /** Keeps the progress of one upload where every process reads it; `end` takes it away once all of it is written. */
-export function keepProgress(
+export function createProgressRecorder(
   database: Pick<Database, 'tenant'>,
   tenantId: string,
   uploadId: string,
   clock: () => number = Date.now,
-): { tell: TellProgress; end(): Promise<void> } {
-  let next = clock() + everyMs;
+): { tell: ReportProgress; end(): Promise<void> } {
+  let next = clock() + minWriteIntervalMs;
   let writing: Promise<unknown> = Promise.resolve();
-  let isKept = false;
+  let isStored = false;
   return {
     tell({ phase, done, total }) {
       if (clock() < next) return;
-      next = clock() + everyMs;
-      isKept = true;
+      next = clock() + minWriteIntervalMs;
+      isStored = true;
       const values = [tenantId, uploadId, phase, done, total];
       // A check does not fail because its progress cannot be told.
       writing = writing.then(() =>
-        database.tenant(tenantId, (tx) => tx.execute(keep, values)).catch(() => undefined),
+        database
+          .tenant(tenantId, (tx) => tx.execute(upsertStatement, values))
+          .catch(() => undefined),
       );
     },
     async end() {
       await writing;
-      if (!isKept) return;
+      if (!isStored) return;
       await database
-        .tenant(tenantId, (tx) => tx.execute(forget, [tenantId, uploadId]))
+        .tenant(tenantId, (tx) => tx.execute(deleteStatement, [tenantId, uploadId]))
         .catch(() => undefined);
     },
   };
@@ -66,7 +68,7 @@ export async function readProgress(
   tenantId: string,
   uploadId: string,
 ): Promise<ReconciliationProgress> {
-  const [row] = await database.tenantRead<ReconciliationProgress>(tenantId, find, [
+  const [row] = await database.tenantRead<ReconciliationProgress>(tenantId, findStatement, [
     tenantId,
     uploadId,
   ]);

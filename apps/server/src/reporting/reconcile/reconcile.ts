@@ -1,27 +1,27 @@
 import type { UploadQuery } from '@seller-connect/contract';
-import { record } from '../../audit/index.ts';
+import { recordAuditEvent } from '../../audit/index.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { toDecimal } from '../../platform/money.ts';
-import { coverageOf, type ReadCoverage } from '../metrics/coverage.ts';
+import { coverageOfShops, type ReadCoverage } from '../metrics/coverage.ts';
 import { localDays } from '../../platform/calendar.ts';
-import { checkDays } from '../metrics/period.ts';
-import { compare, ordersToReadAgain, type Compared } from './compare.ts';
-import { exportTime, periodOf, shopOf } from './file-scope.ts';
-import { readOrders } from './report-order-store.ts';
+import { validateDays } from '../metrics/period.ts';
+import { compareFile, ordersToRefetch, type ComparisonResult } from './compare.ts';
+import { resolveExportTime, filePeriod, resolveShop } from './file-scope.ts';
+import { readReportOrders } from './report-order-store.ts';
 import type { UnreadableRow } from './export-file/file-orders.ts';
-import type { OurOrder } from './report-order.ts';
-import { fileProblem } from './export-file/problems.ts';
-import type { TellProgress } from './progress-store.ts';
-import type { ReadFile } from './export-file/parse-file.ts';
-import { readInWorker } from './export-file/parse-in-worker.ts';
-import { keepCheck, type StoredCheck, type StoredResult } from './check-store.ts';
+import type { ReportOrder } from './report-order.ts';
+import { fileProblems } from './export-file/problems.ts';
+import type { ReportProgress } from './progress-store.ts';
+import type { ParsedFile } from './export-file/parse-file.ts';
+import { parseInWorker } from './export-file/parse-in-worker.ts';
+import { insertCheck, type StoredCheck, type StoredResult } from './check-store.ts';
 
 /**
  * Has named orders of a shop read from the marketplace, and waits for it at most `withinMs`.
  * @returns the orders that were read
  */
-export type RefreshOrders = (
+export type RefetchOrders = (
   shop: { tenantId: string; shopId: string },
   orderIds: readonly string[],
   options: {
@@ -34,18 +34,18 @@ export type RefreshOrders = (
 export interface ReconcileDependencies {
   database: Pick<Database, 'tenant' | 'tenantRead'>;
   readCoverage: ReadCoverage;
-  refreshOrders: RefreshOrders;
+  refreshOrders: RefetchOrders;
   now: () => Date;
 }
 
 /** Who waits for a check: whether somebody still does, and whom to tell how far it is. */
-export interface Watch {
+export interface ReconcileContext {
   signal?: AbortSignal | undefined;
-  tell?: TellProgress | undefined;
+  tell?: ReportProgress | undefined;
 }
 
 /** So long a check waits for the marketplace. */
-const maxRefreshMs = 8_000;
+const maxRefetchMs = 8_000;
 
 /**
  * Compares a file with what the report has, and keeps what was found; never the file. Orders that differ from a file
@@ -58,55 +58,58 @@ export async function reconcile(
   who: { tenantId: string; accountId: string },
   file: Buffer,
   query: UploadQuery,
-  watch: Watch = {},
+  context: ReconcileContext = {},
 ): Promise<StoredCheck> {
-  checkDays(query);
+  validateDays(query);
   const { database } = deps;
   const { tenantId } = who;
-  const { signal, tell } = watch;
+  const { signal, tell } = context;
   const now = deps.now();
-  const scope = await scopeOf(deps, tenantId, file, query, watch);
-  const { shop, told, dayOf } = scope;
-  const exportedAt = exportTime(told, query.madeAt, now);
+  const scope = await resolveFileScope(deps, tenantId, file, query, context);
+  const { shop, told: parsed, dayOf } = scope;
+  const exportedAt = resolveExportTime(parsed, query.madeAt, now);
 
-  let found = await compareNow(deps, tenantId, scope, { exportedAt, readAgain: new Set() });
-  const doubtful = ordersToReadAgain(found.compared, { exportedAt, asOf: found.asOf });
-  let readAgain: ReadonlySet<string> = new Set();
-  if (doubtful.length > 0) {
-    const onProgress = (done: number) => tell?.({ phase: 'asking', done, total: doubtful.length });
+  let outcome = await runComparison(deps, tenantId, scope, { exportedAt, readAgain: new Set() });
+  const refetchIds = ordersToRefetch(outcome.compared, { exportedAt, asOf: outcome.asOf });
+  let refetched: ReadonlySet<string> = new Set();
+  if (refetchIds.length > 0) {
+    const onProgress = (done: number) =>
+      tell?.({ phase: 'asking', done, total: refetchIds.length });
     onProgress(0);
     const { shopId } = shop;
     const { mine } = scope;
-    readAgain = await deps.refreshOrders({ tenantId, shopId }, doubtful, {
-      withinMs: maxRefreshMs,
+    refetched = await deps.refreshOrders({ tenantId, shopId }, refetchIds, {
+      withinMs: maxRefetchMs,
       signal,
       onProgress,
     });
-    const again = await ordersById(database, tenantId, shopId, doubtful, { signal });
-    for (const [orderId, order] of again) mine.set(orderId, order);
-    found = await compareNow(deps, tenantId, scope, { exportedAt, readAgain });
+    const refetchedOrders = await readOrdersInBatches(database, tenantId, shopId, refetchIds, {
+      signal,
+    });
+    for (const [orderId, order] of refetchedOrders) mine.set(orderId, order);
+    outcome = await runComparison(deps, tenantId, scope, { exportedAt, readAgain: refetched });
   }
-  const { compared, asOf } = found;
+  const { compared, asOf } = outcome;
   const check: StoredCheck = {
     checkId: newId(now.getTime()),
     shopId: shop.shopId,
     checkedAt: now,
     checkedBy: who.accountId,
     result: {
-      ...resultOf(scope, compared),
+      ...buildResult(scope, compared),
       fileName: query.name,
       fileBytes: file.length,
       exportedAt: exportedAt?.toISOString() ?? null,
       asOf: asOf?.toISOString() ?? null,
-      readAgain: readAgain.size,
+      readAgain: refetched.size,
     },
   };
   signal?.throwIfAborted();
   await database.tenant(tenantId, async (tx) => {
-    await keepCheck(tx, check, compared.differences, dayOf);
+    await insertCheck(tx, check, compared.differences, dayOf);
     const subject = { kind: 'reconciliation', id: check.checkId, name: shop.name } as const;
     const details = { file: query.name };
-    await record(
+    await recordAuditEvent(
       tx,
       { action: 'reports.reconciled', actorId: who.accountId, subject, details },
       now,
@@ -115,70 +118,89 @@ export async function reconcile(
   return check;
 }
 
-type Scope = Awaited<ReturnType<typeof scopeOf>>;
+type FileScope = Awaited<ReturnType<typeof resolveFileScope>>;
 
 /** All of its marketplaces' shops in Vietnam live in this zone; a file is read again for a shop of another one. */
-const usualZone = 'Asia/Ho_Chi_Minh';
+const defaultTimeZone = 'Asia/Ho_Chi_Minh';
 
 /** What is compared: the file's shop, the days, and what the file says of them. */
-async function scopeOf(
+async function resolveFileScope(
   { database }: ReconcileDependencies,
   tenantId: string,
   file: Buffer,
   query: UploadQuery,
-  watch: Watch,
+  watch: ReconcileContext,
 ) {
   const onRows = (rows: number) => watch.tell?.({ phase: 'reading', done: rows, total: null });
   const { signal } = watch;
-  let told = await readInWorker(file, usualZone, { onRows, signal });
-  const { shop, elsewhere } = await shopOf(database, tenantId, told, query.shop);
+  let parsed = await parseInWorker(file, defaultTimeZone, { onRows, signal });
+  const { shop, otherShops } = await resolveShop(database, tenantId, parsed, query.shop);
   const { timeZone } = shop;
-  if (timeZone !== usualZone) told = await readInWorker(file, timeZone, { onRows, signal });
+  if (timeZone !== defaultTimeZone)
+    parsed = await parseInWorker(file, timeZone, { onRows, signal });
   signal?.throwIfAborted();
   const dayOf = localDays(timeZone);
-  const ids = [...told.orders, ...told.unreadable].flatMap(({ orderId }) => orderId ?? []);
-  const mine = await ordersById(database, tenantId, shop.shopId, ids, watch);
-  const fits = ({ orders }: ReadFile) =>
+  const ids = [...parsed.orders, ...parsed.unreadable].flatMap(({ orderId }) => orderId ?? []);
+  const reportOrders = await readOrdersInBatches(database, tenantId, shop.shopId, ids, watch);
+  const matchesDays = ({ orders }: ParsedFile) =>
     orders.every(({ orderId, placedAt }) => {
-      const order = mine.get(orderId);
+      const order = reportOrders.get(orderId);
       return !order || order.createdDay === dayOf(placedAt);
     });
-  if (!told.isDateOrderClear && !fits(told)) {
-    const other = await readInWorker(file, timeZone, { monthFirst: true, onRows, signal });
-    if (fits(other)) told = other;
+  if (!parsed.isDateOrderClear && !matchesDays(parsed)) {
+    const other = await parseInWorker(file, timeZone, { monthFirst: true, onRows, signal });
+    if (matchesDays(other)) parsed = other;
   }
   // Known orders count with the day that the report has, so that a file in another time zone asks for no day too many.
-  const dayIn = ({ orderId, placedAt }: Pick<UnreadableRow, 'orderId' | 'placedAt'>) =>
-    (orderId && mine.get(orderId)?.createdDay) ?? (placedAt && dayOf(placedAt));
+  const dayOfRow = ({ orderId, placedAt }: Pick<UnreadableRow, 'orderId' | 'placedAt'>) =>
+    (orderId && reportOrders.get(orderId)?.createdDay) ?? (placedAt && dayOf(placedAt));
   // Without a date and a known number a row is one of sums.
-  const broken = told.unreadable.filter((row) => row.hasDate || dayIn(row));
-  const days = [...told.orders, ...broken].flatMap((each) => dayIn(each) ?? []);
-  const ofFile = periodOf(days, query.name);
+  const broken = parsed.unreadable.filter((row) => row.hasDate || dayOfRow(row));
+  const days = [...parsed.orders, ...broken].flatMap((each) => dayOfRow(each) ?? []);
+  const ofFile = filePeriod(days, query.name);
   const period = { from: query.from ?? ofFile.from, to: query.to ?? ofFile.to };
   const isInPeriod = (day: string | null) =>
     day === null || (day >= period.from && day <= period.to);
-  const orders = told.orders.filter((order) => isInPeriod(dayIn(order)));
-  if (orders.length === 0) throw fileProblem.noDays(ofFile.from, ofFile.to);
-  const unreadable = broken.filter((row) => isInPeriod(dayIn(row)));
-  return { shop, elsewhere, told, orders, unreadable, mine, period, dayOf };
+  const orders = parsed.orders.filter((order) => isInPeriod(dayOfRow(order)));
+  if (orders.length === 0) throw fileProblems.noDays(ofFile.from, ofFile.to);
+  const unreadable = broken.filter((row) => isInPeriod(dayOfRow(row)));
+  return {
+    shop,
+    elsewhere: otherShops,
+    told: parsed,
+    orders,
+    unreadable,
+    mine: reportOrders,
+    period,
+    dayOf,
+  };
 }
 
-async function compareNow(
+async function runComparison(
   deps: ReconcileDependencies,
   tenantId: string,
-  { shop, elsewhere, told, orders, unreadable, mine, period, dayOf }: Scope,
+  {
+    shop,
+    elsewhere,
+    told: parsed,
+    orders,
+    unreadable,
+    mine: knownOrders,
+    period,
+    dayOf,
+  }: FileScope,
   times: { exportedAt: Date | null; readAgain: ReadonlySet<string> },
-): Promise<{ compared: Compared; asOf: Date | null }> {
+): Promise<{ compared: ComparisonResult; asOf: Date | null }> {
   const { database, readCoverage, now } = deps;
-  const ours = await readOrders(database, tenantId, shop.shopId, [], period);
+  const ours = await readReportOrders(database, tenantId, shop.shopId, [], period);
   for (const { orderId } of orders) {
-    const known = mine.get(orderId);
+    const known = knownOrders.get(orderId);
     if (known) ours.set(orderId, known);
   }
-  const [coverage] = coverageOf([shop], await readCoverage(tenantId), now());
+  const [coverage] = coverageOfShops([shop], await readCoverage(tenantId), now());
   const asOf = coverage?.asOf ?? null;
-  const compared = compare({
-    form: told.form,
+  const compared = compareFile({
+    form: parsed.form,
     file: orders,
     unreadable,
     ours,
@@ -196,41 +218,41 @@ async function compareNow(
 const ordersPerLookup = 2000;
 
 /** What the report has of the file's orders. */
-async function ordersById(
+async function readOrdersInBatches(
   database: ReconcileDependencies['database'],
   tenantId: string,
   shopId: string,
   orderIds: readonly string[],
-  { signal, tell }: Watch,
-): Promise<Map<string, OurOrder>> {
-  const found = new Map<string, OurOrder>();
+  { signal, tell }: ReconcileContext,
+): Promise<Map<string, ReportOrder>> {
+  const found = new Map<string, ReportOrder>();
   for (let done = 0; done < orderIds.length; done += ordersPerLookup) {
     signal?.throwIfAborted();
     tell?.({ phase: 'comparing', done, total: orderIds.length });
     const ids = orderIds.slice(done, done + ordersPerLookup);
-    const part = await readOrders(database, tenantId, shopId, ids, nowhere);
+    const part = await readReportOrders(database, tenantId, shopId, ids, emptyPeriod);
     for (const [orderId, order] of part) found.set(orderId, order);
   }
   return found;
 }
 
 /** A period without days. */
-const nowhere = { from: '1971-01-02', to: '1971-01-01' };
+const emptyPeriod = { from: '1971-01-02', to: '1971-01-01' };
 
 /** So many rows that cannot be read are named. */
-const maxNamedRows = 10;
+const maxListedRows = 10;
 
-function resultOf(
-  { told, orders, unreadable, period }: Scope,
-  { verdict, equal, differing, totals, differences, notCompared }: Compared,
+function buildResult(
+  { told: parsed, orders, unreadable, period }: FileScope,
+  { verdict, equal, differing, totals, differences, notCompared }: ComparisonResult,
 ): Omit<StoredResult, 'fileName' | 'fileBytes' | 'exportedAt' | 'asOf' | 'readAgain'> {
   const reasons = [...Map.groupBy(differences, ({ kind, reason }) => `${kind} ${reason}`).values()];
   return {
     ...period,
-    fileHash: told.hash,
-    rows: told.rows,
-    orders: told.orders.length,
-    outside: told.orders.length - orders.length,
+    fileHash: parsed.hash,
+    rows: parsed.rows,
+    orders: parsed.orders.length,
+    outside: parsed.orders.length - orders.length,
     verdict,
     equal,
     differing,
@@ -245,12 +267,12 @@ function resultOf(
       const effect = toDecimal(group.reduce((sum, { effectE4 }) => sum + effectE4, 0n));
       return kind ? [{ kind, reason, count: group.length, effect }] : [];
     }),
-    unknownStatuses: [...told.unknownStatuses],
+    unknownStatuses: [...parsed.unknownStatuses],
     notCompared: { ...notCompared },
     unreadable: {
       rows: unreadable.length,
-      first: unreadable.slice(0, maxNamedRows).map(({ row, column }) => ({ row, column })),
+      first: unreadable.slice(0, maxListedRows).map(({ row, column }) => ({ row, column })),
     },
-    monthFirst: told.monthFirst,
+    monthFirst: parsed.monthFirst,
   };
 }

@@ -1,12 +1,12 @@
 import { sql, type Database } from '../../platform/database/database.ts';
-import type { OurOrder } from './report-order.ts';
+import type { ReportOrder } from './report-order.ts';
 
-const find = sql(
+const findStatement = sql(
   'reporting.recon_find_orders',
   `select o.order_id, o.shop_id from reporting.sales_order o
     where o.tenant_id = $1 and o.shop_id = any($2::uuid[]) and o.order_id = any($3::text[])`,
 );
-const read = sql(
+const readStatement = sql(
   'reporting.recon_read_orders',
   `with wanted as (
      select order_id from reporting.sales_order
@@ -51,31 +51,31 @@ interface OrderRow {
 }
 
 /** Whose orders these are, of the given shops; those of nobody are not in the answer. */
-export async function findOrders(
+export async function findOrderShops(
   database: Pick<Database, 'tenantRead'>,
   tenantId: string,
   shopIds: readonly string[],
   orderIds: readonly string[],
 ): Promise<{ orderId: string; shopId: string }[]> {
-  const rows = await database.tenantRead<{ order_id: string; shop_id: string }>(tenantId, find, [
+  const rows = await database.tenantRead<{ order_id: string; shop_id: string }>(
     tenantId,
-    shopIds,
-    orderIds,
-  ]);
+    findStatement,
+    [tenantId, shopIds, orderIds],
+  );
   return rows.map((row) => ({ orderId: row.order_id, shopId: row.shop_id }));
 }
 
 /** A shop's orders by their numbers, and all that were placed on the days `from` to `to`. */
-export async function readOrders(
+export async function readReportOrders(
   database: Pick<Database, 'tenantRead'>,
   tenantId: string,
   shopId: string,
   orderIds: readonly string[],
   period: { from: string; to: string },
-): Promise<Map<string, OurOrder>> {
+): Promise<Map<string, ReportOrder>> {
   const { from, to } = period;
   const values = [tenantId, shopId, orderIds, from, to];
-  const rows = await database.tenantRead<OrderRow>(tenantId, read, values);
+  const rows = await database.tenantRead<OrderRow>(tenantId, readStatement, values);
   return new Map(
     rows.map((row) => [
       row.order_id,

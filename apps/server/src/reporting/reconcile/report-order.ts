@@ -1,7 +1,7 @@
-import type { FileForm, Measure, Standing } from './export-file/layouts.ts';
+import type { FileLayout, Measure, LineStatus } from './export-file/layouts.ts';
 
 /** Lines of an order that stand alike, as the report has them; amounts in ten-thousandths. */
-export interface OurLine {
+export interface ReportLine {
   readonly stage: string;
   /** The goods came back after delivery, or their price did. */
   readonly isReturned: boolean;
@@ -12,7 +12,7 @@ export interface OurLine {
 }
 
 /** An order as the report has it. */
-export interface OurOrder {
+export interface ReportOrder {
   readonly orderId: string;
   readonly createdAt: Date;
   readonly createdDay: string;
@@ -20,14 +20,14 @@ export interface OurOrder {
   /** When the marketplace last changed it. */
   readonly changedAt: Date;
   readonly stage: string;
-  readonly lines: readonly OurLine[];
+  readonly lines: readonly ReportLine[];
   readonly shippingE4: bigint;
 }
 
 export const measures: readonly Measure[] = ['price', 'net', 'paid_goods', 'buyer_total'];
 
-export function measureOf({ lines, shippingE4 }: OurOrder, measure: Measure): bigint {
-  const sum = (part: (line: OurLine) => bigint) =>
+export function measureOrder({ lines, shippingE4 }: ReportOrder, measure: Measure): bigint {
+  const sum = (part: (line: ReportLine) => bigint) =>
     lines.reduce((total, line) => total + part(line), 0n);
   const price = sum(({ priceE4 }) => priceE4);
   if (measure === 'price') return price;
@@ -38,16 +38,22 @@ export function measureOf({ lines, shippingE4 }: OurOrder, measure: Measure): bi
 }
 
 /** Pieces in ten-thousandths, as files are read. */
-export function quantityOf({ lines }: OurOrder): bigint {
+export function orderQuantityE4({ lines }: ReportOrder): bigint {
   return BigInt(lines.reduce((sum, { quantity }) => sum + quantity, 0)) * 10_000n;
 }
 
 /** Standings that files and reports do not tell apart alike are one group. */
-export type Group = 'unpaid' | 'to_ship' | 'shipping' | 'delivered' | 'ended';
+export type StatusGroup = 'unpaid' | 'to_ship' | 'shipping' | 'delivered' | 'ended';
 
-export const allGroups: readonly Group[] = ['unpaid', 'to_ship', 'shipping', 'delivered', 'ended'];
+export const statusGroups: readonly StatusGroup[] = [
+  'unpaid',
+  'to_ship',
+  'shipping',
+  'delivered',
+  'ended',
+];
 
-const groups: Readonly<Record<Standing, readonly Group[]>> = {
+const groupsByStatus: Readonly<Record<LineStatus, readonly StatusGroup[]>> = {
   unpaid: ['unpaid'],
   to_ship: ['to_ship'],
   shipping: ['shipping'],
@@ -58,7 +64,7 @@ const groups: Readonly<Record<Standing, readonly Group[]>> = {
   returned: ['delivered', 'ended'],
 };
 
-const standings: Readonly<Record<string, Exclude<Standing, 'returned'>>> = {
+const statusByStage: Readonly<Record<string, Exclude<LineStatus, 'returned'>>> = {
   unpaid: 'unpaid',
   to_ship: 'to_ship',
   shipping: 'shipping',
@@ -69,27 +75,27 @@ const standings: Readonly<Record<string, Exclude<Standing, 'returned'>>> = {
 };
 
 /** Null for a stage that nobody knows. */
-export function groupOf(stage: string): Group | null {
-  const standing = standings[stage];
-  return (standing && groups[standing][0]) ?? null;
+export function groupOfStage(stage: string): StatusGroup | null {
+  const status = statusByStage[stage];
+  return (status && groupsByStatus[status][0]) ?? null;
 }
 
-export function groupsOf(standing: Standing): readonly Group[] {
-  return groups[standing];
+export function groupsOfStatus(status: LineStatus): readonly StatusGroup[] {
+  return groupsByStatus[status];
 }
 
 /** Where a line stands, as finely as the form tells it; null for a stage that nobody knows. */
-export function standingOf(
-  { stage, isReturned }: Pick<OurLine, 'stage' | 'isReturned'>,
-  form: FileForm,
-): Standing | null {
+export function lineStatus(
+  { stage, isReturned }: Pick<ReportLine, 'stage' | 'isReturned'>,
+  form: FileLayout,
+): LineStatus | null {
   const tellsReturns = Object.values(form.statuses).some((each) => each.includes('returned'));
-  return isReturned && tellsReturns ? 'returned' : (standings[stage] ?? null);
+  return isReturned && tellsReturns ? 'returned' : (statusByStage[stage] ?? null);
 }
 
 /** Where an order stands: each line by itself, or the order as a whole where the form tells it so. */
-export function standingsOf(order: OurOrder, form: FileForm): (Standing | null)[] {
-  if (form.statusPerRow) return order.lines.map((line) => standingOf(line, form));
+export function orderStatuses(order: ReportOrder, form: FileLayout): (LineStatus | null)[] {
+  if (form.statusPerRow) return order.lines.map((line) => lineStatus(line, form));
   const isReturned = order.lines.some((line) => line.isReturned);
-  return [standingOf({ stage: order.stage, isReturned }, form)];
+  return [lineStatus({ stage: order.stage, isReturned }, form)];
 }

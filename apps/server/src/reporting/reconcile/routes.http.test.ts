@@ -1,10 +1,10 @@
-import { mostFileBytes, mostListedDifferences } from '@seller-connect/contract';
+import { maxFileBytes, maxListedDifferences } from '@seller-connect/contract';
 import { PassThrough, type Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { localTimes } from '../../platform/calendar.ts';
-import { reportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
-import { now, soldShops, type SoldShops } from '../testing/sample-tenant.ts';
-import { keepProgress } from './progress-store.ts';
+import { createReportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
+import { now, createSampleTenant, type SampleTenant } from '../testing/sample-tenant.ts';
+import { createProgressRecorder } from './progress-store.ts';
 import { reconcile, type ReconcileDependencies } from './reconcile.ts';
 import { reconciliationRoutes } from './routes.ts';
 
@@ -13,14 +13,14 @@ const timeOf = localTimes('Asia/Ho_Chi_Minh');
 /** A time as the file has it: by the clock of the shop. */
 const clock = (at: Date) => new Date(at.getTime() + 7 * 3_600_000).toISOString().slice(0, 16);
 
-let shops: SoldShops;
+let shops: SampleTenant;
 let reporting: ReportingHttp;
 let deps: ReconcileDependencies;
 /** A Lazada export of three orders of the first shop, none of them as the report has it. */
 let file: string;
 beforeAll(async () => {
-  shops = await soldShops(12);
-  reporting = await reportingHttp(shops);
+  shops = await createSampleTenant(12);
+  reporting = await createReportingHttp(shops);
   deps = { ...shops.deps, refreshOrders: async () => new Set(), now: () => now };
   reconciliationRoutes(reporting.http, {
     ...deps,
@@ -104,7 +104,7 @@ it('is done by members, read by everybody of the team, and hidden from other tea
 });
 
 it('takes no file that says it is too large', async () => {
-  const refused = await upload('member', { 'content-length': String(mostFileBytes + 1) });
+  const refused = await upload('member', { 'content-length': String(maxFileBytes + 1) });
   expect(refused).toMatchObject({ status: 413, body: { error: 'file_too_large' } });
 });
 
@@ -184,7 +184,7 @@ it('names rows of orders that cannot be read, and skips rows of sums', async () 
 });
 
 it('counts every difference, and lists the first of very many', async () => {
-  const count = mostListedDifferences + 7;
+  const count = maxListedDifferences + 7;
   const rows = Array.from(
     { length: count },
     (_, index) => `99${index + 1000},2026-11-01 10:00,1,0,delivered`,
@@ -195,9 +195,9 @@ it('counts every difference, and lists the first of very many', async () => {
   const told: { count: number }[] = body.reasons;
   expect(told.reduce((sum, reason) => sum + reason.count, 0)).toBe(body.differing);
   const listed = await call('member', 'GET', `/${body.id}/differences`);
-  expect(listed.body.total).toBe(mostListedDifferences);
+  expect(listed.body.total).toBe(maxListedDifferences);
   const exported = await call('member', 'GET', `/${body.id}/export`);
-  expect(exported.body.trimEnd().split('\r\n')).toHaveLength(1 + mostListedDifferences);
+  expect(exported.body.trimEnd().split('\r\n')).toHaveLength(1 + maxListedDifferences);
 });
 
 it('tells how many rows are read and orders compared, to its team and until it is over', async () => {
@@ -221,7 +221,7 @@ it('tells how many rows are read and orders compared, to its team and until it i
   const uploadId = crypto.randomUUID();
   const ask = async (who: Who) => (await call(who, 'GET', `/progress/${uploadId}`)).body;
   let time = 0;
-  const progress = keepProgress(shops.database, shops.tenantId, uploadId, () => time);
+  const progress = createProgressRecorder(shops.database, shops.tenantId, uploadId, () => time);
   // What is over at once is not told.
   progress.tell({ phase: 'reading', done: 500, total: null });
   time = 600;

@@ -1,57 +1,58 @@
 import {
-  mostFileBytes,
-  mostListedDifferences,
+  maxFileBytes,
+  maxListedDifferences,
   type Reconciliation,
   type ReconciliationDifference,
 } from '@seller-connect/contract';
-import { byteOrderMark, csvLine } from '../../audit/index.ts';
-import { pageOfQuery, type Http } from '../../platform/http/http.ts';
+import { byteOrderMark, formatCsvLine } from '../../audit/index.ts';
+import { toPageRequest, type Http } from '../../platform/http/http.ts';
 import { Problem, type Language } from '../../platform/http/problem.ts';
-import { createSlots } from '../../platform/http/concurrency-limit.ts';
+import { createConcurrencyLimit } from '../../platform/http/concurrency-limit.ts';
 import { readScope } from '../metrics/scope.ts';
-import { fileProblem } from './export-file/problems.ts';
-import { keepProgress, readProgress } from './progress-store.ts';
+import { fileProblems } from './export-file/problems.ts';
+import { createProgressRecorder, readProgress } from './progress-store.ts';
 import { reconcile, type ReconcileDependencies } from './reconcile.ts';
 import { readCheck, readChecks, readDifferences, type StoredCheck } from './check-store.ts';
-import { columnWords, reasonWords } from './difference-labels.ts';
+import { columnLabels, reasonLabels } from './difference-labels.ts';
 
 export interface ReconciliationDependencies extends ReconcileDependencies {
   person(accountId: string): Promise<{ name?: string | null; email?: string | null } | null>;
 }
 
 /** Files that one process takes at the same time: each is in its memory whole. A team sends one after the other. */
-const uploadLimits = { total: 8, perKey: 1 };
+const uploadSlotLimits = { total: 8, perKey: 1 };
 
 /** Checks of the report against the seller centres' export files. */
 export function reconciliationRoutes(http: Http, deps: ReconciliationDependencies): void {
   const { database } = deps;
-  const takeSlot = createSlots(uploadLimits);
+  const takeSlot = createConcurrencyLimit(uploadSlotLimits);
 
   http.handle('listReconciliations', async ({ session, query }) => {
-    const page = pageOfQuery(query);
+    const page = toPageRequest(query);
     const { checks, total } = await readChecks(database, session.tenantId, { ...query, ...page });
-    const items = await answers(deps, session.tenantId, checks);
+    const items = await presentChecks(deps, session.tenantId, checks);
     return { items, total, ...page };
   });
 
   http.handle('reconcile', async ({ session, query, request, reply }) => {
     const releaseSlot = takeSlot(session.tenantId);
-    if (!releaseSlot) throw busy();
-    const gone = new AbortController();
-    const progress = query.upload && keepProgress(database, session.tenantId, query.upload);
+    if (!releaseSlot) throw busyProblem();
+    const abortController = new AbortController();
+    const progress =
+      query.upload && createProgressRecorder(database, session.tenantId, query.upload);
     const onClose = () => {
-      if (!reply.raw.writableFinished) gone.abort(givenUp());
+      if (!reply.raw.writableFinished) abortController.abort(cancelledProblem());
     };
     reply.raw.once('close', onClose);
     if (reply.raw.destroyed) onClose();
     try {
-      const file = await received(request.raw, request.headers['content-length']);
-      const watch = { signal: gone.signal, ...(progress && { tell: progress.tell }) };
+      const file = await receiveFile(request.raw, request.headers['content-length']);
+      const watch = { signal: abortController.signal, ...(progress && { tell: progress.tell }) };
       const check = await reconcile(deps, session, file, query, watch);
-      return one(await answers(deps, session.tenantId, [check]));
+      return requireOne(await presentChecks(deps, session.tenantId, [check]));
     } catch (error) {
       // However the reading of what comes no more fails, it is no failure of ours.
-      gone.signal.throwIfAborted();
+      abortController.signal.throwIfAborted();
       throw error;
     } finally {
       releaseSlot();
@@ -65,12 +66,12 @@ export function reconciliationRoutes(http: Http, deps: ReconciliationDependencie
 
   http.handle('getReconciliation', async ({ session, params }) => {
     const check = await readCheck(database, session.tenantId, params.checkId);
-    return one(await answers(deps, session.tenantId, check ? [check] : []));
+    return requireOne(await presentChecks(deps, session.tenantId, check ? [check] : []));
   });
 
   http.handle('listDifferences', async ({ session, params, query }) => {
-    await known(deps, session.tenantId, params.checkId);
-    const page = pageOfQuery(query);
+    await requireCheck(deps, session.tenantId, params.checkId);
+    const page = toPageRequest(query);
     const { reason } = query;
     const found = await readDifferences(database, session.tenantId, params.checkId, {
       ...page,
@@ -80,25 +81,25 @@ export function reconciliationRoutes(http: Http, deps: ReconciliationDependencie
   });
 
   http.handle('exportDifferences', async ({ session, params, language, reply }) => {
-    await known(deps, session.tenantId, params.checkId);
+    await requireCheck(deps, session.tenantId, params.checkId);
     const { items } = await readDifferences(database, session.tenantId, params.checkId, {
       page: 1,
-      pageSize: mostListedDifferences,
+      pageSize: maxListedDifferences,
     });
     reply
       .header('content-type', 'text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="reconciliation.csv"');
-    return byteOrderMark + lines(items, language).join('');
+    return byteOrderMark + csvLines(items, language).join('');
   });
 }
 
-function lines(items: readonly ReconciliationDifference[], language: Language): string[] {
+function csvLines(items: readonly ReconciliationDifference[], language: Language): string[] {
   return [
-    csvLine(columnWords.map((words) => words[language])),
+    formatCsvLine(columnLabels.map((words) => words[language])),
     ...items.map((each) =>
-      csvLine([
+      formatCsvLine([
         each.orderId,
-        reasonWords[each.reason][language],
+        reasonLabels[each.reason][language],
         each.fileAmount ?? '',
         each.ourAmount ?? '',
         // A leading minus would read as a formula, and is guarded like one.
@@ -114,21 +115,21 @@ function lines(items: readonly ReconciliationDifference[], language: Language): 
   ];
 }
 
-async function known(
+async function requireCheck(
   deps: ReconciliationDependencies,
   tenantId: string,
   checkId: string,
 ): Promise<void> {
-  if (!(await readCheck(deps.database, tenantId, checkId))) throw unknownCheck();
+  if (!(await readCheck(deps.database, tenantId, checkId))) throw checkNotFound();
 }
 
-function one(items: readonly Reconciliation[]): Reconciliation {
+function requireOne(items: readonly Reconciliation[]): Reconciliation {
   const [item] = items;
-  if (!item) throw unknownCheck();
+  if (!item) throw checkNotFound();
   return item;
 }
 
-function unknownCheck(): Problem {
+function checkNotFound(): Problem {
   return new Problem(404, 'reconciliation_unknown', {
     vi: 'Không tìm thấy lần đối soát này. Có thể nó thuộc một nhóm khác.',
     en: 'This check was not found. It may belong to another team.',
@@ -136,14 +137,14 @@ function unknownCheck(): Problem {
 }
 
 /** Nobody is there to read it: it ends the work of a check whose sender has gone, or cancelled it. */
-function givenUp(): Problem {
+function cancelledProblem(): Problem {
   return new Problem(400, 'reconciliation_given_up', {
     vi: 'Đã huỷ đối soát tệp này.',
     en: 'Checking this file was cancelled.',
   });
 }
 
-function busy(): Problem {
+function busyProblem(): Problem {
   return new Problem(
     429,
     'reconciliation_busy',
@@ -155,7 +156,7 @@ function busy(): Problem {
   );
 }
 
-async function answers(
+async function presentChecks(
   { database, person }: ReconciliationDependencies,
   tenantId: string,
   checks: readonly StoredCheck[],
@@ -167,7 +168,7 @@ async function answers(
       const shop = chosen.find((each) => each.shopId === shopId);
       const who = await person(checkedBy);
       return {
-        ...withDefaults(result),
+        ...withResultDefaults(result),
         id: checkId,
         shopId,
         shopName: shop?.name ?? '',
@@ -182,7 +183,7 @@ async function answers(
 }
 
 /** What checks from before say of what they did not look at. */
-function withDefaults(result: StoredCheck['result']) {
+function withResultDefaults(result: StoredCheck['result']) {
   return {
     outside: 0,
     notCompared: { statuses: 0, quantities: 0 },
@@ -194,13 +195,16 @@ function withDefaults(result: StoredCheck['result']) {
 }
 
 /** The request's body, of which no more is taken than a file may have. */
-async function received(body: AsyncIterable<Buffer>, claimed: string | undefined): Promise<Buffer> {
-  if (Number(claimed ?? 0) > mostFileBytes) throw fileProblem.tooLarge();
+async function receiveFile(
+  body: AsyncIterable<Buffer>,
+  claimed: string | undefined,
+): Promise<Buffer> {
+  if (Number(claimed ?? 0) > maxFileBytes) throw fileProblems.tooLarge();
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > mostFileBytes) throw fileProblem.tooLarge();
+    if (size > maxFileBytes) throw fileProblems.tooLarge();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readFile } from './export-file/parse-file.ts';
+import { parseExportFile } from './export-file/parse-file.ts';
 
 const zone = 'Asia/Ho_Chi_Minh';
 const heads = ['orderNumber', 'createTime', 'unitPrice', 'sellerDiscountTotal', 'status'];
@@ -12,7 +12,7 @@ const csv = (...rows: readonly (readonly string[])[]) =>
       .map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(','))
       .join('\r\n'),
   );
-const idsOf = ({ orders }: Awaited<ReturnType<typeof readFile>>) =>
+const idsOf = ({ orders }: Awaited<ReturnType<typeof parseExportFile>>) =>
   orders.map(({ orderId }) => orderId);
 
 describe('the number of an order', () => {
@@ -22,14 +22,14 @@ describe('the number of an order', () => {
     ['blanks around it', ' 400123456789012\t'],
     ['a decimal part of nothing', '400123456789012.0'],
   ])('is read past %s', async (_name, cell) => {
-    const read = await readFile(csv([cell, ...good.slice(1)], other), zone);
+    const read = await parseExportFile(csv([cell, ...good.slice(1)], other), zone);
     expect(idsOf(read)).toEqual(['400123456789012', '400123456789777']);
     expect(read.unreadable).toEqual([]);
   });
 
   it('that cannot be read is told with its row, and the other rows are read', async () => {
     const broken = ['400123456789012 (2)', ...good.slice(1)];
-    const read = await readFile(csv(other, broken, ['', ...good.slice(1)]), zone);
+    const read = await parseExportFile(csv(other, broken, ['', ...good.slice(1)]), zone);
     expect(idsOf(read)).toEqual(['400123456789777']);
     expect(read.unreadable).toMatchObject([
       { row: 3, column: 'orderNumber', orderId: null, placedAt: new Date('2026-11-10T17:15:00Z') },
@@ -39,7 +39,7 @@ describe('the number of an order', () => {
 
   it('is asked for where no row has one that can be read', async () => {
     const file = csv(['#400123456789012', ...good.slice(1)], ['#2', ...other.slice(1)]);
-    await expect(readFile(file, zone)).rejects.toMatchObject({
+    await expect(parseExportFile(file, zone)).rejects.toMatchObject({
       code: 'file_row',
       details: { row: 2, column: 'orderNumber' },
     });
@@ -50,14 +50,14 @@ describe('the number of an order', () => {
     ['Excel wrote powers of ten', ['5.76485E+17', '576485311700012345']],
   ])('is refused when it was rounded: %s', async (_name, ids) => {
     const file = csv(...ids.map((id) => [id, ...good.slice(1)]));
-    await expect(readFile(file, zone)).rejects.toMatchObject({ code: 'file_ids_rounded' });
+    await expect(parseExportFile(file, zone)).rejects.toMatchObject({ code: 'file_ids_rounded' });
   });
 
   it('may end in zeros where others do not, or where that is no wonder', async () => {
-    const few = await readFile(csv(['4001234567890120', ...good.slice(1)]), zone);
+    const few = await parseExportFile(csv(['4001234567890120', ...good.slice(1)]), zone);
     expect(idsOf(few)).toEqual(['4001234567890120']);
     const ids = ['576485232600000000', '576485311700012345'];
-    const mixed = await readFile(csv(...ids.map((id) => [id, ...good.slice(1)])), zone);
+    const mixed = await parseExportFile(csv(...ids.map((id) => [id, ...good.slice(1)])), zone);
     expect(idsOf(mixed)).toEqual(ids);
   });
 });
@@ -70,7 +70,7 @@ describe('a row that is about no order', () => {
     ['the explanation of the columns', ['The number of the order.', 'When.', 'Price.', '', '']],
     ['nothing', ['', '', '', '', '']],
   ])('is skipped: %s', async (_name, row) => {
-    const read = await readFile(csv(row, good, other), zone);
+    const read = await parseExportFile(csv(row, good, other), zone);
     expect([idsOf(read).length, read.unreadable]).toEqual([2, []]);
   });
 });
@@ -80,7 +80,7 @@ describe('a cell that cannot be read', () => {
     ['a day that is none', 'createTime', ['31 Feb 2026 00:15', '1', '0', '']],
     ['an amount that is none', 'unitPrice', ['1 Feb 2026 00:15', 'x', '0', '']],
   ])('leaves its order out and tells: %s', async (_name, column, cells) => {
-    const read = await readFile(csv(good, ['400123456789777', ...cells]), zone);
+    const read = await parseExportFile(csv(good, ['400123456789777', ...cells]), zone);
     expect(idsOf(read)).toEqual(['400123456789012']);
     expect(read.unreadable).toMatchObject([{ row: 3, column, orderId: '400123456789777' }]);
   });

@@ -1,15 +1,15 @@
 import type { BreakdownItem, ReportBreakdown, ReportQuery } from '@seller-connect/contract';
 import { toDecimal } from '../../platform/money.ts';
 import { brandKey } from '../brand-keys.ts';
-import { coverageOf, loadingDays } from '../metrics/coverage.ts';
+import { coverageOfShops, loadingDays } from '../metrics/coverage.ts';
 import type { Period } from '../metrics/period.ts';
-import { ask, scopeValues, type ReportDependencies } from './reports.ts';
+import { resolveReportScope, scopeValues, type ReportDependencies } from './reports.ts';
 import { brandTotals, preferHashing } from './top-skus.sql.ts';
 
 /** So many brands are told apart in one answer. */
-const mostBrands = 50;
+const maxBrands = 50;
 
-interface Row {
+interface BrandRow {
   brand: string | null;
   units: bigint;
   gmv: bigint;
@@ -24,13 +24,13 @@ export async function brandBreakdown(
   tenantId: string,
   query: ReportQuery,
 ): Promise<ReportBreakdown> {
-  const { scope, period, past, previous } = await ask(deps, tenantId, query);
+  const { scope, period, past, previous } = await resolveReportScope(deps, tenantId, query);
   const values = scopeValues(tenantId, scope);
   const read = (days: Period) =>
     deps.database.tenant(tenantId, async (tx) => {
       const [, rows] = await Promise.all([
         tx.query(preferHashing),
-        tx.query<Row>(brandTotals, [...values, days.from, days.to]),
+        tx.query<BrandRow>(brandTotals, [...values, days.from, days.to]),
       ]);
       return rows;
     });
@@ -39,18 +39,20 @@ export async function brandBreakdown(
     read(previous),
     deps.readCoverage(tenantId),
   ]);
-  const covered = coverageOf(scope.shops, coverage, deps.now());
+  const covered = coverageOfShops(scope.shops, coverage, deps.now());
   const loading = (days: Period) =>
     new Set(covered.flatMap((each) => [...loadingDays(each, days, each.shop.timeZone)])).size;
   const [unread, isComparable] = [loading(past), past.days > 0 && loading(previous) === 0];
-  const earlier = new Map(before.map((row) => [row.brand, row.gmv]));
-  const sells = new Set(rows.map(({ brand }) => brand));
+  const previousGmvByBrand = new Map(before.map((row) => [row.brand, row.gmv]));
+  const currentBrands = new Set(rows.map(({ brand }) => brand));
   // A brand that sold only before belongs to the fall: without it the parts of those days do not add up.
-  const gone = isComparable
-    ? before.filter(({ brand }) => !sells.has(brand)).map(({ brand }) => ({ brand, ...none }))
+  const discontinued = isComparable
+    ? before
+        .filter(({ brand }) => !currentBrands.has(brand))
+        .map(({ brand }) => ({ brand, ...zeroSales }))
     : [];
-  const all = [...rows, ...gone];
-  const items = all.slice(0, mostBrands).map((row): BreakdownItem => ({
+  const all = [...rows, ...discontinued];
+  const items = all.slice(0, maxBrands).map((row): BreakdownItem => ({
     key: brandKey(row.brand),
     name: row.brand ?? '',
     platform: null,
@@ -59,7 +61,7 @@ export async function brandBreakdown(
     orders: null,
     units: past.days > 0 ? Number(row.units) : null,
     cancellationRate: null,
-    previousGmv: isComparable ? toDecimal(earlier.get(row.brand) ?? 0n) : null,
+    previousGmv: isComparable ? toDecimal(previousGmvByBrand.get(row.brand) ?? 0n) : null,
     daysLoading: unread,
   }));
   return {
@@ -72,4 +74,4 @@ export async function brandBreakdown(
   };
 }
 
-const none = { units: 0n, gmv: 0n, net_sales: 0n };
+const zeroSales = { units: 0n, gmv: 0n, net_sales: 0n };

@@ -7,28 +7,49 @@ import type {
 } from '@seller-connect/contract';
 import { sql } from '../../platform/database/database.ts';
 import { toDecimal } from '../../platform/money.ts';
-import { coverageOf, loadingDays } from '../metrics/coverage.ts';
-import { add, nothing, numberOf, totalColumns, type Totals } from '../metrics/metric-values.ts';
+import { coverageOfShops, loadingDays } from '../metrics/coverage.ts';
+import {
+  addTotals,
+  zeroTotals,
+  numberValue,
+  totalColumns,
+  type Totals,
+} from '../metrics/metric-values.ts';
 import { brandBreakdown } from './brands.ts';
-import { ask, scopeFilter, scopeValues, type ReportDependencies } from './reports.ts';
+import {
+  resolveReportScope,
+  scopeFilter,
+  scopeValues,
+  type ReportDependencies,
+} from './reports.ts';
 import type { ScopeShop } from '../metrics/scope.ts';
-import { openDay, soldSoFar, wholeDays } from '../metrics/partial-day.ts';
+import {
+  partialComparisonDay,
+  salesUntilTimeOfDay,
+  withoutPartialDay,
+} from '../metrics/partial-day.ts';
 
 /** Of the days $4 to $5 and, apart from them, of those compared with, $6 to $7. */
-const both = (table: string, hour: string) => `
+const twoPeriodsSql = (table: string, hour: string) => `
   select shop_id, ${hour} as hour, true as now, ${totalColumns} from ${table}
    where ${scopeFilter} and day between $4 and $5 group by 1, 2
   union all
   select shop_id, ${hour} as hour, false, ${totalColumns} from ${table}
    where ${scopeFilter} and day between $6 and $7 group by 1, 2`;
 
-const readShops = sql('reporting.shop_totals', both('reporting.agg_shop_day', 'null::smallint'));
-const readHours = sql('reporting.hour_totals', both('reporting.agg_shop_hour', 'hour'));
+const readShopTotals = sql(
+  'reporting.shop_totals',
+  twoPeriodsSql('reporting.agg_shop_day', 'null::smallint'),
+);
+const readHourTotals = sql(
+  'reporting.hour_totals',
+  twoPeriodsSql('reporting.agg_shop_hour', 'hour'),
+);
 
-type Row = Totals & { shop_id: string; hour: number | null; now: boolean };
+type BreakdownRow = Totals & { shop_id: string; hour: number | null; now: boolean };
 
 /** What becomes one line: some shops, in all hours or in one. */
-interface Group extends Pick<BreakdownItem, 'key' | 'name' | 'platform'> {
+interface BreakdownGroup extends Pick<BreakdownItem, 'key' | 'name' | 'platform'> {
   shops: readonly ScopeShop[];
   hour: number | null;
 }
@@ -41,24 +62,24 @@ export async function reportBreakdown(
 ): Promise<ReportBreakdown> {
   const by = query.by ?? 'shop';
   if (by === 'brand') return brandBreakdown(deps, tenantId, query);
-  const { scope, ...resolved } = await ask(deps, tenantId, query);
+  const { scope, ...resolved } = await resolveReportScope(deps, tenantId, query);
   const { period, past, previous, today } = resolved;
-  const cutDay = openDay(resolved);
-  const whole = wholeDays(previous, cutDay);
-  const reading = deps.readCoverage(tenantId);
-  const [rows, coverage, soFar] = await Promise.all([
-    deps.database.tenantRead<Row>(tenantId, by === 'hour' ? readHours : readShops, [
-      ...scopeValues(tenantId, scope),
-      past.from,
-      past.to,
-      whole.from,
-      whole.to,
-    ]),
-    reading,
-    cutDay === null ? null : soldSoFar(deps, tenantId, scope, reading, today, [cutDay]),
+  const partialDay = partialComparisonDay(resolved);
+  const fullDays = withoutPartialDay(previous, partialDay);
+  const pendingCoverage = deps.readCoverage(tenantId);
+  const [rows, coverage, partialSales] = await Promise.all([
+    deps.database.tenantRead<BreakdownRow>(
+      tenantId,
+      by === 'hour' ? readHourTotals : readShopTotals,
+      [...scopeValues(tenantId, scope), past.from, past.to, fullDays.from, fullDays.to],
+    ),
+    pendingCoverage,
+    partialDay === null
+      ? null
+      : salesUntilTimeOfDay(deps, tenantId, scope, pendingCoverage, today, [partialDay]),
   ]);
   const loading = new Map(
-    coverageOf(scope.shops, coverage, deps.now()).map((each) => [
+    coverageOfShops(scope.shops, coverage, deps.now()).map((each) => [
       each.shop.shopId,
       {
         now: loadingDays(each, past, each.shop.timeZone),
@@ -67,25 +88,28 @@ export async function reportBreakdown(
     ]),
   );
 
-  const items = groupsOf(by, scope.shops).map((group): BreakdownItem & { sort: bigint } => {
+  const items = breakdownGroups(by, scope.shops).map((group): BreakdownItem & { sort: bigint } => {
     const ids = new Set(group.shops.map((shop) => shop.shopId));
     const ofGroup = (row: { shop_id: string; hour: number | null }) =>
       ids.has(row.shop_id) && (group.hour === null || row.hour === group.hour);
     const sum = (some: readonly (Totals & { shop_id: string; hour: number | null })[]) =>
-      some.filter(ofGroup).reduce<Totals>(add, nothing);
+      some.filter(ofGroup).reduce<Totals>(addTotals, zeroTotals);
     const now = sum(rows.filter((row) => row.now));
-    const before = add(sum(rows.filter((row) => !row.now)), sum(soFar?.rows ?? []));
+    const before = addTotals(sum(rows.filter((row) => !row.now)), sum(partialSales?.rows ?? []));
     const open = [...ids].flatMap((id) => loading.get(id) ?? []);
     const unread = new Set(open.flatMap((each) => [...each.now]));
     const isHourToCome =
-      soFar !== null && past.days === 1 && group.hour !== null && group.hour * 60 > soFar.minute;
+      partialSales !== null &&
+      past.days === 1 &&
+      group.hour !== null &&
+      group.hour * 60 > partialSales.minute;
     const isToCome = past.days === 0 || isHourToCome;
     const isUnknown = isToCome || (unread.size >= past.days && now.orders === 0n);
     return {
       key: group.key,
       name: group.name,
       platform: group.platform,
-      ...(isUnknown ? unknown : known(now)),
+      ...(isUnknown ? unknownMetrics : knownMetrics(now)),
       previousGmv:
         isToCome || open.some((each) => each.before.size > 0) ? null : toDecimal(before.gmv),
       daysLoading: unread.size,
@@ -99,25 +123,34 @@ export async function reportBreakdown(
     by,
     currency: scope.currency,
     period,
-    previous: { ...previous, until: soFar?.until ?? null },
+    previous: { ...previous, until: partialSales?.until ?? null },
     items: items.map(({ sort: _sort, ...item }) => item),
     total: items.length,
   };
 }
 
-const unknown = { gmv: null, netSales: null, orders: null, units: null, cancellationRate: null };
+const unknownMetrics = {
+  gmv: null,
+  netSales: null,
+  orders: null,
+  units: null,
+  cancellationRate: null,
+};
 
-function known(sums: Totals) {
+function knownMetrics(sums: Totals) {
   return {
     gmv: toDecimal(sums.gmv),
     netSales: toDecimal(sums.net_sales),
     orders: Number(sums.orders),
     units: Number(sums.units),
-    cancellationRate: numberOf('cancellation_rate', sums),
+    cancellationRate: numberValue('cancellation_rate', sums),
   };
 }
 
-function groupsOf(by: Exclude<BreakdownBy, 'brand'>, shops: readonly ScopeShop[]): Group[] {
+function breakdownGroups(
+  by: Exclude<BreakdownBy, 'brand'>,
+  shops: readonly ScopeShop[],
+): BreakdownGroup[] {
   switch (by) {
     case 'hour':
       return Array.from({ length: 24 }, (_, hour) => ({
@@ -129,11 +162,11 @@ function groupsOf(by: Exclude<BreakdownBy, 'brand'>, shops: readonly ScopeShop[]
       }));
     case 'platform':
       return [...Map.groupBy(shops, (shop) => shop.platform)].map(
-        ([platform, own]: [Platform, ScopeShop[]]) => ({
+        ([platform, platformShops]: [Platform, ScopeShop[]]) => ({
           key: platform,
           name: '',
           platform,
-          shops: own,
+          shops: platformShops,
           hour: null,
         }),
       );

@@ -4,13 +4,13 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 import { openDatabase, type Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { applyOrders } from '../ingest/apply-orders.ts';
-import { applyProducts } from '../ingest/apply-listings.ts';
+import { applyListings } from '../ingest/apply-listings.ts';
 import { reportAds } from '../ads/ad-report.ts';
 import { reportBreakdown } from './breakdown.ts';
 import { reportMoney } from '../money/report-money.ts';
 import { registerShop } from '../ingest/register-shop.ts';
 import { reportSummary, type ReportDependencies } from './reports.ts';
-import { madeOrders } from '../testing/generate-orders.ts';
+import { generateOrders } from '../testing/generate-orders.ts';
 
 const [tenantId, shopId] = [newId(), newId()];
 /** Noon of the 24th in Vietnam. */
@@ -22,7 +22,7 @@ let deps: ReportDependencies;
 
 /** An order of one piece, paid at the door: its sales day and hour are those of its creation. */
 function order(number: number, createdAt: string, skuId = '1'): CanonicalOrder {
-  const [made] = madeOrders({ count: 1, seed: 1, from: now, to: now, skus: 1 });
+  const [made] = generateOrders({ count: 1, seed: 1, from: now, to: now, skus: 1 });
   const [item] = made?.items ?? [];
   if (!made || !item) throw new Error('no order was made up');
   const at = new Date(createdAt);
@@ -84,7 +84,7 @@ beforeAll(async () => {
       { skuId: '1', brand: 'Hoa Mai' },
       { skuId: '2', brand: 'An Nhiên' },
     ].map((sku) => ({ ...words, ...price, ...sku }));
-    await applyProducts(tx, shopId, skus, reading);
+    await applyListings(tx, shopId, skus, reading);
   });
 });
 afterAll(async () => {

@@ -3,15 +3,15 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { applyOrders } from '../ingest/apply-orders.ts';
-import { applyProducts } from '../ingest/apply-listings.ts';
+import { applyListings } from '../ingest/apply-listings.ts';
 import type { ShopCoverage } from '../metrics/coverage.ts';
-import { factsOf, netSalesOf, nmvOf } from '../ingest/facts.ts';
+import { buildFacts, netSalesE4, nmvE4 } from '../ingest/facts.ts';
 import { addDays, localTimes } from '../../platform/calendar.ts';
 import { registerShop } from '../ingest/register-shop.ts';
-import { addUpSkus } from '../ingest/sku-buckets.ts';
+import { buildSkuBuckets } from '../ingest/sku-buckets.ts';
 import { reportBreakdown } from './breakdown.ts';
 import { reportProducts, reportSummary, type ReportDependencies } from './reports.ts';
-import { madeOrders } from '../testing/generate-orders.ts';
+import { generateOrders } from '../testing/generate-orders.ts';
 import { toDecimal } from '../../platform/money.ts';
 
 const tenantId = newId();
@@ -25,14 +25,14 @@ let database: Database;
 let coverage: ShopCoverage[] = [];
 let deps: ReportDependencies;
 
-const inDong = madeOrders({
+const inDong = generateOrders({
   count: 400,
   seed: 11,
   from: new Date('2026-10-01T00:00:00Z'),
   to: now,
   skus: 30,
 });
-const old = madeOrders({
+const old = generateOrders({
   count: 200,
   seed: 12,
   from: new Date('2009-12-01T00:00:00Z'),
@@ -84,14 +84,14 @@ const countSpans = sql(
 /** What the report must show, from the orders themselves. */
 function truth(orders: typeof inDong, from: string, to: string) {
   const facts = orders
-    .map((order) => factsOf(order, timeOf).order)
+    .map((order) => buildFacts(order, timeOf).order)
     .filter((fact) => fact.committedDay && fact.committedDay >= from && fact.committedDay <= to);
   const sum = (part: (fact: (typeof facts)[number]) => bigint) =>
     facts.reduce((all, fact) => all + part(fact), 0n);
   return {
     gmv: toDecimal(sum((fact) => fact.gmvE4)),
-    nmv: sum(nmvOf),
-    netSales: toDecimal(sum(netSalesOf)),
+    nmv: sum(nmvE4),
+    netSales: toDecimal(sum(netSalesE4)),
     orders: facts.length,
     units: facts.reduce((all, fact) => all + fact.units, 0),
     cancelled: facts.filter((fact) => fact.isCancelled).length,
@@ -296,7 +296,7 @@ it('by brand is what the listings say, and names what they do not tell', async (
   const price = { currency: 'VND', priceE4: 0n, specialPriceE4: null, stock: null };
   const listing = { ...words, ...price, updatedAt: now };
   await database.tenant(tenantId, (tx) =>
-    applyProducts(
+    applyListings(
       tx,
       hats,
       [
@@ -375,7 +375,7 @@ it('the products are the same to the đồng, by day and from weeks that are add
     [hats, '2026-09-01T00:00:00Z'],
     [books, '2009-11-01T00:00:00Z'],
   ] as const) {
-    await database.tenant(tenantId, (tx) => addUpSkus(tx, shopId, new Date(from), now));
+    await database.tenant(tenantId, (tx) => buildSkuBuckets(tx, shopId, new Date(from), now));
     expect(await read()).toEqual(byDay);
   }
   const [spans] = await database.tenantRead<Record<string, bigint>>(tenantId, countSpans, [

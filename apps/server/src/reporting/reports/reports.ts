@@ -7,14 +7,25 @@ import type {
 import type { Static } from 'typebox';
 import { sql, type Database } from '../../platform/database/database.ts';
 import { toDecimal } from '../../platform/money.ts';
-import { bestSkus, bestSkusOfBrand, preferHashing } from './top-skus.sql.ts';
-import { brandOf } from '../brand-keys.ts';
-import { coverageOf, loadingDays, oldest, type ReadCoverage } from '../metrics/coverage.ts';
-import { add, figuresOf, nothing, totalColumns, type Totals } from '../metrics/metric-values.ts';
+import { topSkus, topSkusOfBrand, preferHashing } from './top-skus.sql.ts';
+import { parseBrandKey } from '../brand-keys.ts';
+import {
+  coverageOfShops,
+  loadingDays,
+  oldestInstant,
+  type ReadCoverage,
+} from '../metrics/coverage.ts';
+import {
+  addTotals,
+  comparedMetrics,
+  zeroTotals,
+  totalColumns,
+  type Totals,
+} from '../metrics/metric-values.ts';
 import { addDays } from '../../platform/calendar.ts';
-import { comparedDay, dayPeriod, resolvePeriod, type Period } from '../metrics/period.ts';
+import { comparedDay, singleDayPeriod, resolvePeriod, type Period } from '../metrics/period.ts';
 import { readScope, type Scope } from '../metrics/scope.ts';
-import { openDay, soldSoFar } from '../metrics/partial-day.ts';
+import { partialComparisonDay, salesUntilTimeOfDay } from '../metrics/partial-day.ts';
 
 export interface ReportDependencies {
   database: Pick<Database, 'tenant' | 'tenantRead'>;
@@ -24,7 +35,7 @@ export interface ReportDependencies {
 
 export const scopeFilter = `tenant_id = $1 and shop_id = any($2::uuid[]) and currency = $3`;
 
-const readDays = sql(
+const readDaysStatement = sql(
   'reporting.days',
   `select day, ${totalColumns} from reporting.agg_shop_day
     where ${scopeFilter} and (day between $4 and $5 or day between $6 and $7) group by day`,
@@ -36,25 +47,27 @@ export async function reportSummary(
   tenantId: string,
   query: ReportQuery,
 ): Promise<ReportSummary> {
-  const { scope, ...resolved } = await ask(deps, tenantId, query);
+  const { scope, ...resolved } = await resolveReportScope(deps, tenantId, query);
   const { period, past, previous, today } = resolved;
   // Part of a day says nothing beside a whole one: the last day compared with counts until the same time.
-  const cutDay = openDay(resolved);
-  const weekBefore = past.days === 1 && cutDay !== null ? addDays(past.from, -7) : null;
-  const cutDays = [cutDay, weekBefore].filter((day) => day !== null);
-  const reading = deps.readCoverage(tenantId);
-  const [rows, coverage, soFar] = await Promise.all([
-    deps.database.tenantRead<Totals & { day: string }>(tenantId, readDays, [
+  const partialDay = partialComparisonDay(resolved);
+  const weekBefore = past.days === 1 && partialDay !== null ? addDays(past.from, -7) : null;
+  const partialDays = [partialDay, weekBefore].filter((day) => day !== null);
+  const pendingCoverage = deps.readCoverage(tenantId);
+  const [rows, coverage, partialSales] = await Promise.all([
+    deps.database.tenantRead<Totals & { day: string }>(tenantId, readDaysStatement, [
       ...scopeValues(tenantId, scope),
       previous.from,
       previous.to,
       past.from,
       past.to,
     ]),
-    reading,
-    cutDay === null ? null : soldSoFar(deps, tenantId, scope, reading, today, cutDays),
+    pendingCoverage,
+    partialDay === null
+      ? null
+      : salesUntilTimeOfDay(deps, tenantId, scope, pendingCoverage, today, partialDays),
   ]);
-  const covered = coverageOf(scope.shops, coverage, deps.now());
+  const covered = coverageOfShops(scope.shops, coverage, deps.now());
   const loading = covered.map((each) => loadingDays(each, past, each.shop.timeZone));
   const loadingAny = new Set(loading.flatMap((days) => [...days]));
   const loadingIn = (days: Period) =>
@@ -62,41 +75,45 @@ export async function reportSummary(
   const loadingBefore = loadingIn(previous);
 
   const byDay = new Map<string, Totals>(rows.map((row) => [row.day, row]));
-  const soldOn = (day: string) => byDay.get(day) ?? nothing;
-  const soldBefore = (day: string) => (soFar && day === cutDay ? soFar.on(day) : soldOn(day));
+  const totalsOn = (day: string) => byDay.get(day) ?? zeroTotals;
+  const previousTotalsOn = (day: string) =>
+    partialSales && day === partialDay ? partialSales.on(day) : totalsOn(day);
   const sumOf = (days: Period, sold: (day: string) => Totals) =>
-    daysOf(days).reduce((sum, day) => add(sum, sold(day)), nothing);
-  const sold = past.days === 0 ? null : sumOf(past, soldOn);
-  const against = (days: Period, before: Totals) =>
-    figuresOf(sold, loadingIn(days).size === 0 ? before : null);
-  const weekday = weekBefore === null ? null : { ...dayPeriod(weekBefore), kind: 'week' as const };
-  const paired = new Set(daysOf(past).map((day) => comparedDay(day, past, previous)));
+    daysOf(days).reduce((sum, day) => addTotals(sum, sold(day)), zeroTotals);
+  const sold = past.days === 0 ? null : sumOf(past, totalsOn);
+  const compareWith = (days: Period, before: Totals) =>
+    comparedMetrics(sold, loadingIn(days).size === 0 ? before : null);
+  const weekday =
+    weekBefore === null ? null : { ...singleDayPeriod(weekBefore), kind: 'week' as const };
+  const comparedDays = new Set(daysOf(past).map((day) => comparedDay(day, past, previous)));
   const daysToCome = period.days - past.days;
 
   return {
     period,
-    previous: { ...previous, until: soFar?.until ?? null },
+    previous: { ...previous, until: partialSales?.until ?? null },
     currency: scope.currency,
     currencies: scope.currencies,
     timeZone: scope.timeZone,
     basis: 'committed',
-    asOf: oldest(covered.map((each) => each.asOf)),
+    asOf: oldestInstant(covered.map((each) => each.asOf)),
     partial: loadingAny.size + daysToCome > 0,
     daysLoading: loadingAny.size,
     daysToCome,
-    figures: against(previous, sumOf(previous, soldBefore)),
+    figures: compareWith(previous, sumOf(previous, previousTotalsOn)),
     sameWeekday:
-      soFar && weekday
+      partialSales && weekday
         ? {
-            previous: { ...weekday, until: soFar.until },
-            figures: against(weekday, soFar.on(weekday.from)),
+            previous: { ...weekday, until: partialSales.until },
+            figures: compareWith(weekday, partialSales.on(weekday.from)),
           }
         : null,
     trend: daysOf(period).map((day): TrendPoint => {
-      const now = day > past.to ? null : soldOn(day);
+      const now = day > past.to ? null : totalsOn(day);
       const previousDay = now && comparedDay(day, past, previous);
       const before =
-        previousDay === null || loadingBefore.has(previousDay) ? null : soldBefore(previousDay);
+        previousDay === null || loadingBefore.has(previousDay)
+          ? null
+          : previousTotalsOn(previousDay);
       return {
         day,
         gmv: now && toDecimal(now.gmv),
@@ -111,8 +128,8 @@ export async function reportSummary(
       };
     }),
     unpaired: daysOf(past.days === 0 ? past : previous)
-      .filter((day) => !paired.has(day) && !loadingBefore.has(day))
-      .map((day) => ({ day, totals: soldBefore(day) }))
+      .filter((day) => !comparedDays.has(day) && !loadingBefore.has(day))
+      .map((day) => ({ day, totals: previousTotalsOn(day) }))
       .filter(({ totals }) => totals.orders > 0n)
       .map(({ day, totals }) => ({
         day,
@@ -151,7 +168,7 @@ export async function reportProducts(
   tenantId: string,
   query: ReportQuery & { limit?: number; brand?: string },
 ): Promise<Static<typeof ReportProducts>> {
-  const { scope, period, previous } = await ask(deps, tenantId, query);
+  const { scope, period, previous } = await resolveReportScope(deps, tenantId, query);
   const { brand, limit = 10 } = query;
   const values = [
     ...scopeValues(tenantId, scope),
@@ -165,8 +182,8 @@ export async function reportProducts(
     Promise.all([
       tx.query(preferHashing),
       brand === undefined
-        ? tx.query<ProductRow>(bestSkus, values)
-        : tx.query<ProductRow>(bestSkusOfBrand, [...values, brandOf(brand)]),
+        ? tx.query<ProductRow>(topSkus, values)
+        : tx.query<ProductRow>(topSkusOfBrand, [...values, parseBrandKey(brand)]),
     ]),
   );
   const shops = new Map(scope.shops.map((shop) => [shop.shopId, shop]));
@@ -193,7 +210,11 @@ export async function reportProducts(
 }
 
 /** What a query asks about: shops, currency and days. @throws Problem when it cannot be asked */
-export async function ask(deps: ReportDependencies, tenantId: string, query: ReportQuery) {
+export async function resolveReportScope(
+  deps: ReportDependencies,
+  tenantId: string,
+  query: ReportQuery,
+) {
   // A wrong range is told before anything is read; which days it means depends on the shops' calendar.
   resolvePeriod(query, deps.now(), 'UTC');
   const scope = await readScope(deps.database, tenantId, query);

@@ -1,5 +1,5 @@
 import { sql } from '../../platform/database/database.ts';
-import { pieces, soldInPieces } from '../ingest/sku-buckets.sql.ts';
+import { coveringBucketsSql, salesInBucketsSql } from '../ingest/sku-buckets.sql.ts';
 
 /** Tens of thousands of rows fall into a few groups: sorting them for it took twice as long as all the rest. */
 export const preferHashing = sql(
@@ -11,7 +11,7 @@ const sums = `sum(orders)::bigint as orders, sum(units)::bigint as units, sum(gm
   sum(net_sales_e4)::bigint as net_sales_e4`;
 
 /** The team $1 and its shops $2, from one parameter to another. */
-const between = (from: string, to: string) => ({
+const bucketRange = (from: string, to: string) => ({
   tenant: '$1',
   shops: '$2::uuid[]',
   from,
@@ -19,21 +19,23 @@ const between = (from: string, to: string) => ({
 });
 
 /** What the SKUs sold in the currency $3. */
-const sold = soldInPieces('now', {
+const currentSalesSql = salesInBucketsSql('now', {
   tenant: '$1',
   columns: 'a.sku_key, a.orders, a.units, a.gmv_e4, a.net_sales_e4',
   which: { a: 'a.currency = $3', piece: 'true' },
 });
 
 /** The brand of each SKU, as its newest listing tells it. */
-const told = `told as materialized (
+const skuBrandsSql = `told as materialized (
      select distinct on (shop_id, sku_key) shop_id, sku_key, brand from reporting.listing
       where tenant_id = $1 and shop_id = any($2::uuid[])
       order by shop_id, sku_key, version_at desc, item_id
    )`;
 
 /** Of what `source` gives for the days $5 to $6, the $7 best-sold SKUs, with what they sold from $4 to $8. */
-const best = (source: string) => `${pieces('before', between('$4', '$8'))}, best as materialized (
+const rankSkusSql = (
+  source: string,
+) => `${coveringBucketsSql('before', bucketRange('$4', '$8'))}, best as materialized (
      select shop_id, sku_key, ${sums}, count(*) over () as total
        from ${source}
       group by shop_id, sku_key
@@ -42,7 +44,7 @@ const best = (source: string) => `${pieces('before', between('$4', '$8'))}, best
    select best.*, sku.seller_sku, sku.name, coalesce(earlier.gmv_e4, 0) as previous_gmv_e4
      from best
     cross join lateral (
-      select sum(part.gmv_e4)::bigint as gmv_e4 from (${soldInPieces('before', {
+      select sum(part.gmv_e4)::bigint as gmv_e4 from (${salesInBucketsSql('before', {
         tenant: '$1',
         columns: 'a.gmv_e4',
         which: {
@@ -54,18 +56,18 @@ const best = (source: string) => `${pieces('before', between('$4', '$8'))}, best
       and sku.sku_key = best.sku_key
     order by best.gmv_e4 desc, best.units desc, best.shop_id, best.sku_key`;
 
-export const bestSkus = sql(
+export const topSkus = sql(
   'reporting.best_skus',
-  `with ${pieces('now', between('$5', '$6'))}, ${best(`(${sold}) part`)}`,
+  `with ${coveringBucketsSql('now', bucketRange('$5', '$6'))}, ${rankSkusSql(`(${currentSalesSql}) part`)}`,
 );
 
 /** The same of one brand, $9: empty for products without one, null for those of which it is not told. */
-export const bestSkusOfBrand = sql(
+export const topSkusOfBrand = sql(
   'reporting.best_skus_of_brand',
-  `with ${pieces('now', between('$5', '$6'))}, ${told}, of_brand as (
-     select part.* from (${sold}) part left join told using (shop_id, sku_key)
+  `with ${coveringBucketsSql('now', bucketRange('$5', '$6'))}, ${skuBrandsSql}, of_brand as (
+     select part.* from (${currentSalesSql}) part left join told using (shop_id, sku_key)
       where told.brand is not distinct from $9::text
-   ), ${best('of_brand')}`,
+   ), ${rankSkusSql('of_brand')}`,
 );
 
 /**
@@ -74,11 +76,11 @@ export const bestSkusOfBrand = sql(
  */
 export const brandTotals = sql(
   'reporting.brand_totals',
-  `with ${pieces('now', between('$4', '$5'))}, sold as materialized (
+  `with ${coveringBucketsSql('now', bucketRange('$4', '$5'))}, sold as materialized (
      select shop_id, sku_key, sum(units)::bigint as units, sum(gmv_e4)::bigint as gmv_e4,
             sum(net_sales_e4)::bigint as net_sales_e4
-       from (${sold}) part group by shop_id, sku_key
-   ), ${told}
+       from (${currentSalesSql}) part group by shop_id, sku_key
+   ), ${skuBrandsSql}
    select told.brand, sum(units)::bigint as units, sum(gmv_e4)::bigint as gmv,
           sum(net_sales_e4)::bigint as net_sales
      from sold left join told using (shop_id, sku_key)

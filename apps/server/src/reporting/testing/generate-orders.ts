@@ -1,7 +1,7 @@
 import type { CanonicalItem, CanonicalOrder, ItemStage } from '@seller-connect/partners';
 
 /** Orders made up for tests and benches: repeatable from a seed, as a marketplace's unit-grain lines. */
-export function madeOrders(options: {
+export function generateOrders(options: {
   count: number;
   seed: number;
   from: Date;
@@ -9,11 +9,13 @@ export function madeOrders(options: {
   skus: number;
   prefix?: string;
 }): CanonicalOrder[] {
-  const random = randomFrom(options.seed);
-  const span = options.to.getTime() - options.from.getTime();
+  const random = createRandom(options.seed);
+  const rangeMs = options.to.getTime() - options.from.getTime();
   return Array.from({ length: options.count }, (_, index) => {
-    const createdAt = new Date(options.from.getTime() + Math.floor((span * index) / options.count));
-    return madeOrder(
+    const createdAt = new Date(
+      options.from.getTime() + Math.floor((rangeMs * index) / options.count),
+    );
+    return generateOrder(
       `${options.prefix ?? '4'}${String(index).padStart(14, '0')}`,
       createdAt,
       random,
@@ -22,7 +24,7 @@ export function madeOrders(options: {
   });
 }
 
-function madeOrder(
+function generateOrder(
   orderId: string,
   createdAt: Date,
   random: () => number,
@@ -89,7 +91,7 @@ function pick<T>(random: () => number, weighted: readonly (readonly [T, number])
 }
 
 /** mulberry32: small, repeatable, good enough to make orders up with. */
-export function randomFrom(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -72,9 +72,9 @@ export const orderState: fc.Arbitrary<CanonicalOrder> = fc
       isSplit: false,
       flags: [],
       items: made.items.map((each, line): CanonicalItem => {
-        const { sku, ...rest } = each;
+        const { sku, ...fields } = each;
         return {
-          ...rest,
+          ...fields,
           lineId: `line-${line}`,
           skuId: sku === 0 ? null : `sku-${sku}`,
           sellerSku: sku === 1 ? '' : `S${sku}`,

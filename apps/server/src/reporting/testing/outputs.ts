@@ -8,12 +8,12 @@ import { readSheet } from 'read-excel-file/node';
 import { toDecimal } from '../../platform/money.ts';
 import { byHeader } from './third-party-readers.ts';
 import type { ReportingHttp } from './reporting-http.ts';
-import type { SoldShops } from './sample-tenant.ts';
+import type { SampleTenant } from './sample-tenant.ts';
 
 export type Row = Record<string, unknown>;
 
 /** Rows of a data set with a day in a range, in VND. */
-export interface Asked {
+export interface OutputQuery {
   dataSet: string;
   /** Where the data set has several: which days the range is about, and the column that holds them. */
   basis: string;
@@ -28,11 +28,11 @@ export interface Asked {
   key: readonly string[];
 }
 
-export interface WaysOut {
+export interface Outputs {
   /** Every way by which figures leave the product, read by a reader that is not ours. */
   read: Record<
     'query' | 'odata' | 'sql' | 'csv' | 'xlsx' | 'parquet',
-    (asked: Asked) => Promise<Row[]>
+    (asked: OutputQuery) => Promise<Row[]>
   >;
   /** A GET of the product's, as a member of the team unless another token is given. */
   get(url: string, authorization?: string): Promise<LightMyRequestResponse>;
@@ -41,7 +41,7 @@ export interface WaysOut {
 }
 
 /** Adds up columns of rows, amounts as decimals and counts as numbers, whatever the reader made of them. */
-export function sumsOf(rows: readonly Row[], columns: readonly string[]): Row {
+export function sumColumns(rows: readonly Row[], columns: readonly string[]): Row {
   return Object.fromEntries(
     columns.map((name) => [
       name,
@@ -53,7 +53,7 @@ export function sumsOf(rows: readonly Row[], columns: readonly string[]): Row {
 }
 
 /** Opens every way out over a made-up team. */
-export async function waysOut(shops: SoldShops, reporting: ReportingHttp): Promise<WaysOut> {
+export async function openOutputs(shops: SampleTenant, reporting: ReportingHttp): Promise<Outputs> {
   const { app } = reporting.http;
   const authorization = `Bearer ${(await reporting.newTool()).secret}`;
   const client = new Client({ connectionString: shops.url });
@@ -62,7 +62,7 @@ export async function waysOut(shops: SoldShops, reporting: ReportingHttp): Promi
   const folder = await mkdtemp(join(tmpdir(), 'files-'));
   const get = (url: string, token = authorization) =>
     app.inject({ url, headers: { authorization: token, 'accept-language': 'en' } });
-  const exported = ({ dataSet, basis, from, to, shopIds }: Asked, more: string) =>
+  const exported = ({ dataSet, basis, from, to, shopIds }: OutputQuery, more: string) =>
     get(
       `/reports/export?dataSet=${dataSet}&basis=${basis}&from=${from}&to=${to}&currency=VND` +
         `${shopIds ? `&shops=${shopIds.join(',')}` : ''}${more}`,

@@ -4,7 +4,7 @@ const keptItem = `i.stage not in ('cancelled', 'failed_delivery') and i.return_s
 const returnedItem = `i.stage not in ('cancelled', 'failed_delivery') and i.return_state in ('refunded', 'received')`;
 
 /** The rollup of a shop's days and of its SKU days, worked out from canonical rows alone. */
-export const shopDaysFromScratch = `
+export const recomputedShopDays = `
   with per_order as (
     select o.order_id, o.currency, o.stage,
            (o.committed_at at time zone 'Asia/Ho_Chi_Minh')::date as day,
@@ -35,7 +35,7 @@ export const shopDaysFromScratch = `
          coalesce(returned, 0)::text as returned, coalesce(nmv, 0)::text as nmv, coalesce(net, 0)::text as net
     from committed full join placed using (day, currency) order by 1, 2`;
 
-export const shopDays = `
+export const storedShopDays = `
   select day::text, currency, placed_orders::text as placed, orders::text, valid_orders::text as valid,
          cancelled_orders::text, units::text, gmv_e4::text as gmv, cancelled_e4::text as cancelled,
          failed_e4::text as failed, returned_e4::text as returned, nmv_e4::text as nmv,
@@ -43,7 +43,7 @@ export const shopDays = `
     from reporting.agg_shop_day where shop_id = $1 order by 1, 2`;
 
 const localCommit = `o.committed_at at time zone 'Asia/Ho_Chi_Minh'`;
-export const shopHoursFromScratch = `
+export const recomputedShopHours = `
   select day::text, hour, currency, count(*)::text as orders,
          count(*) filter (where valid)::text as valid,
          count(*) filter (where stage = 'cancelled')::text as cancelled_orders,
@@ -59,13 +59,13 @@ export const shopHoursFromScratch = `
        group by o.order_id, o.committed_at, o.currency, o.stage) per_order
    group by 1, 2, 3 order by 1, 2, 3`;
 
-export const shopHours = `
+export const storedShopHours = `
   select day::text, hour::int, currency, orders::text, valid_orders::text as valid,
          cancelled_orders::text, units::text, gmv_e4::text as gmv, nmv_e4::text as nmv,
          net_sales_e4::text as net
     from reporting.agg_shop_hour where shop_id = $1 order by 1, 2, 3`;
 
-export const skuDaysFromScratch = `
+export const recomputedSkuDays = `
   select (o.committed_at at time zone 'Asia/Ho_Chi_Minh')::date::text as day, i.sku_key, o.currency,
          count(distinct o.order_id)::text as orders, sum(i.seller_price_e4)::text as gmv,
          coalesce(sum(i.seller_price_e4) filter (where ${keptItem}), 0)::text as nmv,
@@ -73,11 +73,11 @@ export const skuDaysFromScratch = `
     from reporting.sales_order o join reporting.order_item i using (tenant_id, shop_id, order_id)
    where o.shop_id = $1 and o.committed_at is not null group by 1, 2, 3 order by 1, 2, 3`;
 
-export const skuDays = `
+export const storedSkuDays = `
   select day::text, sku_key, currency, orders::text, gmv_e4::text as gmv, nmv_e4::text as nmv,
          units::text from reporting.agg_sku_day where shop_id = $1 order by 1, 2, 3`;
 
-export const skuSpansFromScratch = `
+export const recomputedSkuBuckets = `
   select first_day::text, span_days, sku_key, currency, sum(orders)::text as orders,
          sum(units)::text as units, sum(gmv_e4)::text as gmv, sum(cancelled_e4)::text as cancelled,
          sum(failed_e4)::text as failed, sum(returned_e4)::text as returned, sum(nmv_e4)::text as nmv,
@@ -86,14 +86,14 @@ export const skuSpansFromScratch = `
    where shop_id = $1 and d.day between first_day and first_day + span_days - 1
    group by 1, 2, 3, 4 order by 1, 2, 3, 4`;
 
-export const skuSpans = `
+export const skuBuckets = `
   select first_day::text, span_days, sku_key, currency, orders::text, units::text, gmv_e4::text as gmv,
          cancelled_e4::text as cancelled, failed_e4::text as failed, returned_e4::text as returned, nmv_e4::text as nmv,
          kept_seller_voucher_e4::text as vouchers, net_sales_e4::text as net
     from reporting.agg_sku_span where shop_id = $1 order by 1, 2, 3, 4`;
 
 /** Spans that are noted without all of the shorter ones that they are made of. */
-export const spansWithoutParts = `
+export const bucketsWithoutParts = `
   select whole.first_day::text, whole.span_days
     from reporting.sku_span whole join (values (7), (28)) as part (span_days) on part.span_days < whole.span_days
    where shop_id = $1 and whole.span_days / part.span_days <> (
@@ -101,7 +101,7 @@ export const spansWithoutParts = `
       where each.shop_id = whole.shop_id and each.span_days = part.span_days
         and each.first_day between whole.first_day and whole.first_day + whole.span_days - 1)`;
 
-export const unsoldItemsFromScratch = `
+export const recomputedUnsoldItems = `
   select distinct created_day::text, i.sku_key, order_id
     from reporting.sales_order o join reporting.order_item i using (tenant_id, shop_id, order_id)
    where shop_id = $1 and o.committed_at is null order by 1, 2, 3`;

@@ -1,9 +1,9 @@
 import { createHttp, type Http, type Session } from '../../platform/http/http.ts';
 import { createLog } from '../../platform/log.ts';
-import { createAdmission } from '../access/authenticate-tool.ts';
+import { createReportAuthenticator } from '../access/authenticate-tool.ts';
 import { listRoutes } from '../lists/routes.ts';
 import { reportingRoutes } from '../routes.ts';
-import type { SoldShops } from './sample-tenant.ts';
+import type { SampleTenant } from './sample-tenant.ts';
 
 export interface ReportingHttp {
   http: Http;
@@ -16,8 +16,8 @@ export interface ReportingHttp {
 }
 
 /** The reporting calls over made-up shops, without the rest of the program. */
-export async function reportingHttp(
-  shops: SoldShops,
+export async function createReportingHttp(
+  shops: SampleTenant,
   lookerStudioConnector: string | null = null,
 ): Promise<ReportingHttp> {
   const accounts = {
@@ -35,7 +35,7 @@ export async function reportingHttp(
     expiresAt: new Date(Date.now() + 60_000),
     tokenHash: Buffer.alloc(32),
   });
-  const admission = createAdmission(shops.database, () => new Date());
+  const admission = createReportAuthenticator(shops.database, () => new Date());
   const http = await createHttp({
     log: createLog('silent'),
     authenticate: async (token) =>

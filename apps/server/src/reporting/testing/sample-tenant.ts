@@ -3,18 +3,18 @@ import { createTestDatabase } from '../../../test/database.ts';
 import { openDatabase, type Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { applyOrders } from '../ingest/apply-orders.ts';
-import { factsOf, netSalesOf, nmvOf } from '../ingest/facts.ts';
+import { buildFacts, netSalesE4, nmvE4 } from '../ingest/facts.ts';
 import { localTimes } from '../../platform/calendar.ts';
 import type { QueryDependencies } from '../query/query-reports.ts';
 import { registerShop } from '../ingest/register-shop.ts';
-import { madeOrders } from './generate-orders.ts';
+import { generateOrders } from './generate-orders.ts';
 
 export const now = new Date('2026-11-11T05:00:00Z');
 const zone = 'Asia/Ho_Chi_Minh';
 const timeOf = localTimes(zone);
 
 /** One committed order as a report counts it, with where it was sold: what a sum is checked against. */
-export interface Sold {
+export interface ExpectedSale {
   day: string;
   shop_id: string;
   shop_name: string;
@@ -30,7 +30,7 @@ export interface Sold {
   net_sales: bigint;
 }
 
-export interface SoldShops {
+export interface SampleTenant {
   url: string;
   database: Database;
   deps: QueryDependencies & { database: Database };
@@ -39,7 +39,7 @@ export interface SoldShops {
   neighbour: string;
   shopIds: string[];
   /** Of `tenantId`; amounts in ten-thousandths. */
-  sold: Sold[];
+  sold: ExpectedSale[];
   orders: { shopId: string; order: CanonicalOrder }[];
   drop(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export interface SoldShops {
  * A database with the shops of two teams: three that sell in VND, one in USD, and a neighbour's. The neighbour's orders
  * have the same ids as ours.
  */
-export async function soldShops(count = 120): Promise<SoldShops> {
+export async function createSampleTenant(count = 120): Promise<SampleTenant> {
   const test = await createTestDatabase();
   const database = openDatabase({
     url: test.url,
@@ -64,18 +64,18 @@ export async function soldShops(count = 120): Promise<SoldShops> {
     { name: 'Gốm Mỹ', platform: 'TIKTOK', currency: 'USD', tenantId },
     { name: 'Hàng xóm', platform: 'LAZADA', currency: 'VND', tenantId: neighbour },
   ] as const;
-  const sold: Sold[] = [];
-  const known: SoldShops['orders'] = [];
+  const sold: ExpectedSale[] = [];
+  const known: SampleTenant['orders'] = [];
   const shopIds: string[] = [];
   for (const [index, shop] of shops.entries()) {
     const shopId = newId();
-    const span = { from: new Date('2026-09-20T00:00:00Z'), to: now };
-    const orders = madeOrders({
+    const dateRange = { from: new Date('2026-09-20T00:00:00Z'), to: now };
+    const orders = generateOrders({
       count,
       seed: 40 + index,
       skus: 12,
       prefix: '1234567',
-      ...span,
+      ...dateRange,
     }).map((order) => ({ ...order, currency: shop.currency }));
     await database.tenant(shop.tenantId, async (tx) => {
       const { name, platform, currency } = shop;
@@ -89,7 +89,7 @@ export async function soldShops(count = 120): Promise<SoldShops> {
     if (shop.tenantId !== tenantId) continue;
     shopIds.push(shopId);
     known.push(...orders.map((order) => ({ shopId, order })));
-    for (const { order: fact } of orders.map((order) => factsOf(order, timeOf))) {
+    for (const { order: fact } of orders.map((order) => buildFacts(order, timeOf))) {
       if (!fact.committedDay) continue;
       sold.push({
         day: fact.committedDay,
@@ -103,8 +103,8 @@ export async function soldShops(count = 120): Promise<SoldShops> {
         cancelled_orders: BigInt(fact.isCancelled),
         units: BigInt(fact.units),
         gmv: fact.gmvE4,
-        nmv: nmvOf(fact),
-        net_sales: netSalesOf(fact),
+        nmv: nmvE4(fact),
+        net_sales: netSalesE4(fact),
       });
     }
   }
@@ -127,8 +127,8 @@ export async function soldShops(count = 120): Promise<SoldShops> {
 type Sums = 'orders' | 'valid_orders' | 'cancelled_orders' | 'units' | 'gmv' | 'nmv' | 'net_sales';
 
 /** Adds orders up by some of what they say; the groups by their values, joined by a bar. */
-export function addUp(
-  sold: readonly Sold[],
+export function sumSales(
+  sold: readonly ExpectedSale[],
   by: readonly ('day' | 'shop_id' | 'shop_name' | 'platform' | 'currency')[],
 ): Map<string, Record<Sums, bigint>> {
   const groups = Map.groupBy(sold, (each) => by.map((part) => each[part]).join('|'));

@@ -3,34 +3,34 @@ import {
   type CanonicalOrder,
   type MarketplaceConnector,
   type OrdersPage,
-  type Window,
+  type TimeWindow,
 } from '@seller-connect/partners';
-import { madeOrders } from './generate-orders.ts';
+import { generateOrders } from './generate-orders.ts';
 
 /** Orders are made in blocks of a page, each the same whenever it is asked for. */
-const block = 100;
+const ordersPerBlock = 100;
 const start = new Date('2025-05-11T00:00:00Z');
-const span = 548 * 86_400_000;
+const rangeMs = 548 * 86_400_000;
 /** What a marketplace says of an order besides what is read of it. */
 const filler = 'x'.repeat(1500);
 
 /** A marketplace in this process: one shop with as many orders of eighteen months as wanted, at no cost of a network. */
-export function endlessShop(orders: number): MarketplaceConnector {
-  const timeOf = (index: number) => start.getTime() + Math.floor((index * span) / orders);
+export function createSyntheticShop(orders: number): MarketplaceConnector {
+  const timeOf = (index: number) => start.getTime() + Math.floor((index * rangeMs) / orders);
   /** The first order at or after an instant. */
   function indexAt(instant: Date): number {
-    let index = Math.floor(((instant.getTime() - start.getTime()) * orders) / span);
+    let index = Math.floor(((instant.getTime() - start.getTime()) * orders) / rangeMs);
     index = Math.min(orders, Math.max(0, index - 2));
     while (index < orders && timeOf(index) < instant.getTime()) index += 1;
     return index;
   }
-  const bounds = ({ field, from, to }: Window) =>
+  const bounds = ({ field, from, to }: TimeWindow) =>
     field === 'created' ? { first: indexAt(from), last: indexAt(to) } : { first: 0, last: 0 };
 
   function blockOf(number: number): CanonicalOrder[] {
-    const first = number * block;
-    const count = Math.min(block, orders - first);
-    return madeOrders({
+    const first = number * ordersPerBlock;
+    const count = Math.min(ordersPerBlock, orders - first);
+    return generateOrders({
       count,
       seed: number + 1,
       from: new Date(timeOf(first)),
@@ -40,7 +40,7 @@ export function endlessShop(orders: number): MarketplaceConnector {
     });
   }
 
-  const never = () =>
+  const rejectCall = () =>
     Promise.reject(
       new PartnerError({ kind: 'invalid_request', code: 'not_asked', endpoint: 'bench' }),
     );
@@ -51,9 +51,9 @@ export function endlessShop(orders: number): MarketplaceConnector {
     platform: 'LAZADA',
     mappingVersion: 1,
     authorizeUrl: () => '',
-    exchangeCode: never,
-    refresh: never,
-    readShop: never,
+    exchangeCode: rejectCall,
+    refresh: rejectCall,
+    readShop: rejectCall,
     deriveOrder: () => {
       throw new Error('nothing is derived here');
     },
@@ -68,7 +68,7 @@ export function endlessShop(orders: number): MarketplaceConnector {
     },
     async readOrders(_access, window, from): Promise<OrdersPage> {
       const { first, last } = bounds(window);
-      const number = from === null ? Math.floor(first / block) : Number(from);
+      const number = from === null ? Math.floor(first / ordersPerBlock) : Number(from);
       const read = first < last ? blockOf(number) : [];
       const inside = read.filter((order) => {
         const at = order.createdAt.getTime();
@@ -88,7 +88,7 @@ export function endlessShop(orders: number): MarketplaceConnector {
         })),
         rejects: [],
         total: last - first,
-        next: (number + 1) * block < last ? String(number + 1) : null,
+        next: (number + 1) * ordersPerBlock < last ? String(number + 1) : null,
       };
     },
   };

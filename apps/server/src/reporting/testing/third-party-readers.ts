@@ -23,7 +23,7 @@ export interface Totals {
 type Rows = readonly Record<string, unknown>[];
 
 /** Where the figures are, and what opens them. */
-export interface Opened {
+export interface ReaderContext {
   /** A server of ours that listens. */
   server: string;
   secret: string;
@@ -38,7 +38,7 @@ export interface Opened {
  * Every way out of the product, each read by a client that shares no code with what writes it: o.js, a CSV
  * parser, a reader of workbooks, the Parquet reader of Arrow in Rust, and the connector for Looker Studio.
  */
-export const ways: Record<string, (scope: Scope, opened: Opened) => Promise<Totals>> = {
+export const readers: Record<string, (scope: Scope, opened: ReaderContext) => Promise<Totals>> = {
   async dashboard({ from, to, shopIds }, { server, session }) {
     const url = `${server}/reporting/summary?period=custom&from=${from}&to=${to}&shops=${shopIds.join(',')}&currency=VND`;
     const answer = await fetch(url, { headers: { authorization: `Bearer ${session}` } });
@@ -104,7 +104,11 @@ export const ways: Record<string, (scope: Scope, opened: Opened) => Promise<Tota
 export const byHeader = ([header = [], ...rows]: readonly (readonly unknown[])[]) =>
   rows.map((row) => Object.fromEntries(header.map((name, index) => [String(name), row[index]])));
 
-async function fileOf({ from, to, shopIds }: Scope, { server, secret }: Opened, format: string) {
+async function fileOf(
+  { from, to, shopIds }: Scope,
+  { server, secret }: ReaderContext,
+  format: string,
+) {
   const url = `${server}/reports/export?dataSet=shop_day&from=${from}&to=${to}&shops=${shopIds.join(',')}&currency=VND&format=${format}`;
   const answer = await fetch(url, { headers: { authorization: `Bearer ${secret}` } });
   if (!answer.ok) throw new Error(`${format}: ${await answer.text()}`);
@@ -118,8 +122,7 @@ async function text(answer: Response): Promise<string> {
 
 /** Sums of rows that a reader gave, by the names of their columns. */
 function sumsOf(rows: Rows): Totals {
-  const money = (name: string) =>
-    toDecimal(rows.reduce((sum, row) => sum + tenThousandths(row[name]), 0n));
+  const money = (name: string) => toDecimal(rows.reduce((sum, row) => sum + toE4(row[name]), 0n));
   const count = (name: string) => rows.reduce((sum, row) => sum + Number(row[name]), 0);
   return {
     gmv: money('gmv'),
@@ -130,7 +133,7 @@ function sumsOf(rows: Rows): Totals {
 }
 
 /** An amount as a reader gives it: text is exact, a number has as many decimals as amounts have. */
-function tenThousandths(amount: unknown): bigint {
+function toE4(amount: unknown): bigint {
   if (typeof amount === 'bigint') return amount;
   if (typeof amount === 'number') return BigInt(Math.round(amount * 10_000));
   const [, sign = '', whole, part = ''] = /^(-?)(\d+)(?:\.(\d{1,4}))?$/.exec(String(amount)) ?? [];
@@ -144,14 +147,14 @@ function rowsOf(table: Table): Rows {
     Object.fromEntries(
       table.schema.fields.map(({ name, type }) => {
         const value: unknown = table.getChild(name)?.get(row);
-        return [name, String(type).startsWith('Decimal') ? fromWords(value) : value];
+        return [name, String(type).startsWith('Decimal') ? decimalToBigint(value) : value];
       }),
     ),
   );
 }
 
 /** 128 bits of a decimal, the lowest word first, in two's complement. */
-function fromWords(value: unknown): bigint {
+function decimalToBigint(value: unknown): bigint {
   if (!(value instanceof Uint32Array)) throw new Error('A decimal has no words');
   const bits = value.reduceRight((sum, word) => (sum << 32n) | BigInt(word), 0n);
   return BigInt.asIntN(128, bits);

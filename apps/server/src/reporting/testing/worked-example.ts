@@ -6,7 +6,7 @@ import type {
 } from '@seller-connect/partners';
 
 /** Whole đồng in ten-thousandths. */
-export const dong = (amount: number) => BigInt(amount) * 10_000n;
+export const vndToE4 = (amount: number) => BigInt(amount) * 10_000n;
 
 /** The order of the worked example: list 200,000, a price cut of 20,000, vouchers of the seller and of the platform. */
 export function order(
@@ -24,7 +24,7 @@ export function order(
     currency: 'VND',
     paymentMethod: 'COD',
     buyerKey: null,
-    shippingFeeE4: dong(12_000),
+    shippingFeeE4: vndToE4(12_000),
     stage,
     isSplit: false,
     items: [
@@ -34,10 +34,10 @@ export function order(
         sellerSku: 'NON-LA',
         productName: 'Nón lá',
         quantity: 1,
-        listPriceE4: dong(200_000),
-        sellerPriceE4: dong(180_000),
-        sellerVoucherE4: dong(10_000),
-        platformVoucherE4: dong(20_000),
+        listPriceE4: vndToE4(200_000),
+        sellerPriceE4: vndToE4(180_000),
+        sellerVoucherE4: vndToE4(10_000),
+        platformVoucherE4: vndToE4(20_000),
         stage,
         returnState: 'none',
         rawStatus: stage,
@@ -71,7 +71,7 @@ export function settlement(
       feeClass,
       feeCode: feeClass,
       feeName: '',
-      amountE4: dong(amount),
+      amountE4: vndToE4(amount),
     })),
     flags: [],
     ...changes,
@@ -79,7 +79,7 @@ export function settlement(
 }
 
 /** The worked example's money; shipping is paid by the buyer and passed on to the carrier. */
-export const example = settlement([
+export const exampleSettlement = settlement([
   ['item_price', 180_000],
   ['seller_voucher', -10_000],
   ['shipping_buyer', 12_000],

@@ -6,9 +6,9 @@ import { newId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
 import {
   bindCoreSessions,
-  endCoreSessionsOfSignIns,
+  deleteCoreSessionsOfSignIns,
   findCoreSession,
-  openCoreSession,
+  createCoreSession,
   type EndedSignIns,
 } from './core-session-store.ts';
 
@@ -41,7 +41,7 @@ async function signedIn() {
   }
   const open = async (accountId: string, signInId: string | null) => {
     const who = { tenantId, accountId, signInId, notAfter: null };
-    return (await openCoreSession(database, who)).accessToken;
+    return (await createCoreSession(database, who)).accessToken;
   };
   const tokens = {
     laptop: await open(person, 'laptop'),
@@ -53,7 +53,7 @@ async function signedIn() {
     begin: (signInId: string, at: Date) =>
       database.tenant(tenantId, (tx) => bindCoreSessions(tx, person, signInId, at)),
     end: (ended: EndedSignIns) =>
-      database.tenant(tenantId, (tx) => endCoreSessionsOfSignIns(tx, person, ended)),
+      database.tenant(tenantId, (tx) => deleteCoreSessionsOfSignIns(tx, person, ended)),
     async alive() {
       const found = await Promise.all(
         Object.entries(tokens).map(

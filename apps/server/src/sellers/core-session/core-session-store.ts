@@ -1,10 +1,10 @@
 import type { Credential, TeamRole } from '@seller-connect/contract';
 import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
 import type { Session } from '../../platform/http/http.ts';
-import { hashOf, newTenantToken, tenantOf } from '../../platform/http/tenant-token.ts';
+import { hashToken, createTenantToken, parseTenantId } from '../../platform/http/tenant-token.ts';
 
 /** A credential is renewed by the web shortly before it ends, from the identity session. */
-const lifetimeMs = 30 * 60 * 1000;
+const sessionLifetimeMs = 30 * 60 * 1000;
 
 const insert = sql(
   'sellers.open_session',
@@ -17,29 +17,29 @@ const find = sql(
    join sellers.member m on m.tenant_id = s.tenant_id and m.account_id = s.account_id
    where s.tenant_id = $1 and s.token_hash = $2 and s.expires_at > $3`,
 );
-const remove = sql(
+const deleteSession = sql(
   'sellers.end_session',
   'delete from sellers.core_session where tenant_id = $1 and token_hash = $2',
 );
-const removeAll = sql(
+const deleteOfAccount = sql(
   'sellers.end_sessions_of',
   'delete from sellers.core_session where tenant_id = $1 and account_id = $2',
 );
-const removeSignIn = sql(
+const deleteOfSignIn = sql(
   'sellers.end_sessions_of_sign_in',
   'delete from sellers.core_session where tenant_id = $1 and account_id = $2 and sign_in_id = $3',
 );
-const removeOthers = sql(
+const deleteOfOtherSignIns = sql(
   'sellers.end_sessions_of_other_sign_ins',
   `delete from sellers.core_session
    where tenant_id = $1 and account_id = $2 and sign_in_id is distinct from $3`,
 );
-const bind = sql(
+const bindToSignIn = sql(
   'sellers.bind_sessions',
   `update sellers.core_session set sign_in_id = $3
    where tenant_id = $1 and account_id = $2 and sign_in_id is null and created_at > $4`,
 );
-const sweep = sql(
+const deleteExpired = sql(
   'sellers.sweep_sessions',
   'delete from sellers.core_session where tenant_id = $1 and expires_at <= $2',
 );
@@ -52,18 +52,18 @@ interface SessionRow {
 }
 
 /** A new session; it ends with `notAfter` at the latest. */
-export async function openCoreSession(
+export async function createCoreSession(
   database: Database,
-  who: { tenantId: string; accountId: string; signInId: string | null; notAfter: Date | null },
+  owner: { tenantId: string; accountId: string; signInId: string | null; notAfter: Date | null },
   now = new Date(),
 ): Promise<Credential> {
-  const token = newTenantToken(who.tenantId);
-  const ends = Math.min(now.getTime() + lifetimeMs, who.notAfter?.getTime() ?? Infinity);
+  const token = createTenantToken(owner.tenantId);
+  const ends = Math.min(now.getTime() + sessionLifetimeMs, owner.notAfter?.getTime() ?? Infinity);
   const expiresAt = new Date(ends);
-  await database.tenant(who.tenantId, async (tx) => {
-    await tx.execute(sweep, [who.tenantId, now]);
-    const { tenantId, accountId, signInId } = who;
-    await tx.execute(insert, [tenantId, hashOf(token), accountId, now, expiresAt, signInId]);
+  await database.tenant(owner.tenantId, async (tx) => {
+    await tx.execute(deleteExpired, [owner.tenantId, now]);
+    const { tenantId, accountId, signInId } = owner;
+    await tx.execute(insert, [tenantId, hashToken(token), accountId, now, expiresAt, signInId]);
   });
   return { accessToken: token, accessTokenExpiresAt: expiresAt.toISOString() };
 }
@@ -77,9 +77,9 @@ export async function findCoreSession(
   token: string,
   now = new Date(),
 ): Promise<Session | null> {
-  const tenantId = tenantOf(token);
+  const tenantId = parseTenantId(token);
   if (!tenantId) return null;
-  const tokenHash = hashOf(token);
+  const tokenHash = hashToken(token);
   const [row] = await database.tenantRead<SessionRow>(tenantId, find, [tenantId, tokenHash, now]);
   if (!row) return null;
   const { account_id: accountId, expires_at: expiresAt, sign_in_id: signInId, role } = row;
@@ -87,33 +87,36 @@ export async function findCoreSession(
 }
 
 /** Ends every session of a person in a team. */
-export async function endCoreSessionsOf(tx: TenantTransaction, accountId: string): Promise<void> {
-  await tx.execute(removeAll, [tx.tenantId, accountId]);
+export async function deleteCoreSessionsOf(
+  tx: TenantTransaction,
+  accountId: string,
+): Promise<void> {
+  await tx.execute(deleteOfAccount, [tx.tenantId, accountId]);
 }
 
 /** Which sign-ins of a person were ended at the identity provider. */
 export type EndedSignIns = { only: string } | { except: string } | 'all';
 
 /** Ends the sessions that came from sign-ins which are over. */
-export async function endCoreSessionsOfSignIns(
+export async function deleteCoreSessionsOfSignIns(
   tx: TenantTransaction,
   accountId: string,
   ended: EndedSignIns,
 ): Promise<void> {
-  if (ended === 'all') return endCoreSessionsOf(tx, accountId);
+  if (ended === 'all') return deleteCoreSessionsOf(tx, accountId);
   const [statement, signInId] =
-    'only' in ended ? [removeSignIn, ended.only] : [removeOthers, ended.except];
+    'only' in ended ? [deleteOfSignIn, ended.only] : [deleteOfOtherSignIns, ended.except];
   await tx.execute(statement, [tx.tenantId, accountId, signInId]);
 }
 
-export async function endCoreSession(database: Database, session: Session): Promise<void> {
+export async function deleteCoreSession(database: Database, session: Session): Promise<void> {
   await database.tenant(session.tenantId, (tx) =>
-    tx.execute(remove, [session.tenantId, session.tokenHash]),
+    tx.execute(deleteSession, [session.tenantId, session.tokenHash]),
   );
 }
 
 /** Between Google's token that opens a credential and the session at the provider, in the same login. */
-const bindingMs = 60_000;
+const bindingWindowMs = 60_000;
 
 /** Binds what a Google login has just opened to the sign-in that it ends in, so that both end together. */
 export async function bindCoreSessions(
@@ -122,6 +125,6 @@ export async function bindCoreSessions(
   signInId: string,
   now = new Date(),
 ): Promise<void> {
-  const since = new Date(now.getTime() - bindingMs);
-  await tx.execute(bind, [tx.tenantId, accountId, signInId, since]);
+  const since = new Date(now.getTime() - bindingWindowMs);
+  await tx.execute(bindToSignIn, [tx.tenantId, accountId, signInId, since]);
 }

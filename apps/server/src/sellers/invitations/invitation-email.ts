@@ -1,23 +1,23 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Database } from '../../platform/database/database.ts';
-import type { Compose } from '../../platform/mail/mail-queue.ts';
-import type { Words } from '../../platform/http/problem.ts';
-import { writeInvitation } from './invitation-store.ts';
-import type { People } from '../identity-directory.ts';
-import { roleWords } from '../team/team-problems.ts';
+import type { EmailComposer } from '../../platform/mail/mail-queue.ts';
+import type { LocalizedText } from '../../platform/http/problem.ts';
+import { issueInvitationToken } from './invitation-store.ts';
+import type { IdentityDirectory } from '../identity-directory.ts';
+import { roleLabels } from '../team/team-problems.ts';
 
 /** The kind of this letter in the mail queue. */
-export const invitationLetter = 'sellers.invitation';
+export const invitationEmailKind = 'sellers.invitation';
 
 const Data = Type.Object({ tenant: Type.String(), invitation: Type.String() });
 
-const subject: Words = {
+const subjectTemplate: LocalizedText = {
   vi: '{inviter} mời bạn vào nhóm {team} trên Seller Connect',
   en: '{inviter} invites you to the team {team} on Seller Connect',
 };
 
-const text: Words = {
+const textTemplate: LocalizedText = {
   vi: `Chào bạn,
 
 {inviter} mời bạn vào nhóm {team} trên Seller Connect với vai trò {role}. Hãy mở liên kết sau trong vòng 7 ngày để nhận lời:
@@ -45,34 +45,34 @@ This letter was sent by a program; please do not answer it.
 };
 
 /** Writes the letter of an invitation when it is sent. Its secret is made anew for each attempt at sending. */
-export function composeInvitation(parts: {
+export function createInvitationComposer(dependencies: {
   database: Database;
-  people: People;
+  people: IdentityDirectory;
   appOrigin: string;
-}): Compose {
-  const { database, people, appOrigin } = parts;
+}): EmailComposer {
+  const { database, people: directory, appOrigin } = dependencies;
   return async (data) => {
     const { tenant, invitation } = Value.Parse(Data, data);
-    const written = await writeInvitation(database, tenant, invitation);
-    if (!written) return null;
-    const { token, email, role, language, team } = written;
-    const inviter = await people.person(written.invited_by);
+    const issued = await issueInvitationToken(database, tenant, invitation);
+    if (!issued) return null;
+    const { token, email, role, language, team } = issued;
+    const inviter = await directory.person(issued.invited_by);
     const link = new URL('/join', appOrigin);
     link.searchParams.set('token', token);
     const values: Record<string, string> = {
-      inviter: oneLine(inviter?.name ?? inviter?.email ?? team),
-      team: oneLine(team),
-      role: roleWords[role][language],
+      inviter: toSingleLine(inviter?.name ?? inviter?.email ?? team),
+      team: toSingleLine(team),
+      role: roleLabels[role][language],
       email,
       link: link.href,
     };
-    const fill = (words: Words) =>
-      words[language].replaceAll(/\{(\w+)\}/g, (match, name: string) => values[name] ?? match);
-    return { to: email, subject: fill(subject), text: fill(text) };
+    const fillTemplate = (message: LocalizedText) =>
+      message[language].replaceAll(/\{(\w+)\}/g, (match, name: string) => values[name] ?? match);
+    return { to: email, subject: fillTemplate(subjectTemplate), text: fillTemplate(textTemplate) };
   };
 }
 
 /** Names are typed by people: none may begin a line of its own or a header. */
-function oneLine(name: string): string {
+function toSingleLine(name: string): string {
   return name.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }

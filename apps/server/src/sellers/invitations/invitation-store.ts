@@ -3,7 +3,7 @@ import { sql, type Database, type TenantTransaction } from '../../platform/datab
 import { newId } from '../../platform/ids.ts';
 import type { Language } from '../../platform/http/problem.ts';
 import { emailKey } from '../identity-directory.ts';
-import { hashOf, newTenantToken, tenantOf } from '../../platform/http/tenant-token.ts';
+import { hashToken, createTenantToken, parseTenantId } from '../../platform/http/tenant-token.ts';
 
 const columns = `invitation_id, email, email_key, role, language, invited_by, sent_at, expires_at, accepted_at,
   accepted_by, withdrawn_at`;
@@ -15,11 +15,11 @@ const insert = sql(
      (tenant_id, invitation_id, email, email_key, role, language, invited_by, created_at, sent_at, expires_at)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9) returning ${columns}`,
 );
-const replaceEarlier = sql(
+const withdrawEarlier = sql(
   'sellers.replace_invitation',
   `update sellers.invitation set withdrawn_at = $3 where tenant_id = $1 and email_key = $2 and ${isOpen}`,
 );
-const sendAgain = sql(
+const renewOne = sql(
   'sellers.send_invitation_again',
   `update sellers.invitation set token_hash = null, letters = letters + 1, sent_at = $3, expires_at = $4
    where tenant_id = $1 and invitation_id = $2 and ${isOpen} returning ${columns}`,
@@ -38,33 +38,33 @@ const listOpen = sql(
   `select ${columns} from sellers.invitation where tenant_id = $1 and ${isOpen}
    order by sent_at desc, invitation_id desc`,
 );
-const countLetters = sql(
+const countEmails = sql(
   'sellers.count_letters',
   `select coalesce(sum(letters), 0)::integer as team,
      coalesce(sum(letters) filter (where email_key = $2), 0)::integer as mailbox
    from sellers.invitation where tenant_id = $1 and sent_at > $3`,
 );
-const sweep = sql(
+const deleteOld = sql(
   'sellers.sweep_invitations',
   'delete from sellers.invitation where tenant_id = $1 and expires_at < $2',
 );
-const write = sql(
+const setToken = sql(
   'sellers.write_invitation',
   `update sellers.invitation i set token_hash = $3 from sellers.team t
    where i.tenant_id = $1 and i.invitation_id = $2 and t.tenant_id = i.tenant_id and ${isOpen} and expires_at > $4
    returning i.email, i.role, i.language, i.invited_by, t.name as team`,
 );
-const look = sql(
+const findByToken = sql(
   'sellers.look_at_invitation',
   `select ${columns}, t.name as team from sellers.invitation i join sellers.team t using (tenant_id)
    where i.tenant_id = $1 and i.token_hash = $2`,
 );
-const take = sql(
+const markAccepted = sql(
   'sellers.take_invitation',
   `update sellers.invitation set accepted_at = $4, accepted_by = $5
    where tenant_id = $1 and invitation_id = $2 and token_hash = $3 and ${isOpen} and expires_at > $4`,
 );
-const giveBack = sql(
+const revertAccepted = sql(
   'sellers.give_back_invitation',
   `update sellers.invitation set accepted_at = null, accepted_by = null
    where tenant_id = $1 and invitation_id = $2 and accepted_by = $3`,
@@ -72,9 +72,9 @@ const giveBack = sql(
 
 const day = 24 * 60 * 60_000;
 /** How long the link in a letter can be used. */
-export const invitationLifeMs = 7 * day;
+export const invitationLifetimeMs = 7 * day;
 /** Used, withdrawn and expired ones are kept so long that their link is told apart from an unknown one. */
-const keptMs = 30 * day;
+const retentionMs = 30 * day;
 
 export interface StoredInvitation {
   id: string;
@@ -105,16 +105,16 @@ interface Row {
 }
 
 /** An earlier open invitation to the same address ends. */
-export async function addInvitation(
+export async function insertInvitation(
   tx: TenantTransaction,
   given: { email: string; role: TeamRole; language: Language; invitedBy: string },
 ): Promise<StoredInvitation> {
   const { email, role, language, invitedBy } = given;
   const now = new Date();
   const key = emailKey(email);
-  await tx.execute(sweep, [tx.tenantId, new Date(now.getTime() - keptMs)]);
-  await tx.execute(replaceEarlier, [tx.tenantId, key, now]);
-  const until = new Date(now.getTime() + invitationLifeMs);
+  await tx.execute(deleteOld, [tx.tenantId, new Date(now.getTime() - retentionMs)]);
+  await tx.execute(withdrawEarlier, [tx.tenantId, key, now]);
+  const until = new Date(now.getTime() + invitationLifetimeMs);
   const values = [tx.tenantId, newId(), email, key, role, language, invitedBy, now, until];
   const [row] = await tx.query<Row>(insert, values);
   if (!row) throw new Error('An invitation that was just added is not there');
@@ -127,8 +127,8 @@ export async function renewInvitation(
   id: string,
 ): Promise<StoredInvitation | null> {
   const now = new Date();
-  const values = [tx.tenantId, id, now, new Date(now.getTime() + invitationLifeMs)];
-  return first(await tx.query<Row>(sendAgain, values));
+  const values = [tx.tenantId, id, now, new Date(now.getTime() + invitationLifetimeMs)];
+  return toFirstInvitation(await tx.query<Row>(renewOne, values));
 }
 
 /** Null when it is not open any more. */
@@ -136,7 +136,7 @@ export async function withdrawInvitation(
   tx: TenantTransaction,
   id: string,
 ): Promise<StoredInvitation | null> {
-  return first(await tx.query<Row>(withdrawOne, [tx.tenantId, id, new Date()]));
+  return toFirstInvitation(await tx.query<Row>(withdrawOne, [tx.tenantId, id, new Date()]));
 }
 
 export async function withdrawInvitations(tx: TenantTransaction): Promise<void> {
@@ -144,7 +144,7 @@ export async function withdrawInvitations(tx: TenantTransaction): Promise<void> 
 }
 
 /** Newest first; with the ones whose link has expired. */
-export async function openInvitations(
+export async function listOpenInvitations(
   database: Database,
   tenantId: string,
 ): Promise<StoredInvitation[]> {
@@ -152,17 +152,19 @@ export async function openInvitations(
 }
 
 /** The same inside a transaction. */
-export async function openInvitationsIn(tx: TenantTransaction): Promise<StoredInvitation[]> {
+export async function listOpenInvitationsInTransaction(
+  tx: TenantTransaction,
+): Promise<StoredInvitation[]> {
   return (await tx.query<Row>(listOpen, [tx.tenantId])).map(toInvitation);
 }
 
 /** Letters of the last 24 hours, of the whole team and to one address. */
-export async function lettersOfADay(
+export async function countEmailsOfLastDay(
   tx: TenantTransaction,
   email: string,
 ): Promise<{ team: number; mailbox: number }> {
   const since = new Date(Date.now() - day);
-  const [row] = await tx.query<{ team: number; mailbox: number }>(countLetters, [
+  const [row] = await tx.query<{ team: number; mailbox: number }>(countEmails, [
     tx.tenantId,
     emailKey(email),
     since,
@@ -171,7 +173,7 @@ export async function lettersOfADay(
 }
 
 /** What a letter says; its secret is made at this moment and kept by nobody. Null when nothing is to be sent. */
-export async function writeInvitation(
+export async function issueInvitationToken(
   database: Database,
   tenantId: string,
   id: string,
@@ -183,7 +185,7 @@ export async function writeInvitation(
   invited_by: string;
   team: string;
 } | null> {
-  const token = newTenantToken(tenantId);
+  const token = createTenantToken(tenantId);
   const [row] = await database.tenant(tenantId, (tx) =>
     tx.query<{
       email: string;
@@ -191,7 +193,7 @@ export async function writeInvitation(
       language: Language;
       invited_by: string;
       team: string;
-    }>(write, [tenantId, id, hashOf(token), new Date()]),
+    }>(setToken, [tenantId, id, hashToken(token), new Date()]),
   );
   return row ? { token, ...row } : null;
 }
@@ -201,30 +203,32 @@ export async function findInvitation(
   database: Database,
   token: string,
 ): Promise<(StoredInvitation & { tenantId: string; team: string }) | null> {
-  const tenantId = tenantOf(token);
+  const tenantId = parseTenantId(token);
   if (!tenantId) return null;
-  const values = [tenantId, hashOf(token)];
-  const [row] = await database.tenantRead<Row & { team: string }>(tenantId, look, values);
+  const values = [tenantId, hashToken(token)];
+  const [row] = await database.tenantRead<Row & { team: string }>(tenantId, findByToken, values);
   return row ? { ...toInvitation(row), tenantId, team: row.team } : null;
 }
 
 /** Uses it up: of any number of parallel calls one gets it. */
-export async function takeInvitation(
+export async function markInvitationAccepted(
   tx: TenantTransaction,
   given: { id: string; token: string; accountId: string; now: Date },
 ): Promise<boolean> {
   const { id, token, accountId, now } = given;
-  return (await tx.execute(take, [tx.tenantId, id, hashOf(token), now, accountId])) === 1;
+  return (
+    (await tx.execute(markAccepted, [tx.tenantId, id, hashToken(token), now, accountId])) === 1
+  );
 }
 
-export async function giveBackInvitation(
+export async function revertInvitationAccepted(
   tx: TenantTransaction,
   given: { id: string; accountId: string },
 ): Promise<void> {
-  await tx.execute(giveBack, [tx.tenantId, given.id, given.accountId]);
+  await tx.execute(revertAccepted, [tx.tenantId, given.id, given.accountId]);
 }
 
-function first([row]: Row[]): StoredInvitation | null {
+function toFirstInvitation([row]: Row[]): StoredInvitation | null {
   return row ? toInvitation(row) : null;
 }
 

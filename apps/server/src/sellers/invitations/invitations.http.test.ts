@@ -1,18 +1,18 @@
 import type { InvitationList } from '@seller-connect/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTeamWorld, type TeamWorld, type Visitor } from '../testing/team-fixture.ts';
+import { startTeamFixture, type TeamFixture, type SignedInUser } from '../testing/team-fixture.ts';
 
-let world: TeamWorld;
-let lan: Visitor;
+let world: TeamFixture;
+let lan: SignedInUser;
 let made = 0;
 
 beforeAll(async () => {
-  world = await startTeamWorld('lan');
+  world = await startTeamFixture('lan');
   lan = await world.signIn('lan');
 });
 afterAll(() => world.stop());
 
-async function newcomer(facts: Parameters<TeamWorld['people']['add']>[1] = {}) {
+async function newcomer(facts: Parameters<TeamFixture['people']['add']>[1] = {}) {
   made += 1;
   const name = `new${made}`;
   world.people.add(name, facts);

@@ -4,40 +4,40 @@ import {
   type InvitationList,
   type InviteBody,
 } from '@seller-connect/contract';
-import { record } from '../../audit/index.ts';
+import { recordAuditEvent } from '../../audit/index.ts';
 import type { Database, TenantTransaction } from '../../platform/database/database.ts';
 import type { Session } from '../../platform/http/http.ts';
-import { queueLetter } from '../../platform/mail/mail-queue.ts';
+import { enqueueTeamEmail } from '../../platform/mail/mail-queue.ts';
 import type { Language } from '../../platform/http/problem.ts';
-import { invitationLetter } from './invitation-email.ts';
+import { invitationEmailKind } from './invitation-email.ts';
 import {
-  addInvitation,
-  invitationLifeMs,
-  lettersOfADay,
-  openInvitations,
-  openInvitationsIn,
+  insertInvitation,
+  invitationLifetimeMs,
+  countEmailsOfLastDay,
+  listOpenInvitations,
+  listOpenInvitationsInTransaction,
   renewInvitation,
   withdrawInvitation,
   type StoredInvitation,
 } from './invitation-store.ts';
 import { lockTeamAsOwner, type StoredTeam } from '../team/membership.ts';
-import { emailKey, type People } from '../identity-directory.ts';
+import { emailKey, type IdentityDirectory } from '../identity-directory.ts';
 import {
   alreadyMember,
-  badEmail,
+  invalidEmail,
   invitationNotFound,
-  noLetters,
+  mailUnavailable,
   teamFull,
-  tooManyLetters,
-  tooSoon,
+  tooManyEmails,
+  resendTooSoon,
 } from '../team/team-problems.ts';
 
 /** People in a team at most, open invitations included. */
-const teamLimit = 100;
+const maxTeamSize = 100;
 /** Letters that a team may send in 24 hours, and how many of them to one address. */
-const lettersADay = 50;
-const lettersToOneADay = 5;
-const resendPauseMs = 60_000;
+const maxEmailsPerDay = 50;
+const maxEmailsPerRecipientPerDay = 5;
+const resendCooldownMs = 60_000;
 
 export interface Invitations {
   list(session: Session): Promise<InvitationList>;
@@ -47,10 +47,13 @@ export interface Invitations {
 }
 
 /** Invitations by e-mail: what owners do about them. */
-export function createInvitations(parts: { database: Database; people: People }): Invitations {
-  const { database, people } = parts;
+export function createInvitations(dependencies: {
+  database: Database;
+  people: IdentityDirectory;
+}): Invitations {
+  const { database, people } = dependencies;
 
-  async function toAnswer(invitation: StoredInvitation): Promise<Invitation> {
+  async function toInvitation(invitation: StoredInvitation): Promise<Invitation> {
     const inviter = await people.person(invitation.invitedBy);
     return {
       id: invitation.id,
@@ -62,70 +65,87 @@ export function createInvitations(parts: { database: Database; people: People })
     };
   }
 
-  async function refuseMember(team: StoredTeam, email: string): Promise<void> {
-    const known = await Promise.all(team.members.map(({ accountId }) => people.person(accountId)));
+  async function assertNotMember(team: StoredTeam, email: string): Promise<void> {
+    const profiles = await Promise.all(
+      team.members.map(({ accountId }) => people.person(accountId)),
+    );
     const key = emailKey(email);
-    if (known.some((person) => person?.email && emailKey(person.email) === key)) {
+    if (profiles.some((person) => person?.email && emailKey(person.email) === key)) {
       throw alreadyMember(email);
     }
   }
 
-  async function mayWrite(tx: TenantTransaction, email: string): Promise<void> {
-    const sent = await lettersOfADay(tx, email);
-    if (sent.team >= lettersADay || sent.mailbox >= lettersToOneADay) throw tooManyLetters();
+  async function assertEmailAllowance(tx: TenantTransaction, email: string): Promise<void> {
+    const sent = await countEmailsOfLastDay(tx, email);
+    if (sent.team >= maxEmailsPerDay || sent.mailbox >= maxEmailsPerRecipientPerDay)
+      throw tooManyEmails();
   }
 
-  async function send(tx: TenantTransaction, invitation: StoredInvitation): Promise<void> {
+  async function queueInvitationEmail(
+    tx: TenantTransaction,
+    invitation: StoredInvitation,
+  ): Promise<void> {
     const data = { tenant: tx.tenantId, invitation: invitation.id };
-    const letter = { to: invitation.email, data, validForMs: invitationLifeMs };
-    if (!(await queueLetter(tx, invitationLetter, letter))) throw tooManyLetters();
+    const queuedEmail = { to: invitation.email, data, validForMs: invitationLifetimeMs };
+    if (!(await enqueueTeamEmail(tx, invitationEmailKind, queuedEmail))) throw tooManyEmails();
   }
 
   return {
     async list({ tenantId }) {
-      const items = await Promise.all((await openInvitations(database, tenantId)).map(toAnswer));
+      const items = await Promise.all(
+        (await listOpenInvitations(database, tenantId)).map(toInvitation),
+      );
       return { items, total: items.length };
     },
 
     async invite(session, given, callerLanguage) {
       const email = given.email.normalize('NFC').trim();
-      if (!isEmail(email)) throw badEmail(callerLanguage);
-      if (!people.canSendLetters) throw noLetters();
+      if (!isEmail(email)) throw invalidEmail(callerLanguage);
+      if (!people.canSendLetters) throw mailUnavailable();
       const { role, language = callerLanguage } = given;
       const invitedBy = session.accountId;
       const invitation = await database.tenant(session.tenantId, async (tx) => {
         const team = await lockTeamAsOwner(tx, invitedBy);
-        await refuseMember(team, email);
-        await mayWrite(tx, email);
-        const added = await addInvitation(tx, { email, role, language, invitedBy });
-        const open = await openInvitationsIn(tx);
-        if (team.members.length + open.length > teamLimit) throw teamFull(teamLimit);
-        await send(tx, added);
+        await assertNotMember(team, email);
+        await assertEmailAllowance(tx, email);
+        const added = await insertInvitation(tx, { email, role, language, invitedBy });
+        const open = await listOpenInvitationsInTransaction(tx);
+        if (team.members.length + open.length > maxTeamSize) throw teamFull(maxTeamSize);
+        await queueInvitationEmail(tx, added);
         const subject = { kind: 'invitation', id: added.id, name: email } as const;
         const details = { role };
-        await record(tx, { action: 'team.invited', actorId: invitedBy, subject, details });
+        await recordAuditEvent(tx, {
+          action: 'team.invited',
+          actorId: invitedBy,
+          subject,
+          details,
+        });
         return added;
       });
-      return toAnswer(invitation);
+      return toInvitation(invitation);
     },
 
     async resend({ tenantId, accountId }, id) {
-      if (!people.canSendLetters) throw noLetters();
+      if (!people.canSendLetters) throw mailUnavailable();
       const invitation = await database.tenant(tenantId, async (tx) => {
         await lockTeamAsOwner(tx, accountId);
-        const before = (await openInvitationsIn(tx)).find((each) => each.id === id);
+        const before = (await listOpenInvitationsInTransaction(tx)).find((each) => each.id === id);
         if (!before) throw invitationNotFound();
-        const waitMs = before.sentAt.getTime() + resendPauseMs - Date.now();
-        if (waitMs > 0) throw tooSoon(Math.ceil(waitMs / 1000));
-        await mayWrite(tx, before.email);
+        const waitMs = before.sentAt.getTime() + resendCooldownMs - Date.now();
+        if (waitMs > 0) throw resendTooSoon(Math.ceil(waitMs / 1000));
+        await assertEmailAllowance(tx, before.email);
         const renewed = await renewInvitation(tx, id);
         if (!renewed) throw invitationNotFound();
-        await send(tx, renewed);
+        await queueInvitationEmail(tx, renewed);
         const subject = { kind: 'invitation', id, name: renewed.email } as const;
-        await record(tx, { action: 'team.invitation_resent', actorId: accountId, subject });
+        await recordAuditEvent(tx, {
+          action: 'team.invitation_resent',
+          actorId: accountId,
+          subject,
+        });
         return renewed;
       });
-      return toAnswer(invitation);
+      return toInvitation(invitation);
     },
 
     async withdraw({ tenantId, accountId }, id) {
@@ -134,7 +154,11 @@ export function createInvitations(parts: { database: Database; people: People })
         const withdrawn = await withdrawInvitation(tx, id);
         if (!withdrawn) throw invitationNotFound();
         const subject = { kind: 'invitation', id, name: withdrawn.email } as const;
-        await record(tx, { action: 'team.invitation_withdrawn', actorId: accountId, subject });
+        await recordAuditEvent(tx, {
+          action: 'team.invitation_withdrawn',
+          actorId: accountId,
+          subject,
+        });
       });
     },
   };

@@ -1,40 +1,40 @@
 import type { OpenInvitation } from '@seller-connect/contract';
-import { record } from '../../audit/index.ts';
-import { announceJoined } from '../team/notifications.ts';
+import { recordAuditEvent } from '../../audit/index.ts';
+import { notifyMemberJoined } from '../team/notifications.ts';
 import type { Database, TenantTransaction } from '../../platform/database/database.ts';
 import type { Session } from '../../platform/http/http.ts';
-import { endCoreSessionsOf } from '../core-session/core-session-store.ts';
+import { deleteCoreSessionsOf } from '../core-session/core-session-store.ts';
 import {
   findInvitation,
-  giveBackInvitation,
-  takeInvitation,
+  revertInvitationAccepted,
+  markInvitationAccepted,
   withdrawInvitations,
   type StoredInvitation,
 } from './invitation-store.ts';
 import { addMember, lockTeam, removeMember } from '../team/membership.ts';
-import { emailKey, type People } from '../identity-directory.ts';
-import { readProfile, saveProfileOnce, type StoredProfile } from '../profile/profile-store.ts';
+import { emailKey, type IdentityDirectory } from '../identity-directory.ts';
+import { readProfile, copyProfile, type StoredProfile } from '../profile/profile-store.ts';
 import {
-  alreadyHere,
+  alreadyInTeam,
   linkProblems,
   movedMeanwhile,
-  otherAddress,
+  invitedAddressDiffers,
   othersInTeam,
   ownShopsLinked,
   tooManyAttempts,
   unverifiedAddress,
 } from '../team/team-problems.ts';
 
-export interface JoiningParts {
+export interface JoiningDependencies {
   database: Database;
-  people: People;
+  people: IdentityDirectory;
   /** How many shops of a team are linked and being read. */
   countLinkedShops(tenantId: string): Promise<number>;
   /** Somebody is no longer in a team; in the transaction that takes them out. */
   onMemberGone?(tx: TenantTransaction, accountId: string): Promise<void>;
 }
 
-type Found = StoredInvitation & { tenantId: string; team: string };
+type FoundInvitation = StoredInvitation & { tenantId: string; team: string };
 
 export interface Joining {
   /** What the link leads to; changes nothing. @throws Problem when it leads nowhere any more */
@@ -48,8 +48,12 @@ export interface Joining {
 }
 
 /** What the person behind the link of an invitation does. */
-export function createJoining({ database, people, countLinkedShops }: JoiningParts): Joining {
-  async function find(token: string, address: string): Promise<Found> {
+export function createJoining({
+  database,
+  people,
+  countLinkedShops,
+}: JoiningDependencies): Joining {
+  async function findByToken(token: string, address: string): Promise<FoundInvitation> {
     const refused = await people.admitLink(address);
     if (refused) throw tooManyAttempts(refused.retryAfterSeconds);
     const found = await findInvitation(database, token);
@@ -58,17 +62,20 @@ export function createJoining({ database, people, countLinkedShops }: JoiningPar
     return found;
   }
 
-  function refuseEnded(invitation: Found): void {
+  function assertOpen(invitation: FoundInvitation): void {
     if (invitation.acceptedAt) throw linkProblems.used();
     if (invitation.expiresAt <= new Date()) throw linkProblems.expired();
   }
 
-  async function refuseOther(accountId: string, { email, emailKey: invited }: Found) {
-    const person = await people.person(accountId);
-    if (!person?.email || emailKey(person.email) !== invited) {
-      throw otherAddress(email, person?.email ?? null);
+  async function assertRecipient(
+    accountId: string,
+    { email, emailKey: invitedKey }: FoundInvitation,
+  ) {
+    const identityProfile = await people.person(accountId);
+    if (!identityProfile?.email || emailKey(identityProfile.email) !== invitedKey) {
+      throw invitedAddressDiffers(email, identityProfile?.email ?? null);
     }
-    if (!person.emailVerified) throw unverifiedAddress(person.email);
+    if (!identityProfile.emailVerified) throw unverifiedAddress(identityProfile.email);
   }
 
   /** A team that others are in, or whose shops are linked, is not left behind in passing. */
@@ -85,42 +92,46 @@ export function createJoining({ database, people, countLinkedShops }: JoiningPar
   }
 
   /** False when it was not this call that used the invitation up. */
-  async function enter(
-    invitation: Found,
+  async function joinTeam(
+    invitation: FoundInvitation,
     token: string,
     accountId: string,
     own: StoredProfile | null,
   ) {
-    const person = await people.person(accountId);
-    const name = person?.name ?? person?.email ?? '';
+    const identityProfile = await people.person(accountId);
+    const name = identityProfile?.name ?? identityProfile?.email ?? '';
     return database.tenant(invitation.tenantId, async (tx) => {
       const team = await lockTeam(tx);
       const { id, role } = invitation;
       const now = new Date();
-      if (!(await takeInvitation(tx, { id, token, accountId, now }))) {
+      if (!(await markInvitationAccepted(tx, { id, token, accountId, now }))) {
         // The same person once more: two clicks at once, or a program that ended between the steps.
         return team.members.some((member) => member.accountId === accountId);
       }
       await addMember(tx, accountId, role, now);
-      if (own) await saveProfileOnce(tx, accountId, own);
-      await record(tx, { action: 'team.joined', actorId: accountId, details: { role } }, now);
-      await announceJoined(tx, { id: accountId, name, role }, now);
+      if (own) await copyProfile(tx, accountId, own);
+      await recordAuditEvent(
+        tx,
+        { action: 'team.joined', actorId: accountId, details: { role } },
+        now,
+      );
+      await notifyMemberJoined(tx, { id: accountId, name, role }, now);
       return true;
     });
   }
 
-  async function takeBack({ tenantId, id }: Found, accountId: string): Promise<void> {
+  async function undoJoin({ tenantId, id }: FoundInvitation, accountId: string): Promise<void> {
     await database.tenant(tenantId, async (tx) => {
       await lockTeam(tx);
       await removeMember(tx, accountId);
-      await giveBackInvitation(tx, { id, accountId });
+      await revertInvitationAccepted(tx, { id, accountId });
     });
   }
 
   return {
     async look(token, address) {
-      const found = await find(token, address);
-      refuseEnded(found);
+      const found = await findByToken(token, address);
+      assertOpen(found);
       const { team, role, email, expiresAt, invitedBy } = found;
       const inviter = await people.person(invitedBy);
       const name = inviter?.name ?? inviter?.email ?? null;
@@ -129,22 +140,22 @@ export function createJoining({ database, people, countLinkedShops }: JoiningPar
 
     async accept(session, token, address) {
       const { tenantId: from, accountId } = session;
-      const invitation = await find(token, address);
+      const invitation = await findByToken(token, address);
       const { tenantId: to } = invitation;
-      if (from === to) throw alreadyHere();
-      if (invitation.acceptedBy !== accountId) refuseEnded(invitation);
-      await refuseOther(accountId, invitation);
+      if (from === to) throw alreadyInTeam();
+      if (invitation.acceptedBy !== accountId) assertOpen(invitation);
+      await assertRecipient(accountId, invitation);
       const profile = await prepareOwnTeam(session);
-      if (!(await enter(invitation, token, accountId, profile))) throw linkProblems.used();
+      if (!(await joinTeam(invitation, token, accountId, profile))) throw linkProblems.used();
       if (!(await people.moveToTeam(accountId, from, to))) {
         const now = await people.person(accountId);
         // Two clicks at once: the other call has brought the account there.
         if (now?.tenantId !== to) {
-          await takeBack(invitation, accountId);
+          await undoJoin(invitation, accountId);
           throw movedMeanwhile();
         }
       }
-      await database.tenant(from, (tx) => endCoreSessionsOf(tx, accountId));
+      await database.tenant(from, (tx) => deleteCoreSessionsOf(tx, accountId));
       return to;
     },
   };

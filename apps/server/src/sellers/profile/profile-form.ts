@@ -1,10 +1,10 @@
 import { isEmail, toE164, type ProfileForm, type SaveUserBody } from '@seller-connect/contract';
-import { Problem, type Language, type Words } from '../../platform/http/problem.ts';
+import { Problem, type Language, type LocalizedText } from '../../platform/http/problem.ts';
 
 type Field = keyof ProfileForm;
 
 /** The English wordings are the specification's (section 5), to the letter. */
-const required: Record<Field, Words> = {
+const requiredMessages: Record<Field, LocalizedText> = {
   email: { vi: 'Vui lòng nhập email của bạn!', en: 'Please enter your email!' },
   phoneNumber: {
     vi: 'Vui lòng nhập số điện thoại của bạn!',
@@ -15,15 +15,15 @@ const required: Record<Field, Words> = {
 };
 
 /** The words of the front end's generic messages, so that a form says the same whoever finds it. */
-const badEmail: Words = {
+const invalidEmailMessage: LocalizedText = {
   vi: 'Email chưa đúng dạng địa chỉ email, ví dụ ten@congty.vn',
   en: 'Email is not a valid email address, such as name@company.vn',
 };
-const badPhone: Words = {
+const invalidPhoneMessage: LocalizedText = {
   vi: 'Số điện thoại chưa đúng dạng số điện thoại, ví dụ 0912 345 678 hoặc +84 912 345 678',
   en: 'Phone number is not a valid phone number, such as 0912 345 678 or +84 912 345 678',
 };
-const check: Words = {
+const checkFieldsMessage: LocalizedText = {
   vi: 'Vui lòng kiểm tra lại các mục được đánh dấu.',
   en: 'Please check the marked fields.',
 };
@@ -34,31 +34,31 @@ const check: Words = {
  */
 export function parseProfileForm(body: SaveUserBody, language: Language): ProfileForm {
   const form: ProfileForm = {
-    email: clean(body.email),
-    phoneNumber: clean(body.phoneNumber),
-    business: clean(body.business),
-    purpose: clean(body.purpose),
+    email: normalizeField(body.email),
+    phoneNumber: normalizeField(body.phoneNumber),
+    business: normalizeField(body.business),
+    purpose: normalizeField(body.purpose),
   };
-  const wrong: Partial<Record<Field, Words>> = {};
+  const fieldErrors: Partial<Record<Field, LocalizedText>> = {};
   for (const field of ['email', 'phoneNumber', 'business', 'purpose'] as const) {
-    if (form[field] === '') wrong[field] = required[field];
+    if (form[field] === '') fieldErrors[field] = requiredMessages[field];
   }
-  if (form.email !== '' && !isEmail(form.email)) wrong.email = badEmail;
+  if (form.email !== '' && !isEmail(form.email)) fieldErrors.email = invalidEmailMessage;
   const phone = toE164(form.phoneNumber);
-  if (form.phoneNumber !== '' && phone === null) wrong.phoneNumber = badPhone;
-  const faults = Object.entries(wrong);
-  if (faults.length > 0) {
-    const details = Object.fromEntries(faults.map(([field, words]) => [field, words[language]]));
+  if (form.phoneNumber !== '' && phone === null) fieldErrors.phoneNumber = invalidPhoneMessage;
+  const errors = Object.entries(fieldErrors);
+  if (errors.length > 0) {
+    const details = Object.fromEntries(errors.map(([field, words]) => [field, words[language]]));
     throw new Problem(
       400,
       'validation',
-      faults.length === 1 && faults[0] ? faults[0][1] : check,
+      errors.length === 1 && errors[0] ? errors[0][1] : checkFieldsMessage,
       details,
     );
   }
   return { ...form, phoneNumber: phone ?? form.phoneNumber };
 }
 
-function clean(value: string | undefined): string {
+function normalizeField(value: string | undefined): string {
   return (value ?? '').normalize('NFC').trim();
 }

@@ -1,19 +1,19 @@
 import type { ProfileForm } from '@seller-connect/contract';
 import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
 
-const read = sql(
+const selectProfile = sql(
   'sellers.read_profile',
   `select email, phone_number, business, purpose, completed_at
    from sellers.profile where tenant_id = $1 and account_id = $2`,
 );
-const readWithTeam = sql(
+const selectProfileAndTeam = sql(
   'sellers.read_profile_and_team',
   `select t.name as team, p.email, p.phone_number, p.business, p.purpose, p.completed_at
    from sellers.team t
    left join sellers.profile p on p.tenant_id = t.tenant_id and p.account_id = $2
    where t.tenant_id = $1`,
 );
-const save = sql(
+const upsertProfile = sql(
   'sellers.save_profile',
   `insert into sellers.profile as profile
      (tenant_id, account_id, email, phone_number, business, purpose, completed_at, updated_at)
@@ -24,7 +24,7 @@ const save = sql(
    where (profile.email, profile.phone_number, profile.business, profile.purpose)
      is distinct from (excluded.email, excluded.phone_number, excluded.business, excluded.purpose)`,
 );
-const saveOnce = sql(
+const insertProfileOnce = sql(
   'sellers.save_profile_once',
   `insert into sellers.profile
      (tenant_id, account_id, email, phone_number, business, purpose, completed_at, updated_at)
@@ -49,7 +49,7 @@ export async function readProfile(
   tx: TenantTransaction,
   accountId: string,
 ): Promise<StoredProfile | null> {
-  const [row] = await tx.query<Row>(read, [tx.tenantId, accountId]);
+  const [row] = await tx.query<Row>(selectProfile, [tx.tenantId, accountId]);
   return row ? toProfile(row) : null;
 }
 
@@ -61,7 +61,7 @@ export async function readProfileAndTeam(
 ): Promise<{ team: string; profile: StoredProfile | null }> {
   type WithTeam = { team: string } & (Row | Record<keyof Row, null>);
   const values = [tenantId, accountId];
-  const [row] = await database.tenantRead<WithTeam>(tenantId, readWithTeam, values);
+  const [row] = await database.tenantRead<WithTeam>(tenantId, selectProfileAndTeam, values);
   if (!row) throw new Error('A session is of a team that is not there');
   return { team: row.team, profile: row.completed_at === null ? null : toProfile(row) };
 }
@@ -73,17 +73,17 @@ export async function saveProfile(
   form: ProfileForm,
 ): Promise<boolean> {
   const values = [form.email, form.phoneNumber, form.business, form.purpose, new Date()];
-  return (await tx.execute(save, [tx.tenantId, accountId, ...values])) > 0;
+  return (await tx.execute(upsertProfile, [tx.tenantId, accountId, ...values])) > 0;
 }
 
 /** Into a team where the person has none yet: nothing is asked twice. */
-export async function saveProfileOnce(
+export async function copyProfile(
   tx: TenantTransaction,
   accountId: string,
   { email, phoneNumber, business, purpose, completedAt }: StoredProfile,
 ): Promise<void> {
   const values = [email, phoneNumber, business, purpose, completedAt, new Date()];
-  await tx.execute(saveOnce, [tx.tenantId, accountId, ...values]);
+  await tx.execute(insertProfileOnce, [tx.tenantId, accountId, ...values]);
 }
 
 function toProfile(row: Row): StoredProfile {

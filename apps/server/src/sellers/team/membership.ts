@@ -2,36 +2,36 @@ import type { TeamRole } from '@seller-connect/contract';
 import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
 import { noLongerOwner } from './team-problems.ts';
 
-const addTeam = sql(
+const insertTeam = sql(
   'sellers.add_team',
   `insert into sellers.team (tenant_id, name, created_at) values ($1, $2, $3)
    on conflict (tenant_id) do nothing`,
 );
-const addMemberStatement = sql(
+const insertMember = sql(
   'sellers.add_member',
   `insert into sellers.member (tenant_id, account_id, role, joined_at) values ($1, $2, $3, $4)
    on conflict (tenant_id, account_id) do nothing`,
 );
-const seen = sql(
+const updateLastSeen = sql(
   'sellers.member_seen',
   'update sellers.member set last_seen_at = $3 where tenant_id = $1 and account_id = $2',
 );
-const lock = sql(
+const lockTeamRow = sql(
   'sellers.lock_team',
   'select name from sellers.team where tenant_id = $1 for update',
 );
-const read = sql(
+const selectTeam = sql(
   'sellers.read_team',
   `select t.name, m.account_id, m.role, m.joined_at, m.last_seen_at
    from sellers.team t join sellers.member m on m.tenant_id = t.tenant_id
    where t.tenant_id = $1
    order by array_position(array['owner', 'member', 'viewer'], m.role), m.joined_at, m.account_id`,
 );
-const setRoleStatement = sql(
+const updateRole = sql(
   'sellers.set_role',
   'update sellers.member set role = $3 where tenant_id = $1 and account_id = $2',
 );
-const removeStatement = sql(
+const deleteMember = sql(
   'sellers.remove_member',
   'delete from sellers.member where tenant_id = $1 and account_id = $2',
 );
@@ -68,9 +68,9 @@ export async function enterTeam(
   name: string,
 ): Promise<boolean> {
   const now = new Date();
-  const founded = await tx.execute(addTeam, [tx.tenantId, name, now]);
+  const founded = await tx.execute(insertTeam, [tx.tenantId, name, now]);
   if (founded === 1) await addMember(tx, accountId, 'owner', now);
-  return (await tx.execute(seen, [tx.tenantId, accountId, now])) === 1;
+  return (await tx.execute(updateLastSeen, [tx.tenantId, accountId, now])) === 1;
 }
 
 export async function addMember(
@@ -79,17 +79,17 @@ export async function addMember(
   role: TeamRole,
   now: Date,
 ): Promise<void> {
-  await tx.execute(addMemberStatement, [tx.tenantId, accountId, role, now]);
+  await tx.execute(insertMember, [tx.tenantId, accountId, role, now]);
 }
 
 export async function readTeam(database: Database, tenantId: string): Promise<StoredTeam> {
-  return toTeam(await database.tenantRead<Row>(tenantId, read, [tenantId]));
+  return toTeam(await database.tenantRead<Row>(tenantId, selectTeam, [tenantId]));
 }
 
 /** The team with nobody else changing it until this transaction ends: "the last owner" is true for that long. */
 export async function lockTeam(tx: TenantTransaction): Promise<StoredTeam> {
-  await tx.query(lock, [tx.tenantId]);
-  return toTeam(await tx.query<Row>(read, [tx.tenantId]));
+  await tx.query(lockTeamRow, [tx.tenantId]);
+  return toTeam(await tx.query<Row>(selectTeam, [tx.tenantId]));
 }
 
 /**
@@ -116,11 +116,11 @@ export async function setRole(
   accountId: string,
   role: TeamRole,
 ): Promise<void> {
-  await tx.execute(setRoleStatement, [tx.tenantId, accountId, role]);
+  await tx.execute(updateRole, [tx.tenantId, accountId, role]);
 }
 
 export async function removeMember(tx: TenantTransaction, accountId: string): Promise<void> {
-  await tx.execute(removeStatement, [tx.tenantId, accountId]);
+  await tx.execute(deleteMember, [tx.tenantId, accountId]);
 }
 
 function toTeam(rows: Row[]): StoredTeam {

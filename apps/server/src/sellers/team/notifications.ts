@@ -1,18 +1,18 @@
 import type { TeamRole } from '@seller-connect/contract';
-import { announce } from '../../notifications/index.ts';
+import { notify } from '../../notifications/index.ts';
 import type { TenantTransaction } from '../../platform/database/database.ts';
 
 /**
  * Tells a member, in the transaction of that, that somebody gave them another role. Once within an hour of the clock:
  * further changes in it correct what was told and cause no other letter.
  */
-export async function announceRole(
+export async function notifyRoleChanged(
   tx: TenantTransaction,
   change: { accountId: string; role: TeamRole; by: { id: string; name: string } },
   now: Date,
 ): Promise<void> {
   const { accountId, role, by } = change;
-  await announce(
+  await notify(
     tx,
     {
       kind: 'role_changed',
@@ -27,12 +27,12 @@ export async function announceRole(
 }
 
 /** Tells the owners, in the transaction of that, who has joined their team. */
-export async function announceJoined(
+export async function notifyMemberJoined(
   tx: TenantTransaction,
   { id, name, role }: { id: string; name: string; role: TeamRole },
   now: Date,
 ): Promise<void> {
-  await announce(
+  await notify(
     tx,
     {
       kind: 'member_joined',

@@ -1,6 +1,6 @@
 import type { TeamRole } from '@seller-connect/contract';
 import { sql, type Database } from '../../platform/database/database.ts';
-import type { People } from '../identity-directory.ts';
+import type { IdentityDirectory } from '../identity-directory.ts';
 
 /** A member of a team, as somebody who is told things. */
 export interface Recipient {
@@ -10,27 +10,27 @@ export interface Recipient {
   email: string | null;
 }
 
-const read = sql(
+const selectMembers = sql(
   'sellers.recipients',
   `select account_id, role from sellers.member
    where tenant_id = $1 order by joined_at, account_id`,
 );
 
 /** Everybody in a team whose account is still there. */
-export async function readRecipients(
+export async function listRecipients(
   database: Database,
-  people: Pick<People, 'person'>,
+  directory: Pick<IdentityDirectory, 'person'>,
   tenantId: string,
 ): Promise<Recipient[]> {
   const rows = await database.tenantRead<{
     account_id: string;
     role: TeamRole;
-  }>(tenantId, read, [tenantId]);
+  }>(tenantId, selectMembers, [tenantId]);
   const found = await Promise.all(
     rows.map(async ({ account_id: accountId, role }) => {
-      const person = await people.person(accountId);
-      if (!person) return [];
-      return [{ accountId, role, email: person.emailVerified ? person.email : null }];
+      const profile = await directory.person(accountId);
+      if (!profile) return [];
+      return [{ accountId, role, email: profile.emailVerified ? profile.email : null }];
     }),
   );
   return found.flat();

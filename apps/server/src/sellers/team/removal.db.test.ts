@@ -5,8 +5,8 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 import { openDatabase, type Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
-import { findCoreSession, openCoreSession } from '../core-session/core-session-store.ts';
-import { removeFromTeam } from './removal.ts';
+import { findCoreSession, createCoreSession } from '../core-session/core-session-store.ts';
+import { removeAccountFromTeam } from './removal.ts';
 
 let server: TestDatabase;
 let database: Database;
@@ -41,7 +41,7 @@ async function team(size: number) {
       "insert into sellers.profile values ($1, $2, $3, '+84912345678', 'x', 'y', now(), now())",
       [tenantId, accountId, `${randomBytes(4).toString('hex')}@shop.test`],
     );
-    const { accessToken } = await openCoreSession(database, {
+    const { accessToken } = await createCoreSession(database, {
       tenantId,
       accountId,
       signInId: null,
@@ -58,7 +58,7 @@ describe('a person whose account is gone', () => {
   it('loses sessions, profile and membership; the others of the team lose nothing', async () => {
     const { tenantId, people, alive } = await team(2);
     const [gone = '', stays = ''] = people;
-    expect(await removeFromTeam(database, tenantId, gone)).toEqual({ someoneLeft: true });
+    expect(await removeAccountFromTeam(database, tenantId, gone)).toEqual({ someoneLeft: true });
     expect(await alive(gone)).toBe(false);
     expect(await alive(stays)).toBe(true);
     for (const table of ['member', 'profile']) {
@@ -73,14 +73,14 @@ describe('a person whose account is gone', () => {
   it('and who was the last of the team leaves nobody, said as often as it is asked', async () => {
     const { tenantId, people } = await team(1);
     const [last = ''] = people;
-    expect(await removeFromTeam(database, tenantId, last)).toEqual({ someoneLeft: false });
-    expect(await removeFromTeam(database, tenantId, last)).toEqual({ someoneLeft: false });
+    expect(await removeAccountFromTeam(database, tenantId, last)).toEqual({ someoneLeft: false });
+    expect(await removeAccountFromTeam(database, tenantId, last)).toEqual({ someoneLeft: false });
   });
 
   it('two who leave at the same moment: exactly one is told that nobody is left', async () => {
     const { tenantId, people } = await team(2);
     const results = await Promise.all(
-      people.map((accountId) => removeFromTeam(database, tenantId, accountId)),
+      people.map((accountId) => removeAccountFromTeam(database, tenantId, accountId)),
     );
     expect(results.map(({ someoneLeft }) => someoneLeft).toSorted()).toEqual([false, true]);
   });

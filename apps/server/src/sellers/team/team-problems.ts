@@ -1,7 +1,7 @@
 import type { TeamRole } from '@seller-connect/contract';
-import { Problem, type Language, type Words } from '../../platform/http/problem.ts';
+import { Problem, type Language, type LocalizedText } from '../../platform/http/problem.ts';
 
-export const roleWords: Record<TeamRole, Words> = {
+export const roleLabels: Record<TeamRole, LocalizedText> = {
   owner: { vi: 'chủ nhóm', en: 'owner' },
   member: { vi: 'thành viên', en: 'member' },
   viewer: { vi: 'người xem', en: 'viewer' },
@@ -32,19 +32,19 @@ export const aloneInTeam = () =>
     en: 'You are the only person in this team, so there is nobody to leave it to.',
   });
 
-export const notYourself = () =>
+export const cannotRemoveYourself = () =>
   new Problem(409, 'not_yourself', {
     vi: 'Bạn không thể tự xoá mình. Hãy dùng “Rời nhóm”.',
     en: 'You cannot remove yourself. Use “Leave team” instead.',
   });
 
-export const nameless = (language: Language) =>
+export const missingTeamName = (language: Language) =>
   fieldProblem(language, 'name', {
     vi: 'Vui lòng nhập tên nhóm.',
     en: 'Please enter a name for the team.',
   });
 
-export const badEmail = (language: Language) =>
+export const invalidEmail = (language: Language) =>
   fieldProblem(language, 'email', {
     vi: 'Email chưa đúng dạng địa chỉ email, ví dụ ten@congty.vn',
     en: 'Email is not a valid email address, such as name@company.vn',
@@ -62,13 +62,13 @@ export const teamFull = (limit: number) =>
     en: `A team has at most ${limit} people, open invitations included.`,
   });
 
-export const tooManyLetters = () =>
+export const tooManyEmails = () =>
   new Problem(429, 'too_many_letters', {
     vi: 'Nhóm đã gửi quá nhiều thư mời trong 24 giờ qua. Vui lòng thử lại vào ngày mai.',
     en: 'The team has sent too many invitations in the last 24 hours. Please try again tomorrow.',
   });
 
-export const tooSoon = (seconds: number) =>
+export const resendTooSoon = (seconds: number) =>
   new Problem(
     429,
     'letter_just_sent',
@@ -90,7 +90,7 @@ export const tooManyAttempts = (seconds: number) =>
     { retryAfterSeconds: seconds },
   );
 
-export const noLetters = () =>
+export const mailUnavailable = () =>
   new Problem(503, 'mail_unavailable', {
     vi: 'Hệ thống chưa gửi được email nên chưa thể mời. Hãy báo cho người quản trị.',
     en: 'No mail can be sent here yet, so nobody can be invited. Tell whoever runs the system.',
@@ -126,7 +126,7 @@ export const linkProblems = {
     }),
 };
 
-export const otherAddress = (invited: string, signedIn: string | null) =>
+export const invitedAddressDiffers = (invited: string, signedIn: string | null) =>
   new Problem(409, 'other_address', {
     vi: `Lời mời được gửi tới ${invited}, còn bạn đang đăng nhập bằng ${signedIn ?? 'một tài khoản không có email'}. Hãy đăng xuất rồi đăng nhập bằng tài khoản có email ${invited}.`,
     en: `The invitation is for ${invited}, and you are signed in as ${signedIn ?? 'an account without an address'}. Sign out, then sign in with the account of ${invited}.`,
@@ -138,7 +138,7 @@ export const unverifiedAddress = (email: string) =>
     en: `The address ${email} is not confirmed yet. Open the link in the letter about it, then try again.`,
   });
 
-export const alreadyHere = () =>
+export const alreadyInTeam = () =>
   new Problem(409, 'already_here', {
     vi: 'Bạn đã ở trong nhóm này.',
     en: 'You are in this team already.',
@@ -162,6 +162,6 @@ export const movedMeanwhile = () =>
     en: 'Your account has just joined another team. Please reload the page.',
   });
 
-function fieldProblem(language: Language, field: string, words: Words): Problem {
+function fieldProblem(language: Language, field: string, words: LocalizedText): Problem {
   return new Problem(400, 'validation', words, { [field]: words[language] });
 }

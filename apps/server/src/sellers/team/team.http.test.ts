@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTeamWorld, type TeamWorld, type Visitor } from '../testing/team-fixture.ts';
+import { startTeamFixture, type TeamFixture, type SignedInUser } from '../testing/team-fixture.ts';
 
-let world: TeamWorld;
+let world: TeamFixture;
 let made = 0;
 const began = Date.now();
 
 beforeAll(async () => {
-  world = await startTeamWorld();
+  world = await startTeamFixture();
 });
 afterAll(() => world.stop());
 
 /** A new team of an owner and people who have accepted, each with a name that nobody else has. */
 async function newTeam(...roles: ('owner' | 'member' | 'viewer')[]) {
   made += 1;
-  const visitors: Visitor[] = [];
+  const visitors: SignedInUser[] = [];
   for (const name of ['founder', ...roles].map((role, index) => `${role}${made}-${index}`)) {
     world.people.add(name);
     visitors.push(await world.signIn(name));
@@ -29,8 +29,8 @@ async function newTeam(...roles: ('owner' | 'member' | 'viewer')[]) {
   return { founder, others };
 }
 
-const idOf = (visitor: Visitor | undefined) => world.people.get(visitor?.name ?? '').sub;
-const roles = async (visitor: Visitor) =>
+const idOf = (visitor: SignedInUser | undefined) => world.people.get(visitor?.name ?? '').sub;
+const roles = async (visitor: SignedInUser) =>
   (await visitor.team()).members.map(({ name, role }) => [name, role]);
 
 describe('a team', () => {

@@ -1,11 +1,11 @@
 import type { Team, TeamRole } from '@seller-connect/contract';
-import { record } from '../../audit/index.ts';
-import { announceRole } from './notifications.ts';
+import { recordAuditEvent } from '../../audit/index.ts';
+import { notifyRoleChanged } from './notifications.ts';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
 import type { Session } from '../../platform/http/http.ts';
 import type { Language } from '../../platform/http/problem.ts';
-import { endCoreSessionsOf } from '../core-session/core-session-store.ts';
-import type { JoiningParts } from '../invitations/joining.ts';
+import { deleteCoreSessionsOf } from '../core-session/core-session-store.ts';
+import type { JoiningDependencies } from '../invitations/joining.ts';
 import {
   isLastOwner,
   lockTeam,
@@ -14,14 +14,20 @@ import {
   removeMember,
   setRole,
 } from './membership.ts';
-import { aloneInTeam, lastOwner, memberNotFound, nameless, notYourself } from './team-problems.ts';
+import {
+  aloneInTeam,
+  lastOwner,
+  memberNotFound,
+  missingTeamName,
+  cannotRemoveYourself,
+} from './team-problems.ts';
 
-const renameStatement = sql(
+const updateTeamName = sql(
   'sellers.rename_team',
   'update sellers.team set name = $2 where tenant_id = $1',
 );
 
-const longestName = 80;
+const maxTeamNameLength = 80;
 
 export interface Teams {
   read(session: Session): Promise<Team>;
@@ -39,18 +45,18 @@ export function createTeams({
   database,
   people,
   onMemberGone,
-}: Pick<JoiningParts, 'database' | 'people' | 'onMemberGone'>): Teams {
+}: Pick<JoiningDependencies, 'database' | 'people' | 'onMemberGone'>): Teams {
   async function read({ tenantId, accountId, role }: Session): Promise<Team> {
     const { name, members } = await readTeam(database, tenantId);
-    const known = await Promise.all(members.map((member) => people.person(member.accountId)));
+    const profiles = await Promise.all(members.map((member) => people.person(member.accountId)));
     return {
       name,
       role: members.find((member) => member.accountId === accountId)?.role ?? role,
       members: members.map((member, index) => ({
         accountId: member.accountId,
-        name: known[index]?.name ?? null,
-        email: known[index]?.email ?? null,
-        picture: known[index]?.picture ?? null,
+        name: profiles[index]?.name ?? null,
+        email: profiles[index]?.email ?? null,
+        picture: profiles[index]?.picture ?? null,
         role: member.role,
         joinedAt: member.joinedAt.toISOString(),
         lastSeenAt: member.lastSeenAt?.toISOString() ?? null,
@@ -60,16 +66,16 @@ export function createTeams({
   }
 
   /** What a person could do in the team ends with the membership. */
-  async function memberGone(tx: TenantTransaction, accountId: string): Promise<void> {
+  async function endMembership(tx: TenantTransaction, accountId: string): Promise<void> {
     await removeMember(tx, accountId);
-    await endCoreSessionsOf(tx, accountId);
+    await deleteCoreSessionsOf(tx, accountId);
     await onMemberGone?.(tx, accountId);
   }
 
   /** A member for the trail, by the name that people know. */
-  async function subject(accountId: string) {
-    const person = await people.person(accountId);
-    const name = person?.name ?? person?.email ?? accountId;
+  async function auditSubject(accountId: string) {
+    const identityProfile = await people.person(accountId);
+    const name = identityProfile?.name ?? identityProfile?.email ?? accountId;
     return { kind: 'member', id: accountId, name } as const;
   }
 
@@ -77,20 +83,27 @@ export function createTeams({
     read,
 
     async rename(session, given, language) {
-      const name = given.normalize('NFC').replaceAll(/\s+/g, ' ').trim().slice(0, longestName);
-      if (name === '') throw nameless(language);
+      const name = given
+        .normalize('NFC')
+        .replaceAll(/\s+/g, ' ')
+        .trim()
+        .slice(0, maxTeamNameLength);
+      if (name === '') throw missingTeamName(language);
       await database.tenant(session.tenantId, async (tx) => {
         const team = await lockTeamAsOwner(tx, session.accountId);
         if (team.name === name) return;
-        await tx.execute(renameStatement, [tx.tenantId, name]);
+        await tx.execute(updateTeamName, [tx.tenantId, name]);
         const details = { from: team.name, to: name };
-        await record(tx, { action: 'team.renamed', actorId: session.accountId, details });
+        await recordAuditEvent(tx, { action: 'team.renamed', actorId: session.accountId, details });
       });
       return read(session);
     },
 
     async changeRole(session, accountId, role) {
-      const [whom, by] = await Promise.all([subject(accountId), subject(session.accountId)]);
+      const [memberSubject, by] = await Promise.all([
+        auditSubject(accountId),
+        auditSubject(session.accountId),
+      ]);
       await database.tenant(session.tenantId, async (tx) => {
         const team = await lockTeamAsOwner(tx, session.accountId);
         const member = team.members.find((each) => each.accountId === accountId);
@@ -101,21 +114,29 @@ export function createTeams({
         const details = { from: member.role, to: role };
         const actorId = session.accountId;
         const now = new Date();
-        await record(tx, { action: 'team.role_changed', actorId, subject: whom, details }, now);
-        await announceRole(tx, { accountId, role, by }, now);
+        await recordAuditEvent(
+          tx,
+          { action: 'team.role_changed', actorId, subject: memberSubject, details },
+          now,
+        );
+        await notifyRoleChanged(tx, { accountId, role, by }, now);
       });
       return read(session);
     },
 
     async remove(session, accountId) {
-      if (accountId === session.accountId) throw notYourself();
-      const whom = await subject(accountId);
+      if (accountId === session.accountId) throw cannotRemoveYourself();
+      const memberSubject = await auditSubject(accountId);
       await database.tenant(session.tenantId, async (tx) => {
         const team = await lockTeamAsOwner(tx, session.accountId);
         if (!team.members.some((each) => each.accountId === accountId)) throw memberNotFound();
-        await memberGone(tx, accountId);
+        await endMembership(tx, accountId);
         const actorId = session.accountId;
-        await record(tx, { action: 'team.member_removed', actorId, subject: whom });
+        await recordAuditEvent(tx, {
+          action: 'team.member_removed',
+          actorId,
+          subject: memberSubject,
+        });
       });
       // Should the program end here: the next sign-in finds no place in this team and goes on to the other one.
       await people.leaveTeam(accountId, session.tenantId);
@@ -127,8 +148,8 @@ export function createTeams({
         const team = await lockTeam(tx);
         if (team.members.length === 1) throw aloneInTeam();
         if (isLastOwner(team, accountId)) throw lastOwner();
-        await memberGone(tx, accountId);
-        await record(tx, { action: 'team.left', actorId: accountId });
+        await endMembership(tx, accountId);
+        await recordAuditEvent(tx, { action: 'team.left', actorId: accountId });
       });
       return (await people.leaveTeam(accountId, tenantId)) ?? tenantId;
     },
@@ -139,9 +160,9 @@ export function createTeams({
         const isMember = team.members.some((member) => member.accountId === sub);
         if (!isMember || team.members.length === 1) return;
         if (isLastOwner(team, sub)) throw lastOwner();
-        const leaving = await subject(sub);
-        await memberGone(tx, sub);
-        await record(tx, { action: 'team.left', actorId: sub, subject: leaving });
+        const leaving = await auditSubject(sub);
+        await endMembership(tx, sub);
+        await recordAuditEvent(tx, { action: 'team.left', actorId: sub, subject: leaving });
       });
     },
   };

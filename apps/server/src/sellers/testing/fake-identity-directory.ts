@@ -1,21 +1,22 @@
 import { newId } from '../../platform/ids.ts';
 import { Problem } from '../../platform/http/problem.ts';
-import type { People, Person } from '../identity-directory.ts';
+import type { IdentityDirectory, IdentityProfile } from '../identity-directory.ts';
 
 /** An identity provider that knows these people; the bearer token is the name, `google-` before it for Google's. */
-export interface KnownPeople extends People {
-  add(name: string, facts?: Partial<Person>): Person;
-  get(name: string): Person;
+export interface FakeIdentityDirectory extends IdentityDirectory {
+  add(name: string, facts?: Partial<IdentityProfile>): IdentityProfile;
+  get(name: string): IdentityProfile;
 }
 
-export function knowPeople(...names: string[]): KnownPeople {
-  const people = new Map<string, Person>();
-  const came = new Map<string, string>();
-  const bySub = (sub: string) => [...people.values()].find((person) => person.sub === sub) ?? null;
+export function createFakeIdentityDirectory(...names: string[]): FakeIdentityDirectory {
+  const profiles = new Map<string, IdentityProfile>();
+  const previousTeams = new Map<string, string>();
+  const bySub = (sub: string) =>
+    [...profiles.values()].find((profile) => profile.sub === sub) ?? null;
 
-  const known: KnownPeople = {
+  const directory: FakeIdentityDirectory = {
     add(name, facts = {}) {
-      const person: Person = {
+      const profile: IdentityProfile = {
         sub: newId(),
         tenantId: newId(),
         name,
@@ -31,48 +32,50 @@ export function knowPeople(...names: string[]): KnownPeople {
         updatedAt: null,
         ...facts,
       };
-      people.set(name, person);
-      return person;
+      profiles.set(name, profile);
+      return profile;
     },
     get(name) {
-      const person = people.get(name);
-      if (!person) throw new Error(`Nobody is called ${name}`);
-      return person;
+      const profile = profiles.get(name);
+      if (!profile) throw new Error(`Nobody is called ${name}`);
+      return profile;
     },
     verifyAccessToken: async (token) => {
-      const person = people.get(token);
-      return person ? { ...person, sessionEndsAt: null, sessionUid: `sign-in of ${token}` } : null;
+      const profile = profiles.get(token);
+      return profile
+        ? { ...profile, sessionEndsAt: null, sessionUid: `sign-in of ${token}` }
+        : null;
     },
     googleAccount: async (token, { address }) => {
       if (token === 'google-limited') {
-        const words = { vi: address, en: address };
-        throw new Problem(429, 'rate_limited', words, { retryAfterSeconds: 17 });
+        const message = { vi: address, en: address };
+        throw new Problem(429, 'rate_limited', message, { retryAfterSeconds: 17 });
       }
-      const person = people.get(token.replace('google-', ''));
-      if (!person || !token.startsWith('google-')) {
+      const profile = profiles.get(token.replace('google-', ''));
+      if (!profile || !token.startsWith('google-')) {
         throw new Problem(404, 'google_account_unknown', { vi: 'Chưa có', en: 'Unknown' });
       }
-      return person;
+      return profile;
     },
     person: async (sub) => bySub(sub),
     async moveToTeam(sub, from, to) {
-      const person = bySub(sub);
-      if (person?.tenantId !== from) return false;
-      came.set(sub, from);
-      person.tenantId = to;
+      const profile = bySub(sub);
+      if (profile?.tenantId !== from) return false;
+      previousTeams.set(sub, from);
+      profile.tenantId = to;
       return true;
     },
     async leaveTeam(sub, from) {
-      const person = bySub(sub);
-      if (person?.tenantId === from) {
-        person.tenantId = came.get(sub) ?? newId();
-        came.delete(sub);
+      const profile = bySub(sub);
+      if (profile?.tenantId === from) {
+        profile.tenantId = previousTeams.get(sub) ?? newId();
+        previousTeams.delete(sub);
       }
-      return person?.tenantId ?? null;
+      return profile?.tenantId ?? null;
     },
     admitLink: async () => null,
     canSendLetters: true,
   };
-  for (const name of names) known.add(name);
-  return known;
+  for (const name of names) directory.add(name);
+  return directory;
 }

@@ -5,17 +5,20 @@ import { createTestDatabase } from '../../../test/database.ts';
 import { openDatabase, type Database } from '../../platform/database/database.ts';
 import { createHttp, type Http } from '../../platform/http/http.ts';
 import { createLog } from '../../platform/log.ts';
-import type { Message } from '../../platform/mail/mail-queue.ts';
+import type { EmailMessage } from '../../platform/mail/mail-queue.ts';
 import { createSellers, type Sellers } from '../index.ts';
-import { knowPeople, type KnownPeople } from './fake-identity-directory.ts';
+import {
+  createFakeIdentityDirectory,
+  type FakeIdentityDirectory,
+} from './fake-identity-directory.ts';
 
-export interface Answer<Body = Record<string, unknown>> {
+export interface TestResponse<Body = Record<string, unknown>> {
   status: number;
   body: Body;
 }
 
 /** A browser that is signed in: its credential changes when the person changes the team. */
-export interface Visitor {
+export interface SignedInUser {
   name: string;
   token: string;
   call<Body = Record<string, unknown>>(
@@ -23,25 +26,25 @@ export interface Visitor {
     url: string,
     payload?: object,
     language?: string,
-  ): Promise<Answer<Body>>;
+  ): Promise<TestResponse<Body>>;
   team(): Promise<Team>;
-  invite(email: string, role?: TeamRole): Promise<Answer<Invitation>>;
+  invite(email: string, role?: TeamRole): Promise<TestResponse<Invitation>>;
   /** Accepts and goes on with the new credential. */
-  accept(secret: string): Promise<Answer>;
+  accept(secret: string): Promise<TestResponse>;
   /** What the trail says, newest first. */
   trail(): Promise<string[]>;
 }
 
-export interface TeamWorld {
-  people: KnownPeople;
+export interface TeamFixture {
+  people: FakeIdentityDirectory;
   sellers: Sellers;
   database: Database;
   http: Http;
   /** Linked shops by tenant. */
   shops: Map<string, number>;
-  signIn(name: string): Promise<Visitor>;
+  signIn(name: string): Promise<SignedInUser>;
   /** Writes the letters that are in the queue and empties it. */
-  letters(): Promise<Message[]>;
+  letters(): Promise<EmailMessage[]>;
   /** The secret in the newest letter to an address. */
   secretFor(email: string): Promise<string>;
   sql(text: string): Promise<Record<string, unknown>[]>;
@@ -49,45 +52,45 @@ export interface TeamWorld {
 }
 
 /** The sellers' part of the product alone, on a database of its own. */
-export async function startTeamWorld(...names: string[]): Promise<TeamWorld> {
+export async function startTeamFixture(...names: string[]): Promise<TeamFixture> {
   const server = await createTestDatabase();
   const log = createLog('silent');
   const database = openDatabase({ url: server.url, role: 'seller_connect_app', poolSize: 6, log });
-  const people = knowPeople(...names);
+  const directory = createFakeIdentityDirectory(...names);
   const shops = new Map<string, number>();
   const sellers = createSellers({
     database,
-    people,
+    people: directory,
     appOrigin: 'http://app.test',
     countLinkedShops: async (tenantId) => shops.get(tenantId) ?? 0,
   });
   const http = await createHttp({ log, authenticate: sellers.authenticate });
   sellers.routes(http);
-  auditRoutes(http, { database, log, person: people.person });
+  auditRoutes(http, { database, log, person: directory.person });
   await http.app.ready();
   const owner = new pg.Client({ connectionString: server.url });
   owner.on('error', () => undefined);
   await owner.connect();
-  const written: Message[] = [];
+  const composed: EmailMessage[] = [];
 
-  async function letters(): Promise<Message[]> {
+  async function composeQueuedEmails(): Promise<EmailMessage[]> {
     const { rows } = await owner.query<{ data: unknown }>(
       'delete from platform.mail returning data',
     );
     for (const { data } of rows) {
-      const letter = await sellers.composeInvitation(data);
-      if (letter) written.push(letter);
+      const composedEmail = await sellers.composeInvitation(data);
+      if (composedEmail) composed.push(composedEmail);
     }
-    return written;
+    return composed;
   }
 
-  async function signIn(name: string): Promise<Visitor> {
+  async function signIn(name: string): Promise<SignedInUser> {
     const opened = await http.app.inject({
       method: 'POST',
       url: '/auth/identity_login',
       payload: { accessToken: name },
     });
-    const visitor: Visitor = {
+    const visitor: SignedInUser = {
       name,
       token: opened.json<{ accessToken: string }>().accessToken,
       async call(method, url, payload, language = 'en') {
@@ -117,16 +120,16 @@ export async function startTeamWorld(...names: string[]): Promise<TeamWorld> {
   }
 
   return {
-    people,
+    people: directory,
     sellers,
     database,
     http,
     shops,
     signIn,
-    letters,
+    letters: composeQueuedEmails,
     async secretFor(email) {
-      const letter = (await letters()).findLast(({ to }) => to === email);
-      const secret = letter && /token=([\w-]+)/.exec(letter.text)?.[1];
+      const composedEmail = (await composeQueuedEmails()).findLast(({ to }) => to === email);
+      const secret = composedEmail && /token=([\w-]+)/.exec(composedEmail.text)?.[1];
       if (!secret) throw new Error(`There is no letter to ${email}`);
       return secret;
     },

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { ApiFailure } from './apiError.ts';
+import { ApiError } from './apiError.ts';
 import { createIdentityClient } from './identityClient.ts';
-import { createOwnAccount } from './accountClient.ts';
+import { createAccountClient } from './accountClient.ts';
 
 function accountWith(answer: () => Response | Promise<Response>) {
   const requests: Request[] = [];
-  const refused: ApiFailure[] = [];
+  const refused: ApiError[] = [];
   const client = createIdentityClient({
     origin: 'https://id.test/',
     language: 'en',
@@ -16,7 +16,7 @@ function accountWith(answer: () => Response | Promise<Response>) {
       return answer();
     },
   });
-  const account = createOwnAccount(client);
+  const account = createAccountClient(client);
   return { account, requests, refused };
 }
 
@@ -43,7 +43,7 @@ describe('the own account', () => {
   it('takes an answer that is none for a failure and shows nothing made up', async () => {
     for (const body of [null, { items: 'x' }, { items: [{ id: 1 }] }]) {
       const { account } = accountWith(() => Response.json(body));
-      await expect(account.sessions()).rejects.toBeInstanceOf(ApiFailure);
+      await expect(account.sessions()).rejects.toBeInstanceOf(ApiError);
     }
   });
 

@@ -1,8 +1,8 @@
-import { ApiFailure } from './apiError.ts';
+import { ApiError } from './apiError.ts';
 import type { IdentityCallInput, IdentityClient } from './identityClient.ts';
 
 /** One sign-in of the person, on this device or another. */
-export interface OwnSession {
+export interface AccountSession {
   readonly id: string;
   /** The one that this page belongs to. */
   readonly current: boolean;
@@ -23,8 +23,8 @@ export interface GoogleLink {
 }
 
 /** A person's own account at the identity provider; `apps/server/src/identity/README.md` describes the calls. */
-export interface OwnAccount {
-  sessions(signal?: AbortSignal): Promise<OwnSession[]>;
+export interface AccountClient {
+  sessions(signal?: AbortSignal): Promise<AccountSession[]>;
   endSession(id: string): Promise<void>;
   endOtherSessions(): Promise<void>;
   changePassword(given: { currentPassword: string; newPassword: string }): Promise<void>;
@@ -42,12 +42,12 @@ const isFields = (value: unknown): value is Fields =>
 
 function text(fields: Fields, name: string): string {
   const value = fields[name];
-  if (typeof value !== 'string') throw new ApiFailure(0, null, `${name} is no text`);
+  if (typeof value !== 'string') throw new ApiError(0, null, `${name} is no text`);
   return value;
 }
 
-function readSession(value: unknown): OwnSession {
-  if (!isFields(value)) throw new ApiFailure(0, null, 'not a session');
+function readSession(value: unknown): AccountSession {
+  if (!isFields(value)) throw new ApiError(0, null, 'not a session');
   const lastUsedAt = value['lastUsedAt'];
   return {
     id: text(value, 'id'),
@@ -62,15 +62,15 @@ function readSession(value: unknown): OwnSession {
 }
 
 /** The calls of one's own account. They reject as the client's do. */
-export function createOwnAccount(client: IdentityClient): OwnAccount {
+export function createAccountClient(client: IdentityClient): AccountClient {
   const call = (method: string, path: `/${string}`, input?: IdentityCallInput) =>
     client.call(method, `/api/v1.0/users/me${path}`, input);
 
   return {
     async sessions(signal) {
-      const answer = await call('GET', '/sessions', { signal });
-      const items = isFields(answer) ? answer['items'] : null;
-      if (!Array.isArray(items)) throw new ApiFailure(0, null, 'no list of sessions');
+      const responseBody = await call('GET', '/sessions', { signal });
+      const items = isFields(responseBody) ? responseBody['items'] : null;
+      if (!Array.isArray(items)) throw new ApiError(0, null, 'no list of sessions');
       return items.map(readSession);
     },
     async endSession(id) {
@@ -86,8 +86,8 @@ export function createOwnAccount(client: IdentityClient): OwnAccount {
       await call('POST', '/email', { body });
     },
     async google(signal) {
-      const answer = await call('GET', '/google', { signal });
-      const link = isFields(answer) ? answer['link'] : null;
+      const responseBody = await call('GET', '/google', { signal });
+      const link = isFields(responseBody) ? responseBody['link'] : null;
       return isFields(link)
         ? { linkedAt: text(link, 'linkedAt'), lastUsedAt: text(link, 'lastUsedAt') }
         : null;

@@ -1,15 +1,15 @@
 import { describe, expect, it, vi } from 'vitest';
-import { cookieValue, createClient, fillPath, type ClientOptions } from './apiClient.ts';
-import { ApiFailure } from './apiError.ts';
+import { cookieValue, createApiClient, fillPath, type ClientOptions } from './apiClient.ts';
+import { ApiError } from './apiError.ts';
 
 const json = (status: number, body: unknown) =>
   new Response(body === null ? null : JSON.stringify(body), { status });
 
 function clientWith(answers: readonly (Response | Error)[], more: Partial<ClientOptions> = {}) {
   const requests: { url: string; init: RequestInit; headers: Headers }[] = [];
-  const failures: ApiFailure[] = [];
+  const failures: ApiError[] = [];
   let next = 0;
-  const client = createClient({
+  const client = createApiClient({
     base: 'https://app.test/core/',
     token: () => 'token-1',
     language: 'vi',
@@ -99,7 +99,7 @@ describe('calls', () => {
       }),
     ]);
     const failure = await client.call('saveUser', { body: {} }).catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(ApiFailure);
+    expect(failure).toBeInstanceOf(ApiError);
     expect(failures).toEqual([failure]);
     expect(failures[0]).toMatchObject({ code: 'validation', serverMessage: 'Không đúng' });
     expect(failures[0]?.detail('email')).toBe('Email không đúng');
@@ -107,7 +107,7 @@ describe('calls', () => {
 
   it('reports an unreachable server as a failure without a message of its own', async () => {
     const { client, failures } = clientWith([new TypeError('fetch failed')]);
-    await expect(client.call('listShops')).rejects.toBeInstanceOf(ApiFailure);
+    await expect(client.call('listShops')).rejects.toBeInstanceOf(ApiError);
     expect(failures[0]).toMatchObject({ status: 0, serverMessage: null });
   });
 
@@ -157,7 +157,7 @@ describe('calls', () => {
   });
 
   it('rejects with the failure of what it needed a token from', async () => {
-    const failure = new ApiFailure(503, null);
+    const failure = new ApiError(503, null);
     const { client, failures, requests } = clientWith([], { token: () => Promise.reject(failure) });
     await expect(client.call('listShops')).rejects.toBe(failure);
     expect(failures).toEqual([failure]);

@@ -1,6 +1,6 @@
 import { endpoints, type EndpointName } from '@seller-connect/contract/endpoints';
-import type { Answer, Body, Params, Query } from '@seller-connect/contract';
-import { ApiFailure, isFormStatus, type FormStatus } from './apiError.ts';
+import type { ResponseBody, RequestBody, Params, Query } from '@seller-connect/contract';
+import { ApiError, isFormErrorStatus, type FormErrorStatus } from './apiError.ts';
 
 /** What a client is made of; nothing here knows the router, the session or the screen. */
 export interface ClientOptions {
@@ -11,7 +11,7 @@ export interface ClientOptions {
   /** Sent as `Accept-Language`, so that messages come back in it. */
   readonly language: string;
   /** The one shared handler of failures. Called once for each call that fails. */
-  readonly onFailure: (failure: ApiFailure) => void;
+  readonly onFailure: (failure: ApiError) => void;
   /**
    * Asked after a 401 with the time at which the refused request started (milliseconds since 1970).
    * True when the token was renewed after that, and the request deserves one more try.
@@ -23,22 +23,22 @@ export interface ClientOptions {
 }
 
 /** As `fetch` is called here. */
-export type Send = (url: string, init: RequestInit) => Promise<Response>;
+export type FetchLike = (url: string, init: RequestInit) => Promise<Response>;
 
 /** A part is not asked for, may be given, or has to be given, as the contract says. */
-type Part<Name extends string, Type> = [Type] extends [undefined]
+type EndpointPart<Name extends string, Type> = [Type] extends [undefined]
   ? { readonly [K in Name]?: undefined }
   : Partial<Type> extends Type
     ? { readonly [K in Name]?: Type }
     : { readonly [K in Name]: Type };
 
-export type CallInput<Name extends EndpointName> = Part<'params', Params<Name>> &
-  Part<'query', Query<Name>> &
-  Part<'body', Body<Name>> & {
+export type CallInput<Name extends EndpointName> = EndpointPart<'params', Params<Name>> &
+  EndpointPart<'query', Query<Name>> &
+  EndpointPart<'body', RequestBody<Name>> & {
     /** Sent as it is, for a call that takes a file. */
     readonly file?: Blob;
     /** Sends this request in place of `fetch`, such as to tell how much of a file is on its way. */
-    readonly send?: Send;
+    readonly send?: FetchLike;
     readonly signal?: AbortSignal;
     /** The request goes on when the page is left. */
     readonly keepalive?: boolean;
@@ -49,20 +49,20 @@ export type CallInput<Name extends EndpointName> = Part<'params', Params<Name>> 
 /** How the failure of one call is told. A 401 and a 403 always act in the whole application. */
 interface ErrorHandling {
   /** The statuses that the form which makes this call shows at its fields; those alone are not notified as well. */
-  readonly handleErrorLocally?: readonly FormStatus[];
+  readonly handleErrorLocally?: readonly FormErrorStatus[];
   /** A poll that nobody waits for: its failure is notified once, until the same request has succeeded again. */
   readonly background?: boolean;
 }
 
-type Optional<Input> = Partial<Input> extends Input ? [input?: Input] : [input: Input];
+type OptionalInput<Input> = Partial<Input> extends Input ? [input?: Input] : [input: Input];
 
 /** What every input has in common, whatever the contract asks of it. */
-interface AnyInput extends ErrorHandling {
+interface UntypedCallInput extends ErrorHandling {
   readonly params?: unknown;
   readonly query?: unknown;
   readonly body?: unknown;
   readonly file?: Blob;
-  readonly send?: Send;
+  readonly send?: FetchLike;
   readonly signal?: AbortSignal;
   readonly keepalive?: boolean;
   readonly token?: string;
@@ -76,12 +76,12 @@ export interface ApiClient {
    */
   call<Name extends EndpointName>(
     name: Name,
-    ...input: Optional<CallInput<Name>>
-  ): Promise<Answer<Name>>;
+    ...input: OptionalInput<CallInput<Name>>
+  ): Promise<ResponseBody<Name>>;
   /** The same for a call that answers with a file. */
   download<Name extends EndpointName>(
     name: Name,
-    ...input: Optional<CallInput<Name>>
+    ...input: OptionalInput<CallInput<Name>>
   ): Promise<Blob>;
   /**
    * The open answer of a streaming call, for `events.ts`. Rejects like `call`; only a 401 and a 403 reach the shared
@@ -128,7 +128,7 @@ export function cookieValue(cookies: string, name: string): string | null {
   return null;
 }
 
-async function bodyOf(response: Response): Promise<unknown> {
+async function parseBody(response: Response): Promise<unknown> {
   const text = await response.text();
   if (text === '') return null;
   try {
@@ -139,29 +139,29 @@ async function bodyOf(response: Response): Promise<unknown> {
   }
 }
 
-interface Request {
+interface ApiRequest {
   readonly method: string;
   readonly token: string | undefined;
   readonly url: string;
   readonly body?: string | Blob;
-  readonly send?: Send | undefined;
+  readonly send?: FetchLike | undefined;
   readonly signal: AbortSignal | undefined;
   readonly keepalive?: boolean | undefined;
   readonly accept: string;
 }
 
 /** Makes a client for one of the two services. */
-export function createClient(options: ClientOptions): ApiClient {
+export function createApiClient(options: ClientOptions): ApiClient {
   const base = options.base.replace(/\/+$/, '');
   const xsrf = options.xsrf ?? { cookie: 'XSRF-TOKEN', header: 'X-XSRF-TOKEN' };
   const cookies =
     options.cookies ?? (() => (typeof document === 'undefined' ? '' : document.cookie));
   const send = options.fetch ?? ((input, init) => fetch(input, init));
-  const here = () => (typeof location === 'undefined' ? 'http://localhost' : location.href);
+  const pageUrl = () => (typeof location === 'undefined' ? 'http://localhost' : location.href);
   /** Background requests whose failure was notified and that have not succeeded since. */
-  const failing = new Set<string>();
+  const notifiedBackgroundFailures = new Set<string>();
 
-  async function headersOf(request: Request): Promise<Headers> {
+  async function buildHeaders(request: ApiRequest): Promise<Headers> {
     const headers = new Headers({
       accept: request.accept,
       'accept-language': options.language,
@@ -172,109 +172,117 @@ export function createClient(options: ClientOptions): ApiClient {
       headers.set('content-type', isJson ? 'application/json' : 'application/octet-stream');
     }
     // The cookie is this origin's, so it goes back to this origin only.
-    const own = new URL(request.url, here()).origin === new URL(here()).origin;
+    const own = new URL(request.url, pageUrl()).origin === new URL(pageUrl()).origin;
     const token = own ? cookieValue(cookies(), xsrf.cookie) : null;
     if (token !== null) headers.set(xsrf.header, token);
     return headers;
   }
 
-  async function attempt(request: Request): Promise<Response> {
+  async function sendOnce(request: ApiRequest): Promise<Response> {
     const response = await (request.send ?? send)(request.url, {
       method: request.method,
-      headers: await headersOf(request),
+      headers: await buildHeaders(request),
       credentials: 'same-origin',
       ...(request.body === undefined ? {} : { body: request.body }),
       ...(request.signal ? { signal: request.signal } : {}),
       ...(request.keepalive ? { keepalive: true } : {}),
     });
     if (response.ok) return response;
-    throw new ApiFailure(response.status, await bodyOf(response));
+    throw new ApiError(response.status, await parseBody(response));
   }
 
-  async function attemptTwice<T>(
-    request: Request,
+  async function sendWithRenewal<T>(
+    request: ApiRequest,
     read: (response: Response) => Promise<T>,
   ): Promise<T> {
     const startedAt = Date.now();
     try {
-      return await read(await attempt(request));
+      return await read(await sendOnce(request));
     } catch (error) {
-      const refused = error instanceof ApiFailure && error.status === 401;
-      const renewable = refused && request.token === undefined;
+      const isUnauthorized = error instanceof ApiError && error.status === 401;
+      const renewable = isUnauthorized && request.token === undefined;
       if (!renewable || !(await options.renewedSince?.(startedAt))) throw error;
-      return await read(await attempt(request));
+      return await read(await sendOnce(request));
     }
   }
 
   /** Makes the request; a failure is reported as `isReported` says, and thrown. */
-  async function exchange<T>(
-    request: Request,
+  async function sendAndReport<T>(
+    request: ApiRequest,
     read: (response: Response) => Promise<T>,
-    isReported: (failure: ApiFailure) => boolean,
+    shouldNotify: (failure: ApiError) => boolean,
   ): Promise<T> {
     try {
-      return await attemptTwice(request, read);
+      return await sendWithRenewal(request, read);
     } catch (error) {
       request.signal?.throwIfAborted();
-      const failure = error instanceof ApiFailure ? error : new ApiFailure(0, null, error);
-      if (actsEverywhere(failure) || isReported(failure)) options.onFailure(failure);
+      const failure = error instanceof ApiError ? error : new ApiError(0, null, error);
+      if (isHandledGlobally(failure) || shouldNotify(failure)) options.onFailure(failure);
       throw failure;
     }
   }
 
   /** Whether a failure of this call is told: its form does not show it, and it is no poll that was told of. */
-  function reporting(request: Request, given: ErrorHandling) {
+  function errorReporting(request: ApiRequest, callInput: ErrorHandling) {
     const key = `${request.method} ${request.url}`;
     return {
-      succeeded: () => failing.delete(key),
-      isReported({ status }: ApiFailure) {
-        if (isFormStatus(status) && given.handleErrorLocally?.includes(status)) return false;
-        if (!given.background) return true;
-        const isFirst = !failing.has(key);
-        failing.add(key);
+      succeeded: () => notifiedBackgroundFailures.delete(key),
+      isReported({ status }: ApiError) {
+        if (isFormErrorStatus(status) && callInput.handleErrorLocally?.includes(status))
+          return false;
+        if (!callInput.background) return true;
+        const isFirst = !notifiedBackgroundFailures.has(key);
+        notifiedBackgroundFailures.add(key);
         return isFirst;
       },
     };
   }
 
-  function requestOf(name: EndpointName, given: AnyInput, accept: string): Request {
+  function buildRequest(
+    name: EndpointName,
+    callInput: UntypedCallInput,
+    accept: string,
+  ): ApiRequest {
     const endpoint = endpoints[name];
     return {
       method: endpoint.method,
-      token: given.token,
-      url: `${base}${fillPath(endpoint.path, given.params)}${queryOf(given.query)}`,
-      send: given.send,
-      signal: given.signal,
-      keepalive: given.keepalive,
+      token: callInput.token,
+      url: `${base}${fillPath(endpoint.path, callInput.params)}${queryOf(callInput.query)}`,
+      send: callInput.send,
+      signal: callInput.signal,
+      keepalive: callInput.keepalive,
       accept,
-      ...(given.body === undefined ? {} : { body: JSON.stringify(given.body) }),
-      ...(given.file && { body: given.file }),
+      ...(callInput.body === undefined ? {} : { body: JSON.stringify(callInput.body) }),
+      ...(callInput.file && { body: callInput.file }),
     };
   }
 
   return {
-    async call<Name extends EndpointName>(name: Name, ...[input]: Optional<CallInput<Name>>) {
-      const given: AnyInput = input ?? {};
-      const request = requestOf(name, given, 'application/json');
-      const { succeeded, isReported } = reporting(request, given);
-      const body: unknown = await exchange(request, bodyOf, isReported);
-      succeeded();
+    async call<Name extends EndpointName>(name: Name, ...[input]: OptionalInput<CallInput<Name>>) {
+      const callInput: UntypedCallInput = input ?? {};
+      const request = buildRequest(name, callInput, 'application/json');
+      const { succeeded: markSucceeded, isReported: shouldNotify } = errorReporting(
+        request,
+        callInput,
+      );
+      const body: unknown = await sendAndReport(request, parseBody, shouldNotify);
+      markSucceeded();
       // The server writes its answers by the same contract that this type comes from, and
       // the browser ships no schema to do it once more.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-      return body as Answer<Name>;
+      return body as ResponseBody<Name>;
     },
 
     async download(name, ...[input]) {
-      const given: AnyInput = input ?? {};
-      const request = requestOf(name, given, '*/*');
-      const { isReported } = reporting(request, given);
-      return exchange(request, (response) => response.blob(), isReported);
+      const callInput: UntypedCallInput = input ?? {};
+      const request = buildRequest(name, callInput, '*/*');
+      const { isReported: shouldNotify } = errorReporting(request, callInput);
+      return sendAndReport(request, (response) => response.blob(), shouldNotify);
     },
 
     open(name, signal) {
-      const request = requestOf(name, { signal }, 'text/event-stream');
-      return exchange(
+      const request = buildRequest(name, { signal }, 'text/event-stream');
+      return sendAndReport(
         request,
         (response) => Promise.resolve(response),
         () => false,
@@ -284,4 +292,4 @@ export function createClient(options: ClientOptions): ApiClient {
 }
 
 /** Spec 8: a 401 logs out and a 403 leads to /403, whoever made the call. */
-const actsEverywhere = ({ status }: ApiFailure) => status === 401 || status === 403;
+const isHandledGlobally = ({ status }: ApiError) => status === 401 || status === 403;

@@ -1,12 +1,12 @@
 /** The statuses that say what is wrong with what was given: not valid, unknown, in conflict, over, too large. */
-const formStatuses = [400, 404, 409, 410, 413, 422] as const;
-export type FormStatus = (typeof formStatuses)[number];
+const formErrorStatuses = [400, 404, 409, 410, 413, 422] as const;
+export type FormErrorStatus = (typeof formErrorStatuses)[number];
 
-export const isFormStatus = (status: number): status is FormStatus =>
-  formStatuses.some((each) => each === status);
+export const isFormErrorStatus = (status: number): status is FormErrorStatus =>
+  formErrorStatuses.some((each) => each === status);
 
 /** What a call that did not succeed rejects with. */
-export class ApiFailure extends Error {
+export class ApiError extends Error {
   override readonly name = 'ApiFailure';
   /** The HTTP status; 0 when no answer came at all. */
   readonly status: number;

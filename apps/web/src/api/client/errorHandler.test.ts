@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { ApiFailure } from './apiError.ts';
-import { failureHandler } from './errorHandler.ts';
+import { ApiError } from './apiError.ts';
+import { createErrorHandler } from './errorHandler.ts';
 
 function setUp() {
   let now = 0;
@@ -13,7 +13,7 @@ function setUp() {
   };
   return {
     ...actions,
-    handle: failureHandler(actions),
+    handle: createErrorHandler(actions),
     pass: (milliseconds: number) => {
       now += milliseconds;
     },
@@ -23,8 +23,8 @@ function setUp() {
 describe('the shared handler', () => {
   it('spec 8: 401 logs out and 403 goes to /403', () => {
     const { handle, logOut, goTo, notify } = setUp();
-    handle(new ApiFailure(401, null));
-    handle(new ApiFailure(403, { message: 'no' }));
+    handle(new ApiError(401, null));
+    handle(new ApiError(403, { message: 'no' }));
     expect(logOut).toHaveBeenCalledOnce();
     expect(goTo).toHaveBeenCalledExactlyOnceWith(
       '/403',
@@ -35,8 +35,8 @@ describe('the shared handler', () => {
 
   it('spec 8: others are notified under Error, in the server’s words or SomethingWentWrong', () => {
     const { handle, notify } = setUp();
-    handle(new ApiFailure(409, { message: 'Shop is linked already' }));
-    handle(new ApiFailure(500, null));
+    handle(new ApiError(409, { message: 'Shop is linked already' }));
+    handle(new ApiError(500, null));
     expect(notify.mock.calls).toEqual([
       [{ title: 'Error', description: 'Shop is linked already' }],
       [{ title: 'Error', description: 'Something went wrong, please try again later' }],
@@ -45,13 +45,13 @@ describe('the shared handler', () => {
 
   it('spec 8: an unavailable partner is told by its screen', () => {
     const { handle, notify } = setUp();
-    handle(new ApiFailure(404, { error: 'unavailable_partner', message: 'Unavailable partner' }));
+    handle(new ApiError(404, { error: 'unavailable_partner', message: 'Unavailable partner' }));
     expect(notify).not.toHaveBeenCalled();
   });
 
   it('spec 8: repeats of one message within five seconds are one notification', () => {
     const { handle, notify, pass } = setUp();
-    const fail = (message: string) => handle(new ApiFailure(500, { message }));
+    const fail = (message: string) => handle(new ApiError(500, { message }));
     fail('one');
     pass(4_999);
     fail('one');
@@ -64,7 +64,7 @@ describe('the shared handler', () => {
 
   it('spec 8: a failure that several calls were waiting for is told once, however late they end', () => {
     const { handle, notify, pass } = setUp();
-    const failure = new ApiFailure(503, null);
+    const failure = new ApiError(503, null);
     handle(failure);
     pass(60_000);
     handle(failure);

@@ -1,9 +1,9 @@
-import type { ApiFailure } from './apiError.ts';
+import type { ApiError } from './apiError.ts';
 
 /** What the application does about a failed call; handed in, because `api` knows no screen. */
-export interface FailureActions {
+export interface ErrorHandlerDependencies {
   readonly logOut: () => void;
-  readonly goTo: (path: '/403', failure: ApiFailure) => void;
+  readonly goTo: (path: '/403', failure: ApiError) => void;
   readonly notify: (notification: { title: string; description: string }) => void;
   readonly texts: { readonly error: string; readonly somethingWentWrong: string };
   /** Milliseconds. */
@@ -18,9 +18,9 @@ const repeatMs = 5_000;
  * has a screen, to which the call that is answered so leads. A failure is handled once, however many calls were
  * waiting for what failed.
  */
-export function failureHandler(actions: FailureActions): (failure: ApiFailure) => void {
+export function createErrorHandler(actions: ErrorHandlerDependencies): (failure: ApiError) => void {
   const { logOut, goTo, notify, texts, now = Date.now } = actions;
-  const handled = new WeakSet<ApiFailure>();
+  const handled = new WeakSet<ApiError>();
   const notifiedAt = new Map<string, number>();
 
   return (failure) => {

@@ -1,4 +1,4 @@
-import { ApiFailure } from './apiError.ts';
+import { ApiError } from './apiError.ts';
 
 /** The identity provider's own account calls, which are no part of the product API. */
 export interface IdentityClient {
@@ -21,11 +21,11 @@ export interface IdentityClientOptions {
   /** The identity access token; empty when nobody is there. */
   readonly token: () => string | Promise<string>;
   /** Told of a 401 for a token: the session is over. Everything else is for the screen to show. */
-  readonly onRefused: (failure: ApiFailure) => void;
+  readonly onRefused: (failure: ApiError) => void;
   readonly fetch?: typeof fetch;
 }
 
-async function bodyOf(response: Response): Promise<unknown> {
+async function parseBody(response: Response): Promise<unknown> {
   const given = await response.text();
   if (given === '') return null;
   try {
@@ -60,11 +60,11 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
         });
       } catch (error) {
         signal?.throwIfAborted();
-        throw new ApiFailure(0, null, error);
+        throw new ApiError(0, null, error);
       }
-      const answer = await bodyOf(response);
-      if (response.ok) return answer;
-      const failure = new ApiFailure(response.status, answer);
+      const responseBody = await parseBody(response);
+      if (response.ok) return responseBody;
+      const failure = new ApiError(response.status, responseBody);
       if (failure.status === 401 && proof === 'token') options.onRefused(failure);
       throw failure;
     },

@@ -1,13 +1,13 @@
-import type { Send } from './apiClient.ts';
+import type { FetchLike } from './apiClient.ts';
 
 /** Answers that have no body, which a `Response` refuses to be given one for. */
-const bodiless = new Set([204, 205, 304]);
+const bodilessStatuses = new Set([204, 205, 304]);
 
 /**
  * Sends a request and tells what share of its body is on its way, 0 to 1; null where that is not known. `fetch` tells
  * nothing of it.
  */
-export function sendingWith(onSent: (share: number | null) => void): Send {
+export function createUploadFetch(onSent: (share: number | null) => void): FetchLike {
   return (url, init) =>
     new Promise((resolve, reject) => {
       const { body, signal } = init;
@@ -22,7 +22,7 @@ export function sendingWith(onSent: (share: number | null) => void): Send {
       request.upload.addEventListener('load', () => onSent(1));
       request.addEventListener('load', () => {
         const { status, responseText } = request;
-        resolve(new Response(bodiless.has(status) ? null : responseText, { status }));
+        resolve(new Response(bodilessStatuses.has(status) ? null : responseText, { status }));
       });
       request.addEventListener('error', () => reject(new TypeError('No answer came')));
       request.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));

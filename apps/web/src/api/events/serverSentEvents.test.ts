@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createClient } from '../client/apiClient.ts';
-import { eventParser, readEvents, type ServerEvent } from './serverSentEvents.ts';
+import { createApiClient } from '../client/apiClient.ts';
+import { createEventParser, subscribeToEvents, type ServerEvent } from './serverSentEvents.ts';
 
 function parsed(pieces: readonly string[]): ServerEvent[] {
   const events: ServerEvent[] = [];
-  const parse = eventParser((event) => events.push(event));
+  const parse = createEventParser((event) => events.push(event));
   for (const piece of pieces) parse(piece);
   return events;
 }
@@ -33,7 +33,7 @@ describe('eventParser', () => {
 
   it('passes on how long the server wants us to wait', () => {
     const waits: number[] = [];
-    eventParser(
+    createEventParser(
       () => {},
       (milliseconds) => waits.push(milliseconds),
     )('retry: 250\nretry: soon\n');
@@ -56,7 +56,7 @@ describe('readEvents', () => {
     const seen: string[] = [];
     let call = 0;
     const done = Promise.withResolvers<void>();
-    const client = createClient({
+    const client = createApiClient({
       base: 'https://app.test',
       token: () => 't',
       language: 'vi',
@@ -67,7 +67,7 @@ describe('readEvents', () => {
       },
       fetch: () => Promise.resolve(answers[call++]?.() ?? new Response(null, { status: 401 })),
     });
-    readEvents({
+    subscribeToEvents({
       client,
       endpoint: 'collectionEvents',
       onEvent: (event) => seen.push(event.data),
@@ -93,7 +93,7 @@ describe('readEvents', () => {
       removed.mockRestore();
     });
     let calls = 0;
-    const client = createClient({
+    const client = createApiClient({
       base: 'https://app.test',
       token: () => 't',
       language: 'vi',
@@ -101,7 +101,7 @@ describe('readEvents', () => {
       fetch: () => Promise.resolve(new Response(null, { status: (calls += 1) > 5 ? 401 : 503 })),
     });
     const lost = vi.fn();
-    readEvents({ client, endpoint: 'collectionEvents', onEvent: () => {}, onState: lost });
+    subscribeToEvents({ client, endpoint: 'collectionEvents', onEvent: () => {}, onState: lost });
     await vi.advanceTimersByTimeAsync(300_000);
     expect(calls).toBe(6);
     expect(lost).toHaveBeenCalledTimes(5);
@@ -112,7 +112,7 @@ describe('readEvents', () => {
   it('stops when told to', async () => {
     const aborted = Promise.withResolvers<void>();
     const started = Promise.withResolvers<void>();
-    const client = createClient({
+    const client = createApiClient({
       base: 'https://app.test',
       token: () => 't',
       language: 'vi',
@@ -126,7 +126,7 @@ describe('readEvents', () => {
           });
         }),
     });
-    const stop = readEvents({ client, endpoint: 'collectionEvents', onEvent: () => {} });
+    const stop = subscribeToEvents({ client, endpoint: 'collectionEvents', onEvent: () => {} });
     await started.promise;
     stop();
     await expect(aborted.promise).resolves.toBeUndefined();

@@ -1,5 +1,5 @@
 import type { ApiClient } from '../client/apiClient.ts';
-import { ApiFailure } from '../client/apiError.ts';
+import { ApiError } from '../client/apiError.ts';
 import type { EndpointName } from '@seller-connect/contract/endpoints';
 
 /**
@@ -15,11 +15,11 @@ export interface ServerEvent {
 }
 
 /** Turns pieces of text, cut anywhere, into events. `retry` is called with milliseconds. */
-export function eventParser(
+export function createEventParser(
   onEvent: (event: ServerEvent) => void,
   onRetry: (milliseconds: number) => void = () => {},
 ): (piece: string) => void {
-  let rest = '';
+  let buffer = '';
   let event = '';
   let data: string[] = [];
   let id: string | null = null;
@@ -42,10 +42,10 @@ export function eventParser(
   };
 
   return (piece) => {
-    rest += piece;
+    buffer += piece;
     // A lone CR at the end may be the first half of a CRLF.
-    const lines = rest.split(/\r\n|\n|\r(?!$)/);
-    rest = lines.pop() ?? '';
+    const lines = buffer.split(/\r\n|\n|\r(?!$)/);
+    buffer = lines.pop() ?? '';
     for (const text of lines) line(text);
   };
 }
@@ -60,12 +60,12 @@ export interface EventStreamOptions {
   readonly random?: () => number;
 }
 
-const firstWait = 1_000;
-const longestWait = 30_000;
+const initialRetryMs = 1_000;
+const maxRetryMs = 30_000;
 /** A server that has said nothing for this long, not even a comment, is taken for gone. */
-const silence = 60_000;
+const silenceTimeoutMs = 60_000;
 
-const pause = (milliseconds: number, signal: AbortSignal) =>
+const delay = (milliseconds: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     const end = () => {
       clearTimeout(timer);
@@ -80,55 +80,62 @@ const pause = (milliseconds: number, signal: AbortSignal) =>
  * Reads a stream of events until the returned function is called, reconnecting with growing,
  * jittered waits. A 401 or 403 ends it: the client's shared handler has acted on it, or will.
  */
-export function readEvents(options: EventStreamOptions): () => void {
-  const { client, endpoint, onEvent, onState, wait = pause, random = Math.random } = options;
-  const ended = new AbortController();
-  let base = firstWait;
+export function subscribeToEvents(options: EventStreamOptions): () => void {
+  const {
+    client,
+    endpoint,
+    onEvent,
+    onState,
+    wait: delayFor = delay,
+    random = Math.random,
+  } = options;
+  const lifetime = new AbortController();
+  let baseRetryMs = initialRetryMs;
 
-  async function once(): Promise<void> {
-    const broken = new AbortController();
-    const stop = () => broken.abort();
-    ended.signal.addEventListener('abort', stop, { once: true });
-    let alarm = setTimeout(stop, silence);
+  async function readUntilClosed(): Promise<void> {
+    const connection = new AbortController();
+    const stop = () => connection.abort();
+    lifetime.signal.addEventListener('abort', stop, { once: true });
+    let silenceTimer = setTimeout(stop, silenceTimeoutMs);
     try {
-      const response = await client.open(endpoint, broken.signal);
-      if (!response.body) throw new ApiFailure(0, null);
-      const parse = eventParser(onEvent, (milliseconds) => {
-        base = Math.min(Math.max(milliseconds, 100), longestWait);
+      const response = await client.open(endpoint, connection.signal);
+      if (!response.body) throw new ApiError(0, null);
+      const parse = createEventParser(onEvent, (milliseconds) => {
+        baseRetryMs = Math.min(Math.max(milliseconds, 100), maxRetryMs);
       });
       const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
       onState?.('open');
       for (;;) {
         const { done, value } = await reader.read();
         if (done) return;
-        clearTimeout(alarm);
-        alarm = setTimeout(stop, silence);
+        clearTimeout(silenceTimer);
+        silenceTimer = setTimeout(stop, silenceTimeoutMs);
         parse(value);
       }
     } finally {
-      clearTimeout(alarm);
-      ended.signal.removeEventListener('abort', stop);
+      clearTimeout(silenceTimer);
+      lifetime.signal.removeEventListener('abort', stop);
     }
   }
 
   async function run(): Promise<void> {
     let failures = 0;
-    while (!ended.signal.aborted) {
+    while (!lifetime.signal.aborted) {
       try {
-        await once();
+        await readUntilClosed();
         failures = 0;
       } catch (error) {
-        if (ended.signal.aborted) return;
-        if (error instanceof ApiFailure && (error.status === 401 || error.status === 403)) return;
+        if (lifetime.signal.aborted) return;
+        if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return;
         failures += 1;
       }
-      if (ended.signal.aborted) return;
+      if (lifetime.signal.aborted) return;
       onState?.('lost');
-      const longest = Math.min(base * 2 ** Math.min(failures, 10), longestWait);
-      await wait(longest / 2 + (random() * longest) / 2, ended.signal);
+      const maxDelayMs = Math.min(baseRetryMs * 2 ** Math.min(failures, 10), maxRetryMs);
+      await delayFor(maxDelayMs / 2 + (random() * maxDelayMs) / 2, lifetime.signal);
     }
   }
 
   void run();
-  return () => ended.abort();
+  return () => lifetime.abort();
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { ServerEvent } from './serverSentEvents.ts';
 import {
-  followSharedEvents,
+  joinSharedStream,
   type PageVisibility,
   type StreamHandlers,
   type StreamState,
@@ -45,7 +45,7 @@ function openTab({ visible = true } = {}) {
     },
     close: () => {},
   };
-  tab.close = followSharedEvents({
+  tab.close = joinSharedStream({
     name,
     page,
     read(handlers) {

@@ -14,7 +14,7 @@ import type { ServerEvent } from './serverSentEvents.ts';
  * The browser grants the lock to the next tab when the leader is hidden, frozen, closed or has crashed. A leader that
  * is still there and sends no beat for 30 s, because its page hangs, has its lock taken away.
  */
-export interface SharedEventsOptions {
+export interface SharedStreamOptions {
   /** Names the stream among those of this origin. */
   readonly name: string;
   /** Opens the stream; the returned function ends it. */
@@ -39,8 +39,8 @@ export interface PageVisibility {
   readonly onChange: (listener: () => void) => () => void;
 }
 
-const beatMs = 10_000;
-const silenceMs = 30_000;
+const heartbeatIntervalMs = 10_000;
+const leaderTimeoutMs = 30_000;
 
 const thisPage: PageVisibility = {
   isVisible: () => document.visibilityState === 'visible',
@@ -59,7 +59,7 @@ type Message =
   | { readonly kind: 'hello' };
 
 /** Takes part in the shared stream until the returned function is called. */
-export function followSharedEvents(options: SharedEventsOptions): () => void {
+export function joinSharedStream(options: SharedStreamOptions): () => void {
   const { page = thisPage } = options;
   let leave: (() => void) | null = null;
   const update = () => {
@@ -80,25 +80,25 @@ export function followSharedEvents(options: SharedEventsOptions): () => void {
 }
 
 /** Waits for the lock and leads under it, until the returned function is called. */
-function takePart({ name, read, onEvent, onState }: SharedEventsOptions): () => void {
-  const left = new AbortController();
-  const { signal } = left;
+function takePart({ name, read, onEvent, onState }: SharedStreamOptions): () => void {
+  const membership = new AbortController();
+  const { signal } = membership;
   const channel = new BroadcastChannel(name);
-  const say = (message: Message) => channel.postMessage(message);
+  const broadcast = (message: Message) => channel.postMessage(message);
   let isLeading = false;
   let state: StreamState = 'lost';
   /** The last event that this tab read itself. */
-  let latest: ServerEvent | null = null;
-  let alarm: ReturnType<typeof setTimeout> | undefined;
+  let latestEvent: ServerEvent | null = null;
+  let heartbeatTimer: ReturnType<typeof setTimeout> | undefined;
 
   channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     const message = parseMessage(data);
     if (message?.kind === 'hello') {
       if (!isLeading) return;
-      say({ kind: 'state', state });
-      if (latest) say({ kind: 'event', event: latest });
+      broadcast({ kind: 'state', state });
+      if (latestEvent) broadcast({ kind: 'event', event: latestEvent });
     } else if (message && !isLeading) {
-      expectBeat();
+      awaitHeartbeat();
       if (message.kind === 'event') onEvent(message.event);
       else setState(message.state);
     }
@@ -111,52 +111,52 @@ function takePart({ name, read, onEvent, onState }: SharedEventsOptions): () => 
   }
 
   /** The leader has been heard, or is waited for; what says nothing for long is given up. */
-  function expectBeat(): void {
-    clearTimeout(alarm);
-    alarm = setTimeout(() => {
+  function awaitHeartbeat(): void {
+    clearTimeout(heartbeatTimer);
+    heartbeatTimer = setTimeout(() => {
       setState('lost');
-      void lead({ steal: true });
-    }, silenceMs);
+      void requestLeadership({ steal: true });
+    }, leaderTimeoutMs);
   }
 
   /** Asks for the lock, and holds it until this tab leaves or another one takes it away. */
-  async function lead(request: LockOptions): Promise<void> {
+  async function requestLeadership(request: LockOptions): Promise<void> {
     const { locks } = navigator;
     // Only a page of a secure origin has Web Locks; elsewhere each tab in sight reads for itself.
-    if (!locks) return hold();
+    if (!locks) return readAsLeader();
     try {
-      await locks.request(name, request, hold);
+      await locks.request(name, request, readAsLeader);
     } catch {
       // Aborted by leaving, or taken away by a tab that heard nothing from this one.
     }
     if (signal.aborted) return;
-    endLeading();
-    await lead({ signal });
+    resignLeadership();
+    await requestLeadership({ signal });
   }
 
-  let endLeading = () => {};
+  let resignLeadership = () => {};
 
-  function hold(): Promise<void> {
+  function readAsLeader(): Promise<void> {
     if (signal.aborted || isLeading) return Promise.resolve();
     isLeading = true;
-    clearTimeout(alarm);
+    clearTimeout(heartbeatTimer);
     const { promise, resolve } = Promise.withResolvers<void>();
     const end = read({
       onEvent(event) {
-        latest = event;
+        latestEvent = event;
         onEvent(event);
-        say({ kind: 'event', event });
+        broadcast({ kind: 'event', event });
       },
       onState(next) {
         setState(next);
-        say({ kind: 'state', state: next });
+        broadcast({ kind: 'state', state: next });
       },
     });
-    const beat = setInterval(() => say({ kind: 'state', state }), beatMs);
-    endLeading = () => {
+    const heartbeat = setInterval(() => broadcast({ kind: 'state', state }), heartbeatIntervalMs);
+    resignLeadership = () => {
       if (!isLeading) return;
       isLeading = false;
-      clearInterval(beat);
+      clearInterval(heartbeat);
       end();
       setState('lost');
       resolve();
@@ -164,13 +164,13 @@ function takePart({ name, read, onEvent, onState }: SharedEventsOptions): () => 
     return promise;
   }
 
-  say({ kind: 'hello' });
-  expectBeat();
-  void lead({ signal });
+  broadcast({ kind: 'hello' });
+  awaitHeartbeat();
+  void requestLeadership({ signal });
   return () => {
-    left.abort();
-    clearTimeout(alarm);
-    endLeading();
+    membership.abort();
+    clearTimeout(heartbeatTimer);
+    resignLeadership();
     channel.close();
   };
 }

@@ -9,7 +9,7 @@ import type {
 } from '@seller-connect/contract';
 
 /** Every query by its name, mostly that of its call, with what its answer depends on. */
-interface QueryInputs {
+interface QueryKeyInputs {
   getUser: [];
   readTeam: [];
   listInvitations: [];
@@ -54,8 +54,8 @@ interface QueryInputs {
   priceHistory: [sku: string];
 }
 
-export type QueryName = keyof QueryInputs;
-type KeyOf<Name extends QueryName> = readonly [Name, ...QueryInputs[Name]];
+export type QueryName = keyof QueryKeyInputs;
+type KeyOf<Name extends QueryName> = readonly [Name, ...QueryKeyInputs[Name]];
 type AnyKey = { [Name in QueryName]: KeyOf<Name> }[QueryName];
 
 declare module '@tanstack/react-query' {
@@ -68,55 +68,55 @@ declare module '@tanstack/react-query' {
 /** Makes the key of a query. */
 export function queryKey<Name extends QueryName>(
   name: Name,
-  ...inputs: QueryInputs[Name]
+  ...inputs: QueryKeyInputs[Name]
 ): KeyOf<Name> {
   return [name, ...inputs];
 }
 
 /** The queries that a change may make out of date. A single-use code is sent once, so its answer never is. */
-export type ChangeableQuery = Exclude<QueryName, 'saveCredential' | 'exchangeGoogleCode'>;
+export type InvalidatableQuery = Exclude<QueryName, 'saveCredential' | 'exchangeGoogleCode'>;
 
 /**
  * Options of a query that sends a single-use code: no event, remount or change sends it again. A failed query is never
  * static for TanStack, so it is disabled as well; only its own `refetch` asks once more.
  */
-export const sentOnce = {
+export const singleUseQueryOptions = {
   staleTime: 'static',
   enabled: ({ state }: { readonly state: { readonly status: string } }) =>
     state.status === 'pending',
 } as const;
 
 /** The figures of the reports: what was sold, paid and spent. */
-export const reportQueries = [
+export const reportQueryNames = [
   'reportSummary',
   'reportBreakdown',
   'reportProducts',
   'reportAds',
   'reportMoney',
-] as const satisfies readonly ChangeableQuery[];
+] as const satisfies readonly InvalidatableQuery[];
 
 /** What a brand shows in: its own screens, and the prices of its products. */
-export const brandQueries = [
+export const brandQueryNames = [
   'listBrands',
   'getBrand',
   'brandHistory',
   'pricedBrands',
   'listPrices',
-] as const satisfies readonly ChangeableQuery[];
+] as const satisfies readonly InvalidatableQuery[];
 
 /** What a price shows in. */
-export const priceQueries = [
+export const priceQueryNames = [
   'listPrices',
   'pricedBrands',
   'getPrice',
   'priceHistory',
-] as const satisfies readonly ChangeableQuery[];
+] as const satisfies readonly InvalidatableQuery[];
 
 /** What a shop that was linked or disconnected shows in. */
-export const shopQueries = [
+export const shopQueryNames = [
   'listShops',
   'checkSyncedData',
   'shopHistory',
   'collectionRuns',
   'readAudit',
-] as const satisfies readonly ChangeableQuery[];
+] as const satisfies readonly InvalidatableQuery[];

@@ -3,9 +3,9 @@ import { render } from '@seller-connect/ui/testing/render.tsx';
 import { useState } from 'react';
 import { expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
-import { refetchNamed } from './invalidation.ts';
-import { ApiFailure } from '../client/apiError.ts';
-import { queryKey, sentOnce, type ChangeableQuery } from './queryKeys.ts';
+import { invalidateQueriesByName } from './invalidation.ts';
+import { ApiError } from '../client/apiError.ts';
+import { queryKey, singleUseQueryOptions, type InvalidatableQuery } from './queryKeys.ts';
 import { useMutation } from './useMutation.ts';
 
 /** What another tab hears. */
@@ -18,7 +18,7 @@ function anotherTab(): unknown[] {
 }
 
 interface ShownOptions {
-  readonly changes: readonly ChangeableQuery[];
+  readonly changes: readonly InvalidatableQuery[];
   readonly act: () => Promise<void>;
 }
 
@@ -76,7 +76,7 @@ it.each([
   [409, 2],
   [0, 2],
 ])('after a failure with status %d the shops were asked for %d times', async (status, times) => {
-  const failure = new ApiFailure(status, null);
+  const failure = new ApiError(status, null);
   const { asked } = show({ changes: ['listShops'], act: () => Promise.reject(failure) });
   await press();
   await settled();
@@ -93,7 +93,7 @@ it('never sends a single-use code again', async () => {
         sent += 1;
         return Promise.reject(new Error('linked elsewhere'));
       },
-      ...sentOnce,
+      ...singleUseQueryOptions,
     });
     return <p>{exchange.isError ? exchange.error.message : 'waiting'}</p>;
   }
@@ -113,7 +113,7 @@ it('never sends a single-use code again', async () => {
   );
   await expect.element(page.getByText('linked elsewhere')).toBeVisible();
   await queries.invalidateQueries();
-  await refetchNamed(queries, ['saveCredential', 'listShops']);
+  await invalidateQueriesByName(queries, ['saveCredential', 'listShops']);
   window.dispatchEvent(new Event('visibilitychange'));
   window.dispatchEvent(new Event('online'));
   await page.getByRole('button', { name: 'toggle' }).click();

@@ -5,9 +5,9 @@ import {
   type UseMutationOptions,
   type UseMutationResult,
 } from '@tanstack/react-query';
-import { announceChange, publishChange } from './invalidation.ts';
-import { ApiFailure } from '../client/apiError.ts';
-import type { ChangeableQuery } from './queryKeys.ts';
+import { broadcastInvalidation, invalidateEverywhere } from './invalidation.ts';
+import { ApiError } from '../client/apiError.ts';
+import type { InvalidatableQuery } from './queryKeys.ts';
 
 export interface MutationOptions<Data, Variables, OnMutateResult> extends UseMutationOptions<
   Data,
@@ -16,11 +16,11 @@ export interface MutationOptions<Data, Variables, OnMutateResult> extends UseMut
   OnMutateResult
 > {
   /** The queries whose answers are different afterwards; none for a mutation that only reads. */
-  readonly changes: readonly ChangeableQuery[];
+  readonly changes: readonly InvalidatableQuery[];
 }
 
 /** The statuses of a request that was refused as it was written, so that nothing has changed. */
-const refusedStatuses: readonly number[] = [400, 413, 422];
+const rejectedStatuses: readonly number[] = [400, 413, 422];
 
 /**
  * TanStack's `useMutation` that names what it changes. After its own callbacks those queries are asked for anew, in
@@ -28,7 +28,7 @@ const refusedStatuses: readonly number[] = [400, 413, 422];
  * the change may have happened, or somebody else has made another.
  */
 export function useMutation<Data = unknown, Variables = void, OnMutateResult = unknown>({
-  changes,
+  changes: invalidates,
   onSettled,
   ...options
 }: MutationOptions<Data, Variables, OnMutateResult>): UseMutationResult<
@@ -37,16 +37,16 @@ export function useMutation<Data = unknown, Variables = void, OnMutateResult = u
   Variables,
   OnMutateResult
 > {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   return useTanstackMutation({
     ...options,
     async onSettled(...settled) {
       await onSettled?.(...settled);
       const [, error] = settled;
-      if (error instanceof ApiFailure && refusedStatuses.includes(error.status)) return;
+      if (error instanceof ApiError && rejectedStatuses.includes(error.status)) return;
       // One that waits for its turn has shown its own outcome already, and asks after it.
-      if (isFollowed(queries, options.scope?.id)) announceChange(changes);
-      else await publishChange(queries, changes);
+      if (isFollowed(queryClient, options.scope?.id)) broadcastInvalidation(invalidates);
+      else await invalidateEverywhere(queryClient, invalidates);
     },
   });
 }

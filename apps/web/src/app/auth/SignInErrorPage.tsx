@@ -1,21 +1,21 @@
-import { wordingOf } from '@seller-connect/login/wording';
-import { Button, OutsidePage } from '@seller-connect/ui';
-import { useAppSession } from '../../session/index.ts';
-import { language, shared } from '../../i18n/index.ts';
+import { loginErrorMessage } from '@seller-connect/login/wording';
+import { Button, StandalonePage } from '@seller-connect/ui';
+import { useSession } from '../../session/index.ts';
+import { language, sharedTexts } from '../../i18n/index.ts';
 import { texts } from '../texts.ts';
 import type { SignInProblem } from './useRequireAuth.ts';
 
-interface SignInAgainProps {
+interface SignInPromptProps {
   readonly title: string;
   readonly text: string;
   readonly button: string;
   readonly signIn: () => Promise<void>;
 }
 
-function SignInAgain({ title, text, button, signIn }: SignInAgainProps) {
+function SignInPrompt({ title, text, button, signIn }: SignInPromptProps) {
   return (
-    <OutsidePage
-      product={shared.product}
+    <StandalonePage
+      product={sharedTexts.product}
       title={title}
       actions={
         <Button
@@ -27,21 +27,21 @@ function SignInAgain({ title, text, button, signIn }: SignInAgainProps) {
       }
     >
       <p role="alert">{text}</p>
-    </OutsidePage>
+    </StandalonePage>
   );
 }
 
 /** Why the login did not work, and the way to try again. Nothing happens by itself from here. */
-export function SignInFailed(props: {
+export function SignInErrorPage(props: {
   readonly problem: SignInProblem;
   readonly returnTo: string;
 }) {
   const { problem, returnTo } = props;
-  const session = useAppSession();
+  const session = useSession();
   // The provider's session would only bring the same answer again: its login screen is asked for.
   const isAsBefore = problem === 'repeated' || problem === 'unauthorized';
   return (
-    <SignInAgain
+    <SignInPrompt
       title={texts.signInFailed}
       text={textOf(problem)}
       button={texts.signInAgain}
@@ -52,18 +52,18 @@ export function SignInFailed(props: {
 
 function textOf(code: SignInProblem): string {
   if (code === 'repeated') return texts.signInRepeated;
-  const { problem, advice } = wordingOf({ code }, language);
+  const { problem, advice } = loginErrorMessage({ code }, language);
   return `${problem} ${advice}`;
 }
 
 /** The person signed out in another tab. */
-export function SignedOut({ returnTo }: { readonly returnTo: string }) {
-  const session = useAppSession();
+export function SignedOutPage({ returnTo }: { readonly returnTo: string }) {
+  const session = useSession();
   return (
-    <SignInAgain
+    <SignInPrompt
       title={texts.signedOut}
       text={texts.signedOutText}
-      button={shared.signIn}
+      button={sharedTexts.signIn}
       signIn={() => session.signIn(returnTo)}
     />
   );

@@ -1,9 +1,9 @@
 import type { Referral } from '@seller-connect/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiFailure } from '../../api/index.ts';
+import { ApiError } from '../../api/index.ts';
 import { storage } from '../../storage.ts';
 import { storageArea } from '../../testing/storageArea.ts';
-import { receiveReferral } from './consumeReferral.ts';
+import { consumeReferral } from './consumeReferral.ts';
 
 const referral: Referral = {
   tool: { id: 'abc', name: 'Báo cáo ABC' },
@@ -13,7 +13,7 @@ const referral: Referral = {
 
 const asked = vi.fn<(reference: string) => Promise<Referral>>();
 const pause = vi.fn(() => Promise.resolve());
-const receive = (path: string) => receiveReferral(path, { ask: asked, pause });
+const receive = (path: string) => consumeReferral(path, { ask: asked, pause });
 
 beforeEach(() => {
   vi.stubGlobal('window', { sessionStorage: storageArea() });
@@ -36,7 +36,7 @@ describe('a refer link', () => {
   it.each([404, 400, 401, 414])(
     'spec 8: that is refused (%i) leads to Invalid refer',
     async (status) => {
-      asked.mockRejectedValue(new ApiFailure(status, null));
+      asked.mockRejectedValue(new ApiError(status, null));
       expect(await receive('/?refer=x')).toBe('/refer/invalid');
       expect(asked).toHaveBeenCalledOnce();
       expect(storage.referredFrom.read()).toBeNull();
@@ -54,7 +54,7 @@ describe('a refer link', () => {
   it.each([0, 429, 500, 503])(
     'that could not be checked (%i) stays, after a second try',
     async (status) => {
-      asked.mockRejectedValue(new ApiFailure(status, null));
+      asked.mockRejectedValue(new ApiError(status, null));
       expect(await receive('/?refer=x')).toBe('/?refer=x');
       expect(asked).toHaveBeenCalledTimes(2);
       expect(pause).toHaveBeenCalledOnce();
@@ -62,7 +62,7 @@ describe('a refer link', () => {
   );
 
   it('that the second try answers is like any other', async () => {
-    asked.mockRejectedValueOnce(new ApiFailure(0, null)).mockResolvedValue(referral);
+    asked.mockRejectedValueOnce(new ApiError(0, null)).mockResolvedValue(referral);
     expect(await receive('/?refer=x')).toBe('/?setup=continue');
   });
 

@@ -1,8 +1,8 @@
 import type { Referral } from '@seller-connect/contract';
-import { ApiFailure } from '../../api/index.ts';
+import { ApiError } from '../../api/index.ts';
 import { storage } from '../../storage.ts';
 
-export interface ReferralParts {
+export interface ReferralDependencies {
   /** Asks the server what a reference stands for. */
   readonly ask: (reference: string) => Promise<Referral>;
   /** Resolves when it is worth asking once more. */
@@ -12,7 +12,7 @@ export interface ReferralParts {
 export const invalidReferPath = '/refer/invalid';
 
 /** Longer ones are none of ours, and an address that long may not even arrive. */
-const longestReference = 1024;
+const maxReferenceLength = 1024;
 
 /**
  * Takes the refer link out of an address of this application (a path with its search parameters). A valid
@@ -22,41 +22,44 @@ const longestReference = 1024;
  *
  * @returns the path to show instead; without the reference once it was checked.
  */
-export async function receiveReferral(path: string, parts: ReferralParts): Promise<string> {
+export async function consumeReferral(
+  path: string,
+  dependencies: ReferralDependencies,
+): Promise<string> {
   const address = new URL(path, 'http://here');
   const reference = address.searchParams.get('refer');
   if (reference === null || address.pathname !== '/') return path;
-  if (reference === '' || reference.length > longestReference) {
+  if (reference === '' || reference.length > maxReferenceLength) {
     return invalidReferPath;
   }
-  const answer = await verified(reference, parts);
-  if (answer === 'unanswered') return path;
-  if (answer === 'invalid') return invalidReferPath;
-  storage.referredFrom.write({ tool: answer.tool, returnAddress: answer.returnAddress });
+  const referral = await verifyReference(reference, dependencies);
+  if (referral === 'unanswered') return path;
+  if (referral === 'invalid') return invalidReferPath;
+  storage.referredFrom.write({ tool: referral.tool, returnAddress: referral.returnAddress });
   address.searchParams.delete('refer');
   address.searchParams.set('setup', 'continue');
-  const onward = address.pathname + address.search;
+  const nextPath = address.pathname + address.search;
   // Registering comes back to the start page, not to the address that the login was begun at.
-  storage.resumeAt.write(onward);
-  return onward;
+  storage.resumeAt.write(nextPath);
+  return nextPath;
 }
 
-async function verified(
+async function verifyReference(
   reference: string,
-  { ask, pause }: ReferralParts,
+  { ask: checkReferral, pause: waitBeforeRetry }: ReferralDependencies,
 ): Promise<Referral | 'invalid' | 'unanswered'> {
   for (const last of [false, true]) {
     try {
-      return await ask(reference);
+      return await checkReferral(reference);
     } catch (error) {
-      if (error instanceof ApiFailure && isRefusal(error.status)) return 'invalid';
-      if (!last) await pause();
+      if (error instanceof ApiError && isRejection(error.status)) return 'invalid';
+      if (!last) await waitBeforeRetry();
     }
   }
   return 'unanswered';
 }
 
 /** The server looked at it and said no; everything else says nothing about the link. */
-function isRefusal(status: number): boolean {
+function isRejection(status: number): boolean {
   return status >= 400 && status < 500 && status !== 408 && status !== 429;
 }

@@ -1,20 +1,31 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storage } from '../../storage.ts';
 import { storageArea } from '../../testing/storageArea.ts';
-import { noteArrival, whereToGoOn, type Arrival, type OnStep } from './postLoginPath.ts';
+import {
+  clearReturnToOnNavigation,
+  resolvePostLoginPath,
+  type StartupLocation,
+  type SubscribeToNavigation,
+} from './postLoginPath.ts';
 
 beforeEach(() => {
   vi.stubGlobal('window', { sessionStorage: storageArea(), localStorage: storageArea() });
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const start = (arrival: Partial<Arrival>) =>
-  whereToGoOn({ answered: null, pathname: '/', reloaded: false, isLoggedIn: true, ...arrival });
+const start = (arrival: Partial<StartupLocation>) =>
+  resolvePostLoginPath({
+    answered: null,
+    pathname: '/',
+    reloaded: false,
+    isLoggedIn: true,
+    ...arrival,
+  });
 
 /** Steps to screens, as the router tells of them. */
 function steps() {
-  const listeners = new Set<Parameters<OnStep>[0]>();
-  const onStep: OnStep = (listener) => {
+  const listeners = new Set<Parameters<SubscribeToNavigation>[0]>();
+  const onStep: SubscribeToNavigation = (listener) => {
     listeners.add(listener);
     return () => void listeners.delete(listener);
   };
@@ -84,7 +95,7 @@ describe('a page that is reloaded before its login has led anywhere', () => {
   it('stays at home once the person has gone on from where the login led', () => {
     const { onStep, from, heard } = steps();
     expect(start({ answered: '/orders' })).toBe('/orders');
-    noteArrival(onStep);
+    clearReturnToOnNavigation(onStep);
     from();
     expect(again()).toBe('/orders');
     from('/orders');

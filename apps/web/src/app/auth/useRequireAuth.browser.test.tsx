@@ -2,21 +2,21 @@ import { LoginError, type Login, type LoginEvents, type Session } from '@seller-
 import { expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import type { PageConfiguration } from '@seller-connect/contract';
-import { testSession } from '../../session/testing/testSession.ts';
-import { findings, here, nobody, showAt } from '../testing/renderApp.tsx';
+import { createTestSession } from '../../session/testing/testSession.ts';
+import { findings, signedInAuth, signedOutAuth, renderApp } from '../testing/renderApp.tsx';
 import { texts } from '../texts.ts';
 
 const heading = () => document.querySelector('h1')?.textContent ?? null;
 
 /** The same person, whose access token is over. */
 const expired: Session = {
-  ...here,
+  ...signedInAuth,
   status: 'expired',
-  user: here.user && { ...here.user, expired: true },
+  user: signedInAuth.user && { ...signedInAuth.user, expired: true },
 };
 
 it('spec 4: whose token is over while the browser was offline or asleep stays on the page', async () => {
-  const { signIn } = showAt('/settings', { session: expired });
+  const { signIn } = renderApp('/settings', { session: expired });
   await expect.poll(heading).not.toBeNull();
   expect(signIn).not.toHaveBeenCalled();
 });
@@ -37,12 +37,12 @@ it('is told when the sign-in service cannot be reached, until it is back; one re
   const raise = (wanted: keyof LoginEvents) => {
     for (const { event, run } of handlers) if (event === wanted) run();
   };
-  const { login } = testSession({ present: expired });
+  const { login } = createTestSession({ present: expired });
   const on: Login['on'] = (event, handler) => {
     handlers.push({ event, run: () => handler(details[event]) });
     return () => undefined;
   };
-  showAt('/settings', { session: expired, parts: { login: { ...login, on } } });
+  renderApp('/settings', { session: expired, parts: { login: { ...login, on } } });
   const text = page.getByText(texts.sessionWaits);
   await expect.poll(heading).not.toBeNull();
   expect(text.query()).toBeNull();
@@ -54,7 +54,7 @@ it('is told when the sign-in service cannot be reached, until it is back; one re
 });
 
 it('spec 4: whose renewal was refused is led to the login', async () => {
-  const { signInByItself } = showAt('/settings', { session: nobody });
+  const { signInByItself } = renderApp('/settings', { session: signedOutAuth });
   await expect.poll(() => signInByItself.mock.calls.length).toBe(1);
 });
 
@@ -85,7 +85,7 @@ it('decisions 9: at an outside identity provider the account is kept there, and 
   document.head.append(element);
   onTestFinished(() => element.remove());
   for (const path of ['/settings/password', '/settings/sessions', '/settings/account']) {
-    const { asked } = showAt(path);
+    const { asked } = renderApp(path);
     const link = () => document.querySelector('main a[href="https://login.example.net/realm"]');
     await expect.poll(link).not.toBeNull();
     expect(asked.filter((call) => call.includes('/users/me'))).toEqual([]);

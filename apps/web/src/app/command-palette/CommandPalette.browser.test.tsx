@@ -1,9 +1,9 @@
 import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { shared } from '../../i18n/index.ts';
-import { openPalette } from './commandPaletteStore.ts';
-import { nobody, showAt } from '../testing/renderApp.tsx';
+import { sharedTexts } from '../../i18n/index.ts';
+import { setCommandPaletteOpen } from './commandPaletteStore.ts';
+import { signedOutAuth, renderApp } from '../testing/renderApp.tsx';
 import { texts as app } from '../texts.ts';
 import { texts } from './texts.ts';
 
@@ -39,13 +39,13 @@ beforeEach(async () => {
   await page.viewport(1280, 800);
 });
 afterEach(() => {
-  openPalette(false);
+  setCommandPaletteOpen(false);
   localStorage.clear();
 });
 
 describe('the command palette', () => {
   it('opens by its keys and from the header, and gives the focus back', async () => {
-    showAt('/settings/appearance', { answers });
+    renderApp('/settings/appearance', { answers });
     await openByKeys();
     await userEvent.keyboard('{Escape}');
     await expect.element(field()).not.toBeInTheDocument();
@@ -57,7 +57,7 @@ describe('the command palette', () => {
   });
 
   it('finds a page without marks and goes there by keyboard', async () => {
-    const { history } = showAt('/settings/appearance', { answers });
+    const { history } = renderApp('/settings/appearance', { answers });
     await openByKeys();
     await userEvent.keyboard('lien ket gian');
     await expect.poll(optionNames).toContain(app.routes.connect);
@@ -67,7 +67,7 @@ describe('the command palette', () => {
   });
 
   it('finds a shop by đ typed as d, and by its number', async () => {
-    showAt('/settings/appearance', { answers });
+    renderApp('/settings/appearance', { answers });
     await openByKeys();
     await userEvent.keyboard('do gia dung');
     await expect.poll(optionNames).toEqual([`${shop.name}Lazada`]);
@@ -86,7 +86,7 @@ describe('the command palette', () => {
       sellerSku: 'GA-1M6',
       name: 'Ga chống thấm',
     };
-    const { history, asked } = showAt('/settings/appearance', {
+    const { history, asked } = renderApp('/settings/appearance', {
       answers: {
         ...answers,
         'GET /reporting/orders': { items: [order], total: 12, more: false },
@@ -115,7 +115,7 @@ describe('the command palette', () => {
 
   it('leads to the lists where the server cannot be asked', async () => {
     const failing = new Response(null, { status: 503 });
-    const { history } = showAt('/settings/appearance', {
+    const { history } = renderApp('/settings/appearance', {
       answers: { ...answers, 'GET /reporting/orders': failing, 'GET /reporting/listings': failing },
     });
     await openByKeys();
@@ -128,7 +128,7 @@ describe('the command palette', () => {
   });
 
   it('moves by the arrow keys, tells which option is chosen, and wraps around', async () => {
-    showAt('/settings/appearance', { answers });
+    renderApp('/settings/appearance', { answers });
     await openByKeys();
     const chosen = () => {
       const id = field().element().getAttribute('aria-activedescendant');
@@ -146,7 +146,7 @@ describe('the command palette', () => {
   });
 
   it('does things: the theme, signing out', async () => {
-    const { signOut } = showAt('/settings/appearance', { answers });
+    const { signOut } = renderApp('/settings/appearance', { answers });
     await openByKeys();
     await userEvent.keyboard('dark{Enter}');
     await vi.waitFor(() => expect(document.documentElement.dataset['theme']).toBe('dark'), {
@@ -159,17 +159,17 @@ describe('the command palette', () => {
 
   it('starts a synchronisation and says so', async () => {
     const run = { runId: 'r', state: 'running', startedAt: '', finishedAt: null, shopIds: [] };
-    const { asked } = showAt('/settings/appearance', {
+    const { asked } = renderApp('/settings/appearance', {
       answers: { ...answers, 'POST /collector/getData': run },
     });
     await openByKeys();
     await userEvent.keyboard('dong bo ngay{Enter}');
-    await expect.element(page.getByText(shared.syncStarted)).toBeVisible();
+    await expect.element(page.getByText(sharedTexts.syncStarted)).toBeVisible();
     expect(asked).toContain('POST /collector/getData');
   });
 
   it('says that nothing is found, in words and to a screen reader', async () => {
-    showAt('/settings/appearance', { answers });
+    renderApp('/settings/appearance', { answers });
     await openByKeys();
     await userEvent.keyboard('xyzxyz');
     await expect.element(page.getByText(texts.nothing('xyzxyz'))).toBeVisible();
@@ -179,14 +179,14 @@ describe('the command palette', () => {
   });
 
   it('has nothing that axe finds, in both themes', async () => {
-    showAt('/settings/appearance', { answers });
+    renderApp('/settings/appearance', { answers });
     await openByKeys();
     await expect.poll(() => options().elements().length).toBeGreaterThan(4);
     expect(await violations()).toEqual([]);
   });
 
   it('is not there for whoever is not signed in', async () => {
-    showAt('/404', { session: nobody });
+    renderApp('/404', { session: signedOutAuth });
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
     await userEvent.keyboard('{Control>}k{/Control}');
     expect(field().query()).toBeNull();
@@ -194,7 +194,7 @@ describe('the command palette', () => {
   });
 
   it('helps whoever is signed in on from a page that does not exist', async () => {
-    const { history } = showAt('/404', { answers });
+    const { history } = renderApp('/404', { answers });
     await page.getByRole('button', { name: app.search }).click();
     await expect.element(field()).toHaveFocus();
     await userEvent.keyboard('cai dat{Enter}');

@@ -4,15 +4,15 @@ import { SearchIcon, useModal, VisuallyHidden } from '@seller-connect/ui';
 import { useEffect, useId, useState, type KeyboardEvent } from 'react';
 import type { Command, CommandGroup } from './commands.tsx';
 import styles from './CommandPalette.module.css';
-import { search } from './searchRank.ts';
+import { searchItems } from './searchRank.ts';
 import { texts } from './texts.ts';
 import { useCommands } from './useCommands.ts';
-import { useRecords } from './useRecordSearch.tsx';
+import { useRecordSearch } from './useRecordSearch.tsx';
 
 const order: readonly CommandGroup[] = ['pages', 'shops', 'orders', 'products', 'actions'];
 
 /** The option that a key leads to from the one that is chosen; null when it is none of the list's. */
-function moved(key: string, at: number, count: number): number | null {
+function nextIndex(key: string, at: number, count: number): number | null {
   if (count === 0) return null;
   if (key === 'ArrowDown') return (at + 1) % count;
   if (key === 'ArrowUp') return (at - 1 + count) % count;
@@ -31,14 +31,14 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
   const { commands, hasShops, goTo } = useCommands();
-  const records = useRecords(query, hasShops, goTo);
-  const results = [...search(commands, query), ...records.commands];
+  const records = useRecordSearch(query, hasShops, goTo);
+  const results = [...searchItems(commands, query), ...records.commands];
   // Best first inside each group; the group of the best result stands first.
   const groups = order
     .map((group) => ({ group, items: results.filter((command) => command.group === group) }))
     .filter(({ items }) => items.length > 0)
     .toSorted((one, other) =>
-      query.trim() === '' ? 0 : first(results, one.items) - first(results, other.items),
+      query.trim() === '' ? 0 : bestIndexOf(results, one.items) - bestIndexOf(results, other.items),
     );
   const flat = groups.flatMap(({ items }) => items);
   const chosen = flat[Math.min(at, flat.length - 1)];
@@ -62,7 +62,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     // Enter that ends the composition of a letter chooses nothing.
     if (event.nativeEvent.isComposing) return;
-    const next = moved(event.key, Math.min(at, flat.length - 1), flat.length);
+    const next = nextIndex(event.key, Math.min(at, flat.length - 1), flat.length);
     if (next !== null) {
       event.preventDefault();
       setAt(next);
@@ -142,7 +142,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
 }
 
 /** Where the best of some items stands among all results. */
-function first(results: readonly Command[], items: readonly Command[]): number {
+function bestIndexOf(results: readonly Command[], items: readonly Command[]): number {
   return results.findIndex((command) => command === items[0]);
 }
 

@@ -8,8 +8,8 @@ import {
 } from '@seller-connect/ui';
 import type { Platform, Shop } from '@seller-connect/contract';
 import type { ReactNode } from 'react';
-import { language, languages, shared, switchLanguage } from '../../i18n/index.ts';
-import { chooseMode, chosenMode } from '../../theme/index.ts';
+import { language, languages, sharedTexts, setLanguage } from '../../i18n/index.ts';
+import { setThemeMode, getThemeMode } from '../../theme/index.ts';
 import { menuIcons } from '../layout/menuIcons.tsx';
 import { visibleItems } from '../routing/routeAccess.ts';
 import type { RouteItem } from '../routing/routeTable.ts';
@@ -29,7 +29,7 @@ export interface Command extends Searchable {
 }
 
 /** The screens that one goes to by themselves: those of the menu, of its groups and of its sections. */
-export function pagesOf(
+export function pageCommands(
   items: readonly RouteItem[],
   permissions: readonly string[] | null,
   goTo: (path: string) => void,
@@ -59,13 +59,13 @@ export function pagesOf(
 }
 
 /** The linked shops; each leads to its own page. */
-export function shopsOf(shops: readonly Shop[], goTo: (path: string) => void): Command[] {
+export function shopCommands(shops: readonly Shop[], goTo: (path: string) => void): Command[] {
   return shops.map((shop) => ({
     id: `shop:${shop.id}`,
     group: 'shops',
     name: shop.name,
-    detail: shared.partners[shop.platform],
-    keywords: `${shop.externalShopId} ${shared.partners[shop.platform]} ${texts.keywords.shop}`,
+    detail: sharedTexts.partners[shop.platform],
+    keywords: `${shop.externalShopId} ${sharedTexts.partners[shop.platform]} ${texts.keywords.shop}`,
     icon: <PartnerMark partner={shop.platform} size={20} />,
     run: () => goTo(`/connect/shops/${shop.id}`),
   }));
@@ -80,9 +80,9 @@ export interface Actions {
 }
 
 /** What is done rather than gone to. */
-export function actionsOf({ sync, link, partners, signOut }: Actions): Command[] {
+export function actionCommands({ sync, link, partners, signOut }: Actions): Command[] {
   const { keywords } = texts;
-  const mode = chosenMode() ?? 'system';
+  const mode = getThemeMode() ?? 'system';
   const group = 'actions' as const;
   return [
     ...(sync
@@ -101,7 +101,7 @@ export function actionsOf({ sync, link, partners, signOut }: Actions): Command[]
       ? partners.map((platform) => ({
           id: `link:${platform}`,
           group,
-          name: texts.link(shared.partners[platform]),
+          name: texts.link(sharedTexts.partners[platform]),
           keywords: keywords.link,
           icon: <LinkIcon size={20} />,
           run: () => link(platform),
@@ -112,25 +112,25 @@ export function actionsOf({ sync, link, partners, signOut }: Actions): Command[]
       .map((each) => ({
         id: `theme:${each}`,
         group,
-        name: texts.theme(shared.themeModes[each]),
+        name: texts.theme(sharedTexts.themeModes[each]),
         keywords: `${keywords.theme} ${keywords.modes[each]}`,
         icon: <MoonIcon size={20} />,
-        run: () => chooseMode(each),
+        run: () => setThemeMode(each),
       })),
     ...languages
       .filter((each) => each !== language)
       .map((each) => ({
         id: `language:${each}`,
         group,
-        name: texts.language(shared.languageNames[each]),
+        name: texts.language(sharedTexts.languageNames[each]),
         keywords: keywords.language,
         icon: <GlobeIcon size={20} />,
-        run: () => switchLanguage(each),
+        run: () => setLanguage(each),
       })),
     {
       id: 'sign-out',
       group,
-      name: shared.signOut,
+      name: sharedTexts.signOut,
       keywords: keywords.signOut,
       icon: <SignOutIcon size={20} />,
       run: signOut,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { search } from './searchRank.ts';
+import { searchItems } from './searchRank.ts';
 
 const items = [
   { name: 'Liên kết gian hàng', keywords: 'connect shop' },
@@ -8,7 +8,7 @@ const items = [
   { name: 'Giao diện tối', keywords: 'theme dark' },
   { name: 'Đăng xuất', keywords: 'sign out logout' },
 ];
-const names = (query: string) => search(items, query).map((item) => item.name);
+const names = (query: string) => searchItems(items, query).map((item) => item.name);
 
 describe('searching the commands', () => {
   it('asks for neither case nor marks, đ among them', () => {
@@ -22,7 +22,9 @@ describe('searching the commands', () => {
 
   it('puts the start of a name before the middle of one, and other words last', () => {
     expect(names('gian')).toEqual(['Liên kết gian hàng']);
-    expect(search([{ name: 'Xa gian' }, { name: 'Gian hàng' }], 'gian')[0]?.name).toBe('Gian hàng');
+    expect(searchItems([{ name: 'Xa gian' }, { name: 'Gian hàng' }], 'gian')[0]?.name).toBe(
+      'Gian hàng',
+    );
     expect(names('logout')).toEqual(['Đăng xuất']);
   });
 

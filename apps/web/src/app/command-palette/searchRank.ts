@@ -6,27 +6,30 @@ export interface Searchable {
   readonly keywords?: string;
 }
 
-const found = { whole: 0, exact: 1, start: 2, word: 3, inside: 4, keyword: 5 } as const;
+const ranks = { whole: 0, exact: 1, start: 2, word: 3, inside: 4, keyword: 5 } as const;
 
 /** How well one item answers a query, smaller is better; null when it does not. */
 function rankOf(item: Searchable, query: string): number | null {
   const wanted = searchKey(query);
   const name = searchKey(item.name);
   const all = `${name} ${searchKey(item.keywords ?? '')}`;
-  const words = wanted.split(/\s+/);
-  if (!words.every((word) => all.includes(word))) return null;
-  if (name === wanted) return found.whole;
+  const terms = wanted.split(/\s+/);
+  if (!terms.every((word) => all.includes(word))) return null;
+  if (name === wanted) return ranks.whole;
   // Whoever types marks means them.
   const typed = query.trim().normalize('NFC').toLocaleLowerCase();
   const written = item.name.normalize('NFC').toLocaleLowerCase();
-  if (typed !== wanted && written.includes(typed)) return found.exact;
-  if (name.startsWith(wanted)) return found.start;
-  if (name.includes(` ${wanted}`)) return found.word;
-  return words.every((word) => name.includes(word)) ? found.inside : found.keyword;
+  if (typed !== wanted && written.includes(typed)) return ranks.exact;
+  if (name.startsWith(wanted)) return ranks.start;
+  if (name.includes(` ${wanted}`)) return ranks.word;
+  return terms.every((word) => name.includes(word)) ? ranks.inside : ranks.keyword;
 }
 
 /** The items that a query finds, the best first; all of them, as they stand, for an empty one. */
-export function search<Item extends Searchable>(items: readonly Item[], query: string): Item[] {
+export function searchItems<Item extends Searchable>(
+  items: readonly Item[],
+  query: string,
+): Item[] {
   if (query.trim() === '') return [...items];
   return items
     .flatMap((item) => {

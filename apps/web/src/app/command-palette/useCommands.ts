@@ -4,10 +4,10 @@ import { partnersQuery, shopsQuery } from '../../api/queries/sharedQueries.ts';
 import { useLinkPartner } from '../../shops/useLinkPartner.ts';
 import { useStartCollection } from '../../shops/useStartCollection.ts';
 import { useTeamRole } from '../../session/useTeamRole.ts';
-import { useAppSession, usePermissions } from '../../session/index.ts';
+import { useSession, usePermissions } from '../../session/index.ts';
 import { compareNames } from '../../i18n/compareNames.ts';
 import { routes } from '../routing/routes.ts';
-import { actionsOf, pagesOf, shopsOf, type Command } from './commands.tsx';
+import { actionCommands, pageCommands, shopCommands, type Command } from './commands.tsx';
 
 export interface Commands {
   readonly commands: readonly Command[];
@@ -18,7 +18,7 @@ export interface Commands {
 
 /** Everything that the person may go to or do from here. */
 export function useCommands(): Commands {
-  const session = useAppSession();
+  const session = useSession();
   const permissions = usePermissions();
   const shops = useQuery(shopsQuery).data?.items ?? [];
   const partners = useQuery(partnersQuery).data?.items ?? [];
@@ -28,12 +28,12 @@ export function useCommands(): Commands {
   const { history } = useRouter();
   const goTo = (path: string) => history.push(path);
   const commands = [
-    ...pagesOf(routes, permissions, goTo),
-    ...shopsOf(
+    ...pageCommands(routes, permissions, goTo),
+    ...shopCommands(
       shops.toSorted((one, other) => compareNames(one.name, other.name)),
       goTo,
     ),
-    ...actionsOf({
+    ...actionCommands({
       sync:
         !looksOnly && shops.some((shop) => shop.status === 'connected')
           ? () => sync.mutate()

@@ -1,7 +1,7 @@
 import { BoxIcon, OrdersIcon } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { core } from '../../api/index.ts';
+import { coreClient } from '../../api/index.ts';
 import { queryKey } from '../../api/queries/queryKeys.ts';
 import type { Command } from './commands.tsx';
 import { texts } from './texts.ts';
@@ -9,54 +9,58 @@ import { texts } from './texts.ts';
 /** Fewer letters than these would find half of everything. */
 const minLength = 3;
 /** Most of a kind; the list of them has the rest. */
-const maxOfKind = 5;
+const maxResultsPerKind = 5;
 /** Milliseconds without a key until the server is asked. */
 const pauseMs = 250;
 
-export interface Records {
+export interface RecordSearch {
   readonly commands: readonly Command[];
   /** More may be found yet. */
   readonly isSearching: boolean;
 }
 
 /** The orders and products that a search finds at the server: by number, SKU or words of a name. */
-export function useRecords(typed: string, isOn: boolean, goTo: (path: string) => void): Records {
-  const search = typed.trim();
+export function useRecordSearch(
+  input: string,
+  isOn: boolean,
+  goTo: (path: string) => void,
+): RecordSearch {
+  const search = input.trim();
   const wanted = isOn && search.length >= minLength;
-  const asked = useSettled(search);
-  const query = { search: asked, pageSize: maxOfKind };
+  const debouncedSearch = useDebounced(search);
+  const query = { search: debouncedSearch, pageSize: maxResultsPerKind };
   const options = {
-    enabled: wanted && asked === search,
+    enabled: wanted && debouncedSearch === search,
     staleTime: 30_000,
     retry: false,
   };
   const orders = useQuery({
     queryKey: queryKey('listOrders', query),
-    queryFn: ({ signal }) => core().call('listOrders', { query, signal, background: true }),
+    queryFn: ({ signal }) => coreClient().call('listOrders', { query, signal, background: true }),
     ...options,
   });
   const products = useQuery({
     queryKey: queryKey('listListings', query),
-    queryFn: ({ signal }) => core().call('listListings', { query, signal, background: true }),
+    queryFn: ({ signal }) => coreClient().call('listListings', { query, signal, background: true }),
     ...options,
   });
   if (!wanted) return { commands: [], isSearching: false };
-  const isSearching = asked !== search || orders.isLoading || products.isLoading;
-  if (asked !== search) return { commands: [], isSearching };
-  const address = `?${new URLSearchParams({ q: search })}`;
-  const all = (
+  const isSearching = debouncedSearch !== search || orders.isLoading || products.isLoading;
+  if (debouncedSearch !== search) return { commands: [], isSearching };
+  const queryString = `?${new URLSearchParams({ q: search })}`;
+  const showAllCommand = (
     kind: 'orders' | 'products',
-    found: { data?: { total: number } | undefined; isError: boolean },
+    result: { data?: { total: number } | undefined; isError: boolean },
   ) =>
     // Where the server did not answer the list may say why.
-    found.isError || (found.data?.total ?? 0) > maxOfKind
+    result.isError || (result.data?.total ?? 0) > maxResultsPerKind
       ? [
           {
             id: `${kind}:all`,
             group: kind,
             name: texts.searchIn[kind](search),
             icon: kind === 'orders' ? <OrdersIcon size={20} /> : <BoxIcon size={20} />,
-            run: () => goTo(`/${kind}${address}`),
+            run: () => goTo(`/${kind}${queryString}`),
           } satisfies Command,
         ]
       : [];
@@ -71,7 +75,7 @@ export function useRecords(typed: string, isOn: boolean, goTo: (path: string) =>
         icon: <OrdersIcon size={20} />,
         run: () => goTo(`/orders/${order.shopId}/${encodeURIComponent(order.orderId)}`),
       })),
-      ...all('orders', orders),
+      ...showAllCommand('orders', orders),
       ...(products.data?.items ?? []).map((product): Command => ({
         id: `product:${product.shopId}:${product.itemId}:${product.skuId}`,
         group: 'products',
@@ -83,17 +87,17 @@ export function useRecords(typed: string, isOn: boolean, goTo: (path: string) =>
             `/products?${new URLSearchParams({ q: product.sellerSku || product.name, shop: product.shopId })}`,
           ),
       })),
-      ...all('products', products),
+      ...showAllCommand('products', products),
     ],
   };
 }
 
 /** A text once it has stayed as it is for a moment. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
+function useDebounced(text: string): string {
+  const [debounced, setDebounced] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), pauseMs);
+    const timer = setTimeout(() => setDebounced(text), pauseMs);
     return () => clearTimeout(timer);
   }, [text]);
-  return settled;
+  return debounced;
 }

@@ -1,9 +1,9 @@
-import { Button, LinkButton, OutsidePage } from '@seller-connect/ui';
-import { ApiFailure } from '../../api/index.ts';
-import { LostChunk } from '../../loading/lazyComponent.tsx';
-import { shared } from '../../i18n/index.ts';
-import { LostChunkPage } from './ChunkLoadErrorPage.tsx';
-import { ServerFailedPage } from './ServerErrorPage.tsx';
+import { Button, LinkButton, StandalonePage } from '@seller-connect/ui';
+import { ApiError } from '../../api/index.ts';
+import { ChunkLoadError } from '../../loading/lazyComponent.tsx';
+import { sharedTexts } from '../../i18n/index.ts';
+import { ChunkLoadErrorPage } from './ChunkLoadErrorPage.tsx';
+import { ServerErrorPage } from './ServerErrorPage.tsx';
 import { texts } from '../texts.ts';
 
 export interface ErrorPageProps {
@@ -18,35 +18,35 @@ export interface ErrorPageProps {
  * else is the specification's unexpected error (section 8).
  */
 export function ErrorPage({ error, reset }: ErrorPageProps) {
-  if (error instanceof LostChunk) return <LostChunkPage />;
-  if (error instanceof ApiFailure && error.status >= 500) {
-    return <ServerFailedPage reference={error.requestId} />;
+  if (error instanceof ChunkLoadError) return <ChunkLoadErrorPage />;
+  if (error instanceof ApiError && error.status >= 500) {
+    return <ServerErrorPage reference={error.requestId} />;
   }
   return (
-    <OutsidePage
-      product={shared.product}
-      title={shared.unexpectedApplicationError}
+    <StandalonePage
+      product={sharedTexts.product}
+      title={sharedTexts.unexpectedApplicationError}
       actions={
         <>
           {reset && (
             <Button variant="primary" onClick={reset}>
-              {shared.tryAgain}
+              {sharedTexts.tryAgain}
             </Button>
           )}
           <Button
             variant={reset ? 'secondary' : 'primary'}
             onClick={() => window.location.reload()}
           >
-            {shared.reload}
+            {sharedTexts.reload}
           </Button>
           {/* A whole load: what is broken may be anything. */}
           <LinkButton href="/" data-load="page">
-            {shared.backHome}
+            {sharedTexts.backHome}
           </LinkButton>
         </>
       }
     >
       <p role="alert">{texts.errorText}</p>
-    </OutsidePage>
+    </StandalonePage>
   );
 }

@@ -1,7 +1,7 @@
 import { useRouterState } from '@tanstack/react-router';
-import { shared } from '../../i18n/index.ts';
+import { sharedTexts } from '../../i18n/index.ts';
 import { routes } from '../routing/routes.ts';
-import { permissionsOf } from '../routing/routeTable.ts';
+import { collectPermissions } from '../routing/routeTable.ts';
 import { texts } from '../texts.ts';
 import { ResultPage } from './ResultPage.tsx';
 
@@ -21,20 +21,22 @@ declare module '@tanstack/react-router' {
 /** Says which page is closed and to whom it is open, as far as that is known. */
 export default function ForbiddenPage() {
   const { search, state } = useRouterState({ select: ({ location }) => location });
-  const asked = new URLSearchParams(search).get('permission');
+  const requestedPermission = new URLSearchParams(search).get('permission');
   // All permissions are those of the back office; a name out of the address would be anybody's words.
-  const isOfStaff = permissionsOf(routes).some((permission) => permission === asked);
-  const { refused, wanted = null } = state;
-  const message = refused?.message ?? null;
+  const isOfStaff = collectPermissions(routes).some(
+    (permission) => permission === requestedPermission,
+  );
+  const { refused: denial, wanted = null } = state;
+  const message = denial?.message ?? null;
   return (
-    <ResultPage title="403" text={shared.permissionDenied}>
-      {message !== null && message !== shared.permissionDenied && <p>{message}</p>}
+    <ResultPage title="403" text={sharedTexts.permissionDenied}>
+      {message !== null && message !== sharedTexts.permissionDenied && <p>{message}</p>}
       {isOfStaff && <p>{texts.staffOnly(wanted)}</p>}
-      {refused && (
+      {denial && (
         <p>
-          {refused.isOfTeam && texts.whoGrants}
-          {refused.isOfTeam && refused.reference !== null && <br />}
-          {refused.reference !== null && shared.reference(refused.reference)}
+          {denial.isOfTeam && texts.whoGrants}
+          {denial.isOfTeam && denial.reference !== null && <br />}
+          {denial.reference !== null && sharedTexts.reference(denial.reference)}
         </p>
       )}
     </ResultPage>

@@ -1,19 +1,19 @@
 import { Button } from '@seller-connect/ui';
-import { usePerson } from '../../session/index.ts';
-import { shared } from '../../i18n/index.ts';
-import { openPalette } from '../command-palette/commandPaletteStore.ts';
+import { useAuth } from '../../session/index.ts';
+import { sharedTexts } from '../../i18n/index.ts';
+import { setCommandPaletteOpen } from '../command-palette/commandPaletteStore.ts';
 import { texts } from '../texts.ts';
 import { ResultPage } from './ResultPage.tsx';
 
 export default function NotFoundPage() {
-  const signedIn = usePerson().user !== null;
+  const signedIn = useAuth().user !== null;
   return (
     <ResultPage
       title="404"
-      text={shared.pageNotFound}
+      text={sharedTexts.pageNotFound}
       others={
         signedIn ? (
-          <Button aria-haspopup="dialog" onClick={() => openPalette()}>
+          <Button aria-haspopup="dialog" onClick={() => setCommandPaletteOpen()}>
             {texts.search}
           </Button>
         ) : undefined

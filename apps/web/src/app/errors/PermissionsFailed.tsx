@@ -1,5 +1,5 @@
 import { Banner, Button, PageHeader } from '@seller-connect/ui';
-import { shared } from '../../i18n/index.ts';
+import { sharedTexts } from '../../i18n/index.ts';
 import { texts } from '../texts.ts';
 
 interface PermissionsFailedProps {
@@ -13,7 +13,7 @@ export function PermissionsFailedPage({ onRetry }: PermissionsFailedProps) {
       <PageHeader title={texts.permissionsFailed}>{texts.permissionsFailedText}</PageHeader>
       <div>
         <Button variant="primary" onClick={onRetry}>
-          {shared.tryAgain}
+          {sharedTexts.tryAgain}
         </Button>
       </div>
     </>
@@ -29,7 +29,7 @@ export function PermissionsFailedBanner({ onRetry }: PermissionsFailedProps) {
       title={texts.permissionsFailed}
       actions={
         <Button size="small" onClick={onRetry}>
-          {shared.tryAgain}
+          {sharedTexts.tryAgain}
         </Button>
       }
     >

@@ -1,9 +1,9 @@
-import { Button, LinkButton, OutsidePage } from '@seller-connect/ui';
+import { Button, LinkButton, StandalonePage } from '@seller-connect/ui';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { readPageConfiguration } from '../../pageConfiguration.ts';
-import { providerLogout, useAppSession, usePerson } from '../../session/index.ts';
-import { language, shared } from '../../i18n/index.ts';
+import { buildProviderLogoutUrl, useSession, useAuth } from '../../session/index.ts';
+import { language, sharedTexts } from '../../i18n/index.ts';
 
 export interface ResultPageProps {
   /** 403, 404 or 500. */
@@ -22,16 +22,16 @@ export interface ResultPageProps {
  * before it: the provider may still know them (docs/decisions/result-pages-of-a-guest.md).
  */
 export function ResultPage({ title, text, children, actions, others }: ResultPageProps) {
-  const session = useAppSession();
+  const session = useSession();
   const navigate = useNavigate();
-  const isGuest = usePerson().status === 'logged-out';
+  const isGuest = useAuth().status === 'logged-out';
   async function leave() {
     if (session.login.user() === null) {
       // The provider may know somebody whom this page does not: Home would sign them in again.
       const { identity } = readPageConfiguration();
       // An outside one has a logout address only for who has an ID token.
       if (identity.isOutside) return session.signInAgain('/');
-      window.location.assign(providerLogout(identity, window.location.origin, language));
+      window.location.assign(buildProviderLogoutUrl(identity, window.location.origin, language));
       return;
     }
     await session.signOut();
@@ -39,23 +39,25 @@ export function ResultPage({ title, text, children, actions, others }: ResultPag
     if (!session.login.isLoggedIn()) await navigate({ to: '/' });
   }
   return (
-    <OutsidePage
-      product={shared.product}
+    <StandalonePage
+      product={sharedTexts.product}
       title={title}
       actions={
         <>
           {actions}
           <LinkButton variant={actions === undefined ? 'primary' : 'secondary'} href="/">
-            {shared.backHome}
+            {sharedTexts.backHome}
           </LinkButton>
           {others}
-          {isGuest && <Button onClick={() => void session.signIn('/')}>{shared.signIn}</Button>}
-          <Button onClick={() => void leave()}>{shared.signOut}</Button>
+          {isGuest && (
+            <Button onClick={() => void session.signIn('/')}>{sharedTexts.signIn}</Button>
+          )}
+          <Button onClick={() => void leave()}>{sharedTexts.signOut}</Button>
         </>
       }
     >
       <p>{text}</p>
       {children}
-    </OutsidePage>
+    </StandalonePage>
   );
 }

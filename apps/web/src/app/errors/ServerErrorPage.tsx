@@ -1,5 +1,5 @@
 import { Button } from '@seller-connect/ui';
-import { shared } from '../../i18n/index.ts';
+import { sharedTexts } from '../../i18n/index.ts';
 import { texts } from '../texts.ts';
 import { ResultPage } from './ResultPage.tsx';
 
@@ -8,7 +8,7 @@ const isReference = (text: string | null): text is string =>
   text !== null && /^[\w-]{8,64}$/.test(text);
 
 /** The address /500; a reference may come with it. */
-export default function BrokenPage() {
+export default function ServerErrorRoute() {
   const reference = new URLSearchParams(window.location.search).get('reference');
   return <ServerError reference={isReference(reference) ? reference : null} />;
 }
@@ -17,13 +17,13 @@ export default function BrokenPage() {
  * In place of a screen that is nothing without what the server failed to give. The address stays,
  * so that trying again is a reload of the screen itself.
  */
-export function ServerFailedPage({ reference }: { readonly reference: string | null }) {
+export function ServerErrorPage({ reference }: { readonly reference: string | null }) {
   return (
     <ServerError
       reference={reference}
       actions={
         <Button variant="primary" onClick={() => window.location.reload()}>
-          {shared.tryAgain}
+          {sharedTexts.tryAgain}
         </Button>
       }
     />
@@ -37,10 +37,10 @@ interface ServerErrorProps {
 
 function ServerError({ reference, actions }: ServerErrorProps) {
   return (
-    <ResultPage title="500" text={shared.somethingWentWrong} actions={actions}>
+    <ResultPage title="500" text={sharedTexts.somethingWentWrong} actions={actions}>
       {reference !== null && (
         <p>
-          {shared.reference(reference)}
+          {sharedTexts.reference(reference)}
           <br />
           {texts.referenceText}
         </p>

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { notices } from '@seller-connect/ui';
+import { toasts } from '@seller-connect/ui';
 import { texts as connect } from '../../screens/connect/texts.ts';
 import { texts as home } from '../../screens/dashboard/texts.ts';
-import { shop, summaryOf } from '../../screens/dashboard/testing/sampleReport.ts';
+import { shop, createSummary } from '../../screens/dashboard/testing/sampleReport.ts';
 import { texts as profile } from '../../screens/profile/texts.ts';
-import { shared } from '../../i18n/index.ts';
-import { findings, showAt } from '../testing/renderApp.tsx';
+import { sharedTexts } from '../../i18n/index.ts';
+import { findings, renderApp } from '../testing/renderApp.tsx';
 
 const user = {
   sub: 'person',
@@ -38,7 +38,7 @@ const usual = {
     hasData: true,
     shops: [{ ...progress, state: 'up_to_date' }],
   },
-  'GET /reporting/summary': summaryOf('28d'),
+  'GET /reporting/summary': createSummary('28d'),
   'POST /partner/credential': { shops: [shop] },
   'POST /collector/getData': { runId: 'r', state: 'running', shopIds: [shop.id] },
   'GET /partner/authorize': { url: 'about:blank' },
@@ -96,8 +96,8 @@ const aScreen = { timeout: 60_000 };
 const message = 'Máy chủ đang bảo trì';
 const failures = [
   ['500 with a message', () => Response.json({ message }, { status: 500 }), message],
-  ['500 without one', () => new Response(null, { status: 500 }), shared.somethingWentWrong],
-  ['no answer', () => new TypeError('Failed to fetch'), shared.somethingWentWrong],
+  ['500 without one', () => new Response(null, { status: 500 }), sharedTexts.somethingWentWrong],
+  ['no answer', () => new TypeError('Failed to fetch'), sharedTexts.somethingWentWrong],
 ] as const;
 
 beforeEach(() => {
@@ -111,20 +111,20 @@ const visit = async ({ call, at, answers, act, permissions }: Pair, failure: unk
   const before = location.href;
   window.history.replaceState(null, '', `${location.pathname}${search}`);
   onTestFinished(() => window.history.replaceState(null, '', before));
-  const shown = showAt(at, {
+  const shown = renderApp(at, {
     answers: { ...usual, ...answers, [call]: failure },
     ...(permissions && { permissions }),
   });
   await act?.();
   return shown;
 };
-const told = () => notices.current().map(({ tone, title, text }) => ({ tone, title, text }));
+const told = () => toasts.current().map(({ tone, title, text }) => ({ tone, title, text }));
 
 describe.each(pairs)('$call at $at', (pair) => {
   it.each(failures)('spec 8: %s is one notification titled Error', async (_, failure, text) => {
     const { refused, history } = await visit(pair, failure());
     await expect.element(page.getByText(text).first()).toBeVisible();
-    expect(told()).toEqual([{ tone: 'negative', title: shared.error, text }]);
+    expect(told()).toEqual([{ tone: 'negative', title: sharedTexts.error, text }]);
     expect(refused).not.toHaveBeenCalled();
     expect(history.location.pathname).not.toBe('/403');
   });
@@ -137,7 +137,7 @@ describe.each(pairs)('$call at $at', (pair) => {
 
   it('spec 8: 403 leads to /403, in place of the screen', async () => {
     const { history, refused } = await visit(pair, Response.json({ message }, { status: 403 }));
-    await expect.element(page.getByText(shared.permissionDenied)).toBeVisible();
+    await expect.element(page.getByText(sharedTexts.permissionDenied)).toBeVisible();
     expect(history.location.pathname).toBe('/403');
     expect(history.length).toBe(1);
     expect(told()).toEqual([]);
@@ -151,13 +151,13 @@ describe('a failure is not drawn as an unfinished state', () => {
   it.each(['/', '/?setup=continue'])(
     'spec 8: GET /user failing at %s shows no checklist but the failure, and a retry',
     async (at) => {
-      const { asked } = showAt(at, { answers: { ...usual, ...noShop, ...failing } });
+      const { asked } = renderApp(at, { answers: { ...usual, ...noShop, ...failing } });
       await expect.element(page.getByText(home.failed)).toBeVisible();
       expect(page.getByText(home.start.profile, { exact: true }).query()).toBeNull();
       expect(await findings()).toEqual([]);
       const asks = () => asked.filter((call) => call === 'GET /user').length;
       const before = asks();
-      await page.getByRole('button', { name: shared.tryAgain }).click();
+      await page.getByRole('button', { name: sharedTexts.tryAgain }).click();
       await vi.waitFor(() => expect(asks()).toBeGreaterThan(before), { timeout: 60_000 });
     },
   );

@@ -1,21 +1,21 @@
-import { notify } from '@seller-connect/ui';
-import { failureHandler, type ApiFailure } from '../../api/index.ts';
-import { shared } from '../../i18n/index.ts';
+import { showToast } from '@seller-connect/ui';
+import { createErrorHandler, type ApiError } from '../../api/index.ts';
+import { sharedTexts } from '../../i18n/index.ts';
 import type { AppRouter } from '../routing/router.tsx';
 
 /** The shared error handler of both API clients, over the screens of this application. */
-export function handleFailures(
+export function createApiErrorHandler(
   router: AppRouter,
   logOut: () => Promise<void>,
-): (failure: ApiFailure) => void {
-  return failureHandler({
+): (failure: ApiError) => void {
+  return createErrorHandler({
     logOut: () => void logOut(),
     goTo(path, { code, serverMessage, requestId }) {
       const isOfTeam = code === 'owners_only' || code === 'members_only';
-      const refused = { message: serverMessage, reference: requestId, isOfTeam };
-      void router.navigate({ to: path, state: { refused }, replace: true });
+      const denial = { message: serverMessage, reference: requestId, isOfTeam };
+      void router.navigate({ to: path, state: { refused: denial }, replace: true });
     },
-    notify: ({ title, description }) => notify({ tone: 'negative', title, text: description }),
-    texts: shared,
+    notify: ({ title, description }) => showToast({ tone: 'negative', title, text: description }),
+    texts: sharedTexts,
   });
 }

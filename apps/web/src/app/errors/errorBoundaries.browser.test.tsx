@@ -6,14 +6,14 @@ import { createRoot } from 'react-dom/client';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { SessionContext } from '../../session/index.ts';
-import { testSession } from '../../session/testing/testSession.ts';
+import { createTestSession } from '../../session/testing/testSession.ts';
 import { ErrorBoundary } from '../../loading/ErrorBoundary.tsx';
 import { lazyBlock } from '../../loading/lazyBlock.tsx';
-import { lazyComponent, LostChunk } from '../../loading/lazyComponent.tsx';
-import { shared } from '../../i18n/index.ts';
+import { lazyComponent, ChunkLoadError } from '../../loading/lazyComponent.tsx';
+import { sharedTexts } from '../../i18n/index.ts';
 import { ErrorPage } from './ErrorPage.tsx';
 import { createAppRouter } from '../routing/router.tsx';
-import { here } from '../testing/renderApp.tsx';
+import { signedInAuth } from '../testing/renderApp.tsx';
 
 /** A root as the entry makes it; what its boundaries caught is kept. */
 function show(content: React.ReactNode): unknown[] {
@@ -52,15 +52,15 @@ describe('a block', () => {
         <Block name="Lan" />
       </main>,
     );
-    const again = page.getByRole('button', { name: shared.tryAgain });
-    await expect.element(page.getByText(shared.blockFailed, { exact: true })).toBeVisible();
+    const again = page.getByRole('button', { name: sharedTexts.tryAgain });
+    await expect.element(page.getByText(sharedTexts.blockFailed, { exact: true })).toBeVisible();
     await expect.element(page.getByRole('heading', { name: 'Report' })).toBeVisible();
     expect(await violations()).toEqual([]);
     expect(loads).toBe(1);
     await again.click();
     await expect.poll(() => loads).toBe(2);
     await expect.element(again).toBeVisible();
-    expect(caught.every((error) => error instanceof LostChunk)).toBe(true);
+    expect(caught.every((error) => error instanceof ChunkLoadError)).toBe(true);
     // The network is there again.
     window.dispatchEvent(new Event('online'));
     await expect.element(page.getByText('ads of Lan')).toBeVisible();
@@ -102,16 +102,16 @@ describe('a block', () => {
         <Block />
       </main>,
     );
-    await expect.element(page.getByText(shared.blockFailed)).toBeVisible();
+    await expect.element(page.getByText(sharedTexts.blockFailed)).toBeVisible();
     expect(caught).toHaveLength(1);
     broken = false;
-    await page.getByRole('button', { name: shared.tryAgain }).click();
+    await page.getByRole('button', { name: sharedTexts.tryAgain }).click();
     await expect.element(page.getByText('mended')).toBeVisible();
   });
 });
 
 describe('the page', () => {
-  const failed = () => page.getByRole('heading', { name: shared.unexpectedApplicationError });
+  const failed = () => page.getByRole('heading', { name: sharedTexts.unexpectedApplicationError });
 
   it('is drawn again when the person goes back, and when they try again', async () => {
     let broken = true;
@@ -124,7 +124,7 @@ describe('the page', () => {
         <Screen />
       </ErrorBoundary>,
     );
-    await page.getByRole('button', { name: shared.tryAgain }).click();
+    await page.getByRole('button', { name: sharedTexts.tryAgain }).click();
     await expect.element(failed()).toBeVisible();
     broken = false;
     window.dispatchEvent(new PopStateEvent('popstate'));
@@ -147,7 +147,7 @@ describe('the page', () => {
     ]);
     const history = createMemoryHistory({ initialEntries: ['/broken'] });
     const caught = show(
-      <SessionContext value={testSession({ present: here })}>
+      <SessionContext value={createTestSession({ present: signedInAuth })}>
         <QueryClientProvider client={new QueryClient()}>
           <RouterProvider router={router} history={history} />
         </QueryClientProvider>

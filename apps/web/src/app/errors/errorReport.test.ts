@@ -1,11 +1,11 @@
 import { ClientErrorReport } from '@seller-connect/contract';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { LostChunk } from '../../loading/lazyComponent.tsx';
-import { createErrorReporter, errorReport, type ErrorScene } from './errorReport.ts';
+import { ChunkLoadError } from '../../loading/lazyComponent.tsx';
+import { createErrorReporter, buildErrorReport, type ErrorContext } from './errorReport.ts';
 
 const origin = 'https://app.test';
-const scene: ErrorScene = {
+const scene: ErrorContext = {
   kind: 'caught',
   componentStack:
     '\n    at TrendPlot (https://app.test/assets/b.js:1:2)\n    at div\n    at Report',
@@ -35,7 +35,7 @@ it('names places in our own code, in the words of every browser', () => {
     '    at inject (chrome-extension://abc/content.js:1:1)',
     '    at https://app.test/join?token=secret:1:1',
   ]);
-  expect(errorReport(chromium, scene)).toEqual({
+  expect(buildErrorReport(chromium, scene)).toEqual({
     kind: 'caught',
     name: 'TypeError',
     reactCode: null,
@@ -45,16 +45,16 @@ it('names places in our own code, in the words of every browser', () => {
     components: ['TrendPlot', 'div', 'Report'],
   });
   const firefox = failed('', ['axisOf@https://app.test/assets/index-B3kq.js:1:20451']);
-  expect(errorReport(firefox, scene).frames).toEqual(['axisOf@index-B3kq.js:1:20451']);
+  expect(buildErrorReport(firefox, scene).frames).toEqual(['axisOf@index-B3kq.js:1:20451']);
 });
 
 it('tells a lost chunk and React’s own errors apart', () => {
-  expect(errorReport(new LostChunk('gone', () => {}), scene).kind).toBe('chunk');
+  expect(buildErrorReport(new ChunkLoadError('gone', () => {}), scene).kind).toBe('chunk');
   const loop = new Error(
     'Minified React error #185; visit https://react.dev/errors/185?args[]=Lan',
   );
-  expect(errorReport(loop, scene).reactCode).toBe(185);
-  expect(errorReport('words that were thrown', scene)).toMatchObject({
+  expect(buildErrorReport(loop, scene).reactCode).toBe(185);
+  expect(buildErrorReport('words that were thrown', scene)).toMatchObject({
     name: 'string',
     frames: [],
   });
@@ -73,7 +73,7 @@ it('holds nothing of a message or an address, whatever they are made of', () => 
         `    at h (https://other.test/${canary}.js:1:1)`,
       ]);
       error.name = message;
-      const report = errorReport(error, { ...scene, route: address, entry: address });
+      const report = buildErrorReport(error, { ...scene, route: address, entry: address });
       expect(JSON.stringify(report)).not.toContain(canary);
       const { name, frames } = ClientErrorReport.properties;
       expect(report.name).toMatch(patternOf(name));

@@ -1,9 +1,9 @@
 import type { ClientErrorKind, ClientErrorReport } from '@seller-connect/contract';
-import { ApiFailure } from '../../api/index.ts';
-import { LostChunk } from '../../loading/lazyComponent.tsx';
+import { ApiError } from '../../api/index.ts';
+import { ChunkLoadError } from '../../loading/lazyComponent.tsx';
 
 /** What is known of the page at the time of an error. */
-export interface ErrorScene {
+export interface ErrorContext {
   readonly kind: ClientErrorKind;
   /** As React gives it: a line for each component, the innermost first. */
   readonly componentStack?: string | null | undefined;
@@ -20,12 +20,12 @@ const maxEntries = 20;
  * What may be told of an error: places in our own code and names that stand in it. Its message and addresses are left
  * out, since they may hold what somebody typed, or a token.
  */
-export function errorReport(error: unknown, scene: ErrorScene): ClientErrorReport {
+export function buildErrorReport(error: unknown, scene: ErrorContext): ClientErrorReport {
   const given = error instanceof Error ? error : null;
   const name = given?.name ?? typeof error;
   const { kind, route, entry, origin } = scene;
   return {
-    kind: kind === 'caught' && error instanceof LostChunk ? 'chunk' : kind,
+    kind: kind === 'caught' && error instanceof ChunkLoadError ? 'chunk' : kind,
     name: /^[A-Za-z]\w{0,63}$/.test(name) ? name : 'Error',
     reactCode: reactCodeOf(given?.message ?? ''),
     route: route !== null && /^\/[A-Za-z_:/-]{0,119}$/.test(route) ? route : null,
@@ -79,12 +79,12 @@ const maxReports = 5;
 /** Makes what sends the reports of one page: each error once, and a few at most. */
 export function createErrorReporter(
   send: (report: ClientErrorReport) => void,
-): (error: unknown, scene: ErrorScene) => void {
+): (error: unknown, scene: ErrorContext) => void {
   const sent = new Set<string>();
   return (error, scene) => {
     // The server knows of its own failures.
-    if (error instanceof ApiFailure) return;
-    const report = errorReport(error, scene);
+    if (error instanceof ApiError) return;
+    const report = buildErrorReport(error, scene);
     const { kind, name, frames } = report;
     const key = `${kind} ${name} ${frames[0] ?? ''}`;
     if (sent.size >= maxReports || sent.has(key)) return;

@@ -1,13 +1,13 @@
 import { Breadcrumb, Breadcrumbs } from '@seller-connect/ui';
 import { routes } from '../routing/routes.ts';
-import { breadcrumbsOf, type MatchedRoute } from '../routing/routeTable.ts';
+import { buildBreadcrumbs, type MatchedRoute } from '../routing/routeTable.ts';
 import { texts } from '../texts.ts';
 
 const home = routes.find((item) => item.path === '/');
 
 /** The breadcrumbs of a screen: Home first, the screen itself last. */
-export function RouteBreadcrumbs({ match }: { readonly match: MatchedRoute }) {
-  const crumbs = breadcrumbsOf(match);
+export function AppBreadcrumbs({ match }: { readonly match: MatchedRoute }) {
+  const crumbs = buildBreadcrumbs(match);
   const isHome = match.chain.at(-1) === home;
   const all = isHome || !home ? crumbs : [{ name: home.name, path: '/' }, ...crumbs];
   return (

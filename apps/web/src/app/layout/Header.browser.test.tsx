@@ -1,12 +1,12 @@
 import { onlineManager } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { shared } from '../../i18n/index.ts';
-import { announceScreens } from '../routing/announceRoutes.ts';
+import { sharedTexts } from '../../i18n/index.ts';
+import { announceRoutes } from '../routing/announceRoutes.ts';
 import { markedEnvironment } from './environment.ts';
-import { followLinks } from '../routing/interceptLinks.ts';
+import { interceptLinks } from '../routing/interceptLinks.ts';
 import type { RouteItem } from '../routing/routeTable.ts';
-import { here, showAt } from '../testing/renderApp.tsx';
+import { signedInAuth, renderApp } from '../testing/renderApp.tsx';
 import { texts } from '../texts.ts';
 
 const side = () => page.getByRole('navigation', { name: texts.menu });
@@ -28,8 +28,8 @@ it('stays on the old page as a whole until the new one is there, with a bar when
       component: () => coming.promise,
     },
   ];
-  const { history, router } = showAt('/', { table });
-  onTestFinished(announceScreens(router));
+  const { history, router } = renderApp('/', { table });
+  onTestFinished(announceRoutes(router));
   await expect.element(page.getByRole('heading', { name: 'Here' })).toBeVisible();
   const bar = () => document.querySelector('[data-page-progress]');
   expect(bar()).toBeNull();
@@ -57,7 +57,7 @@ it('says offline that what is not loaded yet loads by itself', async () => {
     vi.restoreAllMocks();
     onlineManager.setOnline(true);
   });
-  showAt('/products');
+  renderApp('/products');
   await expect.element(page.getByText(texts.offline)).toBeVisible();
   await expect.element(page.getByText(texts.unloaded)).toBeVisible();
 });
@@ -65,9 +65,9 @@ it('says offline that what is not loaded yet loads by itself', async () => {
 describe('the header', () => {
   const longNames = {
     session: {
-      ...here,
-      user: here.user && {
-        ...here.user,
+      ...signedInAuth,
+      user: signedInAuth.user && {
+        ...signedInAuth.user,
         profile: { sub: 'person', name: 'Nguyễn Trần Thị Phương Thảo Quỳnh' },
       },
     },
@@ -75,7 +75,7 @@ describe('the header', () => {
   } as const;
 
   it('fits beside the menu on phones, every iPad upright and small desks', async () => {
-    showAt('/settings/appearance', longNames);
+    renderApp('/settings/appearance', longNames);
     await expect
       .element(page.getByText(texts.environment(longNames.environment.name)))
       .toBeVisible();
@@ -101,13 +101,13 @@ describe('the header', () => {
     [{ kind: 'demo' }, texts.demo],
     [{ kind: 'named', name: 'staging' }, texts.environment('staging')],
   ] as const)('is marked where it is not production: %j', async (environment, mark) => {
-    showAt('/settings/appearance', { environment });
+    renderApp('/settings/appearance', { environment });
     await expect.element(page.getByText(mark, { exact: true })).toBeVisible();
   });
 
   it('has its mark in the menu where a phone has no room for it', async () => {
     await page.viewport(390, 844);
-    showAt('/settings/appearance', { environment: { kind: 'demo' } });
+    renderApp('/settings/appearance', { environment: { kind: 'demo' } });
     const mark = page.getByText(texts.demo, { exact: true });
     await page.getByRole('button', { name: texts.openMenu }).click();
     // In the open sheet, which stands before the header.
@@ -129,8 +129,8 @@ describe('the menu on a phone', () => {
   beforeEach(() => page.viewport(390, 800));
 
   it('closes when a page is chosen, also the one that is shown', async () => {
-    const { router } = showAt('/settings');
-    onTestFinished(followLinks(router));
+    const { router } = renderApp('/settings');
+    onTestFinished(interceptLinks(router));
     const sheet = page.getByRole('dialog', { name: texts.menu });
     await page.getByRole('button', { name: texts.openMenu }).click();
     await expect.element(sheet).toBeVisible();
@@ -141,9 +141,9 @@ describe('the menu on a phone', () => {
 });
 
 it('says in which language each language is named (WCAG 3.1.2)', async () => {
-  showAt('/settings');
+  renderApp('/settings');
   await page.getByRole('button', { name: texts.language }).click();
-  for (const [code, name] of Object.entries(shared.languageNames)) {
+  for (const [code, name] of Object.entries(sharedTexts.languageNames)) {
     await expect
       .element(page.getByRole('menuitemradio', { name }).getByText(name))
       .toHaveAttribute('lang', code);

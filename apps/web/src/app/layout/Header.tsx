@@ -13,13 +13,13 @@ import {
   UserIcon,
 } from '@seller-connect/ui';
 import { useSyncExternalStore } from 'react';
-import { useAppSession, usePerson } from '../../session/index.ts';
-import { language, languages, shared, switchLanguage } from '../../i18n/index.ts';
-import { chooseMode, chosenMode, onThemeChange, schemeInEffect } from '../../theme/index.ts';
+import { useSession, useAuth } from '../../session/index.ts';
+import { language, languages, sharedTexts, setLanguage } from '../../i18n/index.ts';
+import { setThemeMode, getThemeMode, onThemeChange, getActiveScheme } from '../../theme/index.ts';
 import { EnvironmentMark } from './EnvironmentMark.tsx';
 import styles from './Header.module.css';
 import { NotificationBell } from './NotificationBell.tsx';
-import { openPalette } from '../command-palette/commandPaletteStore.ts';
+import { setCommandPaletteOpen } from '../command-palette/commandPaletteStore.ts';
 import { texts } from '../texts.ts';
 
 export interface HeaderProps {
@@ -72,7 +72,7 @@ function SearchButton() {
       className={styles.search}
       aria-haspopup="dialog"
       aria-keyshortcuts="Control+K Meta+K"
-      onClick={() => openPalette()}
+      onClick={() => setCommandPaletteOpen()}
       title={texts.search}
     >
       <SearchIcon size={20} />
@@ -91,10 +91,10 @@ function LanguageMenu() {
       entries={languages.map((each) => ({
         kind: 'choice',
         id: each,
-        label: shared.languageNames[each],
+        label: sharedTexts.languageNames[each],
         lang: each,
         chosen: each === language,
-        onSelect: () => switchLanguage(each),
+        onSelect: () => setLanguage(each),
       }))}
       renderTrigger={(props) => (
         <IconButton {...props} label={texts.language} icon={<GlobeIcon size={20} />} />
@@ -106,17 +106,17 @@ function LanguageMenu() {
 const modes = ['light', 'dark', 'system'] as const;
 
 function ThemeMenu() {
-  const mode = useSyncExternalStore(onThemeChange, chosenMode) ?? 'system';
-  const scheme = useSyncExternalStore(onThemeChange, schemeInEffect);
+  const mode = useSyncExternalStore(onThemeChange, getThemeMode) ?? 'system';
+  const scheme = useSyncExternalStore(onThemeChange, getActiveScheme);
   return (
     <Menu
       label={texts.theme}
       entries={modes.map((each) => ({
         kind: 'choice',
         id: each,
-        label: shared.themeModes[each],
+        label: sharedTexts.themeModes[each],
         chosen: each === mode,
-        onSelect: () => chooseMode(each),
+        onSelect: () => setThemeMode(each),
       }))}
       renderTrigger={(props) => (
         <IconButton
@@ -133,8 +133,8 @@ const textClaim = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
 function AccountMenu() {
-  const session = useAppSession();
-  const { user } = usePerson();
+  const session = useSession();
+  const { user } = useAuth();
   const email = textClaim(user?.profile['email']);
   const name = textClaim(user?.profile['name']) ?? email ?? texts.account;
   return (
@@ -165,7 +165,7 @@ function AccountMenu() {
         {
           kind: 'action',
           id: 'sign-out',
-          label: shared.signOut,
+          label: sharedTexts.signOut,
           icon: <SignOutIcon />,
           onSelect: () => void session.signOut(),
         },

@@ -3,11 +3,11 @@ import { LoginError } from '@seller-connect/login';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { texts as appearance } from '../../screens/appearance/texts.ts';
-import { shared } from '../../i18n/index.ts';
+import { sharedTexts } from '../../i18n/index.ts';
 import { ErrorBoundary } from '../../loading/ErrorBoundary.tsx';
 import { ErrorPage } from '../errors/ErrorPage.tsx';
 import type { AppSession } from '../../session/index.ts';
-import { findings, nobody, showAt } from '../testing/renderApp.tsx';
+import { findings, signedOutAuth, renderApp } from '../testing/renderApp.tsx';
 import { texts } from '../texts.ts';
 
 /** Writes the configuration into the page; returns the provider's origin. */
@@ -65,13 +65,13 @@ afterEach(() => localStorage.clear());
 
 describe('the main layout', () => {
   it('spec 2: an unmatched path leads to /404', async () => {
-    const { history } = showAt('/no/such/page');
-    await expect.element(page.getByText(shared.pageNotFound)).toBeVisible();
+    const { history } = renderApp('/no/such/page');
+    await expect.element(page.getByText(sharedTexts.pageNotFound)).toBeVisible();
     expect(history.location.pathname).toBe('/404');
   });
 
   it('spec 2: has a side menu, a header, a content area and breadcrumbs', async () => {
-    showAt('/settings');
+    renderApp('/settings');
     await expect.element(side()).toBeVisible();
     await expect.element(page.getByRole('button', { name: texts.collapse })).toBeVisible();
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -81,14 +81,14 @@ describe('the main layout', () => {
   });
 
   it('has its footer below the window, where data that arrive do not move it', async () => {
-    showAt('/connect/unavailable');
+    renderApp('/connect/unavailable');
     const footer = page.getByText(texts.footer);
     await expect.element(footer).toBeInTheDocument();
     expect(footer.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(window.innerHeight);
   });
 
   it('spec 9: the side menu is 200 wide and 80 collapsed, and stays as it was left', async () => {
-    showAt('/settings');
+    renderApp('/settings');
     await expect.element(side()).toBeVisible();
     await expect.poll(sideWidth).toBe(200);
     await page.getByRole('button', { name: texts.collapse }).click();
@@ -99,7 +99,7 @@ describe('the main layout', () => {
   });
 
   it('sends whoever is not logged in to the login, to come back to the same page', async () => {
-    const { signInByItself } = showAt('/settings?a=1', { session: nobody });
+    const { signInByItself } = renderApp('/settings?a=1', { session: signedOutAuth });
     await vi.waitFor(
       () => expect(signInByItself).toHaveBeenCalledExactlyOnceWith('/settings?a=1'),
       { timeout: 60_000 },
@@ -110,38 +110,38 @@ describe('the main layout', () => {
 
 describe('result pages', () => {
   it.each([
-    ['/403', '403', shared.permissionDenied],
-    ['/404', '404', shared.pageNotFound],
-    ['/500', '500', shared.somethingWentWrong],
+    ['/403', '403', sharedTexts.permissionDenied],
+    ['/404', '404', sharedTexts.pageNotFound],
+    ['/500', '500', sharedTexts.somethingWentWrong],
   ])('spec 2: %s has its title, its text, back to home and log out', async (path, title, text) => {
-    const { signOut } = showAt(path);
+    const { signOut } = renderApp(path);
     await expect.element(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await expect.element(page.getByText(text)).toBeVisible();
-    const home = page.getByRole('link', { name: shared.backHome });
+    const home = page.getByRole('link', { name: sharedTexts.backHome });
     await expect.element(home).toHaveAttribute('href', '/');
     // Whatever else it offers, the first way on is the way home.
     expect(document.querySelector('main a, main button')).toBe(home.element());
-    await page.getByRole('button', { name: shared.signOut }).click();
+    await page.getByRole('button', { name: sharedTexts.signOut }).click();
     expect(signOut).toHaveBeenCalledOnce();
   });
 
   it.each(['/403', '/404', '/500'])('%s offers a guest to sign in', async (path) => {
-    const { signIn } = showAt(path, { session: nobody });
-    await page.getByRole('button', { name: shared.signIn }).click();
+    const { signIn } = renderApp(path, { session: signedOutAuth });
+    await page.getByRole('button', { name: sharedTexts.signIn }).click();
     expect(signIn).toHaveBeenCalledExactlyOnceWith('/');
   });
 
   it('offer nobody who is signed in to do so again', async () => {
-    showAt('/500');
-    await expect.element(page.getByRole('button', { name: shared.signOut })).toBeVisible();
-    expect(page.getByRole('button', { name: shared.signIn }).query()).toBeNull();
+    renderApp('/500');
+    await expect.element(page.getByRole('button', { name: sharedTexts.signOut })).toBeVisible();
+    expect(page.getByRole('button', { name: sharedTexts.signIn }).query()).toBeNull();
   });
 
   it('spec 4: logging out leads to the provider’s logout address although nothing is kept here', async () => {
     const provider = givePageConfiguration();
     const left = nextDeparture();
-    const { signOut } = showAt('/403', { session: nobody });
-    await page.getByRole('button', { name: shared.signOut }).click();
+    const { signOut } = renderApp('/403', { session: signedOutAuth });
+    await page.getByRole('button', { name: sharedTexts.signOut }).click();
     const address = new URL(await left);
     expect(address.origin + address.pathname).toBe(`${provider}/oauth/logout`);
     expect(Object.fromEntries(address.searchParams)).toEqual({
@@ -156,10 +156,10 @@ describe('result pages', () => {
 it.each(['/403', '/404', '/500', '/refer/invalid', '/oauth/callback/google'])(
   'says whose page %s is, and stands in the middle of the window',
   async (path) => {
-    showAt(path, { session: nobody });
+    renderApp(path, { session: signedOutAuth });
     const heading = page.getByRole('heading', { level: 1 });
     await expect.element(heading).toBeVisible();
-    await expect.element(page.getByText(shared.product, { exact: true })).toBeVisible();
+    await expect.element(page.getByText(sharedTexts.product, { exact: true })).toBeVisible();
     const box = heading.element().getBoundingClientRect();
     expect(Math.abs(box.left + box.right - document.documentElement.clientWidth)).toBeLessThan(3);
   },
@@ -172,7 +172,7 @@ describe('screens without data', () => {
     ['spec 2: the Google login callback', '/oauth/callback/google', texts.routes.callbackGoogle],
     ['spec 2: the settings', '/settings/appearance', texts.routes.appearance],
   ])('%s has a screen', async (_, path, heading) => {
-    showAt(path);
+    renderApp(path);
     await expect.element(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
   });
 });
@@ -181,7 +181,7 @@ describe('the settings', () => {
   const list = () => page.getByRole('navigation', { name: texts.routes.settings });
 
   it('lead to the first of them where the list is in sight anyway', async () => {
-    const { history } = showAt('/settings');
+    const { history } = renderApp('/settings');
     await expect.element(page.getByRole('heading', { name: appearance.title })).toBeVisible();
     expect(history.location.pathname).toBe('/settings/appearance');
     const first = list().getByRole('link', { name: texts.routes.appearance });
@@ -192,7 +192,7 @@ describe('the settings', () => {
 
   it('are a list on a phone, and each of them stands alone', async () => {
     await page.viewport(390, 844);
-    const { history } = showAt('/settings');
+    const { history } = renderApp('/settings');
     await expect.element(list()).toBeVisible();
     await expect.element(page.getByText(texts.summaries.appearance)).toBeVisible();
     expect(history.location.pathname).toBe('/settings');
@@ -203,13 +203,13 @@ describe('the settings', () => {
 });
 
 it('spec 1: the settings change theme mode and brand colour', async () => {
-  showAt('/settings/appearance');
+  renderApp('/settings/appearance');
   const choose = async (name: string) => {
     const radio = page.getByRole('radio', { name, exact: true });
     await expect.element(radio).toBeInTheDocument();
     radio.element().dispatchEvent(new MouseEvent('click', { bubbles: true }));
   };
-  await choose(shared.themeModes.dark);
+  await choose(sharedTexts.themeModes.dark);
   expect(localStorage.getItem('app_theme')).toBe('dark');
   expect(document.documentElement.dataset['theme']).toBe('dark');
   await choose(appearance.presets.teal);
@@ -222,7 +222,9 @@ it('spec 1: the settings change theme mode and brand colour', async () => {
 it('spec 8: a login that failed is told in our own words, and begins again only when asked to', async () => {
   // What a provider says travels in no field that is shown.
   const error = new LoginError('access_denied', 'Call 0900', { reason: 'Call 0900' });
-  const { signIn, signInByItself } = showAt('/settings?a=1', { session: { ...nobody, error } });
+  const { signIn, signInByItself } = renderApp('/settings?a=1', {
+    session: { ...signedOutAuth, error },
+  });
   await expect
     .element(page.getByRole('alert'))
     .toHaveTextContent('Yêu cầu đăng nhập đã bị từ chối hoặc bị huỷ. Hãy đăng nhập lại.');
@@ -235,7 +237,7 @@ it('spec 8: a login that failed is told in our own words, and begins again only 
 it('spec 4: a token that is refused as soon as it was issued ends in words and a way on, not in another login', async () => {
   const signInAgain = vi.fn<AppSession['signInAgain']>(() => Promise.resolve());
   const parts = { isTokenRefused: () => true, signInAgain };
-  const { signInByItself } = showAt('/orders', { session: nobody, parts });
+  const { signInByItself } = renderApp('/orders', { session: signedOutAuth, parts });
   await expect.element(page.getByRole('alert')).toBeVisible();
   expect(signInByItself).not.toHaveBeenCalled();
   // The provider's session would bring the same token again: its login screen is asked for.
@@ -247,7 +249,7 @@ it('spec 4: a token that is refused as soon as it was issued ends in words and a
 it('spec 4: a third login within a minute waits for the person', async () => {
   const signInAgain = vi.fn<AppSession['signInAgain']>(() => Promise.resolve());
   const signInByItself = vi.fn<AppSession['signInByItself']>(() => Promise.resolve(false));
-  showAt('/orders', { session: nobody, parts: { signInByItself, signInAgain } });
+  renderApp('/orders', { session: signedOutAuth, parts: { signInByItself, signInAgain } });
   await expect.element(page.getByText(texts.signInRepeated)).toBeVisible();
   expect(signInByItself).toHaveBeenCalledOnce();
   await page.getByRole('button', { name: texts.signInAgain }).click();
@@ -264,7 +266,7 @@ it('spec 8: a render error shows Unexpected Application Error', async () => {
       <Broken />
     </ErrorBoundary>,
   );
-  const heading = page.getByRole('heading', { name: shared.unexpectedApplicationError });
+  const heading = page.getByRole('heading', { name: sharedTexts.unexpectedApplicationError });
   await expect.element(heading).toBeVisible();
   logged.mockRestore();
 });

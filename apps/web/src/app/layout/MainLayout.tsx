@@ -2,21 +2,21 @@ import { Navigate, Outlet, useRouterState } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { usePermissionState } from '../../session/index.ts';
 import { storage } from '../../storage.ts';
-import { shared } from '../../i18n/index.ts';
+import { sharedTexts } from '../../i18n/index.ts';
 import { Header } from './Header.tsx';
 import styles from './MainLayout.module.css';
 import { useMatchedRoute } from '../routing/matchedRoute.ts';
 import { PageBanners } from './PageBanners.tsx';
-import { accessTo } from '../routing/routeAccess.ts';
+import { checkAccess } from '../routing/routeAccess.ts';
 import { PermissionsFailedBanner, PermissionsFailedPage } from '../errors/PermissionsFailed.tsx';
-import { RouteBreadcrumbs } from './AppBreadcrumbs.tsx';
+import { AppBreadcrumbs } from './AppBreadcrumbs.tsx';
 import { screenName, type MatchedRoute } from '../routing/routeTable.ts';
-import { Section } from './SectionLayout.tsx';
+import { SectionLayout } from './SectionLayout.tsx';
 import { MenuSheet, SideMenu } from './SideMenu.tsx';
-import { SignedOut, SignInFailed } from '../auth/SignInErrorPage.tsx';
+import { SignedOutPage, SignInErrorPage } from '../auth/SignInErrorPage.tsx';
 import { texts } from '../texts.ts';
-import { useSignedIn } from '../auth/useRequireAuth.ts';
-import { Waiting } from './LoadingPage.tsx';
+import { useRequireAuth } from '../auth/useRequireAuth.ts';
+import { LoadingPage } from './LoadingPage.tsx';
 
 /**
  * Side menu, header, breadcrumbs and the screen; only for who is signed in and may see it. The guard looks
@@ -25,16 +25,16 @@ import { Waiting } from './LoadingPage.tsx';
 export function MainLayout() {
   const returnTo = useRouterState({ select: (state) => state.location.href });
   const match = useMatchedRoute();
-  const presence = useSignedIn(returnTo);
+  const presence = useRequireAuth(returnTo);
   const permissions = usePermissionState();
   if (presence.state === 'failed') {
-    return <SignInFailed problem={presence.problem} returnTo={returnTo} />;
+    return <SignInErrorPage problem={presence.problem} returnTo={returnTo} />;
   }
-  if (presence.state === 'left') return <SignedOut returnTo={returnTo} />;
-  if (presence.state === 'waiting') return <Waiting text={texts.goingToSignIn} />;
+  if (presence.state === 'left') return <SignedOutPage returnTo={returnTo} />;
+  if (presence.state === 'waiting') return <LoadingPage text={texts.goingToSignIn} />;
 
   const known = permissions.status === 'known' ? permissions.permissions : null;
-  const access = accessTo(match?.chain ?? [], known);
+  const access = checkAccess(match?.chain ?? [], known);
   if (access.kind === 'forbidden') {
     const { permission } = access;
     return (
@@ -43,28 +43,28 @@ export function MainLayout() {
   }
   if (access.kind === 'granted') {
     return (
-      <Frame match={match}>
+      <AppFrame match={match}>
         {permissions.status === 'failed' && <PermissionsFailedBanner onRetry={permissions.retry} />}
-        <Section match={match}>
+        <SectionLayout match={match}>
           <Outlet />
-        </Section>
-      </Frame>
+        </SectionLayout>
+      </AppFrame>
     );
   }
-  if (permissions.status !== 'failed') return <Waiting text={texts.checkingPermissions} />;
+  if (permissions.status !== 'failed') return <LoadingPage text={texts.checkingPermissions} />;
   return (
-    <Frame match={match}>
+    <AppFrame match={match}>
       <PermissionsFailedPage onRetry={permissions.retry} />
-    </Frame>
+    </AppFrame>
   );
 }
 
-interface FrameProps {
+interface AppFrameProps {
   readonly match: MatchedRoute | null;
   readonly children: ReactNode;
 }
 
-function Frame({ match, children }: FrameProps) {
+function AppFrame({ match, children }: AppFrameProps) {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const [collapsed, setCollapsed] = useState(() => storage.sideMenu.read() === 'collapsed');
   // The sheet belongs to the screen that it was opened on: going to another one closes it.
@@ -84,11 +84,11 @@ function Frame({ match, children }: FrameProps) {
         <Header collapsed={collapsed} onToggle={toggle} onOpenSheet={() => setSheetAt(path)} />
         <PageBanners />
         <main className={styles.main} id="content" tabIndex={-1}>
-          {match && <RouteBreadcrumbs match={match} />}
+          {match && <AppBreadcrumbs match={match} />}
           {children}
         </main>
         <footer className={styles.footer}>
-          <span>{shared.product}</span>
+          <span>{sharedTexts.product}</span>
           <span>{texts.footer}</span>
         </footer>
       </div>

@@ -3,10 +3,10 @@ import type { Notification, NotificationList } from '@seller-connect/contract';
 import { render } from '@seller-connect/ui/testing/render.tsx';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { createClient, provideClients } from '../../api/index.ts';
+import { createApiClient, setClients } from '../../api/index.ts';
 import { notificationsQuery } from '../../api/queries/sharedQueries.ts';
 import { texts as panel } from '../../screens/notifications/texts.ts';
-import { shared } from '../../i18n/index.ts';
+import { sharedTexts } from '../../i18n/index.ts';
 import { NotificationBell } from './NotificationBell.tsx';
 import { texts } from '../texts.ts';
 
@@ -27,7 +27,7 @@ const item = (id: string, more: Partial<Notification> = {}): Notification => ({
 function show(list: NotificationList | null, older: readonly Notification[] = []) {
   const asked: string[] = [];
   let current = list;
-  const client = createClient({
+  const client = createApiClient({
     base: 'https://app.test',
     token: () => '',
     language: 'vi',
@@ -51,7 +51,7 @@ function show(list: NotificationList | null, older: readonly Notification[] = []
       );
     },
   });
-  provideClients({ core: client, catalogue: client });
+  setClients({ core: client, catalogue: client });
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
     <QueryClientProvider client={queries}>
@@ -63,7 +63,7 @@ function show(list: NotificationList | null, older: readonly Notification[] = []
 
 /** The bell over a list that the server gives two at a time, by the id of the last one. */
 function showPages(ids: readonly string[]) {
-  const client = createClient({
+  const client = createApiClient({
     base: 'https://app.test',
     token: () => '',
     language: 'vi',
@@ -77,7 +77,7 @@ function showPages(ids: readonly string[]) {
       return Promise.resolve(Response.json({ items, unread: 1, nextCursor }));
     },
   });
-  provideClients({ core: client, catalogue: client });
+  setClients({ core: client, catalogue: client });
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
     <QueryClientProvider client={queries}>
@@ -170,5 +170,5 @@ it('offers another try where the list cannot be had', async () => {
   show(null);
   await bell(0).click();
   await expect.element(opened().getByText(panel.failed)).toBeVisible();
-  await expect.element(opened().getByRole('button', { name: shared.tryAgain })).toBeVisible();
+  await expect.element(opened().getByRole('button', { name: sharedTexts.tryAgain })).toBeVisible();
 });

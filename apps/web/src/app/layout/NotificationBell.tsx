@@ -1,4 +1,4 @@
-import { BellIcon, IconButton, Panel, Spinner } from '@seller-connect/ui';
+import { BellIcon, IconButton, Popover, Spinner } from '@seller-connect/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { notificationsQuery } from '../../api/queries/sharedQueries.ts';
 import { lazyBlock } from '../../loading/lazyBlock.tsx';
@@ -18,14 +18,14 @@ export function NotificationBell() {
   const unread = data?.pages[0]?.unread ?? 0;
   return (
     <div className={styles.bell}>
-      <Panel
+      <Popover
         label={texts.routes.notifications}
         renderTrigger={(props) => (
           <IconButton {...props} label={texts.bell(unread)} icon={<BellIcon size={20} />} />
         )}
       >
         {(close) => <NotificationPanel onClose={close} />}
-      </Panel>
+      </Popover>
       {unread > 0 && (
         <span className={styles.count} aria-hidden="true">
           {unread > 99 ? '99+' : unread}

@@ -1,10 +1,15 @@
 import { Banner, Button } from '@seller-connect/ui';
 import { useIsMutating, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { useAppSession, usePerson } from '../../session/index.ts';
-import { shared } from '../../i18n/index.ts';
-import { formInProgress } from '../lifecycle/formsInProgress.ts';
-import { onPageNews, pageNews, setPageNews, type PageNews } from '../lifecycle/reloadReason.ts';
+import { useSession, useAuth } from '../../session/index.ts';
+import { sharedTexts } from '../../i18n/index.ts';
+import { hasFormInProgress } from '../lifecycle/formsInProgress.ts';
+import {
+  subscribeToReloadReason,
+  getReloadReason,
+  setReloadReason,
+  type ReloadReason,
+} from '../lifecycle/reloadReason.ts';
 import { texts } from '../texts.ts';
 
 /**
@@ -12,17 +17,17 @@ import { texts } from '../texts.ts';
  * out of date.
  */
 export function PageBanners() {
-  const online = useSyncExternalStore(followConnection, () => navigator.onLine);
-  const sessionWaits = useSessionWaits();
-  const held = useIsMutating({ predicate: ({ state }) => state.isPaused });
-  const news = useSyncExternalStore(onPageNews, pageNews);
-  const unloaded = useUnloadedParts();
+  const online = useSyncExternalStore(subscribeToConnection, () => navigator.onLine);
+  const sessionWaits = useSessionReconnecting();
+  const pausedMutationCount = useIsMutating({ predicate: ({ state }) => state.isPaused });
+  const news = useSyncExternalStore(subscribeToReloadReason, getReloadReason);
+  const unloaded = useHasUnloadedQueries();
   return (
     <>
       {!online && (
         <Banner tone="attention" announced title={texts.offline}>
           {unloaded && <p>{texts.unloaded}</p>}
-          {held > 0 && <p>{texts.held(held)}</p>}
+          {pausedMutationCount > 0 && <p>{texts.held(pausedMutationCount)}</p>}
         </Banner>
       )}
       {online && sessionWaits && (
@@ -30,13 +35,13 @@ export function PageBanners() {
           {texts.sessionWaitsText}
         </Banner>
       )}
-      {news !== null && <OutOfDate news={news} />}
+      {news !== null && <ReloadPrompt news={news} />}
     </>
   );
 }
 
 /** Whether the screen waits for something that was never loaded and cannot be had now. */
-function useUnloadedParts(): boolean {
+function useHasUnloadedQueries(): boolean {
   const cache = useQueryClient().getQueryCache();
   return useSyncExternalStore(
     (changed) => cache.subscribe(changed),
@@ -48,31 +53,31 @@ function useUnloadedParts(): boolean {
   );
 }
 
-function OutOfDate({ news }: { readonly news: PageNews }) {
+function ReloadPrompt({ news }: { readonly news: ReloadReason }) {
   return (
     <Banner
       announced
       title={texts.pageNews[news]}
       actions={
         <>
-          <Button size="small" onClick={() => setPageNews(null)}>
+          <Button size="small" onClick={() => setReloadReason(null)}>
             {texts.later}
           </Button>
           <Button size="small" variant="primary" onClick={() => window.location.reload()}>
-            {shared.reload}
+            {sharedTexts.reload}
           </Button>
         </>
       }
     >
-      {formInProgress() && texts.saveFirst}
+      {hasFormInProgress() && texts.saveFirst}
     </Banner>
   );
 }
 
 /** True while the session has expired and a renewal has failed for want of an answer. One renewal after sleep is no news. */
-function useSessionWaits(): boolean {
-  const { login } = useAppSession();
-  const isExpired = usePerson().status === 'expired';
+function useSessionReconnecting(): boolean {
+  const { login } = useSession();
+  const isExpired = useAuth().status === 'expired';
   const [hasFailed, setHasFailed] = useState(false);
   useEffect(() => {
     const stops = [
@@ -86,7 +91,7 @@ function useSessionWaits(): boolean {
   return isExpired && hasFailed;
 }
 
-function followConnection(changed: () => void): () => void {
+function subscribeToConnection(changed: () => void): () => void {
   window.addEventListener('online', changed);
   window.addEventListener('offline', changed);
   return () => {

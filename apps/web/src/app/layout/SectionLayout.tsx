@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { usePermissions } from '../../session/index.ts';
 import { menuIcons } from './menuIcons.tsx';
 import { visibleItems } from '../routing/routeAccess.ts';
-import { sectionOf, type MatchedRoute, type RouteItem } from '../routing/routeTable.ts';
+import { findSection, type MatchedRoute, type RouteItem } from '../routing/routeTable.ts';
 import styles from './SectionLayout.module.css';
 
-export interface SectionProps {
+export interface SectionLayoutProps {
   readonly match: MatchedRoute | null;
   readonly children: ReactNode;
 }
@@ -15,8 +15,8 @@ export interface SectionProps {
  * Puts the screens of a section beside the list of them. Where there is no room for both, the list
  * is what the section's own address shows, and its screens stand alone.
  */
-export function Section({ match, children }: SectionProps) {
-  const section = sectionOf(match);
+export function SectionLayout({ match, children }: SectionLayoutProps) {
+  const section = findSection(match);
   if (!section) return children;
   const screen = match?.chain.at(-1);
   return (

@@ -1,6 +1,6 @@
 import { CloseIcon, IconButton, ProductMark, useModal } from '@seller-connect/ui';
 import { usePermissions } from '../../session/index.ts';
-import { shared } from '../../i18n/index.ts';
+import { sharedTexts } from '../../i18n/index.ts';
 import { EnvironmentMark } from './EnvironmentMark.tsx';
 import { menuIcons } from './menuIcons.tsx';
 import { visibleItems } from '../routing/routeAccess.ts';
@@ -10,7 +10,7 @@ import styles from './SideMenu.module.css';
 import { texts } from '../texts.ts';
 
 /** `page` for the screen that is shown, true for the item that it stands under. */
-function currentness(item: RouteItem, match: MatchedRoute | null): 'page' | true | undefined {
+function ariaCurrentOf(item: RouteItem, match: MatchedRoute | null): 'page' | true | undefined {
   const index = match?.chain.findIndex((each) => each.path === item.path) ?? -1;
   if (index === -1) return undefined;
   return index === (match?.chain.length ?? 0) - 1 ? 'page' : true;
@@ -35,7 +35,7 @@ function MenuList({ match, collapsed, onChoose }: MenuListProps) {
           <a
             className={styles.item}
             href={item.path}
-            aria-current={currentness(item, match)}
+            aria-current={ariaCurrentOf(item, match)}
             aria-label={collapsed ? item.name : undefined}
             title={collapsed ? item.name : undefined}
             onClick={onChoose}
@@ -53,7 +53,7 @@ function Product({ onChoose }: { readonly onChoose?: () => void }) {
   return (
     <a className={styles.product} href="/" onClick={onChoose}>
       <ProductMark />
-      <span className={styles.name}>{shared.product}</span>
+      <span className={styles.name}>{sharedTexts.product}</span>
     </a>
   );
 }

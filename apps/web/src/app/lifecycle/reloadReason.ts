@@ -3,21 +3,21 @@
  * changed in another tab while a form was being filled in here. Both are mended by a reload, and
  * neither forces one.
  */
-export type PageNews = 'version' | 'language';
+export type ReloadReason = 'version' | 'language';
 
-let news: PageNews | null = null;
+let reloadReason: ReloadReason | null = null;
 const listeners = new Set<() => void>();
 
-export function setPageNews(next: PageNews | null): void {
-  if (news === next) return;
-  news = next;
+export function setReloadReason(next: ReloadReason | null): void {
+  if (reloadReason === next) return;
+  reloadReason = next;
   for (const listener of listeners) listener();
 }
 
-export const pageNews = (): PageNews | null => news;
+export const getReloadReason = (): ReloadReason | null => reloadReason;
 
 /** Calls back when there is news, or none any more. Returns the function that stops it. */
-export function onPageNews(listener: () => void): () => void {
+export function subscribeToReloadReason(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

@@ -1,11 +1,11 @@
 import { QueryClient } from '@tanstack/react-query';
 import type { LoginEvents } from '@seller-connect/login';
-import { notices, notify } from '@seller-connect/ui';
+import { toasts, showToast } from '@seller-connect/ui';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { queryKey } from '../../api/queries/queryKeys.ts';
-import { followTabs } from './tabSync.ts';
-import { watchForms } from './formsInProgress.ts';
-import { pageNews, setPageNews } from './reloadReason.ts';
+import { syncTabs } from './tabSync.ts';
+import { trackDirtyForms } from './formsInProgress.ts';
+import { getReloadReason, setReloadReason } from './reloadReason.ts';
 
 type Listener = (event: never) => void;
 
@@ -24,7 +24,7 @@ function tab() {
   // The two members of the login layer that are used.
   const session: unknown = { login };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const stop = followTabs(session as Parameters<typeof followTabs>[0], queries, reload);
+  const stop = syncTabs(session as Parameters<typeof syncTabs>[0], queries, reload);
   onTestFinished(stop);
   const tell = <Name extends 'user-loaded' | 'user-removed'>(
     name: Name,
@@ -53,17 +53,17 @@ function typeIntoAForm(): HTMLFormElement {
   return form;
 }
 
-beforeEach(() => onTestFinished(watchForms()));
+beforeEach(() => onTestFinished(trackDirtyForms()));
 afterEach(() => {
   localStorage.clear();
-  setPageNews(null);
+  setReloadReason(null);
 });
 
 it('ends the messages with the session', () => {
   const { tell } = tab();
-  notify({ tone: 'positive', title: 'The brand color is changed' });
+  showToast({ tone: 'positive', title: 'The brand color is changed' });
   tell('user-removed', { by: 'other-tab' });
-  expect(notices.current()).toEqual([]);
+  expect(toasts.current()).toEqual([]);
 });
 
 describe('another tab', () => {
@@ -78,9 +78,9 @@ describe('another tab', () => {
     const form = typeIntoAForm();
     chooseLanguageElsewhere('en');
     expect(reload).not.toHaveBeenCalled();
-    expect(pageNews()).toBe('language');
+    expect(getReloadReason()).toBe('language');
     chooseLanguageElsewhere('vi');
-    expect(pageNews()).toBeNull();
+    expect(getReloadReason()).toBeNull();
     form.remove();
     chooseLanguageElsewhere('en');
     expect(reload).toHaveBeenCalledOnce();

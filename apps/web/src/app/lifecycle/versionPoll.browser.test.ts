@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { entryOf, ownEntry, watchVersion } from './versionPoll.ts';
+import { parseEntry, currentEntry, pollVersion } from './versionPoll.ts';
 
 describe('a new version', () => {
   beforeEach(() => vi.useFakeTimers());
@@ -8,7 +8,7 @@ describe('a new version', () => {
   it('is another entry than the page’s own, and is told once', async () => {
     const answers = ['/assets/a.js', null, '/assets/b.js', '/assets/c.js'];
     const onNew = vi.fn();
-    const stop = watchVersion({
+    const stop = pollVersion({
       own: '/assets/a.js',
       onNew,
       every: 1000,
@@ -26,7 +26,7 @@ describe('a new version', () => {
   it('is asked for again after a server that did not answer', async () => {
     let down = true;
     const onNew = vi.fn();
-    const stop = watchVersion({
+    const stop = pollVersion({
       own: '/assets/a.js',
       onNew,
       every: 1000,
@@ -42,12 +42,12 @@ describe('a new version', () => {
 
 it('reads the entry of a page from its text and from itself', () => {
   const html = '<script>1</script><script type="module" crossorigin src="/assets/index-1.js">';
-  expect(entryOf(html)).toBe('/assets/index-1.js');
-  expect(entryOf('<p>down</p>')).toBeNull();
+  expect(parseEntry(html)).toBe('/assets/index-1.js');
+  expect(parseEntry('<p>down</p>')).toBeNull();
   const page = document.createElement('div');
   const script = document.createElement('script');
   script.type = 'module';
   script.setAttribute('src', '/assets/index-2.js');
   page.append(script);
-  expect(ownEntry(page)).toBe('/assets/index-2.js');
+  expect(currentEntry(page)).toBe('/assets/index-2.js');
 });

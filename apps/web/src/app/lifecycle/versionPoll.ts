@@ -2,22 +2,22 @@
  * Which build this page is: the address of its entry, whose name carries the hash of what is in it.
  * Nothing else has to be numbered or remembered.
  */
-export function ownEntry(page: ParentNode = document): string | null {
+export function currentEntry(page: ParentNode = document): string | null {
   return page.querySelector('script[type="module"][src]')?.getAttribute('src') ?? null;
 }
 
 /** The entry that a page's text names. */
-export function entryOf(html: string): string | null {
+export function parseEntry(html: string): string | null {
   const [tag = ''] = /<script[^>]*\btype="module"[^>]*>/.exec(html) ?? [];
   return /\bsrc="([^"]+)"/.exec(tag)?.[1] ?? null;
 }
 
 async function entryOfServer(): Promise<string | null> {
   const answer = await fetch('/', { headers: { accept: 'text/html' }, cache: 'no-cache' });
-  return answer.ok ? entryOf(await answer.text()) : null;
+  return answer.ok ? parseEntry(await answer.text()) : null;
 }
 
-export interface VersionWatch {
+export interface VersionPollOptions {
   /** The entry of this page. */
   readonly own: string | null;
   readonly onNew: () => void;
@@ -31,29 +31,29 @@ export interface VersionWatch {
  * Asks now and then, and when the page comes into sight again, whether a newer build was installed.
  * Says so once. Returns the function that stops it.
  */
-export function watchVersion({
+export function pollVersion({
   own,
   onNew,
   ask = entryOfServer,
   every = 10 * 60_000,
-}: VersionWatch): () => void {
+}: VersionPollOptions): () => void {
   if (own === null) return () => undefined;
-  const ended = new AbortController();
-  let askedAt = Date.now();
-  async function look(): Promise<void> {
-    if (document.hidden || !navigator.onLine || Date.now() - askedAt < every) return;
-    askedAt = Date.now();
+  const lifetime = new AbortController();
+  let polledAt = Date.now();
+  async function poll(): Promise<void> {
+    if (document.hidden || !navigator.onLine || Date.now() - polledAt < every) return;
+    polledAt = Date.now();
     // A server that does not answer now is asked again later.
-    const there = await ask().catch(() => null);
-    if (ended.signal.aborted || there === null || there === own) return;
+    const latestEntry = await ask().catch(() => null);
+    if (lifetime.signal.aborted || latestEntry === null || latestEntry === own) return;
     stop();
     onNew();
   }
-  const timer = setInterval(() => void look(), every);
+  const timer = setInterval(() => void poll(), every);
   function stop() {
-    ended.abort();
+    lifetime.abort();
     clearInterval(timer);
   }
-  document.addEventListener('visibilitychange', () => void look(), { signal: ended.signal });
+  document.addEventListener('visibilitychange', () => void poll(), { signal: lifetime.signal });
   return stop;
 }

@@ -2,7 +2,7 @@ import { matchRoute } from './matchedRoute.ts';
 import type { AppRouter } from './router.tsx';
 
 /** The link under an event that leads to a screen of this application. */
-function screenLink(router: AppRouter, event: Event): HTMLAnchorElement | null {
+function findScreenLink(router: AppRouter, event: Event): HTMLAnchorElement | null {
   if (!(event.target instanceof Element)) return null;
   const link = event.target.closest('a[href]');
   if (!(link instanceof HTMLAnchorElement)) return null;
@@ -20,7 +20,7 @@ const isPlainClick = (event: MouseEvent) =>
  * soon as the pointer or the focus is on it. So the components of `ui`, which know no router, and
  * links inside texts need nothing of their own. Returns the function that stops it.
  */
-export function followLinks(router: AppRouter): () => void {
+export function interceptLinks(router: AppRouter): () => void {
   const ended = new AbortController();
   const { signal } = ended;
 
@@ -28,7 +28,7 @@ export function followLinks(router: AppRouter): () => void {
     'click',
     (event) => {
       if (event.defaultPrevented || !isPlainClick(event)) return;
-      const link = screenLink(router, event);
+      const link = findScreenLink(router, event);
       if (!link) return;
       const samePage =
         link.pathname === window.location.pathname && link.search === window.location.search;
@@ -41,7 +41,7 @@ export function followLinks(router: AppRouter): () => void {
   );
 
   const prepare = (event: Event) => {
-    const link = screenLink(router, event);
+    const link = findScreenLink(router, event);
     // A chunk that cannot be had now is asked for again when the link is followed.
     if (link) router.preloadRoute({ to: link.pathname }).catch(() => undefined);
   };

@@ -27,7 +27,7 @@ export type Access =
   | { readonly kind: 'forbidden'; readonly permission: string };
 
 /** Decides about a screen by every item of its chain that names a permission. */
-export function accessTo(chain: readonly Guarded[], user: readonly string[] | null): Access {
+export function checkAccess(chain: readonly Guarded[], user: readonly string[] | null): Access {
   const guarded = chain.filter((item) => item.permissions !== undefined);
   if (guarded.length > 0 && user === null) return { kind: 'unknown' };
   const permission = guarded.findLast((item) => !isVisible(item, user))?.permissions;

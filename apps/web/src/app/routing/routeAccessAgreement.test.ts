@@ -2,7 +2,7 @@ import { api, type Permission } from '@seller-connect/contract';
 import { describe, expect, it } from 'vitest';
 import { isVisible } from './routeAccess.ts';
 import { routes } from './routes.ts';
-import { screensOf } from './routeTable.ts';
+import { collectScreens } from './routeTable.ts';
 
 /** The one table: what a permission opens in the browser, and what it opens at the server. */
 const table: Record<Permission, { screens: RegExp; calls: RegExp }> = {
@@ -13,7 +13,7 @@ const rows = Object.entries(table);
 
 describe('spec 6: guards, menu and server ask for the same permission', () => {
   it.each(rows)('%s guards its screens and no others', (permission, { screens }) => {
-    const all = screensOf(routes);
+    const all = collectScreens(routes);
     const guarded = all.filter((screen) => screen.permissions === permission);
     expect(guarded.map((screen) => screen.path)).toEqual(
       all.map((screen) => screen.path).filter((path) => screens.test(path ?? '')),
@@ -38,7 +38,7 @@ describe('spec 6: guards, menu and server ask for the same permission', () => {
     const groups = routes.filter((item) => item.permissions !== undefined);
     expect(groups.length).toBeGreaterThan(0);
     for (const group of groups) {
-      const screens = screensOf(group.children ?? []);
+      const screens = collectScreens(group.children ?? []);
       const seenBy = screens.filter((screen) => isVisible(group, [screen.permissions ?? '']));
       expect(seenBy).toEqual(screens);
       expect(isVisible(group, [])).toBe(false);

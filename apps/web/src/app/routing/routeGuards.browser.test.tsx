@@ -4,8 +4,8 @@ import type { PermissionState } from '../../session/index.ts';
 import { texts as appearance } from '../../screens/appearance/texts.ts';
 import { texts as brands } from '../../screens/brands/texts.ts';
 import { texts as newPrice } from '../../screens/pricing/texts.ts';
-import { shared } from '../../i18n/index.ts';
-import { showAt, type Shown } from '../testing/renderApp.tsx';
+import { sharedTexts } from '../../i18n/index.ts';
+import { renderApp, type RenderAppOptions } from '../testing/renderApp.tsx';
 import { texts } from '../texts.ts';
 
 const staff = ['catalog:all:all', 'ppm:all:all'];
@@ -45,7 +45,8 @@ function recordScreens(): Set<string> {
 const catalogueCalls = (asked: readonly string[]) =>
   asked.filter((call) => /^\w+ \/(brands|pric)/.test(call));
 
-const show = (address: string, shown: Shown = {}) => showAt(address, { answers, ...shown });
+const show = (address: string, shown: RenderAppOptions = {}) =>
+  renderApp(address, { answers, ...shown });
 const trail = () => page.getByRole('navigation', { name: texts.breadcrumbs });
 const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
@@ -142,7 +143,7 @@ describe('permissions that could not be loaded', () => {
     const shown = show('/Brands/', { permissions: state });
     await expect.element(heading(texts.permissionsFailed)).toBeVisible();
     expect(catalogueCalls(shown.asked)).toEqual([]);
-    await page.getByRole('button', { name: shared.tryAgain }).click();
+    await page.getByRole('button', { name: sharedTexts.tryAgain }).click();
     expect(retry).toHaveBeenCalledOnce();
     shown.setPermissions(staff);
     await expect.element(heading(brands.title)).toBeVisible();
@@ -153,7 +154,7 @@ describe('permissions that could not be loaded', () => {
     const shown = show('/settings/appearance', { permissions: state });
     await expect.element(heading(appearance.title)).toBeVisible();
     await expect.element(page.getByText(texts.permissionsFailed)).toBeVisible();
-    await page.getByRole('button', { name: shared.tryAgain }).click();
+    await page.getByRole('button', { name: sharedTexts.tryAgain }).click();
     expect(retry).toHaveBeenCalledOnce();
     shown.setPermissions([]);
     await expect.element(page.getByText(texts.permissionsFailed)).not.toBeInTheDocument();
@@ -212,7 +213,9 @@ describe('breadcrumbs', () => {
 
   it('spec 2: are on the callback of a partner', async () => {
     show('/oauth/callback/TIKI/');
-    await expect.element(trail().getByText(texts.callbackFrom(shared.partners.TIKI))).toBeVisible();
+    await expect
+      .element(trail().getByText(texts.callbackFrom(sharedTexts.partners.TIKI)))
+      .toBeVisible();
     await expect.element(trail().getByRole('link', { name: texts.routes.home })).toBeVisible();
   });
 

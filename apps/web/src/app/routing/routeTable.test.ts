@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { matchRoute } from './matchedRoute.ts';
 import { createAppRouter } from './router.tsx';
-import { breadcrumbsOf, screenName, screensOf } from './routeTable.ts';
+import { buildBreadcrumbs, screenName, collectScreens } from './routeTable.ts';
 import type { RouteItem, ScreenLoader } from './routeTable.ts';
 
 const screen: ScreenLoader = () => Promise.resolve({ default: () => null });
@@ -30,7 +30,7 @@ const router = createAppRouter(table);
 const match = (path: string) => matchRoute(router, path);
 const crumbs = (path: string) => {
   const found = match(path);
-  return found && breadcrumbsOf(found);
+  return found && buildBreadcrumbs(found);
 };
 
 describe('spec 2: breadcrumbs from the matched route', () => {
@@ -83,7 +83,7 @@ describe('the one matcher', () => {
 });
 
 it('spec 3: the table lists every item that has a screen, under its groups and pages', () => {
-  expect(screensOf(table).map((item) => item.path)).toEqual([
+  expect(collectScreens(table).map((item) => item.path)).toEqual([
     '/',
     '/brands',
     '/brands/:code',

@@ -51,7 +51,7 @@ export type MenuIcon =
   | 'scale';
 
 /** One step of a breadcrumb trail. */
-export interface Crumb {
+export interface BreadcrumbItem {
   readonly name: string;
   /** Null for a group without a screen of its own. */
   readonly path: string | null;
@@ -69,12 +69,12 @@ export interface MatchedRoute {
 }
 
 /** The section that a matched path belongs to; null when it is in none. */
-export function sectionOf(match: MatchedRoute | null): RouteItem | null {
+export function findSection(match: MatchedRoute | null): RouteItem | null {
   return match?.chain.find((item) => item.section === true) ?? null;
 }
 
 /** Spec 2: breadcrumbs are built from the matched route, with its parameters filled in. */
-export function breadcrumbsOf(match: MatchedRoute): Crumb[] {
+export function buildBreadcrumbs(match: MatchedRoute): BreadcrumbItem[] {
   return match.chain.map((item) => ({
     name: fillParameters(item.name, match.params),
     path: item.path === undefined ? null : fillParameters(item.path, encoded(match.params)),
@@ -88,10 +88,10 @@ export function screenName(match: MatchedRoute | null): string | null {
 }
 
 /** Every permission string that a line of the table names, each once. */
-export function permissionsOf(items: readonly RouteItem[]): string[] {
+export function collectPermissions(items: readonly RouteItem[]): string[] {
   const all = items.flatMap((item) => [
     ...(item.permissions === undefined ? [] : [item.permissions]),
-    ...permissionsOf(itemsUnder(item)),
+    ...collectPermissions(itemsUnder(item)),
   ]);
   return [...new Set(all)];
 }
@@ -109,7 +109,7 @@ export function screenChains(
 }
 
 /** Every item that has a screen, wherever it stands in the tree. */
-export function screensOf(items: readonly RouteItem[]): RouteItem[] {
+export function collectScreens(items: readonly RouteItem[]): RouteItem[] {
   return screenChains(items).flatMap((chain) => chain.at(-1) ?? []);
 }
 

@@ -7,11 +7,11 @@ import {
   redirect,
   type AnyRoute,
 } from '@tanstack/react-router';
-import { lazyComponent, releaseChunk } from '../../loading/lazyComponent.tsx';
+import { lazyComponent, resetChunkError } from '../../loading/lazyComponent.tsx';
 import { ErrorPage } from '../errors/ErrorPage.tsx';
 import { MainLayout } from '../layout/MainLayout.tsx';
 import { PageProgress } from '../layout/PageProgress.tsx';
-import { PaletteHost } from '../command-palette/CommandPaletteHost.tsx';
+import { CommandPaletteHost } from '../command-palette/CommandPaletteHost.tsx';
 import { routes } from './routes.ts';
 import { screenChains, type LayoutName, type RouteItem } from './routeTable.ts';
 
@@ -35,13 +35,13 @@ function Root() {
     <>
       <PageProgress />
       <Outlet />
-      <PaletteHost />
+      <CommandPaletteHost />
     </>
   );
 }
 
 /** A path that cannot be decoded matches nothing at all. */
-function Unreadable() {
+function RedirectToNotFound() {
   return <Navigate to="/404" replace />;
 }
 
@@ -83,8 +83,8 @@ export function createAppRouter(table: readonly RouteItem[] = routes) {
     parseSearch,
     stringifySearch,
     defaultErrorComponent: ErrorPage,
-    defaultOnCatch: releaseChunk,
-    defaultNotFoundComponent: Unreadable,
+    defaultOnCatch: resetChunkError,
+    defaultNotFoundComponent: RedirectToNotFound,
     defaultPreload: false,
     // Marketplaces and people write addresses as they like: `/Brands/` is `/brands`.
     caseSensitive: false,

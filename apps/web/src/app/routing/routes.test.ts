@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { callbackPartners } from '../../shops/callbackPartners.ts';
-import { shared } from '../../i18n/index.ts';
+import { sharedTexts } from '../../i18n/index.ts';
 import { visibleItems } from './routeAccess.ts';
 import { matchRoute } from './matchedRoute.ts';
 import { createAppRouter } from './router.tsx';
-import { menuItems, screensOf } from './routeTable.ts';
+import { menuItems, collectScreens } from './routeTable.ts';
 import { routes } from './routes.ts';
 import { en } from '../texts.en.ts';
 import { vi } from '../texts.vi.ts';
@@ -32,7 +32,7 @@ describe('spec 2: the routes', () => {
   });
 
   it('spec 2: the other screens that are there have a path each', () => {
-    const paths = screensOf(routes).map((item) => item.path);
+    const paths = collectScreens(routes).map((item) => item.path);
     expect(paths).toEqual(
       expect.arrayContaining([
         '/settings',
@@ -71,8 +71,8 @@ describe('spec 2: the routes', () => {
   });
 
   it('spec 1: every name is there in both languages', () => {
-    const used = new Set(screensOf(routes).map((item) => item.name));
-    const callbacks = callbackPartners.map((each) => vi.callbackFrom(shared.partners[each]));
+    const used = new Set(collectScreens(routes).map((item) => item.name));
+    const callbacks = callbackPartners.map((each) => vi.callbackFrom(sharedTexts.partners[each]));
     expect(used).toEqual(new Set([...Object.values(vi.routes), ...callbacks]));
     expect(Object.keys(en.routes)).toEqual(Object.keys(vi.routes));
   });

@@ -1,5 +1,5 @@
 import { callbackPartners, callbackPath } from '../../shops/callbackPartners.ts';
-import { shared } from '../../i18n/index.ts';
+import { sharedTexts } from '../../i18n/index.ts';
 import type { RouteItem } from './routeTable.ts';
 import { texts } from '../texts.ts';
 
@@ -139,7 +139,7 @@ export const routes: readonly RouteItem[] = [
   },
   ...callbackPartners.map((partner) => ({
     path: callbackPath(partner),
-    name: texts.callbackFrom(shared.partners[partner]),
+    name: texts.callbackFrom(sharedTexts.partners[partner]),
     component: () => import('../../screens/callback/index.ts'),
   })),
   {

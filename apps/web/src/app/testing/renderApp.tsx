@@ -1,24 +1,24 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { NotificationArea, notices } from '@seller-connect/ui';
+import { Toaster, toasts } from '@seller-connect/ui';
 import { render, violations } from '@seller-connect/ui/testing/render.tsx';
 import type { Session } from '@seller-connect/login';
 import { onTestFinished, vi } from 'vitest';
-import { createClient, provideClients } from '../../api/index.ts';
+import { createApiClient, setClients } from '../../api/index.ts';
 import { SessionContext, type AppSession, type PermissionState } from '../../session/index.ts';
-import { signedIn, testSession } from '../../session/testing/testSession.ts';
+import { createSignedInAuth, createTestSession } from '../../session/testing/testSession.ts';
 import { storage } from '../../storage.ts';
 import { EnvironmentContext, type MarkedEnvironment } from '../layout/environment.ts';
-import { handleFailures } from '../errors/apiErrorHandler.ts';
+import { createApiErrorHandler } from '../errors/apiErrorHandler.ts';
 import type { RouteItem } from '../routing/routeTable.ts';
 import { createAppRouter } from '../routing/router.tsx';
 
-export { nobody } from '../../session/testing/testSession.ts';
+export { signedOutAuth } from '../../session/testing/testSession.ts';
 
 /** Lan, who is signed in. */
-export const here = signedIn('person');
+export const signedInAuth = createSignedInAuth('person');
 
-export interface Shown {
+export interface RenderAppOptions {
   readonly session?: Session;
   /** What the person may do, or what is known of it. */
   readonly permissions?: readonly string[] | PermissionState;
@@ -33,35 +33,35 @@ export interface Shown {
 }
 
 /** Shows the whole frame at an address to somebody. */
-export function showAt(address: string, shown: Shown = {}) {
-  const { session: present = here, answers = {} } = shown;
-  let permissions = stateOf(shown.permissions ?? []);
+export function renderApp(address: string, options: RenderAppOptions = {}) {
+  const { session: present = signedInAuth, answers = {} } = options;
+  let permissions = stateOf(options.permissions ?? []);
   const listeners = new Set<() => void>();
-  notices.clear();
+  toasts.clear();
   onTestFinished(() => storage.formDraft.remove());
-  const asked: string[] = [];
-  const router = createAppRouter(shown.table);
-  const refused = vi.fn<AppSession['refused']>(() => Promise.resolve());
-  const client = createClient({
+  const requests: string[] = [];
+  const router = createAppRouter(options.table);
+  const handleUnauthorized = vi.fn<AppSession['refused']>(() => Promise.resolve());
+  const client = createApiClient({
     base: '',
     token: () => '',
     language: 'vi',
-    onFailure: handleFailures(router, refused),
+    onFailure: createApiErrorHandler(router, handleUnauthorized),
     fetch: (input, init) => {
       const { pathname } = new URL(input instanceof Request ? input.url : input, location.origin);
       const call = `${init?.method ?? 'GET'} ${pathname}`;
-      asked.push(call);
+      requests.push(call);
       if (!(call in answers)) return new Promise(() => {});
       const answer = answers[call];
       if (answer instanceof Error) return Promise.reject(answer);
       return Promise.resolve(answer instanceof Response ? answer.clone() : Response.json(answer));
     },
   });
-  provideClients({ core: client, catalogue: client });
+  setClients({ core: client, catalogue: client });
   const signInByItself = vi.fn<AppSession['signInByItself']>(() => Promise.resolve(true));
   const signIn = vi.fn<AppSession['signIn']>(() => Promise.resolve());
   const signOut = vi.fn<AppSession['signOut']>(() => Promise.resolve());
-  const session = testSession({
+  const session = createTestSession({
     present,
     clients: { core: client, catalogue: client },
     permissions: () => permissions,
@@ -72,8 +72,8 @@ export function showAt(address: string, shown: Shown = {}) {
     signIn,
     signInByItself,
     signOut,
-    refused,
-    ...shown.parts,
+    refused: handleUnauthorized,
+    ...options.parts,
   });
   const history = createMemoryHistory({ initialEntries: [address] });
   render(
@@ -81,10 +81,10 @@ export function showAt(address: string, shown: Shown = {}) {
       <QueryClientProvider
         client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
       >
-        <EnvironmentContext value={shown.environment ?? null}>
+        <EnvironmentContext value={options.environment ?? null}>
           <RouterProvider router={router} history={history} />
         </EnvironmentContext>
-        <NotificationArea label="Notifications" closeLabel="Close" />
+        <Toaster label="Notifications" closeLabel="Close" />
       </QueryClientProvider>
     </SessionContext>,
   );
@@ -94,8 +94,8 @@ export function showAt(address: string, shown: Shown = {}) {
     signIn,
     signInByItself,
     signOut,
-    refused,
-    asked,
+    refused: handleUnauthorized,
+    asked: requests,
     setPermissions(next: readonly string[] | PermissionState) {
       permissions = stateOf(next);
       for (const listener of listeners) listener();

@@ -1,9 +1,9 @@
-import { counted } from '../pluralize.ts';
+import { pluralize } from '../pluralize.ts';
 import type { FormMessages } from './formMessages.vi.ts';
 
 const count = (value: number) => new Intl.NumberFormat('en-GB').format(value);
-const characters = (value: number) => counted(count(value), 'character');
-const entries = (value: number) => counted(count(value), 'entry', 'entries');
+const characters = (value: number) => pluralize(count(value), 'character');
+const entries = (value: number) => pluralize(count(value), 'entry', 'entries');
 
 export const en: FormMessages = {
   invalid: (label) => `${label} is not valid`,
@@ -46,5 +46,5 @@ export const en: FormMessages = {
     range: (label, min, max) => `${label} must have between ${count(min)} and ${entries(max)}`,
   },
   pattern: (label, shape) => `${label} must match: ${shape}`,
-  several: (wrong) => `${counted(count(wrong), 'field needs', 'fields need')} your attention.`,
+  several: (wrong) => `${pluralize(count(wrong), 'field needs', 'fields need')} your attention.`,
 };

@@ -1,8 +1,8 @@
 import { en } from './formMessages.en.ts';
 import { vi } from './formMessages.vi.ts';
-import { choose } from '../language.ts';
+import { selectLocale } from '../language.ts';
 
 export type { FormMessages, ValueType } from './formMessages.vi.ts';
 
 /** Spec 5's generic messages of forms in the page's language. */
-export const formMessages = choose(vi, en);
+export const formMessages = selectLocale(vi, en);

@@ -3,13 +3,13 @@
 const count = (value: number) => new Intl.NumberFormat('vi-VN').format(value);
 
 /** A field's name in the middle of a sentence: "tên thương hiệu", but "SKU" as it is. */
-const inside = (label: string) =>
+const lowercaseInitial = (label: string) =>
   /^\p{Lu}\p{Ll}/u.test(label) ? `${label.charAt(0).toLowerCase()}${label.slice(1)}` : label;
 
 export const vi = {
   /** Something is wrong with it that no rule has words for. */
   invalid: (label: string) => `${label} chưa hợp lệ`,
-  required: (label: string) => `Vui lòng nhập ${inside(label)}`,
+  required: (label: string) => `Vui lòng nhập ${lowercaseInitial(label)}`,
   enum: (label: string, choices: string) => `${label} phải là một trong các giá trị: ${choices}`,
   whitespace: (label: string) => `${label} không được chỉ gồm khoảng trắng`,
   date: {

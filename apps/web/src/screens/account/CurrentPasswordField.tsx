@@ -1,21 +1,21 @@
 import { PasswordField } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useAppSession } from '../../session/index.ts';
+import { useSession } from '../../session/index.ts';
 import { googleQuery } from './queries.ts';
 import { texts } from './texts.ts';
 import type { AccountForm } from './useAccountForm.ts';
 
 /** Whether the account may be one without a password, which only a Google account opens. */
-export function useMayLackPassword(): boolean {
-  const { account } = useAppSession();
+export function useMayHaveNoPassword(): boolean {
+  const { account } = useSession();
   const { data } = useQuery(googleQuery(account));
   return data !== undefined && data !== null;
 }
 
 /** The current password, asked for with every change of how one signs in. */
-export function CurrentPassword({
+export function CurrentPasswordField({
   form,
-  mayLack,
+  mayLack: mayHaveNoPassword,
 }: {
   readonly form: AccountForm;
   readonly mayLack: boolean;
@@ -24,7 +24,7 @@ export function CurrentPassword({
     <PasswordField
       {...form.field('currentPassword')}
       label={texts.currentPassword}
-      help={mayLack ? texts.currentPasswordHelp : undefined}
+      help={mayHaveNoPassword ? texts.currentPasswordHelp : undefined}
       showLabel={texts.show}
       hideLabel={texts.hide}
       autoComplete="current-password"

@@ -1,37 +1,42 @@
-import { Banner, Block, Button, Dialog, TextField, TextLink } from '@seller-connect/ui';
+import { Banner, Card, Button, Dialog, TextField, TextLink } from '@seller-connect/ui';
 import { useState } from 'react';
-import { useAppSession, usePerson } from '../../session/index.ts';
-import { shared } from '../../i18n/index.ts';
+import { useSession, useAuth } from '../../session/index.ts';
+import { sharedTexts } from '../../i18n/index.ts';
 import styles from './account.module.css';
-import { CurrentPassword, useMayLackPassword } from './CurrentPasswordField.tsx';
-import { FreshSignIn } from './RequireRecentSignIn.tsx';
+import { CurrentPasswordField, useMayHaveNoPassword } from './CurrentPasswordField.tsx';
+import { RequireRecentSignIn } from './RequireRecentSignIn.tsx';
 import { texts } from './texts.ts';
 import { useAccountForm } from './useAccountForm.ts';
 
-const words = texts.account;
+const labels = texts.account;
 
 /** Says what removing the account means, and does it once the person has typed whose it is. */
-export function RemoveAccount() {
-  const [asking, setAsking] = useState(false);
+export function DeleteAccount() {
+  const [isConfirming, setAsking] = useState(false);
   const close = () => setAsking(false);
   return (
-    <Block
-      title={words.remove}
-      summary={words.removeText}
+    <Card
+      title={labels.remove}
+      summary={labels.removeText}
       actions={
         <Button variant="danger" onClick={() => setAsking(true)}>
-          {words.removeAction}
+          {labels.removeAction}
         </Button>
       }
     >
-      <p>{words.removeBefore}</p>
-      <Dialog open={asking} onClose={close} title={words.confirmTitle} closeLabel={shared.close}>
+      <p>{labels.removeBefore}</p>
+      <Dialog
+        open={isConfirming}
+        onClose={close}
+        title={labels.confirmTitle}
+        closeLabel={sharedTexts.close}
+      >
         <Consequences />
-        <FreshSignIn path="/settings/account">
+        <RequireRecentSignIn path="/settings/account">
           {(tooOld) => <RemovalForm tooOld={tooOld} onClose={close} />}
-        </FreshSignIn>
+        </RequireRecentSignIn>
       </Dialog>
-    </Block>
+    </Card>
   );
 }
 
@@ -39,11 +44,11 @@ function Consequences() {
   return (
     <>
       <ul className={styles.consequences}>
-        {words.consequences.map((each) => (
+        {labels.consequences.map((each) => (
           <li key={each}>{each}</li>
         ))}
       </ul>
-      <TextLink href="/connect">{words.toShops}</TextLink>
+      <TextLink href="/connect">{labels.toShops}</TextLink>
     </>
   );
 }
@@ -54,15 +59,15 @@ interface RemovalFormProps {
 }
 
 function RemovalForm({ tooOld, onClose }: RemovalFormProps) {
-  const session = useAppSession();
-  const { user } = usePerson();
+  const session = useSession();
+  const { user } = useAuth();
   const email = user?.profile['email'];
-  const wanted = typeof email === 'string' && email !== '' ? email : shared.product;
-  const mayLack = useMayLackPassword();
+  const wanted = typeof email === 'string' && email !== '' ? email : sharedTexts.product;
+  const mayHaveNoPassword = useMayHaveNoPassword();
   const [typed, setTyped] = useState('');
   const [typedWrong, setTypedWrong] = useState(false);
   const form = useAccountForm({
-    asks: mayLack ? [] : ['currentPassword'],
+    asks: mayHaveNoPassword ? [] : ['currentPassword'],
     send: ({ currentPassword }) => session.account.remove({ currentPassword }),
     changes: [],
     onTooOld: tooOld,
@@ -83,8 +88,8 @@ function RemovalForm({ tooOld, onClose }: RemovalFormProps) {
       {form.failed !== null && <Banner tone="negative" announced title={form.failed} />}
       <TextField
         name="confirmation"
-        label={words.typeToConfirm(wanted)}
-        error={typedWrong ? words.typeMissing(wanted) : null}
+        label={labels.typeToConfirm(wanted)}
+        error={typedWrong ? labels.typeMissing(wanted) : null}
         autoComplete="off"
         spellCheck={false}
         value={typed}
@@ -93,11 +98,11 @@ function RemovalForm({ tooOld, onClose }: RemovalFormProps) {
           setTypedWrong(false);
         }}
       />
-      <CurrentPassword form={form} mayLack={mayLack} />
+      <CurrentPasswordField form={form} mayLack={mayHaveNoPassword} />
       <div className={styles.actions}>
-        <Button onClick={onClose}>{words.keep}</Button>
+        <Button onClick={onClose}>{labels.keep}</Button>
         <Button type="submit" variant="danger" busy={form.busy}>
-          {words.removeNow}
+          {labels.removeNow}
         </Button>
       </div>
     </form>

@@ -5,7 +5,7 @@ import styles from './account.module.css';
 import { texts } from './texts.ts';
 
 /** Shows the screen, or where the account is kept instead: an outside identity provider has screens of its own. */
-export function unlessKeptElsewhere(Screen: ComponentType): ComponentType {
+export function withExternalAccountNotice(Screen: ComponentType): ComponentType {
   return function OwnAccount() {
     const { isOutside, issuer } = readPageConfiguration().identity;
     return isOutside ? <KeptElsewhere issuer={issuer} /> : <Screen />;
@@ -13,12 +13,12 @@ export function unlessKeptElsewhere(Screen: ComponentType): ComponentType {
 }
 
 function KeptElsewhere({ issuer }: { readonly issuer: string }) {
-  const words = texts.elsewhere;
+  const labels = texts.elsewhere;
   return (
     <div className={styles.screen}>
-      <PageHeader title={words.title}>{words.text(new URL(issuer).host)}</PageHeader>
+      <PageHeader title={labels.title}>{labels.text(new URL(issuer).host)}</PageHeader>
       <div>
-        <LinkButton href={issuer}>{words.action}</LinkButton>
+        <LinkButton href={issuer}>{labels.action}</LinkButton>
       </div>
     </div>
   );

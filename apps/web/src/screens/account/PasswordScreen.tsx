@@ -1,18 +1,18 @@
 import {
   Banner,
-  Block,
+  Card,
   Button,
-  notify,
+  showToast,
   PageHeader,
   PasswordField,
   TextField,
   TextLink,
 } from '@seller-connect/ui';
 import { useState } from 'react';
-import { useAppSession, usePerson } from '../../session/index.ts';
+import { useSession, useAuth } from '../../session/index.ts';
 import styles from './account.module.css';
-import { CurrentPassword, useMayLackPassword } from './CurrentPasswordField.tsx';
-import { FreshSignIn } from './RequireRecentSignIn.tsx';
+import { CurrentPasswordField, useMayHaveNoPassword } from './CurrentPasswordField.tsx';
+import { RequireRecentSignIn } from './RequireRecentSignIn.tsx';
 import { texts } from './texts.ts';
 import { useAccountForm } from './useAccountForm.ts';
 
@@ -21,14 +21,14 @@ export function PasswordScreen() {
   return (
     <div className={styles.screen}>
       <PageHeader title={texts.password.title}>{texts.password.intro}</PageHeader>
-      <FreshSignIn path="/settings/password">
+      <RequireRecentSignIn path="/settings/password">
         {(tooOld) => (
           <>
             <ChangePassword tooOld={tooOld} />
             <ChangeEmail tooOld={tooOld} />
           </>
         )}
-      </FreshSignIn>
+      </RequireRecentSignIn>
     </div>
   );
 }
@@ -40,23 +40,23 @@ interface ChangeProps {
 const emailOf = (claim: unknown) => (typeof claim === 'string' ? claim : '');
 
 function ChangePassword({ tooOld }: ChangeProps) {
-  const { account } = useAppSession();
-  const { user } = usePerson();
-  const mayLack = useMayLackPassword();
+  const { account } = useSession();
+  const { user } = useAuth();
+  const mayHaveNoPassword = useMayHaveNoPassword();
   const [changed, setChanged] = useState(false);
   const form = useAccountForm({
-    asks: mayLack ? ['newPassword'] : ['currentPassword', 'newPassword'],
+    asks: mayHaveNoPassword ? ['newPassword'] : ['currentPassword', 'newPassword'],
     send: (values) => account.changePassword(values),
     changes: ['ownSessions'],
     onTooOld: tooOld,
     onDone(_, element) {
       element.reset();
       setChanged(true);
-      notify({ tone: 'positive', title: texts.password.saved, text: texts.password.savedText });
+      showToast({ tone: 'positive', title: texts.password.saved, text: texts.password.savedText });
     },
   });
   return (
-    <Block title={texts.password.block} summary={texts.password.blockText}>
+    <Card title={texts.password.block} summary={texts.password.blockText}>
       <form className={styles.form} noValidate onSubmit={form.submit}>
         {form.failed !== null && <Banner tone="negative" announced title={form.failed} />}
         {changed && (
@@ -76,7 +76,7 @@ function ChangePassword({ tooOld }: ChangeProps) {
           readOnly
           hidden
         />
-        <CurrentPassword form={form} mayLack={mayLack} />
+        <CurrentPasswordField form={form} mayLack={mayHaveNoPassword} />
         <PasswordField
           {...form.field('newPassword')}
           label={texts.password.newPassword}
@@ -92,17 +92,17 @@ function ChangePassword({ tooOld }: ChangeProps) {
           </Button>
         </div>
       </form>
-    </Block>
+    </Card>
   );
 }
 
 function ChangeEmail({ tooOld }: ChangeProps) {
-  const { account } = useAppSession();
-  const { user } = usePerson();
+  const { account } = useSession();
+  const { user } = useAuth();
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const mayLack = useMayLackPassword();
+  const mayHaveNoPassword = useMayHaveNoPassword();
   const form = useAccountForm({
-    asks: mayLack ? ['email'] : ['email', 'currentPassword'],
+    asks: mayHaveNoPassword ? ['email'] : ['email', 'currentPassword'],
     send: (values) => account.changeEmail(values),
     changes: [],
     onTooOld: tooOld,
@@ -113,7 +113,7 @@ function ChangeEmail({ tooOld }: ChangeProps) {
   });
   const now = emailOf(user?.profile['email']);
   return (
-    <Block title={texts.email.block} summary={now === '' ? undefined : texts.email.now(now)}>
+    <Card title={texts.email.block} summary={now === '' ? undefined : texts.email.now(now)}>
       <form className={styles.form} noValidate onSubmit={form.submit}>
         {form.failed !== null && <Banner tone="negative" announced title={form.failed} />}
         {sentTo !== null && !form.busy && form.failed === null && (
@@ -129,13 +129,13 @@ function ChangeEmail({ tooOld }: ChangeProps) {
           autoComplete="off"
           maxLength={320}
         />
-        <CurrentPassword form={form} mayLack={mayLack} />
+        <CurrentPasswordField form={form} mayLack={mayHaveNoPassword} />
         <div>
           <Button type="submit" busy={form.busy}>
             {texts.email.save}
           </Button>
         </div>
       </form>
-    </Block>
+    </Card>
   );
 }

@@ -1,11 +1,11 @@
-import { Banner, Block, Button, Skeleton } from '@seller-connect/ui';
+import { Banner, Card, Button, Skeleton } from '@seller-connect/ui';
 import { useState, type ReactNode } from 'react';
-import { SignInAgain } from '../../session/index.ts';
-import { shared } from '../../i18n/index.ts';
-import { useFreshness } from './queries.ts';
+import { ReauthenticationBanner } from '../../session/index.ts';
+import { sharedTexts } from '../../i18n/index.ts';
+import { useRecentSignIn } from './queries.ts';
 import { texts } from './texts.ts';
 
-export interface FreshSignInProps {
+export interface RequireRecentSignInProps {
   /** Where the person comes back to. */
   readonly path: string;
   /** What may be changed; told how to say that the provider found the sign-in too old after all. */
@@ -13,15 +13,15 @@ export interface FreshSignInProps {
 }
 
 /** Shows what changes how one signs in only to who has just signed in, and the way to do so to others. */
-export function FreshSignIn({ path, children }: FreshSignInProps) {
-  const { state, retry } = useFreshness();
-  const [refused, setRefused] = useState(false);
+export function RequireRecentSignIn({ path, children }: RequireRecentSignInProps) {
+  const { state, retry } = useRecentSignIn();
+  const [isRejected, setRejected] = useState(false);
 
   if (state === 'loading') {
     return (
-      <Block busy>
+      <Card busy>
         <Skeleton shape="row" count={3} />
-      </Block>
+      </Card>
     );
   }
   if (state === 'failed') {
@@ -29,10 +29,10 @@ export function FreshSignIn({ path, children }: FreshSignInProps) {
       <Banner
         tone="negative"
         title={texts.failed}
-        actions={<Button onClick={retry}>{shared.tryAgain}</Button>}
+        actions={<Button onClick={retry}>{sharedTexts.tryAgain}</Button>}
       />
     );
   }
-  if (state === 'fresh' && !refused) return children(() => setRefused(true));
-  return <SignInAgain path={path} announced={refused} />;
+  if (state === 'fresh' && !isRejected) return children(() => setRejected(true));
+  return <ReauthenticationBanner path={path} announced={isRejected} />;
 }

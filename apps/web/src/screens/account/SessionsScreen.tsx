@@ -1,10 +1,10 @@
 import {
   Banner,
-  Block,
+  Card,
   Button,
   Dialog,
   DevicesIcon,
-  notify,
+  showToast,
   PageHeader,
   PhoneIcon,
   Skeleton,
@@ -12,39 +12,39 @@ import {
 } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiFailure } from '../../api/index.ts';
+import { ApiError } from '../../api/index.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
-import type { OwnSession } from '../../api/client/accountClient.ts';
-import { SignInAgain, useAppSession } from '../../session/index.ts';
-import { formats, shared } from '../../i18n/index.ts';
+import type { AccountSession } from '../../api/client/accountClient.ts';
+import { ReauthenticationBanner, useSession } from '../../session/index.ts';
+import { formats, sharedTexts } from '../../i18n/index.ts';
 import styles from './account.module.css';
 import { sessionsQuery } from './queries.ts';
 import { texts } from './texts.ts';
 
-const words = texts.sessions;
+const labels = texts.sessions;
 
-const needsFreshSignIn = (error: unknown) =>
-  error instanceof ApiFailure && error.code === 'fresh_sign_in_required';
+const isReauthRequired = (error: unknown) =>
+  error instanceof ApiError && error.code === 'fresh_sign_in_required';
 
-function failed(error: unknown): void {
-  const said = error instanceof ApiFailure ? error.serverMessage : null;
-  notify({ tone: 'negative', title: shared.error, text: said ?? texts.failed });
+function notifyFailure(error: unknown): void {
+  const said = error instanceof ApiError ? error.serverMessage : null;
+  showToast({ tone: 'negative', title: sharedTexts.error, text: said ?? texts.failed });
 }
 
 /** Where the person is signed in, and the way to end that elsewhere. */
 export function SessionsScreen() {
-  const { account } = useAppSession();
+  const { account } = useSession();
   const query = sessionsQuery(account);
   const { data: sessions, isError, refetch } = useQuery({ ...query, refetchInterval: 60_000 });
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setAsking] = useState(false);
   const [mustSignIn, setMustSignIn] = useState(false);
   const onError = (error: unknown) =>
-    needsFreshSignIn(error) ? setMustSignIn(true) : failed(error);
+    isReauthRequired(error) ? setMustSignIn(true) : notifyFailure(error);
   const others = sessions?.filter((session) => !session.current) ?? [];
 
   const endOthers = useMutation({
     mutationFn: () => account.endOtherSessions(),
-    onSuccess: () => notify({ tone: 'positive', title: words.endedOthers }),
+    onSuccess: () => showToast({ tone: 'positive', title: labels.endedOthers }),
     onError,
     changes: ['ownSessions'],
     onSettled: () => setAsking(false),
@@ -52,27 +52,27 @@ export function SessionsScreen() {
 
   return (
     <div className={styles.screen}>
-      <PageHeader title={words.title}>{words.intro}</PageHeader>
+      <PageHeader title={labels.title}>{labels.intro}</PageHeader>
       {!sessions && isError && (
         <Banner
           tone="negative"
-          title={words.failed}
-          actions={<Button onClick={() => void refetch()}>{shared.tryAgain}</Button>}
+          title={labels.failed}
+          actions={<Button onClick={() => void refetch()}>{sharedTexts.tryAgain}</Button>}
         />
       )}
       {!sessions && !isError && (
-        <Block busy>
+        <Card busy>
           <Skeleton shape="row" count={3} />
-        </Block>
+        </Card>
       )}
       {sessions && (
-        <Block
+        <Card
           flush
-          title={words.list}
+          title={labels.list}
           actions={
             others.length > 0 && (
               <Button size="small" onClick={() => setAsking(true)}>
-                {words.endOthers}
+                {labels.endOthers}
               </Button>
             )
           }
@@ -82,37 +82,37 @@ export function SessionsScreen() {
               <SessionRow key={session.id} session={session} onError={onError} />
             ))}
           </ul>
-        </Block>
+        </Card>
       )}
       {sessions && (
         <p className={styles.facts}>
-          {others.length === 0 ? words.only : words.doubt}{' '}
-          <TextLink href="/settings/password">{words.changePassword}</TextLink>
+          {others.length === 0 ? labels.only : labels.doubt}{' '}
+          <TextLink href="/settings/password">{labels.changePassword}</TextLink>
         </p>
       )}
       <Dialog
-        open={asking}
+        open={isConfirming}
         onClose={() => setAsking(false)}
-        title={words.confirm}
-        closeLabel={shared.close}
+        title={labels.confirm}
+        closeLabel={sharedTexts.close}
         actions={
           <>
-            <Button onClick={() => setAsking(false)}>{words.keep}</Button>
+            <Button onClick={() => setAsking(false)}>{labels.keep}</Button>
             <Button variant="danger" busy={endOthers.isPending} onClick={() => endOthers.mutate()}>
-              {words.endOthers}
+              {labels.endOthers}
             </Button>
           </>
         }
       >
-        <p>{words.confirmText(others.length)}</p>
+        <p>{labels.confirmText(others.length)}</p>
       </Dialog>
       <Dialog
         open={mustSignIn}
         onClose={() => setMustSignIn(false)}
-        title={words.title}
-        closeLabel={shared.close}
+        title={labels.title}
+        closeLabel={sharedTexts.close}
       >
-        <SignInAgain path="/settings/sessions" announced />
+        <ReauthenticationBanner path="/settings/sessions" announced />
       </Dialog>
     </div>
   );
@@ -121,16 +121,16 @@ export function SessionsScreen() {
 const isPhone = (browser: string) => /iPhone|Android/.test(browser);
 
 interface SessionRowProps {
-  readonly session: OwnSession;
+  readonly session: AccountSession;
   readonly onError: (error: unknown) => void;
 }
 
 function SessionRow({ session, onError }: SessionRowProps) {
-  const { account } = useAppSession();
-  const name = session.browser === '' ? words.unknown : session.browser;
+  const { account } = useSession();
+  const name = session.browser === '' ? labels.unknown : session.browser;
   const end = useMutation({
     mutationFn: () => account.endSession(session.id),
-    onSuccess: () => notify({ tone: 'positive', title: words.ended }),
+    onSuccess: () => showToast({ tone: 'positive', title: labels.ended }),
     onError,
     changes: ['ownSessions'],
   });
@@ -142,25 +142,25 @@ function SessionRow({ session, onError }: SessionRowProps) {
       <div className={styles.what}>
         <p className={styles.name}>
           {name}
-          {session.current && <span className={styles.here}>{words.current}</span>}
+          {session.current && <span className={styles.here}>{labels.current}</span>}
         </p>
         <p className={styles.facts}>
-          {session.lastUsedAt !== null && `${words.used(formats.relative(session.lastUsedAt))} · `}
-          {words.signedIn(formats.dateTime(session.signedInAt), session.address)}
+          {session.lastUsedAt !== null && `${labels.used(formats.relative(session.lastUsedAt))} · `}
+          {labels.signedIn(formats.dateTime(session.signedInAt), session.address)}
         </p>
         <p className={styles.facts}>
-          {session.remembered && `${words.remembered} · `}
-          {words.ends(formats.dateTime(session.endsAt))}
+          {session.remembered && `${labels.remembered} · `}
+          {labels.ends(formats.dateTime(session.endsAt))}
         </p>
       </div>
       {!session.current && (
         <Button
           size="small"
           busy={end.isPending}
-          aria-label={words.endOf(name)}
+          aria-label={labels.endOf(name)}
           onClick={() => end.mutate()}
         >
-          {words.end}
+          {labels.end}
         </Button>
       )}
     </li>

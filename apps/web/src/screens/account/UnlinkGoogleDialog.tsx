@@ -1,59 +1,59 @@
-import { Banner, Button, Dialog, notify } from '@seller-connect/ui';
-import { useAppSession } from '../../session/index.ts';
-import { shared } from '../../i18n/index.ts';
+import { Banner, Button, Dialog, showToast } from '@seller-connect/ui';
+import { useSession } from '../../session/index.ts';
+import { sharedTexts } from '../../i18n/index.ts';
 import styles from './account.module.css';
-import { CurrentPassword } from './CurrentPasswordField.tsx';
-import { FreshSignIn } from './RequireRecentSignIn.tsx';
+import { CurrentPasswordField } from './CurrentPasswordField.tsx';
+import { RequireRecentSignIn } from './RequireRecentSignIn.tsx';
 import { texts } from './texts.ts';
 import { useAccountForm } from './useAccountForm.ts';
 
-const words = texts.account;
+const labels = texts.account;
 
-export interface UnlinkGoogleProps {
+export interface UnlinkGoogleDialogProps {
   readonly open: boolean;
   readonly onClose: () => void;
 }
 
 /** Asks for the password before Google is no longer a way in. */
-export function UnlinkGoogle({ open, onClose }: UnlinkGoogleProps) {
+export function UnlinkGoogleDialog({ open, onClose }: UnlinkGoogleDialogProps) {
   return (
-    <Dialog open={open} onClose={onClose} title={words.unlinkTitle} closeLabel={shared.close}>
-      <p>{words.unlinkText}</p>
+    <Dialog open={open} onClose={onClose} title={labels.unlinkTitle} closeLabel={sharedTexts.close}>
+      <p>{labels.unlinkText}</p>
       <div className={styles.confirmation}>
-        <FreshSignIn path="/settings/account">
+        <RequireRecentSignIn path="/settings/account">
           {(tooOld) => <UnlinkForm tooOld={tooOld} onClose={onClose} />}
-        </FreshSignIn>
+        </RequireRecentSignIn>
       </div>
     </Dialog>
   );
 }
 
 function UnlinkForm({
-  tooOld,
+  tooOld: onReauthRequired,
   onClose,
 }: {
   readonly tooOld: () => void;
   readonly onClose: () => void;
 }) {
-  const { account } = useAppSession();
+  const { account } = useSession();
   const form = useAccountForm({
     asks: ['currentPassword'],
     send: (values) => account.unlinkGoogle(values),
     changes: ['ownGoogleLink'],
-    onTooOld: tooOld,
+    onTooOld: onReauthRequired,
     onDone() {
       onClose();
-      notify({ tone: 'positive', title: words.unlinked });
+      showToast({ tone: 'positive', title: labels.unlinked });
     },
   });
   return (
     <form className={styles.form} noValidate onSubmit={form.submit}>
       {form.failed !== null && <Banner tone="negative" announced title={form.failed} />}
-      <CurrentPassword form={form} mayLack={false} />
+      <CurrentPasswordField form={form} mayLack={false} />
       <div className={styles.actions}>
-        <Button onClick={onClose}>{words.keep}</Button>
+        <Button onClick={onClose}>{labels.keep}</Button>
         <Button type="submit" variant="danger" busy={form.busy}>
-          {words.unlink}
+          {labels.unlink}
         </Button>
       </div>
     </form>

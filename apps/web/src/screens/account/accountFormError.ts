@@ -1,11 +1,11 @@
-import { ApiFailure } from '../../api/index.ts';
+import { ApiError } from '../../api/index.ts';
 import { formMessages } from '../../i18n/texts/formMessages.ts';
 import { texts } from './texts.ts';
 
 export type AccountField = 'currentPassword' | 'newPassword' | 'email';
 
 /** What a refused change means for the form: words at a field, words above it, or a fresh sign-in first. */
-export type Refusal =
+export type AccountFormError =
   | { readonly kind: 'field'; readonly field: AccountField; readonly message: string }
   | { readonly kind: 'form'; readonly message: string }
   | { readonly kind: 'too_old' };
@@ -19,8 +19,8 @@ const fieldOf: ReadonlyMap<string, AccountField> = new Map([
 ]);
 
 /** Reads a failed change. The provider’s words are in the page’s language already. */
-export function refusalOf(error: unknown): Refusal {
-  if (!(error instanceof ApiFailure) || error.serverMessage === null) {
+export function toAccountFormError(error: unknown): AccountFormError {
+  if (!(error instanceof ApiError) || error.serverMessage === null) {
     return { kind: 'form', message: texts.failed };
   }
   if (error.code === 'fresh_sign_in_required') return { kind: 'too_old' };

@@ -1,4 +1,4 @@
 import { AccountScreen } from './AccountScreen.tsx';
-import { unlessKeptElsewhere } from './ExternalAccountNotice.tsx';
+import { withExternalAccountNotice } from './ExternalAccountNotice.tsx';
 
-export default unlessKeptElsewhere(AccountScreen);
+export default withExternalAccountNotice(AccountScreen);

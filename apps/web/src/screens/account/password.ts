@@ -1,4 +1,4 @@
 import { PasswordScreen } from './PasswordScreen.tsx';
-import { unlessKeptElsewhere } from './ExternalAccountNotice.tsx';
+import { withExternalAccountNotice } from './ExternalAccountNotice.tsx';
 
-export default unlessKeptElsewhere(PasswordScreen);
+export default withExternalAccountNotice(PasswordScreen);

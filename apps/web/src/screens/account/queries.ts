@@ -1,18 +1,18 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { OwnAccount } from '../../api/client/accountClient.ts';
+import type { AccountClient } from '../../api/client/accountClient.ts';
 import { queryKey } from '../../api/queries/queryKeys.ts';
-import { useAppSession } from '../../session/index.ts';
+import { useSession } from '../../session/index.ts';
 
 /** The person's sessions, asked for again whenever the screen comes back to sight. */
-export const sessionsQuery = (account: OwnAccount) =>
+export const sessionsQuery = (account: AccountClient) =>
   queryOptions({
     queryKey: queryKey('ownSessions'),
     queryFn: ({ signal }) => account.sessions(signal),
     staleTime: 0,
   });
 
-export const googleQuery = (account: OwnAccount) =>
+export const googleQuery = (account: AccountClient) =>
   queryOptions({
     queryKey: queryKey('ownGoogleLink'),
     queryFn: ({ signal }) => account.google(signal),
@@ -20,29 +20,29 @@ export const googleQuery = (account: OwnAccount) =>
   });
 
 /** How long after a sign-in the provider lets people change how they sign in; a minute less, to fill in the form. */
-const freshMs = 14 * 60_000;
+const recentSignInMs = 14 * 60_000;
 
 /**
  * Whether the person has signed in recently enough to change how they sign in. Known before a form is
  * filled in, so that nobody types a password in vain.
  */
-export function useFreshness(): {
+export function useRecentSignIn(): {
   state: 'loading' | 'failed' | 'fresh' | 'stale';
   retry: () => void;
 } {
-  const { account } = useAppSession();
+  const { account } = useSession();
   const { data, isError, refetch } = useQuery(sessionsQuery(account));
   const signedInAt = data?.find((session) => session.current)?.signedInAt;
-  const endsAt = signedInAt === undefined ? null : Date.parse(signedInAt) + freshMs;
+  const staleAt = signedInAt === undefined ? null : Date.parse(signedInAt) + recentSignInMs;
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
-    if (endsAt === null) return;
-    const left = endsAt - Date.now();
-    if (left <= 0) return;
-    const timer = setTimeout(() => setNow(Date.now()), left + 100);
+    if (staleAt === null) return;
+    const remainingMs = staleAt - Date.now();
+    if (remainingMs <= 0) return;
+    const timer = setTimeout(() => setNow(Date.now()), remainingMs + 100);
     return () => clearTimeout(timer);
-  }, [endsAt]);
+  }, [staleAt]);
   const retry = () => void refetch();
-  if (data) return { state: endsAt !== null && now < endsAt ? 'fresh' : 'stale', retry };
+  if (data) return { state: staleAt !== null && now < staleAt ? 'fresh' : 'stale', retry };
   return { state: isError ? 'failed' : 'loading', retry };
 }

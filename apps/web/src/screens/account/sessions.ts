@@ -1,4 +1,4 @@
 import { SessionsScreen } from './SessionsScreen.tsx';
-import { unlessKeptElsewhere } from './ExternalAccountNotice.tsx';
+import { withExternalAccountNotice } from './ExternalAccountNotice.tsx';
 
-export default unlessKeptElsewhere(SessionsScreen);
+export default withExternalAccountNotice(SessionsScreen);

@@ -1,14 +1,14 @@
 import { useRef, useState, type FormEvent } from 'react';
 import { useMutation, type MutationOptions } from '../../api/queries/useMutation.ts';
 import {
-  check,
+  validate,
   ofType,
   required,
   useFieldErrors,
   type FieldErrorsState,
   type FieldRules,
 } from '../../forms/index.ts';
-import { refusalOf, type AccountField } from './accountFormError.ts';
+import { toAccountFormError, type AccountField } from './accountFormError.ts';
 import { texts } from './texts.ts';
 
 export type Values = Readonly<Record<AccountField, string>>;
@@ -17,7 +17,7 @@ export interface AccountFormOptions {
   /** The fields that have to be filled in, in the order in which they stand. */
   readonly asks: readonly AccountField[];
   readonly send: (values: Values) => Promise<void>;
-  readonly changes: MutationOptions<void, Sending, unknown>['changes'];
+  readonly changes: MutationOptions<void, Submission, unknown>['changes'];
   readonly onDone: (values: Values, form: HTMLFormElement) => void;
   /** The provider finds the sign-in too old. */
   readonly onTooOld: () => void;
@@ -31,7 +31,7 @@ export interface AccountForm {
   readonly field: FieldErrorsState<AccountField>['field'];
 }
 
-interface Sending {
+interface Submission {
   readonly values: Values;
   readonly form: HTMLFormElement;
 }
@@ -46,19 +46,19 @@ const rules: Record<AccountField, FieldRules> = {
 
 /** A form that changes how the person signs in: checks, sends once, and puts refusals where they belong. */
 export function useAccountForm(options: AccountFormOptions): AccountForm {
-  const shown = useRef<HTMLFormElement>(null);
-  const errors = useFieldErrors(shown, names);
+  const submittedForm = useRef<HTMLFormElement>(null);
+  const errors = useFieldErrors(submittedForm, names);
   const [failed, setFailed] = useState<string | null>(null);
 
   const change = useMutation({
-    mutationFn: ({ values }: Sending) => options.send(values),
+    mutationFn: ({ values }: Submission) => options.send(values),
     changes: options.changes,
     onSuccess: (_, { values, form }) => options.onDone(values, form),
     onError(error) {
-      const refusal = refusalOf(error);
-      if (refusal.kind === 'too_old') options.onTooOld();
-      else if (refusal.kind === 'field') errors.show({ [refusal.field]: refusal.message });
-      else setFailed(refusal.message);
+      const formError = toAccountFormError(error);
+      if (formError.kind === 'too_old') options.onTooOld();
+      else if (formError.kind === 'field') errors.show({ [formError.field]: formError.message });
+      else setFailed(formError.message);
     },
   });
 
@@ -71,12 +71,12 @@ export function useAccountForm(options: AccountFormOptions): AccountForm {
       setFailed(null);
       const form = event.currentTarget;
       const values = valuesOf(new FormData(form));
-      shown.current = form;
-      const found = check(values, rules);
-      const asked = Object.entries(found).filter(([name]) =>
+      submittedForm.current = form;
+      const found = validate(values, rules);
+      const requiredErrors = Object.entries(found).filter(([name]) =>
         options.asks.some((each) => each === name),
       );
-      if (errors.show(Object.fromEntries(asked))) return;
+      if (errors.show(Object.fromEntries(requiredErrors))) return;
       change.mutate({ values, form });
     },
     field: errors.field,

@@ -1,53 +1,53 @@
-import { brandShades, Button, notify, parseColour, TextField, toHex } from '@seller-connect/ui';
+import { brandShades, Button, showToast, parseColor, TextField, toHex } from '@seller-connect/ui';
 import { useId, useState, useSyncExternalStore } from 'react';
 import {
-  chooseColour,
-  chosenColour,
-  customPreset,
+  setColorPreset,
+  getColorPreset,
+  createCustomPreset,
   defaultPreset,
   onThemeChange,
-  presetInEffect,
-  presetOfPage,
+  getActivePreset,
+  readPagePreset,
   presets,
-  schemeInEffect,
-  type ColourPreset,
+  getActiveScheme,
+  type ColorPreset,
 } from '../../theme/index.ts';
 import { formMessages } from '../../i18n/texts/formMessages.ts';
 import styles from './appearance.module.css';
 import { texts } from './texts.ts';
-import { useShades } from './useCustomProperties.ts';
+import { useCustomProperties } from './useCustomProperties.ts';
 
 const names: Readonly<Record<string, string>> = texts.presets;
 
 /** The presets to choose from: the page's own first, if it has one. */
-function offered(fromPage: ColourPreset | undefined): readonly ColourPreset[] {
+function offeredPresets(fromPage: ColorPreset | undefined): readonly ColorPreset[] {
   return fromPage ? [{ ...fromPage, id: 'page' }, ...presets] : presets;
 }
 
-const same = (one: ColourPreset, other: ColourPreset) =>
+const isSamePreset = (one: ColorPreset, other: ColorPreset) =>
   one.primary.toLowerCase() === other.primary.toLowerCase() &&
   one.secondary.toLowerCase() === other.secondary.toLowerCase();
 
 /** Uses a colour at once, in every tab, and offers the way back to the one before. */
-function use(next: ColourPreset | null): void {
-  const before = chosenColour();
-  chooseColour(next);
-  notify({
+function applyPreset(next: ColorPreset | null): void {
+  const before = getColorPreset();
+  setColorPreset(next);
+  showToast({
     tone: 'positive',
     title: texts.changed,
-    action: { label: texts.undo, onPress: () => chooseColour(before) },
+    action: { label: texts.undo, onPress: () => setColorPreset(before) },
   });
 }
 
 /** Brand colour: a preset, or any colour, seen before it is used. */
-export function BrandColour() {
+export function BrandColorPicker() {
   const group = useId();
-  const fromPage = presetOfPage();
+  const fromPage = readPagePreset();
   const current = useSyncExternalStore(onThemeChange, () =>
-    JSON.stringify(presetInEffect(fromPage)),
+    JSON.stringify(getActivePreset(fromPage)),
   );
-  const inEffect = presetInEffect(fromPage);
-  const list = offered(fromPage);
+  const inEffect = getActivePreset(fromPage);
+  const list = offeredPresets(fromPage);
   return (
     <div className={styles.colours}>
       <fieldset className={styles.presets}>
@@ -57,14 +57,14 @@ export function BrandColour() {
             key={preset.id}
             group={group}
             preset={preset}
-            chosen={same(preset, inEffect)}
+            chosen={isSamePreset(preset, inEffect)}
           />
         ))}
       </fieldset>
-      <OwnColour key={current} start={inEffect.primary} />
-      {!same(inEffect, fromPage ?? defaultPreset) && (
+      <CustomColor key={current} start={inEffect.primary} />
+      {!isSamePreset(inEffect, fromPage ?? defaultPreset) && (
         <div>
-          <Button onClick={() => use(null)}>{texts.reset}</Button>
+          <Button onClick={() => applyPreset(null)}>{texts.reset}</Button>
         </div>
       )}
     </div>
@@ -73,12 +73,12 @@ export function BrandColour() {
 
 interface PresetChoiceProps {
   readonly group: string;
-  readonly preset: ColourPreset;
+  readonly preset: ColorPreset;
   readonly chosen: boolean;
 }
 
 function PresetChoice({ group, preset, chosen }: PresetChoiceProps) {
-  const swatch = useShades<HTMLSpanElement>({ '--swatch': preset.primary });
+  const swatch = useCustomProperties<HTMLSpanElement>({ '--swatch': preset.primary });
   return (
     <label className={styles.preset}>
       <input
@@ -86,7 +86,7 @@ function PresetChoice({ group, preset, chosen }: PresetChoiceProps) {
         name={group}
         value={preset.id}
         checked={chosen}
-        onChange={() => use(preset)}
+        onChange={() => applyPreset(preset)}
       />
       <span ref={swatch} className={styles.swatch} />
       <span>{names[preset.id] ?? preset.name}</span>
@@ -94,20 +94,22 @@ function PresetChoice({ group, preset, chosen }: PresetChoiceProps) {
   );
 }
 
-function OwnColour({ start }: { readonly start: string }) {
+function CustomColor({ start }: { readonly start: string }) {
   const [text, setText] = useState(start);
   const [error, setError] = useState<string | null>(null);
-  const rgb = parseColour(text);
-  const shown = rgb ? toHex(rgb) : start;
+  const rgb = parseColor(text);
+  const color = rgb ? toHex(rgb) : start;
   // The theme can be changed beside the preview, on this very screen.
-  const scheme = useSyncExternalStore(onThemeChange, schemeInEffect);
-  const preview = useShades<HTMLDivElement>({ ...brandShades(customPreset(shown), scheme) });
+  const scheme = useSyncExternalStore(onThemeChange, getActiveScheme);
+  const preview = useCustomProperties<HTMLDivElement>({
+    ...brandShades(createCustomPreset(color), scheme),
+  });
   return (
     <form
       className={styles.own}
       onSubmit={(event) => {
         event.preventDefault();
-        if (rgb) use(customPreset(toHex(rgb)));
+        if (rgb) applyPreset(createCustomPreset(toHex(rgb)));
         else setError(formMessages.type.colour(texts.own));
       }}
     >
@@ -129,7 +131,7 @@ function OwnColour({ start }: { readonly start: string }) {
           type="color"
           className={styles.picker}
           aria-label={texts.pick}
-          value={shown}
+          value={color}
           onChange={(event) => {
             setText(event.currentTarget.value);
             setError(null);

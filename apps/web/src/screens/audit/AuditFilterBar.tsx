@@ -1,24 +1,24 @@
 import type { TeamMember } from '@seller-connect/contract';
 import { Select } from '@seller-connect/ui';
 import { useKeyedState } from '../../forms/index.ts';
-import { DayRange } from '../../lists/index.ts';
+import { DateRangeForm } from '../../lists/index.ts';
 import styles from './audit.module.css';
 import { texts } from './texts.ts';
-import { daysOf, groups, periods, type AuditView } from './filters.ts';
+import { toDateRange, groups, periods, type AuditFilters } from './filters.ts';
 
-interface FiltersProps {
-  readonly view: AuditView;
+interface AuditFilterBarProps {
+  readonly view: AuditFilters;
   readonly members: readonly TeamMember[];
-  readonly onChange: (view: AuditView) => void;
+  readonly onChange: (view: AuditFilters) => void;
 }
 
 const all = '';
 
 /** Kind, person and period; each stands in the address at once, other days once both are typed. */
-export function Filters({ view, members, onChange }: FiltersProps) {
-  const { group, actor, ...period } = view;
+export function AuditFilterBar({ view: filters, members, onChange }: AuditFilterBarProps) {
+  const { group, actor, ...period } = filters;
   const isCustom = period.period === 'custom';
-  const days = daysOf(view);
+  const days = toDateRange(filters);
   const daysKey = days && `${days.from} ${days.to}`;
   const [typing, setTyping] = useKeyedState(JSON.stringify(period), isCustom);
   const rest = { ...(group && { group }), ...(actor !== undefined && { actor }) };
@@ -39,7 +39,7 @@ export function Filters({ view, members, onChange }: FiltersProps) {
             ...groups.map((value) => ({ value, label: texts.groups[value] })),
           ]}
           onValueChange={(chosen) => {
-            const { group: _group, ...others } = view;
+            const { group: _group, ...others } = filters;
             onChange({ ...others, ...(chosen !== all && { group: chosen }) });
           }}
         />
@@ -54,7 +54,7 @@ export function Filters({ view, members, onChange }: FiltersProps) {
             ...(stranger ? [{ value: actor, label: texts.gone }] : []),
           ]}
           onValueChange={(chosen) => {
-            const { actor: _actor, ...others } = view;
+            const { actor: _actor, ...others } = filters;
             onChange({ ...others, ...(chosen !== all && { actor: chosen }) });
           }}
         />
@@ -71,7 +71,7 @@ export function Filters({ view, members, onChange }: FiltersProps) {
         />
       </div>
       {typing && (
-        <DayRange
+        <DateRangeForm
           key={daysKey}
           shown={days}
           onChoose={(chosen) => onChange({ ...rest, period: 'custom', ...chosen })}

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@seller-connect/contract';
 import {
   Banner,
-  Block,
+  Card,
   Button,
   EmptyState,
   HistoryIcon,
@@ -10,12 +10,12 @@ import {
   type TableColumn,
 } from '@seller-connect/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { core } from '../../api/index.ts';
+import { coreClient } from '../../api/index.ts';
 import { queryKey } from '../../api/queries/queryKeys.ts';
-import { formats, shared } from '../../i18n/index.ts';
+import { formats, sharedTexts } from '../../i18n/index.ts';
 import styles from './audit.module.css';
 import { texts } from './texts.ts';
-import { narrowedBy, queryOf, type AuditView } from './filters.ts';
+import { activeFilterKind, toQuery, type AuditFilters } from './filters.ts';
 
 const pageSize = 50;
 
@@ -44,18 +44,18 @@ const columns: readonly TableColumn<AuditEntry>[] = [
   },
 ];
 
-interface LogProps {
-  readonly view: AuditView;
+interface AuditLogProps {
+  readonly view: AuditFilters;
   readonly onClear: () => void;
 }
 
 /** The entries that the view asks for, newest first, more of them on demand. */
-export function Log({ view, onClear }: LogProps) {
+export function AuditLog({ view: filters, onClear }: AuditLogProps) {
   const log = useInfiniteQuery({
-    queryKey: queryKey('readAudit', view),
+    queryKey: queryKey('readAudit', filters),
     queryFn: ({ pageParam, signal }) =>
-      core().call('readAudit', {
-        query: { ...queryOf(view), pageSize, ...(pageParam !== null && { cursor: pageParam }) },
+      coreClient().call('readAudit', {
+        query: { ...toQuery(filters), pageSize, ...(pageParam !== null && { cursor: pageParam }) },
         signal,
       }),
     initialPageParam: null as string | null,
@@ -68,23 +68,23 @@ export function Log({ view, onClear }: LogProps) {
       title={texts.failed}
       actions={
         <Button onClick={() => void (entries.length > 0 ? log.fetchNextPage() : log.refetch())}>
-          {shared.tryAgain}
+          {sharedTexts.tryAgain}
         </Button>
       }
     />
   );
   if (log.isPending) {
     return (
-      <Block busy>
+      <Card busy>
         <Skeleton shape="row" count={6} />
-      </Block>
+      </Card>
     );
   }
   if (entries.length === 0) {
-    const narrowed = narrowedBy(view);
+    const narrowed = activeFilterKind(filters);
     return (
       failure || (
-        <Block>
+        <Card>
           <EmptyState
             title={texts.empty}
             icon={<HistoryIcon size={24} />}
@@ -102,12 +102,12 @@ export function Log({ view, onClear }: LogProps) {
                 ? texts.emptyWhy
                 : texts.nothingLately}
           </EmptyState>
-        </Block>
+        </Card>
       )
     );
   }
   return (
-    <Block flush busy={log.isFetching && !log.isFetchingNextPage}>
+    <Card flush busy={log.isFetching && !log.isFetchingNextPage}>
       <Table
         caption={texts.title}
         columns={columns}
@@ -124,6 +124,6 @@ export function Log({ view, onClear }: LogProps) {
         )}
         {!log.isError && !log.hasNextPage && texts.end}
       </div>
-    </Block>
+    </Card>
   );
 }

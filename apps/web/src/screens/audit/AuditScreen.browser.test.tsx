@@ -2,8 +2,8 @@ import type { AuditEntry, Team } from '@seller-connect/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { violations } from '@seller-connect/ui/testing/render.tsx';
-import { showScreen } from '../../testing/renderScreen.tsx';
-import { shared } from '../../i18n/index.ts';
+import { renderScreen } from '../../testing/renderScreen.tsx';
+import { sharedTexts } from '../../i18n/index.ts';
 import { AuditScreen } from './AuditScreen.tsx';
 import { texts } from './texts.ts';
 
@@ -28,7 +28,7 @@ function show(
   read: (url: URL) => Response | Promise<Response>,
   at = '/settings/audit',
 ) {
-  return showScreen({
+  return renderScreen({
     screen: AuditScreen,
     path: '/settings/audit',
     at,
@@ -107,7 +107,7 @@ describe('the log of the team', () => {
     await expect.element(page.getByText(texts.failed)).toBeVisible();
     expect(await violations()).toEqual([]);
     failing = false;
-    await page.getByRole('button', { name: shared.tryAgain }).click();
+    await page.getByRole('button', { name: sharedTexts.tryAgain }).click();
     await expect.element(page.getByText(texts.emptyWhy)).toBeVisible();
     expect(await violations()).toEqual([]);
     const clear = page.getByRole('button', { name: texts.clear });

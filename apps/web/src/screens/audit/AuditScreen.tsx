@@ -1,14 +1,14 @@
-import { Banner, Block, Button, PageHeader, Skeleton } from '@seller-connect/ui';
+import { Banner, Card, Button, PageHeader, Skeleton } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { teamQuery, userQuery } from '../../api/queries/sharedQueries.ts';
 import { useTeamRole } from '../../session/useTeamRole.ts';
-import { formats, shared } from '../../i18n/index.ts';
+import { formats, sharedTexts } from '../../i18n/index.ts';
 import styles from './audit.module.css';
 import { ExportButton } from './ExportButton.tsx';
-import { Filters } from './AuditFilterBar.tsx';
-import { Log } from './AuditLog.tsx';
+import { AuditFilterBar } from './AuditFilterBar.tsx';
+import { AuditLog } from './AuditLog.tsx';
 import { texts } from './texts.ts';
-import { useView } from './useAuditFilters.ts';
+import { useAuditFilters } from './useAuditFilters.ts';
 
 /** What people did in the team; for its owners. */
 export function AuditScreen() {
@@ -16,22 +16,22 @@ export function AuditScreen() {
   const team = useQuery(teamQuery);
   const user = useQuery(userQuery);
   const owners = team.data?.members.filter((member) => member.role === 'owner') ?? [];
-  const [view, change] = useView();
+  const [filters, change] = useAuditFilters();
   return (
     <div className={styles.screen}>
-      <PageHeader title={texts.title} actions={isOwner && <ExportButton view={view} />}>
+      <PageHeader title={texts.title} actions={isOwner && <ExportButton view={filters} />}>
         {texts.intro}
       </PageHeader>
       {role === null && !user.isError && (
-        <Block busy>
+        <Card busy>
           <Skeleton shape="row" count={4} />
-        </Block>
+        </Card>
       )}
       {role === null && user.isError && (
         <Banner
           tone="negative"
           title={texts.failed}
-          actions={<Button onClick={() => void user.refetch()}>{shared.tryAgain}</Button>}
+          actions={<Button onClick={() => void user.refetch()}>{sharedTexts.tryAgain}</Button>}
         />
       )}
       {role !== null && !isOwner && team.data && (
@@ -41,8 +41,8 @@ export function AuditScreen() {
       )}
       {isOwner && (
         <>
-          <Filters view={view} members={team.data?.members ?? []} onChange={change} />
-          <Log view={view} onClear={() => change({ period: 'all' })} />
+          <AuditFilterBar view={filters} members={team.data?.members ?? []} onChange={change} />
+          <AuditLog view={filters} onClear={() => change({ period: 'all' })} />
         </>
       )}
     </div>

@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { daysOf, narrowedBy, queryOf, readView, searchOf } from './filters.ts';
+import {
+  toDateRange,
+  activeFilterKind,
+  toQuery,
+  parseAuditFilters,
+  toSearchParams,
+} from './filters.ts';
 
 describe('what the log is narrowed to', () => {
   it('is thirty days of everything when the address says nothing', () => {
-    expect(readView({})).toEqual({ period: '30' });
-    expect(searchOf({ period: '30' })).toEqual({});
+    expect(parseAuditFilters({})).toEqual({ period: '30' });
+    expect(toSearchParams({ period: '30' })).toEqual({});
   });
 
   it('stands in the address and comes back from it', () => {
@@ -15,8 +21,8 @@ describe('what the log is narrowed to', () => {
       from: '2026-11-01',
       to: '2026-11-03',
     } as const;
-    expect(readView(searchOf(view))).toEqual(view);
-    expect(readView(searchOf({ period: 'all' }))).toEqual({ period: 'all' });
+    expect(parseAuditFilters(toSearchParams(view))).toEqual(view);
+    expect(parseAuditFilters(toSearchParams({ period: 'all' }))).toEqual({ period: 'all' });
   });
 
   it.each([
@@ -26,7 +32,7 @@ describe('what the log is narrowed to', () => {
     [{ period: 'all', group: 'shop' }, 'filters'],
     [{ period: '30', actor: 'lan' }, 'filters'],
   ] as const)('leaves something out: %o, by %s', (view, narrowed) => {
-    expect(narrowedBy(view)).toBe(narrowed);
+    expect(activeFilterKind(view)).toBe(narrowed);
   });
 
   it.each([
@@ -35,19 +41,19 @@ describe('what the log is narrowed to', () => {
     { period: 'custom', from: '2026-02-31', to: '2026-11-01' },
     { period: 'x', group: 'everything', actor: '' },
   ])('is as usual where the address says nonsense: %o', (search) => {
-    expect(readView(search)).toEqual({ period: '30' });
+    expect(parseAuditFilters(search)).toEqual({ period: '30' });
   });
 
   it('asks for whole days of Vietnam, the last one included', () => {
-    expect(queryOf({ period: '7' }, '2026-11-22')).toEqual({
+    expect(toQuery({ period: '7' }, '2026-11-22')).toEqual({
       from: '2026-11-15T17:00:00.000Z',
       until: '2026-11-22T17:00:00.000Z',
     });
-    expect(queryOf({ period: 'all', group: 'team', actor: 'lan' }, '2026-11-22')).toEqual({
+    expect(toQuery({ period: 'all', group: 'team', actor: 'lan' }, '2026-11-22')).toEqual({
       group: 'team',
       actor: 'lan',
     });
-    expect(daysOf({ period: '7' }, '2026-11-22')).toEqual({
+    expect(toDateRange({ period: '7' }, '2026-11-22')).toEqual({
       from: '2026-11-16',
       to: '2026-11-22',
     });

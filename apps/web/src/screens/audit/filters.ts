@@ -7,7 +7,7 @@ export const periods = ['7', '30', '90', 'all', 'custom'] as const;
 export type PeriodName = (typeof periods)[number];
 
 /** What the log is narrowed to, as it stands in the address. */
-export interface AuditView {
+export interface AuditFilters {
   readonly group?: AuditGroup;
   /** Account of the person. */
   readonly actor?: string;
@@ -20,7 +20,7 @@ export interface AuditView {
 const usual: PeriodName = '30';
 
 /** Reads the address; what it does not say, or says wrongly, is as usual. */
-export function readView(search: Readonly<Record<string, unknown>>): AuditView {
+export function parseAuditFilters(search: Readonly<Record<string, unknown>>): AuditFilters {
   const { group, actor, period, from, to } = search;
   const found = periods.find((each) => each === period) ?? usual;
   const days = [from, to].map((each) => (typeof each === 'string' && isDay(each) ? each : null));
@@ -36,8 +36,8 @@ export function readView(search: Readonly<Record<string, unknown>>): AuditView {
 }
 
 /** The address of a view; what is usual is left out. */
-export function searchOf(view: AuditView): Record<string, string> {
-  const { group, actor, period, from, to } = view;
+export function toSearchParams(filters: AuditFilters): Record<string, string> {
+  const { group, actor, period, from, to } = filters;
   return {
     ...(group && { group }),
     ...(actor !== undefined && { actor }),
@@ -48,15 +48,19 @@ export function searchOf(view: AuditView): Record<string, string> {
 }
 
 /** What leaves something of the log out: what somebody chose, or only the usual days; null when nothing does. */
-export function narrowedBy({ group, actor, period }: AuditView): 'filters' | 'usual_days' | null {
+export function activeFilterKind({
+  group,
+  actor,
+  period,
+}: AuditFilters): 'filters' | 'usual_days' | null {
   if (group !== undefined || actor !== undefined) return 'filters';
   if (period === 'all') return null;
   return period === usual ? 'usual_days' : 'filters';
 }
 
 /** First and last day of a view; null from the beginning on. */
-export function daysOf(
-  { period, from, to }: AuditView,
+export function toDateRange(
+  { period, from, to }: AuditFilters,
   today: string = todayIn(defaultTimeZone),
 ): { from: string; to: string } | null {
   if (from !== undefined && to !== undefined) return { from, to };
@@ -65,14 +69,14 @@ export function daysOf(
 }
 
 /** Days of the log begin and end as those of the reports do: in Vietnam, which has no summer time. */
-const midnight = (day: string) => new Date(`${day}T00:00:00+07:00`).toISOString();
+const startOfDay = (day: string) => new Date(`${day}T00:00:00+07:00`).toISOString();
 
 /** What the server is asked for. */
-export function queryOf(view: AuditView, today?: string): AuditExportQuery {
-  const days = daysOf(view, today);
+export function toQuery(filters: AuditFilters, today?: string): AuditExportQuery {
+  const days = toDateRange(filters, today);
   return {
-    ...(view.group && { group: view.group }),
-    ...(view.actor !== undefined && { actor: view.actor }),
-    ...(days && { from: midnight(days.from), until: midnight(addDays(days.to, 1)) }),
+    ...(filters.group && { group: filters.group }),
+    ...(filters.actor !== undefined && { actor: filters.actor }),
+    ...(days && { from: startOfDay(days.from), until: startOfDay(addDays(days.to, 1)) }),
   };
 }

@@ -1,53 +1,58 @@
-import { Banner, Block, Button, notify, TextField } from '@seller-connect/ui';
+import { Banner, Card, Button, showToast, TextField } from '@seller-connect/ui';
 import type { Brand } from '@seller-connect/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { catalogue } from '../../api/index.ts';
-import { brandQueries } from '../../api/queries/queryKeys.ts';
+import { catalogueClient } from '../../api/index.ts';
+import { brandQueryNames } from '../../api/queries/queryKeys.ts';
 import {
   ConflictDialog,
-  hasFields,
-  LeaveGuard,
-  RestoredBanner,
+  createFieldsGuard,
+  UnsavedChangesGuard,
+  RestoredDraftBanner,
   useVersionedEdit,
   type ConflictField,
 } from '../../editing/index.ts';
-import { check, fieldErrorsOf, formStatuses, useFieldErrors } from '../../forms/index.ts';
+import {
+  validate,
+  toFieldErrors,
+  locallyHandledStatuses,
+  useFieldErrors,
+} from '../../forms/index.ts';
 import styles from './brands.module.css';
-import { brandFrom, nameRules } from './form.ts';
+import { parseBrand, nameRules } from './form.ts';
 import { texts } from './texts.ts';
-import { keepBrand } from './useChangeBrandStatus.ts';
+import { cacheBrand } from './useChangeBrandStatus.ts';
 
 const editable = ['name'] as const;
 
 /** What can be changed of a brand, until somebody else has changed it too. */
-export function BrandFields({ brand }: { readonly brand: Brand }) {
+export function BrandForm({ brand }: { readonly brand: Brand }) {
   const queries = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
   const errors = useFieldErrors(form, editable);
   const edit = useVersionedEdit({
     stored: brand,
     form: `brand ${brand.code}`,
-    isDraft: hasFields(editable),
+    isDraft: createFieldsGuard(editable),
     draftOf: ({ name }) => ({ name }),
     differs: ({ name }, stored) => name.normalize('NFC') !== stored.name,
     update: ({ name }, version) =>
-      catalogue().call('updateBrand', {
+      catalogueClient().call('updateBrand', {
         params: { code: brand.code },
         body: { name, version },
-        handleErrorLocally: formStatuses,
+        handleErrorLocally: locallyHandledStatuses,
       }),
-    read: brandFrom,
-    keep: (stored) => keepBrand(queries, stored),
-    changes: brandQueries,
-    onSaved: () => notify({ tone: 'positive', title: texts.saved }),
-    showFields: (failure) => errors.show(fieldErrorsOf(failure, editable)),
+    read: parseBrand,
+    keep: (stored) => cacheBrand(queries, stored),
+    changes: brandQueryNames,
+    onSaved: () => showToast({ tone: 'positive', title: texts.saved }),
+    showFields: (failure) => errors.show(toFieldErrors(failure, editable)),
   });
   const { unsaved, newer } = edit;
   const { name } = edit.draft;
 
   return (
-    <Block title={texts.details}>
+    <Card title={texts.details}>
       <form
         ref={form}
         className={styles.form}
@@ -55,12 +60,12 @@ export function BrandFields({ brand }: { readonly brand: Brand }) {
         onSubmit={(event) => {
           event.preventDefault();
           if (edit.busy) return;
-          edit.begin();
-          if (errors.show(check({ name }, { name: nameRules(texts) }))) return;
+          edit.clearFailure();
+          if (errors.show(validate({ name }, { name: nameRules(texts) }))) return;
           edit.save();
         }}
       >
-        {edit.isRestored && <RestoredBanner onDiscard={edit.reset} />}
+        {edit.isRestored && <RestoredDraftBanner onDiscard={edit.reset} />}
         {edit.failed !== null && <Banner tone="negative" announced title={edit.failed} />}
         <TextField
           {...errors.field('name')}
@@ -90,8 +95,8 @@ export function BrandFields({ brand }: { readonly brand: Brand }) {
         </div>
       </form>
       <ConflictDialog fields={newer && conflictOf(brand, name, newer)} {...edit.conflict} />
-      <LeaveGuard unsaved={unsaved} onLeave={edit.reset} />
-    </Block>
+      <UnsavedChangesGuard unsaved={unsaved} onLeave={edit.reset} />
+    </Card>
   );
 }
 

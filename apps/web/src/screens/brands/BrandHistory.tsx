@@ -1,16 +1,16 @@
 import type { BrandChange } from '@seller-connect/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { HistoryBlock } from '../../editing/index.ts';
+import { HistoryCard } from '../../editing/index.ts';
 import { historyQuery } from './queries.ts';
 import { texts } from './texts.ts';
 
 /** Who changed the brand, when, from what to what. */
 export function BrandHistory({ code }: { readonly code: string }) {
   const history = useInfiniteQuery(historyQuery(code));
-  return <HistoryBlock title={texts.history} history={history} wordsOf={wordsOf} />;
+  return <HistoryCard title={texts.history} history={history} wordsOf={describeChange} />;
 }
 
-function wordsOf({ before, after }: BrandChange): string[] {
+function describeChange({ before, after }: BrandChange): string[] {
   if (before === null) return [texts.made];
   const { statuses } = texts;
   return [

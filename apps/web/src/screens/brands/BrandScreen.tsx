@@ -2,28 +2,28 @@ import { Button, EmptyState, LinkButton, PageHeader, TagIcon } from '@seller-con
 import type { Brand } from '@seller-connect/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { RecordPending } from '../../lists/index.ts';
-import { BrandFields } from './BrandForm.tsx';
+import { RecordState } from '../../lists/index.ts';
+import { BrandForm } from './BrandForm.tsx';
 import { BrandHistory } from './BrandHistory.tsx';
 import { BrandStatusPill } from './BrandStatusPill.tsx';
 import styles from './brands.module.css';
 import { brandQuery } from './queries.ts';
 import { texts } from './texts.ts';
-import { useStatusChange } from './useChangeBrandStatus.ts';
+import { useChangeBrandStatus } from './useChangeBrandStatus.ts';
 
 /** The brand root: one brand with what can be changed of it, and what was. */
 export function BrandScreen() {
   const params: Readonly<Record<string, unknown>> = useParams({ strict: false });
   const code = typeof params['code'] === 'string' ? params['code'].toUpperCase() : '';
   // Another brand is another form.
-  return <BrandOf key={code} code={code} />;
+  return <BrandLoader key={code} code={code} />;
 }
 
-function BrandOf({ code }: { readonly code: string }) {
+function BrandLoader({ code }: { readonly code: string }) {
   const query = useQuery(brandQuery(code));
-  if (query.data) return <BrandRoot brand={query.data} />;
+  if (query.data) return <BrandDetails brand={query.data} />;
   return (
-    <RecordPending
+    <RecordState
       title={code}
       query={query}
       failed={texts.loadFailed}
@@ -40,8 +40,8 @@ function BrandOf({ code }: { readonly code: string }) {
   );
 }
 
-function BrandRoot({ brand }: { readonly brand: Brand }) {
-  const change = useStatusChange();
+function BrandDetails({ brand }: { readonly brand: Brand }) {
+  const change = useChangeBrandStatus();
   const active = brand.status === 'Active';
   return (
     <div className={styles.list}>
@@ -62,7 +62,7 @@ function BrandRoot({ brand }: { readonly brand: Brand }) {
         </span>
       </PageHeader>
       <div className={styles.root}>
-        <BrandFields brand={brand} />
+        <BrandForm brand={brand} />
         <BrandHistory code={brand.code} />
       </div>
     </div>

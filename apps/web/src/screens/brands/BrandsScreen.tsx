@@ -11,23 +11,36 @@ import {
 import type { Brand } from '@seller-connect/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { ListBlock, sortFrom, tableSort, useLastPage, useListAddress } from '../../lists/index.ts';
+import {
+  ListCard,
+  fromTableSort,
+  toTableSort,
+  useClampPage,
+  useListNavigation,
+} from '../../lists/index.ts';
 import { formats } from '../../i18n/index.ts';
 import { BrandStatusPill } from './BrandStatusPill.tsx';
 import styles from './brands.module.css';
 import { brandsQuery } from './queries.ts';
 import { texts } from './texts.ts';
-import { addressOf, queryOf, readView, sorts, type BrandView } from './filters.ts';
+import {
+  toSearchParams,
+  toQuery,
+  parseBrandFilters,
+  sorts,
+  type BrandListFilters,
+} from './filters.ts';
 
 /** Every brand of the company: searched, filtered, sorted and paged, all in the address. */
 export function BrandsScreen() {
   const address: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const view = readView(address);
-  const list = useListAddress('/brands');
-  const brands = useQuery(brandsQuery(queryOf(view)));
-  const change = (part: Partial<BrandView>) => addressOf({ ...view, page: 1, ...part });
-  useLastPage(brands.data, (page) => list.refine(addressOf({ ...view, page })));
-  const filtered = view.search.trim() !== '' || view.status !== null;
+  const filters = parseBrandFilters(address);
+  const list = useListNavigation('/brands');
+  const brands = useQuery(brandsQuery(toQuery(filters)));
+  const change = (part: Partial<BrandListFilters>) =>
+    toSearchParams({ ...filters, page: 1, ...part });
+  useClampPage(brands.data, (page) => list.refine(toSearchParams({ ...filters, page })));
+  const filtered = filters.search.trim() !== '' || filters.status !== null;
 
   return (
     <div className={styles.list}>
@@ -41,18 +54,18 @@ export function BrandsScreen() {
       >
         {texts.intro}
       </PageHeader>
-      <ListBlock
+      <ListCard
         query={brands}
         search={{
           label: texts.search,
-          value: view.search,
+          value: filters.search,
           onSearch: (search) => list.refine(change({ search })),
         }}
         filters={
           <Select
             compact
             label={texts.filterStatus}
-            value={view.status ?? 'all'}
+            value={filters.status ?? 'all'}
             options={[
               { value: 'all', label: texts.anyStatus },
               { value: 'Active', label: texts.statuses.Active },
@@ -76,17 +89,17 @@ export function BrandsScreen() {
             {texts.emptyText}
           </EmptyState>
         }
-        hrefOf={(page) => list.hrefOf(addressOf({ ...view, page }))}
+        hrefOf={(page) => list.hrefOf(toSearchParams({ ...filters, page }))}
       >
         {(rows, busy) => (
           <BrandTable
             rows={rows}
             busy={busy}
-            view={view}
+            view={filters}
             onSort={(sort) => list.go(change({ sort }))}
           />
         )}
-      </ListBlock>
+      </ListCard>
     </div>
   );
 }
@@ -94,11 +107,11 @@ export function BrandsScreen() {
 interface BrandTableProps {
   readonly rows: readonly Brand[];
   readonly busy: boolean;
-  readonly view: BrandView;
-  readonly onSort: (sort: BrandView['sort']) => void;
+  readonly view: BrandListFilters;
+  readonly onSort: (sort: BrandListFilters['sort']) => void;
 }
 
-function BrandTable({ rows, busy, view, onSort }: BrandTableProps) {
+function BrandTable({ rows, busy, view: filters, onSort }: BrandTableProps) {
   return (
     <Table
       caption={texts.caption}
@@ -106,9 +119,9 @@ function BrandTable({ rows, busy, view, onSort }: BrandTableProps) {
       rowKey={(brand) => brand.code}
       busy={busy}
       roomyCards
-      sort={tableSort(view.sort)}
+      sort={toTableSort(filters.sort)}
       onSort={(sort) => {
-        const wanted = sortFrom(sort, sorts);
+        const wanted = fromTableSort(sort, sorts);
         if (wanted !== null) onSort(wanted);
       }}
       columns={[

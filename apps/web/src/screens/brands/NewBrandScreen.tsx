@@ -1,10 +1,10 @@
 import {
   Banner,
-  Block,
+  Card,
   Button,
   CodeField,
   LinkButton,
-  notify,
+  showToast,
   PageHeader,
   Select,
   TextField,
@@ -13,20 +13,25 @@ import type { CreateBrandBody } from '@seller-connect/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { ApiFailure, catalogue } from '../../api/index.ts';
-import { brandQueries } from '../../api/queries/queryKeys.ts';
+import { ApiError, catalogueClient } from '../../api/index.ts';
+import { brandQueryNames } from '../../api/queries/queryKeys.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
-import { hasFields, LeaveGuard, RestoredBanner, useDraft } from '../../editing/index.ts';
 import {
-  check,
-  fieldErrorsOf,
-  formProblem,
-  formStatuses,
+  createFieldsGuard,
+  UnsavedChangesGuard,
+  RestoredDraftBanner,
+  useFormDraft,
+} from '../../editing/index.ts';
+import {
+  validate,
+  toFieldErrors,
+  formErrorMessage,
+  locallyHandledStatuses,
   useFieldErrors,
 } from '../../forms/index.ts';
 import { formMessages } from '../../i18n/texts/formMessages.ts';
 import styles from './brands.module.css';
-import { codeFor, fields, rulesOf, valuesOf } from './form.ts';
+import { suggestCode, fields, rulesOf, valuesOf } from './form.ts';
 import { brandQuery } from './queries.ts';
 import { texts } from './texts.ts';
 
@@ -44,38 +49,38 @@ export function NewBrandScreen() {
   const queries = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
   const errors = useFieldErrors(form, fields);
-  const kept = useDraft('new brand', hasFields(typed));
-  const [draft, setDraft] = useState(kept.restored ?? blank);
+  const formDraft = useFormDraft('new brand', createFieldsGuard(typed));
+  const [draft, setDraft] = useState(formDraft.restored ?? blank);
   const { name } = draft;
   // Until the person writes a code of their own it follows the name.
-  const code = draft.hasOwnCode === 'yes' ? draft.code : codeFor(name);
+  const code = draft.hasOwnCode === 'yes' ? draft.code : suggestCode(name);
   const [failed, setFailed] = useState<string | null>(null);
   const change = (part: Partial<typeof draft>) => {
     const next = { ...draft, ...part };
     setDraft(next);
-    kept.keep(next);
+    formDraft.keep(next);
   };
 
   const create = useMutation({
     mutationFn: (body: CreateBrandBody) =>
-      catalogue().call('createBrand', { body, handleErrorLocally: formStatuses }),
-    changes: brandQueries,
+      catalogueClient().call('createBrand', { body, handleErrorLocally: locallyHandledStatuses }),
+    changes: brandQueryNames,
     async onSuccess(brand) {
-      kept.forget();
+      formDraft.forget();
       queries.setQueryData(brandQuery(brand.code).queryKey, brand);
-      notify({ tone: 'positive', title: texts.created(brand.name) });
+      showToast({ tone: 'positive', title: texts.created(brand.name) });
       await navigate({ to: `/brands/${brand.code}`, ignoreBlocker: true, replace: true });
     },
     onError(error) {
-      if (error instanceof ApiFailure && errors.show(fieldErrorsOf(error, fields))) return;
-      setFailed(formProblem(error));
+      if (error instanceof ApiError && errors.show(toFieldErrors(error, fields))) return;
+      setFailed(formErrorMessage(error));
     },
   });
 
   return (
     <div className={styles.narrow}>
       <PageHeader title={texts.newTitle}>{texts.newIntro}</PageHeader>
-      <Block>
+      <Card>
         <form
           ref={form}
           className={styles.form}
@@ -85,14 +90,14 @@ export function NewBrandScreen() {
             if (create.isPending) return;
             setFailed(null);
             const values = valuesOf(new FormData(event.currentTarget));
-            if (!errors.show(check(values, rulesOf(texts)))) create.mutate(values);
+            if (!errors.show(validate(values, rulesOf(texts)))) create.mutate(values);
           }}
         >
-          {kept.restored !== null && (
-            <RestoredBanner
+          {formDraft.restored !== null && (
+            <RestoredDraftBanner
               onDiscard={() => {
                 setDraft(blank);
-                kept.forget();
+                formDraft.forget();
               }}
             />
           )}
@@ -136,10 +141,10 @@ export function NewBrandScreen() {
             </LinkButton>
           </div>
         </form>
-      </Block>
-      <LeaveGuard
+      </Card>
+      <UnsavedChangesGuard
         unsaved={!create.isSuccess && (name !== '' || draft.hasOwnCode === 'yes')}
-        onLeave={kept.forget}
+        onLeave={formDraft.forget}
       />
     </div>
   );

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { vi as editing } from '../../editing/texts.vi.ts';
 import { storage } from '../../storage.ts';
-import { showScreen } from '../../testing/renderScreen.tsx';
+import { renderScreen } from '../../testing/renderScreen.tsx';
 import { BrandScreen } from './BrandScreen.tsx';
 import { BrandsScreen } from './BrandsScreen.tsx';
 import { NewBrandScreen } from './NewBrandScreen.tsx';
@@ -37,8 +37,8 @@ const rows = () =>
     .map((each) => each.textContent);
 
 describe('the list', () => {
-  const show = (at: string, answer: Parameters<typeof showScreen>[0]['answer']) =>
-    showScreen({ screen: BrandsScreen, path: '/brands', at, answer });
+  const show = (at: string, answer: Parameters<typeof renderScreen>[0]['answer']) =>
+    renderScreen({ screen: BrandsScreen, path: '/brands', at, answer });
 
   it('spec 2: shows brands with their total count, accessible in both themes', async () => {
     show('/brands', () =>
@@ -104,7 +104,7 @@ describe('the list', () => {
 
 describe('a new brand', () => {
   it('spec 5: shows the server’s word at the field, with what was typed', async () => {
-    const shown = showScreen({
+    const shown = renderScreen({
       screen: NewBrandScreen,
       path: '/brands/new',
       at: '/brands/new',
@@ -126,7 +126,7 @@ describe('a new brand', () => {
   });
 
   it('asks before it is left with something typed, and not before', async () => {
-    const shown = showScreen({
+    const shown = renderScreen({
       screen: NewBrandScreen,
       path: '/brands/new',
       at: '/brands/new',
@@ -146,7 +146,7 @@ describe('a new brand', () => {
   it('shows what was typed before the person had to sign in again, until they discard it', async () => {
     const values = { name: 'Hoa Mai', code: 'HM', hasOwnCode: 'yes', status: 'Inactive' };
     storage.formDraft.write({ form: 'new brand', owner: 'person', values });
-    showScreen({
+    renderScreen({
       screen: NewBrandScreen,
       path: '/brands/new',
       at: '/brands/new',
@@ -166,7 +166,7 @@ describe('the brand root', () => {
   /** A server with one brand that keeps versions, as the real one does. */
   function show(first: Brand = brand('Hoa Mai')) {
     const server = { brand: first };
-    const shown = showScreen({
+    const shown = renderScreen({
       screen: BrandScreen,
       path: '/brands/:code',
       at: '/brands/HOA',
@@ -251,7 +251,7 @@ describe('the brand root', () => {
   });
 
   it('says that there is no such brand', async () => {
-    showScreen({
+    renderScreen({
       screen: BrandScreen,
       path: '/brands/:code',
       at: '/brands/nope',

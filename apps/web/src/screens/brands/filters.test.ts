@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { addressOf, queryOf, readView } from './filters.ts';
+import { toSearchParams, toQuery, parseBrandFilters } from './filters.ts';
 
 describe('the list of brands in the address', () => {
   it('spec 2: holds search, status, sorting and page, and comes back the same', () => {
     const address = { q: 'dương', status: 'Inactive', sort: '-updatedAt', page: '3' };
-    const view = readView(address);
+    const view = parseBrandFilters(address);
     expect(view).toEqual({ search: 'dương', status: 'Inactive', sort: '-updatedAt', page: 3 });
-    expect(addressOf(view)).toEqual(address);
-    expect(queryOf(view)).toEqual({
+    expect(toSearchParams(view)).toEqual(address);
+    expect(toQuery(view)).toEqual({
       search: 'dương',
       status: 'Inactive',
       sort: '-updatedAt',
@@ -17,15 +17,15 @@ describe('the list of brands in the address', () => {
 
   it('leaves out what is as usual, and takes what it does not understand for that', () => {
     for (const address of [{}, { q: '', status: 'active', sort: 'colour', page: '0' }]) {
-      const view = readView(address);
-      expect(addressOf(view)).toEqual({});
-      expect(queryOf(view)).toEqual({ sort: 'name', page: 1 });
+      const view = parseBrandFilters(address);
+      expect(toSearchParams(view)).toEqual({});
+      expect(toQuery(view)).toEqual({ sort: 'name', page: 1 });
     }
   });
 
   it('asks the server for nothing where only blanks are typed, and keeps them in the field', () => {
-    const view = readView({ q: '  ' });
+    const view = parseBrandFilters({ q: '  ' });
     expect(view.search).toBe('  ');
-    expect(queryOf(view)).toEqual({ sort: 'name', page: 1 });
+    expect(toQuery(view)).toEqual({ sort: 'name', page: 1 });
   });
 });

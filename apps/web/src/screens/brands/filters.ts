@@ -1,8 +1,8 @@
 import type { BrandQuery, BrandSort, BrandStatus } from '@seller-connect/contract';
-import { pageFrom } from '../../lists/index.ts';
+import { parsePage } from '../../lists/index.ts';
 
 /** Which brands are looked at. It lives in the address, so that a shared link shows the same. */
-export interface BrandView {
+export interface BrandListFilters {
   readonly search: string;
   readonly status: BrandStatus | null;
   readonly sort: BrandSort;
@@ -21,18 +21,23 @@ export const sorts = [
 ] as const satisfies readonly BrandSort[];
 
 /** Reads the search parameters of the address; whatever is not understood is as if it were absent. */
-export function readView(address: Readonly<Record<string, unknown>>): BrandView {
+export function parseBrandFilters(address: Readonly<Record<string, unknown>>): BrandListFilters {
   const { q, status, sort, page } = address;
   return {
     search: typeof q === 'string' ? q.slice(0, 200) : '',
     status: status === 'Active' || status === 'Inactive' ? status : null,
     sort: sorts.find((each) => each === sort) ?? 'name',
-    page: pageFrom(page),
+    page: parsePage(page),
   };
 }
 
 /** The search parameters of a view; what is as usual is left out. */
-export function addressOf({ search, status, sort, page }: BrandView): Record<string, string> {
+export function toSearchParams({
+  search,
+  status,
+  sort,
+  page,
+}: BrandListFilters): Record<string, string> {
   return {
     ...(search === '' ? {} : { q: search }),
     ...(status === null ? {} : { status }),
@@ -42,7 +47,7 @@ export function addressOf({ search, status, sort, page }: BrandView): Record<str
 }
 
 /** What the server is asked for. */
-export function queryOf({ search, status, sort, page }: BrandView): BrandQuery {
+export function toQuery({ search, status, sort, page }: BrandListFilters): BrandQuery {
   const wanted = search.trim();
   return {
     sort,

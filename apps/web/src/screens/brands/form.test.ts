@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { check } from '../../forms/index.ts';
-import { brandFrom, codeFor, rulesOf, valuesOf } from './form.ts';
+import { validate } from '../../forms/index.ts';
+import { parseBrand, suggestCode, rulesOf, valuesOf } from './form.ts';
 import { vi } from './texts.vi.ts';
 
 describe('the form of a brand', () => {
@@ -22,13 +22,13 @@ describe('the form of a brand', () => {
     ['…', ''],
     ['Thương hiệu có một cái tên rất là dài', 'THUONG-HIEU-CO-MOT-CAI-TEN-RAT-L'],
   ])('suggests for %s the code %s', (name, code) => {
-    expect(codeFor(name)).toBe(code);
+    expect(suggestCode(name)).toBe(code);
   });
 
   it('spec 5: says of each field what is wrong', () => {
-    const errors = check({ name: ' ', code: 'ĐẸP', status: 'Active' }, rulesOf(vi));
+    const errors = validate({ name: ' ', code: 'ĐẸP', status: 'Active' }, rulesOf(vi));
     expect(Object.keys(errors)).toEqual(['name', 'code']);
-    expect(check({ name: 'Hoa', code: 'HOA-1', status: 'Active' }, rulesOf(vi))).toEqual({});
+    expect(validate({ name: 'Hoa', code: 'HOA-1', status: 'Active' }, rulesOf(vi))).toEqual({});
   });
 });
 
@@ -41,8 +41,8 @@ it('reads the newer brand of a refused save, and nothing that is none', () => {
     createdAt: '2026-11-11T00:00:00.000Z',
     updatedAt: '2026-11-12T00:00:00.000Z',
   };
-  expect(brandFrom(brand)).toEqual(brand);
-  expect(brandFrom({ ...brand, status: 'active' })).toBeNull();
-  expect(brandFrom(null)).toBeNull();
-  expect(brandFrom('x')).toBeNull();
+  expect(parseBrand(brand)).toEqual(brand);
+  expect(parseBrand({ ...brand, status: 'active' })).toBeNull();
+  expect(parseBrand(null)).toBeNull();
+  expect(parseBrand('x')).toBeNull();
 });

@@ -5,8 +5,8 @@ import type { BrandTexts } from './texts.vi.ts';
 export const fields = ['name', 'code', 'status'] as const;
 export type Field = (typeof fields)[number];
 
-const codeForm = /^[A-Za-z0-9][A-Za-z0-9_-]{1,31}$/;
-const longestCode = 32;
+const codePattern = /^[A-Za-z0-9][A-Za-z0-9_-]{1,31}$/;
+const maxCodeLength = 32;
 
 /** The form's values as they are sent. */
 export function valuesOf(data: FormData): { name: string; code: string; status: BrandStatus } {
@@ -31,7 +31,7 @@ export function rulesOf(texts: BrandTexts): Record<Field, FieldRules> {
     name: nameRules(texts),
     code: {
       label: texts.code,
-      rules: [required(), notBlank(), matches(codeForm, texts.codeShape)],
+      rules: [required(), notBlank(), matches(codePattern, texts.codeShape)],
     },
     status: {
       label: texts.status,
@@ -41,19 +41,19 @@ export function rulesOf(texts: BrandTexts): Record<Field, FieldRules> {
 }
 
 /** A code as one would make it from a name: "Gốm Bát Tràng" gives GOM-BAT-TRANG. */
-export function codeFor(name: string): string {
+export function suggestCode(name: string): string {
   return name
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[đĐ]/gu, 'd')
     .toUpperCase()
     .replaceAll(/[^A-Z0-9]+/g, '-')
-    .slice(0, longestCode)
+    .slice(0, maxCodeLength)
     .replaceAll(/^-+|-+$/g, '');
 }
 
 /** The newer brand that a refused save came with; null when the answer holds none. */
-export function brandFrom(value: unknown): Brand | null {
+export function parseBrand(value: unknown): Brand | null {
   if (typeof value !== 'object' || value === null) return null;
   const given: Readonly<Record<string, unknown>> = Object.fromEntries(Object.entries(value));
   const { code, name, status, version, createdAt, updatedAt } = given;

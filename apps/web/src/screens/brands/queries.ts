@@ -1,13 +1,13 @@
 import type { BrandQuery } from '@seller-connect/contract';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { catalogue } from '../../api/index.ts';
+import { catalogueClient } from '../../api/index.ts';
 import { queryKey } from '../../api/queries/queryKeys.ts';
 
 /** A failure is shown where the list would be. */
 export const brandsQuery = (query: BrandQuery) =>
   queryOptions({
     queryKey: queryKey('listBrands', query),
-    queryFn: ({ signal }) => catalogue().call('listBrands', { query, signal }),
+    queryFn: ({ signal }) => catalogueClient().call('listBrands', { query, signal }),
     placeholderData: keepPreviousData,
     // Colleagues change brands too.
     staleTime: 0,
@@ -16,7 +16,7 @@ export const brandsQuery = (query: BrandQuery) =>
 export const brandQuery = (code: string) =>
   queryOptions({
     queryKey: queryKey('getBrand', code),
-    queryFn: ({ signal }) => catalogue().call('getBrand', { params: { code }, signal }),
+    queryFn: ({ signal }) => catalogueClient().call('getBrand', { params: { code }, signal }),
     staleTime: 0,
     // Somebody may be typing: a newer version is told when they save.
     refetchOnWindowFocus: false,
@@ -26,7 +26,7 @@ export const historyQuery = (code: string) =>
   infiniteQueryOptions({
     queryKey: queryKey('brandHistory', code),
     queryFn: ({ signal, pageParam }) =>
-      catalogue().call('brandHistory', {
+      catalogueClient().call('brandHistory', {
         params: { code },
         query: { page: pageParam, pageSize: 10 },
         signal,

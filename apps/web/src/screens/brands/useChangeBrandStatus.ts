@@ -1,21 +1,21 @@
-import { notify } from '@seller-connect/ui';
+import { showToast } from '@seller-connect/ui';
 import type { Brand, BrandStatus } from '@seller-connect/contract';
 import { useQueryClient, type QueryClient, type UseMutationResult } from '@tanstack/react-query';
-import { publishChange } from '../../api/queries/invalidation.ts';
-import { ApiFailure, catalogue } from '../../api/index.ts';
+import { invalidateEverywhere } from '../../api/queries/invalidation.ts';
+import { ApiError, catalogueClient } from '../../api/index.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
-import { brandQueries } from '../../api/queries/queryKeys.ts';
-import { brandFrom } from './form.ts';
+import { brandQueryNames } from '../../api/queries/queryKeys.ts';
+import { parseBrand } from './form.ts';
 import { brandQuery } from './queries.ts';
 import { texts } from './texts.ts';
 
 /** Shows what the server answered after a save. */
-export function keepBrand(queries: QueryClient, brand: Brand): void {
+export function cacheBrand(queries: QueryClient, brand: Brand): void {
   queries.setQueryData(brandQuery(brand.code).queryKey, brand);
 }
 
 /** Spec 4: Active to Inactive and back, with a notification that takes it back. */
-export function useStatusChange(): UseMutationResult<
+export function useChangeBrandStatus(): UseMutationResult<
   Brand,
   Error,
   { brand: Brand; status: BrandStatus }
@@ -23,40 +23,40 @@ export function useStatusChange(): UseMutationResult<
   const queries = useQueryClient();
 
   const save = (brand: Brand, status: BrandStatus) =>
-    catalogue().call('updateBrand', {
+    catalogueClient().call('updateBrand', {
       params: { code: brand.code },
       body: { status, version: brand.version },
     });
 
   /** The newer version is shown at once, so that a second press acts on what is seen. */
-  function keepNewer(error: Error): void {
-    const current = error instanceof ApiFailure ? brandFrom(error.details['current']) : null;
-    if (current) keepBrand(queries, current);
+  function cacheNewer(error: Error): void {
+    const current = error instanceof ApiError ? parseBrand(error.details['current']) : null;
+    if (current) cacheBrand(queries, current);
   }
 
   async function undo(done: Brand, before: BrandStatus): Promise<void> {
     try {
-      keepBrand(queries, await save(done, before));
-      notify({ tone: 'positive', title: texts.undone(done.name) });
+      cacheBrand(queries, await save(done, before));
+      showToast({ tone: 'positive', title: texts.undone(done.name) });
     } catch (error) {
-      if (error instanceof Error) keepNewer(error);
+      if (error instanceof Error) cacheNewer(error);
     }
-    await publishChange(queries, brandQueries);
+    await invalidateEverywhere(queries, brandQueryNames);
   }
 
   return useMutation({
     mutationFn: ({ brand, status }: { brand: Brand; status: BrandStatus }) => save(brand, status),
-    changes: brandQueries,
+    changes: brandQueryNames,
     onSuccess(done, { brand }) {
-      keepBrand(queries, done);
+      cacheBrand(queries, done);
       const off = done.status === 'Inactive';
-      notify({
+      showToast({
         tone: 'positive',
         title: (off ? texts.deactivated : texts.activated)(done.name),
         ...(off ? { text: texts.deactivatedText } : {}),
         action: { label: texts.undo, onPress: () => void undo(done, brand.status) },
       });
     },
-    onError: keepNewer,
+    onError: cacheNewer,
   });
 }

@@ -11,8 +11,8 @@ import { render, violations } from '@seller-connect/ui/testing/render.tsx';
 import { StrictMode } from 'react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { createClient, provideClients } from '../../api/index.ts';
-import { shared } from '../../i18n/index.ts';
+import { createApiClient, setClients } from '../../api/index.ts';
+import { sharedTexts } from '../../i18n/index.ts';
 import { callbackPartners, callbackPath } from '../../shops/callbackPartners.ts';
 import UnavailableScreen from '../unavailable/index.ts';
 import { texts as unavailable } from '../unavailable/texts.ts';
@@ -30,7 +30,7 @@ function comeBack(
   message = '',
 ) {
   const sent: { call: string; body: unknown }[] = [];
-  const client = createClient({
+  const client = createApiClient({
     base: '',
     token: () => '',
     language: 'vi',
@@ -46,7 +46,7 @@ function comeBack(
       return Promise.resolve(Response.json(answer, { status: linked ? 200 : status }));
     },
   });
-  provideClients({ core: client, catalogue: client });
+  setClients({ core: client, catalogue: client });
   const root = createRootRoute();
   const at = (address: string, component: () => React.ReactNode) =>
     createRoute({ getParentRoute: () => root, path: address, component });
@@ -187,7 +187,7 @@ it.each(['/oauth/callback/tiki/', '/oauth/callback/TIKI'])(
   async (path) => {
     const { sent } = comeBack('', 200, path);
     await expect
-      .element(page.getByText(texts.reasons.incomplete(shared.partners.TIKI)))
+      .element(page.getByText(texts.reasons.incomplete(sharedTexts.partners.TIKI)))
       .toBeVisible();
     expect(sent.filter(({ call }) => call.startsWith('POST'))).toEqual([]);
   },
@@ -209,7 +209,7 @@ it('spec 8: a credential for a partner that is not offered leads to Unavailable 
   const error = 'unavailable_partner';
   const { href } = comeBack('?code=0_1&state=s-1', 404, path, 'member', undefined, error);
   await expect.element(page.getByRole('heading', { name: unavailable.title })).toBeVisible();
-  await expect.element(page.getByText(unavailable.text(shared.partners.TIKI))).toBeVisible();
+  await expect.element(page.getByText(unavailable.text(sharedTexts.partners.TIKI))).toBeVisible();
   expect(href()).toBe('/connect/unavailable?partner=tiki');
 });
 
@@ -245,10 +245,10 @@ it.each([
   ['the server said no', '?code=0_1&state=s-1', 403],
 ])('offers nothing that viewers may not do, and says why: %s', async (_, search, status) => {
   comeBack(search, status, undefined, 'viewer');
-  await expect.element(page.getByText(shared.lookOnly('Hoa'))).toBeVisible();
+  await expect.element(page.getByText(sharedTexts.lookOnly('Hoa'))).toBeVisible();
   await expect.element(page.getByRole('link', { name: texts.backToConnect })).toBeVisible();
   await expect
-    .element(page.getByRole('link', { name: shared.toTeam }))
+    .element(page.getByRole('link', { name: sharedTexts.toTeam }))
     .toHaveAttribute('href', '/settings/team');
   expect(page.getByRole('button').elements()).toEqual([]);
   expect(await violations()).toEqual([]);

@@ -3,17 +3,17 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate, useMatch, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { CallbackPartner } from '../../shops/callbackPartners.ts';
-import { publishChange } from '../../api/queries/invalidation.ts';
-import { ApiFailure, core } from '../../api/index.ts';
-import { queryKey, sentOnce, shopQueries } from '../../api/queries/queryKeys.ts';
+import { invalidateEverywhere } from '../../api/queries/invalidation.ts';
+import { ApiError, coreClient } from '../../api/index.ts';
+import { queryKey, singleUseQueryOptions, shopQueryNames } from '../../api/queries/queryKeys.ts';
 import { useLinkPartner } from '../../shops/useLinkPartner.ts';
 import { useTeamRole } from '../../session/useTeamRole.ts';
-import { shared } from '../../i18n/index.ts';
+import { sharedTexts } from '../../i18n/index.ts';
 import styles from './callback.module.css';
 import {
-  partnerOf,
-  readRedirect,
-  reasonOf,
+  parseCallbackPartner,
+  parseRedirect,
+  toFailureReason,
   type Extras,
   type Reason,
   type Redirect,
@@ -27,41 +27,41 @@ import { texts } from './texts.ts';
 export function CallbackScreen() {
   const router = useRouter();
   // What came back stays so: the address changes while the screen that follows is still being fetched.
-  const [redirect] = useState<Redirect>(() => readRedirect(router.state.location.searchStr));
-  const platform = partnerOf(useMatch({ strict: false }).fullPath);
+  const [redirect] = useState<Redirect>(() => parseRedirect(router.state.location.searchStr));
+  const platform = parseCallbackPartner(useMatch({ strict: false }).fullPath);
   if (platform === null) return <Navigate to="/connect/unavailable" replace />;
   if (redirect.kind === 'failed') {
-    return <Failed platform={platform} reason={redirect.reason} failure={null} />;
+    return <LinkFailure platform={platform} reason={redirect.reason} failure={null} />;
   }
   const { code, state, extras } = redirect;
-  return <Exchange platform={platform} code={code} state={state} extras={extras} />;
+  return <CredentialExchange platform={platform} code={code} state={state} extras={extras} />;
 }
 
-interface ExchangeProps {
+interface CredentialExchangeProps {
   readonly platform: CallbackPartner;
   readonly code: string;
   readonly state: string | null;
   readonly extras: Extras;
 }
 
-function Exchange({ platform, code, state, extras }: ExchangeProps) {
+function CredentialExchange({ platform, code, state, extras }: CredentialExchangeProps) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   // A query and not a mutation: however often this renders, the single-use code is sent once.
   const exchange = useQuery({
     queryKey: queryKey('saveCredential', platform, code, state),
-    ...sentOnce,
+    ...singleUseQueryOptions,
     queryFn: () =>
-      core().call('saveCredential', {
+      coreClient().call('saveCredential', {
         body: { platform, accessToken: code, ...(state === null ? {} : { state }), ...extras },
       }),
   });
   const linked = exchange.data?.shops;
   useEffect(() => {
     if (!linked) return;
-    void publishChange(queries, shopQueries);
+    void invalidateEverywhere(queries, shopQueryNames);
     // One that runs already is answered with itself. A failure is told, and does not undo the link.
-    core()
+    coreClient()
       .call('startCollection')
       .catch(() => undefined);
     const shops = linked.map((shop) => shop.id).join(',');
@@ -69,19 +69,21 @@ function Exchange({ platform, code, state, extras }: ExchangeProps) {
   }, [linked, navigate, queries]);
 
   if (exchange.isError) {
-    const failure = exchange.error instanceof ApiFailure ? exchange.error : null;
+    const failure = exchange.error instanceof ApiError ? exchange.error : null;
     // Without an answer the code may not have arrived; any answer has spent it.
     const onRetry = failure?.status === 0 ? () => void exchange.refetch() : undefined;
-    const reason = reasonOf(exchange.error);
+    const reason = toFailureReason(exchange.error);
     if (reason === 'notOffered') {
       const partner = platform.toLowerCase();
       return <Navigate to="/connect/unavailable" search={{ partner }} replace />;
     }
-    return <Failed platform={platform} reason={reason} failure={failure} onRetry={onRetry} />;
+    return <LinkFailure platform={platform} reason={reason} failure={failure} onRetry={onRetry} />;
   }
   return (
     <div className={styles.screen}>
-      <PageHeader title={texts.working(shared.partners[platform])}>{texts.workingText}</PageHeader>
+      <PageHeader title={texts.working(sharedTexts.partners[platform])}>
+        {texts.workingText}
+      </PageHeader>
       <p role="status" className={styles.working}>
         <Spinner size={32} />
       </p>
@@ -89,16 +91,16 @@ function Exchange({ platform, code, state, extras }: ExchangeProps) {
   );
 }
 
-interface FailedProps {
+interface LinkFailureProps {
   readonly platform: CallbackPartner;
   readonly reason: Reason;
   /** What the server answered; null when the partner's redirect already said no. */
-  readonly failure: ApiFailure | null;
+  readonly failure: ApiError | null;
   readonly onRetry?: (() => void) | undefined;
 }
 
 /** Our own words for each reason; where we know no better, those of the server. */
-function wordsFor(partner: string, reason: Reason, failure: ApiFailure | null): string {
+function failureMessage(partner: string, reason: Reason, failure: ApiError | null): string {
   const hasServerWords =
     reason === 'other' ||
     reason === 'unavailable' ||
@@ -107,11 +109,11 @@ function wordsFor(partner: string, reason: Reason, failure: ApiFailure | null): 
   if (hasServerWords) {
     if (failure?.serverMessage) return failure.serverMessage;
   }
-  const words = texts.reasons[reason];
-  return typeof words === 'string' ? words : words(partner);
+  const message = texts.reasons[reason];
+  return typeof message === 'string' ? message : message(partner);
 }
 
-function Failed({ platform, reason, failure, onRetry }: FailedProps) {
+function LinkFailure({ platform, reason, failure, onRetry }: LinkFailureProps) {
   const link = useLinkPartner();
   const { looksOnly, team } = useTeamRole();
   const reference = failure?.requestId ?? null;
@@ -123,19 +125,19 @@ function Failed({ platform, reason, failure, onRetry }: FailedProps) {
       <Banner
         tone={reason === 'refused' ? 'attention' : 'negative'}
         announced
-        title={wordsFor(shared.partners[platform], reason, failure)}
+        title={failureMessage(sharedTexts.partners[platform], reason, failure)}
       >
-        {reference === null ? undefined : shared.reference(reference)}
+        {reference === null ? undefined : sharedTexts.reference(reference)}
       </Banner>
       {looksOnly && (
         <Banner
           actions={
             <LinkButton size="small" href="/settings/team">
-              {shared.toTeam}
+              {sharedTexts.toTeam}
             </LinkButton>
           }
         >
-          {shared.lookOnly(team)}
+          {sharedTexts.lookOnly(team)}
         </Banner>
       )}
       <div className={styles.actions}>

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { ApiFailure } from '../../api/index.ts';
-import { readRedirect, reasonOf } from './redirect.ts';
+import { ApiError } from '../../api/index.ts';
+import { parseRedirect, toFailureReason } from './redirect.ts';
 
 describe('the partner’s redirect', () => {
   it('carries the code and the state', () => {
-    expect(readRedirect('?code=0_123&state=abc')).toEqual({
+    expect(parseRedirect('?code=0_123&state=abc')).toEqual({
       kind: 'code',
       code: '0_123',
       state: 'abc',
@@ -13,10 +13,10 @@ describe('the partner’s redirect', () => {
   });
 
   it('carries whose code it is, where the partner says so', () => {
-    expect(readRedirect('?code=c&shop_id=310391241&state=s')).toMatchObject({
+    expect(parseRedirect('?code=c&shop_id=310391241&state=s')).toMatchObject({
       extras: { shop_id: '310391241' },
     });
-    expect(readRedirect('?code=c&main_account_id=7&shop_id=&more=1')).toEqual({
+    expect(parseRedirect('?code=c&main_account_id=7&shop_id=&more=1')).toEqual({
       kind: 'code',
       code: 'c',
       state: null,
@@ -32,7 +32,7 @@ describe('the partner’s redirect', () => {
     ['?state=abc', 'incomplete'],
     ['', 'incomplete'],
   ])('%s is %s', (search, reason) => {
-    expect(readRedirect(search)).toEqual({ kind: 'failed', reason });
+    expect(parseRedirect(search)).toEqual({ kind: 'failed', reason });
   });
 });
 
@@ -51,6 +51,6 @@ describe('a refused credential', () => {
     [0, '', 'unavailable'],
     [400, 'something_new', 'other'],
   ])('%d %s is %s', (status, error, reason) => {
-    expect(reasonOf(new ApiFailure(status, { error }))).toBe(reason);
+    expect(toFailureReason(new ApiError(status, { error }))).toBe(reason);
   });
 });

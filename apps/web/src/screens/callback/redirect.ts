@@ -4,10 +4,10 @@ import {
   callbackPath,
   type CallbackPartner,
 } from '../../shops/callbackPartners.ts';
-import { ApiFailure } from '../../api/index.ts';
+import { ApiError } from '../../api/index.ts';
 
 /** Whose callback a route is, by its path in the route table; null for a partner that nobody knows. */
-export function partnerOf(path: string): CallbackPartner | null {
+export function parseCallbackPartner(path: string): CallbackPartner | null {
   return callbackPartners.find((each) => path === callbackPath(each)) ?? null;
 }
 
@@ -40,13 +40,13 @@ export type Reason =
   | 'other';
 
 /** Reads the redirect's query. Nothing of its text is ever shown. */
-export function readRedirect(search: string): Redirect {
+export function parseRedirect(search: string): Redirect {
   const params = new URLSearchParams(search);
   const error = params.get('error');
   if (error !== null) {
     // TikTok Shop's word is the second.
-    const isRefusal = error === 'access_denied' || error === 'auth_denied';
-    if (isRefusal) return { kind: 'failed', reason: 'refused' };
+    const isDenied = error === 'access_denied' || error === 'auth_denied';
+    if (isDenied) return { kind: 'failed', reason: 'refused' };
     const passing = error === 'temporarily_unavailable' || error === 'server_error';
     return { kind: 'failed', reason: passing ? 'unavailable' : 'other' };
   }
@@ -61,9 +61,9 @@ export function readRedirect(search: string): Redirect {
 }
 
 /** `notOffered`: the installation does not offer the partner, which has a screen of its own. */
-type Refusal = Reason | 'notOffered';
+type ExchangeFailureReason = Reason | 'notOffered';
 
-const reasons: ReadonlyMap<string, Refusal> = new Map([
+const reasons: ReadonlyMap<string, ExchangeFailureReason> = new Map([
   ['state_expired', 'expired'],
   ['code_refused', 'expired'],
   ['shop_unnamed', 'unnamed'],
@@ -77,8 +77,8 @@ const reasons: ReadonlyMap<string, Refusal> = new Map([
 ]);
 
 /** The reason in a failed call's stable code. */
-export function reasonOf(error: unknown): Refusal {
-  if (!(error instanceof ApiFailure)) return 'other';
+export function toFailureReason(error: unknown): ExchangeFailureReason {
+  if (!(error instanceof ApiError)) return 'other';
   const known = reasons.get(error.code);
   if (known) return known;
   return error.status === 0 || error.status >= 500 || error.status === 429

@@ -1,10 +1,10 @@
 import type { Shop, StreamProgress, SyncState } from '@seller-connect/contract';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { findings, showAt } from '../../app/testing/renderApp.tsx';
+import { findings, renderApp } from '../../app/testing/renderApp.tsx';
 import { texts as appTexts } from '../../app/texts.ts';
 import { streamProgress } from '../../testing/streamProgress.ts';
-import { formats, shared } from '../../i18n/index.ts';
+import { formats, sharedTexts } from '../../i18n/index.ts';
 import { texts } from './texts.ts';
 
 const id = (last: number) => `00000000-0000-4000-8000-00000000000${last}`;
@@ -36,7 +36,7 @@ function connect(
   orders = stream({}),
   answers: Readonly<Record<string, unknown>> = {},
 ) {
-  return showAt('/connect', {
+  return renderApp('/connect', {
     answers: {
       ...answers,
       'GET /partner/shops': { items: shops, total: shops.length },
@@ -122,7 +122,7 @@ describe('a linked shop', () => {
   it('shows its state in one of the six words, last success, next run and rows read', async () => {
     connect([shop({})]);
     const lazada = card('Lazada');
-    await expect.element(lazada.getByText(shared.syncStates.up_to_date).first()).toBeVisible();
+    await expect.element(lazada.getByText(sharedTexts.syncStates.up_to_date).first()).toBeVisible();
     await expect.element(lazada.getByText(texts.linkedCount(1))).toBeVisible();
     // Once for all marketplaces, and not on every card.
     await expect.element(page.getByText(texts.another)).toBeVisible();
@@ -163,7 +163,7 @@ describe('a linked shop', () => {
     const reauthorization = { reason: 'ended', message };
     const { asked } = connect([shop({ status: 'needs_reauthorization', reauthorization })]);
     await expect.element(page.getByText(message)).toBeVisible();
-    await expect.element(page.getByText(shared.syncStates.needs_you).first()).toBeVisible();
+    await expect.element(page.getByText(sharedTexts.syncStates.needs_you).first()).toBeVisible();
     await page.getByRole('button', { name: `${texts.reconnect}: Hoa Mai` }).click();
     await vi.waitFor(() => expect(asked).toContain('GET /partner/authorize'), { timeout: 60_000 });
   });
@@ -206,7 +206,7 @@ describe('a linked shop', () => {
     const { asked } = connect([shop({})]);
     const button = page.getByRole('button', { name: texts.syncNow });
     await button.click();
-    await expect.element(page.getByText(shared.syncStarted)).toBeVisible();
+    await expect.element(page.getByText(sharedTexts.syncStarted)).toBeVisible();
     expect(asked).toContain('POST /collector/getData');
   });
 });
@@ -216,12 +216,12 @@ it('spec 8: is told once that the shops could not be asked for, and the page tri
     'GET /partner/shops': Response.json({ message: 'No' }, { status: 503 }),
     'GET /partner/available': { items: [], total: 0 },
   };
-  const { asked } = showAt('/connect', { answers });
+  const { asked } = renderApp('/connect', { answers });
   await expect.element(page.getByText(texts.failed)).toBeVisible();
   expect(page.getByRole('alert').getByText('No', { exact: true }).elements()).toHaveLength(1);
   const asks = () => asked.filter((call) => call === 'GET /partner/shops').length;
   const before = asks();
-  await page.getByRole('button', { name: shared.tryAgain }).click();
+  await page.getByRole('button', { name: sharedTexts.tryAgain }).click();
   await expect.poll(asks).toBe(before + 1);
 });
 

@@ -5,13 +5,13 @@ import { useState } from 'react';
 import { partnersQuery, shopsQuery } from '../../api/queries/sharedQueries.ts';
 import { useStartCollection } from '../../shops/useStartCollection.ts';
 import { useTeamRole } from '../../session/useTeamRole.ts';
-import { useSyncedData } from '../../shops/useSyncStatus.ts';
+import { useSyncStatus } from '../../shops/useSyncStatus.ts';
 import { SetupBar } from '../../onboarding/index.ts';
-import { shared } from '../../i18n/index.ts';
+import { sharedTexts } from '../../i18n/index.ts';
 import styles from './connect.module.css';
 import { DisconnectDialog } from './DisconnectDialog.tsx';
 import { EraseDialog } from './EraseDialog.tsx';
-import { LookOnly } from './ReadOnlyBanner.tsx';
+import { ReadOnlyBanner } from './ReadOnlyBanner.tsx';
 import { PartnerCard } from './PartnerCard.tsx';
 import { texts } from './texts.ts';
 
@@ -25,7 +25,7 @@ export function ConnectScreen() {
   const { looksOnly } = useTeamRole();
   const [leaving, setLeaving] = useState<Shop | null>(null);
   const [erasing, setErasing] = useState<Shop | null>(null);
-  const progressOf = useSyncedData();
+  const progressOf = useSyncStatus();
   const failed = (shops.isError && !shops.data) || (partners.isError && !partners.data);
   // Cards that grow as one answer after the other comes would move under the finger.
   const waiting =
@@ -52,7 +52,7 @@ export function ConnectScreen() {
       >
         {texts.intro}
       </PageHeader>
-      <LookOnly />
+      <ReadOnlyBanner />
       {failed && (
         <Banner
           tone="negative"
@@ -65,7 +65,7 @@ export function ConnectScreen() {
                 void partners.refetch();
               }}
             >
-              {shared.tryAgain}
+              {sharedTexts.tryAgain}
             </Button>
           }
         />

@@ -1,10 +1,10 @@
-import { ConfirmDialog, notify } from '@seller-connect/ui';
+import { ConfirmDialog, showToast } from '@seller-connect/ui';
 import type { Shop } from '@seller-connect/contract';
 import { isAdAccount } from '../../api/adAccounts.ts';
-import { core } from '../../api/index.ts';
-import { reportQueries, shopQueries } from '../../api/queries/queryKeys.ts';
+import { coreClient } from '../../api/index.ts';
+import { reportQueryNames, shopQueryNames } from '../../api/queries/queryKeys.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
-import { shared } from '../../i18n/index.ts';
+import { sharedTexts } from '../../i18n/index.ts';
 import styles from './connect.module.css';
 import { texts } from './texts.ts';
 
@@ -17,11 +17,11 @@ export interface DisconnectDialogProps {
 /** Says what stops, what stays and what is deleted before a shop is disconnected. */
 export function DisconnectDialog({ shop, onClose }: DisconnectDialogProps) {
   const disconnect = useMutation({
-    mutationFn: (shopId: string) => core().call('disconnectShop', { params: { shopId } }),
-    changes: [...shopQueries, ...reportQueries],
+    mutationFn: (shopId: string) => coreClient().call('disconnectShop', { params: { shopId } }),
+    changes: [...shopQueryNames, ...reportQueryNames],
     onSuccess(done) {
       onClose();
-      notify({ tone: 'positive', title: texts.disconnected(done.name, isAdAccount(done)) });
+      showToast({ tone: 'positive', title: texts.disconnected(done.name, isAdAccount(done)) });
     },
   });
   const { confirm } = texts;
@@ -33,7 +33,7 @@ export function DisconnectDialog({ shop, onClose }: DisconnectDialogProps) {
       title={confirm.title(shop?.name ?? '', isAds)}
       confirmLabel={confirm.do}
       cancelLabel={confirm.keep}
-      closeLabel={shared.close}
+      closeLabel={sharedTexts.close}
       busy={disconnect.isPending}
       onConfirm={() => shop && disconnect.mutate(shop.id)}
       onClose={onClose}

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react';
 import styles from './connect.module.css';
 import { texts } from './texts.ts';
 
-interface PointsProps {
+interface PermissionListProps {
   readonly title: string;
   readonly icon: ReactNode;
   readonly items: readonly string[];
 }
 
-function Points({ title, icon, items }: PointsProps) {
+function PermissionList({ title, icon, items }: PermissionListProps) {
   return (
     <div>
       <h3 className={styles.pointsTitle}>{title}</h3>
@@ -27,19 +27,19 @@ function Points({ title, icon, items }: PointsProps) {
 }
 
 /** What is read of a partner and what never happens there, before anyone leaves for it. */
-export function AboutLinking({ platform }: { readonly platform: Platform }) {
+export function LinkingDetails({ platform }: { readonly platform: Platform }) {
   const { about } = texts;
   const kind = platform === 'FACEBOOK' ? 'ads' : 'shop';
   // Tiki gives neither returns nor payouts.
   const money = kind === 'shop' && platform !== 'TIKI' ? about.readsMoney : [];
   return (
     <div className={styles.about}>
-      <Points
+      <PermissionList
         title={about.reads}
         icon={<CheckIcon />}
         items={[...about.readsList[kind], ...money]}
       />
-      <Points title={about.never} icon={<CloseIcon />} items={about.neverList[kind]} />
+      <PermissionList title={about.never} icon={<CloseIcon />} items={about.neverList[kind]} />
     </div>
   );
 }

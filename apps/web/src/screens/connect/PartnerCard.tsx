@@ -10,12 +10,12 @@ import type { Platform, Shop, ShopProgress } from '@seller-connect/contract';
 import { useId } from 'react';
 import { useLinkPartner } from '../../shops/useLinkPartner.ts';
 import { useTeamRole } from '../../session/useTeamRole.ts';
-import { shared } from '../../i18n/index.ts';
+import { sharedTexts } from '../../i18n/index.ts';
 import { compareNames } from '../../i18n/compareNames.ts';
-import { AboutLinking } from './LinkingDetails.tsx';
+import { LinkingDetails } from './LinkingDetails.tsx';
 import styles from './connect.module.css';
 import { ShopCard } from './ShopCard.tsx';
-import { stateOfPartner, stateOfShop } from './shopState.ts';
+import { partnerSyncState, shopSyncState } from './shopState.ts';
 import { texts } from './texts.ts';
 
 export interface PartnerCardProps {
@@ -34,10 +34,12 @@ export interface PartnerCardProps {
 export function PartnerCard(props: PartnerCardProps) {
   const { platform, available, shops, progress, onDisconnect, onErase } = props;
   const id = useId();
-  const name = shared.partners[platform];
+  const name = sharedTexts.partners[platform];
   const progressOf = (shop: Shop) =>
     progress ? progress.find((each) => each.shopId === shop.id) : null;
-  const state = stateOfPartner((shops ?? []).map((shop) => stateOfShop(shop, progressOf(shop))));
+  const state = partnerSyncState(
+    (shops ?? []).map((shop) => shopSyncState(shop, progressOf(shop))),
+  );
   const linked = shops?.filter((shop) => shop.status !== 'disconnected').length ?? 0;
   return (
     <section className={styles.partner} aria-labelledby={id} data-partner={platform}>
@@ -55,8 +57,8 @@ export function PartnerCard(props: PartnerCardProps) {
                 : texts.available[platform]}
           </div>
         </div>
-        {state !== null && <StatusPill state={state}>{shared.syncStates[state]}</StatusPill>}
-        <LinkAction platform={platform} available={available} again={linked > 0} />
+        {state !== null && <StatusPill state={state}>{sharedTexts.syncStates[state]}</StatusPill>}
+        <LinkPartnerButton platform={platform} available={available} again={linked > 0} />
       </div>
       {shops && shops.length > 0 && (
         <ul className={styles.shops}>
@@ -79,24 +81,24 @@ export function PartnerCard(props: PartnerCardProps) {
             <ChevronRightIcon />
             {texts.about.title(name)}
           </summary>
-          <AboutLinking platform={platform} />
+          <LinkingDetails platform={platform} />
         </details>
       )}
     </section>
   );
 }
 
-interface LinkActionProps {
+interface LinkPartnerButtonProps {
   readonly platform: Platform;
   readonly available: boolean | undefined;
   readonly again: boolean;
 }
 
 /** Leaves for the partner, or says why that cannot be. */
-function LinkAction({ platform, available, again }: LinkActionProps) {
+function LinkPartnerButton({ platform, available, again }: LinkPartnerButtonProps) {
   const link = useLinkPartner();
   const { looksOnly } = useTeamRole();
-  const name = shared.partners[platform];
+  const name = sharedTexts.partners[platform];
   if (available === false) {
     return (
       <LinkButton

@@ -1,20 +1,20 @@
 import { Banner, LinkButton } from '@seller-connect/ui';
 import { useTeamRole } from '../../session/useTeamRole.ts';
-import { shared } from '../../i18n/index.ts';
+import { sharedTexts } from '../../i18n/index.ts';
 
 /** Says to viewers why nothing here can be changed, and who can make that different. */
-export function LookOnly() {
+export function ReadOnlyBanner() {
   const { looksOnly, team } = useTeamRole();
   if (!looksOnly) return null;
   return (
     <Banner
       actions={
         <LinkButton size="small" href="/settings/team">
-          {shared.toTeam}
+          {sharedTexts.toTeam}
         </LinkButton>
       }
     >
-      {shared.lookOnly(team)}
+      {sharedTexts.lookOnly(team)}
     </Banner>
   );
 }

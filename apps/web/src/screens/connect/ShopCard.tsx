@@ -13,12 +13,12 @@ import {
 import type { Shop, ShopProgress, SyncState } from '@seller-connect/contract';
 import { useLinkPartner } from '../../shops/useLinkPartner.ts';
 import { useTeamRole } from '../../session/useTeamRole.ts';
-import { shared } from '../../i18n/index.ts';
+import { sharedTexts } from '../../i18n/index.ts';
 import styles from './connect.module.css';
-import { ShopFacts } from './ShopSyncDetails.tsx';
+import { ShopSyncDetails } from './ShopSyncDetails.tsx';
 import { isAdAccount } from '../../api/adAccounts.ts';
-import { isUnderWay } from '../../api/syncStates.ts';
-import { endsSoon, stateOfShop } from './shopState.ts';
+import { isSyncPending } from '../../api/syncStates.ts';
+import { expiresSoonAt, shopSyncState } from './shopState.ts';
 import { texts } from './texts.ts';
 
 export interface ShopCardProps {
@@ -30,7 +30,7 @@ export interface ShopCardProps {
 
 /** One linked shop: name and id, state, last success, next run, the one action that fits. */
 export function ShopCard({ shop, progress, onDisconnect, onErase }: ShopCardProps) {
-  const state = stateOfShop(shop, progress);
+  const state = shopSyncState(shop, progress);
   return (
     <li className={styles.shop} data-shop={shop.externalShopId}>
       <div className={styles.shopWords}>
@@ -40,10 +40,10 @@ export function ShopCard({ shop, progress, onDisconnect, onErase }: ShopCardProp
             ? `${texts.accountId(shop.externalShopId)} · ${shop.currency}`
             : `${texts.shopId(shop.externalShopId)} · ${shop.region}`}
         </p>
-        <ShopFacts shop={shop} progress={progress ?? undefined} />
+        <ShopSyncDetails shop={shop} progress={progress ?? undefined} />
       </div>
       <div className={styles.shopEnd}>
-        {state !== null && <StatusPill state={state}>{shared.syncStates[state]}</StatusPill>}
+        {state !== null && <StatusPill state={state}>{sharedTexts.syncStates[state]}</StatusPill>}
         <ShopActions shop={shop} state={state} onDisconnect={onDisconnect} onErase={onErase} />
       </div>
     </li>
@@ -62,7 +62,7 @@ function ShopActions({ shop, state, onDisconnect, onErase }: ShopActionsProps) {
   const { looksOnly, isOwner } = useTeamRole();
   const reconnect = () => link.mutate({ platform: shop.platform, shopId: shop.id });
   const broken = shop.status !== 'connected' || state === 'needs_you';
-  const ending = endsSoon(shop) !== null;
+  const ending = expiresSoonAt(shop) !== null;
   return (
     <>
       {!looksOnly && (broken || ending) && (
@@ -75,7 +75,7 @@ function ShopActions({ shop, state, onDisconnect, onErase }: ShopActionsProps) {
           {texts.reconnect}
         </Button>
       )}
-      {!broken && state !== null && isUnderWay(state) && (
+      {!broken && state !== null && isSyncPending(state) && (
         <LinkButton href="/connect/verified" aria-label={`${texts.progress}: ${shop.name}`}>
           {texts.progress}
         </LinkButton>

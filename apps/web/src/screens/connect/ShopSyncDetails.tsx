@@ -1,37 +1,41 @@
 import { AlertTriangleIcon, Countdown, Tooltip } from '@seller-connect/ui';
 import type { Shop, ShopProgress } from '@seller-connect/contract';
 import type { ReactNode } from 'react';
-import { formats, shared } from '../../i18n/index.ts';
+import { formats, sharedTexts } from '../../i18n/index.ts';
 import styles from './connect.module.css';
-import { endsSoon, nextRunOf, problemOf, rowsOf, updatesOf } from './shopState.ts';
+import { expiresSoonAt, nextRunOf, firstProblem, countRows, orderUpdates } from './shopState.ts';
 import { texts } from './texts.ts';
 
-export interface ShopFactsProps {
+export interface ShopSyncDetailsProps {
   readonly shop: Shop;
   readonly progress: ShopProgress | undefined;
 }
 
 /** What holds a shop up or soon will, and when it was read and will be. */
-export function ShopFacts({ shop, progress }: ShopFactsProps) {
+export function ShopSyncDetails({ shop, progress }: ShopSyncDetailsProps) {
   if (shop.status === 'disconnected') return <p>{texts.stopped}</p>;
   if (shop.status === 'needs_reauthorization') {
-    const partner = shared.partners[shop.platform];
-    return <Note>{shop.reauthorization?.message ?? texts.needsAccess(partner, shop.name)}</Note>;
+    const partner = sharedTexts.partners[shop.platform];
+    return (
+      <WarningNote>
+        {shop.reauthorization?.message ?? texts.needsAccess(partner, shop.name)}
+      </WarningNote>
+    );
   }
   const next = nextRunOf(progress);
-  const rows = rowsOf(progress);
-  const ends = endsSoon(shop);
-  const updates = updatesOf(progress);
+  const rows = countRows(progress);
+  const ends = expiresSoonAt(shop);
+  const updates = orderUpdates(progress);
   return (
     <>
       {ends !== null && (
-        <Note>
+        <WarningNote>
           <Tooltip content={formats.dateTime(ends)}>
             {texts.ends(formats.upcoming(ends), formats.date(ends))}
           </Tooltip>
-        </Note>
+        </WarningNote>
       )}
-      <Trouble progress={progress} />
+      <SyncProblem progress={progress} />
       <p className={styles.facts}>
         {shop.lastSynchronisedAt === null ? (
           <span>{texts.never}</span>
@@ -59,12 +63,12 @@ export function ShopFacts({ shop, progress }: ShopFactsProps) {
 }
 
 /** What went wrong in the server's words, and how long until it is tried again. */
-function Trouble({ progress }: Pick<ShopFactsProps, 'progress'>) {
-  const problem = problemOf(progress);
+function SyncProblem({ progress }: Pick<ShopSyncDetailsProps, 'progress'>) {
+  const problem = firstProblem(progress);
   if (!problem) return null;
   const again = problem.retryAt === null ? null : Date.parse(problem.retryAt);
   return (
-    <Note>
+    <WarningNote>
       {problem.message}
       {again !== null && (
         <>
@@ -72,11 +76,11 @@ function Trouble({ progress }: Pick<ShopFactsProps, 'progress'>) {
           <Countdown key={again} until={again} label={texts.retryIn} />
         </>
       )}
-    </Note>
+    </WarningNote>
   );
 }
 
-function Note({ children }: { readonly children: ReactNode }) {
+function WarningNote({ children }: { readonly children: ReactNode }) {
   return (
     <p className={styles.note}>
       <AlertTriangleIcon />

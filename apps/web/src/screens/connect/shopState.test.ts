@@ -2,12 +2,12 @@ import type { Shop, ShopProgress, StreamProgress, SyncState } from '@seller-conn
 import { describe, expect, it } from 'vitest';
 import { streamProgress } from '../../testing/streamProgress.ts';
 import {
-  endsSoon,
+  expiresSoonAt,
   nextRunOf,
-  problemOf,
-  rowsOf,
-  stateOfPartner,
-  stateOfShop,
+  firstProblem,
+  countRows,
+  partnerSyncState,
+  shopSyncState,
 } from './shopState.ts';
 
 const shop = (status: Shop['status']): Shop => ({
@@ -39,13 +39,13 @@ describe('the state of a linked shop', () => {
     ['needs_reauthorization', 'up_to_date', 'needs_you'],
     ['connected', 'late', 'late'],
   ] as const)('a %s shop whose data is %s is %s', (status, state, word) => {
-    expect(stateOfShop(shop(status), progress(state, []))).toBe(word);
+    expect(shopSyncState(shop(status), progress(state, []))).toBe(word);
   });
 
   it('waits while nothing is known of its data', () => {
-    expect(stateOfShop(shop('connected'), undefined)).toBe('waiting');
+    expect(shopSyncState(shop('connected'), undefined)).toBe('waiting');
     // Not known is not the same.
-    expect(stateOfShop(shop('connected'), null)).toBeNull();
+    expect(shopSyncState(shop('connected'), null)).toBeNull();
   });
 
   it('sums what was read and names the next run and the problem', () => {
@@ -54,11 +54,11 @@ describe('the state of a linked shop', () => {
       streamProgress({ rows: 5, nextRunAt: '2026-11-02T00:00:00Z' }),
       streamProgress({ rows: 7, nextRunAt: '2026-11-01T00:00:00Z', problem }),
     ]);
-    expect(rowsOf(some)).toBe(12);
+    expect(countRows(some)).toBe(12);
     const before = Date.parse('2026-10-31T00:00:00Z');
     expect(nextRunOf(some, before)).toBe('2026-11-01T00:00:00Z');
     expect(nextRunOf(some, Date.parse('2026-11-01T00:00:01Z'))).toBeNull();
-    expect(problemOf(some)).toBe(problem);
+    expect(firstProblem(some)).toBe(problem);
     expect(nextRunOf(undefined)).toBeNull();
   });
 });
@@ -70,14 +70,14 @@ describe('a partner with several shops', () => {
     [['up_to_date', 'needs_you', 'late'], 'needs_you'],
     [['paused', 'up_to_date'], 'up_to_date'],
   ] as const)('%j are together %s', (states, word) => {
-    expect(stateOfPartner(states)).toBe(word);
+    expect(partnerSyncState(states)).toBe(word);
   });
 });
 
 describe('a permission that ends', () => {
   const now = Date.parse('2026-11-22T00:00:00Z');
   const ending = (permissionEndsAt: string | null, status: Shop['status'] = 'connected') =>
-    endsSoon({ ...shop(status), permissionEndsAt }, now);
+    expiresSoonAt({ ...shop(status), permissionEndsAt }, now);
 
   it('is announced a week ahead, and not before, nor when it is over', () => {
     expect(ending('2026-11-29T00:00:00Z')).toBe('2026-11-29T00:00:00Z');

@@ -1,4 +1,4 @@
-import { counted } from '../../i18n/pluralize.ts';
+import { pluralize } from '../../i18n/pluralize.ts';
 import type { ConnectTexts } from './texts.vi.ts';
 
 /** A shop, or with `isAds` an ad account. */
@@ -65,7 +65,7 @@ export const en: ConnectTexts = {
   shopId: (id) => `Shop id ${id}`,
   lastSuccess: (when) => `Last updated ${when}`,
   never: 'Never synchronised yet',
-  rows: (count) => `${counted(count, 'record')} read`,
+  rows: (count) => `${pluralize(count, 'record')} read`,
   nextRun: (when) => `Next run ${when}`,
   live: 'Live updates',
   liveReason: (minutes) =>

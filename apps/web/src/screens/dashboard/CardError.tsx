@@ -1,12 +1,12 @@
 import { Banner, Button } from '@seller-connect/ui';
 import { use } from 'react';
-import { ApiFailure } from '../../api/index.ts';
-import { shared } from '../../i18n/index.ts';
+import { ApiError } from '../../api/index.ts';
+import { sharedTexts } from '../../i18n/index.ts';
 import styles from './CardError.module.css';
-import { SharedFailureContext } from './sharedError.ts';
+import { SharedErrorContext } from './sharedError.ts';
 import { texts } from './texts.ts';
 
-export interface BlockFailureProps {
+export interface CardErrorProps {
   readonly title: string;
   readonly error: Error | null;
   readonly retrying: boolean;
@@ -17,8 +17,8 @@ export interface BlockFailureProps {
  * A block, or the whole page, that could not be loaded: why, and the button that tries again. A block that failed
  * together with others keeps its place quietly.
  */
-export function BlockFailure({ title, error, retrying, onRetry }: BlockFailureProps) {
-  if (use(SharedFailureContext)) return <p className={styles.quiet}>{title}</p>;
+export function CardError({ title, error, retrying, onRetry }: CardErrorProps) {
+  if (use(SharedErrorContext)) return <p className={styles.quiet}>{title}</p>;
   return (
     <Banner
       tone="negative"
@@ -26,7 +26,7 @@ export function BlockFailure({ title, error, retrying, onRetry }: BlockFailurePr
       title={title}
       actions={
         <Button size="small" busy={retrying} onClick={onRetry}>
-          {shared.tryAgain}
+          {sharedTexts.tryAgain}
         </Button>
       }
     >
@@ -37,6 +37,8 @@ export function BlockFailure({ title, error, retrying, onRetry }: BlockFailurePr
 
 /** The server's own words; without any answer the connection is the first to look at. */
 function reasonOf(error: Error | null): string {
-  if (!(error instanceof ApiFailure)) return shared.somethingWentWrong;
-  return error.status === 0 ? texts.noAnswer : (error.serverMessage ?? shared.somethingWentWrong);
+  if (!(error instanceof ApiError)) return sharedTexts.somethingWentWrong;
+  return error.status === 0
+    ? texts.noAnswer
+    : (error.serverMessage ?? sharedTexts.somethingWentWrong);
 }

@@ -2,14 +2,14 @@ import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { storage } from '../../storage.ts';
-import { showHome } from './testing/renderHome.tsx';
+import { renderHome } from './testing/renderHome.tsx';
 import {
   byShop,
   emptySummary,
   otherShop,
   products,
   shop,
-  summaryOf,
+  createSummary,
   synced,
   syncing,
 } from './testing/sampleReport.ts';
@@ -25,7 +25,7 @@ describe('Home before a shop is linked', () => {
   const incomplete = { '/user': () => ({ sub: '1', profileCompletedAt: null }) };
 
   it('is a checklist that begins with the profile, and keeps the way to a shop open', async () => {
-    showHome({ ...empty, ...incomplete });
+    renderHome({ ...empty, ...incomplete });
     await expect
       .element(page.getByRole('link', { name: words.start.profileAction }))
       .toHaveAttribute('href', '/profile/complete');
@@ -39,7 +39,7 @@ describe('Home before a shop is linked', () => {
   });
 
   it('goes on with the shop once the profile is complete', async () => {
-    showHome(empty);
+    renderHome(empty);
     await expect.element(page.getByText(words.start.profileDone)).toBeVisible();
     await expect
       .element(page.getByRole('listitem').filter({ hasText: words.start.connectText }))
@@ -48,7 +48,7 @@ describe('Home before a shop is linked', () => {
 
   it('lets the checklist be put away and brought back', async () => {
     onTestFinished(() => storage.checklist.remove());
-    showHome(empty);
+    renderHome(empty);
     await page.getByRole('button', { name: words.start.putAway }).click();
     await expect.element(page.getByText(words.start.empty)).toBeVisible();
     expect(page.getByRole('list', { name: words.start.steps }).query()).toBeNull();
@@ -67,12 +67,12 @@ describe('Home before a shop is linked', () => {
     const from = { tool: { id: 'abc', name: 'ABC' }, returnAddress: 'https://abc.example/' };
     storage.referredFrom.write(from);
     onTestFinished(() => storage.referredFrom.remove());
-    const { pathname } = showHome(answers, '/?setup=continue');
+    const { pathname } = renderHome(answers, '/?setup=continue');
     await expect.poll(pathname).toBe(path);
   });
 
   it('shows how far the first synchronisation is', async () => {
-    showHome({ '/partner/check_synced_data': () => syncing(false) });
+    renderHome({ '/partner/check_synced_data': () => syncing(false) });
     await expect.element(page.getByText(words.start.syncNow)).toBeVisible();
     await expect
       .element(page.getByRole('progressbar', { name: 'Đơn hàng' }))
@@ -81,7 +81,7 @@ describe('Home before a shop is linked', () => {
   });
 
   it('names an estimate as one, of a partner that does not count its orders', async () => {
-    showHome({ '/partner/check_synced_data': () => syncing(false, true) });
+    renderHome({ '/partner/check_synced_data': () => syncing(false, true) });
     await expect
       .element(page.getByRole('progressbar', { name: 'Đơn hàng' }))
       .toHaveAttribute('aria-valuetext', '1.234 trên khoảng 2.900 đơn hàng');
@@ -94,7 +94,7 @@ describe('Home that could not be loaded', () => {
     ['it might be, where no answer came', () => Promise.reject(new TypeError()), words.noAnswer],
   ])('says what %s, and can be tried again', async (_, failing, reason) => {
     let isBroken = true;
-    showHome({ '/partner/shops': () => (isBroken ? failing() : { items: [shop], total: 1 }) });
+    renderHome({ '/partner/shops': () => (isBroken ? failing() : { items: [shop], total: 1 }) });
     await expect.element(page.getByText(words.failed)).toBeVisible();
     await expect.element(page.getByText(reason)).toBeVisible();
     expect(await violations()).toEqual([]);
@@ -106,9 +106,9 @@ describe('Home that could not be loaded', () => {
 
 describe('the report', () => {
   it('shows every figure short, and its exact amount as text and for the machine', async () => {
-    showHome();
+    renderHome();
     await expect.element(page.getByText('+17,1%')).toBeVisible();
-    const { figures } = summaryOf('28d');
+    const { figures } = createSummary('28d');
     expect(tile('gmv')?.getAttribute('data-value')).toBe(figures.gmv.value);
     expect(tile('gmv')?.textContent).toContain('893.150.100');
     expect(tile('gmv')?.textContent).toContain('893\u00a0triệu');
@@ -119,7 +119,7 @@ describe('the report', () => {
   });
 
   it('takes a rise of sales for good news and one of the cancellation rate for bad', async () => {
-    showHome();
+    renderHome();
     await expect.element(page.getByText('+1,3 điểm %')).toBeVisible();
     expect(tile('gmv')?.querySelector('[data-tone]')?.getAttribute('data-tone')).toBe('good');
     const rate = tile('cancellationRate')?.querySelector('[data-tone]');
@@ -127,7 +127,7 @@ describe('the report', () => {
   });
 
   it('names the compared dates', async () => {
-    showHome();
+    renderHome();
     await expect
       .element(page.getByText('24/10 – 20/11/2026, so với 26/9 – 23/10/2026 đến 10:55'))
       .toBeVisible();
@@ -138,22 +138,22 @@ describe('the report', () => {
     const held = new Promise<void>((done) => {
       release = done;
     });
-    const { address } = showHome({
+    const { address } = renderHome({
       '/reporting/summary': async (query) => {
         const period = query.get('period');
         if (period === '7d') await held;
-        return summaryOf(period);
+        return createSummary(period);
       },
     });
     await expect.element(page.getByText('+17,1%')).toBeVisible();
     await page.getByRole('radio', { name: words.periods['7d'] }).click({ force: true });
     await expect.poll(address).toBe('?period=7d');
-    expect(tile('gmv')?.getAttribute('data-value')).toBe(summaryOf('28d').figures.gmv.value);
+    expect(tile('gmv')?.getAttribute('data-value')).toBe(createSummary('28d').figures.gmv.value);
     expect(tile('gmv')?.getAttribute('aria-busy')).toBe('true');
     release();
     await expect
       .poll(() => tile('gmv')?.getAttribute('data-value'))
-      .toBe(summaryOf('7d').figures.gmv.value);
+      .toBe(createSummary('7d').figures.gmv.value);
   });
 
   it('leads from old figures nowhere while new ones load: their orders are not those of the new period', async () => {
@@ -166,8 +166,8 @@ describe('the report', () => {
         if (query.get('period') === '7d') await held;
         return answer(query);
       };
-    const { address } = showHome({
-      '/reporting/summary': late((query) => summaryOf(query.get('period'))),
+    const { address } = renderHome({
+      '/reporting/summary': late((query) => createSummary(query.get('period'))),
       '/reporting/breakdown': late(() => byShop),
       '/reporting/products': late(() => products),
     });
@@ -184,7 +184,7 @@ describe('the report', () => {
   });
 
   it('spec 5: takes a range typed as D/M/YYYY and says what is wrong with it', async () => {
-    const { asked, address } = showHome();
+    const { asked, address } = renderHome();
     await page.getByRole('radio', { name: words.periods.custom }).click({ force: true });
     await page.getByLabelText(words.from).fill('31/2/2026');
     await page.getByRole('button', { name: words.show }).click();
@@ -202,7 +202,7 @@ describe('the report', () => {
 
   it('lets one block fail alone and be tried again there', async () => {
     let broken = true;
-    showHome({ '/reporting/breakdown': () => (broken ? refused() : byShop) });
+    renderHome({ '/reporting/breakdown': () => (broken ? refused() : byShop) });
     await expect.element(page.getByText(words.breakdown.failed)).toBeVisible();
     await expect.element(page.getByText('Chưa đọc được.')).toBeVisible();
     await expect.poll(() => tile('gmv')?.getAttribute('data-state')).toBe('ready');
@@ -216,8 +216,8 @@ describe('the report', () => {
   it('says once what keeps all blocks from loading, and tries all of them again', async () => {
     let broken = true;
     const or = <Answer,>(answer: () => Answer) => (broken ? refused() : answer());
-    showHome({
-      '/reporting/summary': () => or(() => summaryOf('28d')),
+    renderHome({
+      '/reporting/summary': () => or(() => createSummary('28d')),
       '/reporting/breakdown': () => or(() => byShop),
       '/reporting/products': () => or(() => products),
     });
@@ -237,16 +237,16 @@ describe('the report', () => {
 
   it('tries once more by itself when the server was busy', async () => {
     let calls = 0;
-    showHome({ '/reporting/summary': () => (++calls === 1 ? busy() : summaryOf('28d')) });
+    renderHome({ '/reporting/summary': () => (++calls === 1 ? busy() : createSummary('28d')) });
     await expect.element(page.getByText('893 triệu').first()).toBeVisible();
   });
 
   it('marks figures that will still grow, and draws no zero for a day that is not read', async () => {
-    const summary = summaryOf('28d');
+    const summary = createSummary('28d');
     const unread = summary.trend.map((point, index) =>
       index < 3 ? { ...point, gmv: '0', orders: 0, complete: false } : point,
     );
-    showHome({
+    renderHome({
       '/partner/check_synced_data': () => syncing(true),
       '/reporting/summary': () => ({ ...summary, partial: true, daysLoading: 3, trend: unread }),
     });
@@ -259,7 +259,7 @@ describe('the report', () => {
   });
 
   it('says that figures are loading where none is complete yet but some are there', async () => {
-    const summary = summaryOf('28d');
+    const summary = createSummary('28d');
     const freshness = summary.freshness.map((each) => ({ ...each, asOf: null, daysLoading: 28 }));
     const trend = summary.trend.map((point, index) =>
       index > 20 && index < 24
@@ -268,7 +268,7 @@ describe('the report', () => {
     );
     const first = { ...summary, asOf: null, partial: true, daysLoading: 28, freshness, trend };
     let some = true;
-    const { queries } = showHome({
+    const { queries } = renderHome({
       '/partner/check_synced_data': () => syncing(true),
       '/reporting/summary': () => (some ? first : { ...first, firstDay: null, lastDay: null }),
     });
@@ -284,10 +284,10 @@ describe('the report', () => {
   });
 
   it('calls no product new and no shop changed while the period before is not read', async () => {
-    const summary = summaryOf('28d');
+    const summary = createSummary('28d');
     const gmv = { ...summary.figures.gmv, previous: null, change: null };
     const items = byShop.items.map((item) => ({ ...item, previousGmv: null }));
-    showHome({
+    renderHome({
       '/partner/check_synced_data': () => syncing(true),
       '/reporting/summary': () => ({ ...summary, figures: { ...summary.figures, gmv } }),
       '/reporting/breakdown': () => ({ ...byShop, items }),
@@ -304,7 +304,7 @@ describe('the report', () => {
 
   it('asks for the rest of the profile until it is put away, and brings it back', async () => {
     onTestFinished(() => storage.checklist.remove());
-    showHome({ '/user': () => ({ sub: '1', profileCompletedAt: null }) });
+    renderHome({ '/user': () => ({ sub: '1', profileCompletedAt: null }) });
     const title = page.getByText(words.profile.title);
     await expect.element(title).toBeVisible();
     await page.getByRole('button', { name: words.profile.later }).click();
@@ -316,7 +316,7 @@ describe('the report', () => {
 
   it('asks for the last figures when the synchronisation ends', async () => {
     let running = true;
-    const { asked, queries } = showHome({
+    const { asked, queries } = renderHome({
       '/partner/check_synced_data': () => (running ? syncing(true) : synced),
     });
     await expect.element(page.getByText(words.sync.title)).toBeVisible();
@@ -330,16 +330,16 @@ describe('the report', () => {
   });
 
   it('leads from a period without orders to where they are', async () => {
-    const { address } = showHome({
+    const { address } = renderHome({
       '/reporting/summary': (query) =>
-        query.get('period') === '28d' ? emptySummary() : summaryOf('28d'),
+        query.get('period') === '28d' ? emptySummary() : createSummary('28d'),
     });
     await page.getByRole('button', { name: 'Xem 1/3 – 28/3/2025' }).click();
     await expect.poll(address).toBe('?period=custom&from=2025-03-01&to=2025-03-28');
   });
 
   it('shows the five best products, and the rest when asked', async () => {
-    showHome();
+    renderHome();
     const sixth = page.getByText('Bộ drap giường cotton 1,6 m × 2 m');
     const more = page.getByRole('button', { name: words.products.more('1') });
     await expect.element(more).toHaveAttribute('aria-expanded', 'false');
@@ -353,7 +353,7 @@ describe('the report', () => {
   it('puts shops and products side by side, in blocks of one height; one shop goes above', async () => {
     await page.viewport(1440, 900);
     onTestFinished(() => page.viewport(1024, 768));
-    const { queries } = showHome({
+    const { queries } = renderHome({
       '/partner/shops': () => ({ items: [shop, otherShop], total: 2 }),
     });
     const box = (name: string) =>
@@ -368,7 +368,7 @@ describe('the report', () => {
   });
 
   it('offers to clear a filter that nothing matches', async () => {
-    const { address } = showHome(
+    const { address } = renderHome(
       {
         '/partner/shops': () => ({ items: [shop, otherShop], total: 2 }),
         '/reporting/summary': () => emptySummary(),
@@ -381,7 +381,7 @@ describe('the report', () => {
 
   it('fits a phone without scrolling sideways', async () => {
     await page.viewport(390, 844);
-    showHome({ '/partner/shops': () => ({ items: [shop, otherShop], total: 2 }) });
+    renderHome({ '/partner/shops': () => ({ items: [shop, otherShop], total: 2 }) });
     await expect.element(page.getByText('Đầm maxi hoa nhí tay phồng')).toBeVisible();
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
     const table = page.getByRole('button', { name: words.trend.showTable }).element();

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useSearch } from '@tanstack/react-router';
 import { PageHeader, Skeleton } from '@seller-connect/ui';
-import { useSyncedData } from '../../shops/useSyncStatus.ts';
-import { setupOf, wayOn } from '../../onboarding/index.ts';
+import { useSyncStatus } from '../../shops/useSyncStatus.ts';
+import { computeSetup, nextSetupPath } from '../../onboarding/index.ts';
 import { storage } from '../../storage.ts';
-import { BlockFailure } from './CardError.tsx';
-import { Onboarding } from './OnboardingChecklist.tsx';
+import { CardError } from './CardError.tsx';
+import { OnboardingChecklist } from './OnboardingChecklist.tsx';
 import { homeShopsQuery, homeUserQuery } from './queries.ts';
 import { Report } from './report/Report.tsx';
 import styles from './DashboardScreen.module.css';
@@ -18,7 +18,7 @@ import { texts } from './texts.ts';
 export function DashboardScreen() {
   const user = useQuery(homeUserQuery);
   const shops = useQuery(homeShopsQuery);
-  const synced = useSyncedData();
+  const synced = useSyncStatus();
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const isContinuing = search['setup'] === 'continue';
   const linked = shops.data?.items;
@@ -31,7 +31,7 @@ export function DashboardScreen() {
     return (
       <div className={styles.screen}>
         <PageHeader title={texts.title} />
-        <BlockFailure
+        <CardError
           title={texts.failed}
           error={failed.error}
           retrying={needed.some(({ isFetching }) => isFetching)}
@@ -45,14 +45,14 @@ export function DashboardScreen() {
   if (isContinuing) {
     if (!user.data || !shops.data || !synced.data) return <Skeleton shape="block" />;
     // Whoever was sent here to set up goes on at the first unfinished step, on any device.
-    const setup = setupOf({ user: user.data, shops: shops.data.items, synced: synced.data });
-    return <Navigate to={wayOn(setup, storage.referredFrom.read() !== null)} replace />;
+    const setup = computeSetup({ user: user.data, shops: shops.data.items, synced: synced.data });
+    return <Navigate to={nextSetupPath(setup, storage.referredFrom.read() !== null)} replace />;
   }
   if (isStarting && !user.data) return <Skeleton shape="block" />;
   return (
     <div className={styles.screen}>
       {isStarting && user.data ? (
-        <Onboarding user={user.data} shops={linked ?? []} synced={synced.data} />
+        <OnboardingChecklist user={user.data} shops={linked ?? []} synced={synced.data} />
       ) : (
         <Report user={user.data} shops={linked} synced={synced.data} />
       )}

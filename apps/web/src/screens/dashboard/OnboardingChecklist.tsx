@@ -1,6 +1,6 @@
-import type { Shop, SyncedData, User } from '@seller-connect/contract';
+import type { Shop, SyncStatus, User } from '@seller-connect/contract';
 import {
-  Block,
+  Card,
   Button,
   EmptyState,
   LinkButton,
@@ -10,85 +10,85 @@ import {
   TextLink,
   type Step,
 } from '@seller-connect/ui';
-import { setupOf, useChecklist, type SetupStep } from '../../onboarding/index.ts';
+import { computeSetup, useChecklist, type SetupStep } from '../../onboarding/index.ts';
 import { formats } from '../../i18n/index.ts';
 import { SyncProgress } from './SyncProgress.tsx';
 import { texts } from './texts.ts';
 import styles from './OnboardingChecklist.module.css';
 
-export interface OnboardingProps {
+export interface OnboardingChecklistProps {
   readonly user: User;
   readonly shops: readonly Shop[];
-  readonly synced: SyncedData | undefined;
+  readonly synced: SyncStatus | undefined;
 }
 
-const words = texts.start;
+const labels = texts.start;
 
 /** What there is to do before there is a report: one step at a time, one button. It can be put away. */
-export function Onboarding({ user, shops, synced }: OnboardingProps) {
+export function OnboardingChecklist({ user, shops, synced }: OnboardingChecklistProps) {
   const checklist = useChecklist();
   if (!checklist.shown) {
     return (
       <div className={styles.frame}>
         <PageHeader
           title={texts.title}
-          actions={<Button onClick={checklist.bringBack}>{words.bringBack}</Button>}
+          actions={<Button onClick={checklist.bringBack}>{labels.bringBack}</Button>}
         />
-        <Nothing shops={shops} synced={synced} />
+        <EmptyHome shops={shops} synced={synced} />
       </div>
     );
   }
   return (
     <div className={styles.frame}>
       <PageHeader
-        title={words.title}
+        title={labels.title}
         actions={
           <Button variant="quiet" onClick={checklist.putAway}>
-            {words.putAway}
+            {labels.putAway}
           </Button>
         }
       >
-        {words.lead}
+        {labels.lead}
       </PageHeader>
-      <Block>
+      <Card>
         <Steps
-          label={words.steps}
-          stateLabels={words.states}
+          label={labels.steps}
+          stateLabels={labels.states}
           steps={stepsOf({ user, shops, synced })}
         />
-      </Block>
+      </Card>
     </div>
   );
 }
 
 /** Home without its checklist: what will be here, and the one thing that brings it. */
-function Nothing({ shops, synced }: Pick<OnboardingProps, 'shops' | 'synced'>) {
+function EmptyHome({ shops, synced }: Pick<OnboardingChecklistProps, 'shops' | 'synced'>) {
   if (shops.length > 0) {
     return (
-      <Block title={words.syncNow} summary={texts.sync.leave}>
+      <Card title={labels.syncNow} summary={texts.sync.leave}>
         {synced && <SyncProgress synced={synced} />}
-      </Block>
+      </Card>
     );
   }
   return (
-    <Block>
+    <Card>
       <EmptyState
         icon={<StoreIcon size={24} />}
-        title={words.empty}
+        title={labels.empty}
         action={
           <LinkButton variant="primary" href="/connect">
-            {words.connectAction}
+            {labels.connectAction}
           </LinkButton>
         }
       >
-        {words.emptyText}
+        {labels.emptyText}
       </EmptyState>
-    </Block>
+    </Card>
   );
 }
 
-function stepsOf({ user, shops, synced }: OnboardingProps): Step[] {
-  const setup = setupOf({
+function stepsOf({ user, shops, synced }: OnboardingChecklistProps): Step[] {
+  const setup = computeSetup({
     user,
     shops,
     synced: { synced: synced?.synced ?? false, shops: synced?.shops ?? [] },
@@ -115,33 +115,33 @@ function stepsOf({ user, shops, synced }: OnboardingProps): Step[] {
     {
       id: 'profile',
       state: stateOf('profile'),
-      title: words.profile,
+      title: labels.profile,
       text: setup.done.profile
-        ? words.profileDone
-        : withLink('profile', words.profileText, '/profile/complete', words.profileAction),
-      content: button('/profile/complete', words.profileAction),
+        ? labels.profileDone
+        : withLink('profile', labels.profileText, '/profile/complete', labels.profileAction),
+      content: button('/profile/complete', labels.profileAction),
     },
     {
       id: 'connect',
       state: stateOf('connect'),
-      title: words.connect,
+      title: labels.connect,
       text: linked
-        ? words.connectDone(formats.list(shops.map((shop) => shop.name)))
-        : withLink('connect', words.connectText, '/connect', words.connectAction),
-      content: button('/connect', words.connectAction),
+        ? labels.connectDone(formats.list(shops.map((shop) => shop.name)))
+        : withLink('connect', labels.connectText, '/connect', labels.connectAction),
+      content: button('/connect', labels.connectAction),
     },
     {
       id: 'sync',
       // It runs by itself, whatever else is still to do.
       state: linked && !setup.done.sync ? 'current' : stateOf('sync'),
-      title: words.sync,
-      text: linked ? words.syncNow : words.syncText,
+      title: labels.sync,
+      text: linked ? labels.syncNow : labels.syncText,
       content: synced && (
         <div className={styles.progress}>
           <SyncProgress synced={synced} />
         </div>
       ),
     },
-    { id: 'done', state: stateOf('done'), title: words.done, text: words.doneText },
+    { id: 'done', state: stateOf('done'), title: labels.done, text: labels.doneText },
   ];
 }

@@ -1,16 +1,16 @@
-import type { ShopProgress, StreamProgress, SyncedData } from '@seller-connect/contract';
+import type { ShopProgress, StreamProgress, SyncStatus } from '@seller-connect/contract';
 import { PartnerMark, Progress, StatusPill } from '@seller-connect/ui';
-import { isUnderWay } from '../../api/syncStates.ts';
-import { formats, shared } from '../../i18n/index.ts';
+import { isSyncPending } from '../../api/syncStates.ts';
+import { formats, sharedTexts } from '../../i18n/index.ts';
 import { texts } from './texts.ts';
 import styles from './SyncProgress.module.css';
 
-const words = texts.sync;
+const labels = texts.sync;
 
 /** How far each shop is: counts that grow, a share only where the total is known. */
-export function SyncProgress({ synced }: { readonly synced: SyncedData }) {
+export function SyncProgress({ synced }: { readonly synced: SyncStatus }) {
   const shops = synced.shops.filter(
-    (shop) => shop.state !== 'up_to_date' || shop.streams.some(isShown),
+    (shop) => shop.state !== 'up_to_date' || shop.streams.some(isPendingStream),
   );
   return (
     <ul className={styles.list}>
@@ -29,14 +29,14 @@ function ShopRow({ shop }: { readonly shop: ShopProgress }) {
         <span className={styles.name}>{shop.name}</span>
         {/* New orders are there already and older figures still come: "up to date" would deny the bars. */}
         {shop.state !== 'up_to_date' && (
-          <StatusPill state={shop.state}>{shared.syncStates[shop.state]}</StatusPill>
+          <StatusPill state={shop.state}>{sharedTexts.syncStates[shop.state]}</StatusPill>
         )}
       </div>
       <div className={styles.streams}>
-        {shop.streams.filter(isShown).map((stream) => (
+        {shop.streams.filter(isPendingStream).map((stream) => (
           <Progress
             key={stream.stream}
-            label={shared.streams[stream.stream]}
+            label={sharedTexts.streams[stream.stream]}
             share={stream.progress}
             valueText={countOf(stream)}
           />
@@ -47,7 +47,7 @@ function ShopRow({ shop }: { readonly shop: ShopProgress }) {
           <p key={stream} className={styles.problem}>
             {problem.retryAt === null
               ? problem.message
-              : words.retryAt(problem.message, formats.dateTime(problem.retryAt))}
+              : labels.retryAt(problem.message, formats.dateTime(problem.retryAt))}
           </p>
         ) : (
           []
@@ -58,15 +58,15 @@ function ShopRow({ shop }: { readonly shop: ShopProgress }) {
 }
 
 /** The seller record is one call: a bar for it would be gone before it can be read. */
-function isShown({ stream, state }: StreamProgress): boolean {
-  return stream !== 'shop' && isUnderWay(state);
+function isPendingStream({ stream, state }: StreamProgress): boolean {
+  return stream !== 'shop' && isSyncPending(state);
 }
 
 function countOf({ stream, rows, expectedRows, isEstimate }: StreamProgress): string {
-  const what = words.items[stream];
+  const what = labels.items[stream];
   if (expectedRows !== null && expectedRows > 0) {
     const all = formats.number(Math.max(rows, expectedRows));
-    return words.of(formats.number(rows), isEstimate ? shared.about(all) : all, what);
+    return labels.of(formats.number(rows), isEstimate ? sharedTexts.about(all) : all, what);
   }
-  return rows > 0 ? words.rows(formats.number(rows), what) : words.starting;
+  return rows > 0 ? labels.rows(formats.number(rows), what) : labels.starting;
 }

@@ -1,15 +1,15 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import type { SyncedData } from '@seller-connect/contract';
+import type { SyncStatus } from '@seller-connect/contract';
 import { render } from '@seller-connect/ui/testing/render.tsx';
 import { useState } from 'react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { queryKey } from '../../api/queries/queryKeys.ts';
-import { useLastFigures } from './queries.ts';
+import { useRefetchOnSync } from './queries.ts';
 import { syncing } from './testing/sampleReport.ts';
 
 /** All is in; the marketplace last told of something at an instant. */
-function read(toldAt: string | null): SyncedData {
+function read(toldAt: string | null): SyncStatus {
   const data = syncing(true);
   return {
     ...data,
@@ -24,10 +24,10 @@ function read(toldAt: string | null): SyncedData {
   };
 }
 
-function Figures({ states }: { readonly states: readonly (SyncedData | undefined)[] }) {
+function Figures({ states }: { readonly states: readonly (SyncStatus | undefined)[] }) {
   const [place, setPlace] = useState(0);
   const synced = states[place];
-  useLastFigures(synced?.synced === false, synced);
+  useRefetchOnSync(synced?.synced === false, synced);
   return (
     <button type="button" onClick={() => setPlace(place + 1)}>
       {place}
@@ -36,7 +36,7 @@ function Figures({ states }: { readonly states: readonly (SyncedData | undefined
 }
 
 /** Goes through the states; how often the report's figures were asked for again. */
-async function askedFor(states: readonly (SyncedData | undefined)[]): Promise<number> {
+async function askedFor(states: readonly (SyncStatus | undefined)[]): Promise<number> {
   const queries = new QueryClient();
   let asked = 0;
   await queries.fetchQuery({ queryKey: queryKey('reportSummary', {}), queryFn: () => 'figures' });

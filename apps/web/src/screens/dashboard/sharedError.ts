@@ -10,17 +10,17 @@ const reportCalls: ReadonlySet<unknown> = new Set([
 ]);
 
 /** True where one banner says for all blocks that they could not be loaded. */
-export const SharedFailureContext = createContext(false);
+export const SharedErrorContext = createContext(false);
 
 /** What failed in several blocks at once. */
-export interface SharedFailure {
+export interface SharedError {
   readonly error: Error | null;
   readonly retrying: boolean;
   readonly retry: () => void;
 }
 
 /** A failure that several blocks of the report share; null where each has its own, or none. */
-export function useSharedFailure(): SharedFailure | null {
+export function useSharedError(): SharedError | null {
   const cache = useQueryClient().getQueryCache();
   const state = useSyncExternalStore(
     (changed) => cache.subscribe(changed),

@@ -6,7 +6,7 @@ import {
   orders,
   units,
 } from '@seller-connect/contract/metrics/sales.en';
-import { counted, countedRows } from '../../i18n/pluralize.ts';
+import { pluralize, pluralizeRows } from '../../i18n/pluralize.ts';
 import type { HomeTexts } from './texts.vi.ts';
 
 export const en: HomeTexts = {
@@ -114,7 +114,7 @@ export const en: HomeTexts = {
     keys: 'Use the arrow keys to go from day to day.',
     follow: 'Enter opens the orders of that day.',
     failed: 'The chart could not be loaded.',
-    orders: (count) => counted(count, 'order'),
+    orders: (count) => pluralize(count, 'order'),
   },
   breakdown: {
     by: 'Break down by',
@@ -135,11 +135,11 @@ export const en: HomeTexts = {
     campaigns: 'Ad spend; purchases and ROAS as the ad platform attributes them',
     noBrand: 'No brand',
     unknownBrand: 'Brand not told by the marketplace',
-    units: (count) => counted(count, 'unit'),
+    units: (count) => pluralize(count, 'unit'),
     share: (share) => `${share} of GMV`,
     notComparable: 'The previous period is not complete yet',
     failed: 'This breakdown could not be loaded.',
-    orders: (count) => counted(count, 'order'),
+    orders: (count) => pluralize(count, 'order'),
     cancelled: (share) => `${share} cancelled`,
     hour: 'Hour',
     hourShort: (hour) => `${hour}:00`,
@@ -152,7 +152,7 @@ export const en: HomeTexts = {
     title: 'Top products',
     ofBrand: (brand) => `Products: ${brand}`,
     allBrands: 'All brands',
-    summary: (shown, total) => `${shown} of ${counted(total, 'product')}, by GMV`,
+    summary: (shown, total) => `${shown} of ${pluralize(total, 'product')}, by GMV`,
     name: 'Product',
     units: 'Units',
     gmv: 'GMV',
@@ -180,8 +180,8 @@ export const en: HomeTexts = {
   sync: {
     title: 'Loading older figures',
     leave: 'The figures will keep growing. You may leave this page; the synchronisation goes on.',
-    of: (rows, total, what) => `${rows} of ${countedRows(total, what)}`,
-    rows: countedRows,
+    of: (rows, total, what) => `${rows} of ${pluralizeRows(total, what)}`,
+    rows: pluralizeRows,
     items: {
       shop: 'details',
       products: 'products',

@@ -1,9 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import type { PageConfiguration, SyncedData } from '@seller-connect/contract';
+import type { PageConfiguration, SyncStatus } from '@seller-connect/contract';
 import { render } from '@seller-connect/ui/testing/render.tsx';
 import { expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
-import { createClient, provideClients } from '../../api/index.ts';
+import { createApiClient, setClients } from '../../api/index.ts';
 import { storage } from '../../storage.ts';
 import { DoneScreen } from './DoneScreen.tsx';
 import { texts as setup } from '../../onboarding/texts.ts';
@@ -49,8 +49,8 @@ function show(synced: boolean, shops: number): void {
     state: 'syncing' as const,
     streams: [],
   });
-  const data: SyncedData = { synced, hasData: synced, shops: Array.from({ length: shops }, shop) };
-  const client = createClient({
+  const data: SyncStatus = { synced, hasData: synced, shops: Array.from({ length: shops }, shop) };
+  const client = createApiClient({
     base: '',
     token: () => '',
     language: 'vi',
@@ -61,7 +61,7 @@ function show(synced: boolean, shops: number): void {
       return Promise.resolve(known ? Response.json(known) : new Response(null, { status: 503 }));
     },
   });
-  provideClients({ core: client, catalogue: client });
+  setClients({ core: client, catalogue: client });
   render(
     <QueryClientProvider client={new QueryClient()}>
       <DoneScreen />

@@ -7,18 +7,18 @@ import {
   Skeleton,
   TextLink,
 } from '@seller-connect/ui';
-import { useSyncedData } from '../../shops/useSyncStatus.ts';
+import { useSyncStatus } from '../../shops/useSyncStatus.ts';
 import { useState } from 'react';
 import { readPageConfiguration } from '../../pageConfiguration.ts';
 import { NoShop, SetupBar } from '../../onboarding/index.ts';
 import { storage } from '../../storage.ts';
-import { shared } from '../../i18n/index.ts';
+import { sharedTexts } from '../../i18n/index.ts';
 import styles from './done.module.css';
 import { texts } from './texts.ts';
 
 /** The end of the setup. It says that all is done only when the server says so. */
 export function DoneScreen() {
-  const { data, isError, refetch } = useSyncedData();
+  const { data, isError, refetch } = useSyncStatus();
   if (data?.shops.length === 0) return <NoShop />;
   return (
     <div className={styles.frame}>
@@ -27,21 +27,21 @@ export function DoneScreen() {
         <Banner
           tone="negative"
           title={texts.unknown}
-          actions={<Button onClick={() => void refetch()}>{shared.tryAgain}</Button>}
+          actions={<Button onClick={() => void refetch()}>{sharedTexts.tryAgain}</Button>}
         />
       ) : (
-        <End synced={data?.synced} />
+        <SetupResult synced={data?.synced} />
       )}
     </div>
   );
 }
 
-interface EndProps {
+interface SetupResultProps {
   /** Undefined while it is not known. */
   readonly synced: boolean | undefined;
 }
 
-function End({ synced }: EndProps) {
+function SetupResult({ synced }: SetupResultProps) {
   if (synced === undefined) return <Skeleton shape="block" />;
   if (!synced) {
     return (
@@ -55,7 +55,7 @@ function End({ synced }: EndProps) {
       </div>
     );
   }
-  return <AllDone />;
+  return <SetupComplete />;
 }
 
 interface Destination {
@@ -71,7 +71,7 @@ function destinations(): Destination[] {
   return from === null ? others : [{ ...from.tool, url: from.returnAddress }, ...others];
 }
 
-function AllDone() {
+function SetupComplete() {
   const [tools] = useState(destinations);
   const [came] = useState(() => storage.referredFrom.read()?.tool.name);
   return (

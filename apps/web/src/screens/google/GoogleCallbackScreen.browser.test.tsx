@@ -5,8 +5,8 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { createIdentityClient } from '../../api/client/identityClient.ts';
 import { SessionContext, type AppSession } from '../../session/index.ts';
-import { testSession } from '../../session/testing/testSession.ts';
-import { GoogleScreen } from './GoogleCallbackScreen.tsx';
+import { createTestSession } from '../../session/testing/testSession.ts';
+import { GoogleCallbackScreen } from './GoogleCallbackScreen.tsx';
 import { texts } from './texts.ts';
 
 const identityOrigin = 'https://id.example.test';
@@ -38,9 +38,9 @@ function comeBack(
   });
   render(
     <StrictMode>
-      <SessionContext value={testSession({ identity, enterWithGoogle })}>
+      <SessionContext value={createTestSession({ identity, enterWithGoogle })}>
         <QueryClientProvider client={new QueryClient()}>
-          <GoogleScreen />
+          <GoogleCallbackScreen />
         </QueryClientProvider>
       </SessionContext>
     </StrictMode>,

@@ -1,40 +1,47 @@
-import { Banner, Button, LinkButton, OutsidePage, Spinner } from '@seller-connect/ui';
+import { Banner, Button, LinkButton, StandalonePage, Spinner } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { queryKey, sentOnce } from '../../api/queries/queryKeys.ts';
-import { useAppSession } from '../../session/index.ts';
-import { shared } from '../../i18n/index.ts';
+import { queryKey, singleUseQueryOptions } from '../../api/queries/queryKeys.ts';
+import { useSession } from '../../session/index.ts';
+import { sharedTexts } from '../../i18n/index.ts';
 import styles from './google.module.css';
-import { handOver, readRedirect, type Outcome, type Redirect } from './exchangeGoogleCode.ts';
+import {
+  exchangeGoogleCode,
+  parseGoogleRedirect,
+  type Outcome,
+  type Redirect,
+} from './exchangeGoogleCode.ts';
 import { texts } from './texts.ts';
 
 /**
  * Where Google sends people back to: hands what the redirect brought to the identity provider and goes on where
  * that says, or says what went wrong and offers the way back.
  */
-export function GoogleScreen() {
-  const [redirect] = useState<Redirect>(() => readRedirect(window.location.search));
+export function GoogleCallbackScreen() {
+  const [redirect] = useState<Redirect>(() => parseGoogleRedirect(window.location.search));
   useEffect(() => {
     // The code is spent or about to be: it has no business in the history.
     window.history.replaceState(window.history.state, '', window.location.pathname);
   }, []);
   if (redirect.kind === 'nothing') {
     return (
-      <Failed outcome={{ kind: 'failed', reason: 'nothing', signIn: null, reference: null }} />
+      <GoogleSignInError
+        outcome={{ kind: 'failed', reason: 'nothing', signIn: null, reference: null }}
+      />
     );
   }
-  return <HandOver body={redirect.body} />;
+  return <GoogleCodeExchange body={redirect.body} />;
 }
 
-function HandOver({ body }: { readonly body: Readonly<Record<string, string>> }) {
-  const session = useAppSession();
+function GoogleCodeExchange({ body }: { readonly body: Readonly<Record<string, string>> }) {
+  const session = useSession();
   // A query and not a mutation: however often this renders, the single-use code is sent once.
-  const asked = useQuery({
+  const exchange = useQuery({
     queryKey: queryKey('exchangeGoogleCode', body['state']),
-    ...sentOnce,
-    queryFn: () => handOver(body, session),
+    ...singleUseQueryOptions,
+    queryFn: () => exchangeGoogleCode(body, session),
   });
-  const outcome = asked.data;
+  const outcome = exchange.data;
   useEffect(() => {
     // In place of this page: going back must not come here again.
     if (outcome?.kind === 'onward') window.location.replace(outcome.to);
@@ -42,30 +49,30 @@ function HandOver({ body }: { readonly body: Readonly<Record<string, string>> })
 
   if (outcome?.kind === 'failed') {
     // Without an answer the code may not have arrived; any answer has spent it.
-    const onRetry = outcome.reason === 'offline' ? () => void asked.refetch() : undefined;
-    return <Failed outcome={outcome} onRetry={onRetry} busy={asked.isFetching} />;
+    const onRetry = outcome.reason === 'offline' ? () => void exchange.refetch() : undefined;
+    return <GoogleSignInError outcome={outcome} onRetry={onRetry} busy={exchange.isFetching} />;
   }
   return (
-    <OutsidePage product={shared.product} title={texts.working}>
+    <StandalonePage product={sharedTexts.product} title={texts.working}>
       <p>{texts.workingText}</p>
       <p role="status" aria-label={texts.working}>
         <Spinner size={32} />
       </p>
-    </OutsidePage>
+    </StandalonePage>
   );
 }
 
-interface FailedProps {
+interface GoogleSignInErrorProps {
   readonly outcome: Extract<Outcome, { kind: 'failed' }>;
   readonly onRetry?: (() => void) | undefined;
   readonly busy?: boolean;
 }
 
-function Failed({ outcome, onRetry, busy = false }: FailedProps) {
+function GoogleSignInError({ outcome, onRetry, busy = false }: GoogleSignInErrorProps) {
   const { reason, reference, signIn } = outcome;
   return (
-    <OutsidePage
-      product={shared.product}
+    <StandalonePage
+      product={sharedTexts.product}
       title={reason === 'nothing' ? texts.title : texts.failed}
       actions={
         <>
@@ -89,6 +96,6 @@ function Failed({ outcome, onRetry, busy = false }: FailedProps) {
         </Banner>
       </div>
       <p>{texts.otherWays}</p>
-    </OutsidePage>
+    </StandalonePage>
   );
 }

@@ -1,4 +1,4 @@
-import { ApiFailure } from '../../api/client/apiError.ts';
+import { ApiError } from '../../api/client/apiError.ts';
 import type { IdentityClient } from '../../api/client/identityClient.ts';
 
 /** What Google's redirect brought. */
@@ -28,7 +28,7 @@ export type Outcome =
     };
 
 /** Reads the redirect's query. Nothing of its text is ever shown. */
-export function readRedirect(search: string): Redirect {
+export function parseGoogleRedirect(search: string): Redirect {
   const params = new URLSearchParams(search);
   const given = ['state', 'code', 'error'].flatMap((name) => {
     const value = params.get(name);
@@ -52,7 +52,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
 /** An address of the identity provider; null for anything else. */
-function addressAt(origin: string, value: unknown): string | null {
+function parseProviderUrl(origin: string, value: unknown): string | null {
   if (typeof value !== 'string' || !URL.canParse(value)) return null;
   return new URL(value).origin === new URL(origin).origin ? value : null;
 }
@@ -61,7 +61,7 @@ function addressAt(origin: string, value: unknown): string | null {
 const maxWaitMs = 30_000;
 
 /** What the hand-over needs of the session. */
-export interface HandOverParts {
+export interface GoogleExchangeDependencies {
   readonly identity: IdentityClient;
   /** Exchanges Google's access token for the credential (`POST /auth/google_login`). */
   readonly enterWithGoogle: (accessToken: string) => Promise<void>;
@@ -72,31 +72,31 @@ export interface HandOverParts {
  * Google's access token, which is used once and kept nowhere. Never rejects. Not tried again by itself: a state
  * works once.
  */
-export async function handOver(
+export async function exchangeGoogleCode(
   body: Readonly<Record<string, string>>,
-  { identity, enterWithGoogle }: HandOverParts,
+  { identity, enterWithGoogle }: GoogleExchangeDependencies,
 ): Promise<Outcome> {
   try {
     const signal = AbortSignal.timeout(maxWaitMs);
     // The cookie of the browser that began the login proves that it is this one.
     const input = { body, signal, proof: 'cookie' } as const;
-    const answer = await identity.call('POST', '/oauth/google/callback', input);
-    const fields = isFields(answer) ? answer : {};
-    const to = addressAt(identity.origin, fields['redirectTo']);
-    if (to === null) return failed('unavailable');
+    const responseBody = await identity.call('POST', '/oauth/google/callback', input);
+    const fields = isFields(responseBody) ? responseBody : {};
+    const to = parseProviderUrl(identity.origin, fields['redirectTo']);
+    if (to === null) return failedOutcome('unavailable');
     const token = fields['accessToken'];
     // The shared handler tells a failure; the identity session gives a credential too.
     if (typeof token === 'string') await enterWithGoogle(token).catch(() => undefined);
     return { kind: 'onward', to };
   } catch (error) {
-    if (!(error instanceof ApiFailure) || error.status === 0) return failed('offline');
-    const signIn = addressAt(identity.origin, error.details['signIn']);
+    if (!(error instanceof ApiError) || error.status === 0) return failedOutcome('offline');
+    const signIn = parseProviderUrl(identity.origin, error.details['signIn']);
     const reason = reasons.get(error.code) ?? 'unavailable';
     return { kind: 'failed', reason, signIn, reference: error.requestId };
   }
 }
 
-const failed = (reason: Reason): Outcome => ({
+const failedOutcome = (reason: Reason): Outcome => ({
   kind: 'failed',
   reason,
   signIn: null,

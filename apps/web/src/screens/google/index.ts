@@ -1,1 +1,1 @@
-export { GoogleScreen as default } from './GoogleCallbackScreen.tsx';
+export { GoogleCallbackScreen as default } from './GoogleCallbackScreen.tsx';

@@ -1,9 +1,9 @@
 import type { OpenInvitation } from '@seller-connect/contract';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { findings, here, nobody, showAt } from '../../app/testing/renderApp.tsx';
+import { findings, signedInAuth, signedOutAuth, renderApp } from '../../app/testing/renderApp.tsx';
 import { storage } from '../../storage.ts';
-import { shared } from '../../i18n/index.ts';
+import { sharedTexts } from '../../i18n/index.ts';
 import { texts } from './texts.ts';
 
 const invitation: OpenInvitation = {
@@ -15,18 +15,21 @@ const invitation: OpenInvitation = {
 };
 
 const withEmail = (email: string) => ({
-  ...here,
-  user: here.user && { ...here.user, profile: { ...here.user.profile, email } },
+  ...signedInAuth,
+  user: signedInAuth.user && {
+    ...signedInAuth.user,
+    profile: { ...signedInAuth.user.profile, email },
+  },
 });
 
-const show = (session: typeof here, answer: unknown = invitation, at = '/join?token=abc') =>
-  showAt(at, { session, answers: { 'POST /invitation': answer } });
+const show = (session: typeof signedInAuth, answer: unknown = invitation, at = '/join?token=abc') =>
+  renderApp(at, { session, answers: { 'POST /invitation': answer } });
 
 beforeEach(() => localStorage.clear());
 
 describe('an invitation', () => {
   it('leads whoever is not signed in to the sign-in and back, by the keyboard too', async () => {
-    const { signIn } = show(nobody);
+    const { signIn } = show(signedOutAuth);
     const button = page.getByRole('button', { name: texts.signIn });
     await expect.element(button).toBeVisible();
     await expect.element(page.getByText(texts.signInText('lan@shop.test'))).toBeVisible();
@@ -40,7 +43,7 @@ describe('an invitation', () => {
 
   it('fetches the session of whoever went from here to register and is back, once', async () => {
     storage.invitation.write({ at: Date.now(), token: 'abc' });
-    const { signInByItself } = show(nobody);
+    const { signInByItself } = show(signedOutAuth);
     await vi.waitFor(() => expect(signInByItself).toHaveBeenCalledWith('/join?token=abc'), {
       timeout: 60_000,
     });
@@ -68,17 +71,17 @@ describe('an invitation', () => {
   it('that is over says so in the server’s words and offers no second try', async () => {
     const message = 'Lời mời này đã hết hạn.';
     const refusal = { statusCode: 410, error: 'expired', message, requestId: 'r' };
-    show(nobody, Response.json(refusal, { status: 410 }));
+    show(signedOutAuth, Response.json(refusal, { status: 410 }));
     await expect.element(page.getByText(message)).toBeVisible();
-    expect(page.getByRole('button', { name: shared.tryAgain }).query()).toBeNull();
+    expect(page.getByRole('button', { name: sharedTexts.tryAgain }).query()).toBeNull();
     await expect
-      .element(page.getByRole('link', { name: shared.backHome }))
+      .element(page.getByRole('link', { name: sharedTexts.backHome }))
       .toHaveAttribute('href', '/');
     expect(await findings()).toEqual([]);
   });
 
   it('without its secret asks nothing of the server', async () => {
-    const { asked } = show(nobody, invitation, '/join');
+    const { asked } = show(signedOutAuth, invitation, '/join');
     await expect.element(page.getByText(texts.noToken)).toBeVisible();
     expect(asked).not.toContain('POST /invitation');
   });

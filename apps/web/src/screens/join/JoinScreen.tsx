@@ -1,63 +1,63 @@
 import type { OpenInvitation } from '@seller-connect/contract';
-import { Banner, Button, LinkButton, OutsidePage } from '@seller-connect/ui';
+import { Banner, Button, LinkButton, StandalonePage } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
-import { ApiFailure, core } from '../../api/index.ts';
+import { ApiError, coreClient } from '../../api/index.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
 import { queryKey } from '../../api/queries/queryKeys.ts';
-import { formProblem, formStatuses } from '../../forms/index.ts';
-import { useAppSession, usePerson } from '../../session/index.ts';
+import { formErrorMessage, locallyHandledStatuses } from '../../forms/index.ts';
+import { useSession, useAuth } from '../../session/index.ts';
 import { storage } from '../../storage.ts';
-import { shared } from '../../i18n/index.ts';
+import { sharedTexts } from '../../i18n/index.ts';
 import styles from './join.module.css';
 import { texts } from './texts.ts';
 
-const wordsOf = (error: unknown) =>
-  (error instanceof ApiFailure ? error.serverMessage : null) ?? shared.somethingWentWrong;
+const errorMessage = (error: unknown) =>
+  (error instanceof ApiError ? error.serverMessage : null) ?? sharedTexts.somethingWentWrong;
 
 /** Where the link in an invitation leads: what it is for, and the button that accepts it. */
 export function JoinScreen() {
   const { token = '' }: { token?: string } = useSearch({ strict: false });
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: queryKey('openInvitation', token),
-    queryFn: ({ signal }) => core().call('openInvitation', { body: { token }, signal }),
+    queryFn: ({ signal }) => coreClient().call('openInvitation', { body: { token }, signal }),
     enabled: token !== '',
     // What was true a moment ago is good enough to decide by; the server looks again.
     staleTime: Infinity,
   });
   if (token === '' || error) {
     // A link that is over stays so; a server that did not answer may do so now.
-    const over = token === '' || (error instanceof ApiFailure && error.status >= 400);
+    const over = token === '' || (error instanceof ApiError && error.status >= 400);
     return (
-      <OutsidePage
-        product={shared.product}
+      <StandalonePage
+        product={sharedTexts.product}
         title={texts.invalid}
         actions={
           <>
             {!over && (
               <Button variant="primary" busy={isFetching} onClick={() => void refetch()}>
-                {shared.tryAgain}
+                {sharedTexts.tryAgain}
               </Button>
             )}
             <LinkButton variant={over ? 'primary' : 'secondary'} href="/">
-              {shared.backHome}
+              {sharedTexts.backHome}
             </LinkButton>
           </>
         }
       >
-        <p>{token === '' ? texts.noToken : wordsOf(error)}</p>
-      </OutsidePage>
+        <p>{token === '' ? texts.noToken : errorMessage(error)}</p>
+      </StandalonePage>
     );
   }
   if (!data) {
     return (
-      <OutsidePage product={shared.product} title={texts.loading}>
-        <p aria-busy="true">{shared.loading}</p>
-      </OutsidePage>
+      <StandalonePage product={sharedTexts.product} title={texts.loading}>
+        <p aria-busy="true">{sharedTexts.loading}</p>
+      </StandalonePage>
     );
   }
-  return <OpenedInvitation invitation={data} token={token} />;
+  return <InvitationDetails invitation={data} token={token} />;
 }
 
 interface OpenedProps {
@@ -65,32 +65,32 @@ interface OpenedProps {
   readonly token: string;
 }
 
-function OpenedInvitation({ invitation, token }: OpenedProps) {
-  const { status, user } = usePerson();
+function InvitationDetails({ invitation, token }: OpenedProps) {
+  const { status, user } = useAuth();
   const claim = user?.profile['email'];
   const email = typeof claim === 'string' ? claim : '';
   if (!user) {
-    return <SignInFirst invitation={invitation} token={token} known={status === 'logged-out'} />;
+    return <SignInToAccept invitation={invitation} token={token} known={status === 'logged-out'} />;
   }
   const same = email.toLowerCase() === invitation.email.toLowerCase();
   // Without the claim the server has to say whose account it is.
   if (email !== '' && !same) {
     return (
-      <Frame invitation={invitation} actions={<SwitchAccount token={token} />}>
+      <InvitationPage invitation={invitation} actions={<SwitchAccount token={token} />}>
         <Banner tone="attention">{texts.other(invitation.email, email)}</Banner>
-      </Frame>
+      </InvitationPage>
     );
   }
   return <AcceptInvitation invitation={invitation} token={token} email={email} />;
 }
 
-interface SignInFirstProps extends OpenedProps {
+interface SignInToAcceptProps extends OpenedProps {
   /** It is settled that nobody is signed in. */
   readonly known: boolean;
 }
 
-function SignInFirst({ invitation, token, known }: SignInFirstProps) {
-  const session = useAppSession();
+function SignInToAccept({ invitation, token, known }: SignInToAcceptProps) {
+  const session = useSession();
   const [leaving, setLeaving] = useState(false);
   // Whoever went from here to register comes back with the provider's session and none of ours yet: it is fetched
   // without asking, once.
@@ -98,10 +98,10 @@ function SignInFirst({ invitation, token, known }: SignInFirstProps) {
     if (!known || storage.invitation.read()?.token !== token) return;
     storage.invitation.remove();
     // Where that is not admitted or fails, the button below is the way on.
-    session.signInByItself(pathOf(token)).catch(() => undefined);
+    session.signInByItself(joinPath(token)).catch(() => undefined);
   }, [known, token, session]);
   return (
-    <Frame
+    <InvitationPage
       invitation={invitation}
       actions={
         <Button
@@ -110,7 +110,7 @@ function SignInFirst({ invitation, token, known }: SignInFirstProps) {
           onClick={() => {
             setLeaving(true);
             storage.invitation.write({ at: Date.now(), token });
-            session.signIn(pathOf(token)).catch(() => setLeaving(false));
+            session.signIn(joinPath(token)).catch(() => setLeaving(false));
           }}
         >
           {texts.signIn}
@@ -118,25 +118,28 @@ function SignInFirst({ invitation, token, known }: SignInFirstProps) {
       }
     >
       <p>{texts.signInText(invitation.email)}</p>
-    </Frame>
+    </InvitationPage>
   );
 }
 
 function AcceptInvitation({ invitation, token, email }: OpenedProps & { readonly email: string }) {
-  const session = useAppSession();
+  const session = useSession();
   const accept = useMutation({
     mutationFn: () =>
       session.changeTeam(() =>
-        core().call('acceptInvitation', { body: { token }, handleErrorLocally: formStatuses }),
+        coreClient().call('acceptInvitation', {
+          body: { token },
+          handleErrorLocally: locallyHandledStatuses,
+        }),
       ),
     // Everything that was loaded belongs to the other team, in every tab: `session.changeTeam` tells them.
     changes: [],
     onSuccess: () => window.location.assign('/'),
   });
-  const problem = formProblem(accept.error);
-  const isOther = accept.error instanceof ApiFailure && accept.error.code === 'other_address';
+  const problem = formErrorMessage(accept.error);
+  const isOther = accept.error instanceof ApiError && accept.error.code === 'other_address';
   return (
-    <Frame
+    <InvitationPage
       invitation={invitation}
       actions={
         <>
@@ -164,12 +167,12 @@ function AcceptInvitation({ invitation, token, email }: OpenedProps & { readonly
         {email !== '' && `${texts.as(email)} `}
         {texts.ownTeam}
       </p>
-    </Frame>
+    </InvitationPage>
   );
 }
 
 function SwitchAccount({ token }: { readonly token: string }) {
-  const session = useAppSession();
+  const session = useSession();
   const [leaving, setLeaving] = useState(false);
   return (
     <Button
@@ -177,7 +180,7 @@ function SwitchAccount({ token }: { readonly token: string }) {
       busy={leaving}
       onClick={() => {
         setLeaving(true);
-        session.signInAgain(pathOf(token)).catch(() => setLeaving(false));
+        session.signInAgain(joinPath(token)).catch(() => setLeaving(false));
       }}
     >
       {texts.switch}
@@ -185,25 +188,25 @@ function SwitchAccount({ token }: { readonly token: string }) {
   );
 }
 
-interface FrameProps {
+interface InvitationPageProps {
   readonly invitation: OpenInvitation;
   readonly actions: ReactNode;
   readonly children: ReactNode;
 }
 
 /** The invitation itself, whoever looks at it. */
-function Frame({ invitation, actions, children }: FrameProps) {
+function InvitationPage({ invitation, actions, children }: InvitationPageProps) {
   const { team, role, invitedBy } = invitation;
   return (
-    <OutsidePage product={shared.product} title={texts.title(team)} actions={actions}>
+    <StandalonePage product={sharedTexts.product} title={texts.title(team)} actions={actions}>
       <div className={styles.facts}>
         <p>
-          {texts.invited(invitedBy, shared.teamRoles[role])} {texts.may[role]}
+          {texts.invited(invitedBy, sharedTexts.teamRoles[role])} {texts.may[role]}
         </p>
         {children}
       </div>
-    </OutsidePage>
+    </StandalonePage>
   );
 }
 
-const pathOf = (token: string) => `/join?token=${encodeURIComponent(token)}`;
+const joinPath = (token: string) => `/join?token=${encodeURIComponent(token)}`;

@@ -13,10 +13,10 @@ import {
 import { useInfiniteQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { Notification, NotificationTone } from '@seller-connect/contract';
 import { useEffect, useState, type ReactNode } from 'react';
-import { core } from '../../api/index.ts';
+import { coreClient } from '../../api/index.ts';
 import { notificationsQuery } from '../../api/queries/sharedQueries.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
-import { defaultTimeZone, formats, shared } from '../../i18n/index.ts';
+import { defaultTimeZone, formats, sharedTexts } from '../../i18n/index.ts';
 import { groupByDay, type DayGroup } from './groupByDay.ts';
 import styles from './notifications.module.css';
 import { texts } from './texts.ts';
@@ -28,7 +28,7 @@ const icons: Record<NotificationTone, ReactNode> = {
 };
 
 /** What the person was told, by day, each with the way to the screen that solves it. */
-export function NotificationPanel({ onClose }: { readonly onClose: () => void }) {
+export function NotificationList({ onClose }: { readonly onClose: () => void }) {
   const queries = useQueryClient();
   const list = useInfiniteQuery(notificationsQuery);
   const { data, isError, refetch } = list;
@@ -38,15 +38,15 @@ export function NotificationPanel({ onClose }: { readonly onClose: () => void })
   const newest = items[0];
   const unread = data?.pages[0]?.unread ?? 0;
   // The bell goes on asking after the panel is closed, for the first page only.
-  useEffect(() => () => keepFirstPage(queries), [queries]);
+  useEffect(() => () => trimToFirstPage(queries), [queries]);
 
   const read = useMutation({
     mutationFn: (notificationId: string) =>
-      core().call('readNotification', { params: { notificationId } }),
+      coreClient().call('readNotification', { params: { notificationId } }),
     changes: ['listNotifications'],
   });
   const readAll = useMutation({
-    mutationFn: (upTo: string) => core().call('readAllNotifications', { body: { upTo } }),
+    mutationFn: (upTo: string) => coreClient().call('readAllNotifications', { body: { upTo } }),
     changes: ['listNotifications'],
   });
 
@@ -75,7 +75,7 @@ export function NotificationPanel({ onClose }: { readonly onClose: () => void })
           <Banner
             tone="negative"
             title={texts.failed}
-            actions={<Button onClick={() => void refetch()}>{shared.tryAgain}</Button>}
+            actions={<Button onClick={() => void refetch()}>{sharedTexts.tryAgain}</Button>}
           />
         </div>
       )}
@@ -85,7 +85,7 @@ export function NotificationPanel({ onClose }: { readonly onClose: () => void })
         </EmptyState>
       )}
       {groupByDay(items, now, defaultTimeZone).map((group) => (
-        <Day
+        <NotificationDay
           key={group.at}
           group={group}
           onFollow={(item) => {
@@ -110,7 +110,7 @@ export function NotificationPanel({ onClose }: { readonly onClose: () => void })
   );
 }
 
-function keepFirstPage(queries: QueryClient): void {
+function trimToFirstPage(queries: QueryClient): void {
   queries.setQueryData(notificationsQuery.queryKey, (list) =>
     list && list.pages.length > 1
       ? { pages: list.pages.slice(0, 1), pageParams: list.pageParams.slice(0, 1) }
@@ -118,26 +118,32 @@ function keepFirstPage(queries: QueryClient): void {
   );
 }
 
-interface DayProps {
+interface NotificationDayProps {
   readonly group: DayGroup;
   readonly onFollow: (item: Notification) => void;
 }
 
-function Day({ group, onFollow }: DayProps) {
+function NotificationDay({ group, onFollow }: NotificationDayProps) {
   const name = group.day === 'earlier' ? formats.date(group.at) : texts[group.day];
   return (
     <section aria-label={name}>
       <h3 className={styles.day}>{name}</h3>
       <ul className={styles.items}>
         {group.items.map((item) => (
-          <Item key={item.id} item={item} onFollow={() => onFollow(item)} />
+          <NotificationItem key={item.id} item={item} onFollow={() => onFollow(item)} />
         ))}
       </ul>
     </section>
   );
 }
 
-function Item({ item, onFollow }: { readonly item: Notification; readonly onFollow: () => void }) {
+function NotificationItem({
+  item,
+  onFollow,
+}: {
+  readonly item: Notification;
+  readonly onFollow: () => void;
+}) {
   const isNew = item.readAt === null && item.resolvedAt === null;
   return (
     <li>

@@ -3,8 +3,8 @@ import type { NotificationSettings as Settings } from '@seller-connect/contract'
 import { render } from '@seller-connect/ui/testing/render.tsx';
 import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { createClient, provideClients } from '../../api/index.ts';
-import { NotificationSettings } from './NotificationSettingsScreen.tsx';
+import { createApiClient, setClients } from '../../api/index.ts';
+import { NotificationSettingsScreen } from './NotificationSettingsScreen.tsx';
 import { texts } from './texts.ts';
 
 const settings: Settings = {
@@ -33,7 +33,7 @@ const settings: Settings = {
 
 function show(given: Settings, save = (): Response | Promise<Response> => Response.json(given)) {
   const saved: unknown[] = [];
-  const client = createClient({
+  const client = createApiClient({
     base: '',
     token: () => '',
     language: 'vi',
@@ -44,10 +44,10 @@ function show(given: Settings, save = (): Response | Promise<Response> => Respon
       return Promise.resolve(save());
     },
   });
-  provideClients({ core: client, catalogue: client });
+  setClients({ core: client, catalogue: client });
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <NotificationSettings />
+      <NotificationSettingsScreen />
     </QueryClientProvider>,
   );
   return saved;

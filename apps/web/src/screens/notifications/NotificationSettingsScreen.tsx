@@ -1,9 +1,9 @@
 import {
   Banner,
-  Block,
+  Card,
   Button,
   Checkbox,
-  notify,
+  showToast,
   PageHeader,
   PartnerMark,
   Skeleton,
@@ -13,35 +13,35 @@ import {
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { NotificationSettings as Settings } from '@seller-connect/contract';
-import { core } from '../../api/index.ts';
+import { coreClient } from '../../api/index.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
 import { queryKey } from '../../api/queries/queryKeys.ts';
-import { shared } from '../../i18n/index.ts';
+import { sharedTexts } from '../../i18n/index.ts';
 import styles from './notifications.module.css';
 import { texts } from './texts.ts';
 
 const settingsQuery = queryOptions({
   queryKey: queryKey('notificationSettings'),
-  queryFn: ({ signal }) => core().call('notificationSettings', { signal }),
+  queryFn: ({ signal }) => coreClient().call('notificationSettings', { signal }),
 });
 
-type Kind = Settings['kinds'][number];
-type ToldShop = Settings['shops'][number];
+type NotificationKind = Settings['kinds'][number];
+type NotifiedShop = Settings['shops'][number];
 
 /** One choice, made of whatever the settings are when its turn comes. */
-type Change = (settings: Settings) => Settings;
+type SettingsChange = (settings: Settings) => Settings;
 
 /**
  * Saves each change at once, one after the other. What is shown is what is stored with the changes that
  * are under way; one that fails goes alone.
  */
-function useSave(stored: Settings | undefined) {
+function useSaveSettings(stored: Settings | undefined) {
   const queries = useQueryClient();
-  const [underWay, setUnderWay] = useState<readonly Change[]>([]);
+  const [pendingChanges, setPendingChanges] = useState<readonly SettingsChange[]>([]);
   const save = useMutation({
-    mutationFn: async (change: Change) => {
+    mutationFn: async (change: SettingsChange) => {
       const next = change(await queries.ensureQueryData(settingsQuery));
-      return core().call('saveNotificationSettings', {
+      return coreClient().call('saveNotificationSettings', {
         body: {
           kinds: next.kinds.map(({ kind, inApp, mail }) => ({ kind, inApp, mail })),
           mutedShopIds: next.shops.filter((shop) => !shop.told).map((shop) => shop.id),
@@ -50,28 +50,28 @@ function useSave(stored: Settings | undefined) {
     },
     changes: ['notificationSettings'],
     scope: { id: 'notification-settings' },
-    onMutate: (change) => setUnderWay((changes) => [...changes, change]),
+    onMutate: (change) => setPendingChanges((changes) => [...changes, change]),
     async onSuccess(saved) {
       // An answer that was asked for before is older.
       await queries.cancelQueries({ queryKey: settingsQuery.queryKey });
       queries.setQueryData(settingsQuery.queryKey, saved);
-      notify({ tone: 'positive', title: texts.saved });
+      showToast({ tone: 'positive', title: texts.saved });
     },
     onSettled: (_, __, change) => {
-      setUnderWay((changes) => changes.filter((each) => each !== change));
+      setPendingChanges((changes) => changes.filter((each) => each !== change));
     },
   });
   return {
-    settings: stored && underWay.reduce((settings, change) => change(settings), stored),
+    settings: stored && pendingChanges.reduce((settings, change) => change(settings), stored),
     save: save.mutate,
   };
 }
 
 /** What the person wants to be told: by kind, by way, and by shop. */
-export function NotificationSettings() {
+export function NotificationSettingsScreen() {
   const query = useQuery(settingsQuery);
   const { isError, refetch } = query;
-  const { settings: data, save } = useSave(query.data);
+  const { settings: data, save } = useSaveSettings(query.data);
   return (
     <div className={styles.screen}>
       <PageHeader title={texts.title}>{texts.intro}</PageHeader>
@@ -79,16 +79,16 @@ export function NotificationSettings() {
         <Banner
           tone="negative"
           title={texts.settingsFailed}
-          actions={<Button onClick={() => void refetch()}>{shared.tryAgain}</Button>}
+          actions={<Button onClick={() => void refetch()}>{sharedTexts.tryAgain}</Button>}
         />
       )}
       {!data && !isError && (
-        <Block busy>
+        <Card busy>
           <Skeleton shape="row" count={5} />
-        </Block>
+        </Card>
       )}
       {data && (
-        <Block flush title={texts.kinds} summary={<MailAddress settings={data} />}>
+        <Card flush title={texts.kinds} summary={<EmailAddress settings={data} />}>
           <ul className={styles.rows}>
             {data.kinds.map((kind) => (
               <KindRow
@@ -106,33 +106,33 @@ export function NotificationSettings() {
               />
             ))}
           </ul>
-        </Block>
+        </Card>
       )}
       {data && data.shops.length > 0 && (
-        <Block flush title={texts.shops} summary={texts.shopsText}>
+        <Card flush title={texts.shops} summary={texts.shopsText}>
           <ul className={styles.rows}>
             {data.shops.map((shop) => (
               <ShopRow
                 key={shop.id}
                 shop={shop}
-                onChange={(told) =>
+                onChange={(isEnabled) =>
                   save((settings) => ({
                     ...settings,
                     shops: settings.shops.map((each) =>
-                      each.id === shop.id ? { ...each, told } : each,
+                      each.id === shop.id ? { ...each, told: isEnabled } : each,
                     ),
                   }))
                 }
               />
             ))}
           </ul>
-        </Block>
+        </Card>
       )}
     </div>
   );
 }
 
-function MailAddress({ settings }: { readonly settings: Settings }) {
+function EmailAddress({ settings }: { readonly settings: Settings }) {
   if (!settings.mailAvailable) return texts.mailOff;
   return (
     <>
@@ -143,9 +143,9 @@ function MailAddress({ settings }: { readonly settings: Settings }) {
 }
 
 interface KindRowProps {
-  readonly kind: Kind;
+  readonly kind: NotificationKind;
   readonly mailPossible: boolean;
-  readonly onChange: (changed: Partial<Pick<Kind, 'inApp' | 'mail'>>) => void;
+  readonly onChange: (changed: Partial<Pick<NotificationKind, 'inApp' | 'mail'>>) => void;
 }
 
 function KindRow({ kind, mailPossible, onChange }: KindRowProps) {
@@ -186,7 +186,7 @@ function KindRow({ kind, mailPossible, onChange }: KindRowProps) {
 }
 
 interface ShopRowProps {
-  readonly shop: ToldShop;
+  readonly shop: NotifiedShop;
   readonly onChange: (told: boolean) => void;
 }
 

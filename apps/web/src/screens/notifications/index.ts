@@ -1,1 +1,1 @@
-export { NotificationSettings as default } from './NotificationSettingsScreen.tsx';
+export { NotificationSettingsScreen as default } from './NotificationSettingsScreen.tsx';

@@ -1,1 +1,1 @@
-export { NotificationPanel as default } from './NotificationList.tsx';
+export { NotificationList as default } from './NotificationList.tsx';

@@ -4,43 +4,50 @@ import { useQuery } from '@tanstack/react-query';
 import { isAdAccount } from '../../api/adAccounts.ts';
 import { shopsQuery } from '../../api/queries/sharedQueries.ts';
 import { shopOptions } from '../../shops/shopOptions.ts';
-import { shared } from '../../i18n/index.ts';
+import { sharedTexts } from '../../i18n/index.ts';
 import { texts } from './texts.ts';
-import { anySales, bases, payoutStates, periods, stages, type OrderView } from './filters.ts';
+import {
+  emptySalesFilters,
+  bases,
+  payoutStates,
+  periods,
+  stages,
+  type OrderListFilters,
+} from './filters.ts';
 
 const all = '';
 
-export interface FiltersProps {
-  readonly view: OrderView;
+export interface OrderFilterBarProps {
+  readonly view: OrderListFilters;
   /** Whether days are being typed: they stand in the address once both are there. */
   readonly typing: boolean;
   readonly onTyping: (typing: boolean) => void;
-  readonly onChange: (part: Partial<OrderView>) => void;
+  readonly onChange: (part: Partial<OrderListFilters>) => void;
 }
 
 /** Marketplace, shop, stage, payout, days, and whether something is odd. */
-export function Filters({ view, typing, onTyping, onChange }: FiltersProps) {
+export function OrderFilterBar({ view: filters, typing, onTyping, onChange }: OrderFilterBarProps) {
   const shops = useQuery(shopsQuery);
   const linked = (shops.data?.items ?? []).filter((shop) => !isAdAccount(shop));
-  const { platform } = view;
+  const { platform } = filters;
   const sold = linked.map((shop) => shop.platform);
   const platforms = [...new Set(platform === null ? sold : [...sold, platform])];
   // Most sellers have several shops: their choices keep their place until they are read.
-  const reading = shops.isPending;
+  const isLoading = shops.isPending;
   const choices = shopOptions(
     linked.filter((shop) => platform === null || shop.platform === platform),
   );
   return (
     <>
-      {(reading || platforms.length > 1) && (
+      {(isLoading || platforms.length > 1) && (
         <Select
           compact
-          disabled={reading}
+          disabled={isLoading}
           label={texts.platform}
           value={platform ?? all}
           options={[
             { value: all, label: texts.anyPlatform },
-            ...platforms.map((value) => ({ value, label: shared.partners[value] })),
+            ...platforms.map((value) => ({ value, label: sharedTexts.partners[value] })),
           ]}
           // A shop of another marketplace would leave nothing.
           onValueChange={(chosen: Platform | '') =>
@@ -48,12 +55,12 @@ export function Filters({ view, typing, onTyping, onChange }: FiltersProps) {
           }
         />
       )}
-      {(reading || choices.length > 1) && (
+      {(isLoading || choices.length > 1) && (
         <Select
           compact
-          disabled={reading}
+          disabled={isLoading}
           label={texts.shop}
-          value={view.shop ?? all}
+          value={filters.shop ?? all}
           options={[{ value: all, label: texts.anyShop }, ...choices]}
           onValueChange={(shop) => onChange({ shop: shop === all ? null : shop })}
         />
@@ -61,7 +68,7 @@ export function Filters({ view, typing, onTyping, onChange }: FiltersProps) {
       <Select
         compact
         label={texts.stage}
-        value={view.stage ?? all}
+        value={filters.stage ?? all}
         options={[
           { value: all, label: texts.anyStage },
           ...stages.map((value) => ({ value, label: texts.stages[value] })),
@@ -71,7 +78,7 @@ export function Filters({ view, typing, onTyping, onChange }: FiltersProps) {
       <Select
         compact
         label={texts.payout}
-        value={view.payout ?? all}
+        value={filters.payout ?? all}
         options={[
           { value: all, label: texts.anyPayout },
           ...payoutStates.map((value) => ({ value, label: texts.payouts[value] })),
@@ -83,14 +90,16 @@ export function Filters({ view, typing, onTyping, onChange }: FiltersProps) {
       <Select
         compact
         label={texts.basis}
-        value={view.basis}
+        value={filters.basis}
         options={bases.map((value) => ({ value, label: texts.bases[value] }))}
-        onValueChange={(basis) => onChange({ basis, ...(basis === 'created' ? anySales : {}) })}
+        onValueChange={(basis) =>
+          onChange({ basis, ...(basis === 'created' ? emptySalesFilters : {}) })
+        }
       />
       <Select
         compact
-        label={texts.period[view.basis]}
-        value={typing ? 'custom' : view.period}
+        label={texts.period[filters.basis]}
+        value={typing ? 'custom' : filters.period}
         options={periods.map((value) => ({ value, label: texts.periods[value] }))}
         onValueChange={(period) => {
           onTyping(period === 'custom');
@@ -99,7 +108,7 @@ export function Filters({ view, typing, onTyping, onChange }: FiltersProps) {
       />
       <Checkbox
         label={texts.odd}
-        checked={view.odd}
+        checked={filters.odd}
         onChange={(event) => onChange({ odd: event.currentTarget.checked })}
       />
     </>

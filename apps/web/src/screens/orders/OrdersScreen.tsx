@@ -2,47 +2,48 @@ import { EmptyState, LinkButton, OrdersIcon, PageHeader } from '@seller-connect/
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import {
-  DayRange,
+  DateRangeForm,
   DownloadMenu,
-  ListBlock,
-  useLastPage,
-  useListAddress,
+  ListCard,
+  useClampPage,
+  useListNavigation,
 } from '../../lists/index.ts';
-import { core } from '../../api/index.ts';
+import { coreClient } from '../../api/index.ts';
 import { useKeyedState } from '../../forms/index.ts';
 import { formats } from '../../i18n/index.ts';
-import { Filters } from './OrderFilterBar.tsx';
-import { OfSales } from './SalesFilterChips.tsx';
+import { OrderFilterBar } from './OrderFilterBar.tsx';
+import { SalesFilterChips } from './SalesFilterChips.tsx';
 import { OrderTable } from './OrderTable.tsx';
 import styles from './orders.module.css';
 import { ordersQuery } from './queries.ts';
 import { texts } from './texts.ts';
 import {
-  addressOf,
-  daysOf,
-  everything,
-  filterOf,
-  isNarrowed,
-  queryOf,
-  readView,
-  type OrderView,
+  toSearchParams,
+  toDateRange,
+  emptyFilters,
+  toFilter,
+  hasActiveFilters,
+  toQuery,
+  parseOrderFilters,
+  type OrderListFilters,
 } from './filters.ts';
 
 /** Every order that was read, searched, narrowed and paged in the address. */
 export function OrdersScreen() {
   const address: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const view = readView(address);
-  const list = useListAddress('/orders');
-  const orders = useQuery(ordersQuery(queryOf(view)));
-  const days = daysOf(view);
+  const filters = parseOrderFilters(address);
+  const list = useListNavigation('/orders');
+  const orders = useQuery(ordersQuery(toQuery(filters)));
+  const days = toDateRange(filters);
   const [typing, setTyping] = useKeyedState(
-    JSON.stringify([view.period, view.days]),
-    view.period === 'custom',
+    JSON.stringify([filters.period, filters.days]),
+    filters.period === 'custom',
   );
-  const change = (part: Partial<OrderView>) => addressOf({ ...view, page: 1, ...part });
-  useLastPage(orders.data, (page) => list.refine(addressOf({ ...view, page })));
-  const narrowed = isNarrowed(view);
-  const isOfSales = view.basis === 'committed';
+  const change = (part: Partial<OrderListFilters>) =>
+    toSearchParams({ ...filters, page: 1, ...part });
+  useClampPage(orders.data, (page) => list.refine(toSearchParams({ ...filters, page })));
+  const narrowed = hasActiveFilters(filters);
+  const isOfSales = filters.basis === 'committed';
 
   return (
     <div className={styles.screen}>
@@ -53,23 +54,23 @@ export function OrdersScreen() {
             name={texts.file}
             disabled={!orders.data?.total}
             fetchFile={(format) =>
-              core().download('exportOrders', { query: { ...filterOf(view), format } })
+              coreClient().download('exportOrders', { query: { ...toFilter(filters), format } })
             }
           />
         }
       >
         {texts.intro}
       </PageHeader>
-      <ListBlock
+      <ListCard
         query={orders}
         search={{
           label: texts.search,
-          value: view.search,
+          value: filters.search,
           onSearch: (search) => list.refine(change({ search })),
         }}
         filters={
-          <Filters
-            view={view}
+          <OrderFilterBar
+            view={filters}
             typing={typing}
             onTyping={setTyping}
             onChange={(part) => list.go(change(part))}
@@ -79,15 +80,15 @@ export function OrdersScreen() {
           (typing || isOfSales) && (
             <>
               {typing && (
-                <DayRange
+                <DateRangeForm
                   key={days && `${days.from} ${days.to}`}
                   shown={days}
                   onChoose={(chosen) => list.go(change({ period: 'custom', days: chosen }))}
                 />
               )}
               {isOfSales && (
-                <OfSales
-                  view={view}
+                <SalesFilterChips
+                  view={filters}
                   product={orders.data?.product ?? null}
                   onChange={(part) => list.go(change(part))}
                 />
@@ -98,7 +99,7 @@ export function OrdersScreen() {
         filtered={narrowed}
         onClear={() => {
           setTyping(false);
-          list.go(change(everything));
+          list.go(change(emptyFilters));
         }}
         count={(total) => {
           const text = formats.number(total);
@@ -115,10 +116,10 @@ export function OrdersScreen() {
             {texts.emptyText}
           </EmptyState>
         }
-        hrefOf={(page) => list.hrefOf(addressOf({ ...view, page }))}
+        hrefOf={(page) => list.hrefOf(toSearchParams({ ...filters, page }))}
       >
-        {(rows, busy) => <OrderTable rows={rows} basis={view.basis} busy={busy} />}
-      </ListBlock>
+        {(rows, busy) => <OrderTable rows={rows} basis={filters.basis} busy={busy} />}
+      </ListCard>
     </div>
   );
 }

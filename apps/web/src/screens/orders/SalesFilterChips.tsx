@@ -1,20 +1,20 @@
 import { Button, CloseIcon } from '@seller-connect/ui';
 import styles from './orders.module.css';
 import { texts } from './texts.ts';
-import { anySales, type OrderView } from './filters.ts';
+import { emptySalesFilters, type OrderListFilters } from './filters.ts';
 
-export interface OfSalesProps {
-  readonly view: OrderView;
+export interface SalesFilterChipsProps {
+  readonly view: OrderListFilters;
   /** The name of the product that is meant; null where nobody knows it. */
   readonly product: string | null;
-  readonly onChange: (part: Partial<OrderView>) => void;
+  readonly onChange: (part: Partial<OrderListFilters>) => void;
 }
 
 /** How a list of sales counts, and what a figure that led to it narrowed it to: each can be left out again. */
-export function OfSales({ view, product, onChange }: OfSalesProps) {
-  const { fate, sku, hour, currency } = view;
+export function SalesFilterChips({ view: filters, product, onChange }: SalesFilterChipsProps) {
+  const { fate: outcome, sku, hour, currency } = filters;
   const parts = {
-    fate: fate && texts.ofFates[fate],
+    fate: outcome && texts.ofFates[outcome],
     sku: sku && texts.ofProduct(product ?? sku),
     hour: hour === null ? null : texts.ofHour(`${hour}:00`, `${hour + 1}:00`),
     currency: currency && texts.inCurrency(currency),
@@ -31,7 +31,7 @@ export function OfSales({ view, product, onChange }: OfSalesProps) {
               size="small"
               icon={<CloseIcon />}
               aria-label={texts.leaveOut(`${texts.onlySuch} ${what}`)}
-              onClick={() => onChange({ [name]: anySales[name] })}
+              onClick={() => onChange({ [name]: emptySalesFilters[name] })}
             >
               {`${texts.onlySuch} ${what}`}
             </Button>

@@ -11,7 +11,7 @@ import {
 } from '@seller-connect/ui';
 import { texts } from './texts.ts';
 
-const looks: Record<OrderStage, Pick<PillProps, 'icon' | 'tone'>> = {
+const stagePills: Record<OrderStage, Pick<PillProps, 'icon' | 'tone'>> = {
   unpaid: { icon: <ClockIcon />, tone: 'quiet' },
   to_ship: { icon: <ClockIcon />, tone: 'info' },
   shipping: { icon: <TruckIcon />, tone: 'info' },
@@ -24,5 +24,5 @@ const looks: Record<OrderStage, Pick<PillProps, 'icon' | 'tone'>> = {
 
 /** How far an order or a line of it has come. */
 export function StagePill({ stage }: { readonly stage: OrderStage }) {
-  return <Pill {...looks[stage]}>{texts.stages[stage]}</Pill>;
+  return <Pill {...stagePills[stage]}>{texts.stages[stage]}</Pill>;
 }

@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { addressOf, daysOf, everything, isNarrowed, queryOf, readView } from './filters.ts';
+import {
+  toSearchParams,
+  toDateRange,
+  emptyFilters,
+  hasActiveFilters,
+  toQuery,
+  parseOrderFilters,
+} from './filters.ts';
 
 const shop = '0191d2c4-7f00-7000-8000-000000000001';
 
@@ -21,9 +28,9 @@ it('is told by its address and tells it again', () => {
     odd: '1',
     page: '3',
   };
-  const view = readView(address);
-  expect(addressOf(view)).toEqual(address);
-  expect(queryOf(view)).toEqual({
+  const view = parseOrderFilters(address);
+  expect(toSearchParams(view)).toEqual(address);
+  expect(toQuery(view)).toEqual({
     search: 'áo thun',
     platform: 'SHOPEE',
     shop,
@@ -39,8 +46,8 @@ it('is told by its address and tells it again', () => {
     odd: true,
     page: 3,
   });
-  expect(isNarrowed(view)).toBe(true);
-  expect(isNarrowed({ ...view, ...everything })).toBe(false);
+  expect(hasActiveFilters(view)).toBe(true);
+  expect(hasActiveFilters({ ...view, ...emptyFilters })).toBe(false);
 });
 
 it.each([
@@ -62,7 +69,7 @@ it.each([
   { period: 'custom', from: '2026-11-11', to: '2026-11-01' },
   { period: 'custom', from: '2026-02-30', to: '2026-03-01' },
 ])('takes %j for everything', (address) => {
-  expect(queryOf(readView(address))).toEqual({ page: 1 });
+  expect(toQuery(parseOrderFilters(address))).toEqual({ page: 1 });
 });
 
 it.each([
@@ -72,12 +79,15 @@ it.each([
   { sku: '1' },
   { currency: 'USD' },
 ])('is of sales by their sales day where %j is asked for', (address) => {
-  expect(readView(address)).toMatchObject({ basis: 'committed' });
-  expect(isNarrowed(readView(address))).toBe(true);
+  expect(parseOrderFilters(address)).toMatchObject({ basis: 'committed' });
+  expect(hasActiveFilters(parseOrderFilters(address))).toBe(true);
 });
 
 it('counts days back from the last one, which is included', () => {
   const today = '2026-11-11';
-  expect(daysOf({ period: 'today', days: null }, today)).toEqual({ from: today, to: today });
-  expect(daysOf({ period: '7', days: null }, today)).toEqual({ from: '2026-11-05', to: today });
+  expect(toDateRange({ period: 'today', days: null }, today)).toEqual({ from: today, to: today });
+  expect(toDateRange({ period: '7', days: null }, today)).toEqual({
+    from: '2026-11-05',
+    to: today,
+  });
 });

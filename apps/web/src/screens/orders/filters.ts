@@ -1,5 +1,5 @@
 import type {
-  LineFate,
+  ItemOutcome,
   OrderBasis,
   OrderFilter,
   OrderPayout,
@@ -7,8 +7,8 @@ import type {
   OrderStage,
   Platform,
 } from '@seller-connect/contract';
-import { platformFrom, shopFrom } from '../../shops/shopSearchParams.ts';
-import { pageFrom } from '../../lists/index.ts';
+import { parseMarketplace, parseShopId } from '../../shops/shopSearchParams.ts';
+import { parsePage } from '../../lists/index.ts';
 import { addDays, isDay, todayIn } from '../../i18n/calendarDays.ts';
 import { defaultTimeZone } from '../../i18n/index.ts';
 
@@ -35,13 +35,18 @@ export const payoutStates = [
 ] as const satisfies readonly OrderPayout[];
 
 export const bases = ['created', 'committed'] as const satisfies readonly OrderBasis[];
-const fates = ['kept', 'cancelled', 'failed', 'returned'] as const satisfies readonly LineFate[];
+const itemOutcomes = [
+  'kept',
+  'cancelled',
+  'failed',
+  'returned',
+] as const satisfies readonly ItemOutcome[];
 
 export const periods = ['all', 'today', '7', '28', 'custom'] as const;
 export type OrderPeriod = (typeof periods)[number];
 
 /** Which orders are looked at. It lives in the address, so that a shared link shows the same. */
-export interface OrderView {
+export interface OrderListFilters {
   readonly search: string;
   /** The shops on one marketplace; null for all. */
   readonly platform: Platform | null;
@@ -53,7 +58,7 @@ export interface OrderView {
   /** How far the money of sales is. */
   readonly payout: OrderPayout | null;
   /** What a report counts a part of each sale as. */
-  readonly fate: LineFate | null;
+  readonly fate: ItemOutcome | null;
   /** The hour of the shop's clock in which it became a sale. */
   readonly hour: number | null;
   /** A product, by its id in a report. */
@@ -68,7 +73,7 @@ export interface OrderView {
 }
 
 /** Reads the search parameters of the address; whatever is not understood is as if it were absent. */
-export function readView(address: Readonly<Record<string, unknown>>): OrderView {
+export function parseOrderFilters(address: Readonly<Record<string, unknown>>): OrderListFilters {
   const { q, platform, shop, stage, period, from, to, odd, page } = address;
   const days =
     typeof from === 'string' && typeof to === 'string' && isDay(from) && isDay(to) && from <= to
@@ -77,14 +82,14 @@ export function readView(address: Readonly<Record<string, unknown>>): OrderView 
   const found = periods.find((each) => each === period) ?? 'all';
   return {
     search: typeof q === 'string' ? q.slice(0, 200) : '',
-    platform: platformFrom(platform),
-    shop: shopFrom(shop),
+    platform: parseMarketplace(platform),
+    shop: parseShopId(shop),
     stage: stages.find((each) => each === stage) ?? null,
     ...readSales(address),
     period: found === 'custom' && days === null ? 'all' : found,
     days: found === 'custom' ? days : null,
     odd: odd === '1',
-    page: pageFrom(page),
+    page: parsePage(page),
   };
 }
 
@@ -99,7 +104,7 @@ function readSales({
   const isHour = typeof hour === 'string' && /^(1?\d|2[0-3])$/.test(hour);
   const wanted = {
     payout: payoutStates.find((each) => each === payout) ?? null,
-    fate: fates.find((each) => each === fate) ?? null,
+    fate: itemOutcomes.find((each) => each === fate) ?? null,
     hour: isHour ? Number(hour) : null,
     sku: typeof sku === 'string' && sku !== '' && sku.length <= 500 ? sku : null,
     currency: typeof currency === 'string' && /^[A-Z]{3}$/.test(currency) ? currency : null,
@@ -108,28 +113,28 @@ function readSales({
   return { ...wanted, basis: isOfSales ? 'committed' : 'created' };
 }
 
-type OfSales = Pick<OrderView, 'basis' | keyof typeof anySales>;
+type OfSales = Pick<OrderListFilters, 'basis' | keyof typeof emptySalesFilters>;
 
 /** Of sales nothing left out; a list by the day placed can be narrowed to none of it. */
-export const anySales = {
+export const emptySalesFilters = {
   payout: null,
   fate: null,
   hour: null,
   sku: null,
   currency: null,
-} as const satisfies Partial<OrderView>;
+} as const satisfies Partial<OrderListFilters>;
 
 /** The search parameters of a view; what is as usual is left out. */
-export function addressOf(view: OrderView): Record<string, string> {
-  const { search, platform, shop, stage, period, days, odd, page } = view;
+export function toSearchParams(filters: OrderListFilters): Record<string, string> {
+  const { search, platform, shop, stage, period, days, odd, page } = filters;
   return {
     ...(search === '' ? {} : { q: search }),
     ...(platform === null ? {} : { platform }),
     ...(shop === null ? {} : { shop }),
     ...(stage === null ? {} : { stage }),
-    ...told(view),
-    ...(view.hour === null ? {} : { hour: String(view.hour) }),
-    ...(view.basis === 'created' ? {} : { basis: view.basis }),
+    ...salesParams(filters),
+    ...(filters.hour === null ? {} : { hour: String(filters.hour) }),
+    ...(filters.basis === 'created' ? {} : { basis: filters.basis }),
     ...(period === 'all' ? {} : { period }),
     ...(period === 'custom' && days ? days : {}),
     ...(odd ? { odd: '1' } : {}),
@@ -138,7 +143,7 @@ export function addressOf(view: OrderView): Record<string, string> {
 }
 
 /** What of sales is asked for in words. */
-function told({ payout, fate, sku, currency }: OrderView) {
+function salesParams({ payout, fate, sku, currency }: OrderListFilters) {
   return {
     ...(payout === null ? {} : { payout }),
     ...(fate === null ? {} : { fate }),
@@ -148,28 +153,28 @@ function told({ payout, fate, sku, currency }: OrderView) {
 }
 
 /** Nothing left out; the page and the rest of the address stay as they are. */
-export const everything = {
+export const emptyFilters = {
   search: '',
   platform: null,
   shop: null,
   stage: null,
   basis: 'created',
-  ...anySales,
+  ...emptySalesFilters,
   period: 'all',
   days: null,
   odd: false,
-} as const satisfies Partial<OrderView>;
+} as const satisfies Partial<OrderListFilters>;
 
 /** Whether the view leaves any order out. */
-export function isNarrowed(view: OrderView): boolean {
-  const { search, platform, shop, stage, basis, period, odd } = view;
+export function hasActiveFilters(filters: OrderListFilters): boolean {
+  const { search, platform, shop, stage, basis, period, odd } = filters;
   const isAny = platform === null && shop === null && stage === null && basis === 'created';
   return search.trim() !== '' || !isAny || period !== 'all' || odd;
 }
 
 /** First and last day of a view; null from the beginning on. */
-export function daysOf(
-  { period, days }: Pick<OrderView, 'period' | 'days'>,
+export function toDateRange(
+  { period, days }: Pick<OrderListFilters, 'period' | 'days'>,
   today: string = todayIn(defaultTimeZone),
 ): { from: string; to: string } | null {
   if (period === 'all') return null;
@@ -178,22 +183,22 @@ export function daysOf(
 }
 
 /** What the server is asked for. */
-export function queryOf(view: OrderView, today?: string): OrderQuery {
-  return { ...filterOf(view, today), page: view.page };
+export function toQuery(filters: OrderListFilters, today?: string): OrderQuery {
+  return { ...toFilter(filters, today), page: filters.page };
 }
 
 /** The same without a page: every order that is meant. */
-export function filterOf(view: OrderView, today?: string): OrderFilter {
-  const wanted = view.search.trim();
+export function toFilter(filters: OrderListFilters, today?: string): OrderFilter {
+  const wanted = filters.search.trim();
   return {
     ...(wanted === '' ? {} : { search: wanted }),
-    ...(view.platform === null ? {} : { platform: view.platform }),
-    ...(view.shop === null ? {} : { shop: view.shop }),
-    ...(view.stage === null ? {} : { stage: view.stage }),
-    ...told(view),
-    ...(view.hour === null ? {} : { hour: view.hour }),
-    ...(view.basis === 'created' ? {} : { basis: view.basis }),
-    ...daysOf(view, today),
-    ...(view.odd ? { odd: true } : {}),
+    ...(filters.platform === null ? {} : { platform: filters.platform }),
+    ...(filters.shop === null ? {} : { shop: filters.shop }),
+    ...(filters.stage === null ? {} : { stage: filters.stage }),
+    ...salesParams(filters),
+    ...(filters.hour === null ? {} : { hour: filters.hour }),
+    ...(filters.basis === 'created' ? {} : { basis: filters.basis }),
+    ...toDateRange(filters, today),
+    ...(filters.odd ? { odd: true } : {}),
   };
 }

@@ -4,7 +4,7 @@ import { onlineManager } from '@tanstack/react-query';
 import { expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { texts as lists } from '../../lists/texts.ts';
-import { showScreen } from '../../testing/renderScreen.tsx';
+import { renderScreen } from '../../testing/renderScreen.tsx';
 import { OrderScreen } from './detail/OrderScreen.tsx';
 import { OrdersScreen } from './OrdersScreen.tsx';
 import { texts } from './texts.ts';
@@ -83,7 +83,7 @@ it('leaves the days empty until they are chosen, and the search room for what it
     name: `Gian hàng rất dài tên của nhà Sương Mai số ${index}`,
     status: 'connected',
   }));
-  const shown = showScreen({
+  const shown = renderScreen({
     screen: OrdersScreen,
     path: '/orders',
     at: '/orders',
@@ -116,7 +116,7 @@ it('leaves the days empty until they are chosen, and the search room for what it
 it('says that it cannot be loaded offline, and loads by itself when the network is back', async () => {
   onlineManager.setOnline(false);
   onTestFinished(() => onlineManager.setOnline(true));
-  showScreen({
+  renderScreen({
     screen: OrdersScreen,
     path: '/orders',
     at: '/orders',
@@ -141,7 +141,7 @@ it.each([
   ['VNPAY_QR', texts.paymentMethods.vnpay],
   ['Thẻ Napas', 'Thẻ Napas'],
 ])('says %s in the reader’s words, as far as they are known', async (paymentMethod, words) => {
-  showScreen({
+  renderScreen({
     screen: OrderScreen,
     path: '/orders/:shopId/:orderId',
     at: `/orders/${shopId}/${order.orderId}`,
@@ -158,7 +158,7 @@ it.each([
 });
 
 it('is narrowed in the address; says when there are more than are counted; finds nothing politely', async () => {
-  const shown = showScreen({
+  const shown = renderScreen({
     screen: OrdersScreen,
     path: '/orders',
     at: '/orders',
@@ -184,7 +184,7 @@ it('is narrowed in the address; says when there are more than are counted; finds
 });
 
 it('shows by the filters what the address says, also on the way back', async () => {
-  const shown = showScreen({
+  const shown = renderScreen({
     screen: OrdersScreen,
     path: '/orders',
     at: '/orders?period=7',
@@ -213,7 +213,7 @@ it('shows by the filters what the address says, also on the way back', async () 
 it('says by which day it counts and what it is narrowed to, and lets both be changed', async () => {
   const sales = 'basis=committed&period=custom&from=2026-11-01&to=2026-11-11';
   const asked: string[] = [];
-  const shown = showScreen({
+  const shown = renderScreen({
     screen: OrdersScreen,
     path: '/orders',
     at: `/orders?sku=7&fate=kept&hour=9&${sales}`,
@@ -249,7 +249,7 @@ it('says by which day it counts and what it is narrowed to, and lets both be cha
 it('shows how an order counts, its oddities in words, and its answers with every digit', async () => {
   const payload = '{"order_id":486860800000000123,"price":1e2,"items":[]}';
   let failures = 1;
-  const shown = showScreen({
+  const shown = renderScreen({
     screen: OrderScreen,
     path: '/orders/:shopId/:orderId',
     at: `/orders/${shopId}/${order.orderId}`,
@@ -287,7 +287,7 @@ it('shows what the marketplace itself expects to pay, as an estimate and with it
     until: '',
     readAt: order.readAt,
   };
-  showScreen({
+  renderScreen({
     screen: OrderScreen,
     path: '/orders/:shopId/:orderId',
     at: `/orders/${shopId}/${order.orderId}`,
@@ -325,7 +325,7 @@ it('shows what came back: why, when, how much, and what the report takes off', a
   };
   const lines = order.lines.map((line) => ({ ...line, quantity: 3, returnedQuantity: 2 }));
   const open = { ...one, caseId: '77002', state: 'requested', reason: 'As told', counted: '0' };
-  showScreen({
+  renderScreen({
     screen: OrderScreen,
     path: '/orders/:shopId/:orderId',
     at: `/orders/${shopId}/${order.orderId}`,
@@ -358,7 +358,7 @@ it('shows equal lines as one, and a long list part by part', async () => {
     name: `Áo thun ${index}`,
     ...(index === 0 && { quantity: 9000, equalLines: 9000 }),
   }));
-  showScreen({
+  renderScreen({
     screen: OrderScreen,
     path: '/orders/:shopId/:orderId',
     at: `/orders/${shopId}/${order.orderId}`,
@@ -381,7 +381,7 @@ it('shows equal lines as one, and a long list part by part', async () => {
 });
 
 it('says that an order is not there, and leads back to all of them', async () => {
-  showScreen({
+  renderScreen({
     screen: OrderScreen,
     path: '/orders/:shopId/:orderId',
     at: `/orders/${shopId}/1`,

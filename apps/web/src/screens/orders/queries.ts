@@ -1,13 +1,13 @@
 import type { OrderQuery } from '@seller-connect/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { core } from '../../api/index.ts';
+import { coreClient } from '../../api/index.ts';
 import { queryKey } from '../../api/queries/queryKeys.ts';
 
 /** A failure is shown where the list would be. */
 export const ordersQuery = (query: OrderQuery) =>
   queryOptions({
     queryKey: queryKey('listOrders', query),
-    queryFn: ({ signal }) => core().call('listOrders', { query, signal }),
+    queryFn: ({ signal }) => coreClient().call('listOrders', { query, signal }),
     placeholderData: keepPreviousData,
     // Orders arrive all the time.
     staleTime: 0,
@@ -22,13 +22,14 @@ export interface OrderKey {
 export const orderQuery = ({ shopId, orderId }: OrderKey) =>
   queryOptions({
     queryKey: queryKey('getOrder', shopId, orderId),
-    queryFn: ({ signal }) => core().call('getOrder', { params: { shopId, orderId }, signal }),
+    queryFn: ({ signal }) => coreClient().call('getOrder', { params: { shopId, orderId }, signal }),
     staleTime: 0,
   });
 
-export const answersQuery = ({ shopId, orderId }: OrderKey) =>
+export const rawResponsesQuery = ({ shopId, orderId }: OrderKey) =>
   queryOptions({
     queryKey: queryKey('orderAnswers', shopId, orderId),
-    queryFn: ({ signal }) => core().call('orderAnswers', { params: { shopId, orderId }, signal }),
+    queryFn: ({ signal }) =>
+      coreClient().call('orderAnswers', { params: { shopId, orderId }, signal }),
     staleTime: 0,
   });

@@ -1,11 +1,11 @@
 import {
   Banner,
-  Block,
+  Card,
   Button,
   CodeField,
   LinkButton,
   MoneyField,
-  notify,
+  showToast,
   PageHeader,
   Select,
   TextField,
@@ -14,22 +14,27 @@ import type { CreatePriceBody } from '@seller-connect/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { ApiFailure, catalogue } from '../../api/index.ts';
-import { priceQueries } from '../../api/queries/queryKeys.ts';
+import { ApiError, catalogueClient } from '../../api/index.ts';
+import { priceQueryNames } from '../../api/queries/queryKeys.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
-import { hasFields, LeaveGuard, RestoredBanner, useDraft } from '../../editing/index.ts';
 import {
-  check,
-  fieldErrorsOf,
-  formProblem,
-  formStatuses,
+  createFieldsGuard,
+  UnsavedChangesGuard,
+  RestoredDraftBanner,
+  useFormDraft,
+} from '../../editing/index.ts';
+import {
+  validate,
+  toFieldErrors,
+  formErrorMessage,
+  locallyHandledStatuses,
   useFieldErrors,
 } from '../../forms/index.ts';
 import { formMessages } from '../../i18n/texts/formMessages.ts';
 import { brandOptions } from './brandOptions.ts';
-import { amountOf, fields, newRules, separator, type Draft } from './form.ts';
+import { parseAmount, fields, createRules, separator, type Draft } from './form.ts';
 import styles from './pricing.module.css';
-import { keepPrice, pricedBrandsQuery } from './queries.ts';
+import { cachePrice, pricedBrandsQuery } from './queries.ts';
 import { texts } from './texts.ts';
 
 const blank = { sku: '', name: '', brand: '', listPrice: '', floorPrice: '' };
@@ -41,39 +46,39 @@ export function NewPriceScreen() {
   const brands = useQuery(pricedBrandsQuery);
   const form = useRef<HTMLFormElement>(null);
   const errors = useFieldErrors(form, fields);
-  const kept = useDraft('new price', hasFields(fields));
-  const [draft, setDraft] = useState<Draft & { readonly sku: string }>(kept.restored ?? blank);
+  const formDraft = useFormDraft('new price', createFieldsGuard(fields));
+  const [draft, setDraft] = useState<Draft & { readonly sku: string }>(formDraft.restored ?? blank);
   const [failed, setFailed] = useState<string | null>(null);
   const set = (name: keyof typeof blank) => (value: string) => {
     const next = { ...draft, [name]: value };
     setDraft(next);
-    kept.keep(next);
+    formDraft.keep(next);
   };
   const discard = () => {
     setDraft(blank);
-    kept.forget();
+    formDraft.forget();
   };
 
   const create = useMutation({
     mutationFn: (body: CreatePriceBody) =>
-      catalogue().call('createPrice', { body, handleErrorLocally: formStatuses }),
-    changes: priceQueries,
+      catalogueClient().call('createPrice', { body, handleErrorLocally: locallyHandledStatuses }),
+    changes: priceQueryNames,
     async onSuccess(price) {
-      kept.forget();
-      keepPrice(queries, price);
-      notify({ tone: 'positive', title: texts.created(price.name) });
+      formDraft.forget();
+      cachePrice(queries, price);
+      showToast({ tone: 'positive', title: texts.created(price.name) });
       await navigate({ to: `/pricing/${price.sku}`, ignoreBlocker: true, replace: true });
     },
     onError(error) {
-      if (error instanceof ApiFailure && errors.show(fieldErrorsOf(error, fields))) return;
-      setFailed(formProblem(error));
+      if (error instanceof ApiError && errors.show(toFieldErrors(error, fields))) return;
+      setFailed(formErrorMessage(error));
     },
   });
 
   return (
     <div className={styles.narrow}>
       <PageHeader title={texts.newTitle}>{texts.newIntro}</PageHeader>
-      <Block>
+      <Card>
         <form
           ref={form}
           className={styles.form}
@@ -82,15 +87,15 @@ export function NewPriceScreen() {
             event.preventDefault();
             if (create.isPending) return;
             setFailed(null);
-            if (errors.show(check(draft, newRules(draft, texts)))) return;
+            if (errors.show(validate(draft, createRules(draft, texts)))) return;
             create.mutate({
               ...draft,
-              listPrice: amountOf(draft.listPrice) ?? '',
-              floorPrice: amountOf(draft.floorPrice) ?? '',
+              listPrice: parseAmount(draft.listPrice) ?? '',
+              floorPrice: parseAmount(draft.floorPrice) ?? '',
             });
           }}
         >
-          {kept.restored !== null && <RestoredBanner onDiscard={discard} />}
+          {formDraft.restored !== null && <RestoredDraftBanner onDiscard={discard} />}
           {errors.count > 1 && (
             <Banner tone="negative" announced title={formMessages.several(errors.count)} />
           )}
@@ -150,10 +155,10 @@ export function NewPriceScreen() {
             </LinkButton>
           </div>
         </form>
-      </Block>
-      <LeaveGuard
+      </Card>
+      <UnsavedChangesGuard
         unsaved={!create.isSuccess && Object.values(draft).some((value) => value !== '')}
-        onLeave={kept.forget}
+        onLeave={formDraft.forget}
       />
     </div>
   );

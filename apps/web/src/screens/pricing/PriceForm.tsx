@@ -1,71 +1,76 @@
-import { Banner, Block, Button, MoneyField, notify, Select, TextField } from '@seller-connect/ui';
+import { Banner, Card, Button, MoneyField, showToast, Select, TextField } from '@seller-connect/ui';
 import type { Price } from '@seller-connect/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { catalogue } from '../../api/index.ts';
-import { priceQueries } from '../../api/queries/queryKeys.ts';
+import { catalogueClient } from '../../api/index.ts';
+import { priceQueryNames } from '../../api/queries/queryKeys.ts';
 import {
   ConflictDialog,
-  hasFields,
-  LeaveGuard,
-  RestoredBanner,
+  createFieldsGuard,
+  UnsavedChangesGuard,
+  RestoredDraftBanner,
   useVersionedEdit,
   type ConflictField,
 } from '../../editing/index.ts';
-import { check, fieldErrorsOf, formStatuses, useFieldErrors } from '../../forms/index.ts';
+import {
+  validate,
+  toFieldErrors,
+  locallyHandledStatuses,
+  useFieldErrors,
+} from '../../forms/index.ts';
 import { formMessages } from '../../i18n/texts/formMessages.ts';
 import { formats } from '../../i18n/index.ts';
 import { brandOptions } from './brandOptions.ts';
-import { differenceOf } from './difference.ts';
+import { formatDifference } from './difference.ts';
 import {
-  amountOf,
-  differs,
-  draftOf,
+  parseAmount,
+  hasChanges,
+  toDraft,
   editable,
   editRules,
-  priceFrom,
+  parsePrice,
   separator,
   type Draft,
 } from './form.ts';
 import styles from './pricing.module.css';
-import { keepPrice, pricedBrandsQuery } from './queries.ts';
+import { cachePrice, pricedBrandsQuery } from './queries.ts';
 import { texts } from './texts.ts';
 
 /** What can be changed of a product and its price, with the difference in sight before it is saved. */
-export function PriceFields({ price }: { readonly price: Price }) {
+export function PriceForm({ price }: { readonly price: Price }) {
   const queries = useQueryClient();
   const brands = useQuery(pricedBrandsQuery);
   const form = useRef<HTMLFormElement>(null);
   const errors = useFieldErrors(form, editable);
   const edit = useVersionedEdit({
     form: `price ${price.sku}`,
-    isDraft: hasFields(editable),
+    isDraft: createFieldsGuard(editable),
     stored: price,
-    draftOf,
-    differs,
+    draftOf: toDraft,
+    differs: hasChanges,
     update: (typed: Draft, version) =>
-      catalogue().call('updatePrice', {
+      catalogueClient().call('updatePrice', {
         params: { sku: price.sku },
         body: {
           version,
           name: typed.name,
           brand: typed.brand,
-          listPrice: amountOf(typed.listPrice) ?? '',
-          floorPrice: amountOf(typed.floorPrice) ?? '',
+          listPrice: parseAmount(typed.listPrice) ?? '',
+          floorPrice: parseAmount(typed.floorPrice) ?? '',
         },
-        handleErrorLocally: formStatuses,
+        handleErrorLocally: locallyHandledStatuses,
       }),
-    read: priceFrom,
-    keep: (stored) => keepPrice(queries, stored),
-    changes: priceQueries,
-    onSaved: () => notify({ tone: 'positive', title: texts.saved }),
-    showFields: (failure) => errors.show(fieldErrorsOf(failure, editable)),
+    read: parsePrice,
+    keep: (stored) => cachePrice(queries, stored),
+    changes: priceQueryNames,
+    onSaved: () => showToast({ tone: 'positive', title: texts.saved }),
+    showFields: (failure) => errors.show(toFieldErrors(failure, editable)),
   });
   const { draft, unsaved, newer } = edit;
   const set = (name: keyof Draft) => (value: string) => edit.change({ ...draft, [name]: value });
 
   return (
-    <Block title={texts.details} summary={texts.since(formats.day(price.validFrom))}>
+    <Card title={texts.details} summary={texts.since(formats.day(price.validFrom))}>
       <form
         ref={form}
         className={styles.form}
@@ -73,12 +78,12 @@ export function PriceFields({ price }: { readonly price: Price }) {
         onSubmit={(event) => {
           event.preventDefault();
           if (edit.busy) return;
-          edit.begin();
-          if (errors.show(check(draft, editRules(draft, texts)))) return;
+          edit.clearFailure();
+          if (errors.show(validate(draft, editRules(draft, texts)))) return;
           edit.save();
         }}
       >
-        {edit.isRestored && <RestoredBanner onDiscard={edit.reset} />}
+        {edit.isRestored && <RestoredDraftBanner onDiscard={edit.reset} />}
         {errors.count > 1 && (
           <Banner tone="negative" announced title={formMessages.several(errors.count)} />
         )}
@@ -117,7 +122,7 @@ export function PriceFields({ price }: { readonly price: Price }) {
           options={brandOptions(brands.data?.choices ?? [], price.brand)}
           onValueChange={set('brand')}
         />
-        <BeforeSaving price={price} draft={draft} />
+        <PriceChangePreview price={price} draft={draft} />
         <div className={styles.actions}>
           <Button type="submit" variant="primary" busy={edit.busy} disabled={!unsaved}>
             {texts.save}
@@ -136,17 +141,17 @@ export function PriceFields({ price }: { readonly price: Price }) {
         </div>
       </form>
       <ConflictDialog fields={newer && conflictOf(draft, newer)} {...edit.conflict} />
-      <LeaveGuard unsaved={unsaved} onLeave={edit.reset} />
-    </Block>
+      <UnsavedChangesGuard unsaved={unsaved} onLeave={edit.reset} />
+    </Card>
   );
 }
 
 /** Old, new and difference of what is about to be saved; nothing while no price changes. */
-function BeforeSaving({ price, draft }: { readonly price: Price; readonly draft: Draft }) {
+function PriceChangePreview({ price, draft }: { readonly price: Price; readonly draft: Draft }) {
   const { currency } = price;
   const rows = [
-    { name: texts.listPrice, before: price.listPrice, after: amountOf(draft.listPrice) },
-    { name: texts.floorPrice, before: price.floorPrice, after: amountOf(draft.floorPrice) },
+    { name: texts.listPrice, before: price.listPrice, after: parseAmount(draft.listPrice) },
+    { name: texts.floorPrice, before: price.floorPrice, after: parseAmount(draft.floorPrice) },
   ].flatMap(({ name, before, after }) =>
     after === null || after === before ? [] : [{ name, before, after }],
   );
@@ -160,7 +165,10 @@ function BeforeSaving({ price, draft }: { readonly price: Price; readonly draft:
             <dt>{name}</dt>
             <dd>
               {texts.fromTo(formats.money(before, currency), formats.money(after, currency))}
-              <span className={styles.quiet}> {differenceOf(before, after, currency).text}</span>
+              <span className={styles.quiet}>
+                {' '}
+                {formatDifference(before, after, currency).text}
+              </span>
             </dd>
           </div>
         ))}
@@ -175,12 +183,12 @@ function conflictOf(draft: Draft, newer: Price): ConflictField[] {
   const all = [
     {
       name: texts.listPrice,
-      mine: money(amountOf(draft.listPrice)),
+      mine: money(parseAmount(draft.listPrice)),
       theirs: money(newer.listPrice),
     },
     {
       name: texts.floorPrice,
-      mine: money(amountOf(draft.floorPrice)),
+      mine: money(parseAmount(draft.floorPrice)),
       theirs: money(newer.floorPrice),
     },
     { name: texts.name, mine: draft.name, theirs: newer.name },

@@ -1,6 +1,6 @@
 import type { PriceChange } from '@seller-connect/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { HistoryBlock } from '../../editing/index.ts';
+import { HistoryCard } from '../../editing/index.ts';
 import { formats } from '../../i18n/index.ts';
 import { historyQuery } from './queries.ts';
 import { texts } from './texts.ts';
@@ -8,11 +8,11 @@ import { texts } from './texts.ts';
 /** Who changed the price, when, from what to what. */
 export function PriceHistory({ sku, currency }: { sku: string; currency: string }) {
   const history = useInfiniteQuery(historyQuery(sku));
-  const words = (change: PriceChange) => wordsOf(change, currency);
-  return <HistoryBlock title={texts.history} history={history} wordsOf={words} />;
+  const describe = (change: PriceChange) => describeChange(change, currency);
+  return <HistoryCard title={texts.history} history={history} wordsOf={describe} />;
 }
 
-function wordsOf({ before, after }: PriceChange, currency: string): string[] {
+function describeChange({ before, after }: PriceChange, currency: string): string[] {
   const money = (amount: string) => formats.money(amount, currency);
   if (before === null) return [texts.made(money(after.listPrice), money(after.floorPrice))];
   const line = (words: (a: string, b: string) => string, a: string, b: string) =>

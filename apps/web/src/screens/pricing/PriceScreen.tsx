@@ -2,8 +2,8 @@ import { CoinsIcon, EmptyState, LinkButton, PageHeader } from '@seller-connect/u
 import type { Price } from '@seller-connect/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { RecordPending } from '../../lists/index.ts';
-import { PriceFields } from './PriceForm.tsx';
+import { RecordState } from '../../lists/index.ts';
+import { PriceForm } from './PriceForm.tsx';
 import { PriceHistory } from './PriceHistory.tsx';
 import styles from './pricing.module.css';
 import { priceQuery } from './queries.ts';
@@ -14,14 +14,14 @@ export function PriceScreen() {
   const params: Readonly<Record<string, unknown>> = useParams({ strict: false });
   const sku = typeof params['sku'] === 'string' ? params['sku'].toUpperCase() : '';
   // Another product is another form.
-  return <PriceOf key={sku} sku={sku} />;
+  return <PriceLoader key={sku} sku={sku} />;
 }
 
-function PriceOf({ sku }: { readonly sku: string }) {
+function PriceLoader({ sku }: { readonly sku: string }) {
   const query = useQuery(priceQuery(sku));
-  if (query.data) return <PriceRoot price={query.data} />;
+  if (query.data) return <PriceDetails price={query.data} />;
   return (
-    <RecordPending
+    <RecordState
       title={sku}
       query={query}
       failed={texts.loadFailed}
@@ -38,14 +38,14 @@ function PriceOf({ sku }: { readonly sku: string }) {
   );
 }
 
-function PriceRoot({ price }: { readonly price: Price }) {
+function PriceDetails({ price }: { readonly price: Price }) {
   return (
     <div className={styles.screen}>
       <PageHeader title={price.name}>
         {price.sku} · {price.brand.name}
       </PageHeader>
       <div className={styles.root}>
-        <PriceFields price={price} />
+        <PriceForm price={price} />
         <PriceHistory sku={price.sku} currency={price.currency} />
       </div>
     </div>

@@ -1,10 +1,10 @@
 import { Table, TextLink } from '@seller-connect/ui';
 import type { Price, PriceSort } from '@seller-connect/contract';
-import { sortFrom, tableSort } from '../../lists/index.ts';
+import { fromTableSort, toTableSort } from '../../lists/index.ts';
 import { formats } from '../../i18n/index.ts';
 import styles from './pricing.module.css';
 import { texts } from './texts.ts';
-import type { Chosen } from './usePriceSelection.ts';
+import type { PriceSelection } from './usePriceSelection.ts';
 import { sorts } from './filters.ts';
 
 export interface PriceTableProps {
@@ -12,7 +12,7 @@ export interface PriceTableProps {
   readonly busy: boolean;
   readonly sort: PriceSort;
   readonly onSort: (sort: PriceSort) => void;
-  readonly chosen: Chosen;
+  readonly chosen: PriceSelection;
 }
 
 /** The rows of the price list. */
@@ -24,9 +24,9 @@ export function PriceTable({ rows, busy, sort, onSort, chosen }: PriceTableProps
       rowKey={(price) => price.sku}
       busy={busy}
       roomyCards
-      sort={tableSort(sort)}
+      sort={toTableSort(sort)}
       onSort={(next) => {
-        const wanted = sortFrom(next, sorts);
+        const wanted = fromTableSort(next, sorts);
         if (wanted !== null) onSort(wanted);
       }}
       selection={{

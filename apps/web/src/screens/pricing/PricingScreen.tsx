@@ -10,35 +10,42 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ListBlock, useLastPage, useListAddress } from '../../lists/index.ts';
+import { ListCard, useClampPage, useListNavigation } from '../../lists/index.ts';
 import { formats } from '../../i18n/index.ts';
-import { BulkChange } from './bulk/BulkPriceChange.tsx';
+import { BulkPriceChange } from './bulk/BulkPriceChange.tsx';
 import { PriceTable } from './PriceTable.tsx';
 import styles from './pricing.module.css';
 import { pricedBrandsQuery, pricesQuery } from './queries.ts';
 import { texts } from './texts.ts';
-import { useChosen } from './usePriceSelection.ts';
-import { addressOf, filterOf, queryOf, readView, type PriceView } from './filters.ts';
+import { usePriceSelection } from './usePriceSelection.ts';
+import {
+  toSearchParams,
+  toFilter,
+  toQuery,
+  parsePriceFilters,
+  type PriceListFilters,
+} from './filters.ts';
 
 /** The price list: searched, filtered, sorted and paged in the address; one price or many are changed from it. */
 export function PricingScreen() {
   const address: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const view = readView(address);
-  const list = useListAddress('/pricing');
-  const prices = useQuery(pricesQuery(queryOf(view)));
+  const filters = parsePriceFilters(address);
+  const list = useListNavigation('/pricing');
+  const prices = useQuery(pricesQuery(toQuery(filters)));
   const brands = useQuery(pricedBrandsQuery);
-  const chosen = useChosen(view);
+  const chosen = usePriceSelection(filters);
   const [changing, setChanging] = useState(false);
-  const change = (part: Partial<PriceView>) => addressOf({ ...view, page: 1, ...part });
-  useLastPage(prices.data, (page) => list.refine(addressOf({ ...view, page })));
-  const filtered = view.search.trim() !== '' || view.brand !== null;
+  const change = (part: Partial<PriceListFilters>) =>
+    toSearchParams({ ...filters, page: 1, ...part });
+  useClampPage(prices.data, (page) => list.refine(toSearchParams({ ...filters, page })));
+  const filtered = filters.search.trim() !== '' || filters.brand !== null;
   const total = prices.data?.total ?? 0;
   const count = chosen.all ? total : chosen.skus.size;
 
   if (changing) {
     return (
-      <BulkChange
-        target={chosen.all ? { filter: filterOf(view) } : { skus: [...chosen.skus] }}
+      <BulkPriceChange
+        target={chosen.all ? { filter: toFilter(filters) } : { skus: [...chosen.skus] }}
         count={count}
         onDone={() => {
           chosen.clear();
@@ -61,18 +68,18 @@ export function PricingScreen() {
       >
         {texts.intro}
       </PageHeader>
-      <ListBlock
+      <ListCard
         query={prices}
         search={{
           label: texts.search,
-          value: view.search,
+          value: filters.search,
           onSearch: (search) => list.refine(change({ search })),
         }}
         filters={
           <Select
             compact
             label={texts.filterBrand}
-            value={view.brand ?? ''}
+            value={filters.brand ?? ''}
             options={[
               { value: '', label: texts.anyBrand },
               ...(brands.data?.items ?? []).map(({ code, name, products }) => ({
@@ -96,7 +103,7 @@ export function PricingScreen() {
             {texts.emptyText}
           </EmptyState>
         }
-        hrefOf={(page) => list.hrefOf(addressOf({ ...view, page }))}
+        hrefOf={(page) => list.hrefOf(toSearchParams({ ...filters, page }))}
       >
         {(rows, busy) => (
           <>
@@ -119,13 +126,13 @@ export function PricingScreen() {
             <PriceTable
               rows={rows}
               busy={busy}
-              sort={view.sort}
+              sort={filters.sort}
               onSort={(sort) => list.go(change({ sort }))}
               chosen={chosen}
             />
           </>
         )}
-      </ListBlock>
+      </ListCard>
     </div>
   );
 }

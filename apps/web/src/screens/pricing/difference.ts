@@ -7,7 +7,7 @@ export interface Difference {
 }
 
 /** What lies between two amounts of whole đồng, as a person reads it. */
-export function differenceOf(before: string, after: string, currency: string): Difference {
+export function formatDifference(before: string, after: string, currency: string): Difference {
   const from = BigInt(before);
   const by = BigInt(after) - from;
   if (by === 0n) return { text: formats.money('0', currency), direction: 'flat' };

@@ -1,8 +1,8 @@
 import type { PriceFilter, PriceQuery, PriceSort } from '@seller-connect/contract';
-import { pageFrom } from '../../lists/index.ts';
+import { parsePage } from '../../lists/index.ts';
 
 /** Which prices are looked at. It lives in the address, so that a shared link shows the same. */
-export interface PriceView {
+export interface PriceListFilters {
   readonly search: string;
   /** A brand's code; null for all. */
   readonly brand: string | null;
@@ -26,18 +26,23 @@ export const sorts = [
 ] as const satisfies readonly PriceSort[];
 
 /** Reads the search parameters of the address; whatever is not understood is as if it were absent. */
-export function readView(address: Readonly<Record<string, unknown>>): PriceView {
+export function parsePriceFilters(address: Readonly<Record<string, unknown>>): PriceListFilters {
   const { q, brand, sort, page } = address;
   return {
     search: typeof q === 'string' ? q.slice(0, 200) : '',
     brand: typeof brand === 'string' && /^[\w-]{1,64}$/.test(brand) ? brand.toUpperCase() : null,
     sort: sorts.find((each) => each === sort) ?? 'name',
-    page: pageFrom(page),
+    page: parsePage(page),
   };
 }
 
 /** The search parameters of a view; what is as usual is left out. */
-export function addressOf({ search, brand, sort, page }: PriceView): Record<string, string> {
+export function toSearchParams({
+  search,
+  brand,
+  sort,
+  page,
+}: PriceListFilters): Record<string, string> {
   return {
     ...(search === '' ? {} : { q: search }),
     ...(brand === null ? {} : { brand }),
@@ -47,7 +52,7 @@ export function addressOf({ search, brand, sort, page }: PriceView): Record<stri
 }
 
 /** Which prices match, on whatever page they stand. */
-export function filterOf({ search, brand }: PriceView): PriceFilter {
+export function toFilter({ search, brand }: PriceListFilters): PriceFilter {
   const wanted = search.trim();
   return {
     ...(wanted === '' ? {} : { search: wanted }),
@@ -56,6 +61,6 @@ export function filterOf({ search, brand }: PriceView): PriceFilter {
 }
 
 /** What the server is asked for. */
-export function queryOf(view: PriceView): PriceQuery {
-  return { sort: view.sort, page: view.page, ...filterOf(view) };
+export function toQuery(filters: PriceListFilters): PriceQuery {
+  return { sort: filters.sort, page: filters.page, ...toFilter(filters) };
 }

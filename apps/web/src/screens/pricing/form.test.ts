@@ -1,11 +1,11 @@
 import type { Price } from '@seller-connect/contract';
 import { describe, expect, it } from 'vitest';
-import { check } from '../../forms/index.ts';
-import { percentOf } from './bulk/AdjustmentForm.tsx';
-import { differenceOf } from './difference.ts';
-import { amountOf, differs, draftOf, editRules, newRules, priceFrom } from './form.ts';
+import { validate } from '../../forms/index.ts';
+import { parsePercent } from './bulk/AdjustmentForm.tsx';
+import { formatDifference } from './difference.ts';
+import { parseAmount, hasChanges, toDraft, editRules, createRules, parsePrice } from './form.ts';
 import { vi } from './texts.vi.ts';
-import { addressOf, filterOf, queryOf, readView } from './filters.ts';
+import { toSearchParams, toFilter, toQuery, parsePriceFilters } from './filters.ts';
 
 const price: Price = {
   sku: 'AO-01',
@@ -21,12 +21,12 @@ const price: Price = {
 
 describe('the form of a price', () => {
   it('shows amounts grouped and gives them back plain', () => {
-    const draft = draftOf(price);
+    const draft = toDraft(price);
     expect(draft.listPrice).toBe('159.000');
-    expect(amountOf(draft.listPrice)).toBe('159000');
-    expect(differs(draft, price)).toBe(false);
-    expect(differs({ ...draft, name: 'Áo thun'.normalize('NFD') }, price)).toBe(false);
-    expect(differs({ ...draft, floorPrice: '1' }, price)).toBe(true);
+    expect(parseAmount(draft.listPrice)).toBe('159000');
+    expect(hasChanges(draft, price)).toBe(false);
+    expect(hasChanges({ ...draft, name: 'Áo thun'.normalize('NFD') }, price)).toBe(false);
+    expect(hasChanges({ ...draft, floorPrice: '1' }, price)).toBe(true);
   });
 
   it.each([
@@ -36,18 +36,18 @@ describe('the form of a price', () => {
     ['0', vi.zero],
     ['', 'Vui lòng nhập giá niêm yết'],
   ])('refuses %j as a price and says why', (listPrice, message) => {
-    const draft = { ...draftOf(price), listPrice };
-    expect(check(draft, editRules(draft, vi)).listPrice).toBe(message);
+    const draft = { ...toDraft(price), listPrice };
+    expect(validate(draft, editRules(draft, vi)).listPrice).toBe(message);
   });
 
   it('refuses a lowest price above the list price', () => {
-    const draft = { ...draftOf(price), floorPrice: '159.001' };
-    expect(check(draft, editRules(draft, vi))).toEqual({ floorPrice: vi.floorAbove });
+    const draft = { ...toDraft(price), floorPrice: '159.001' };
+    expect(validate(draft, editRules(draft, vi))).toEqual({ floorPrice: vi.floorAbove });
   });
 
   it('spec 5: asks for every field of a new product', () => {
     const blank = { sku: '', name: '', brand: '', listPrice: '', floorPrice: '' };
-    expect(Object.values(check(blank, newRules(blank, vi)))).toHaveLength(5);
+    expect(Object.values(validate(blank, createRules(blank, vi)))).toHaveLength(5);
   });
 });
 
@@ -56,7 +56,7 @@ it.each([
   ['200000', '150000', '−50.000\u00a0₫ (−25,0%)', 'down'],
   ['5', '5', '0\u00a0₫', 'flat'],
 ])('from %s to %s it is %s', (before, after, text, direction) => {
-  expect(differenceOf(before, after, 'VND')).toEqual({ text, direction });
+  expect(formatDifference(before, after, 'VND')).toEqual({ text, direction });
 });
 
 it.each([
@@ -68,21 +68,21 @@ it.each([
   ['1,234', null],
   ['', null],
 ])('reads %j percent as %s', (text, value) => {
-  expect(percentOf(text)).toBe(value);
+  expect(parsePercent(text)).toBe(value);
 });
 
 it('reads the newer price of a refused save, and nothing that is none', () => {
-  expect(priceFrom(price)).toEqual(price);
-  expect(priceFrom({ ...price, brand: 'HOA' })).toBeNull();
-  expect(priceFrom({ ...price, listPrice: 5 })).toBeNull();
-  expect(priceFrom(null)).toBeNull();
+  expect(parsePrice(price)).toEqual(price);
+  expect(parsePrice({ ...price, brand: 'HOA' })).toBeNull();
+  expect(parsePrice({ ...price, listPrice: 5 })).toBeNull();
+  expect(parsePrice(null)).toBeNull();
 });
 
 it('keeps search, brand, sorting and page in the address', () => {
   const address = { q: 'áo', brand: 'HOA', sort: '-listPrice', page: '2' };
-  const view = readView(address);
-  expect(addressOf(view)).toEqual(address);
-  expect(queryOf(view)).toEqual({ search: 'áo', brand: 'HOA', sort: '-listPrice', page: 2 });
-  expect(filterOf(view)).toEqual({ search: 'áo', brand: 'HOA' });
-  expect(addressOf(readView({ brand: '%', sort: 'x', page: '-1' }))).toEqual({});
+  const view = parsePriceFilters(address);
+  expect(toSearchParams(view)).toEqual(address);
+  expect(toQuery(view)).toEqual({ search: 'áo', brand: 'HOA', sort: '-listPrice', page: 2 });
+  expect(toFilter(view)).toEqual({ search: 'áo', brand: 'HOA' });
+  expect(toSearchParams(parsePriceFilters({ brand: '%', sort: 'x', page: '-1' }))).toEqual({});
 });

@@ -1,5 +1,5 @@
 import type { Price } from '@seller-connect/contract';
-import { groupDigits, readMoney } from '@seller-connect/ui';
+import { groupDigits, parseMoney } from '@seller-connect/ui';
 import {
   length,
   matches,
@@ -22,37 +22,37 @@ export type Draft = Readonly<Record<Editable, string>>;
 /** Between groups of digits, as the page's language writes them. */
 export const separator = language === 'vi' ? '.' : ',';
 
-const skuForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+const skuPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /** Groups an amount of whole đồng for a field. */
-export function amountText(amount: string): string {
+export function groupAmount(amount: string): string {
   return groupDigits(amount, separator);
 }
 
 /** Plain digits; null for what is no amount. */
-export function amountOf(text: string): string | null {
-  const read = readMoney(text);
+export function parseAmount(text: string): string | null {
+  const read = parseMoney(text);
   return 'amount' in read && read.amount !== '0' ? read.amount : null;
 }
 
-export function draftOf(price: Price): Draft {
+export function toDraft(price: Price): Draft {
   return {
-    listPrice: amountText(price.listPrice),
-    floorPrice: amountText(price.floorPrice),
+    listPrice: groupAmount(price.listPrice),
+    floorPrice: groupAmount(price.floorPrice),
     name: price.name,
     brand: price.brand.code,
   };
 }
 
 /** Whether a draft would change anything. */
-export function differs(draft: Draft, price: Price): boolean {
-  const stored = draftOf(price);
+export function hasChanges(draft: Draft, price: Price): boolean {
+  const stored = toDraft(price);
   return editable.some((name) => draft[name].normalize('NFC') !== stored[name]);
 }
 
 function isPrice(texts: PricingTexts): Rule {
   return (value) => {
-    const read = readMoney(typeof value === 'string' ? value : '');
+    const read = parseMoney(typeof value === 'string' ? value : '');
     if ('amount' in read) return read.amount === '0' ? texts.zero : null;
     if (read.problem === 'empty') return null;
     return read.problem === 'decimals' ? texts.decimals : texts.unreadable;
@@ -62,8 +62,8 @@ function isPrice(texts: PricingTexts): Rule {
 /** The lowest price may not be above the list price beside it. */
 function notAbove(listPrice: string, texts: PricingTexts): Rule {
   return (value) => {
-    const floor = amountOf(typeof value === 'string' ? value : '');
-    const list = amountOf(listPrice);
+    const floor = parseAmount(typeof value === 'string' ? value : '');
+    const list = parseAmount(listPrice);
     const above = floor !== null && list !== null && BigInt(floor) > BigInt(list);
     return above ? texts.floorAbove : null;
   };
@@ -81,15 +81,15 @@ export function editRules(draft: Draft, texts: PricingTexts): Record<Editable, F
   };
 }
 
-export function newRules(draft: Draft, texts: PricingTexts): Record<Field, FieldRules> {
+export function createRules(draft: Draft, texts: PricingTexts): Record<Field, FieldRules> {
   return {
-    sku: { label: texts.sku, rules: [required(), notBlank(), matches(skuForm, texts.skuShape)] },
+    sku: { label: texts.sku, rules: [required(), notBlank(), matches(skuPattern, texts.skuShape)] },
     ...editRules(draft, texts),
   };
 }
 
 /** The newer price that a refused save came with; null when the answer holds none. */
-export function priceFrom(value: unknown): Price | null {
+export function parsePrice(value: unknown): Price | null {
   const given = fieldsOf(value);
   const brand = fieldsOf(given['brand']);
   const text = (from: Readonly<Record<string, unknown>>, name: string) => {

@@ -1,8 +1,8 @@
-import type { Price, PriceRow } from '@seller-connect/contract';
+import type { Price, PriceChangeResult } from '@seller-connect/contract';
 import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { showScreen } from '../../testing/renderScreen.tsx';
+import { renderScreen } from '../../testing/renderScreen.tsx';
 import { PriceScreen } from './PriceScreen.tsx';
 import { PricingScreen } from './PricingScreen.tsx';
 import { texts } from './texts.ts';
@@ -27,7 +27,11 @@ const brands = {
 };
 
 describe('many prices at once', () => {
-  const row = (sku: string, outcome: PriceRow['outcome'], message = ''): PriceRow => ({
+  const row = (
+    sku: string,
+    outcome: PriceChangeResult['outcome'],
+    message = '',
+  ): PriceChangeResult => ({
     sku,
     name: `Hàng ${sku}`,
     before: '100000',
@@ -38,7 +42,7 @@ describe('many prices at once', () => {
   });
 
   it('says how many, those of other pages too; shows old, new and difference; reports row by row', async () => {
-    const shown = showScreen({
+    const shown = renderScreen({
       screen: PricingScreen,
       path: '/pricing',
       at: '/pricing?q=h%C3%A0ng',
@@ -86,7 +90,7 @@ describe('many prices at once', () => {
 
   it('shows no preview of what the fields no longer say, however late it comes', async () => {
     const previews: PromiseWithResolvers<Response>[] = [];
-    const shown = showScreen({
+    const shown = renderScreen({
       screen: PricingScreen,
       path: '/pricing',
       at: '/pricing',
@@ -121,7 +125,7 @@ describe('many prices at once', () => {
   });
 
   it('forgets what was chosen when something else is looked for, and not when the page turns', async () => {
-    const shown = showScreen({
+    const shown = renderScreen({
       screen: PricingScreen,
       path: '/pricing',
       at: '/pricing',
@@ -149,7 +153,7 @@ describe('many prices at once', () => {
 describe('one price', () => {
   function show() {
     const server = { price: price() };
-    showScreen({
+    renderScreen({
       screen: PriceScreen,
       path: '/pricing/:sku',
       at: '/pricing/AO-01',

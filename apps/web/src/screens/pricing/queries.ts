@@ -5,14 +5,14 @@ import {
   queryOptions,
   type QueryClient,
 } from '@tanstack/react-query';
-import { catalogue } from '../../api/index.ts';
+import { catalogueClient } from '../../api/index.ts';
 import { queryKey } from '../../api/queries/queryKeys.ts';
 
 /** A failure is shown where the list would be. */
 export const pricesQuery = (query: PriceQuery) =>
   queryOptions({
     queryKey: queryKey('listPrices', query),
-    queryFn: ({ signal }) => catalogue().call('listPrices', { query, signal }),
+    queryFn: ({ signal }) => catalogueClient().call('listPrices', { query, signal }),
     placeholderData: keepPreviousData,
     // Colleagues change prices too.
     staleTime: 0,
@@ -21,13 +21,13 @@ export const pricesQuery = (query: PriceQuery) =>
 /** The brands to filter by and to choose from. */
 export const pricedBrandsQuery = queryOptions({
   queryKey: queryKey('pricedBrands'),
-  queryFn: ({ signal }) => catalogue().call('pricedBrands', { signal }),
+  queryFn: ({ signal }) => catalogueClient().call('pricedBrands', { signal }),
 });
 
 export const priceQuery = (sku: string) =>
   queryOptions({
     queryKey: queryKey('getPrice', sku),
-    queryFn: ({ signal }) => catalogue().call('getPrice', { params: { sku }, signal }),
+    queryFn: ({ signal }) => catalogueClient().call('getPrice', { params: { sku }, signal }),
     staleTime: 0,
     // Somebody may be typing: a newer version is told when they save.
     refetchOnWindowFocus: false,
@@ -37,7 +37,7 @@ export const historyQuery = (sku: string) =>
   infiniteQueryOptions({
     queryKey: queryKey('priceHistory', sku),
     queryFn: ({ signal, pageParam }) =>
-      catalogue().call('priceHistory', {
+      catalogueClient().call('priceHistory', {
         params: { sku },
         query: { page: pageParam, pageSize: 10 },
         signal,
@@ -49,6 +49,6 @@ export const historyQuery = (sku: string) =>
   });
 
 /** Shows what the server answered after a save. */
-export function keepPrice(queries: QueryClient, price: Price): void {
+export function cachePrice(queries: QueryClient, price: Price): void {
   queries.setQueryData(priceQuery(price.sku).queryKey, price);
 }

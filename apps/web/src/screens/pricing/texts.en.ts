@@ -1,4 +1,4 @@
-import { counted } from '../../i18n/pluralize.ts';
+import { pluralize } from '../../i18n/pluralize.ts';
 import type { PricingTexts } from './texts.vi.ts';
 
 const products = (total: number, text: string) =>
@@ -67,7 +67,7 @@ export const en: PricingTexts = {
   bulk: {
     title: 'Change many list prices',
     about: (text) =>
-      `The change is for the ${counted(text, 'product')} chosen, those on other pages too.`,
+      `The change is for the ${pluralize(text, 'product')} chosen, those on other pages too.`,
     direction: 'Up or down',
     up: 'Up',
     down: 'Down',
@@ -80,21 +80,21 @@ export const en: PricingTexts = {
     rounding: 'Round new prices',
     roundings: { 1: 'Do not round', 100: 'To ₫100', 1000: 'To ₫1,000' },
     preview: 'Preview',
-    previewed: (changed, total) => `${changed} of ${counted(total, 'price')} will change`,
+    previewed: (changed, total) => `${changed} of ${pluralize(total, 'price')} will change`,
     rest: (text) =>
       text === '1'
         ? '1 stays as it is; its row says why.'
         : `${text} stay as they are; each row says why.`,
-    apply: (text) => `Change ${counted(text, 'price')}`,
+    apply: (text) => `Change ${pluralize(text, 'price')}`,
     nothing: 'No price can be changed by this much.',
     done: (changed, total) =>
-      `${changed} of ${counted(total, 'price')} ${total === '1' ? 'is' : 'are'} changed`,
+      `${changed} of ${pluralize(total, 'price')} ${total === '1' ? 'is' : 'are'} changed`,
     caption: 'Result for each product',
     outcome: 'Result',
     will: 'Will change',
     changed: 'Changed',
     back: 'Back to the price list',
     cancel: 'Cancel',
-    more: (text) => `Show ${counted(text, 'more row')}`,
+    more: (text) => `Show ${pluralize(text, 'more row')}`,
   },
 };

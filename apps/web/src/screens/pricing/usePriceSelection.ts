@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { PriceView } from './filters.ts';
+import type { PriceListFilters } from './filters.ts';
 
-export interface Chosen {
+export interface PriceSelection {
   readonly skus: ReadonlySet<string>;
   /** Everything that matches, on whatever page it stands. */
   readonly all: boolean;
@@ -11,7 +11,7 @@ export interface Chosen {
 }
 
 /** What is chosen of a list. It outlasts paging and sorting, and ends where something else is looked for. */
-export function useChosen({ search, brand }: PriceView): Chosen {
+export function usePriceSelection({ search, brand }: PriceListFilters): PriceSelection {
   const of = JSON.stringify([search.trim(), brand]);
   const [state, setState] = useState({ of, skus: new Set<string>(), all: false });
   const { skus, all } = state.of === of ? state : { skus: new Set<string>(), all: false };

@@ -2,23 +2,29 @@ import { BoxIcon, Checkbox, EmptyState, LinkButton, PageHeader, Select } from '@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import type { ListingQuery } from '@seller-connect/contract';
-import { core } from '../../api/index.ts';
+import { coreClient } from '../../api/index.ts';
 import { queryKey } from '../../api/queries/queryKeys.ts';
 import { shopsQuery } from '../../api/queries/sharedQueries.ts';
 import { shopOptions } from '../../shops/shopOptions.ts';
-import { DownloadMenu, ListBlock, useLastPage, useListAddress } from '../../lists/index.ts';
+import { DownloadMenu, ListCard, useClampPage, useListNavigation } from '../../lists/index.ts';
 import { formats } from '../../i18n/index.ts';
 import { ProductTable } from './ProductTable.tsx';
 import styles from './products.module.css';
 import { texts } from './texts.ts';
-import { addressOf, filterOf, queryOf, readView, type ProductView } from './filters.ts';
+import {
+  toSearchParams,
+  toFilter,
+  toQuery,
+  parseProductFilters,
+  type ProductListFilters,
+} from './filters.ts';
 
 const all = '';
 
 const listingsQuery = (query: ListingQuery) =>
   queryOptions({
     queryKey: queryKey('listListings', query),
-    queryFn: ({ signal }) => core().call('listListings', { query, signal }),
+    queryFn: ({ signal }) => coreClient().call('listListings', { query, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
@@ -26,14 +32,15 @@ const listingsQuery = (query: ListingQuery) =>
 /** What the shops offer, as last read: searched, filtered, sorted and paged in the address. */
 export function ProductsScreen() {
   const address: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const view = readView(address);
-  const list = useListAddress('/products');
-  const products = useQuery(listingsQuery(queryOf(view)));
+  const filters = parseProductFilters(address);
+  const list = useListNavigation('/products');
+  const products = useQuery(listingsQuery(toQuery(filters)));
   const shops = useQuery(shopsQuery);
   const choices = shopOptions(shops.data?.items ?? []);
-  const change = (part: Partial<ProductView>) => addressOf({ ...view, page: 1, ...part });
-  useLastPage(products.data, (page) => list.refine(addressOf({ ...view, page })));
-  const filtered = view.search.trim() !== '' || view.shop !== null || view.soldOut;
+  const change = (part: Partial<ProductListFilters>) =>
+    toSearchParams({ ...filters, page: 1, ...part });
+  useClampPage(products.data, (page) => list.refine(toSearchParams({ ...filters, page })));
+  const filtered = filters.search.trim() !== '' || filters.shop !== null || filters.soldOut;
 
   return (
     <div className={styles.screen}>
@@ -44,18 +51,18 @@ export function ProductsScreen() {
             name={texts.file}
             disabled={!products.data?.total}
             fetchFile={(format) =>
-              core().download('exportListings', { query: { ...filterOf(view), format } })
+              coreClient().download('exportListings', { query: { ...toFilter(filters), format } })
             }
           />
         }
       >
         {texts.intro}
       </PageHeader>
-      <ListBlock
+      <ListCard
         query={products}
         search={{
           label: texts.search,
-          value: view.search,
+          value: filters.search,
           onSearch: (search) => list.refine(change({ search })),
         }}
         filters={
@@ -64,14 +71,14 @@ export function ProductsScreen() {
               <Select
                 compact
                 label={texts.shop}
-                value={view.shop ?? all}
+                value={filters.shop ?? all}
                 options={[{ value: all, label: texts.anyShop }, ...choices]}
                 onValueChange={(shop) => list.go(change({ shop: shop === all ? null : shop }))}
               />
             )}
             <Checkbox
               label={texts.soldOut}
-              checked={view.soldOut}
+              checked={filters.soldOut}
               onChange={(event) => list.go(change({ soldOut: event.currentTarget.checked }))}
             />
           </>
@@ -89,17 +96,17 @@ export function ProductsScreen() {
             {texts.emptyText}
           </EmptyState>
         }
-        hrefOf={(page) => list.hrefOf(addressOf({ ...view, page }))}
+        hrefOf={(page) => list.hrefOf(toSearchParams({ ...filters, page }))}
       >
         {(rows, busy) => (
           <ProductTable
             rows={rows}
             busy={busy}
-            sort={view.sort}
+            sort={filters.sort}
             onSort={(sort) => list.go(change({ sort }))}
           />
         )}
-      </ListBlock>
+      </ListCard>
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import type { ListingFilter, ListingQuery, ListingSort } from '@seller-connect/contract';
-import { shopFrom } from '../../shops/shopSearchParams.ts';
-import { pageFrom } from '../../lists/index.ts';
+import { parseShopId } from '../../shops/shopSearchParams.ts';
+import { parsePage } from '../../lists/index.ts';
 
 /** Which products are looked at. It lives in the address, so that a shared link shows the same. */
-export interface ProductView {
+export interface ProductListFilters {
   readonly search: string;
   /** One shop; null for all. */
   readonly shop: string | null;
@@ -24,25 +24,27 @@ export const sorts = [
 ] as const satisfies readonly ListingSort[];
 
 /** Reads the search parameters of the address; whatever is not understood is as if it were absent. */
-export function readView(address: Readonly<Record<string, unknown>>): ProductView {
+export function parseProductFilters(
+  address: Readonly<Record<string, unknown>>,
+): ProductListFilters {
   const { q, shop, soldOut, sort, page } = address;
   return {
     search: typeof q === 'string' ? q.slice(0, 200) : '',
-    shop: shopFrom(shop),
+    shop: parseShopId(shop),
     soldOut: soldOut === '1',
     sort: sorts.find((each) => each === sort) ?? 'name',
-    page: pageFrom(page),
+    page: parsePage(page),
   };
 }
 
 /** The search parameters of a view; what is as usual is left out. */
-export function addressOf({
+export function toSearchParams({
   search,
   shop,
   soldOut,
   sort,
   page,
-}: ProductView): Record<string, string> {
+}: ProductListFilters): Record<string, string> {
   return {
     ...(search === '' ? {} : { q: search }),
     ...(shop === null ? {} : { shop }),
@@ -53,12 +55,12 @@ export function addressOf({
 }
 
 /** What the server is asked for. */
-export function queryOf(view: ProductView): ListingQuery {
-  return { ...filterOf(view), page: view.page };
+export function toQuery(filters: ProductListFilters): ListingQuery {
+  return { ...toFilter(filters), page: filters.page };
 }
 
 /** The same without a page: every product that is meant. */
-export function filterOf({ search, shop, soldOut, sort }: ProductView): ListingFilter {
+export function toFilter({ search, shop, soldOut, sort }: ProductListFilters): ListingFilter {
   const wanted = search.trim();
   return {
     sort,

@@ -2,7 +2,7 @@ import type { Listing } from '@seller-connect/contract';
 import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { showScreen } from '../../testing/renderScreen.tsx';
+import { renderScreen } from '../../testing/renderScreen.tsx';
 import { formats } from '../../i18n/index.ts';
 import { ProductsScreen } from './ProductsScreen.tsx';
 import { texts } from './texts.ts';
@@ -28,7 +28,7 @@ const listing = (more: Partial<Listing>): Listing => ({
 it('says what is gone from the marketplace, narrows, and gives the whole list as a file', async () => {
   const goneAt = '2026-11-09T05:00:00.000Z';
   const items = [listing({}), listing({ skuId: '2-1', name: 'Nón lá', goneAt, stock: 3 })];
-  const shown = showScreen({
+  const shown = renderScreen({
     screen: ProductsScreen,
     path: '/products',
     at: '/products?q=a',

@@ -3,10 +3,10 @@ import type { User } from '@seller-connect/contract';
 import { render, violations } from '@seller-connect/ui/testing/render.tsx';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { createClient, provideClients } from '../../api/index.ts';
+import { createApiClient, setClients } from '../../api/index.ts';
 import { vi as editing } from '../../editing/texts.vi.ts';
 import { SessionContext } from '../../session/index.ts';
-import { signedIn, testSession } from '../../session/testing/testSession.ts';
+import { createSignedInAuth, createTestSession } from '../../session/testing/testSession.ts';
 import { storage } from '../../storage.ts';
 import { formMessages } from '../../i18n/texts/formMessages.ts';
 import { other, valuesOf } from './form.ts';
@@ -34,7 +34,7 @@ const user: User = {
 /** Shows the form of somebody of whom nothing is known; the answer is that of `POST /user`. */
 function show(answer: () => Response = () => Response.json(user)) {
   const sent: unknown[] = [];
-  const client = createClient({
+  const client = createApiClient({
     base: '',
     token: () => '',
     language: 'vi',
@@ -44,10 +44,10 @@ function show(answer: () => Response = () => Response.json(user)) {
       return Promise.resolve(answer());
     },
   });
-  provideClients({ core: client, catalogue: client });
+  setClients({ core: client, catalogue: client });
   const form = (who: User) => (
     <QueryClientProvider client={new QueryClient()}>
-      <SessionContext value={testSession({ present: signedIn(who.sub) })}>
+      <SessionContext value={createTestSession({ present: createSignedInAuth(who.sub) })}>
         <ProfileFields user={who} />
       </SessionContext>
     </QueryClientProvider>

@@ -1,27 +1,27 @@
-import { Banner, Button, notify, Select, TextField } from '@seller-connect/ui';
+import { Banner, Button, showToast, Select, TextField } from '@seller-connect/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ProfileForm, User } from '@seller-connect/contract';
 import { useRef, useState, type ReactNode } from 'react';
-import { ApiFailure, core } from '../../api/index.ts';
+import { ApiError, coreClient } from '../../api/index.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
 import { userQuery } from '../../api/queries/sharedQueries.ts';
 import {
-  check,
-  fieldErrorsOf,
-  formProblem,
-  formStatuses,
+  validate,
+  toFieldErrors,
+  formErrorMessage,
+  locallyHandledStatuses,
   useFieldErrors,
 } from '../../forms/index.ts';
-import { RestoredBanner, useDraft } from '../../editing/index.ts';
+import { RestoredDraftBanner, useFormDraft } from '../../editing/index.ts';
 import { formMessages } from '../../i18n/texts/formMessages.ts';
 import {
   businesses,
   fields,
-  formOf,
-  isValues,
-  longestText,
+  toProfileForm,
+  isProfileValues,
+  maxTextLength,
   other,
-  placed,
+  mapServerErrors,
   purposes,
   rulesOf,
   valuesOf,
@@ -31,7 +31,7 @@ import {
 import styles from './profile.module.css';
 import { texts } from './texts.ts';
 
-const specified = ['email', 'phoneNumber', 'business', 'purpose'] as const;
+const submittedFields = ['email', 'phoneNumber', 'business', 'purpose'] as const;
 
 export interface ProfileFieldsProps {
   readonly user: User;
@@ -46,7 +46,7 @@ export function ProfileFields({ user, onSaved, beside }: ProfileFieldsProps) {
   const queries = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
   const errors = useFieldErrors(form, fields);
-  const draft = useDraft('profile', isValues);
+  const draft = useFormDraft('profile', isProfileValues);
   const [values, setValues] = useState<Values>(() => draft.restored ?? valuesOf(user));
   const [failed, setFailed] = useState<string | null>(null);
 
@@ -58,19 +58,19 @@ export function ProfileFields({ user, onSaved, beside }: ProfileFieldsProps) {
 
   const save = useMutation({
     mutationFn: (body: ProfileForm) =>
-      core().call('saveUser', { body, handleErrorLocally: formStatuses }),
+      coreClient().call('saveUser', { body, handleErrorLocally: locallyHandledStatuses }),
     changes: ['getUser'],
     onSuccess(saved) {
       draft.forget();
       setValues(valuesOf(saved));
       queries.setQueryData(userQuery.queryKey, saved);
-      notify({ tone: 'positive', title: texts.saved });
+      showToast({ tone: 'positive', title: texts.saved });
       onSaved?.(saved);
     },
     onError(error) {
-      const found = error instanceof ApiFailure ? fieldErrorsOf(error, specified) : {};
-      if (errors.show(placed(found, values))) return;
-      setFailed(formProblem(error));
+      const found = error instanceof ApiError ? toFieldErrors(error, submittedFields) : {};
+      if (errors.show(mapServerErrors(found, values))) return;
+      setFailed(formErrorMessage(error));
     },
   });
 
@@ -103,11 +103,12 @@ export function ProfileFields({ user, onSaved, beside }: ProfileFieldsProps) {
         event.preventDefault();
         if (save.isPending) return;
         setFailed(null);
-        if (!errors.show(check(values, rulesOf(values, texts)))) save.mutate(formOf(values));
+        if (!errors.show(validate(values, rulesOf(values, texts))))
+          save.mutate(toProfileForm(values));
       }}
     >
       {draft.restored !== null && (
-        <RestoredBanner
+        <RestoredDraftBanner
           onDiscard={() => {
             draft.forget();
             setValues(valuesOf(user));
@@ -145,7 +146,7 @@ export function ProfileFields({ user, onSaved, beside }: ProfileFieldsProps) {
           {...text('businessOther')}
           label={texts.businessOther}
           help={texts.businessOtherHelp}
-          maxLength={longestText}
+          maxLength={maxTextLength}
         />
       )}
       <Select
@@ -158,7 +159,7 @@ export function ProfileFields({ user, onSaved, beside }: ProfileFieldsProps) {
           {...text('purposeOther')}
           label={texts.purposeOther}
           help={texts.purposeOtherHelp}
-          maxLength={longestText}
+          maxLength={maxTextLength}
         />
       )}
       <div className={styles.actions}>

@@ -1,10 +1,10 @@
-import { Banner, Block, Button, LinkButton, PageHeader, Skeleton } from '@seller-connect/ui';
+import { Banner, Card, Button, LinkButton, PageHeader, Skeleton } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { userQuery } from '../../api/queries/sharedQueries.ts';
-import { SetupBar, useSetup, wayOn, withProfile } from '../../onboarding/index.ts';
+import { SetupBar, useSetup, nextSetupPath, withProfile } from '../../onboarding/index.ts';
 import { storage } from '../../storage.ts';
-import { formats, shared } from '../../i18n/index.ts';
+import { formats, sharedTexts } from '../../i18n/index.ts';
 import { ProfileFields } from './ProfileFields.tsx';
 import styles from './profile.module.css';
 import { texts } from './texts.ts';
@@ -17,13 +17,15 @@ export function ProfileScreen() {
   const wasComplete = typeof user?.profileCompletedAt === 'string';
   function goOn() {
     const referred = storage.referredFrom.read() !== null;
-    void navigate({ to: setup === null ? '/connect' : wayOn(withProfile(setup), referred) });
+    void navigate({
+      to: setup === null ? '/connect' : nextSetupPath(withProfile(setup), referred),
+    });
   }
   return (
     <div className={styles.screen}>
       <SetupBar at="profile" />
       <PageHeader title={texts.title}>{texts.intro}</PageHeader>
-      <Block
+      <Card
         busy={!user && !isError}
         summary={
           user?.profileCompletedAt
@@ -36,7 +38,7 @@ export function ProfileScreen() {
           <Banner
             tone="negative"
             title={texts.failed}
-            actions={<Button onClick={() => void refetch()}>{shared.tryAgain}</Button>}
+            actions={<Button onClick={() => void refetch()}>{sharedTexts.tryAgain}</Button>}
           />
         )}
         {user && (
@@ -47,7 +49,7 @@ export function ProfileScreen() {
               : { onSaved: goOn })}
           />
         )}
-      </Block>
+      </Card>
     </div>
   );
 }

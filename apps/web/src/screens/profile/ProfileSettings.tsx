@@ -1,7 +1,7 @@
-import { Banner, Block, Button, PageHeader, Skeleton } from '@seller-connect/ui';
+import { Banner, Card, Button, PageHeader, Skeleton } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { userQuery } from '../../api/queries/sharedQueries.ts';
-import { formats, shared } from '../../i18n/index.ts';
+import { formats, sharedTexts } from '../../i18n/index.ts';
 import { ProfileFields } from './ProfileFields.tsx';
 import styles from './profile.module.css';
 import { texts } from './texts.ts';
@@ -13,7 +13,7 @@ export function ProfileSettings() {
   return (
     <div className={styles.screen}>
       <PageHeader title={texts.settingsTitle}>{texts.settingsIntro}</PageHeader>
-      <Block
+      <Card
         busy={!user && !isError}
         summary={savedAt ? texts.savedAt(formats.date(savedAt)) : undefined}
       >
@@ -22,11 +22,11 @@ export function ProfileSettings() {
           <Banner
             tone="negative"
             title={texts.failed}
-            actions={<Button onClick={() => void refetch()}>{shared.tryAgain}</Button>}
+            actions={<Button onClick={() => void refetch()}>{sharedTexts.tryAgain}</Button>}
           />
         )}
         {user && <ProfileFields user={user} />}
-      </Block>
+      </Card>
     </div>
   );
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { ApiFailure } from '../../api/index.ts';
-import { check, fieldErrorsOf } from '../../forms/index.ts';
+import { ApiError } from '../../api/index.ts';
+import { validate, toFieldErrors } from '../../forms/index.ts';
 import { en as formWords } from '../../i18n/texts/formMessages.en.ts';
 import {
   businesses,
-  formOf,
+  toProfileForm,
   other,
-  placed,
+  mapServerErrors,
   purposes,
   rulesOf,
   valuesOf,
@@ -17,7 +17,7 @@ import { vi } from './texts.vi.ts';
 
 const nobody = { profile: null, email: null, phone_number: null };
 const empty = valuesOf(nobody);
-const checked = (values: Values, texts = en) => check(values, rulesOf(values, texts), formWords);
+const checked = (values: Values, texts = en) => validate(values, rulesOf(values, texts), formWords);
 
 describe('the profile form', () => {
   it('spec 5: has the specified required messages', () => {
@@ -55,7 +55,7 @@ describe('the profile form', () => {
     const values = { ...empty, email: ' a@b.test ', phoneNumber: '0912 345 678' };
     const own = 'Nhà hàng'.normalize('NFD');
     expect(
-      formOf({ ...values, business: other, businessOther: ` ${own} `, purpose: 'stock' }),
+      toProfileForm({ ...values, business: other, businessOther: ` ${own} `, purpose: 'stock' }),
     ).toEqual({
       email: 'a@b.test',
       phoneNumber: '0912 345 678',
@@ -81,7 +81,7 @@ describe('the profile form', () => {
     });
     const known = { profile: null, email: 'lan@shop.vn', phone_number: '+84912345678' };
     expect(valuesOf(known)).toMatchObject({ email: 'lan@shop.vn', phoneNumber: '0912 345 678' });
-    expect(formOf(valuesOf({ ...nobody, profile }))).toEqual({
+    expect(toProfileForm(valuesOf({ ...nobody, profile }))).toEqual({
       ...profile,
       phoneNumber: '0912 345 678',
     });
@@ -95,14 +95,14 @@ describe('the profile form', () => {
   });
 
   it('shows the server’s words at their fields and ignores what is no field', () => {
-    const failure = new ApiFailure(400, {
+    const failure = new ApiError(400, {
       details: { phoneNumber: 'Chưa đúng', business: 'Dài quá', other: 'x' },
     });
-    const found = fieldErrorsOf(failure, ['email', 'phoneNumber', 'business', 'purpose']);
-    expect(placed(found, { ...empty, business: other })).toEqual({
+    const found = toFieldErrors(failure, ['email', 'phoneNumber', 'business', 'purpose']);
+    expect(mapServerErrors(found, { ...empty, business: other })).toEqual({
       phoneNumber: 'Chưa đúng',
       businessOther: 'Dài quá',
     });
-    expect(placed(found, empty)).toHaveProperty('business', 'Dài quá');
+    expect(mapServerErrors(found, empty)).toHaveProperty('business', 'Dài quá');
   });
 });

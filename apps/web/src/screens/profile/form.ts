@@ -1,4 +1,4 @@
-import { groupedPhone } from '@seller-connect/contract/contact';
+import { formatPhone } from '@seller-connect/contract/contact';
 import type { ProfileForm, User } from '@seller-connect/contract';
 import { length, ofType, required, type FieldErrors, type FieldRules } from '../../forms/index.ts';
 import type { ProfileTexts } from './texts.vi.ts';
@@ -39,19 +39,19 @@ export const purposes = [
 export const other = 'other';
 
 /** The longest text that the server takes for either. */
-export const longestText = 120;
+export const maxTextLength = 120;
 
-export const isValues = (kept: Readonly<Record<string, string>>): kept is Values =>
-  fields.every((name) => typeof kept[name] === 'string');
+export const isProfileValues = (stored: Readonly<Record<string, string>>): stored is Values =>
+  fields.every((name) => typeof stored[name] === 'string');
 
 /** What is known already, so that nothing is asked twice. */
 export function valuesOf(user: Pick<User, 'profile' | 'email' | 'phone_number'>): Values {
   const { profile } = user;
-  const [business, businessOther] = chosen(profile?.business ?? '', businesses);
-  const [purpose, purposeOther] = chosen(profile?.purpose ?? '', purposes);
+  const [business, businessOther] = splitChoice(profile?.business ?? '', businesses);
+  const [purpose, purposeOther] = splitChoice(profile?.purpose ?? '', purposes);
   return {
     email: profile?.email ?? user.email ?? '',
-    phoneNumber: groupedPhone(profile?.phoneNumber ?? user.phone_number ?? ''),
+    phoneNumber: formatPhone(profile?.phoneNumber ?? user.phone_number ?? ''),
     business,
     businessOther,
     purpose,
@@ -59,13 +59,13 @@ export function valuesOf(user: Pick<User, 'profile' | 'email' | 'phone_number'>)
   };
 }
 
-function chosen(saved: string, list: readonly string[]): [choice: string, own: string] {
+function splitChoice(saved: string, list: readonly string[]): [choice: string, own: string] {
   if (saved === '' || list.includes(saved)) return [saved, ''];
   return [other, saved];
 }
 
 /** The specification's four fields, trimmed and composed. */
-export function formOf(values: Values): ProfileForm {
+export function toProfileForm(values: Values): ProfileForm {
   const clean = (text: string) => text.normalize('NFC').trim();
   const either = (choice: string, own: string) => clean(choice === other ? own : choice);
   return {
@@ -80,7 +80,7 @@ export function formOf(values: Values): ProfileForm {
 export function rulesOf(values: Values, texts: ProfileTexts): Record<Field, FieldRules> {
   const { required: words } = texts;
   const own = (choice: string, message: string) =>
-    choice === other ? [required(message), length({ max: longestText })] : [];
+    choice === other ? [required(message), length({ max: maxTextLength })] : [];
   return {
     email: { label: texts.email, rules: [required(words.email), ofType('email')] },
     phoneNumber: { label: texts.phone, rules: [required(words.phoneNumber), ofType('phone')] },
@@ -92,7 +92,10 @@ export function rulesOf(values: Values, texts: ProfileTexts): Record<Field, Fiel
 }
 
 /** What the server found wrong, at the field that the person filled in for it. */
-export function placed(found: FieldErrors<keyof ProfileForm>, values: Values): FieldErrors<Field> {
+export function mapServerErrors(
+  found: FieldErrors<keyof ProfileForm>,
+  values: Values,
+): FieldErrors<Field> {
   const { business, purpose, ...rest } = found;
   return {
     ...rest,

@@ -3,7 +3,7 @@ import { formats } from '../../i18n/index.ts';
 import { texts } from './texts.ts';
 
 /** Leads through the pages of a list; nothing where there is one. */
-export function Pages({
+export function ReconcilePagination({
   of: { total, page, pageSize },
   hrefOf,
 }: {

@@ -1,7 +1,7 @@
 import type { Reconciliation } from '@seller-connect/contract';
 import {
   Banner,
-  Block,
+  Card,
   Button,
   EmptyState,
   LinkButton,
@@ -13,28 +13,28 @@ import {
 } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { useListAddress } from '../../lists/index.ts';
-import { formats, shared } from '../../i18n/index.ts';
-import { readChosen, searchOf } from './scope.ts';
-import { ChosenScope } from './ReconcileScopeCard.tsx';
+import { useListNavigation } from '../../lists/index.ts';
+import { formats, sharedTexts } from '../../i18n/index.ts';
+import { parseReconcileParams, toSearchParams } from './scope.ts';
+import { ReconcileScopeCard } from './ReconcileScopeCard.tsx';
 import { DropZone } from './upload/DropZone.tsx';
-import { Pages } from './ReconcilePagination.tsx';
-import { checksQuery } from './queries.ts';
+import { ReconcilePagination } from './ReconcilePagination.tsx';
+import { reconciliationsQuery } from './queries.ts';
 import styles from './reconcile.module.css';
 import { texts } from './texts.ts';
-import { Verdict } from './VerdictPill.tsx';
+import { VerdictPill } from './VerdictPill.tsx';
 
 /** Drops a file of the seller centre, and lists the checks that were made. */
 export function ReconcileScreen() {
   const address: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const chosen = readChosen(address);
-  const { page, platform, shop, days, allChecks } = chosen;
+  const filters = parseReconcileParams(address);
+  const { page, platform, shop, days, allChecks } = filters;
   const isChosen = platform !== null || shop !== null || days !== null;
-  const list = useListAddress('/reports/reconcile');
+  const list = useListNavigation('/reports/reconcile');
   const isOfShops = platform !== null || shop !== null;
   const narrowed = isOfShops && !allChecks;
   const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery(
-    checksQuery({
+    reconciliationsQuery({
       page,
       ...(narrowed && platform !== null && { platform }),
       ...(narrowed && shop !== null && { shop }),
@@ -43,7 +43,7 @@ export function ReconcileScreen() {
   const toOthers = isOfShops && (
     <LinkButton
       size="small"
-      href={list.hrefOf({ ...searchOf(chosen), ...(narrowed && { checks: 'all' }) })}
+      href={list.hrefOf({ ...toSearchParams(filters), ...(narrowed && { checks: 'all' }) })}
     >
       {narrowed ? texts.allChecks : texts.ownChecks}
     </LinkButton>
@@ -51,8 +51,8 @@ export function ReconcileScreen() {
   return (
     <div className={styles.screen}>
       <PageHeader title={texts.title}>{texts.intro}</PageHeader>
-      {isChosen && <ChosenScope chosen={chosen} />}
-      <DropZone chosen={chosen} />
+      {isChosen && <ReconcileScopeCard chosen={filters} />}
+      <DropZone chosen={filters} />
       {isError && (
         <Banner
           tone="negative"
@@ -60,15 +60,15 @@ export function ReconcileScreen() {
           title={texts.listFailed}
           actions={
             <Button size="small" busy={isFetching} onClick={() => void refetch()}>
-              {shared.tryAgain}
+              {sharedTexts.tryAgain}
             </Button>
           }
         />
       )}
       {!data && !isError && (
-        <Block title={texts.past} busy>
+        <Card title={texts.past} busy>
           <Skeleton shape="row" count={4} />
-        </Block>
+        </Card>
       )}
       {data?.total === 0 && (
         <EmptyState title={narrowed ? texts.emptyOfChosen : texts.empty} action={toOthers}>
@@ -76,31 +76,31 @@ export function ReconcileScreen() {
         </EmptyState>
       )}
       {data && data.total > 0 && (
-        <Block
+        <Card
           title={texts.past}
           summary={narrowed ? texts.onlyChosen : undefined}
           actions={toOthers}
           flush
           busy={isPlaceholderData}
         >
-          <Checks rows={data.items} />
-          <Pages
+          <ReconciliationTable rows={data.items} />
+          <ReconcilePagination
             of={data}
             hrefOf={(to) =>
               list.hrefOf({
-                ...searchOf(chosen),
+                ...toSearchParams(filters),
                 ...(allChecks && { checks: 'all' }),
                 page: String(to),
               })
             }
           />
-        </Block>
+        </Card>
       )}
     </div>
   );
 }
 
-function Checks({ rows }: { readonly rows: readonly Reconciliation[] }) {
+function ReconciliationTable({ rows }: { readonly rows: readonly Reconciliation[] }) {
   return (
     <Table
       caption={texts.caption}
@@ -129,7 +129,7 @@ function Checks({ rows }: { readonly rows: readonly Reconciliation[] }) {
         {
           id: 'verdict',
           header: texts.columns.verdict,
-          render: (check) => <Verdict verdict={check.verdict} />,
+          render: (check) => <VerdictPill verdict={check.verdict} />,
         },
         {
           id: 'differing',

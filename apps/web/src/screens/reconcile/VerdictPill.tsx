@@ -2,7 +2,7 @@ import type { ReconciliationVerdict } from '@seller-connect/contract';
 import { AlertCircleIcon, CheckCircleIcon, ClockIcon, InfoIcon, Pill } from '@seller-connect/ui';
 import { texts } from './texts.ts';
 
-const looks = {
+const verdictPills = {
   matched: { icon: <CheckCircleIcon />, tone: 'positive' },
   explained: { icon: <InfoIcon />, tone: 'info' },
   partial: { icon: <InfoIcon />, tone: 'attention' },
@@ -11,6 +11,6 @@ const looks = {
 } as const;
 
 /** The verdict of a check as a badge. */
-export function Verdict({ verdict }: { readonly verdict: ReconciliationVerdict }) {
-  return <Pill {...looks[verdict]}>{texts.verdicts[verdict]}</Pill>;
+export function VerdictPill({ verdict }: { readonly verdict: ReconciliationVerdict }) {
+  return <Pill {...verdictPills[verdict]}>{texts.verdicts[verdict]}</Pill>;
 }

@@ -1,1 +1,1 @@
-export { CheckScreen as default } from './result/ReconciliationScreen.tsx';
+export { ReconciliationScreen as default } from './result/ReconciliationScreen.tsx';

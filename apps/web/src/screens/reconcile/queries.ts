@@ -1,22 +1,22 @@
 import type { DifferenceReason, ReconciliationQuery } from '@seller-connect/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { core } from '../../api/index.ts';
+import { coreClient } from '../../api/index.ts';
 import { queryKey } from '../../api/queries/queryKeys.ts';
 
-export const checksQuery = (query: ReconciliationQuery) =>
+export const reconciliationsQuery = (query: ReconciliationQuery) =>
   queryOptions({
     queryKey: queryKey('listReconciliations', query),
-    queryFn: ({ signal }) => core().call('listReconciliations', { query, signal }),
+    queryFn: ({ signal }) => coreClient().call('listReconciliations', { query, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
 
 /** Asked while a file is compared; when it cannot be told, the comparing goes on all the same. */
-export const progressQuery = (uploadId: string) =>
+export const reconciliationProgressQuery = (uploadId: string) =>
   queryOptions({
     queryKey: queryKey('getReconciliationProgress', uploadId),
     queryFn: ({ signal }) =>
-      core().call('getReconciliationProgress', {
+      coreClient().call('getReconciliationProgress', {
         params: { uploadId },
         signal,
         background: true,
@@ -26,10 +26,11 @@ export const progressQuery = (uploadId: string) =>
     gcTime: 0,
   });
 
-export const checkQuery = (checkId: string) =>
+export const reconciliationQuery = (checkId: string) =>
   queryOptions({
     queryKey: queryKey('getReconciliation', checkId),
-    queryFn: ({ signal }) => core().call('getReconciliation', { params: { checkId }, signal }),
+    queryFn: ({ signal }) =>
+      coreClient().call('getReconciliation', { params: { checkId }, signal }),
   });
 
 export const differencesQuery = (
@@ -39,7 +40,7 @@ export const differencesQuery = (
   queryOptions({
     queryKey: queryKey('listDifferences', checkId, reason, page),
     queryFn: ({ signal }) =>
-      core().call('listDifferences', {
+      coreClient().call('listDifferences', {
         params: { checkId },
         query: { page, ...(reason && { reason }) },
         signal,

@@ -1,11 +1,11 @@
 import type { Reconciliation, ReconciliationDifference } from '@seller-connect/contract';
-import { mostFileBytes } from '@seller-connect/contract/file-limits';
+import { maxFileBytes } from '@seller-connect/contract/file-limits';
 import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { afterEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { holdUploads, type HeldUpload } from '../../testing/stubUploads.ts';
-import { showScreen } from '../../testing/renderScreen.tsx';
-import { CheckScreen } from './result/ReconciliationScreen.tsx';
+import { stubUploads, type StubbedUpload } from '../../testing/stubUploads.ts';
+import { renderScreen } from '../../testing/renderScreen.tsx';
+import { ReconciliationScreen } from './result/ReconciliationScreen.tsx';
 import { ReconcileScreen } from './ReconcileScreen.tsx';
 import { texts } from './texts.ts';
 
@@ -85,7 +85,7 @@ const shops = [
 ];
 
 function list(items: readonly unknown[], at = '/reports/reconcile') {
-  return showScreen({
+  return renderScreen({
     screen: ReconcileScreen,
     path: '/reports/reconcile',
     at,
@@ -99,7 +99,7 @@ function list(items: readonly unknown[], at = '/reports/reconcile') {
 }
 
 /** The upload that was begun last. */
-async function begun(uploads: readonly HeldUpload[], count = 1): Promise<HeldUpload> {
+async function begun(uploads: readonly StubbedUpload[], count = 1): Promise<StubbedUpload> {
   await expect.poll(() => uploads.length).toBe(count);
   const upload = uploads.at(-1);
   if (!upload) throw new Error('Nothing was sent');
@@ -115,7 +115,7 @@ const refusal = (error: string, message: string, details: object = {}) => ({
 });
 
 it('says how much of a file is sent and that it is compared, and leads to what was found', async () => {
-  const uploads = holdUploads();
+  const uploads = stubUploads();
   const shown = list([check]);
   await expect.element(page.getByRole('link', { name: check.fileName })).toBeVisible();
   await expect.element(page.getByText(texts.verdicts.mismatch)).toBeVisible();
@@ -134,14 +134,14 @@ it('says how much of a file is sent and that it is compared, and leads to what w
 });
 
 it('says how many rows are read and how many orders compared, and stays cancelable', async () => {
-  const uploads = holdUploads();
+  const uploads = stubUploads();
   const steps = [
     { phase: 'reading', done: 12_000, total: null },
     { phase: 'comparing', done: 30_000, total: 60_000 },
     { phase: 'asking', done: 3, total: 12 },
   ];
   const asked: string[] = [];
-  showScreen({
+  renderScreen({
     screen: ReconcileScreen,
     path: '/reports/reconcile',
     at: '/reports/reconcile',
@@ -168,7 +168,7 @@ it('says how many rows are read and how many orders compared, and stays cancelab
 });
 
 it('is cancelled by the keyboard, keeps nothing, and sends the same file again', async () => {
-  const uploads = holdUploads();
+  const uploads = stubUploads();
   list([]);
   await choose(file);
   const upload = await begun(uploads);
@@ -182,13 +182,13 @@ it('is cancelled by the keyboard, keeps nothing, and sends the same file again',
   expect(await violations()).toEqual([]);
   await page.getByRole('button', { name: texts.sendAgain }).click();
   // The same but for the name under which its progress is asked for.
-  const sameFile = ({ address }: HeldUpload) => address.replace(/upload=[^&]+/, '');
+  const sameFile = ({ address }: StubbedUpload) => address.replace(/upload=[^&]+/, '');
   expect(sameFile(await begun(uploads, 2))).toBe(sameFile(upload));
   await expect.element(page.getByText(texts.cancelled('orders.csv'))).not.toBeInTheDocument();
 });
 
 it('loses nothing with the connection, nor by a failure of ours', async () => {
-  const uploads = holdUploads();
+  const uploads = stubUploads();
   const shown = list([check]);
   await choose(file);
   (await begun(uploads)).lose();
@@ -204,9 +204,9 @@ it('loses nothing with the connection, nor by a failure of ours', async () => {
 });
 
 it('sends nothing that is too large, nor several files at once', async () => {
-  const uploads = holdUploads();
+  const uploads = stubUploads();
   list([]);
-  const large = new File([new Uint8Array(mostFileBytes + 1)], 'year.csv');
+  const large = new File([new Uint8Array(maxFileBytes + 1)], 'year.csv');
   await choose(large);
   await expect.element(page.getByText(texts.tooLarge('year.csv'))).toBeVisible();
   await choose(file, file);
@@ -215,7 +215,7 @@ it('sends nothing that is too large, nor several files at once', async () => {
 });
 
 it('ends the check when the screen is left', async () => {
-  const uploads = holdUploads();
+  const uploads = stubUploads();
   const shown = list([]);
   await choose(file);
   const upload = await begun(uploads);
@@ -224,7 +224,7 @@ it('ends the check when the screen is left', async () => {
 });
 
 it('says why a file is refused, and asks for the shop where the file does not tell', async () => {
-  const uploads = holdUploads();
+  const uploads = stubUploads();
   list([]);
   await expect.element(page.getByText(texts.emptyWhy)).toBeVisible();
   await choose(file);
@@ -244,7 +244,7 @@ it('says why a file is refused, and asks for the shop where the file does not te
 
 it('compares the shop and the days that were chosen at the figures, and says why they can differ', async () => {
   await page.viewport(390, 800);
-  const uploads = holdUploads();
+  const uploads = stubUploads();
   const days = 'from=2026-11-01&to=2026-11-10';
   list([], `/reports/reconcile?platform=SHOPEE&shop=${shopId}&${days}`);
   const period = texts.chosen.days('1/11/2026', '10/11/2026');
@@ -270,7 +270,7 @@ it.each([
 ])('lists the past checks of the chosen shop, and of all when asked: %j', async (all, way, to) => {
   const asked: string[] = [];
   const chosen = `platform=SHOPEE&shop=${shopId}`;
-  showScreen({
+  renderScreen({
     screen: ReconcileScreen,
     path: '/reports/reconcile',
     at: `/reports/reconcile?${chosen}${all}`,
@@ -302,8 +302,8 @@ it('shows the verdict, the totals, and every differing order with its reason', a
     ourQuantity: 2,
   };
   await page.viewport(390, 800);
-  showScreen({
-    screen: CheckScreen,
+  renderScreen({
+    screen: ReconciliationScreen,
     path: '/reports/reconcile/$id',
     at: `/reports/reconcile/${check.id}`,
     answer: ({ url }) =>
@@ -337,8 +337,8 @@ it('says what of the file was not compared, and what was read again', async () =
     readAgain: 7,
     monthFirst: true,
   };
-  showScreen({
-    screen: CheckScreen,
+  renderScreen({
+    screen: ReconciliationScreen,
     path: '/reports/reconcile/$id',
     at: `/reports/reconcile/${check.id}`,
     answer: () => Response.json(partly),
@@ -365,8 +365,8 @@ it('says what of the file was not compared, and what was read again', async () =
 
 it('says that of very many differences only the first are listed', async () => {
   const many = { ...check, reasons: [{ ...check.reasons[0], count: 7412 }], outside: 3 };
-  showScreen({
-    screen: CheckScreen,
+  renderScreen({
+    screen: ReconciliationScreen,
     path: '/reports/reconcile/$id',
     // Half a page is none: it is the first.
     at: `/reports/reconcile/${check.id}?page=1.5`,
@@ -383,8 +383,8 @@ it('says that of very many differences only the first are listed', async () => {
 });
 
 it('says that a check is not there', async () => {
-  showScreen({
-    screen: CheckScreen,
+  renderScreen({
+    screen: ReconciliationScreen,
     path: '/reports/reconcile/$id',
     at: `/reports/reconcile/${check.id}`,
     answer: () =>

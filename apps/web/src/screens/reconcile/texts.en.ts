@@ -1,8 +1,8 @@
-import { counted } from '../../i18n/pluralize.ts';
+import { pluralize } from '../../i18n/pluralize.ts';
 import type { ReconcileTexts } from './texts.vi.ts';
 
-const same = (equal: string) => counted(equal, 'order is the same', 'orders are the same');
-const differ = (differing: string) => counted(differing, 'differs', 'differ');
+const same = (equal: string) => pluralize(equal, 'order is the same', 'orders are the same');
+const differ = (differing: string) => pluralize(differing, 'differs', 'differ');
 const some = (differing: string) => (differing === '1' ? '' : ', some');
 
 export const en: ReconcileTexts = {
@@ -17,10 +17,10 @@ export const en: ReconcileTexts = {
   comparing: 'Comparing',
   comparingWhat: (name) =>
     `“${name}” has arrived and is being compared, order by order. A large file can take half a minute.`,
-  rowsRead: (name, rows) => `${counted(rows, 'row')} of “${name}” read.`,
+  rowsRead: (name, rows) => `${pluralize(rows, 'row')} of “${name}” read.`,
   asked: (done, total) =>
     `The file is newer than the last synchronisation: the marketplace is asked about the orders that differ, ${done} of ${total} read.`,
-  compared: (name, done, total) => `${done} of ${counted(total, 'order')} of “${name}” compared.`,
+  compared: (name, done, total) => `${done} of ${pluralize(total, 'order')} of “${name}” compared.`,
   cancel: 'Cancel the check',
   cancelled: (name) => `Checking “${name}” was cancelled`,
   nothingKept: 'Nothing was kept. Earlier checks are as they were.',
@@ -184,10 +184,10 @@ export const en: ReconcileTexts = {
   period: (from, to) => `Orders placed from ${from} to ${to}`,
   asOf: (time) => `synchronised up to ${time}`,
   outside: (count, all) =>
-    `${count} of ${counted(all, 'order')} in the file ${count === '1' ? 'was' : 'were'} placed on other days, and ${count === '1' ? 'is' : 'are'} not compared`,
+    `${count} of ${pluralize(all, 'order')} in the file ${count === '1' ? 'was' : 'were'} placed on other days, and ${count === '1' ? 'is' : 'are'} not compared`,
   outsideWhat: 'Only the chosen days were checked.',
   exported: (time) => `file made ${time}`,
-  readAgain: (count) => `${counted(count, 'order')} read again from the marketplace`,
+  readAgain: (count) => `${pluralize(count, 'order')} read again from the marketplace`,
   monthFirst: 'dates in the file have the month first',
   totals: 'Totals of the file and of the report',
   totalsWhat: 'Each row is a way to count what orders are worth. The report counts sales only.',
@@ -220,7 +220,7 @@ export const en: ReconcileTexts = {
     ours: 'In the report',
     effect: 'Difference',
   },
-  pieces: (count) => counted(count, 'piece'),
+  pieces: (count) => pluralize(count, 'piece'),
   notAllListed: (listed, all) =>
     `There are ${all} differences; ${listed} of them are listed here and in the file. Totals and counts take in all of them. Check shorter periods to see every one.`,
   download: 'Download as CSV',
@@ -232,11 +232,11 @@ export const en: ReconcileTexts = {
   notCompared: {
     title: 'Part of the file was not compared',
     statuses: (count) =>
-      `The status of ${counted(count, 'order')}: the file has none, or words that are not known here.`,
+      `The status of ${pluralize(count, 'order')}: the file has none, or words that are not known here.`,
     unknownWords: (words) => `Statuses that are not known here: ${words}.`,
     quantities: (count) =>
-      `The quantities of ${counted(count, 'order')}: the file has no column of them.`,
-    rows: (count) => `${counted(count, 'row')} that cannot be read:`,
+      `The quantities of ${pluralize(count, 'order')}: the file has no column of them.`,
+    rows: (count) => `${pluralize(count, 'row')} that cannot be read:`,
     row: (row, column) => `row ${row} (column “${column}”)`,
     moreRows: (count) => `and ${count} more`,
   },

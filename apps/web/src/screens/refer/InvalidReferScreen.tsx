@@ -1,21 +1,21 @@
-import { LinkButton, OutsidePage } from '@seller-connect/ui';
-import { shared } from '../../i18n/index.ts';
+import { LinkButton, StandalonePage } from '@seller-connect/ui';
+import { sharedTexts } from '../../i18n/index.ts';
 import { texts } from './texts.ts';
 
 /** Spec 8: an invalid link from a reporting tool. */
-export function ReferScreen() {
+export function InvalidReferScreen() {
   return (
-    <OutsidePage
-      product={shared.product}
+    <StandalonePage
+      product={sharedTexts.product}
       title={texts.title}
       actions={
         <LinkButton variant="primary" href="/">
-          {shared.backHome}
+          {sharedTexts.backHome}
         </LinkButton>
       }
     >
       <p>{texts.text}</p>
       <p>{texts.what}</p>
-    </OutsidePage>
+    </StandalonePage>
   );
 }

@@ -1,1 +1,1 @@
-export { ReferScreen as default } from './InvalidReferScreen.tsx';
+export { InvalidReferScreen as default } from './InvalidReferScreen.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { shopHistoryQuery } from '../../api/queries/sharedQueries.ts';
 import { formats } from '../../i18n/index.ts';
-import { History, step } from './ShopHistoryCard.tsx';
+import { ShopHistoryCard, step } from './ShopHistoryCard.tsx';
 import styles from './shop.module.css';
 import { texts } from './texts.ts';
 
@@ -11,7 +11,7 @@ export function LinkHistory({ shopId }: { readonly shopId: string }) {
   const [size, setSize] = useState(step);
   const history = useQuery(shopHistoryQuery(shopId, size));
   return (
-    <History
+    <ShopHistoryCard
       title={texts.changes}
       empty={texts.noRuns}
       query={history}
@@ -30,6 +30,6 @@ export function LinkHistory({ shopId }: { readonly shopId: string }) {
           ))}
         </ol>
       )}
-    </History>
+    </ShopHistoryCard>
   );
 }

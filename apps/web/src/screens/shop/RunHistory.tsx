@@ -1,17 +1,17 @@
 import { Table, type TableColumn } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
-import type { ShopRun } from '@seller-connect/contract';
+import type { ShopSyncRun } from '@seller-connect/contract';
 import { useState } from 'react';
 import { runsQuery } from '../../api/queries/sharedQueries.ts';
-import { formats, shared } from '../../i18n/index.ts';
-import { durationOf } from './duration.ts';
-import { History, step } from './ShopHistoryCard.tsx';
+import { formats, sharedTexts } from '../../i18n/index.ts';
+import { formatDuration } from './duration.ts';
+import { ShopHistoryCard, step } from './ShopHistoryCard.tsx';
 import { RunState } from './RunState.tsx';
 import styles from './shop.module.css';
 import { texts } from './texts.ts';
 
 /** What a run added, stream by stream. */
-function rowsOf(run: ShopRun): string {
+function rowsOf(run: ShopSyncRun): string {
   const counted = run.streams.filter((stream) => stream.rows !== null);
   if (counted.length === 0) return run.state === 'running' ? '–' : texts.notCounted;
   const some = counted.filter(({ rows }) => rows !== null && rows > 0);
@@ -22,12 +22,12 @@ function rowsOf(run: ShopRun): string {
 }
 
 /** How long a run took; of several readings, which nobody waited for, until when they went on. */
-function tookOf({ readings, startedAt, finishedAt }: ShopRun): string {
+function tookOf({ readings, startedAt, finishedAt }: ShopSyncRun): string {
   if (readings > 1 && finishedAt !== null) return texts.until(formats.dateTime(finishedAt));
-  return durationOf(startedAt, finishedAt) ?? '–';
+  return formatDuration(startedAt, finishedAt) ?? '–';
 }
 
-const columns: readonly TableColumn<ShopRun>[] = [
+const columns: readonly TableColumn<ShopSyncRun>[] = [
   {
     id: 'started',
     header: texts.columns.started,
@@ -51,7 +51,7 @@ const columns: readonly TableColumn<ShopRun>[] = [
           ({ stream, problem }) =>
             problem && (
               <p key={stream} className={styles.problem}>
-                {texts.problem(shared.streams[stream], problem.message)}
+                {texts.problem(sharedTexts.streams[stream], problem.message)}
               </p>
             ),
         )}
@@ -72,7 +72,7 @@ export function RunHistory({ shopId }: { readonly shopId: string }) {
   const [size, setSize] = useState(step);
   const runs = useQuery(runsQuery(shopId, size));
   return (
-    <History
+    <ShopHistoryCard
       title={texts.runs}
       summary={texts.runsWhat}
       empty={texts.noRuns}
@@ -90,6 +90,6 @@ export function RunHistory({ shopId }: { readonly shopId: string }) {
           />
         </div>
       )}
-    </History>
+    </ShopHistoryCard>
   );
 }

@@ -1,17 +1,17 @@
 import { AlertTriangleIcon, CheckCircleIcon, Spinner } from '@seller-connect/ui';
-import type { ShopRun } from '@seller-connect/contract';
+import type { ShopSyncRun } from '@seller-connect/contract';
 import type { ReactNode } from 'react';
 import styles from './shop.module.css';
 import { texts } from './texts.ts';
 
-const icons: Record<ShopRun['state'], ReactNode> = {
+const icons: Record<ShopSyncRun['state'], ReactNode> = {
   running: <Spinner />,
   succeeded: <CheckCircleIcon />,
   failed: <AlertTriangleIcon />,
 };
 
 /** How a run ended, by icon and word. */
-export function RunState({ state }: { readonly state: ShopRun['state'] }) {
+export function RunState({ state }: { readonly state: ShopSyncRun['state'] }) {
   return (
     <span className={styles.state} data-state={state}>
       {icons[state]}

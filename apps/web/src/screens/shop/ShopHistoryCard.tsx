@@ -1,15 +1,15 @@
-import { Banner, Block, Button, Skeleton } from '@seller-connect/ui';
+import { Banner, Card, Button, Skeleton } from '@seller-connect/ui';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { formats, shared } from '../../i18n/index.ts';
+import { formats, sharedTexts } from '../../i18n/index.ts';
 import styles from './shop.module.css';
 import { texts } from './texts.ts';
 
 /** So many rows at first, and so many more at each press, up to what the server gives at once. */
 export const step = 20;
-const most = 100;
+const maxRows = 100;
 
-export interface HistoryProps<Row> {
+export interface ShopHistoryCardProps<Row> {
   readonly title: string;
   readonly summary?: string;
   readonly empty: string;
@@ -19,18 +19,18 @@ export interface HistoryProps<Row> {
 }
 
 /** A block with a list that grows towards the past: loading, empty, failed by itself, or there. */
-export function History<Row>(props: HistoryProps<Row>) {
+export function ShopHistoryCard<Row>(props: ShopHistoryCardProps<Row>) {
   const { title, summary, empty, query, onMore, children } = props;
   const { data, isPending, isError, isFetching, refetch } = query;
   const shown = data?.items.length ?? 0;
   return (
-    <Block title={title} summary={summary} busy={isPending}>
+    <Card title={title} summary={summary} busy={isPending}>
       {isPending && <Skeleton shape="row" count={3} />}
       {isError && !data && (
         <Banner
           tone="negative"
           title={texts.failed}
-          actions={<Button onClick={() => void refetch()}>{shared.tryAgain}</Button>}
+          actions={<Button onClick={() => void refetch()}>{sharedTexts.tryAgain}</Button>}
         />
       )}
       {data && (shown === 0 ? <p>{empty}</p> : children(data.items))}
@@ -39,13 +39,13 @@ export function History<Row>(props: HistoryProps<Row>) {
           <span className={styles.quiet}>
             {texts.shown(formats.number(shown), formats.number(data.total))}
           </span>
-          {shown < data.total && shown < most && (
+          {shown < data.total && shown < maxRows && (
             <Button busy={isFetching} onClick={onMore}>
               {texts.more}
             </Button>
           )}
         </div>
       )}
-    </Block>
+    </Card>
   );
 }

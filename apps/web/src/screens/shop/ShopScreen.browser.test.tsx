@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { findings, showAt } from '../../app/testing/renderApp.tsx';
+import { findings, renderApp } from '../../app/testing/renderApp.tsx';
 import { texts } from './texts.ts';
 
 const shopId = '00000000-0000-4000-8000-000000000001';
@@ -44,7 +44,7 @@ const event = (last: number, kind: string, by: string | null) => ({
 });
 
 function history(answers: Readonly<Record<string, unknown>> = {}, id = shopId) {
-  return showAt(`/connect/shops/${id}`, {
+  return renderApp(`/connect/shops/${id}`, {
     answers: {
       'GET /partner/shops': { items: [shop], total: 1 },
       'GET /collector/runs': { items: [failed, run(2), run(1)], total: 3 },

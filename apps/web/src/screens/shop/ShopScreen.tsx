@@ -7,13 +7,13 @@ import {
   PartnerMark,
   Skeleton,
   StoreIcon,
-  notify,
+  showToast,
 } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { ApiFailure } from '../../api/index.ts';
+import { ApiError } from '../../api/index.ts';
 import { shopsQuery } from '../../api/queries/sharedQueries.ts';
-import { shared } from '../../i18n/index.ts';
+import { sharedTexts } from '../../i18n/index.ts';
 import { LinkHistory } from './LinkHistory.tsx';
 import { RunHistory } from './RunHistory.tsx';
 import styles from './shop.module.css';
@@ -25,7 +25,7 @@ export function ShopScreen() {
   const { data, isPending, error } = useQuery(shopsQuery);
   const shop = data?.items.find((each) => each.id === shopId);
   // Without the shop there is nothing to show: the page is the server's failure, with its reference.
-  if (!data && error instanceof ApiFailure && error.status >= 500) throw error;
+  if (!data && error instanceof ApiError && error.status >= 500) throw error;
   if (!data) {
     return (
       <div className={styles.screen}>
@@ -64,7 +64,7 @@ export function ShopScreen() {
       >
         <span className={styles.about}>
           <PartnerMark partner={shop.platform} size={20} />
-          {texts.about(shared.partners[shop.platform], shop.externalShopId)}
+          {texts.about(sharedTexts.partners[shop.platform], shop.externalShopId)}
         </span>
         <p>{texts.lead}</p>
       </PageHeader>
@@ -77,8 +77,8 @@ export function ShopScreen() {
 async function copyAddress(): Promise<void> {
   try {
     await navigator.clipboard.writeText(window.location.href);
-    notify({ tone: 'positive', title: texts.copied });
+    showToast({ tone: 'positive', title: texts.copied });
   } catch {
-    notify({ tone: 'attention', title: texts.copyFailed });
+    showToast({ tone: 'attention', title: texts.copyFailed });
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { durationOf } from './duration.ts';
+import { formatDuration } from './duration.ts';
 
 const start = '2026-11-22T00:00:00.000Z';
 
@@ -9,9 +9,9 @@ it.each([
   ['2026-11-22T00:05:07.000Z', '5 phút 7 giây'],
   ['2026-11-22T02:30:59.000Z', '2 giờ 30 phút'],
 ])('from midnight to %s is %s', (end, words) => {
-  expect(durationOf(start, end)).toBe(words);
+  expect(formatDuration(start, end)).toBe(words);
 });
 
 it('has no duration while it runs', () => {
-  expect(durationOf(start, null)).toBeNull();
+  expect(formatDuration(start, null)).toBeNull();
 });

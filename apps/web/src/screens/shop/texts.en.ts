@@ -1,4 +1,4 @@
-import { countedRows } from '../../i18n/pluralize.ts';
+import { pluralizeRows } from '../../i18n/pluralize.ts';
 import type { ShopTexts } from './texts.vi.ts';
 
 export const en: ShopTexts = {
@@ -18,7 +18,7 @@ export const en: ShopTexts = {
   columns: { started: 'Started', state: 'Result', took: 'Took', rows: 'Read' },
   states: { running: 'Running', succeeded: 'Succeeded', failed: 'Not completed' },
   scheduled: (readings) => (readings === 1 ? 'By schedule' : `By schedule, ${readings} readings`),
-  rowsOf: countedRows,
+  rowsOf: pluralizeRows,
   streams: {
     shop: 'shop details',
     products: 'products',

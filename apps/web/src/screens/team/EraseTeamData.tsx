@@ -1,54 +1,54 @@
-import { Block, Button, ConfirmDialog, notify } from '@seller-connect/ui';
+import { Card, Button, ConfirmDialog, showToast } from '@seller-connect/ui';
 import { useState } from 'react';
-import { core } from '../../api/index.ts';
-import { reportQueries, shopQueries } from '../../api/queries/queryKeys.ts';
+import { coreClient } from '../../api/index.ts';
+import { reportQueryNames, shopQueryNames } from '../../api/queries/queryKeys.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
-import { shared } from '../../i18n/index.ts';
+import { sharedTexts } from '../../i18n/index.ts';
 import styles from './team.module.css';
 import { texts } from './texts.ts';
 
-const words = texts.erasure;
+const labels = texts.erasure;
 
 /** Disconnects every shop and erases what was read, once an owner has read what goes. */
-export function EraseData() {
-  const [asking, setAsking] = useState(false);
+export function EraseTeamData() {
+  const [isConfirming, setAsking] = useState(false);
   const close = () => setAsking(false);
   const erase = useMutation({
-    mutationFn: () => core().call('eraseTeamData'),
-    changes: [...shopQueries, ...reportQueries],
+    mutationFn: () => coreClient().call('eraseTeamData'),
+    changes: [...shopQueryNames, ...reportQueryNames],
     onSuccess() {
       close();
-      notify({ tone: 'positive', title: words.done });
+      showToast({ tone: 'positive', title: labels.done });
     },
   });
   return (
-    <Block
-      title={words.title}
+    <Card
+      title={labels.title}
       actions={
         <Button variant="danger" onClick={() => setAsking(true)}>
-          {words.action}
+          {labels.action}
         </Button>
       }
     >
-      <p>{words.text}</p>
+      <p>{labels.text}</p>
       <ConfirmDialog
-        open={asking}
+        open={isConfirming}
         danger
-        title={words.confirm}
-        confirmLabel={words.do}
-        cancelLabel={words.keep}
-        closeLabel={shared.close}
+        title={labels.confirm}
+        confirmLabel={labels.do}
+        cancelLabel={labels.keep}
+        closeLabel={sharedTexts.close}
         busy={erase.isPending}
         onConfirm={() => erase.mutate()}
         onClose={close}
       >
         <ul className={styles.consequences}>
-          {words.consequences.map((each) => (
+          {labels.consequences.map((each) => (
             <li key={each}>{each}</li>
           ))}
         </ul>
-        <p>{words.final}</p>
+        <p>{labels.final}</p>
       </ConfirmDialog>
-    </Block>
+    </Card>
   );
 }

@@ -1,29 +1,29 @@
 import type { TeamRole } from '@seller-connect/contract';
-import { Banner, Button, MailIcon, notify, Select, TextField } from '@seller-connect/ui';
+import { Banner, Button, MailIcon, showToast, Select, TextField } from '@seller-connect/ui';
 import { useRef, useState } from 'react';
-import { ApiFailure, core } from '../../api/index.ts';
+import { ApiError, coreClient } from '../../api/index.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
 import {
-  check,
-  fieldErrorsOf,
-  formProblem,
-  formStatuses,
+  validate,
+  toFieldErrors,
+  formErrorMessage,
+  locallyHandledStatuses,
   ofType,
   required,
   useFieldErrors,
 } from '../../forms/index.ts';
-import { hasFields, useDraft } from '../../editing/index.ts';
-import { language, shared, type Language } from '../../i18n/index.ts';
+import { createFieldsGuard, useFormDraft } from '../../editing/index.ts';
+import { language, sharedTexts, type Language } from '../../i18n/index.ts';
 import { roleOptions } from './members.ts';
 import styles from './team.module.css';
 import { texts } from './texts.ts';
 
-const words = texts.invitations;
+const labels = texts.invitations;
 const fields = ['email'] as const;
-const rules = { email: { label: words.email, rules: [required(), ofType('email')] } };
+const rules = { email: { label: labels.email, rules: [required(), ofType('email')] } };
 const languageOptions = (['vi', 'en'] as const).map((value) => ({
   value,
-  label: shared.languageNames[value],
+  label: sharedTexts.languageNames[value],
   lang: value,
 }));
 
@@ -31,28 +31,28 @@ const languageOptions = (['vi', 'en'] as const).map((value) => ({
 export function InviteForm() {
   const form = useRef<HTMLFormElement>(null);
   const errors = useFieldErrors(form, fields);
-  const draft = useDraft('invitation', hasFields(fields));
+  const draft = useFormDraft('invitation', createFieldsGuard(fields));
   const [email, setEmail] = useState(draft.restored?.email ?? '');
   const [failed, setFailed] = useState<string | null>(null);
   const [role, setRole] = useState<TeamRole>('member');
-  const [letter, setLetter] = useState<Language>(language);
+  const [emailLanguage, setLetter] = useState<Language>(language);
 
   const invite = useMutation({
     mutationFn: (address: string) =>
-      core().call('invite', {
-        body: { email: address, role, language: letter },
-        handleErrorLocally: formStatuses,
+      coreClient().call('invite', {
+        body: { email: address, role, language: emailLanguage },
+        handleErrorLocally: locallyHandledStatuses,
       }),
     changes: ['listInvitations', 'readAudit'],
     onSuccess(invitation) {
-      notify({ tone: 'positive', title: words.sent(invitation.email) });
+      showToast({ tone: 'positive', title: labels.sent(invitation.email) });
       form.current?.reset();
       setEmail('');
       draft.forget();
     },
     onError(error) {
-      if (error instanceof ApiFailure && errors.show(fieldErrorsOf(error, fields))) return;
-      setFailed(formProblem(error));
+      if (error instanceof ApiError && errors.show(toFieldErrors(error, fields))) return;
+      setFailed(formErrorMessage(error));
     },
   });
 
@@ -66,12 +66,12 @@ export function InviteForm() {
         if (invite.isPending) return;
         setFailed(null);
         const address = email.trim();
-        if (!errors.show(check({ email: address }, rules))) invite.mutate(address);
+        if (!errors.show(validate({ email: address }, rules))) invite.mutate(address);
       }}
     >
       <TextField
         {...errors.field('email')}
-        label={words.email}
+        label={labels.email}
         type="email"
         autoComplete="off"
         maxLength={254}
@@ -81,11 +81,11 @@ export function InviteForm() {
           draft.keep({ email: event.currentTarget.value });
         }}
       />
-      <Select label={words.role} options={roleOptions} value={role} onValueChange={setRole} />
+      <Select label={labels.role} options={roleOptions} value={role} onValueChange={setRole} />
       <Select
-        label={words.language}
+        label={labels.language}
         options={languageOptions}
-        value={letter}
+        value={emailLanguage}
         onValueChange={setLetter}
       />
       {failed !== null && (
@@ -95,7 +95,7 @@ export function InviteForm() {
       )}
       <div className={styles.send}>
         <Button type="submit" variant="primary" icon={<MailIcon />} busy={invite.isPending}>
-          {words.send}
+          {labels.send}
         </Button>
       </div>
     </form>

@@ -1,29 +1,29 @@
 import type { TeamMember, TeamRole } from '@seller-connect/contract';
-import { Button, ConfirmDialog, Dialog, notify, TextField } from '@seller-connect/ui';
+import { Button, ConfirmDialog, Dialog, showToast, TextField } from '@seller-connect/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { ApiFailure, core } from '../../api/index.ts';
+import { ApiError, coreClient } from '../../api/index.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
 import {
-  check,
-  fieldErrorsOf,
-  formProblem,
-  formStatuses,
+  validate,
+  toFieldErrors,
+  formErrorMessage,
+  locallyHandledStatuses,
   length,
   notBlank,
   required,
   useFieldErrors,
 } from '../../forms/index.ts';
-import { shared } from '../../i18n/index.ts';
-import { nameOf } from './members.ts';
-import { showTeam, teamQueries } from './queries.ts';
+import { sharedTexts } from '../../i18n/index.ts';
+import { memberName } from './members.ts';
+import { cacheTeam, teamQueryNames } from './queries.ts';
 import styles from './team.module.css';
 import { texts } from './texts.ts';
 
 const fields = ['name'] as const;
-const longestName = 80;
+const maxNameLength = 80;
 const rules = {
-  name: { label: texts.name, rules: [required(), notBlank(), length({ max: longestName })] },
+  name: { label: texts.name, rules: [required(), notBlank(), length({ max: maxNameLength })] },
 };
 
 interface RenameDialogProps {
@@ -43,21 +43,24 @@ export function RenameDialog({ open, name, onClose }: RenameDialogProps) {
   };
   const rename = useMutation({
     mutationFn: (next: string) =>
-      core().call('renameTeam', { body: { name: next }, handleErrorLocally: formStatuses }),
-    changes: teamQueries,
+      coreClient().call('renameTeam', {
+        body: { name: next },
+        handleErrorLocally: locallyHandledStatuses,
+      }),
+    changes: teamQueryNames,
     onSuccess(team) {
-      showTeam(queries, team);
-      notify({ tone: 'positive', title: texts.renamed });
+      cacheTeam(queries, team);
+      showToast({ tone: 'positive', title: texts.renamed });
       close();
     },
     onError(failure) {
-      if (failure instanceof ApiFailure && errors.show(fieldErrorsOf(failure, fields))) return;
-      const problem = formProblem(failure);
+      if (failure instanceof ApiError && errors.show(toFieldErrors(failure, fields))) return;
+      const problem = formErrorMessage(failure);
       if (problem !== null) errors.show({ name: problem });
     },
   });
   return (
-    <Dialog open={open} onClose={close} title={texts.rename} closeLabel={shared.close}>
+    <Dialog open={open} onClose={close} title={texts.rename} closeLabel={sharedTexts.close}>
       <form
         ref={form}
         className={styles.form}
@@ -67,7 +70,7 @@ export function RenameDialog({ open, name, onClose }: RenameDialogProps) {
           if (rename.isPending) return;
           const typed = new FormData(event.currentTarget).get('name');
           const next = typeof typed === 'string' ? typed : '';
-          if (!errors.show(check({ name: next }, rules))) rename.mutate(next);
+          if (!errors.show(validate({ name: next }, rules))) rename.mutate(next);
         }}
       >
         <TextField
@@ -75,10 +78,10 @@ export function RenameDialog({ open, name, onClose }: RenameDialogProps) {
           label={texts.name}
           help={texts.nameHelp}
           defaultValue={name}
-          maxLength={longestName}
+          maxLength={maxNameLength}
         />
         <div className={styles.actions}>
-          <Button onClick={close}>{shared.cancel}</Button>
+          <Button onClick={close}>{sharedTexts.cancel}</Button>
           <Button type="submit" variant="primary" busy={rename.isPending}>
             {texts.saveName}
           </Button>
@@ -97,14 +100,14 @@ interface RemoveDialogProps {
 /** Says what removing a person means before it is done. */
 export function RemoveDialog({ member, onClose }: RemoveDialogProps) {
   const queries = useQueryClient();
-  const words = texts.removal;
+  const labels = texts.removal;
   const remove = useMutation({
     mutationFn: ({ accountId }: TeamMember) =>
-      core().call('removeMember', { params: { accountId } }),
-    changes: teamQueries,
+      coreClient().call('removeMember', { params: { accountId } }),
+    changes: teamQueryNames,
     onSuccess(team, removed) {
-      showTeam(queries, team);
-      notify({ tone: 'positive', title: texts.removed(nameOf(removed)) });
+      cacheTeam(queries, team);
+      showToast({ tone: 'positive', title: texts.removed(memberName(removed)) });
     },
     onSettled: onClose,
   });
@@ -112,20 +115,20 @@ export function RemoveDialog({ member, onClose }: RemoveDialogProps) {
     <ConfirmDialog
       open={member !== null}
       danger
-      title={member ? words.title(nameOf(member)) : ''}
+      title={member ? labels.title(memberName(member)) : ''}
       confirmLabel={texts.remove}
-      cancelLabel={words.keep}
-      closeLabel={shared.close}
+      cancelLabel={labels.keep}
+      closeLabel={sharedTexts.close}
       busy={remove.isPending}
       onConfirm={() => member && remove.mutate(member)}
       onClose={onClose}
     >
       <ul className={styles.consequences}>
-        {words.consequences.map((each) => (
+        {labels.consequences.map((each) => (
           <li key={each}>{each}</li>
         ))}
       </ul>
-      <p>{words.back}</p>
+      <p>{labels.back}</p>
     </ConfirmDialog>
   );
 }
@@ -140,20 +143,20 @@ interface OwnRoleDialogProps {
 
 /** An owner who gives the role up cannot take it back. */
 export function OwnRoleDialog({ role, busy, onClose, onConfirm }: OwnRoleDialogProps) {
-  const words = texts.ownRole;
+  const labels = texts.ownRole;
   return (
     <ConfirmDialog
       open={role !== null}
       danger
-      title={words.title}
-      confirmLabel={words.do}
-      cancelLabel={shared.cancel}
-      closeLabel={shared.close}
+      title={labels.title}
+      confirmLabel={labels.do}
+      cancelLabel={sharedTexts.cancel}
+      closeLabel={sharedTexts.close}
       busy={busy}
       onConfirm={() => role && onConfirm(role)}
       onClose={onClose}
     >
-      <p>{role && words.text(shared.teamRoles[role])}</p>
+      <p>{role && labels.text(sharedTexts.teamRoles[role])}</p>
     </ConfirmDialog>
   );
 }

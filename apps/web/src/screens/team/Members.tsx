@@ -1,24 +1,24 @@
 import type { Team, TeamMember, TeamRole } from '@seller-connect/contract';
 import {
   Avatar,
-  Block,
+  Card,
   Button,
   EditIcon,
   IconButton,
   InfoButton,
-  notify,
+  showToast,
   Select,
   Tooltip,
   TrashIcon,
 } from '@seller-connect/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { core } from '../../api/index.ts';
+import { coreClient } from '../../api/index.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
-import { formats, shared } from '../../i18n/index.ts';
+import { formats, sharedTexts } from '../../i18n/index.ts';
 import { OwnRoleDialog, RemoveDialog, RenameDialog } from './MemberDialogs.tsx';
-import { nameOf, roleOptions } from './members.ts';
-import { showTeam, teamQueries } from './queries.ts';
+import { memberName, roleOptions } from './members.ts';
+import { cacheTeam, teamQueryNames } from './queries.ts';
 import styles from './team.module.css';
 import { texts } from './texts.ts';
 
@@ -34,21 +34,21 @@ export function Members({ team }: { readonly team: Team }) {
 
   const change = useMutation({
     mutationFn: ({ member, role }: { member: TeamMember; role: TeamRole }) =>
-      core().call('changeRole', {
+      coreClient().call('changeRole', {
         params: { accountId: member.accountId },
         body: { role },
       }),
-    changes: teamQueries,
+    changes: teamQueryNames,
     onSuccess(changed, { member, role }) {
-      showTeam(queries, changed);
-      const title = texts.roleChanged(nameOf(member), shared.teamRoles[role]);
-      notify({ tone: 'positive', title });
+      cacheTeam(queries, changed);
+      const title = texts.roleChanged(memberName(member), sharedTexts.teamRoles[role]);
+      showToast({ tone: 'positive', title });
     },
     onSettled: () => setOwnRole(null),
   });
 
   return (
-    <Block
+    <Card
       flush
       title={team.name}
       summary={texts.members(team.members.length)}
@@ -63,14 +63,14 @@ export function Members({ team }: { readonly team: Team }) {
       <ul className={styles.rows}>
         {team.members.map((member) => (
           <li key={member.accountId} className={styles.row}>
-            <Avatar name={nameOf(member)} picture={member.picture ?? undefined} />
-            <MemberWords member={member} />
+            <Avatar name={memberName(member)} picture={member.picture ?? undefined} />
+            <MemberDetails member={member} />
             <div className={styles.end}>
               {manages && !(single && member.role === 'owner') ? (
                 <div className={styles.role}>
                   <Select
                     compact
-                    label={texts.roleOf(nameOf(member))}
+                    label={texts.roleOf(memberName(member))}
                     options={roleOptions}
                     value={member.role}
                     disabled={change.isPending}
@@ -81,15 +81,17 @@ export function Members({ team }: { readonly team: Team }) {
                 </div>
               ) : (
                 <span className={styles.fixed}>
-                  {shared.teamRoles[member.role]}
+                  {sharedTexts.teamRoles[member.role]}
                   {manages && (
-                    <InfoButton label={texts.roleOf(nameOf(member))}>{texts.onlyOwner}</InfoButton>
+                    <InfoButton label={texts.roleOf(memberName(member))}>
+                      {texts.onlyOwner}
+                    </InfoButton>
                   )}
                 </span>
               )}
               {manages && !member.you && (
                 <IconButton
-                  label={texts.removeOf(nameOf(member))}
+                  label={texts.removeOf(memberName(member))}
                   icon={<TrashIcon size={20} />}
                   onClick={() => setLeaving(member)}
                 />
@@ -106,15 +108,15 @@ export function Members({ team }: { readonly team: Team }) {
         onClose={() => setOwnRole(null)}
         onConfirm={(role) => me && change.mutate({ member: me, role })}
       />
-    </Block>
+    </Card>
   );
 }
 
-function MemberWords({ member }: { readonly member: TeamMember }) {
+function MemberDetails({ member }: { readonly member: TeamMember }) {
   return (
     <div className={styles.who}>
       <p className={styles.name}>
-        {nameOf(member)}
+        {memberName(member)}
         {member.you && <span className={styles.you}>{texts.you}</span>}
       </p>
       {member.email !== null && member.name !== null && (

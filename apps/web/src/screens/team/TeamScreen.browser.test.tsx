@@ -1,9 +1,9 @@
 import type { Invitation, Team, TeamMember } from '@seller-connect/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { findings, showAt } from '../../app/testing/renderApp.tsx';
+import { findings, renderApp } from '../../app/testing/renderApp.tsx';
 import { formMessages } from '../../i18n/texts/formMessages.ts';
-import { shared } from '../../i18n/index.ts';
+import { sharedTexts } from '../../i18n/index.ts';
 import { texts } from './texts.ts';
 
 const person = (accountId: string, more: Partial<TeamMember> = {}): TeamMember => ({
@@ -35,7 +35,7 @@ const waiting: Invitation = {
 };
 
 function show(answer: unknown, invitations: readonly Invitation[] = []) {
-  return showAt('/settings/team', {
+  return renderApp('/settings/team', {
     answers: {
       'GET /team': answer,
       'GET /team/invitations': { items: invitations, total: invitations.length },
@@ -79,7 +79,7 @@ describe('the team', () => {
     await expect.element(page.getByText(texts.failed)).toBeVisible();
     expect(await findings()).toEqual([]);
     const before = asked.filter((call) => call === 'GET /team').length;
-    await page.getByRole('main').getByRole('button', { name: shared.tryAgain }).last().click();
+    await page.getByRole('main').getByRole('button', { name: sharedTexts.tryAgain }).last().click();
     await expect
       .poll(() => asked.filter((call) => call === 'GET /team').length)
       .toBeGreaterThan(before);
@@ -124,7 +124,7 @@ describe('the team', () => {
 
 describe('the data of the team', () => {
   it('is erased by an owner who has read what goes', async () => {
-    const { asked } = showAt('/settings/team', {
+    const { asked } = renderApp('/settings/team', {
       answers: {
         'GET /team': team('owner'),
         'GET /team/invitations': { items: [], total: 0 },

@@ -1,8 +1,8 @@
-import { Banner, Block, Button, PageHeader, Skeleton } from '@seller-connect/ui';
+import { Banner, Card, Button, PageHeader, Skeleton } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { teamQuery } from '../../api/queries/sharedQueries.ts';
-import { formats, shared } from '../../i18n/index.ts';
-import { EraseData } from './EraseTeamData.tsx';
+import { formats, sharedTexts } from '../../i18n/index.ts';
+import { EraseTeamData } from './EraseTeamData.tsx';
 import { Invitations } from './Invitations.tsx';
 import { LeaveTeam } from './LeaveTeam.tsx';
 import { Members } from './Members.tsx';
@@ -20,13 +20,13 @@ export function TeamScreen() {
         <Banner
           tone="negative"
           title={texts.failed}
-          actions={<Button onClick={() => void refetch()}>{shared.tryAgain}</Button>}
+          actions={<Button onClick={() => void refetch()}>{sharedTexts.tryAgain}</Button>}
         />
       )}
       {!team && !isError && (
-        <Block busy>
+        <Card busy>
           <Skeleton shape="row" count={3} />
-        </Block>
+        </Card>
       )}
       {team && (
         <>
@@ -39,7 +39,7 @@ export function TeamScreen() {
           {team.role === 'owner' && <Invitations />}
           <RoleGuide />
           {team.members.length > 1 && <LeaveTeam team={team} />}
-          {team.role === 'owner' && <EraseData />}
+          {team.role === 'owner' && <EraseTeamData />}
         </>
       )}
     </div>
@@ -47,19 +47,19 @@ export function TeamScreen() {
 }
 
 function RoleGuide() {
-  const { title, ...words } = texts.roles;
+  const { title, ...roleTexts } = texts.roles;
   return (
-    <Block title={title}>
+    <Card title={title}>
       <dl className={styles.roles}>
         {(['owner', 'member', 'viewer'] as const).map((role) => (
-          <RoleLine key={role} name={shared.teamRoles[role]} may={words[role]} />
+          <RoleDescription key={role} name={sharedTexts.teamRoles[role]} may={roleTexts[role]} />
         ))}
       </dl>
-    </Block>
+    </Card>
   );
 }
 
-function RoleLine({ name, may }: { readonly name: string; readonly may: string }) {
+function RoleDescription({ name, may }: { readonly name: string; readonly may: string }) {
   return (
     <>
       <dt>{name}</dt>

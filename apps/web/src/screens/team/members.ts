@@ -1,12 +1,12 @@
 import type { TeamMember } from '@seller-connect/contract';
-import { shared } from '../../i18n/index.ts';
+import { sharedTexts } from '../../i18n/index.ts';
 import { texts } from './texts.ts';
 
 /** What a role can be chosen from, the one that may most first. */
 export const roleOptions = (['owner', 'member', 'viewer'] as const).map((value) => ({
   value,
-  label: shared.teamRoles[value],
+  label: sharedTexts.teamRoles[value],
 }));
 
 /** What a member is called. */
-export const nameOf = (member: TeamMember) => member.name ?? member.email ?? texts.gone;
+export const memberName = (member: TeamMember) => member.name ?? member.email ?? texts.gone;

@@ -1,16 +1,16 @@
 import type { ReportAccess, ReportAccessList } from '@seller-connect/contract';
-import { Block, Button, ConfirmDialog, EmptyState, notify } from '@seller-connect/ui';
+import { Card, Button, ConfirmDialog, EmptyState, showToast } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { core } from '../../api/index.ts';
+import { coreClient } from '../../api/index.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
-import { formats, shared } from '../../i18n/index.ts';
-import { NewAccess } from './CreateAccessDialog.tsx';
+import { formats, sharedTexts } from '../../i18n/index.ts';
+import { CreateAccessDialog } from './CreateAccessDialog.tsx';
 import { dataSetsQuery } from './queries.ts';
 import { texts } from './texts.ts';
 import styles from './tools.module.css';
 
-const words = texts.access;
+const labels = texts.access;
 
 /** What was given, with its last use, and the ways to give more. */
 export function AccessList({
@@ -23,19 +23,19 @@ export function AccessList({
   const [making, setMaking] = useState<ReportAccess['kind'] | null>(null);
   const [revoking, setRevoking] = useState<ReportAccess | null>(null);
   return (
-    <Block flush title={words.title} summary={words.intro}>
+    <Card flush title={labels.title} summary={labels.intro}>
       {mayChange && (
         <div className={styles.give}>
           <Button variant="primary" onClick={() => setMaking('tool')}>
-            {words.newTool}
+            {labels.newTool}
           </Button>
-          <Button onClick={() => setMaking('link')}>{words.newLink}</Button>
+          <Button onClick={() => setMaking('link')}>{labels.newLink}</Button>
         </div>
       )}
       {list.total === 0 ? (
-        <EmptyState title={words.none}>{words.noneWhy}</EmptyState>
+        <EmptyState title={labels.none}>{labels.noneWhy}</EmptyState>
       ) : (
-        <ul className={styles.rows} aria-label={words.list(list.total)}>
+        <ul className={styles.rows} aria-label={labels.list(list.total)}>
           {list.items.map((access) => (
             <AccessRow
               key={access.id}
@@ -45,9 +45,13 @@ export function AccessList({
           ))}
         </ul>
       )}
-      <NewAccess kind={making} addresses={list.addresses} onClose={() => setMaking(null)} />
-      <Revoking access={revoking} onClose={() => setRevoking(null)} />
-    </Block>
+      <CreateAccessDialog
+        kind={making}
+        addresses={list.addresses}
+        onClose={() => setMaking(null)}
+      />
+      <RevokeAccessDialog access={revoking} onClose={() => setRevoking(null)} />
+    </Card>
   );
 }
 
@@ -68,29 +72,29 @@ function AccessRow({
       <div className={styles.what}>
         <p className={styles.name}>{name}</p>
         <p className={styles.quiet}>
-          {kind === 'link' ? words.link(label) : words.tool}
+          {kind === 'link' ? labels.link(label) : labels.tool}
           {' · '}
-          {words.made(formats.relative(createdAt), createdBy)}
+          {labels.made(formats.relative(createdAt), createdBy)}
           {' · '}
-          {lastUsedAt === null ? words.neverUsed : words.used(formats.relative(lastUsedAt))}
+          {lastUsedAt === null ? labels.neverUsed : labels.used(formats.relative(lastUsedAt))}
         </p>
         {expiresAt !== null && (
           <p className={styles.quiet}>
-            {over ? words.ended(formats.date(expiresAt)) : words.ends(formats.date(expiresAt))}
+            {over ? labels.ended(formats.date(expiresAt)) : labels.ends(formats.date(expiresAt))}
           </p>
         )}
-        {login !== null && <p className={styles.quiet}>{words.login(login)}</p>}
+        {login !== null && <p className={styles.quiet}>{labels.login(login)}</p>}
       </div>
       {onRevoke && (
-        <Button size="small" variant="quiet" aria-label={words.revokeOf(name)} onClick={onRevoke}>
-          {words.revoke}
+        <Button size="small" variant="quiet" aria-label={labels.revokeOf(name)} onClick={onRevoke}>
+          {labels.revoke}
         </Button>
       )}
     </li>
   );
 }
 
-function Revoking({
+function RevokeAccessDialog({
   access,
   onClose,
 }: {
@@ -99,8 +103,8 @@ function Revoking({
 }) {
   const revoke = useMutation({
     mutationFn: ({ id }: ReportAccess) =>
-      core().call('revokeReportAccess', { params: { accessId: id } }),
-    onSuccess: (_, { name }) => notify({ tone: 'positive', title: words.revoked(name) }),
+      coreClient().call('revokeReportAccess', { params: { accessId: id } }),
+    onSuccess: (_, { name }) => showToast({ tone: 'positive', title: labels.revoked(name) }),
     changes: ['listReportAccess', 'readAudit'],
   });
   return (
@@ -108,9 +112,9 @@ function Revoking({
       open={access !== null}
       danger
       title={texts.revoke.title(access?.name ?? '')}
-      confirmLabel={words.revoke}
+      confirmLabel={labels.revoke}
       cancelLabel={texts.revoke.keep}
-      closeLabel={shared.close}
+      closeLabel={sharedTexts.close}
       busy={revoke.isPending}
       onConfirm={() => access && revoke.mutate(access, { onSettled: onClose })}
       onClose={onClose}

@@ -5,33 +5,33 @@ import {
   CopyIcon,
   Dialog,
   IconButton,
-  notify,
+  showToast,
   Select,
   TextField,
 } from '@seller-connect/ui';
 import { useId, useRef, useState } from 'react';
-import { ApiFailure, core } from '../../api/index.ts';
+import { ApiError, coreClient } from '../../api/index.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
 import {
-  check,
-  formProblem,
-  formStatuses,
+  validate,
+  formErrorMessage,
+  locallyHandledStatuses,
   notBlank,
   required,
   useFieldErrors,
 } from '../../forms/index.ts';
-import { SignInAgain } from '../../session/index.ts';
-import { shared } from '../../i18n/index.ts';
-import { useRows } from './useDataSetFields.tsx';
+import { ReauthenticationBanner } from '../../session/index.ts';
+import { sharedTexts } from '../../i18n/index.ts';
+import { useDataSetFields } from './useDataSetFields.tsx';
 import { texts } from './texts.ts';
 import styles from './tools.module.css';
 
-const words = texts.create;
+const labels = texts.create;
 const fields = ['name'] as const;
-const lives = ['30', '90', '180', '365', 'endless'] as const;
-const rules = { name: { label: words.name, rules: [required(), notBlank()] } };
+const lifetimes = ['30', '90', '180', '365', 'endless'] as const;
+const rules = { name: { label: labels.name, rules: [required(), notBlank()] } };
 
-interface NewAccessProps {
+interface CreateAccessDialogProps {
   /** What is to be made; null while nothing is. */
   readonly kind: ReportAccess['kind'] | null;
   readonly addresses: ReportAccessList['addresses'];
@@ -39,14 +39,14 @@ interface NewAccessProps {
 }
 
 /** Asks for a name, makes an access, and shows its secret: once. */
-export function NewAccess({ kind, addresses, onClose }: NewAccessProps) {
+export function CreateAccessDialog({ kind, addresses, onClose }: CreateAccessDialogProps) {
   const form = useRef<HTMLFormElement>(null);
   const formId = useId();
   const errors = useFieldErrors(form, fields);
-  const { chosen, fields: rowFields } = useRows();
-  const [life, setLife] = useState<(typeof lives)[number]>('180');
+  const { chosen, fields: rowFields } = useDataSetFields();
+  const [life, setLife] = useState<(typeof lifetimes)[number]>('180');
   const [failed, setFailed] = useState<string | null>(null);
-  const [tooOld, setTooOld] = useState(false);
+  const [isReauthRequired, setReauthRequired] = useState(false);
   const [made, setMade] = useState<CreatedReportAccess | null>(null);
 
   const make = useMutation({
@@ -55,18 +55,22 @@ export function NewAccess({ kind, addresses, onClose }: NewAccessProps) {
       const link = { dataSet, ...(days !== null && { days }) };
       const lasts = { days: life === 'endless' ? null : Number(life) };
       const body = { name, ...lasts, ...(kind === 'link' && { link }) };
-      return core().call('createReportAccess', { body, handleErrorLocally: formStatuses });
+      return coreClient().call('createReportAccess', {
+        body,
+        handleErrorLocally: locallyHandledStatuses,
+      });
     },
     changes: ['listReportAccess', 'readAudit'],
     onSuccess: setMade,
     onError(error) {
-      if (error instanceof ApiFailure && error.code === 'fresh_sign_in_required') setTooOld(true);
-      else setFailed(formProblem(error));
+      if (error instanceof ApiError && error.code === 'fresh_sign_in_required')
+        setReauthRequired(true);
+      else setFailed(formErrorMessage(error));
     },
   });
   const close = () => {
     setFailed(null);
-    setTooOld(false);
+    setReauthRequired(false);
     setMade(null);
     onClose();
   };
@@ -75,7 +79,7 @@ export function NewAccess({ kind, addresses, onClose }: NewAccessProps) {
       <Dialog
         open
         title={texts.made.title}
-        closeLabel={shared.close}
+        closeLabel={sharedTexts.close}
         onClose={close}
         actions={
           <Button variant="primary" onClick={close}>
@@ -83,21 +87,21 @@ export function NewAccess({ kind, addresses, onClose }: NewAccessProps) {
           </Button>
         }
       >
-        <MadeAccess made={made} addresses={addresses} />
+        <CreatedAccessSecrets made={made} addresses={addresses} />
       </Dialog>
     );
   }
   return (
     <Dialog
       open={kind !== null}
-      title={kind === 'link' ? words.link : words.tool}
-      closeLabel={shared.close}
+      title={kind === 'link' ? labels.link : labels.tool}
+      closeLabel={sharedTexts.close}
       onClose={close}
       actions={
         <>
-          <Button onClick={close}>{words.cancel}</Button>
+          <Button onClick={close}>{labels.cancel}</Button>
           <Button type="submit" form={formId} variant="primary" busy={make.isPending}>
-            {words.make}
+            {labels.make}
           </Button>
         </>
       }
@@ -113,35 +117,35 @@ export function NewAccess({ kind, addresses, onClose }: NewAccessProps) {
           setFailed(null);
           const typed = new FormData(event.currentTarget).get('name');
           const name = typeof typed === 'string' ? typed : '';
-          if (!errors.show(check({ name }, rules))) make.mutate(name.trim());
+          if (!errors.show(validate({ name }, rules))) make.mutate(name.trim());
         }}
       >
-        <p>{kind === 'link' ? words.linkText : words.toolText}</p>
+        <p>{kind === 'link' ? labels.linkText : labels.toolText}</p>
         <TextField
           {...errors.field('name')}
-          label={words.name}
-          help={words.nameHelp}
+          label={labels.name}
+          help={labels.nameHelp}
           autoComplete="off"
           maxLength={80}
         />
         {kind === 'link' && rowFields}
         <Select
-          label={words.life}
-          options={lives.map((value) => ({
+          label={labels.life}
+          options={lifetimes.map((value) => ({
             value,
-            label: value === 'endless' ? words.endless : words.days(Number(value)),
+            label: value === 'endless' ? labels.endless : labels.days(Number(value)),
           }))}
           value={life}
           onValueChange={setLife}
         />
-        {tooOld && <SignInAgain path="/settings/reporting-tools" announced />}
+        {isReauthRequired && <ReauthenticationBanner path="/settings/reporting-tools" announced />}
         {failed !== null && <Banner tone="negative" announced title={failed} />}
       </form>
     </Dialog>
   );
 }
 
-function MadeAccess({
+function CreatedAccessSecrets({
   made,
   addresses,
 }: {
@@ -154,15 +158,15 @@ function MadeAccess({
       <Banner tone="attention">{texts.made.once}</Banner>
       {url === null ? (
         <>
-          <Copied label={texts.made.login} value={access.login ?? ''} />
-          <Copied label={texts.made.secret} value={secret} />
-          <Copied label={texts.made.odata} value={addresses.odata} />
-          <Copied label={texts.made.query} value={addresses.query} />
+          <CopyableField label={texts.made.login} value={access.login ?? ''} />
+          <CopyableField label={texts.made.secret} value={secret} />
+          <CopyableField label={texts.made.odata} value={addresses.odata} />
+          <CopyableField label={texts.made.query} value={addresses.query} />
         </>
       ) : (
         <>
-          <Copied label={texts.made.url} value={url} />
-          <Copied label={texts.made.formula} value={`=IMPORTDATA("${url}")`} />
+          <CopyableField label={texts.made.url} value={url} />
+          <CopyableField label={texts.made.formula} value={`=IMPORTDATA("${url}")`} />
         </>
       )}
     </div>
@@ -170,7 +174,7 @@ function MadeAccess({
 }
 
 /** A value to take away, selected by a press on it and copied by the button beside it. */
-function Copied({ label, value }: { readonly label: string; readonly value: string }) {
+function CopyableField({ label, value }: { readonly label: string; readonly value: string }) {
   return (
     <div className={styles.copied}>
       <TextField
@@ -192,8 +196,8 @@ function Copied({ label, value }: { readonly label: string; readonly value: stri
 async function copy(value: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(value);
-    notify({ tone: 'positive', title: texts.made.copied });
+    showToast({ tone: 'positive', title: texts.made.copied });
   } catch {
-    notify({ tone: 'negative', title: texts.made.notCopied });
+    showToast({ tone: 'negative', title: texts.made.notCopied });
   }
 }

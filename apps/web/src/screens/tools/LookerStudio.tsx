@@ -1,23 +1,23 @@
-import { Block, LinkButton } from '@seller-connect/ui';
+import { Card, LinkButton } from '@seller-connect/ui';
 import { texts } from './texts.ts';
 import styles from './tools.module.css';
 
-const words = texts.lookerStudio;
+const labels = texts.lookerStudio;
 
 /** From a secret to a report in Looker Studio, with our connector. */
 export function LookerStudio({ address }: { readonly address: string }) {
   return (
-    <Block title={words.title} summary={words.intro}>
+    <Card title={labels.title} summary={labels.intro}>
       <div className={styles.form}>
         <ol className={styles.steps}>
-          {words.steps.map((step) => (
+          {labels.steps.map((step) => (
             <li key={step}>{step}</li>
           ))}
         </ol>
         <div>
-          <LinkButton href={address}>{words.open}</LinkButton>
+          <LinkButton href={address}>{labels.open}</LinkButton>
         </div>
       </div>
-    </Block>
+    </Card>
   );
 }

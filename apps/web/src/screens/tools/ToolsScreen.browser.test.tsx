@@ -1,9 +1,9 @@
 import type { CreatedReportAccess, ReportAccess, ReportsCatalogue } from '@seller-connect/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { findings, showAt } from '../../app/testing/renderApp.tsx';
+import { findings, renderApp } from '../../app/testing/renderApp.tsx';
 import { formMessages } from '../../i18n/texts/formMessages.ts';
-import { shared } from '../../i18n/index.ts';
+import { sharedTexts } from '../../i18n/index.ts';
 import { texts } from './texts.ts';
 
 const access: ReportAccess = {
@@ -41,7 +41,7 @@ const list = (items: readonly ReportAccess[], lookerStudio: string | null = null
 });
 
 function show(items: unknown, role = 'owner', create: unknown = made) {
-  return showAt('/settings/reporting-tools', {
+  return renderApp('/settings/reporting-tools', {
     answers: {
       'GET /user': { team: { name: 'Hoa Mai', role } },
       'GET /reports/access': items,
@@ -108,7 +108,7 @@ describe('reporting tools', () => {
     const name = page.getByRole('textbox', { name: texts.create.name });
     await userEvent.fill(name, 'Power BI');
     await userEvent.keyboard('{Enter}');
-    const again = page.getByRole('button', { name: shared.freshSignIn.action });
+    const again = page.getByRole('button', { name: sharedTexts.freshSignIn.action });
     await expect.element(again).toBeVisible();
     await expect.element(name).toHaveValue('Power BI');
     expect(await findings()).toEqual([]);
@@ -116,7 +116,7 @@ describe('reporting tools', () => {
 
   it('lets viewers take files and look, and no more', async () => {
     show(list([access]), 'viewer');
-    await expect.element(page.getByText(shared.lookOnly('Hoa Mai'))).toBeVisible();
+    await expect.element(page.getByText(sharedTexts.lookOnly('Hoa Mai'))).toBeVisible();
     await expect.element(page.getByRole('button', { name: texts.download.do })).toBeVisible();
     for (const name of [texts.access.newTool, texts.access.revokeOf(access.name)]) {
       expect(page.getByRole('button', { name }).query()).toBeNull();
@@ -146,7 +146,7 @@ describe('reporting tools', () => {
     await expect.element(page.getByText(texts.failed)).toBeVisible();
     expect(await findings()).toEqual([]);
     const before = asked.length;
-    await page.getByRole('main').getByRole('button', { name: shared.tryAgain }).last().click();
+    await page.getByRole('main').getByRole('button', { name: sharedTexts.tryAgain }).last().click();
     await expect.poll(() => asked.length).toBeGreaterThan(before);
   });
 });

@@ -1,9 +1,9 @@
-import { Banner, Block, Button, PageHeader, Skeleton } from '@seller-connect/ui';
+import { Banner, Card, Button, PageHeader, Skeleton } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useTeamRole } from '../../session/useTeamRole.ts';
-import { shared } from '../../i18n/index.ts';
+import { sharedTexts } from '../../i18n/index.ts';
 import { AccessList } from './AccessList.tsx';
-import { Download } from './DownloadCard.tsx';
+import { DownloadCard } from './DownloadCard.tsx';
 import { LookerStudio } from './LookerStudio.tsx';
 import { accessQuery } from './queries.ts';
 import { texts } from './texts.ts';
@@ -16,20 +16,20 @@ export function ToolsScreen() {
   return (
     <div className={styles.screen}>
       <PageHeader title={texts.title}>{texts.intro}</PageHeader>
-      <Download />
+      <DownloadCard />
       {isPending && (
-        <Block title={texts.access.title} busy>
+        <Card title={texts.access.title} busy>
           <Skeleton shape="row" count={2} />
-        </Block>
+        </Card>
       )}
       {isError && !data && (
         <Banner
           tone="negative"
           title={texts.failed}
-          actions={<Button onClick={() => void refetch()}>{shared.tryAgain}</Button>}
+          actions={<Button onClick={() => void refetch()}>{sharedTexts.tryAgain}</Button>}
         />
       )}
-      {data && looksOnly && <Banner>{shared.lookOnly(team)}</Banner>}
+      {data && looksOnly && <Banner>{sharedTexts.lookOnly(team)}</Banner>}
       {data && <AccessList list={data} mayChange={!looksOnly} />}
       {data && data.addresses.lookerStudio !== null && (
         <LookerStudio address={data.addresses.lookerStudio} />

@@ -1,15 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
-import { core } from '../../api/index.ts';
+import { coreClient } from '../../api/index.ts';
 import { queryKey } from '../../api/queries/queryKeys.ts';
 
 export const accessQuery = queryOptions({
   queryKey: queryKey('listReportAccess'),
-  queryFn: ({ signal }) => core().call('listReportAccess', { signal }),
+  queryFn: ({ signal }) => coreClient().call('listReportAccess', { signal }),
 });
 
 /** Names of data sets and fields come from the server, in the page's language. */
 export const dataSetsQuery = queryOptions({
   queryKey: queryKey('reportsCatalogue'),
-  queryFn: ({ signal }) => core().call('reportsCatalogue', { signal }),
+  queryFn: ({ signal }) => coreClient().call('reportsCatalogue', { signal }),
   staleTime: Infinity,
 });

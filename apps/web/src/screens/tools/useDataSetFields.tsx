@@ -4,27 +4,27 @@ import { useState } from 'react';
 import { dataSetsQuery } from './queries.ts';
 import { texts } from './texts.ts';
 
-const words = texts.download;
+const labels = texts.download;
 const periods = ['7', '28', '90', '365'] as const;
-const none = 'none';
+const noPeriod = 'none';
 
-export interface ChosenRows {
+export interface DataSetSelection {
   readonly dataSet: string;
   /** Null for a data set without days. */
   readonly days: number | null;
 }
 
 /** Which rows: a data set and, where it has days, how many of them. */
-export function useRows() {
+export function useDataSetFields() {
   const { data, isError, refetch } = useQuery(dataSetsQuery);
   const [dataSet, setDataSet] = useState('shop_day');
   const [days, setDays] = useState<(typeof periods)[number]>('28');
   const hasDays = (data?.dataSets.find((each) => each.id === dataSet)?.bases.length ?? 1) > 0;
-  const chosen: ChosenRows = { dataSet, days: hasDays ? Number(days) : null };
+  const chosen: DataSetSelection = { dataSet, days: hasDays ? Number(days) : null };
   const fields = (
     <>
       <Select
-        label={words.dataSet}
+        label={labels.dataSet}
         options={data?.dataSets.map(({ id, label }) => ({ value: id, label })) ?? []}
         value={dataSet}
         onValueChange={setDataSet}
@@ -32,16 +32,16 @@ export function useRows() {
       />
       {hasDays ? (
         <Select
-          label={words.period}
-          options={periods.map((value) => ({ value, label: words.days(Number(value)) }))}
+          label={labels.period}
+          options={periods.map((value) => ({ value, label: labels.days(Number(value)) }))}
           value={days}
           onValueChange={setDays}
         />
       ) : (
         <Select
-          label={words.period}
-          options={[{ value: none, label: words.allDays }]}
-          value={none}
+          label={labels.period}
+          options={[{ value: noPeriod, label: labels.allDays }]}
+          value={noPeriod}
           onValueChange={() => undefined}
           disabled
         />

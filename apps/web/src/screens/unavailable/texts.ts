@@ -1,5 +1,5 @@
-import { choose } from '../../i18n/index.ts';
+import { selectLocale } from '../../i18n/index.ts';
 import { en } from './texts.en.ts';
 import { vi } from './texts.vi.ts';
 
-export const texts = choose(vi, en);
+export const texts = selectLocale(vi, en);

@@ -1,7 +1,7 @@
 import { PartnerMark, Progress, StatusPill } from '@seller-connect/ui';
 import type { ShopProgress, StreamProgress } from '@seller-connect/contract';
 import { isAdAccount } from '../../api/adAccounts.ts';
-import { formats, shared } from '../../i18n/index.ts';
+import { formats, sharedTexts } from '../../i18n/index.ts';
 import { texts } from './texts.ts';
 import styles from './verified.module.css';
 
@@ -17,12 +17,12 @@ export function ShopProgressRow({ shop, brief = false }: ShopProgressRowProps) {
     // Sellers call their shop the same on every marketplace.
     <section
       className={styles.shop}
-      aria-label={`${shop.name} (${shared.partners[shop.platform]})`}
+      aria-label={`${shop.name} (${sharedTexts.partners[shop.platform]})`}
     >
       <div className={styles.shopHead}>
         <PartnerMark partner={shop.platform} size={24} />
         <h3 className={styles.shopName}>{shop.name}</h3>
-        <StatusPill state={shop.state}>{shared.syncStates[shop.state]}</StatusPill>
+        <StatusPill state={shop.state}>{sharedTexts.syncStates[shop.state]}</StatusPill>
       </div>
       {!brief &&
         shop.streams.map((stream) => (
@@ -34,12 +34,12 @@ export function ShopProgressRow({ shop, brief = false }: ShopProgressRowProps) {
 
 /** Counts that grow, against the total where the partner names one; never an invented percentage. */
 function valueOf(stream: StreamProgress): string {
-  if (stream.stream === 'shop') return shared.syncStates[stream.state];
+  if (stream.stream === 'shop') return sharedTexts.syncStates[stream.state];
   const rows = formats.number(stream.rows);
   const unit = texts.units[stream.stream];
   if (stream.expectedRows !== null) {
     const all = formats.number(Math.max(stream.expectedRows, stream.rows));
-    return texts.rowsOf(rows, stream.isEstimate ? shared.about(all) : all, unit);
+    return texts.rowsOf(rows, stream.isEstimate ? sharedTexts.about(all) : all, unit);
   }
   if (stream.state === 'up_to_date') return texts.rows(rows, unit);
   if (stream.rows === 0) return stream.state === 'waiting' ? texts.waiting : texts.reading;
@@ -47,7 +47,7 @@ function valueOf(stream: StreamProgress): string {
 }
 
 function labelOf({ stream }: StreamProgress, shop: ShopProgress): string {
-  return stream === 'shop' && isAdAccount(shop) ? texts.account : shared.streams[stream];
+  return stream === 'shop' && isAdAccount(shop) ? texts.account : sharedTexts.streams[stream];
 }
 
 interface StreamRowProps {

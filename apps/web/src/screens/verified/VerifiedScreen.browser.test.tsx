@@ -6,11 +6,11 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router';
-import type { StreamProgress, SyncedData } from '@seller-connect/contract';
+import type { StreamProgress, SyncStatus } from '@seller-connect/contract';
 import { render } from '@seller-connect/ui/testing/render.tsx';
 import { expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
-import { createClient, provideClients } from '../../api/index.ts';
+import { createApiClient, setClients } from '../../api/index.ts';
 import { texts as setup } from '../../onboarding/texts.ts';
 import { streamProgress } from '../../testing/streamProgress.ts';
 import { en } from './texts.en.ts';
@@ -18,12 +18,12 @@ import { texts } from './texts.ts';
 import { vi } from './texts.vi.ts';
 import { VerifiedScreen } from './VerifiedScreen.tsx';
 
-function show(data: SyncedData, shops: readonly object[] = []): void {
+function show(data: SyncStatus, shops: readonly object[] = []): void {
   const answers = new Map<string, unknown>([
     ['/partner/check_synced_data', data],
     ['/partner/shops', { items: shops, total: shops.length }],
   ]);
-  const client = createClient({
+  const client = createApiClient({
     base: '',
     token: () => '',
     language: 'vi',
@@ -36,7 +36,7 @@ function show(data: SyncedData, shops: readonly object[] = []): void {
       );
     },
   });
-  provideClients({ core: client, catalogue: client });
+  setClients({ core: client, catalogue: client });
   const root = createRootRoute();
   const screen = createRoute({ getParentRoute: () => root, path: '/', component: VerifiedScreen });
   const router = createRouter({
@@ -50,7 +50,7 @@ function show(data: SyncedData, shops: readonly object[] = []): void {
   );
 }
 
-const shop: SyncedData['shops'][number] = {
+const shop: SyncStatus['shops'][number] = {
   shopId: '018f0000-0000-7000-8000-000000000001',
   platform: 'LAZADA',
   name: 'Hoa Mai',

@@ -1,19 +1,19 @@
 import type { ShopProgress } from '@seller-connect/contract';
-import { Banner, Block, Button, LinkButton, PageHeader, Skeleton } from '@seller-connect/ui';
+import { Banner, Card, Button, LinkButton, PageHeader, Skeleton } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { shopsQuery } from '../../api/queries/sharedQueries.ts';
-import { isUnderWay } from '../../api/syncStates.ts';
-import { useSyncedData } from '../../shops/useSyncStatus.ts';
+import { isSyncPending } from '../../api/syncStates.ts';
+import { useSyncStatus } from '../../shops/useSyncStatus.ts';
 import { NoShop, SetupBar } from '../../onboarding/index.ts';
-import { formats, shared } from '../../i18n/index.ts';
+import { formats, sharedTexts } from '../../i18n/index.ts';
 import { ShopProgressRow } from './ShopProgressRow.tsx';
 import { texts } from './texts.ts';
 import styles from './verified.module.css';
 
 /** Long enough to read that the verification worked, also when the first synchronisation is quick. */
-const shownAtLeast = 2_500;
+const minDisplayMs = 2_500;
 
 /** After linking: the shop is verified, and its data is on the way. */
 export function VerifiedScreen() {
@@ -21,7 +21,7 @@ export function VerifiedScreen() {
     (new URLSearchParams(window.location.search).get('shops') ?? '').split(',').filter(Boolean),
   );
   const shops = useQuery(shopsQuery).data?.items ?? [];
-  const { data, isError, refetch } = useSyncedData();
+  const { data, isError, refetch } = useSyncStatus();
   const navigate = useNavigate();
   const names = shops.filter((shop) => justLinked.includes(shop.id)).map((shop) => shop.name);
   const isNew = (shop: ShopProgress) => justLinked.includes(shop.shopId);
@@ -30,12 +30,14 @@ export function VerifiedScreen() {
   const isBrief = (shop: ShopProgress) =>
     justLinked.length > 0 && !isNew(shop) && shop.state === 'up_to_date';
   const finished = data !== undefined && data.synced && running.length > 0;
-  const moneyFollows = running.some((shop) => shop.streams.some(({ state }) => isUnderWay(state)));
+  const moneyFollows = running.some((shop) =>
+    shop.streams.some(({ state }) => isSyncPending(state)),
+  );
 
   useEffect(() => {
     // Only whoever came here from linking is led on; others came to look.
     if (!finished || justLinked.length === 0) return;
-    const timer = setTimeout(() => void navigate({ to: '/connect/done' }), shownAtLeast);
+    const timer = setTimeout(() => void navigate({ to: '/connect/done' }), minDisplayMs);
     return () => clearTimeout(timer);
   }, [finished, justLinked, navigate]);
 
@@ -48,7 +50,7 @@ export function VerifiedScreen() {
           ? texts.linked(formats.list(names), names.length)
           : texts.linkedAny(Math.max(justLinked.length, running.length))}
       </PageHeader>
-      <Block
+      <Card
         title={!finished ? texts.connecting : moneyFollows ? texts.salesComplete : texts.complete}
         summary={!finished ? texts.safe : moneyFollows ? texts.moneyFollows : undefined}
         busy={data === undefined && !isError}
@@ -58,7 +60,7 @@ export function VerifiedScreen() {
           <Banner
             tone="negative"
             title={texts.failed}
-            actions={<Button onClick={() => void refetch()}>{shared.tryAgain}</Button>}
+            actions={<Button onClick={() => void refetch()}>{sharedTexts.tryAgain}</Button>}
           />
         )}
         <div className={styles.shops}>
@@ -66,7 +68,7 @@ export function VerifiedScreen() {
             <ShopProgressRow key={shop.shopId} shop={shop} brief={isBrief(shop)} />
           ))}
         </div>
-      </Block>
+      </Card>
       {data?.hasData && !finished && <Banner title={texts.partial} />}
       <div className={styles.actions}>
         {finished ? (
@@ -75,7 +77,7 @@ export function VerifiedScreen() {
           </LinkButton>
         ) : (
           <LinkButton variant={data?.hasData ? 'primary' : 'secondary'} href="/">
-            {data?.hasData ? texts.seeReport : shared.backHome}
+            {data?.hasData ? texts.seeReport : sharedTexts.backHome}
           </LinkButton>
         )}
         <LinkButton href="/connect">{texts.another}</LinkButton>

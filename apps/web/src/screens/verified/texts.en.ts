@@ -1,4 +1,4 @@
-import { countedRows } from '../../i18n/pluralize.ts';
+import { pluralizeRows } from '../../i18n/pluralize.ts';
 import type { VerifiedTexts } from './texts.vi.ts';
 
 export const en: VerifiedTexts = {
@@ -10,10 +10,10 @@ export const en: VerifiedTexts = {
   complete: 'The data of your shops has been read.',
   salesComplete: 'Orders and products have been read.',
   moneyFollows: 'Returns and transactions are still being read; there is no need to wait.',
-  rows: countedRows,
-  rowsSoFar: (rows, unit) => `${countedRows(rows, unit)} so far`,
+  rows: pluralizeRows,
+  rowsSoFar: (rows, unit) => `${pluralizeRows(rows, unit)} so far`,
   reading: 'reading',
-  rowsOf: (rows, all, unit) => `${rows} of ${countedRows(all, unit)}`,
+  rowsOf: (rows, all, unit) => `${rows} of ${pluralizeRows(all, unit)}`,
   units: {
     shop: 'shops',
     products: 'products',

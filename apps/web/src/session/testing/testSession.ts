@@ -1,13 +1,13 @@
 import type { Login, Session } from '@seller-connect/login';
-import { createClient } from '../../api/index.ts';
+import { createApiClient } from '../../api/index.ts';
 import { createIdentityClient } from '../../api/client/identityClient.ts';
-import { createOwnAccount } from '../../api/client/accountClient.ts';
+import { createAccountClient } from '../../api/client/accountClient.ts';
 import type { AppSession } from '../index.ts';
 
-export const nobody: Session = { status: 'logged-out', user: null, error: null };
+export const signedOutAuth: Session = { status: 'logged-out', user: null, error: null };
 
 /** Lan, who is signed in. */
-export const signedIn = (sub: string): Session => ({
+export const createSignedInAuth = (sub: string): Session => ({
   status: 'logged-in',
   user: {
     idToken: null,
@@ -23,10 +23,10 @@ export const signedIn = (sub: string): Session => ({
 const never = () => Promise.reject(new Error('not asked for here'));
 
 /** A session for a test, in which nobody is signed in and everything that is not given rejects. */
-export function testSession(
+export function createTestSession(
   given: Partial<AppSession> & { readonly present?: Session },
 ): AppSession {
-  const { present = nobody, ...parts } = given;
+  const { present = signedOutAuth, ...parts } = given;
   const login: Login = {
     start: never,
     session: () => present,
@@ -41,7 +41,7 @@ export function testSession(
     on: () => () => undefined,
     stop: () => undefined,
   };
-  const client = createClient({
+  const client = createApiClient({
     base: 'https://api.test',
     token: () => '',
     language: 'vi',
@@ -59,7 +59,7 @@ export function testSession(
     login,
     clients: { core: client, catalogue: client },
     identity,
-    account: createOwnAccount(identity),
+    account: createAccountClient(identity),
     permissions: () => ({ status: 'known', permissions: [] }),
     onPermissions: () => () => undefined,
     changeTeam: never,

@@ -2,14 +2,14 @@ import { violations, render } from '@seller-connect/ui/testing/render.tsx';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { AccountForm } from './AccountForm.tsx';
-import { privacyVersion, signInTexts, type Face, type FormPage } from '../pages.ts';
+import { privacyVersion, signInTexts, type PageState, type FormPage } from '../pages.ts';
 
 const texts = signInTexts.vi;
 const { forms } = texts;
 afterEach(() => vi.unstubAllGlobals());
 
 /** Shows a form; the answer is that of the server. */
-function show(name: FormPage, answer: () => Response, face: Face | null = null) {
+function show(name: FormPage, answer: () => Response, face: PageState | null = null) {
   const sent: unknown[] = [];
   vi.stubGlobal('fetch', (_: string, init?: RequestInit) => {
     sent.push(typeof init?.body === 'string' ? JSON.parse(init.body) : null);

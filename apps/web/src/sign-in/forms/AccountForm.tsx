@@ -1,28 +1,28 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button, LinkButton, PasswordField, TextField, TextLink } from '@seller-connect/ui';
-import { FinishedForm } from './FormConfirmation.tsx';
-import { OtherWaysIn } from './OtherSignInMethods.tsx';
+import { FormConfirmation } from './FormConfirmation.tsx';
+import { OtherSignInMethods } from './OtherSignInMethods.tsx';
 import {
-  addresses,
-  headingOf,
+  signInLinks,
+  pageHeading,
   privacyVersion,
-  titleOf,
-  type Face,
+  documentTitle,
+  type PageState,
   type FormPage,
   type SignInState,
 } from '../pages.ts';
 import styles from '../sign-in.module.css';
-import { submitForm, type Outcome } from './submitForm.ts';
+import { submitForm, type SubmitOutcome } from './submitForm.ts';
 import type { SignInTexts } from '../texts.vi.ts';
 
 type FieldName = 'name' | 'email' | 'password';
-type Failure = Extract<Outcome, { kind: 'failed' }>;
-type Shown = { readonly whole: string | null } & Readonly<Record<FieldName, string | null>>;
+type FailedOutcome = Extract<SubmitOutcome, { kind: 'failed' }>;
+type FormErrors = { readonly whole: string | null } & Readonly<Record<FieldName, string | null>>;
 
-const none: Shown = { whole: null, name: null, email: null, password: null };
+const noErrors: FormErrors = { whole: null, name: null, email: null, password: null };
 
 /** A form that was sent, to send it again. */
-interface Sent {
+interface SubmittedForm {
   readonly action: string;
   readonly values: Readonly<Record<string, string>>;
 }
@@ -33,7 +33,7 @@ interface FormProps {
   readonly texts: SignInTexts;
 }
 
-function fieldsOf(page: FormPage, asksPassword: boolean): readonly FieldName[] {
+function fieldsOf(page: FormPage, requiresPassword: boolean): readonly FieldName[] {
   switch (page) {
     case 'register':
     case 'first-administrator':
@@ -46,7 +46,7 @@ function fieldsOf(page: FormPage, asksPassword: boolean): readonly FieldName[] {
     case 'unlock':
       return [];
     case 'verify-email':
-      return asksPassword ? ['password'] : [];
+      return requiresPassword ? ['password'] : [];
   }
 }
 
@@ -55,13 +55,13 @@ function actionOf({ page, state }: FormProps): string {
 }
 
 /** What went wrong, at the field that it is about where there is one. */
-function wordsFor(failure: Failure, texts: SignInTexts): Shown {
+function toFormErrors(failure: FailedOutcome, texts: SignInTexts): FormErrors {
   const { code, retryAfterSeconds, fields } = failure;
   const { forms } = texts;
   switch (code) {
     case 'rate_limited':
       return {
-        ...none,
+        ...noErrors,
         whole:
           retryAfterSeconds === null
             ? texts.errors.rate_limited
@@ -73,31 +73,37 @@ function wordsFor(failure: Failure, texts: SignInTexts): Shown {
     case 'google_unavailable':
     case 'unlock_needed':
     case 'interaction_expired':
-      return { ...none, whole: texts.errors[code] };
+      return { ...noErrors, whole: texts.errors[code] };
     case 'validation': {
       const at = (name: FieldName) => (fields[name] === undefined ? null : forms.missing[name]);
       const email = fields['email'] === 'invalid' ? forms.invalidEmail : at('email');
-      const shown = { ...none, name: at('name'), email, password: at('password') };
+      const shown = { ...noErrors, name: at('name'), email, password: at('password') };
       const anywhere = shown.name ?? shown.email ?? shown.password;
-      return anywhere === null ? { ...none, whole: forms.errors.validation } : shown;
+      return anywhere === null ? { ...noErrors, whole: forms.errors.validation } : shown;
     }
     case 'link_expired':
     case 'email_taken':
     case 'mail_unavailable':
-      return { ...none, whole: forms.errors[code] };
+      return { ...noErrors, whole: forms.errors[code] };
     case 'invalid_credentials':
     case 'password_too_short':
     case 'password_too_long':
     case 'password_common':
     case 'password_personal':
-      return { ...none, password: forms.errors[code] };
+      return { ...noErrors, password: forms.errors[code] };
   }
 }
 
 /** The failure that a page was opened with, after a form without script. */
-function failureOf(face: Face | null): Failure | null {
-  if (face === null || face === 'sent' || face === 'done' || face === 'password') return null;
-  return { kind: 'failed', code: face, retryAfterSeconds: null, fields: {} };
+function failureOf(pageState: PageState | null): FailedOutcome | null {
+  if (
+    pageState === null ||
+    pageState === 'sent' ||
+    pageState === 'done' ||
+    pageState === 'password'
+  )
+    return null;
+  return { kind: 'failed', code: pageState, retryAfterSeconds: null, fields: {} };
 }
 
 function focusOn(form: HTMLFormElement | null, name: FieldName) {
@@ -109,21 +115,21 @@ function focusOn(form: HTMLFormElement | null, name: FieldName) {
 export function AccountForm(props: FormProps) {
   const { state, page, texts } = props;
   const { forms } = texts;
-  const words = forms[page];
+  const labels = forms[page];
   const form = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const opened = failureOf(state.face);
-  const [face, setFace] = useState(state.face);
-  const [errors, setErrors] = useState(opened ? wordsFor(opened, texts) : none);
+  const initialError = failureOf(state.face);
+  const [pageState, setPageState] = useState(state.face);
+  const [errors, setErrors] = useState(initialError ? toFormErrors(initialError, texts) : noErrors);
   /** A form that was sent before its script had come is back with what is wrong: there one goes on. */
   const openedWithMistake = useRef(errors.password !== null);
-  const [busy, setBusy] = useState(false);
-  const [sent, setSent] = useState<Sent | null>(null);
+  const [busy, setSubmitting] = useState(false);
+  const [sent, setSent] = useState<SubmittedForm | null>(null);
   /** After this there is no form any more: the link has done its service. */
   const endsHere = (code: string): code is 'link_expired' | 'email_taken' =>
     code === 'link_expired' || (code === 'email_taken' && page === 'verify-email');
-  const asksPassword = face === 'password' || face === 'invalid_credentials';
-  const names = fieldsOf(page, asksPassword);
+  const requiresPassword = pageState === 'password' || pageState === 'invalid_credentials';
+  const names = fieldsOf(page, requiresPassword);
 
   useEffect(() => {
     // From here on the messages are ours, in the page's language.
@@ -131,13 +137,13 @@ export function AccountForm(props: FormProps) {
     if (openedWithMistake.current) focusOn(form.current, 'password');
   }, []);
   useEffect(() => {
-    if (face === state.face) return;
-    document.title = titleOf(page, face, state.language);
+    if (pageState === state.face) return;
+    document.title = documentTitle(page, pageState, state.language);
     // A refused password has the focus itself.
-    if (face !== 'invalid_credentials') heading.current?.focus();
-  }, [face, page, state.face, state.language]);
+    if (pageState !== 'invalid_credentials') heading.current?.focus();
+  }, [pageState, page, state.face, state.language]);
 
-  function showErrors(shown: Shown) {
+  function showErrors(shown: FormErrors) {
     setErrors(shown);
     const first = names.find((name) => shown[name] !== null);
     if (first !== undefined) focusOn(form.current, first);
@@ -151,42 +157,42 @@ export function AccountForm(props: FormProps) {
     );
     if (Object.keys(missing).length > 0) {
       const failure = { kind: 'failed', code: 'validation', retryAfterSeconds: null } as const;
-      showErrors(wordsFor({ ...failure, fields: missing }, texts));
+      showErrors(toFormErrors({ ...failure, fields: missing }, texts));
       return;
     }
-    setBusy(true);
-    setErrors(none);
+    setSubmitting(true);
+    setErrors(noErrors);
     const outcome = await submitForm(action, values);
     // The button stays busy while the browser leaves the page.
     if (outcome.kind === 'onward') {
       window.location.assign(outcome.to);
       return;
     }
-    setBusy(false);
+    setSubmitting(false);
     if (outcome.kind === 'step') {
       if (outcome.step === 'sent') setSent({ action, values });
-      setFace(outcome.step);
+      setPageState(outcome.step);
     } else if (endsHere(outcome.code)) {
-      setFace(outcome.code);
-      setErrors(wordsFor(outcome, texts));
+      setPageState(outcome.code);
+      setErrors(toFormErrors(outcome, texts));
     } else if (page === 'verify-email' && outcome.code === 'invalid_credentials') {
-      setFace('invalid_credentials');
-      showErrors(wordsFor(outcome, texts));
-    } else showErrors(wordsFor(outcome, texts));
+      setPageState('invalid_credentials');
+      showErrors(toFormErrors(outcome, texts));
+    } else showErrors(toFormErrors(outcome, texts));
   }
 
   const title = (
     <h1 className={styles.title} ref={heading} tabIndex={-1}>
-      {headingOf(page, face, state.language)}
+      {pageHeading(page, pageState, state.language)}
     </h1>
   );
 
-  if (face === 'sent' || face === 'done') {
-    const letter = sent && {
+  if (pageState === 'sent' || pageState === 'done') {
+    const sentEmail = sent && {
       to: sent.values['email'] ?? '',
       sendAgain: () => submitForm(sent.action, sent.values),
     };
-    return <FinishedForm {...props} step={face} title={title} letter={letter} />;
+    return <FormConfirmation {...props} step={pageState} title={title} letter={sentEmail} />;
   }
 
   const alert = (
@@ -194,13 +200,13 @@ export function AccountForm(props: FormProps) {
       {errors.whole !== null && <p className={styles.error}>{errors.whole}</p>}
     </div>
   );
-  if (face !== null && endsHere(face)) {
-    const [way, label] =
-      face === 'email_taken' || page === 'unlock' || page === 'undo-email'
-        ? [addresses.forgotPassword(state), texts.forgot]
+  if (pageState !== null && endsHere(pageState)) {
+    const [recoveryHref, label] =
+      pageState === 'email_taken' || page === 'unlock' || page === 'undo-email'
+        ? [signInLinks.forgotPassword(state), texts.forgot]
         : page === 'verify-email'
-          ? [addresses.register(state), forms.registerAgain]
-          : [addresses.forgotPassword(state), forms.askAgain];
+          ? [signInLinks.register(state), forms.registerAgain]
+          : [signInLinks.forgotPassword(state), forms.askAgain];
     return (
       <>
         {title}
@@ -209,19 +215,19 @@ export function AccountForm(props: FormProps) {
           {page === 'first-administrator' ? (
             <p>{forms.restartForLink}</p>
           ) : (
-            <LinkButton variant="primary" wide href={way}>
+            <LinkButton variant="primary" wide href={recoveryHref}>
               {label}
             </LinkButton>
           )}
           <LinkButton wide href={state.signIn}>
-            {face === 'email_taken' ? forms.signIn : texts.back}
+            {pageState === 'email_taken' ? forms.signIn : texts.back}
           </LinkButton>
         </div>
       </>
     );
   }
 
-  const cleared = (name: FieldName) => () =>
+  const clearError = (name: FieldName) => () =>
     errors[name] !== null && setErrors({ ...errors, [name]: null });
   const newcomer = page === 'register' || page === 'first-administrator';
   const resetting = page === 'reset-password' || page === 'undo-email';
@@ -229,7 +235,7 @@ export function AccountForm(props: FormProps) {
   return (
     <>
       {title}
-      <p className={styles.lead}>{asksPassword ? forms.leadWithPassword : words.lead}</p>
+      <p className={styles.lead}>{requiresPassword ? forms.leadWithPassword : labels.lead}</p>
       {alert}
       <form
         ref={form}
@@ -251,7 +257,7 @@ export function AccountForm(props: FormProps) {
             required
             maxLength={100}
             error={errors.name}
-            onInput={cleared('name')}
+            onInput={clearError('name')}
           />
         )}
         {names.includes('email') && (
@@ -263,7 +269,7 @@ export function AccountForm(props: FormProps) {
             required
             maxLength={254}
             error={errors.email}
-            onInput={cleared('email')}
+            onInput={clearError('email')}
           />
         )}
         {names.includes('password') && (
@@ -279,10 +285,10 @@ export function AccountForm(props: FormProps) {
             showLabel={texts.showPassword}
             hideLabel={texts.hidePassword}
             error={errors.password}
-            onInput={cleared('password')}
+            onInput={clearError('password')}
           />
         )}
-        {resetting && <OtherWaysIn texts={forms.otherWaysIn} />}
+        {resetting && <OtherSignInMethods texts={forms.otherWaysIn} />}
         {page !== 'register' && page !== 'forgot-password' && (
           <input type="hidden" name="token" value={state.token} readOnly />
         )}
@@ -290,7 +296,7 @@ export function AccountForm(props: FormProps) {
           <>
             <p className={styles.consent}>
               {texts.privacy.before}
-              <TextLink href={addresses.privacy(state)}>{texts.privacy.link}</TextLink>
+              <TextLink href={signInLinks.privacy(state)}>{texts.privacy.link}</TextLink>
               {texts.privacy.after}
             </p>
             <input type="hidden" name="privacy" value={privacyVersion} readOnly />
@@ -299,7 +305,7 @@ export function AccountForm(props: FormProps) {
         <input type="hidden" name="interaction" value={state.interaction} readOnly />
         <input type="hidden" name="language" value={state.language} readOnly />
         <Button type="submit" variant="primary" wide busy={busy}>
-          {words.submit}
+          {labels.submit}
         </Button>
       </form>
       <p className={styles.register}>

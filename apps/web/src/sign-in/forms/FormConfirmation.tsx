@@ -2,35 +2,42 @@ import { useState, type ReactNode } from 'react';
 import { Button, LinkButton, TextLink } from '@seller-connect/ui';
 import type { FormPage, SignInState } from '../pages.ts';
 import styles from '../sign-in.module.css';
-import type { Outcome } from './submitForm.ts';
+import type { SubmitOutcome } from './submitForm.ts';
 import type { SignInTexts } from '../texts.vi.ts';
 
-interface FinishedProps {
+interface FormConfirmationProps {
   readonly state: SignInState;
   readonly page: FormPage;
   readonly step: 'sent' | 'done';
   readonly texts: SignInTexts;
   readonly title: ReactNode;
   /** Where the letter went, and how to ask for another one; null when the form was posted without script. */
-  readonly letter: { readonly to: string; readonly sendAgain: () => Promise<Outcome> } | null;
+  readonly letter: { readonly to: string; readonly sendAgain: () => Promise<SubmitOutcome> } | null;
 }
 
-type Again = 'not asked' | 'asking' | 'sent' | { readonly failed: string };
+type ResendState = 'not asked' | 'asking' | 'sent' | { readonly failed: string };
 
 /** After a form: what happened and what is next; where a letter is under way, a second one for whom the first did not reach. */
-export function FinishedForm({ state, page, step, texts, title, letter }: FinishedProps) {
+export function FormConfirmation({
+  state,
+  page,
+  step,
+  texts,
+  title,
+  letter,
+}: FormConfirmationProps) {
   const { forms } = texts;
-  const words = forms[page];
-  const [again, setAgain] = useState<Again>('not asked');
+  const labels = forms[page];
+  const [resendState, setResendState] = useState<ResendState>('not asked');
 
-  async function ask(sendAgain: () => Promise<Outcome>) {
-    setAgain('asking');
+  async function resend(sendAgain: () => Promise<SubmitOutcome>) {
+    setResendState('asking');
     const outcome = await sendAgain();
-    if (outcome.kind !== 'failed') setAgain('sent');
-    else if (outcome.code !== 'rate_limited') setAgain({ failed: texts.errors.unavailable });
+    if (outcome.kind !== 'failed') setResendState('sent');
+    else if (outcome.code !== 'rate_limited') setResendState({ failed: texts.errors.unavailable });
     else {
       const { retryAfterSeconds: seconds } = outcome;
-      setAgain({
+      setResendState({
         failed: seconds === null ? texts.errors.rate_limited : texts.rateLimitedFor(seconds),
       });
     }
@@ -40,13 +47,13 @@ export function FinishedForm({ state, page, step, texts, title, letter }: Finish
     <>
       {title}
       <div className={styles.notice}>
-        <p>{words.what}</p>
+        <p>{labels.what}</p>
         {letter !== null && (
           <p className={styles.recipient}>
             {forms.sentTo} <strong>{letter.to}</strong>
           </p>
         )}
-        {words.hint !== '' && <p className={styles.quiet}>{words.hint}</p>}
+        {labels.hint !== '' && <p className={styles.quiet}>{labels.hint}</p>}
         {step === 'sent' && (
           // Shown by the server where letters are kept instead of sent.
           <p className={styles.mailbox}>
@@ -57,14 +64,20 @@ export function FinishedForm({ state, page, step, texts, title, letter }: Finish
           </p>
         )}
         <div>
-          <div role="status">{again === 'sent' && <p>{forms.sentAgain}</p>}</div>
+          <div role="status">{resendState === 'sent' && <p>{forms.sentAgain}</p>}</div>
           <div role="alert">
-            {typeof again === 'object' && <p className={styles.error}>{again.failed}</p>}
+            {typeof resendState === 'object' && (
+              <p className={styles.error}>{resendState.failed}</p>
+            )}
           </div>
         </div>
         <div className={styles.ways}>
           {letter !== null && (
-            <Button wide busy={again === 'asking'} onClick={() => void ask(letter.sendAgain)}>
+            <Button
+              wide
+              busy={resendState === 'asking'}
+              onClick={() => void resend(letter.sendAgain)}
+            >
               {forms.sendAgain}
             </Button>
           )}

@@ -8,9 +8,9 @@ import {
   TextLink,
 } from '@seller-connect/ui';
 import { GoogleMark } from './GoogleMark.tsx';
-import { addresses, faces, type Face, type SignInState } from '../pages.ts';
+import { signInLinks, pageStates, type PageState, type SignInState } from '../pages.ts';
 import styles from '../sign-in.module.css';
-import { submitForm, type Outcome } from './submitForm.ts';
+import { submitForm, type SubmitOutcome } from './submitForm.ts';
 import type { SignInTexts } from '../texts.vi.ts';
 
 interface FormErrors {
@@ -19,10 +19,10 @@ interface FormErrors {
   readonly password: string | null;
 }
 
-const none: FormErrors = { whole: null, username: null, password: null };
+const noErrors: FormErrors = { whole: null, username: null, password: null };
 
-function loginError(name: Face | 'unavailable' | null, texts: SignInTexts): string | null {
-  const code = faces.login.find((each) => each === name);
+function loginError(name: PageState | 'unavailable' | null, texts: SignInTexts): string | null {
+  const code = pageStates.login.find((each) => each === name);
   return code === undefined ? null : texts.errors[code];
 }
 
@@ -41,7 +41,7 @@ export function LoginForm({
 }) {
   const form = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<FormErrors>({
-    ...none,
+    ...noErrors,
     whole: loginError(state.face, texts),
   });
   const [busy, setBusy] = useState(false);
@@ -60,14 +60,14 @@ export function LoginForm({
     if (name === 'password') field.select();
   }
 
-  function show(outcome: Extract<Outcome, { kind: 'failed' }>) {
+  function showFailure(outcome: Extract<SubmitOutcome, { kind: 'failed' }>) {
     setBusy(false);
     setExpired(outcome.code === 'interaction_expired');
     const whole =
       outcome.code === 'rate_limited' && outcome.retryAfterSeconds !== null
         ? texts.rateLimitedFor(outcome.retryAfterSeconds)
         : (loginError(outcome.code, texts) ?? texts.errors.unavailable);
-    setErrors({ ...none, whole });
+    setErrors({ ...noErrors, whole });
     if (outcome.code === 'invalid_credentials') focus('password');
   }
 
@@ -84,7 +84,7 @@ export function LoginForm({
       return;
     }
     setBusy(true);
-    setErrors(none);
+    setErrors(noErrors);
     const outcome = await submitForm(action, {
       username,
       password,
@@ -92,7 +92,7 @@ export function LoginForm({
     });
     // The button stays busy while the browser leaves the page.
     if (outcome.kind === 'onward') window.location.assign(outcome.to);
-    else if (outcome.kind === 'failed') show(outcome);
+    else if (outcome.kind === 'failed') showFailure(outcome);
   }
 
   return (
@@ -111,7 +111,7 @@ export function LoginForm({
         ref={form}
         className={styles.form}
         method="post"
-        action={addresses.submit(state.interaction)}
+        action={signInLinks.submit(state.interaction)}
         onSubmit={(event) => {
           event.preventDefault();
           if (busy) return;
@@ -150,7 +150,7 @@ export function LoginForm({
             value="true"
             onChange={(event) => setRemember(event.currentTarget.checked)}
           />
-          <TextLink href={addresses.forgotPassword(state)}>{texts.forgot}</TextLink>
+          <TextLink href={signInLinks.forgotPassword(state)}>{texts.forgot}</TextLink>
         </div>
         <Button type="submit" variant={expired ? 'secondary' : 'primary'} wide busy={busy}>
           {texts.submit}
@@ -160,12 +160,16 @@ export function LoginForm({
         <p className={styles.or}>
           <span>{texts.or}</span>
         </p>
-        <LinkButton href={addresses.google(state.interaction, remember)} wide icon={<GoogleMark />}>
+        <LinkButton
+          href={signInLinks.google(state.interaction, remember)}
+          wide
+          icon={<GoogleMark />}
+        >
           {texts.google}
         </LinkButton>
       </div>
       <p className={styles.register}>
-        {texts.noAccount} <TextLink href={addresses.register(state)}>{texts.register}</TextLink>
+        {texts.noAccount} <TextLink href={signInLinks.register(state)}>{texts.register}</TextLink>
       </p>
     </>
   );

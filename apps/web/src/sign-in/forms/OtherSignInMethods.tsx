@@ -6,7 +6,11 @@ import type { SignInTexts } from '../texts.vi.ts';
  * What a new password leaves open. The server shows each choice where there is something to decide: `own` is a Google
  * account of the account's own address, whose link stays; `foreign` is any other, whose link ends.
  */
-export function OtherWaysIn({ texts }: { readonly texts: SignInTexts['forms']['otherWaysIn'] }) {
+export function OtherSignInMethods({
+  texts,
+}: {
+  readonly texts: SignInTexts['forms']['otherWaysIn'];
+}) {
   return (
     <>
       <div className={styles.linkedOwn}>

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import type { RawItem } from '../../canonical/canonical.ts';
-import { composed } from '../../parsing/lossless-json.ts';
+import { composeElement } from '../../parsing/lossless-json.ts';
 import { feeTable } from './fee-table.ts';
 import {
   deriveSettlement,
   deriveStatement,
-  payoutItem,
-  transactionItem,
+  toPayoutItem,
+  toTransaction,
 } from './settlement-mapping.ts';
 
 const shop = { region: 'VN' };
 
 function transaction(changes: Record<string, string | null> = {}): RawItem {
-  return transactionItem(
-    composed(
+  return toTransaction(
+    composeElement(
       JSON.stringify({
         order_no: '411111111111111',
         orderItem_no: '4111111111111111',
@@ -127,7 +127,7 @@ describe('a transaction', () => {
 
   it('is refused for a day that is none, and kept when it is no transaction at all', () => {
     expect(derive({ transaction_date: '31 Feb 2026' }).reject?.reason).toMatch(/transaction_date/);
-    const { raw } = transactionItem(composed('{"a":'));
+    const { raw } = toTransaction(composeElement('{"a":'));
     expect(raw.externalId).toMatch(/^unidentified:/);
     expect(deriveSettlement([raw], shop).reject?.raw).toBe(raw);
   });
@@ -152,8 +152,8 @@ describe('a transaction', () => {
 describe('a payout status', () => {
   const payout = (changes: Record<string, string> = {}) =>
     deriveStatement(
-      payoutItem(
-        composed(
+      toPayoutItem(
+        composeElement(
           JSON.stringify({
             statement_number: 'VN4A10-2026-05-11',
             created_at: '2026-05-18 00:00:00',

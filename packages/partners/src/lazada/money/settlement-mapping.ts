@@ -2,22 +2,22 @@ import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { RawItem } from '../../canonical/canonical.ts';
 import type { CanonicalSettlement, CanonicalStatement } from '../../canonical/money.ts';
-import type { Derived, ShopContext } from '../../connector/connector.ts';
-import { feeClassOf } from '../../canonical/fee-class.ts';
+import type { DerivationResult, ShopContext } from '../../connector/connector.ts';
+import { classifyFee } from '../../canonical/fee-class.ts';
 import type { JsonElement } from '../../parsing/lossless-json.ts';
-import { rawItem, unidentified } from '../../parsing/raw-item.ts';
+import { createRawItem, contentId } from '../../parsing/raw-item.ts';
 import {
-  firstError,
-  money,
-  parsed,
-  storedItem,
-  Unreadable,
+  firstSchemaError,
+  parseAmountE4,
+  parsePayload,
+  parseRawItem,
+  InvalidItemError,
   type ParsedItem,
 } from '../../parsing/parsed-item.ts';
-import { remembering } from '../../parsing/memoize.ts';
+import { memoize } from '../../parsing/memoize.ts';
 import { parseTime } from '../../parsing/times.ts';
 import { feeTable } from './fee-table.ts';
-import { regionOf, type LazadaRegion } from '../protocol/regions.ts';
+import { findRegion, type LazadaRegion } from '../protocol/regions.ts';
 
 const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 
@@ -52,7 +52,7 @@ const Payout = Compile(
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
 /** Start of a day written as `17 May 2016` or `2016-05-17`, in the venture's own time; null for neither. */
-const startOf = remembering((text, region: LazadaRegion): Date | null => {
+const startOf = memoize((text, region: LazadaRegion): Date | null => {
   const written = /^(\d{1,2}) ([A-Za-z]{3})[a-z]* (\d{4})$/.exec(text.trim());
   const month = months.indexOf((written?.[2] ?? '').toLowerCase()) + 1;
   const iso = written
@@ -67,7 +67,7 @@ function dayOf(instant: Date, region: LazadaRegion): string {
 }
 
 /** Thousands come with commas now and then, a payout with its currency behind it. */
-function plain(text: string): string {
+function normalize(text: string): string {
   const amount = text.replace(/\s*[A-Z]{3}$/, '');
   return /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(amount) ? amount.replaceAll(',', '') : amount;
 }
@@ -82,7 +82,7 @@ interface Period {
  * `11 May 2016 - 17 May 2016`. Transactions name their statement by its days and payouts by a number; what
  * both tell is the day on which the statement was made, the one after its last.
  */
-const periodOf = remembering((text, region: LazadaRegion): Period => {
+const parsePeriod = memoize((text, region: LazadaRegion): Period => {
   if (text.trim() === '') return { to: null, id: null };
   const last = startOf(text.split(/\s+-\s+/)[1] ?? '', region);
   if (last === null) return { to: null, id: text.trim() };
@@ -96,9 +96,9 @@ export interface Transaction extends ParsedItem {
 }
 
 /** The raw item of a transaction; its id is stable while its state goes from booked to paid. */
-export function transactionItem({ bytes, value }: JsonElement): Transaction {
+export function toTransaction({ bytes, value }: JsonElement): Transaction {
   const row = Transaction.Check(value) ? value : null;
-  return { raw: rawItem('settlement', row && settlementId(row), null, bytes), value, row };
+  return { raw: createRawItem('settlement', row && settlementId(row), null, bytes), value, row };
 }
 
 function settlementId(row: TransactionRow): string {
@@ -107,15 +107,15 @@ function settlementId(row: TransactionRow): string {
   // A number may stand for several rows of one booking; the rows differ in fee and item.
   if (number) return `${number}:${row.fee_type}:${item}`;
   const { transaction_date: day, order_no: order, fee_type: fee, amount } = row;
-  return unidentified(JSON.stringify([day, order ?? '', fee, item, amount]));
+  return contentId(JSON.stringify([day, order ?? '', fee, item, amount]));
 }
 
 /** The canonical settlement of one stored transaction. */
 export function deriveSettlement(
   raw: readonly RawItem[],
   shop: ShopContext,
-): Derived<CanonicalSettlement> {
-  const item = storedItem(raw, 'settlement');
+): DerivationResult<CanonicalSettlement> {
+  const item = parseRawItem(raw, 'settlement');
   const row = Transaction.Check(item.value) ? item.value : null;
   return deriveTransaction({ ...item, row }, shop);
 }
@@ -124,27 +124,28 @@ export function deriveSettlement(
 export function deriveTransaction(
   { raw, value, row }: Transaction,
   shop: ShopContext,
-): Derived<CanonicalSettlement> {
+): DerivationResult<CanonicalSettlement> {
   try {
-    const region = regionOf(shop.region);
-    if (region === null) throw new Unreadable(`region ${shop.region} is not one of Lazada's`);
-    if (row === null) throw new Unreadable(`transaction: ${firstError(Transaction.Errors(value))}`);
-    return { canonical: readTransaction(row, raw.externalId, region), reject: null };
+    const region = findRegion(shop.region);
+    if (region === null) throw new InvalidItemError(`region ${shop.region} is not one of Lazada's`);
+    if (row === null)
+      throw new InvalidItemError(`transaction: ${firstSchemaError(Transaction.Errors(value))}`);
+    return { canonical: parseTransaction(row, raw.externalId, region), reject: null };
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof InvalidItemError)) throw error;
     return { canonical: null, reject: { raw, reason: error.message } };
   }
 }
 
-function readTransaction(
+function parseTransaction(
   row: TransactionRow,
   id: string,
   region: LazadaRegion,
 ): CanonicalSettlement {
   const flags = new Set<string>();
   const occurredAt = startOf(row.transaction_date, region);
-  if (occurredAt === null) throw new Unreadable('transaction_date is not a day');
-  const statement = periodOf(row.statement ?? '', region);
+  if (occurredAt === null) throw new InvalidItemError('transaction_date is not a day');
+  const statement = parsePeriod(row.statement ?? '', region);
   if (statement.id !== null && statement.to === null) flags.add('statement_unreadable');
   const isPaid = /^(yes|1|true)$/i.test((row.paid_status ?? '').trim());
   const settledAt = isPaid ? (statement.to ?? occurredAt) : null;
@@ -161,10 +162,10 @@ function readTransaction(
       {
         lineId: '1',
         orderLineId: orNull(row.orderItem_no),
-        feeClass: feeClassOf(feeTable, row.fee_type, flags),
+        feeClass: classifyFee(feeTable, row.fee_type, flags),
         feeCode: row.fee_type,
         feeName: row.fee_name ?? '',
-        amountE4: money('amount', plain(row.amount), flags),
+        amountE4: parseAmountE4('amount', normalize(row.amount), flags),
       },
     ],
     flags: [...flags].toSorted(),
@@ -175,23 +176,32 @@ function orNull(text: string | null | undefined): string | null {
   return text && text !== '0' ? text : null;
 }
 
-export function payoutItem({ bytes, value }: JsonElement): RawItem {
-  return rawItem('statement', Payout.Check(value) ? value.statement_number : null, null, bytes);
+export function toPayoutItem({ bytes, value }: JsonElement): RawItem {
+  return createRawItem(
+    'statement',
+    Payout.Check(value) ? value.statement_number : null,
+    null,
+    bytes,
+  );
 }
 
 /** The canonical statement of one stored payout status. */
-export function deriveStatement(raw: RawItem, shop: ShopContext): Derived<CanonicalStatement> {
+export function deriveStatement(
+  raw: RawItem,
+  shop: ShopContext,
+): DerivationResult<CanonicalStatement> {
   try {
-    const region = regionOf(shop.region);
-    if (region === null) throw new Unreadable(`region ${shop.region} is not one of Lazada's`);
-    const value = parsed(raw.payload);
-    if (!Payout.Check(value)) throw new Unreadable(`payout: ${firstError(Payout.Errors(value))}`);
+    const region = findRegion(shop.region);
+    if (region === null) throw new InvalidItemError(`region ${shop.region} is not one of Lazada's`);
+    const value = parsePayload(raw.payload);
+    if (!Payout.Check(value))
+      throw new InvalidItemError(`payout: ${firstSchemaError(Payout.Errors(value))}`);
     const flags = new Set<string>();
     const createdAt = parseTime(value.created_at, region.offsetMinutes);
-    if (createdAt === null) throw new Unreadable('created_at is not a time');
+    if (createdAt === null) throw new InvalidItemError('created_at is not a time');
     const updatedAt = parseTime(value.updated_at ?? '', region.offsetMinutes) ?? createdAt;
     const balance = (name: 'opening_balance' | 'closing_balance') =>
-      money(name, plain(value[name] ?? ''), flags);
+      parseAmountE4(name, normalize(value[name] ?? ''), flags);
     return {
       canonical: {
         statementId: dayOf(createdAt, region),
@@ -203,7 +213,7 @@ export function deriveStatement(raw: RawItem, shop: ShopContext): Derived<Canoni
           value.closing_balance && value.opening_balance
             ? balance('closing_balance') - balance('opening_balance')
             : null,
-        payoutE4: money('payout', plain(value.payout), flags),
+        payoutE4: parseAmountE4('payout', normalize(value.payout), flags),
         // Its last change: after being made, the only one that the platform documents is being paid.
         paidAt: value.paid === '1' ? updatedAt : null,
         updatedAt,
@@ -212,7 +222,7 @@ export function deriveStatement(raw: RawItem, shop: ShopContext): Derived<Canoni
       reject: null,
     };
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof InvalidItemError)) throw error;
     return { canonical: null, reject: { raw, reason: error.message } };
   }
 }

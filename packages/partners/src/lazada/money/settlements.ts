@@ -1,27 +1,27 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { Reject } from '../../canonical/canonical.ts';
-import { badCheckpoint, readCheckpoint } from '../../http/checkpoint.ts';
-import type { ShopAccess, Window } from '../../connector/connector.ts';
+import type { RejectedItem } from '../../canonical/canonical.ts';
+import { invalidCheckpoint, parseCheckpoint } from '../../http/checkpoint.ts';
+import type { ShopAccess, TimeWindow } from '../../connector/connector.ts';
 import { distinctElements, type JsonElement } from '../../parsing/lossless-json.ts';
 import type { SettlementsPage } from '../../connector/money-sources.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
-import type { LazadaAnswer, LazadaClient } from '../protocol/client.ts';
-import { knownRegion } from '../protocol/regions.ts';
+import type { LazadaResponse, LazadaClient } from '../protocol/client.ts';
+import { requireRegion } from '../protocol/regions.ts';
 import {
   deriveStatement,
   deriveTransaction,
-  payoutItem,
-  transactionItem,
+  toPayoutItem,
+  toTransaction,
   type Transaction,
 } from './settlement-mapping.ts';
 
-const transactions = '/finance/transaction/details/get';
-const payouts = '/finance/payout/status/get';
+const transactionsPath = '/finance/transaction/details/get';
+const payoutsPath = '/finance/payout/status/get';
 const pageSize = 500;
 const dayMs = 86_400_000;
 /** The platform refuses 180 days and more. */
-const longestStretchDays = 179;
+const maxStretchDays = 179;
 /** A statement is made within weeks of what it covers. */
 const statementTailMs = 31 * dayMs;
 
@@ -34,67 +34,72 @@ type Checkpoint = Static<typeof CheckpointShape>;
 const Checkpoint = Compile(CheckpointShape);
 
 /** One page of transactions by the day of their booking; the first one also tells the statements. */
-export async function readSettlements(
+export async function fetchSettlements(
   client: LazadaClient,
   access: ShopAccess,
-  span: Pick<Window, 'from' | 'to'>,
-  from: string | null,
+  span: Pick<TimeWindow, 'from' | 'to'>,
+  cursor: string | null,
   signal?: AbortSignal,
 ): Promise<SettlementsPage> {
-  const { offsetMinutes } = knownRegion(access);
+  const { offsetMinutes } = requireRegion(access);
   const dayOf = (ms: number) => new Date(ms + offsetMinutes * 60_000).toISOString().slice(0, 10);
   const firstDay = dayOf(span.from.getTime());
   const lastDay = dayOf(Math.max(span.from.getTime(), span.to.getTime() - 1));
-  const at = from === null ? { day: firstDay, offset: 0 } : parseCheckpoint(from);
-  const stretchEnd = later(at.day, longestStretchDays - 1);
+  const at = cursor === null ? { day: firstDay, offset: 0 } : parseSettlementsCheckpoint(cursor);
+  const stretchEnd = addDays(at.day, maxStretchDays - 1);
   const until = stretchEnd < lastDay ? stretchEnd : lastDay;
 
-  const { items, rows } = await listRows(client, access, { ...at, until }, signal);
+  const { items, rows } = await fetchTransactions(client, access, { ...at, until }, signal);
   const page: SettlementsPage = {
     settlements: [],
     statements: [],
     rejects: [],
     total: null,
-    next: next(at, rows, until, lastDay),
+    next: nextCheckpoint(at, rows, until, lastDay),
   };
   for (const item of items) {
     const derived = deriveTransaction(item, access);
     if (derived.reject) page.rejects.push(derived.reject);
     else page.settlements.push({ canonical: derived.canonical, raw: [item.raw] });
   }
-  if (from === null) {
-    const told = await readStatements(client, access, firstDay, signal);
+  if (cursor === null) {
+    const listed = await fetchStatements(client, access, firstDay, signal);
     const end = span.to.getTime() + statementTailMs;
-    page.statements = told.statements.filter(
+    page.statements = listed.statements.filter(
       ({ canonical: { to } }) => to === null || to.getTime() <= end,
     );
-    page.rejects.push(...told.rejects);
+    page.rejects.push(...listed.rejects);
   }
   return page;
 }
 
 /** Nothing tells how many rows there are, so a stretch is read until a page is empty. */
-function next(at: Checkpoint, rows: number, until: string, lastDay: string): string | null {
+function nextCheckpoint(
+  at: Checkpoint,
+  rows: number,
+  until: string,
+  lastDay: string,
+): string | null {
   if (rows > 0) return JSON.stringify({ day: at.day, offset: at.offset + rows });
-  return until < lastDay ? JSON.stringify({ day: later(until, 1), offset: 0 }) : null;
+  return until < lastDay ? JSON.stringify({ day: addDays(until, 1), offset: 0 }) : null;
 }
 
-function later(day: string, days: number): string {
+function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 }
 
 /** A page of transactions. An empty one is asked for twice: a gateway under load loses rows. */
-async function listRows(
+async function fetchTransactions(
   client: LazadaClient,
   access: ShopAccess,
   at: Checkpoint & { until: string },
   signal: AbortSignal | undefined,
-): Promise<Transactions> {
-  const ask = async (): Promise<Transactions> => {
-    const answer = await list(
+): Promise<TransactionsPage> {
+  const fetchOnce = async (): Promise<TransactionsPage> => {
+    const answer = await fetchList(
       client,
       access,
-      transactions,
+      transactionsPath,
       {
         start_time: at.day,
         end_time: at.until,
@@ -104,13 +109,13 @@ async function listRows(
       },
       signal,
     );
-    return distinct(answer.elements);
+    return distinctTransactions(answer.elements);
   };
-  const page = await ask();
-  return page.rows > 0 ? page : ask();
+  const page = await fetchOnce();
+  return page.rows > 0 ? page : fetchOnce();
 }
 
-interface Transactions {
+interface TransactionsPage {
   /** The first of each id. */
   items: Transaction[];
   /** How many distinct rows there were. */
@@ -118,11 +123,11 @@ interface Transactions {
 }
 
 /** Told apart by their ids: comparing whole rows costs as much as reading them, and is left for those that share one. */
-function distinct(elements: readonly JsonElement[]): Transactions {
+function distinctTransactions(elements: readonly JsonElement[]): TransactionsPage {
   const items = new Map<string, Transaction>();
   const others: JsonElement[] = [];
   for (const element of elements) {
-    const item = transactionItem(element);
+    const item = toTransaction(element);
     const first = items.get(item.raw.externalId);
     if (first === undefined) items.set(item.raw.externalId, item);
     else if (!first.raw.payload.equals(element.bytes)) others.push(element);
@@ -130,17 +135,17 @@ function distinct(elements: readonly JsonElement[]): Transactions {
   return { items: [...items.values()], rows: items.size + distinctElements(others).length };
 }
 
-async function readStatements(
+async function fetchStatements(
   client: LazadaClient,
   access: ShopAccess,
   firstDay: string,
   signal: AbortSignal | undefined,
 ): Promise<Pick<SettlementsPage, 'statements' | 'rejects'>> {
-  const answer = await list(client, access, payouts, { created_after: firstDay }, signal);
+  const answer = await fetchList(client, access, payoutsPath, { created_after: firstDay }, signal);
   const statements: SettlementsPage['statements'] = [];
-  const rejects: Reject[] = [];
+  const rejects: RejectedItem[] = [];
   for (const raw of new Map(
-    answer.elements.map(payoutItem).map((each) => [each.externalId, each]),
+    answer.elements.map(toPayoutItem).map((each) => [each.externalId, each]),
   ).values()) {
     const derived = deriveStatement(raw, access);
     if (derived.reject) rejects.push(derived.reject);
@@ -149,13 +154,13 @@ async function readStatements(
   return { statements, rejects };
 }
 
-async function list(
+async function fetchList(
   client: LazadaClient,
   access: ShopAccess,
   path: string,
   parameters: Record<string, string>,
   signal: AbortSignal | undefined,
-): Promise<LazadaAnswer> {
+): Promise<LazadaResponse> {
   const answer = await client.read(
     {
       base: client.application.apiFor(access.region),
@@ -172,8 +177,8 @@ async function list(
   return answer;
 }
 
-function parseCheckpoint(text: string): Checkpoint {
-  const checkpoint = readCheckpoint(text, Checkpoint, transactions);
-  if (Number.isNaN(Date.parse(checkpoint.day))) throw badCheckpoint(transactions);
+function parseSettlementsCheckpoint(text: string): Checkpoint {
+  const checkpoint = parseCheckpoint(text, Checkpoint, transactionsPath);
+  if (Number.isNaN(Date.parse(checkpoint.day))) throw invalidCheckpoint(transactionsPath);
   return checkpoint;
 }

@@ -1,15 +1,15 @@
-import { askForAll } from '../../http/fetch-all.ts';
+import { fetchAllByKey } from '../../http/fetch-all.ts';
 import type { ShopAccess } from '../../connector/connector.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
-import { rawItem } from '../../parsing/raw-item.ts';
+import { createRawItem } from '../../parsing/raw-item.ts';
 import type { LazadaClient, LazadaRequest } from '../protocol/client.ts';
 import type { ParsedItem } from '../../parsing/parsed-item.ts';
 import { OrderItems } from './order-schemas.ts';
 
 const itemsPath = '/orders/items/get';
-const itemsBatch = 50;
+const batchSize = 50;
 /** An order that so many answers in a row leave out has no items. */
-const patience = 4;
+const maxEmptyAttempts = 4;
 
 /** The items of orders, verbatim. */
 export interface FoundItems {
@@ -19,27 +19,27 @@ export interface FoundItems {
   oversized: ReadonlySet<string>;
 }
 
-export async function readItems(
+export async function fetchItems(
   client: LazadaClient,
   access: ShopAccess,
   orderIds: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<FoundItems> {
-  const { rows, oversized } = await askForAll(
+  const { rows, oversized } = await fetchAllByKey(
     orderIds,
     {
-      size: itemsBatch,
-      ask: (ids, extent) => readBatch(client, access, ids, { extent, ...(signal && { signal }) }),
-      isRefused: ({ code }) => badIds.has(code),
+      size: batchSize,
+      ask: (ids, extent) => fetchBatch(client, access, ids, { extent, ...(signal && { signal }) }),
+      isRefused: ({ code }) => invalidIdCodes.has(code),
     },
     ({ raw }) => raw.externalId,
-    patience,
+    maxEmptyAttempts,
   );
   const items = new Map(rows.map((item) => [item.raw.externalId, item]));
   return { items, oversized: new Set(oversized) };
 }
 
-async function readBatch(
+async function fetchBatch(
   client: LazadaClient,
   access: ShopAccess,
   orderIds: readonly string[],
@@ -63,10 +63,10 @@ async function readBatch(
   return answer.elements.flatMap(({ bytes, value }) => {
     // What belongs to no order is left; the order that misses it is asked for again.
     return OrderItems.Check(value)
-      ? [{ raw: rawItem('order_items', value.order_id, null, bytes), value }]
+      ? [{ raw: createRawItem('order_items', value.order_id, null, bytes), value }]
       : [];
   });
 }
 
 /** An id that is refused (37) and none found (39). */
-const badIds = new Set(['37', '39']);
+const invalidIdCodes = new Set(['37', '39']);

@@ -1,20 +1,20 @@
 import { createHmac } from 'node:crypto';
 import type { CanonicalItem, CanonicalOrder, RawItem } from '../../canonical/canonical.ts';
-import type { Derived, ShopContext } from '../../connector/connector.ts';
-import { initiator } from '../../initiator.ts';
+import type { DerivationResult, ShopContext } from '../../connector/connector.ts';
+import { parseCancelledBy } from '../../initiator.ts';
 import { splitByWeight } from '../../parsing/amounts.ts';
 import { newestByKey } from '../../parsing/raw-item.ts';
 import {
   compareIds,
-  firstError,
-  money,
-  parsed,
-  Unreadable,
+  firstSchemaError,
+  parseAmountE4,
+  parsePayload,
+  InvalidItemError,
   type ParsedItem,
 } from '../../parsing/parsed-item.ts';
-import { rollUp } from '../../canonical/order-stage.ts';
+import { rollUpStage } from '../../canonical/order-stage.ts';
 import { Item, Order, OrderItems, type ItemShape, type OrderShape } from './order-schemas.ts';
-import { regionOf, type LazadaRegion } from '../protocol/regions.ts';
+import { findRegion, type LazadaRegion } from '../protocol/regions.ts';
 import { mapStatus } from '../protocol/statuses.ts';
 import { parseEpoch, parseTime } from '../../parsing/times.ts';
 
@@ -25,13 +25,16 @@ const wholeUnit = 10_000n;
 const cent = 100n;
 
 /** The canonical order from the verbatim order and the verbatim element of the items answer. */
-export function deriveOrder(raw: readonly RawItem[], shop: ShopContext): Derived<CanonicalOrder> {
+export function deriveOrder(
+  raw: readonly RawItem[],
+  shop: ShopContext,
+): DerivationResult<CanonicalOrder> {
   const order = raw.find((item) => item.entity === 'order');
   const items = raw.find((item) => item.entity === 'order_items');
   if (order === undefined) throw new Error('deriveOrder needs a raw item of the entity order');
   return deriveParsed(
-    { raw: order, value: parsed(order.payload) },
-    items && { raw: items, value: parsed(items.payload) },
+    { raw: order, value: parsePayload(order.payload) },
+    items && { raw: items, value: parsePayload(items.payload) },
     shop,
   );
 }
@@ -41,47 +44,49 @@ export function deriveParsed(
   order: ParsedItem,
   items: ParsedItem | undefined,
   shop: ShopContext,
-): Derived<CanonicalOrder> {
+): DerivationResult<CanonicalOrder> {
   try {
-    const region = regionOf(shop.region);
-    if (region === null) throw new Unreadable(`region ${shop.region} is not one of Lazada's`);
-    if (items === undefined) throw new Unreadable('the partner gave no items for it');
-    return { canonical: read(order.value, items.value, region, shop), reject: null };
+    const region = findRegion(shop.region);
+    if (region === null) throw new InvalidItemError(`region ${shop.region} is not one of Lazada's`);
+    if (items === undefined) throw new InvalidItemError('the partner gave no items for it');
+    return { canonical: parseOrder(order.value, items.value, region, shop), reject: null };
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof InvalidItemError)) throw error;
     const related = items && { related: [items.raw] };
     return { canonical: null, reject: { raw: order.raw, ...related, reason: error.message } };
   }
 }
 
-function read(
+function parseOrder(
   order: unknown,
   answer: unknown,
   region: LazadaRegion,
   shop: ShopContext,
 ): CanonicalOrder {
-  if (order === undefined || answer === undefined) throw new Unreadable('it is not JSON');
-  if (!Order.Check(order)) throw new Unreadable(`order: ${firstError(Order.Errors(order))}`);
-  if (!OrderItems.Check(answer)) throw new Unreadable('items: not an order with its items');
-  if (answer.order_id !== order.order_id) throw new Unreadable('items: they are another order’s');
+  if (order === undefined || answer === undefined) throw new InvalidItemError('it is not JSON');
+  if (!Order.Check(order))
+    throw new InvalidItemError(`order: ${firstSchemaError(Order.Errors(order))}`);
+  if (!OrderItems.Check(answer)) throw new InvalidItemError('items: not an order with its items');
+  if (answer.order_id !== order.order_id)
+    throw new InvalidItemError('items: they are another order’s');
   const shapes = answer.order_items.map((item, index) => {
     if (!Item.Check(item))
-      throw new Unreadable(`item ${index + 1}: ${firstError(Item.Errors(item))}`);
+      throw new InvalidItemError(`item ${index + 1}: ${firstSchemaError(Item.Errors(item))}`);
     return item;
   });
-  if (shapes.length === 0) throw new Unreadable('the partner gave no items for it');
-  return assemble(order, shapes, region, shop);
+  if (shapes.length === 0) throw new InvalidItemError('the partner gave no items for it');
+  return buildOrder(order, shapes, region, shop);
 }
 
-function assemble(
+function buildOrder(
   order: OrderShape,
   shapes: readonly ItemShape[],
   region: LazadaRegion,
   shop: ShopContext,
 ): CanonicalOrder {
   const flags = new Set<string>();
-  const createdAt = time('created_at', order.created_at, region);
-  const orderUpdatedAt = time('updated_at', order.updated_at, region);
+  const createdAt = parseTimeField('created_at', order.created_at, region);
+  const orderUpdatedAt = parseTimeField('updated_at', order.updated_at, region);
   const unique = newestByKey(
     shapes,
     (item) => item.order_item_id,
@@ -90,17 +95,17 @@ function assemble(
 
   const currencies = new Set(unique.map((item) => item.currency || region.currency));
   const [currency = region.currency] = currencies;
-  if (currencies.size > 1) throw new Unreadable('its items are in more than one currency');
-  if (!/^[A-Z]{3}$/.test(currency)) throw new Unreadable('currency is not an ISO 4217 code');
+  if (currencies.size > 1) throw new InvalidItemError('its items are in more than one currency');
+  if (!/^[A-Z]{3}$/.test(currency)) throw new InvalidItemError('currency is not an ISO 4217 code');
 
   const items = unique.map((item) => toItem(item, orderUpdatedAt, region, flags));
   const unit = currency === 'VND' || currency === 'IDR' ? wholeUnit : cent;
-  shareVouchers(order, unique, items, unit, flags);
+  splitVouchers(order, unique, items, unit, flags);
   if (order.items_count && Number(order.items_count) !== items.length) {
     flags.add('items_count_mismatch');
   }
 
-  const { stage, isSplit } = rollUp(items);
+  const { stage, isSplit } = rollUpStage(items);
   const paymentMethod = order.payment_method ?? '';
   const isCod = cashOnDelivery.has(paymentMethod.toUpperCase().replaceAll(' ', ''));
   const updates = [orderUpdatedAt, ...items.map((item) => item.updatedAt)];
@@ -112,8 +117,8 @@ function assemble(
     isCod,
     currency,
     paymentMethod,
-    buyerKey: buyerKey(unique, shop),
-    shippingFeeE4: money('shipping_fee', order.shipping_fee, flags),
+    buyerKey: hashBuyer(unique, shop),
+    shippingFeeE4: parseAmountE4('shipping_fee', order.shipping_fee, flags),
     stage,
     isSplit,
     items,
@@ -130,9 +135,9 @@ function toItem(
   const { stage, returnState } = mapStatus(item.status);
   if (stage === 'unknown') flags.add(`unknown_status:${item.status.slice(0, 60)}`);
   if (item.item_price === '')
-    throw new Unreadable(`item ${item.order_item_id}: item_price is empty`);
+    throw new InvalidItemError(`item ${item.order_item_id}: item_price is empty`);
   // The item's price is the seller's asking price; a price cut before it is not in the protocol.
-  const priceE4 = money('item_price', item.item_price, flags);
+  const priceE4 = parseAmountE4('item_price', item.item_price, flags);
   const ended = stage === 'cancelled' || stage === 'failed_delivery';
   return {
     lineId: item.order_item_id,
@@ -142,18 +147,20 @@ function toItem(
     quantity: 1,
     listPriceE4: priceE4,
     sellerPriceE4: priceE4,
-    sellerVoucherE4: money('voucher_seller', item.voucher_seller, flags),
-    platformVoucherE4: money('voucher_platform', item.voucher_platform, flags),
+    sellerVoucherE4: parseAmountE4('voucher_seller', item.voucher_seller, flags),
+    platformVoucherE4: parseAmountE4('voucher_platform', item.voucher_platform, flags),
     stage,
     returnState,
     rawStatus: item.status,
-    cancelledBy: ended ? initiator(item.cancel_return_initiator ?? '') : null,
-    updatedAt: item.updated_at ? time('updated_at', item.updated_at, region) : orderUpdatedAt,
+    cancelledBy: ended ? parseCancelledBy(item.cancel_return_initiator ?? '') : null,
+    updatedAt: item.updated_at
+      ? parseTimeField('updated_at', item.updated_at, region)
+      : orderUpdatedAt,
   };
 }
 
 /** Items carry their share of the vouchers; when none does, the order's is split by price. */
-function shareVouchers(
+function splitVouchers(
   order: OrderShape,
   shapes: readonly ItemShape[],
   items: CanonicalItem[],
@@ -167,7 +174,7 @@ function shareVouchers(
   ] as const;
   for (const [field, target] of fields) {
     if (order[field] === undefined || order[field] === null || order[field] === '') continue;
-    const whole = money(field, order[field], flags);
+    const whole = parseAmountE4(field, order[field], flags);
     if (shapes.every((shape) => shape[field] === undefined || shape[field] === null)) {
       for (const [index, part] of splitByWeight(whole, prices, unit).entries()) {
         const item = items[index];
@@ -182,9 +189,9 @@ function shareVouchers(
     if (!item || !shape.voucher_amount) continue;
     const parts = item.sellerVoucherE4 + item.platformVoucherE4;
     const lpi =
-      money('voucher_seller_lpi', shape.voucher_seller_lpi, flags) +
-      money('voucher_platform_lpi', shape.voucher_platform_lpi, flags);
-    const amount = money('voucher_amount', shape.voucher_amount, flags);
+      parseAmountE4('voucher_seller_lpi', shape.voucher_seller_lpi, flags) +
+      parseAmountE4('voucher_platform_lpi', shape.voucher_platform_lpi, flags);
+    const amount = parseAmountE4('voucher_amount', shape.voucher_amount, flags);
     if (amount !== parts && amount !== parts + lpi) flags.add('voucher_parts_mismatch');
   }
 }
@@ -214,14 +221,14 @@ function paidAt(
   return createdAt;
 }
 
-function buyerKey(shapes: readonly ItemShape[], shop: ShopContext): string | null {
+function hashBuyer(shapes: readonly ItemShape[], shop: ShopContext): string | null {
   const id = shapes.find((item) => item.buyer_id && item.buyer_id !== '0')?.buyer_id;
   if (!id || shop.buyerHashKey === undefined) return null;
   return createHmac('sha256', shop.buyerHashKey).update(`LAZADA:${id}`).digest('base64url');
 }
 
-function time(field: string, text: string, region: LazadaRegion): Date {
+function parseTimeField(field: string, text: string, region: LazadaRegion): Date {
   const instant = parseTime(text, region.offsetMinutes) ?? parseEpoch(text);
-  if (instant === null) throw new Unreadable(`${field} is not a time`);
+  if (instant === null) throw new InvalidItemError(`${field} is not a time`);
   return instant;
 }

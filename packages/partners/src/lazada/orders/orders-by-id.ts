@@ -2,33 +2,33 @@ import type { OrdersById, ShopAccess } from '../../connector/connector.ts';
 import { memberElement } from '../../parsing/lossless-json.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
 import type { LazadaClient } from '../protocol/client.ts';
-import { toRow, withItems, type Row } from './orders.ts';
-import { knownRegion } from '../protocol/regions.ts';
+import { toOrderRow, withItems, type OrderRow } from './orders.ts';
+import { requireRegion } from '../protocol/regions.ts';
 
 const path = '/order/get';
 /** Each order is a call of its own; a page of changes brings a hundred. */
-export const mostById = 8;
+export const maxIds = 8;
 /** There is no such order in this shop. */
-const unknownOrder = '16';
+const unknownOrderCode = '16';
 
 /** Some orders by their ids: a call each, and one for the items of all. */
-export async function readOrdersById(
+export async function fetchOrdersById(
   client: LazadaClient,
   access: ShopAccess,
   orderIds: readonly string[],
   signal?: AbortSignal,
 ): Promise<OrdersById> {
   const ids = [...new Set(orderIds)].filter((id) => /^\d{1,30}$/.test(id));
-  const rows = await Promise.all(ids.map((id) => readOne(client, access, id, signal)));
+  const rows = await Promise.all(ids.map((id) => fetchOne(client, access, id, signal)));
   return withItems(client, access, rows.flat(), signal);
 }
 
-async function readOne(
+async function fetchOne(
   client: LazadaClient,
   access: ShopAccess,
   id: string,
   signal: AbortSignal | undefined,
-): Promise<Row[]> {
+): Promise<OrderRow[]> {
   let answer: Buffer;
   try {
     const { bytes } = await client.read({
@@ -41,14 +41,14 @@ async function readOne(
     });
     answer = bytes;
   } catch (error) {
-    if (error instanceof PartnerError && error.code === unknownOrder) return [];
+    if (error instanceof PartnerError && error.code === unknownOrderCode) return [];
     throw error;
   }
   const order = memberElement(answer, 'data');
   if (order === null) {
     throw new PartnerError({ kind: 'protocol', code: 'order_shape', endpoint: path });
   }
-  const row = toRow(order, knownRegion(access));
+  const row = toOrderRow(order, requireRegion(access));
   // Another order than the one that was asked for is not taken for it.
   return row.orderId === null || row.orderId === id ? [row] : [];
 }

@@ -1,38 +1,38 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { Reject } from '../../canonical/canonical.ts';
-import { badCheckpoint, readCheckpoint } from '../../http/checkpoint.ts';
-import type { OrdersById, OrdersPage, ShopAccess, Window } from '../../connector/connector.ts';
+import type { RejectedItem } from '../../canonical/canonical.ts';
+import { invalidCheckpoint, parseCheckpoint } from '../../http/checkpoint.ts';
+import type { OrdersById, OrdersPage, ShopAccess, TimeWindow } from '../../connector/connector.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
-import { newestByKey, rawItem } from '../../parsing/raw-item.ts';
-import type { LazadaAnswer, LazadaClient } from '../protocol/client.ts';
+import { newestByKey, createRawItem } from '../../parsing/raw-item.ts';
+import type { LazadaResponse, LazadaClient } from '../protocol/client.ts';
 import { distinctElements, type JsonElement } from '../../parsing/lossless-json.ts';
 import type { ParsedItem } from '../../parsing/parsed-item.ts';
 import { deriveParsed } from './order-mapping.ts';
-import { readItems } from './order-items.ts';
+import { fetchItems } from './order-items.ts';
 import { OrdersData } from './order-schemas.ts';
-import { knownRegion, type LazadaRegion } from '../protocol/regions.ts';
+import { requireRegion, type LazadaRegion } from '../protocol/regions.ts';
 import { formatTime, parseTime } from '../../parsing/times.ts';
 
 const path = '/orders/get';
 const pageSize = 100;
 /** Above it the platform refuses; reading goes on from the last order's time. */
-const largestOffset = 5000;
+const maxOffset = 5000;
 const shortPageAttempts = 4;
 /** Long before Lazada's first sale: a replayed history may be older than the marketplace. */
-const beginning = new Date('1990-01-01T00:00:00Z');
+const earliestDate = new Date('1990-01-01T00:00:00Z');
 
 const CheckpointShape = Type.Object({
   /** Where the current stretch starts; the window's start at first. */
   after: Type.String(),
-  offset: Type.Integer({ minimum: 0, maximum: largestOffset }),
+  offset: Type.Integer({ minimum: 0, maximum: maxOffset }),
   /** As the first page said. */
   total: Type.Integer({ minimum: 0 }),
 });
 type Checkpoint = Static<typeof CheckpointShape>;
 const Checkpoint = Compile(CheckpointShape);
 
-export interface Row extends ParsedItem {
+export interface OrderRow extends ParsedItem {
   /** null: it cannot be read as an order. */
   orderId: string | null;
   createdAt: Date | null;
@@ -40,21 +40,21 @@ export interface Row extends ParsedItem {
 }
 
 /** One page of orders and all of their items. */
-export async function readOrders(
+export async function fetchOrders(
   client: LazadaClient,
   access: ShopAccess,
-  window: Window,
-  from: string | null,
+  window: TimeWindow,
+  cursor: string | null,
   signal?: AbortSignal,
 ): Promise<OrdersPage> {
-  const region = knownRegion(access);
-  const checkpoint = from === null ? null : parseCheckpoint(from);
+  const region = requireRegion(access);
+  const checkpoint = cursor === null ? null : parseOrdersCheckpoint(cursor);
   const after = checkpoint ? new Date(checkpoint.after) : window.from;
   const offset = checkpoint?.offset ?? 0;
-  const { rows, matches } = await listWhole(offset, () =>
-    list(client, access, { ...window, from: after }, { offset, limit: pageSize }, signal),
+  const { rows, matches } = await fetchFullPage(offset, () =>
+    fetchPage(client, access, { ...window, from: after }, { offset, limit: pageSize }, signal),
   );
-  const listed = rows.map((row) => toRow(row, region));
+  const listed = rows.map((row) => toOrderRow(row, region));
   const known = newestByKey(
     listed,
     (row) => row.raw.externalId,
@@ -75,14 +75,14 @@ export async function readOrders(
 export async function withItems(
   client: LazadaClient,
   access: ShopAccess,
-  known: readonly Row[],
+  known: readonly OrderRow[],
   signal: AbortSignal | undefined,
 ): Promise<OrdersById> {
   const readable = known.filter((row) => row.orderId !== null);
-  const rejects: Reject[] = known
+  const rejects: RejectedItem[] = known
     .filter((row) => row.orderId === null)
     .map((row) => ({ raw: row.raw, reason: 'order: order_id cannot be read' }));
-  const { items, oversized } = await readItems(
+  const { items, oversized } = await fetchItems(
     client,
     access,
     readable.map((row) => row.raw.externalId),
@@ -95,9 +95,9 @@ export async function withItems(
       rejects.push({ raw: row.raw, reason: 'items: their answer is too large or too slow' });
       continue;
     }
-    const belonging = found && { ...found, raw: { ...found.raw, updatedAt: row.updatedAt } };
-    const derived = deriveParsed(row, belonging, access);
-    const raw = belonging ? [row.raw, belonging.raw] : [row.raw];
+    const orderItems = found && { ...found, raw: { ...found.raw, updatedAt: row.updatedAt } };
+    const derived = deriveParsed(row, orderItems, access);
+    const raw = orderItems ? [row.raw, orderItems.raw] : [row.raw];
     if (derived.reject) rejects.push(derived.reject);
     else orders.push({ canonical: derived.canonical, raw });
   }
@@ -108,13 +108,13 @@ export async function withItems(
  * A gateway under load now and then gives fewer rows than it counts, or one twice. A short page is
  * asked for again; what it holds is the page's beginning, so after a few times it is taken as it is.
  */
-async function listWhole(
+async function fetchFullPage(
   offset: number,
-  ask: () => Promise<LazadaAnswer>,
+  ask: () => Promise<LazadaResponse>,
 ): Promise<{ rows: JsonElement[]; matches: number }> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await ask();
-    const matches = total(answer);
+    const matches = parseTotal(answer);
     const rows = distinctElements(answer.elements);
     if (rows.length >= Math.min(pageSize, matches - offset)) return { rows, matches };
     if (attempt < shortPageAttempts) continue;
@@ -127,28 +127,28 @@ async function listWhole(
 export async function countOrders(
   client: LazadaClient,
   access: ShopAccess,
-  window: Window,
+  window: TimeWindow,
   signal?: AbortSignal,
 ): Promise<number> {
-  return total(await list(client, access, window, { offset: 0, limit: 1 }, signal));
+  return parseTotal(await fetchPage(client, access, window, { offset: 0, limit: 1 }, signal));
 }
 
-export async function firstOrderAt(
+export async function fetchFirstOrderAt(
   client: LazadaClient,
   access: ShopAccess,
   signal?: AbortSignal,
 ): Promise<Date | null> {
-  const window: Window = { field: 'created', ...everything(client) };
-  const answer = await list(client, access, window, { offset: 0, limit: 1 }, signal);
+  const window: TimeWindow = { field: 'created', ...allTime(client) };
+  const answer = await fetchPage(client, access, window, { offset: 0, limit: 1 }, signal);
   const [first] = answer.elements;
   if (first === undefined) {
     // A page that lost its rows must not pass for a shop that never sold anything.
-    if (total(answer) > 0) {
+    if (parseTotal(answer) > 0) {
       throw new PartnerError({ kind: 'unavailable', code: 'rows_missing', endpoint: path });
     }
     return null;
   }
-  const { createdAt } = toRow(first, knownRegion(access));
+  const { createdAt } = toOrderRow(first, requireRegion(access));
   if (createdAt === null) {
     throw new PartnerError({ kind: 'protocol', code: 'created_at_unreadable', endpoint: path });
   }
@@ -156,29 +156,29 @@ export async function firstOrderAt(
 }
 
 /** The last one of all orders, sorted by when they changed. */
-export async function newestChangeAt(
+export async function fetchLatestChangeAt(
   client: LazadaClient,
   access: ShopAccess,
   signal?: AbortSignal,
 ): Promise<Date | null> {
-  const window: Window = { field: 'updated', ...everything(client) };
+  const window: TimeWindow = { field: 'updated', ...allTime(client) };
   const page = { offset: 0, limit: 1, direction: 'DESC' } as const;
-  const [last] = (await list(client, access, window, page, signal)).elements;
-  return last === undefined ? null : toRow(last, knownRegion(access)).updatedAt;
+  const [last] = (await fetchPage(client, access, window, page, signal)).elements;
+  return last === undefined ? null : toOrderRow(last, requireRegion(access)).updatedAt;
 }
 
-function everything({ environment }: LazadaClient): Pick<Window, 'from' | 'to'> {
-  return { from: beginning, to: new Date(environment.clock().getTime() + 86_400_000) };
+function allTime({ environment }: LazadaClient): Pick<TimeWindow, 'from' | 'to'> {
+  return { from: earliestDate, to: new Date(environment.clock().getTime() + 86_400_000) };
 }
 
-function list(
+function fetchPage(
   client: LazadaClient,
   access: ShopAccess,
-  window: Window,
+  window: TimeWindow,
   page: { offset: number; limit: number; direction?: 'DESC' },
   signal: AbortSignal | undefined,
-): Promise<LazadaAnswer> {
-  const { offsetMinutes } = knownRegion(access);
+): Promise<LazadaResponse> {
+  const { offsetMinutes } = requireRegion(access);
   // `created_…` but `update_…`: the platform's own spelling.
   const prefix = window.field === 'created' ? 'created' : 'update';
   // The filter knows whole seconds: the end is rounded up so that nothing of the last second is lost.
@@ -203,7 +203,7 @@ function list(
   );
 }
 
-function total(answer: LazadaAnswer): number {
+function parseTotal(answer: LazadaResponse): number {
   if (!answer.hasArray || !OrdersData.Check(answer.body)) {
     throw new PartnerError({ kind: 'protocol', code: 'orders_shape', endpoint: path });
   }
@@ -216,8 +216,8 @@ function total(answer: LazadaAnswer): number {
  * there each page starts at the time of the last, which costs the rows of one second read twice.
  */
 function nextCheckpoint(
-  rows: readonly Row[],
-  at: { window: Window; after: Date; offset: number; matches: number },
+  rows: readonly OrderRow[],
+  at: { window: TimeWindow; after: Date; offset: number; matches: number },
 ): Omit<Checkpoint, 'total'> | null {
   const nextOffset = at.offset + rows.length;
   if (nextOffset >= at.matches) return null;
@@ -229,7 +229,7 @@ function nextCheckpoint(
   const restart = Math.floor(last / 1000) * 1000 - 1000;
   const repeated = times.filter((time) => time >= restart).length;
   const canRestart = restart > at.after.getTime();
-  const mustRestart = nextOffset > largestOffset;
+  const mustRestart = nextOffset > maxOffset;
   if (mustRestart && !canRestart) {
     throw new PartnerError({ kind: 'protocol', code: 'too_many_in_one_second', endpoint: path });
   }
@@ -239,7 +239,7 @@ function nextCheckpoint(
     : { after: at.after.toISOString(), offset: nextOffset };
 }
 
-export function toRow({ bytes, value }: JsonElement, region: LazadaRegion): Row {
+export function toOrderRow({ bytes, value }: JsonElement, region: LazadaRegion): OrderRow {
   const read = (field: string) => {
     const text: unknown =
       typeof value === 'object' && value !== null ? Reflect.get(value, field) : undefined;
@@ -252,13 +252,13 @@ export function toRow({ bytes, value }: JsonElement, region: LazadaRegion): Row 
     orderId,
     createdAt: parseTime(read('created_at') ?? '', region.offsetMinutes),
     updatedAt,
-    raw: rawItem('order', orderId, updatedAt, bytes),
+    raw: createRawItem('order', orderId, updatedAt, bytes),
     value,
   };
 }
 
-function parseCheckpoint(text: string): Checkpoint {
-  const checkpoint = readCheckpoint(text, Checkpoint, path);
-  if (Number.isNaN(Date.parse(checkpoint.after))) throw badCheckpoint(path);
+function parseOrdersCheckpoint(text: string): Checkpoint {
+  const checkpoint = parseCheckpoint(text, Checkpoint, path);
+  if (Number.isNaN(Date.parse(checkpoint.after))) throw invalidCheckpoint(path);
   return checkpoint;
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Call, ConnectorEnvironment } from '../../connector/connector.ts';
+import type { PartnerCall, ConnectorEnvironment } from '../../connector/connector.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
 import { createLazadaConnector } from '../connector.ts';
 
@@ -19,7 +19,7 @@ type Answer = { status?: number; body: string; headers?: Record<string, string> 
 function onWire(...answers: Answer[]) {
   const sent: Sent[] = [];
   const waits: number[] = [];
-  const calls: Call[] = [];
+  const calls: PartnerCall[] = [];
   const throttles: { scope: string; waitMs: number }[] = [];
   const logged: string[] = [];
   const environment: ConnectorEnvironment = {

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { Call, ConnectorEnvironment } from '../../connector/connector.ts';
+import type { PartnerCall, ConnectorEnvironment } from '../../connector/connector.ts';
 import { parseJson, splitArray, type JsonElement } from '../../parsing/lossless-json.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
-import { retrying } from '../../http/retries.ts';
-import { exchange, type Extent, type WireAnswer } from '../../http/http-request.ts';
+import { withRetries } from '../../http/retries.ts';
+import { sendRequest, type ResponseExtent, type HttpResponse } from '../../http/http-request.ts';
 import { toPartnerError } from './errors.ts';
 import { sign } from './signing.ts';
 
@@ -26,11 +26,11 @@ export interface LazadaRequest {
   parameters: Readonly<Record<string, string>>;
   accessToken?: string;
   shop: string | null;
-  extent?: Extent;
+  extent?: ResponseExtent;
   signal?: AbortSignal;
 }
 
-export interface LazadaAnswer {
+export interface LazadaResponse {
   /** The envelope, numbers as text; the array at the asked path emptied. */
   body: unknown;
   /** The elements of that array, verbatim. Empty when the answer has none there. */
@@ -59,8 +59,8 @@ export class LazadaClient {
   }
 
   /** A read: repeated with growing, jittered waits while the partner is throttling or away. */
-  async read(request: LazadaRequest, arrayPath: readonly string[] = []): Promise<LazadaAnswer> {
-    return retrying(
+  async read(request: LazadaRequest, arrayPath: readonly string[] = []): Promise<LazadaResponse> {
+    return withRetries(
       this.environment,
       {
         platform: 'LAZADA',
@@ -76,7 +76,7 @@ export class LazadaClient {
    * A call that is made once: a code and a refresh token are spent by it, whatever becomes of the answer.
    * They travel in the body, so that no proxy or log sees them in an address.
    */
-  async spend(request: LazadaRequest): Promise<LazadaAnswer> {
+  async spend(request: LazadaRequest): Promise<LazadaResponse> {
     return this.#once('POST', request, []);
   }
 
@@ -84,9 +84,9 @@ export class LazadaClient {
     method: 'GET' | 'POST',
     request: LazadaRequest,
     arrayPath: readonly string[],
-  ): Promise<LazadaAnswer> {
+  ): Promise<LazadaResponse> {
     const { application, environment } = this;
-    const call: Call = {
+    const call: PartnerCall = {
       platform: 'LAZADA',
       app: application.appKey,
       shop: request.shop,
@@ -104,7 +104,7 @@ export class LazadaClient {
     parameters['sign'] = sign(request.path, parameters, application.appSecret);
     const encoded = encode(parameters);
     const url = `${request.base}${request.path}`;
-    const answer = await exchange(
+    const answer = await sendRequest(
       {
         fetch: environment.fetch,
         endpoint: request.path,
@@ -123,7 +123,7 @@ export class LazadaClient {
       request.signal,
     );
     try {
-      return interpret(request.path, answer, arrayPath);
+      return parseResponse(request.path, answer, arrayPath);
     } catch (error) {
       if (error instanceof PartnerError && error.kind === 'throttled') {
         const throttle = { scope: error.scope ?? 'shop', waitMs: error.retryAfterMs ?? 1000 };
@@ -142,11 +142,11 @@ function encode(parameters: Readonly<Record<string, string>>): string {
     .join('&');
 }
 
-function interpret(
+function parseResponse(
   endpoint: string,
-  { status, body: bytes, retryAfterMs }: WireAnswer,
+  { status, body: bytes, retryAfterMs }: HttpResponse,
   arrayPath: readonly string[],
-): LazadaAnswer {
+): LazadaResponse {
   // Errors of the protocol come with HTTP 200; another status is the way's, not the protocol's.
   if (status === 429) {
     throw new PartnerError({

@@ -10,7 +10,7 @@ interface Meaning {
   retryAfterMs?: number;
 }
 
-const nextSecond = 1_000;
+const nextSecondMs = 1_000;
 
 /** The error catalogue of the platform and of the endpoints used here, as data. */
 const meanings: Readonly<Record<string, Meaning>> = {
@@ -34,15 +34,15 @@ const meanings: Readonly<Record<string, Meaning>> = {
   SellerNotVerified: { kind: 'invalid_request' },
   SELLER_NOT_PERMITTED: { kind: 'invalid_request' },
   Mp3SellerApiLimit: { kind: 'invalid_request' },
-  ApiCallLimit: { kind: 'throttled', scope: 'endpoint', retryAfterMs: 2 * nextSecond },
-  SellerCallLimit: { kind: 'throttled', scope: 'shop', retryAfterMs: nextSecond },
-  AppCallLimit: { kind: 'throttled', scope: 'app', retryAfterMs: 60 * nextSecond },
-  AppApiCallLimit: { kind: 'throttled', scope: 'app', retryAfterMs: 60 * nextSecond },
-  '901': { kind: 'throttled', scope: 'endpoint', retryAfterMs: nextSecond },
-  IopSystemFlowlimit: { kind: 'throttled', scope: 'endpoint', retryAfterMs: nextSecond },
-  ServiceCurrentlimit: { kind: 'throttled', scope: 'endpoint', retryAfterMs: nextSecond },
-  E1002: { kind: 'throttled', scope: 'endpoint', retryAfterMs: nextSecond },
-  '1002': { kind: 'throttled', scope: 'endpoint', retryAfterMs: nextSecond },
+  ApiCallLimit: { kind: 'throttled', scope: 'endpoint', retryAfterMs: 2 * nextSecondMs },
+  SellerCallLimit: { kind: 'throttled', scope: 'shop', retryAfterMs: nextSecondMs },
+  AppCallLimit: { kind: 'throttled', scope: 'app', retryAfterMs: 60 * nextSecondMs },
+  AppApiCallLimit: { kind: 'throttled', scope: 'app', retryAfterMs: 60 * nextSecondMs },
+  '901': { kind: 'throttled', scope: 'endpoint', retryAfterMs: nextSecondMs },
+  IopSystemFlowlimit: { kind: 'throttled', scope: 'endpoint', retryAfterMs: nextSecondMs },
+  ServiceCurrentlimit: { kind: 'throttled', scope: 'endpoint', retryAfterMs: nextSecondMs },
+  E1002: { kind: 'throttled', scope: 'endpoint', retryAfterMs: nextSecondMs },
+  '1002': { kind: 'throttled', scope: 'endpoint', retryAfterMs: nextSecondMs },
   ServiceTimeout: { kind: 'unavailable' },
   '5': { kind: 'invalid_request' },
   '6': { kind: 'unavailable' },
@@ -73,7 +73,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
 };
 
 /** The error part of Lazada's envelope; it comes with HTTP 200. */
-export interface LazadaFault {
+export interface LazadaErrorBody {
   code: string;
   type: string | null;
   message: string | null;
@@ -81,13 +81,13 @@ export interface LazadaFault {
 }
 
 /** "this ban will last N seconds": the second after it is the first good one. */
-const ban = /last\s+(\d{1,7})\s+second/i;
+const banPattern = /last\s+(\d{1,7})\s+second/i;
 
 /** Turns an error answer into the kind that a caller acts on. An unknown code counts by its `type`. */
-export function toPartnerError(endpoint: string, fault: LazadaFault): PartnerError {
+export function toPartnerError(endpoint: string, fault: LazadaErrorBody): PartnerError {
   const known = Object.hasOwn(meanings, fault.code) ? meanings[fault.code] : undefined;
-  const meaning = known ?? unknownMeaning(fault.type);
-  const seconds = ban.exec(fault.message ?? '')?.[1];
+  const meaning = known ?? meaningByType(fault.type);
+  const seconds = banPattern.exec(fault.message ?? '')?.[1];
   const banMs = seconds === undefined ? null : (Number(seconds) + 1) * 1000;
   return new PartnerError({
     kind: meaning.kind,
@@ -101,7 +101,7 @@ export function toPartnerError(endpoint: string, fault: LazadaFault): PartnerErr
 }
 
 /** ISV is the caller's fault; ISP and SYSTEM are the partner's and may pass. */
-function unknownMeaning(type: string | null): Meaning {
+function meaningByType(type: string | null): Meaning {
   return type === 'ISP' || type === 'SYSTEM'
     ? { kind: 'unavailable' }
     : { kind: 'invalid_request' };

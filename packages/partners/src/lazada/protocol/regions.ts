@@ -50,14 +50,14 @@ const regions: Readonly<Record<string, LazadaRegion>> = {
 };
 
 /** @param region ISO 3166 alpha-2, in either case */
-export function regionOf(region: string): LazadaRegion | null {
+export function findRegion(region: string): LazadaRegion | null {
   const code = region.toUpperCase();
   return Object.hasOwn(regions, code) ? (regions[code] ?? null) : null;
 }
 
 /** @throws PartnerError when the shop's country is none of Lazada's */
-export function knownRegion(access: { region: string }): LazadaRegion {
-  const region = regionOf(access.region);
+export function requireRegion(access: { region: string }): LazadaRegion {
+  const region = findRegion(access.region);
   if (region === null) {
     throw new PartnerError({ kind: 'invalid_request', code: 'unknown_region', endpoint: '' });
   }

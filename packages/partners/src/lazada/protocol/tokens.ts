@@ -2,8 +2,8 @@ import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Grant } from '../../connector/connector.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
-import type { LazadaAnswer, LazadaClient } from './client.ts';
-import { regionOf } from './regions.ts';
+import type { LazadaResponse, LazadaClient } from './client.ts';
+import { findRegion } from './regions.ts';
 
 const Seconds = Type.String({ pattern: '^\\d{1,10}$' });
 
@@ -32,23 +32,23 @@ const Token = Compile(
 
 export async function exchangeCode(client: LazadaClient, code: string): Promise<Grant> {
   const path = '/auth/token/create';
-  return toGrant(client, path, await spend(client, path, { code }));
+  return toGrant(client, path, await requestToken(client, path, { code }));
 }
 
 export async function refresh(client: LazadaClient, refreshToken: string): Promise<Grant> {
   const path = '/auth/token/refresh';
-  return toGrant(client, path, await spend(client, path, { refresh_token: refreshToken }));
+  return toGrant(client, path, await requestToken(client, path, { refresh_token: refreshToken }));
 }
 
-function spend(
+function requestToken(
   client: LazadaClient,
   path: string,
   parameters: Record<string, string>,
-): Promise<LazadaAnswer> {
+): Promise<LazadaResponse> {
   return client.spend({ base: client.application.authApi, path, parameters, shop: null });
 }
 
-function toGrant(client: LazadaClient, endpoint: string, answer: LazadaAnswer): Grant {
+function toGrant(client: LazadaClient, endpoint: string, answer: LazadaResponse): Grant {
   const token = answer.body;
   if (!Token.Check(token)) {
     throw new PartnerError({ kind: 'protocol', code: 'token_shape', endpoint });
@@ -58,7 +58,10 @@ function toGrant(client: LazadaClient, endpoint: string, answer: LazadaAnswer): 
   // Counts down from the first consent and is not lengthened by a refresh; 0 means "cannot refresh".
   const refreshSeconds = token.refresh_expires_in ?? '0';
   const canRefresh = Boolean(token.refresh_token) && Number(refreshSeconds) > 0;
-  const shops = shopsOf(token.country_user_info ?? token.country_user_info_list, token.country);
+  const shops = grantedShops(
+    token.country_user_info ?? token.country_user_info_list,
+    token.country,
+  );
   if (shops.length === 0) {
     throw new PartnerError({ kind: 'protocol', code: 'token_without_shop', endpoint });
   }
@@ -73,7 +76,7 @@ function toGrant(client: LazadaClient, endpoint: string, answer: LazadaAnswer): 
 }
 
 /** Only countries that have a host; `cb` (cross-border) names the countries it covers in the list. */
-function shopsOf(
+function grantedShops(
   users: CountryUser[] | Record<string, CountryUser> | undefined,
   tokenCountry: string | null | undefined,
 ): Grant['shops'] {
@@ -83,7 +86,7 @@ function shopsOf(
   const shops = new Map<string, Grant['shops'][number]>();
   for (const [country, user] of listed) {
     const region = country.toUpperCase();
-    if (regionOf(region) === null) continue;
+    if (findRegion(region) === null) continue;
     shops.set(`${region}:${user.seller_id}`, { externalShopId: user.seller_id, region });
   }
   return [...shops.values()];

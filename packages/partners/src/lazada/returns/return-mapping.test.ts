@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { composed } from '../../parsing/lossless-json.ts';
+import { composeElement } from '../../parsing/lossless-json.ts';
 import { caseItem, deriveReturn } from './return-mapping.ts';
 
 const line = {
@@ -19,7 +19,7 @@ function derive(
   { region = 'VN', request_type = 'RETURN' }: { region?: string; request_type?: string } = {},
 ) {
   const { raw } = caseItem(
-    composed(
+    composeElement(
       JSON.stringify({
         reverse_order_id: 611_111_111_111_111,
         trade_order_id: 411_111_111_111_111,

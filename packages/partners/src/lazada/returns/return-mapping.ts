@@ -7,20 +7,20 @@ import type {
   ReturnCaseState,
   ReturnKind,
 } from '../../canonical/money.ts';
-import type { Derived, ShopContext } from '../../connector/connector.ts';
+import type { DerivationResult, ShopContext } from '../../connector/connector.ts';
 import type { JsonElement } from '../../parsing/lossless-json.ts';
-import { rawItem } from '../../parsing/raw-item.ts';
+import { createRawItem } from '../../parsing/raw-item.ts';
 import {
   compareIds,
-  firstError,
-  money,
-  storedItem,
-  Unreadable,
+  firstSchemaError,
+  parseAmountE4,
+  parseRawItem,
+  InvalidItemError,
   type ParsedItem,
 } from '../../parsing/parsed-item.ts';
-import { caseState } from '../../canonical/return-state.ts';
+import { rollUpReturnState } from '../../canonical/return-state.ts';
 import { parseEpoch } from '../../parsing/times.ts';
-import { regionOf, type LazadaRegion } from '../protocol/regions.ts';
+import { findRegion, type LazadaRegion } from '../protocol/regions.ts';
 
 const Id = Type.String({ pattern: '^\\d{1,30}$' });
 const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
@@ -77,7 +77,7 @@ const states: Readonly<Record<string, ReturnCaseState>> = {
   REQUEST_CANCEL: 'cancelled',
 };
 
-function stateOf(status: string, kind: ReturnKind): ReturnCaseState | undefined {
+function parseReturnState(status: string, kind: ReturnKind): ReturnCaseState | undefined {
   const state = Object.hasOwn(states, status) ? states[status] : undefined;
   // Of a refund without goods nothing comes back.
   return state === 'received' && kind === 'refund_only' ? 'approved' : state;
@@ -86,7 +86,7 @@ function stateOf(status: string, kind: ReturnKind): ReturnCaseState | undefined 
 /** The raw item of a reverse order, and whether it is a cancellation. */
 export function caseItem({ bytes, value }: JsonElement): ParsedItem & { isCancellation: boolean } {
   if (!Case.Check(value)) {
-    return { raw: rawItem('return', null, null, bytes), value, isCancellation: false };
+    return { raw: createRawItem('return', null, null, bytes), value, isCancellation: false };
   }
   const times = value.reverse_order_lines.map((line) =>
     parseEpoch(line.return_order_line_gmt_modified),
@@ -96,35 +96,39 @@ export function caseItem({ bytes, value }: JsonElement): ParsedItem & { isCancel
     null,
   );
   return {
-    raw: rawItem('return', value.reverse_order_id, updatedAt, bytes),
+    raw: createRawItem('return', value.reverse_order_id, updatedAt, bytes),
     value,
     isCancellation: value.request_type === cancellation,
   };
 }
 
 /** The canonical case of one stored reverse order. */
-export function deriveReturn(raw: readonly RawItem[], shop: ShopContext): Derived<CanonicalReturn> {
-  return deriveCase(storedItem(raw, 'return'), shop);
+export function deriveReturn(
+  raw: readonly RawItem[],
+  shop: ShopContext,
+): DerivationResult<CanonicalReturn> {
+  return deriveReturnCase(parseRawItem(raw, 'return'), shop);
 }
 
 /** As `deriveReturn`, without parsing again what was just parsed. */
-export function deriveCase(
+export function deriveReturnCase(
   { raw, value }: ParsedItem,
   shop: ShopContext,
-): Derived<CanonicalReturn> {
+): DerivationResult<CanonicalReturn> {
   try {
-    const region = regionOf(shop.region);
-    if (region === null) throw new Unreadable(`region ${shop.region} is not one of Lazada's`);
-    if (!Case.Check(value)) throw new Unreadable(`case: ${firstError(Case.Errors(value))}`);
-    return { canonical: readCase(value, region), reject: null };
+    const region = findRegion(shop.region);
+    if (region === null) throw new InvalidItemError(`region ${shop.region} is not one of Lazada's`);
+    if (!Case.Check(value))
+      throw new InvalidItemError(`case: ${firstSchemaError(Case.Errors(value))}`);
+    return { canonical: parseCase(value, region), reject: null };
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof InvalidItemError)) throw error;
     return { canonical: null, reject: { raw, reason: error.message } };
   }
 }
 
-function readCase(value: Static<typeof CaseShape>, region: LazadaRegion): CanonicalReturn {
-  if (value.request_type === cancellation) throw new Unreadable('it is a cancellation');
+function parseCase(value: Static<typeof CaseShape>, region: LazadaRegion): CanonicalReturn {
+  if (value.request_type === cancellation) throw new InvalidItemError('it is a cancellation');
   const flags = new Set<string>();
   const kind = kinds[value.request_type] ?? 'unknown';
   if (kind === 'unknown') flags.add(`unknown_kind:${value.request_type.slice(0, 60)}`);
@@ -134,10 +138,12 @@ function readCase(value: Static<typeof CaseShape>, region: LazadaRegion): Canoni
     ).values(),
   ].toSorted((a, b) => compareIds(a.reverse_order_line_id, b.reverse_order_line_id));
   const items = lines.map((line) => toItem(line, kind, region, flags));
-  const created = lines.map((line) => time('create', line.return_order_line_gmt_create));
-  const modified = lines.map((line) => time('modified', line.return_order_line_gmt_modified));
+  const created = lines.map((line) => parseTimeField('create', line.return_order_line_gmt_create));
+  const modified = lines.map((line) =>
+    parseTimeField('modified', line.return_order_line_gmt_modified),
+  );
   const updatedAt = new Date(Math.max(...modified, ...created));
-  const state = caseState(items);
+  const state = rollUpReturnState(items);
   const [first] = lines;
   return {
     returnId: value.reverse_order_id,
@@ -165,9 +171,9 @@ function toItem(
   region: LazadaRegion,
   flags: Set<string>,
 ): CanonicalReturnItem {
-  const state = stateOf(line.reverse_status, kind);
+  const state = parseReturnState(line.reverse_status, kind);
   if (state === undefined) flags.add(`unknown_status:${line.reverse_status.slice(0, 60)}`);
-  const written = money('refund_amount', line.refund_amount, flags);
+  const written = parseAmountE4('refund_amount', line.refund_amount, flags);
   // Cents, except in Vietnam, where it is whole đồng.
   const isWhole = region.currency === 'VND';
   if (!isWhole && written % 100n !== 0n) flags.add('amount_rounded');
@@ -183,8 +189,8 @@ function toItem(
   };
 }
 
-function time(name: string, text: string): number {
+function parseTimeField(name: string, text: string): number {
   const instant = parseEpoch(text);
-  if (instant === null) throw new Unreadable(`return_order_line_gmt_${name} is not a time`);
+  if (instant === null) throw new InvalidItemError(`return_order_line_gmt_${name} is not a time`);
   return instant.getTime();
 }

@@ -1,13 +1,13 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { readCheckpoint } from '../../http/checkpoint.ts';
-import type { ShopAccess, Window } from '../../connector/connector.ts';
+import { parseCheckpoint } from '../../http/checkpoint.ts';
+import type { ShopAccess, TimeWindow } from '../../connector/connector.ts';
 import { distinctElements, type JsonElement } from '../../parsing/lossless-json.ts';
 import type { ReturnsPage } from '../../connector/money-sources.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
 import { newestByKey } from '../../parsing/raw-item.ts';
 import type { LazadaClient } from '../protocol/client.ts';
-import { caseItem, deriveCase } from './return-mapping.ts';
+import { caseItem, deriveReturnCase } from './return-mapping.ts';
 
 const path = '/reverse/getreverseordersforseller';
 const pageSize = 100;
@@ -26,16 +26,16 @@ const Result = Compile(
 );
 
 /** One page of returns and refunds; cancellations, which the same call lists, are left out. */
-export async function readReturns(
+export async function fetchReturns(
   client: LazadaClient,
   access: ShopAccess,
-  window: Window,
-  from: string | null,
+  window: TimeWindow,
+  cursor: string | null,
   signal?: AbortSignal,
 ): Promise<ReturnsPage> {
-  const at = from === null ? null : readCheckpoint(from, Checkpoint, path);
+  const at = cursor === null ? null : parseCheckpoint(cursor, Checkpoint, path);
   const number = at?.page ?? 1;
-  const { rows, matches } = await listWhole(client, access, window, number, signal);
+  const { rows, matches } = await fetchFullPage(client, access, window, number, signal);
   const total = at?.total ?? matches;
   const page: ReturnsPage = {
     returns: [],
@@ -52,7 +52,7 @@ export async function readReturns(
     (item) => item.raw.updatedAt,
   );
   for (const item of items) {
-    const derived = deriveCase(item, access);
+    const derived = deriveReturnCase(item, access);
     if (derived.reject) page.rejects.push(derived.reject);
     else page.returns.push({ canonical: derived.canonical, raw: [item.raw] });
   }
@@ -60,10 +60,10 @@ export async function readReturns(
 }
 
 /** A page with fewer rows than it should have is asked for again; after a few times its rows are taken. */
-async function listWhole(
+async function fetchFullPage(
   client: LazadaClient,
   access: ShopAccess,
-  window: Window,
+  window: TimeWindow,
   page: number,
   signal: AbortSignal | undefined,
 ): Promise<{ rows: JsonElement[]; matches: number }> {

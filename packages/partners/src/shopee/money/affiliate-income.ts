@@ -12,22 +12,22 @@ export interface ConvertedPart extends Pick<IncomePart, 'feeClass'> {
  * @param amount reads a field of the income as ten-thousandths
  * @returns null for an income that is told in one currency
  */
-export function convertedParts(
+export function convertIncomeParts(
   income: Readonly<Record<string, unknown>>,
   amount: (code: string) => bigint,
   smallestUnit: bigint,
 ): ConvertedPart[] | null {
-  const rate = readRate(income['exchange_rate']);
+  const rate = parseRate(income['exchange_rate']);
   if (rate === null || !income['pri_currency'] || amount('escrow_amount_pri') === 0n) return null;
   const parts = Object.entries(affiliateParts).map(([code, { feeClass, sign }]) => ({
     code,
     feeClass,
-    amountE4: converted(sign * amount(code), rate),
+    amountE4: convertAmount(sign * amount(code), rate),
   }));
   const sum = parts.reduce((total, { amountE4 }) => total + amountE4, 0n);
-  const rest = amount('escrow_amount') - sum;
+  const remainder = amount('escrow_amount') - sum;
   const [goods] = parts;
-  if (goods && rest < smallestUnit && -rest < smallestUnit) goods.amountE4 += rest;
+  if (goods && remainder < smallestUnit && -remainder < smallestUnit) goods.amountE4 += remainder;
   return parts;
 }
 
@@ -37,7 +37,7 @@ interface Rate {
   scale: bigint;
 }
 
-function readRate(value: unknown): Rate | null {
+function parseRate(value: unknown): Rate | null {
   const match = typeof value === 'string' ? /^(\d{1,12})(?:\.(\d{1,20}))?$/.exec(value) : null;
   if (match === null) return null;
   const [, whole = '', fraction = ''] = match;
@@ -46,7 +46,7 @@ function readRate(value: unknown): Rate | null {
 }
 
 /** To the nearest ten-thousandth, halves away from zero. */
-function converted(amountE4: bigint, { digits, scale }: Rate): bigint {
+function convertAmount(amountE4: bigint, { digits, scale }: Rate): bigint {
   const product = amountE4 * digits;
   const half = product < 0n ? -scale / 2n : scale / 2n;
   return (product + half) / scale;

@@ -7,8 +7,8 @@ export interface IncomePart {
   readonly sign: 1n | -1n;
 }
 
-const adds = (feeClass: FeeClass): IncomePart => ({ feeClass, sign: 1n });
-const takes = (feeClass: FeeClass): IncomePart => ({ feeClass, sign: -1n });
+const credit = (feeClass: FeeClass): IncomePart => ({ feeClass, sign: 1n });
+const debit = (feeClass: FeeClass): IncomePart => ({ feeClass, sign: -1n });
 
 /**
  * The fields of `order_income` that make up `escrow_amount` for a local shop. Other fields repeat these, tell who paid a
@@ -17,43 +17,43 @@ const takes = (feeClass: FeeClass): IncomePart => ({ feeClass, sign: -1n });
  */
 export const incomeParts: Readonly<Record<string, IncomePart>> = {
   // After the seller's own price cut; vouchers of the platform do not lower it.
-  original_cost_of_goods_sold: adds('item_price'),
-  original_shopee_discount: takes('item_subsidy'),
-  shopee_discount: adds('item_subsidy'),
-  seller_return_refund: adds('refund'),
-  voucher_from_seller: takes('seller_voucher'),
-  seller_coin_cash_back: takes('seller_voucher'),
-  trade_in_bonus_by_seller: takes('seller_voucher'),
-  buyer_paid_packaging_fee: adds('other'),
-  buyer_paid_shipping_fee: adds('shipping_buyer'),
-  actual_shipping_fee: takes('shipping_carrier'),
-  shopee_shipping_rebate: adds('shipping_subsidy'),
-  shipping_fee_discount_from_3pl: adds('shipping_subsidy'),
-  reverse_shipping_fee: takes('shipping_seller'),
-  final_return_to_seller_shipping_fee: takes('shipping_seller'),
-  overseas_return_service_fee: takes('shipping_seller'),
-  rsf_seller_protection_fee_claim_amount: adds('compensation'),
-  commission_fee: takes('commission'),
-  seller_transaction_fee: takes('payment_fee'),
-  service_fee: takes('programme_fee'),
-  campaign_fee: takes('programme_fee'),
-  delivery_seller_protection_fee_premium_amount: takes('programme_fee'),
-  shipping_seller_protection_fee_amount: takes('programme_fee'),
-  seller_order_processing_fee: takes('infrastructure_fee'),
-  order_ams_commission_fee: takes('affiliate_commission'),
-  ads_escrow_top_up_fee_or_technical_support_fee: takes('ads_charge'),
-  fbs_fee: takes('other'),
-  escrow_tax: takes('tax_withheld'),
-  withholding_tax: takes('tax_withheld'),
-  withholding_vat_tax: takes('tax_withheld'),
-  withholding_pit_tax: takes('tax_withheld'),
-  withholding_cit_tax: takes('tax_withheld'),
-  vat_on_imported_goods: takes('tax_withheld'),
-  sales_tax_on_lvg: takes('tax_withheld'),
-  final_escrow_product_gst: takes('tax_withheld'),
-  shipping_fee_sst: takes('tax_withheld'),
-  reverse_shipping_fee_sst: takes('tax_withheld'),
-  th_import_duty: takes('tax_withheld'),
+  original_cost_of_goods_sold: credit('item_price'),
+  original_shopee_discount: debit('item_subsidy'),
+  shopee_discount: credit('item_subsidy'),
+  seller_return_refund: credit('refund'),
+  voucher_from_seller: debit('seller_voucher'),
+  seller_coin_cash_back: debit('seller_voucher'),
+  trade_in_bonus_by_seller: debit('seller_voucher'),
+  buyer_paid_packaging_fee: credit('other'),
+  buyer_paid_shipping_fee: credit('shipping_buyer'),
+  actual_shipping_fee: debit('shipping_carrier'),
+  shopee_shipping_rebate: credit('shipping_subsidy'),
+  shipping_fee_discount_from_3pl: credit('shipping_subsidy'),
+  reverse_shipping_fee: debit('shipping_seller'),
+  final_return_to_seller_shipping_fee: debit('shipping_seller'),
+  overseas_return_service_fee: debit('shipping_seller'),
+  rsf_seller_protection_fee_claim_amount: credit('compensation'),
+  commission_fee: debit('commission'),
+  seller_transaction_fee: debit('payment_fee'),
+  service_fee: debit('programme_fee'),
+  campaign_fee: debit('programme_fee'),
+  delivery_seller_protection_fee_premium_amount: debit('programme_fee'),
+  shipping_seller_protection_fee_amount: debit('programme_fee'),
+  seller_order_processing_fee: debit('infrastructure_fee'),
+  order_ams_commission_fee: debit('affiliate_commission'),
+  ads_escrow_top_up_fee_or_technical_support_fee: debit('ads_charge'),
+  fbs_fee: debit('other'),
+  escrow_tax: debit('tax_withheld'),
+  withholding_tax: debit('tax_withheld'),
+  withholding_vat_tax: debit('tax_withheld'),
+  withholding_pit_tax: debit('tax_withheld'),
+  withholding_cit_tax: debit('tax_withheld'),
+  vat_on_imported_goods: debit('tax_withheld'),
+  sales_tax_on_lvg: debit('tax_withheld'),
+  final_escrow_product_gst: debit('tax_withheld'),
+  shipping_fee_sst: debit('tax_withheld'),
+  reverse_shipping_fee_sst: debit('tax_withheld'),
+  th_import_duty: debit('tax_withheld'),
 };
 
 /** Fields that `v2.payment.get_escrow_detail_batch` spells otherwise. */
@@ -67,11 +67,11 @@ export const batchNames: Readonly<Record<string, string>> = {
  * `exchange_rate` turns into the shop's own.
  */
 export const affiliateParts: Readonly<Record<string, IncomePart>> = {
-  original_price_pri: adds('item_price'),
-  seller_return_refund_pri: takes('refund'),
-  drc_adjustable_refund_pri: takes('refund'),
-  commission_fee_pri: takes('commission'),
-  service_fee_pri: takes('programme_fee'),
+  original_price_pri: credit('item_price'),
+  seller_return_refund_pri: debit('refund'),
+  drc_adjustable_refund_pri: debit('refund'),
+  commission_fee_pri: debit('commission'),
+  service_fee_pri: debit('programme_fee'),
 };
 
 /**
@@ -98,7 +98,7 @@ export const walletTable: FeeTable = {
 };
 
 /** Movements that are told by an order's escrow, move it ahead of time, or only carry money out of the balance. */
-export const passedOver: ReadonlySet<string> = new Set([
+export const ignoredWalletTypes: ReadonlySet<string> = new Set([
   'ESCROW_VERIFIED_ADD',
   'ESCROW_VERIFIED_MINUS',
   'FAST_ESCROW_DISBURSE',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { CanonicalSettlement, FeeClass } from '../../canonical/money.ts';
-import { composed } from '../../parsing/lossless-json.ts';
-import { passedOver } from './fee-table.ts';
-import { deriveSettlement, movementItem, releaseItem } from './settlement-mapping.ts';
+import { composeElement } from '../../parsing/lossless-json.ts';
+import { ignoredWalletTypes } from './fee-table.ts';
+import { deriveSettlement, toMovementItem, toReleaseItem } from './settlement-mapping.ts';
 
 const shop = { region: 'VN' };
 const release =
@@ -16,7 +16,7 @@ function escrow(fields: Record<string, unknown>): string {
 
 function derived(fields: Record<string, unknown>): CanonicalSettlement {
   const { canonical } = deriveSettlement(
-    [releaseItem(Buffer.from(release), Buffer.from(escrow(fields))).raw],
+    [toReleaseItem(Buffer.from(release), Buffer.from(escrow(fields))).raw],
     shop,
   );
   if (!canonical) throw new Error('It was rejected');
@@ -179,7 +179,7 @@ describe('the income of an order', () => {
     ['{"order_sn":"261101ABCD1234","order_income":{}}', 'escrow_amount is absent'],
   ])('is rejected when it cannot be read: %s', (detail, reason) => {
     const { reject } = deriveSettlement(
-      [releaseItem(Buffer.from(release), Buffer.from(detail)).raw],
+      [toReleaseItem(Buffer.from(release), Buffer.from(detail)).raw],
       shop,
     );
     expect(reject?.reason).toContain(reason);
@@ -188,7 +188,7 @@ describe('the income of an order', () => {
 
 describe('a movement of the balance', () => {
   const movement = (fields: object) =>
-    composed(
+    composeElement(
       JSON.stringify({
         status: 'COMPLETED',
         transaction_type: 'PAID_ADS_CHARGE',
@@ -201,7 +201,7 @@ describe('a movement of the balance', () => {
     );
 
   it('that no order explains is a settlement of its own', () => {
-    const item = movementItem(movement({}), passedOver);
+    const item = toMovementItem(movement({}), ignoredWalletTypes);
     if (!item) throw new Error('It was passed over');
     const { canonical } = deriveSettlement([item.raw], shop);
     expect(canonical).toMatchObject({
@@ -212,14 +212,14 @@ describe('a movement of the balance', () => {
   });
 
   it('of a type that is new stays unknown and leaves a flag', () => {
-    const item = movementItem(movement({ transaction_type: 'NEW_THING' }), passedOver);
+    const item = toMovementItem(movement({ transaction_type: 'NEW_THING' }), ignoredWalletTypes);
     const { canonical } = deriveSettlement(item ? [item.raw] : [], shop);
     expect(canonical?.lines[0]?.feeClass).toBe('unknown');
     expect(canonical?.flags).toEqual(['unknown_fee:NEW_THING']);
   });
 
   it('of a status that is new is kept and not counted', () => {
-    const item = movementItem(movement({ status: 'REVERSED' }), passedOver);
+    const item = toMovementItem(movement({ status: 'REVERSED' }), ignoredWalletTypes);
     const { reject } = deriveSettlement(item ? [item.raw] : [], shop);
     expect(reject?.reason).toBe('movement: the status REVERSED is not known');
   });
@@ -229,6 +229,6 @@ describe('a movement of the balance', () => {
     { transaction_type: 'WITHDRAWAL_COMPLETED' },
     { status: 'PENDING' },
   ])('that is told elsewhere or did not come about is passed over: %o', (fields) => {
-    expect(movementItem(movement(fields), passedOver)).toBeNull();
+    expect(toMovementItem(movement(fields), ignoredWalletTypes)).toBeNull();
   });
 });

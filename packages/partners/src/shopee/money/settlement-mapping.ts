@@ -6,21 +6,21 @@ import type {
   CanonicalSettlementLine,
   CanonicalStatement,
 } from '../../canonical/money.ts';
-import type { Derived, ShopContext } from '../../connector/connector.ts';
-import { feeClassOf } from '../../canonical/fee-class.ts';
-import { composed, type JsonElement } from '../../parsing/lossless-json.ts';
-import { rawItem, unidentified } from '../../parsing/raw-item.ts';
+import type { DerivationResult, ShopContext } from '../../connector/connector.ts';
+import { classifyFee } from '../../canonical/fee-class.ts';
+import { composeElement, type JsonElement } from '../../parsing/lossless-json.ts';
+import { createRawItem, contentId } from '../../parsing/raw-item.ts';
 import {
-  firstError,
-  money,
-  storedItem,
-  Unreadable,
+  firstSchemaError,
+  parseAmountE4,
+  parseRawItem,
+  InvalidItemError,
   type ParsedItem,
 } from '../../parsing/parsed-item.ts';
-import { convertedParts } from './affiliate-income.ts';
+import { convertIncomeParts } from './affiliate-income.ts';
 import { batchNames, incomeParts, walletTable } from './fee-table.ts';
 import { smallestUnit, unwrapIncome } from '../orders/order-mapping.ts';
-import { regionOf } from '../protocol/regions.ts';
+import { findRegion } from '../protocol/regions.ts';
 
 const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 const Seconds = Type.String({ pattern: '^\\d{1,10}$' });
@@ -58,76 +58,78 @@ type Movement = Static<typeof MovementShape>;
 const Wallet = Compile(Type.Object({ movement: MovementShape }));
 
 /** The raw item of a release and its detail; there is one for each order, for good. */
-export function releaseItem(release: Buffer, escrow: Buffer | 'null'): ParsedItem {
-  const { bytes, value } = composed('{"release":', release, ',"escrow":', escrow, '}');
+export function toReleaseItem(release: Buffer, escrow: Buffer | 'null'): ParsedItem {
+  const { bytes, value } = composeElement('{"release":', release, ',"escrow":', escrow, '}');
   const name = Release.Check(value) ? value.release.order_sn : null;
-  return { raw: rawItem('settlement', name, null, bytes), value };
+  return { raw: createRawItem('settlement', name, null, bytes), value };
 }
 
 const booked = 'COMPLETED';
 const notBooked: ReadonlySet<string> = new Set(['FAILED', 'PENDING', 'INITIAL']);
 
 /** The raw item of a movement; null for one that did not come about, or that is told elsewhere. */
-export function movementItem(
-  told: JsonElement,
+export function toMovementItem(
+  element: JsonElement,
   passedOver: ReadonlySet<string>,
 ): ParsedItem | null {
-  const { bytes, value } = composed('{"movement":', told.bytes, '}');
-  if (!Wallet.Check(value)) return { raw: rawItem('settlement', null, null, bytes), value };
+  const { bytes, value } = composeElement('{"movement":', element.bytes, '}');
+  if (!Wallet.Check(value)) return { raw: createRawItem('settlement', null, null, bytes), value };
   const { movement } = value;
   if (passedOver.has(movement.transaction_type)) return null;
   if (movement.status && notBooked.has(movement.status)) return null;
-  return { raw: rawItem('settlement', movementId(movement), null, bytes), value };
+  return { raw: createRawItem('settlement', movementId(movement), null, bytes), value };
 }
 
 /** The platform gives movements no number; what tells two of them apart makes it. */
 function movementId(movement: Movement): string {
   const { transaction_type, create_time, amount, order_sn, refund_sn, reason } = movement;
   const parts = [transaction_type, create_time, amount, order_sn ?? '', refund_sn ?? ''];
-  return unidentified(JSON.stringify([...parts, reason ?? '']));
+  return contentId(JSON.stringify([...parts, reason ?? '']));
 }
 
 /** The canonical settlement of one stored release or movement. */
 export function deriveSettlement(
   raw: readonly RawItem[],
   shop: ShopContext,
-): Derived<CanonicalSettlement> {
-  return deriveParsed(storedItem(raw, 'settlement'), shop);
+): DerivationResult<CanonicalSettlement> {
+  return deriveParsed(parseRawItem(raw, 'settlement'), shop);
 }
 
 /** As `deriveSettlement`, without parsing again what was just parsed. */
 export function deriveParsed(
   { raw, value }: ParsedItem,
   shop: ShopContext,
-): Derived<CanonicalSettlement> {
+): DerivationResult<CanonicalSettlement> {
   try {
-    const region = regionOf(shop.region);
-    if (region === null) throw new Unreadable(`region ${shop.region} is not one of Shopee's`);
+    const region = findRegion(shop.region);
+    if (region === null) throw new InvalidItemError(`region ${shop.region} is not one of Shopee's`);
     const { currency } = region;
     if (Wallet.Check(value)) {
-      return { canonical: readMovement(value.movement, currency), reject: null };
+      return { canonical: parseMovement(value.movement, currency), reject: null };
     }
-    return { canonical: readRelease(value, currency), reject: null };
+    return { canonical: parseRelease(value, currency), reject: null };
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof InvalidItemError)) throw error;
     return { canonical: null, reject: { raw, reason: error.message } };
   }
 }
 
-function readRelease(value: unknown, currency: string): CanonicalSettlement {
+function parseRelease(value: unknown, currency: string): CanonicalSettlement {
   if (!Release.Check(value)) {
-    throw new Unreadable(`release: ${firstError(Release.Errors(value))}`);
+    throw new InvalidItemError(`release: ${firstSchemaError(Release.Errors(value))}`);
   }
   const escrow = unwrapIncome(value.escrow);
-  if (!Escrow.Check(escrow)) throw new Unreadable(`escrow: ${firstError(Escrow.Errors(escrow))}`);
+  if (!Escrow.Check(escrow))
+    throw new InvalidItemError(`escrow: ${firstSchemaError(Escrow.Errors(escrow))}`);
   const { release } = value;
-  if (escrow.order_sn !== release.order_sn) throw new Unreadable('escrow: it is another order’s');
+  if (escrow.order_sn !== release.order_sn)
+    throw new InvalidItemError('escrow: it is another order’s');
   const flags = new Set<string>();
   const income = escrow.order_income;
   const amount = (code: string) =>
-    amountOf(code, income[code] ?? income[batchNames[code] ?? ''], flags);
+    parseIncomeAmount(code, income[code] ?? income[batchNames[code] ?? ''], flags);
   const parts =
-    convertedParts(income, amount, smallestUnit(currency)) ??
+    convertIncomeParts(income, amount, smallestUnit(currency)) ??
     Object.entries(incomeParts).map(([code, { feeClass, sign }]) => ({
       code,
       feeClass,
@@ -136,7 +138,8 @@ function readRelease(value: unknown, currency: string): CanonicalSettlement {
   const lines = parts.flatMap(({ code, feeClass, amountE4 }) =>
     amountE4 === 0n ? [] : [lineOf(code, feeClass, amountE4)],
   );
-  if ((income['escrow_amount'] ?? null) === null) throw new Unreadable('escrow_amount is absent');
+  if ((income['escrow_amount'] ?? null) === null)
+    throw new InvalidItemError('escrow_amount is absent');
   const explained = lines.reduce((sum, { amountE4 }) => sum + amountE4, 0n);
   const rest = amount('escrow_amount') - explained;
   if (rest !== 0n) {
@@ -145,7 +148,7 @@ function readRelease(value: unknown, currency: string): CanonicalSettlement {
   }
   if (lines.length === 0) lines.push(lineOf('escrow_amount', 'item_price', 0n));
   // Released is paid: the amount is in the seller's balance from then on.
-  const releasedAt = instant(release.escrow_release_time);
+  const releasedAt = parseInstant(release.escrow_release_time);
   return {
     settlementId: release.order_sn,
     statementId: null,
@@ -160,10 +163,10 @@ function readRelease(value: unknown, currency: string): CanonicalSettlement {
   };
 }
 
-function amountOf(code: string, value: unknown, flags: Set<string>): bigint {
+function parseIncomeAmount(code: string, value: unknown, flags: Set<string>): bigint {
   if (value === undefined || value === null) return 0n;
-  if (typeof value !== 'string') throw new Unreadable(`${code} is not an amount`);
-  return money(code, value, flags);
+  if (typeof value !== 'string') throw new InvalidItemError(`${code} is not an amount`);
+  return parseAmountE4(code, value, flags);
 }
 
 /** Each part of an income is there once, so that its code tells the line. */
@@ -175,12 +178,12 @@ function lineOf(
   return { lineId: code, orderLineId: null, feeClass, feeCode: code, feeName: '', amountE4 };
 }
 
-function readMovement(movement: Movement, currency: string): CanonicalSettlement {
+function parseMovement(movement: Movement, currency: string): CanonicalSettlement {
   if (movement.status && movement.status !== booked) {
-    throw new Unreadable(`movement: the status ${movement.status.slice(0, 60)} is not known`);
+    throw new InvalidItemError(`movement: the status ${movement.status.slice(0, 60)} is not known`);
   }
   const flags = new Set<string>();
-  const at = instant(movement.create_time);
+  const at = parseInstant(movement.create_time);
   return {
     settlementId: movementId(movement),
     statementId: null,
@@ -194,21 +197,21 @@ function readMovement(movement: Movement, currency: string): CanonicalSettlement
       {
         lineId: '1',
         orderLineId: null,
-        feeClass: feeClassOf(walletTable, movement.transaction_type, flags),
+        feeClass: classifyFee(walletTable, movement.transaction_type, flags),
         feeCode: movement.transaction_type,
         feeName: movement.reason || (movement.description ?? ''),
-        amountE4: money('amount', movement.amount, flags),
+        amountE4: parseAmountE4('amount', movement.amount, flags),
       },
     ],
     flags: [...flags].toSorted(),
   };
 }
 
-function instant(seconds: string): Date {
+function parseInstant(seconds: string): Date {
   return new Date(Number(seconds) * 1000);
 }
 
 /** Shopee pays order by order and makes no statements. */
-export function deriveStatement(raw: RawItem): Derived<CanonicalStatement> {
+export function deriveStatement(raw: RawItem): DerivationResult<CanonicalStatement> {
   return { canonical: null, reject: { raw, reason: 'Shopee makes no statements' } };
 }

@@ -1,26 +1,26 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { readCheckpoint } from '../../http/checkpoint.ts';
-import type { ShopAccess, Window } from '../../connector/connector.ts';
+import { parseCheckpoint } from '../../http/checkpoint.ts';
+import type { ShopAccess, TimeWindow } from '../../connector/connector.ts';
 import { distinctElements, type JsonElement } from '../../parsing/lossless-json.ts';
 import type { SettlementsPage } from '../../connector/money-sources.ts';
-import { markOf, Paging } from '../../http/paging-guard.ts';
+import { pageFingerprint, PagingGuard } from '../../http/paging-guard.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
 import type { ParsedItem } from '../../parsing/parsed-item.ts';
 import type { ShopeeClient, ShopeeRequest } from '../protocol/client.ts';
-import { passedOver } from './fee-table.ts';
-import { readIncomes } from '../orders/order-details.ts';
-import { slicesOf, type Slice } from '../orders/order-list.ts';
-import { deriveParsed, movementItem, releaseItem } from './settlement-mapping.ts';
+import { ignoredWalletTypes } from './fee-table.ts';
+import { fetchIncomes } from '../orders/order-details.ts';
+import { splitIntoSlices, type TimeSlice } from '../orders/order-list.ts';
+import { deriveParsed, toMovementItem, toReleaseItem } from './settlement-mapping.ts';
 
 const releasesPath = '/api/v2/payment/get_escrow_list';
 const walletPath = '/api/v2/payment/get_wallet_transaction_list';
 /** As many as one call about their details takes. */
-const releasesInPage = 50;
-const movementsInPage = 100;
+const releasesPerPage = 50;
+const movementsPerPage = 100;
 
 /** A buyer may ask for a refund for two weeks, and an escrow changes in its place when it is paid. */
-export const settleDays = 45;
+export const lookbackDays = 45;
 
 const parts = ['released', 'moved'] as const;
 type Part = (typeof parts)[number];
@@ -46,37 +46,37 @@ const Named = Compile(Type.Object({ order_sn: Type.String({ minLength: 1 }) }));
  * One page of what was released to the seller in a span, order by order with all of its income, and after these of
  * what else moved the balance: corrections, advertising, failed deliveries.
  */
-export async function readSettlements(
+export async function fetchSettlements(
   client: ShopeeClient,
   access: ShopAccess,
-  span: Pick<Window, 'from' | 'to'>,
-  from: string | null,
+  span: Pick<TimeWindow, 'from' | 'to'>,
+  cursor: string | null,
   signal?: AbortSignal,
 ): Promise<SettlementsPage> {
   const now = client.environment.clock();
-  const whole = slicesOf(span, now);
+  const whole = splitIntoSlices(span, now);
   const first = whole[0]?.from ?? 0;
   const last = whole.at(-1)?.to ?? 0;
   const start: Checkpoint = { part: 'released', from: first, end: last, pages: 0 };
-  let at = from === null ? start : readCheckpoint(from, Checkpoint, releasesPath);
-  let paging = new Paging(releasesPath, at);
+  let at = cursor === null ? start : parseCheckpoint(cursor, Checkpoint, releasesPath);
+  let paging = new PagingGuard(releasesPath, at);
   for (;;) {
-    const rest = { from: new Date(at.from * 1000), to: new Date(at.end * 1000) };
-    const [slice] = slicesOf(rest, rest.to);
-    if (slice === undefined) return { ...nothing(), next: null };
+    const remaining = { from: new Date(at.from * 1000), to: new Date(at.end * 1000) };
+    const [slice] = splitIntoSlices(remaining, remaining.to);
+    if (slice === undefined) return { ...emptyPage(), next: null };
     const read =
       at.part === 'released'
-        ? await readReleases(client, access, slice, at.pages, signal)
-        : await readMovements(client, access, slice, at.pages, signal);
+        ? await fetchReleases(client, access, slice, at.pages, signal)
+        : await fetchMovements(client, access, slice, at.pages, signal);
     if (read.more) paging.goOn({ mark: read.mark, rows: read.rows });
-    else paging = new Paging(releasesPath);
-    const next = nextOf(at, slice, read, first);
+    else paging = new PagingGuard(releasesPath);
+    const next = nextCheckpoint(at, slice, read, first);
     // Stretches in which nothing was booked are passed over; the last one ends the span.
     if (read.items.length === 0 && next !== null) {
       at = next;
       continue;
     }
-    const page = { ...nothing(), next: next && JSON.stringify(next) };
+    const page = { ...emptyPage(), next: next && JSON.stringify(next) };
     const unique = new Map(read.items.map((item) => [item.raw.externalId, item]));
     for (const item of unique.values()) {
       const derived = deriveParsed(item, access);
@@ -87,18 +87,23 @@ export async function readSettlements(
   }
 }
 
-function nothing(): SettlementsPage {
+function emptyPage(): SettlementsPage {
   return { settlements: [], statements: [], rejects: [], total: null, next: null };
 }
 
-function nextOf(at: Checkpoint, slice: Slice, read: Read, first: number): Checkpoint | null {
+function nextCheckpoint(
+  at: Checkpoint,
+  slice: TimeSlice,
+  read: FetchedRows,
+  first: number,
+): Checkpoint | null {
   if (read.more) return { ...at, pages: at.pages + 1, mark: read.mark };
   if (slice.to < at.end) return { part: at.part, from: slice.to, end: at.end, pages: 0 };
   const part: Part | undefined = parts[parts.indexOf(at.part) + 1];
   return part ? { part, from: first, end: at.end, pages: 0 } : null;
 }
 
-interface Read {
+interface FetchedRows {
   items: ParsedItem[];
   more: boolean;
   /** Rows that the platform answered, of which some are told elsewhere; and what tells them. */
@@ -106,20 +111,20 @@ interface Read {
   mark: string | null;
 }
 
-async function readReleases(
+async function fetchReleases(
   client: ShopeeClient,
   access: ShopAccess,
-  slice: Slice,
+  slice: TimeSlice,
   pages: number,
   signal: AbortSignal | undefined,
-): Promise<Read> {
-  const { elements, ...page } = await list(client, access, 'escrow_list', {
+): Promise<FetchedRows> {
+  const { elements, ...page } = await fetchRows(client, access, 'escrow_list', {
     path: releasesPath,
     signal,
     parameters: {
       release_time_from: String(slice.from),
       release_time_to: String(slice.to),
-      page_size: String(releasesInPage),
+      page_size: String(releasesPerPage),
       page_no: String(pages + 1),
     },
   });
@@ -129,54 +134,54 @@ async function readReleases(
       bytes,
     ]),
   );
-  const escrows = await readIncomes(client, access, { due: [...releases.keys()] }, signal);
+  const escrows = await fetchIncomes(client, access, { due: [...releases.keys()] }, signal);
   return {
     ...page,
     items: [...releases].map(([name, release]) =>
       // Without its detail it is kept and counted as what could not be understood.
-      releaseItem(release, escrows.get(name)?.raw.payload ?? 'null'),
+      toReleaseItem(release, escrows.get(name)?.raw.payload ?? 'null'),
     ),
   };
 }
 
-async function readMovements(
+async function fetchMovements(
   client: ShopeeClient,
   access: ShopAccess,
-  slice: Slice,
+  slice: TimeSlice,
   pages: number,
   signal: AbortSignal | undefined,
-): Promise<Read> {
-  const { elements, ...page } = await list(client, access, 'transaction_list', {
+): Promise<FetchedRows> {
+  const { elements, ...page } = await fetchRows(client, access, 'transaction_list', {
     path: walletPath,
     signal,
     parameters: {
       create_time_from: String(slice.from),
       create_time_to: String(slice.to),
-      page_size: String(movementsInPage),
+      page_size: String(movementsPerPage),
       page_no: String(pages),
     },
   });
-  const items = elements.flatMap((element) => movementItem(element, passedOver) ?? []);
+  const items = elements.flatMap((element) => toMovementItem(element, ignoredWalletTypes) ?? []);
   return { ...page, items };
 }
 
-async function list(
+async function fetchRows(
   client: ShopeeClient,
   access: ShopAccess,
   name: string,
   request: Omit<ShopeeRequest, 'access'>,
-): Promise<Omit<Read, 'items'> & { elements: JsonElement[] }> {
+): Promise<Omit<FetchedRows, 'items'> & { elements: JsonElement[] }> {
   // Nothing tells how many there are, and a gateway under load loses rows: what two answers hold counts.
-  const ask = async () => {
+  const fetchOnce = async () => {
     const answer = await client.read({ ...request, access }, ['response', name]);
     if (!answer.hasArray || !More.Check(answer.body)) {
       throw new PartnerError({ kind: 'protocol', code: 'money_shape', endpoint: request.path });
     }
     return { elements: answer.elements, more: answer.body.response.more };
   };
-  const one = await ask();
-  const two = await ask();
-  const elements = distinctElements([...one.elements, ...two.elements]);
-  const more = one.more || two.more;
-  return { elements, more, rows: elements.length, mark: markOf(elements) };
+  const first = await fetchOnce();
+  const second = await fetchOnce();
+  const elements = distinctElements([...first.elements, ...second.elements]);
+  const more = first.more || second.more;
+  return { elements, more, rows: elements.length, mark: pageFingerprint(elements) };
 }

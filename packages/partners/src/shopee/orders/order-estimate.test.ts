@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { ConnectorEnvironment, Window } from '../../connector/connector.ts';
+import type { ConnectorEnvironment, TimeWindow } from '../../connector/connector.ts';
 import { createShopeeConnector } from '../connector.ts';
 
 const now = new Date('2026-11-21T00:00:00Z');
 const access = { accessToken: 'token', externalShopId: '54804', region: 'VN' };
-const window: Window = { field: 'created', from: new Date('2025-05-21T00:00:00Z'), to: now };
+const window: TimeWindow = { field: 'created', from: new Date('2025-05-21T00:00:00Z'), to: now };
 
 /** A shop whose orders were placed at these seconds, on the wire. */
 function shopOf(placed: readonly number[]) {

@@ -1,18 +1,18 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { ShopAccess, Window } from '../../connector/connector.ts';
+import type { ShopAccess, TimeWindow } from '../../connector/connector.ts';
 import type { JsonElement } from '../../parsing/lossless-json.ts';
-import { Paging, pagingStandsStill } from '../../http/paging-guard.ts';
+import { PagingGuard, pagingStalled } from '../../http/paging-guard.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
 import type { ShopeeClient } from '../protocol/client.ts';
 
 export const listPath = '/api/v2/order/get_order_list';
 /** A call may span fifteen days; one second less, for it is not said whether the ends count. */
-export const longestSpan = 15 * 86_400 - 1;
+export const maxSpanSeconds = 15 * 86_400 - 1;
 const dayMs = 86_400_000;
 
 /** A stretch of time that one call may ask for, in whole seconds. */
-export interface Slice {
+export interface TimeSlice {
   from: number;
   to: number;
 }
@@ -28,18 +28,18 @@ const Page = Compile(
 const Row = Compile(Type.Object({ order_sn: Type.String({ minLength: 1 }) }));
 
 /** A window in stretches that the platform takes, oldest first. They share a second, and rows are told apart by key. */
-export function slicesOf(
-  window: Pick<Window, 'from' | 'to'>,
+export function splitIntoSlices(
+  window: Pick<TimeWindow, 'from' | 'to'>,
   now: Date,
-  firstSpan = longestSpan,
-): Slice[] {
+  firstSpan = maxSpanSeconds,
+): TimeSlice[] {
   // Nothing is younger than the present; a day more, for the partner's clock may be ahead of ours.
   const latest = Math.min(window.to.getTime(), now.getTime() + dayMs);
   const end = Math.ceil(latest / 1000);
-  const slices: Slice[] = [];
+  const slices: TimeSlice[] = [];
   let from = Math.max(0, Math.floor(window.from.getTime() / 1000));
   while (from < end) {
-    const span = slices.length === 0 ? firstSpan : longestSpan;
+    const span = slices.length === 0 ? firstSpan : maxSpanSeconds;
     const to = Math.min(from + span, end);
     slices.push({ from, to });
     from = to;
@@ -47,7 +47,7 @@ export function slicesOf(
   return slices;
 }
 
-export interface Names {
+export interface OrderNumbersPage {
   names: string[];
   /** Rows that name no order, verbatim. */
   nameless: JsonElement[];
@@ -56,23 +56,23 @@ export interface Names {
 }
 
 /** One page of order numbers. */
-export async function listNames(
+export async function fetchOrderNumbers(
   client: ShopeeClient,
   access: ShopAccess,
-  ask: { field: Window['field']; slice: Slice; cursor: string | null; size: number },
+  request: { field: TimeWindow['field']; slice: TimeSlice; cursor: string | null; size: number },
   signal: AbortSignal | undefined,
-): Promise<Names> {
+): Promise<OrderNumbersPage> {
   const { body, elements, hasArray } = await client.read(
     {
       path: listPath,
       access,
       signal,
       parameters: {
-        time_range_field: ask.field === 'created' ? 'create_time' : 'update_time',
-        time_from: String(ask.slice.from),
-        time_to: String(ask.slice.to),
-        page_size: String(ask.size),
-        cursor: ask.cursor ?? '',
+        time_range_field: request.field === 'created' ? 'create_time' : 'update_time',
+        time_from: String(request.slice.from),
+        time_to: String(request.slice.to),
+        page_size: String(request.size),
+        cursor: request.cursor ?? '',
         // Without it orders that are held back come with another status.
         request_order_status_pending: 'true',
       },
@@ -92,7 +92,7 @@ export async function listNames(
   if (more && !cursor) {
     throw new PartnerError({ kind: 'protocol', code: 'cursor_missing', endpoint: listPath });
   }
-  if (more && cursor === ask.cursor) throw pagingStandsStill(listPath);
+  if (more && cursor === request.cursor) throw pagingStalled(listPath);
   return { names: [...names], nameless, cursor: more ? (cursor ?? null) : null };
 }
 
@@ -104,19 +104,21 @@ export async function listNames(
 export async function countOrders(
   client: ShopeeClient,
   access: ShopAccess,
-  window: Window,
+  window: TimeWindow,
   signal?: AbortSignal,
 ): Promise<number> {
   const names = new Set<string>();
   const now = client.environment.clock();
   const cuts =
-    window.field === 'created' ? [longestSpan, Math.floor(longestSpan / 2)] : [longestSpan];
+    window.field === 'created'
+      ? [maxSpanSeconds, Math.floor(maxSpanSeconds / 2)]
+      : [maxSpanSeconds];
   for (const firstSpan of cuts) {
-    await gather(
+    await collectOrderNumbers(
       client,
       access,
       window.field,
-      slicesOf(window, now, firstSpan),
+      splitIntoSlices(window, now, firstSpan),
       names,
       Infinity,
       signal,
@@ -129,38 +131,46 @@ export async function countOrders(
 export async function countUpTo(
   client: ShopeeClient,
   access: ShopAccess,
-  window: Window,
-  most: number,
+  window: TimeWindow,
+  maxCount: number,
   signal: AbortSignal | undefined,
 ): Promise<number | null> {
   const names = new Set<string>();
-  const slices = slicesOf(window, client.environment.clock());
-  const ended = await gather(client, access, window.field, slices, names, most, signal);
-  return ended ? names.size : null;
+  const slices = splitIntoSlices(window, client.environment.clock());
+  const isComplete = await collectOrderNumbers(
+    client,
+    access,
+    window.field,
+    slices,
+    names,
+    maxCount,
+    signal,
+  );
+  return isComplete ? names.size : null;
 }
 
 /** Adds the numbers of all orders; false when it stopped at more than `most`. */
-async function gather(
+async function collectOrderNumbers(
   client: ShopeeClient,
   access: ShopAccess,
-  field: Window['field'],
-  slices: readonly Slice[],
+  field: TimeWindow['field'],
+  slices: readonly TimeSlice[],
   names: Set<string>,
-  most: number,
+  maxCount: number,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
   for (const slice of slices) {
-    const paging = new Paging(listPath);
+    const paging = new PagingGuard(listPath);
     let cursor: string | null = null;
     do {
-      const page: Names = await listNames(
+      const page: OrderNumbersPage = await fetchOrderNumbers(
         client,
         access,
         { field, slice, cursor, size: 100 },
         signal,
       );
       for (const name of page.names) names.add(name);
-      if (names.size > most) return false;
+      if (names.size > maxCount) return false;
       cursor = page.cursor;
       if (cursor !== null) paging.goOn({ mark: cursor, rows: page.names.length });
     } while (cursor !== null);

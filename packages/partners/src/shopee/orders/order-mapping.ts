@@ -6,17 +6,17 @@ import type {
   RawItem,
   ReturnState,
 } from '../../canonical/canonical.ts';
-import type { Derived, ShopContext } from '../../connector/connector.ts';
+import type { DerivationResult, ShopContext } from '../../connector/connector.ts';
 import {
-  Unreadable,
+  InvalidItemError,
   compareIds,
-  firstError,
-  money,
-  parsed,
+  firstSchemaError,
+  parseAmountE4,
+  parsePayload,
   type ParsedItem,
 } from '../../parsing/parsed-item.ts';
 import { splitByWeight } from '../../parsing/amounts.ts';
-import { rollUp } from '../../canonical/order-stage.ts';
+import { rollUpStage } from '../../canonical/order-stage.ts';
 import {
   Income,
   Order,
@@ -25,16 +25,19 @@ import {
   type LineShape,
   type OrderShape,
 } from './order-schemas.ts';
-import { canceller, parcelOf, stageOf } from '../protocol/statuses.ts';
+import { parseCancelledBy, parseParcel, parseStage } from '../protocol/statuses.ts';
 
 /** The canonical order from its verbatim detail (`order`) and its verbatim income (`order_items`). */
-export function deriveOrder(raw: readonly RawItem[], shop: ShopContext): Derived<CanonicalOrder> {
+export function deriveOrder(
+  raw: readonly RawItem[],
+  shop: ShopContext,
+): DerivationResult<CanonicalOrder> {
   const order = raw.find((item) => item.entity === 'order');
   const income = raw.find((item) => item.entity === 'order_items');
   if (order === undefined) throw new Error('deriveOrder needs a raw item of the entity order');
   return deriveParsed(
-    { raw: order, value: parsed(order.payload) },
-    income && { raw: income, value: parsed(income.payload) },
+    { raw: order, value: parsePayload(order.payload) },
+    income && { raw: income, value: parsePayload(income.payload) },
     shop,
   );
 }
@@ -44,13 +47,14 @@ export function deriveParsed(
   order: ParsedItem,
   income: ParsedItem | undefined,
   shop: ShopContext,
-): Derived<CanonicalOrder> {
+): DerivationResult<CanonicalOrder> {
   try {
     const { value } = order;
-    if (!Order.Check(value)) throw new Unreadable(`order: ${firstError(Order.Errors(value))}`);
-    return { canonical: assemble(value, incomeOf(value, income?.value), shop), reject: null };
+    if (!Order.Check(value))
+      throw new InvalidItemError(`order: ${firstSchemaError(Order.Errors(value))}`);
+    return { canonical: buildOrder(value, incomeOf(value, income?.value), shop), reject: null };
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof InvalidItemError)) throw error;
     const related = income && { related: [income.raw] };
     return { canonical: null, reject: { raw: order.raw, ...related, reason: error.message } };
   }
@@ -66,24 +70,26 @@ export function unwrapIncome(value: unknown): unknown {
 function incomeOf(order: OrderShape, value: unknown): IncomeShape | null {
   if (value === undefined) return null;
   const income = unwrapIncome(value);
-  if (!Income.Check(income)) throw new Unreadable(`income: ${firstError(Income.Errors(income))}`);
-  if (income.order_sn !== order.order_sn) throw new Unreadable('income: it is another order’s');
+  if (!Income.Check(income))
+    throw new InvalidItemError(`income: ${firstSchemaError(Income.Errors(income))}`);
+  if (income.order_sn !== order.order_sn)
+    throw new InvalidItemError('income: it is another order’s');
   return income;
 }
 
-function assemble(
+function buildOrder(
   order: OrderShape,
   income: IncomeShape | null,
   shop: ShopContext,
 ): CanonicalOrder {
   const flags = new Set<string>();
-  const createdAt = instant(order.create_time);
-  const updatedAt = instant(order.update_time);
+  const createdAt = parseInstant(order.create_time);
+  const updatedAt = parseInstant(order.update_time);
   const parcels = (order.package_list ?? []).flatMap((parcel) => parcel.logistics_status || []);
   for (const parcel of parcels) {
-    if (parcelOf(parcel) === null) flags.add(`unknown_parcel_status:${parcel.slice(0, 60)}`);
+    if (parseParcel(parcel) === null) flags.add(`unknown_parcel_status:${parcel.slice(0, 60)}`);
   }
-  const stage = stageOf({
+  const stage = parseStage({
     status: order.order_status,
     cancelReason: order.cancel_reason ?? '',
     parcels,
@@ -96,7 +102,7 @@ function assemble(
   const items = lines
     .flatMap((line) => toItems(line, incomeLine(line, income), { order, stage, updatedAt }, flags))
     .toSorted((a, b) => (a.lineId < b.lineId ? -1 : 1));
-  const rolled = rollUp(items);
+  const rolled = rollUpStage(items);
   return {
     orderId: order.order_sn,
     createdAt,
@@ -105,8 +111,8 @@ function assemble(
     isCod: order.cod,
     currency: order.currency,
     paymentMethod: order.payment_method ?? '',
-    buyerKey: buyerKey(order, shop),
-    shippingFeeE4: money(
+    buyerKey: hashBuyer(order, shop),
+    shippingFeeE4: parseAmountE4(
       'shipping fee',
       income?.order_income.buyer_paid_shipping_fee ?? order.estimated_shipping_fee,
       flags,
@@ -139,7 +145,7 @@ function incomeLine(line: LineShape, income: IncomeShape | null): IncomeLine | u
   );
 }
 
-interface Whole {
+interface OrderContext {
   order: OrderShape;
   stage: ItemStage;
   updatedAt: Date;
@@ -152,7 +158,7 @@ interface Whole {
 function toItems(
   line: LineShape,
   income: IncomeLine | undefined,
-  { order, stage, updatedAt }: Whole,
+  { order, stage, updatedAt }: OrderContext,
   flags: Set<string>,
 ): CanonicalItem[] {
   const quantity = Number(line.model_quantity_purchased);
@@ -173,8 +179,8 @@ function toItems(
     ['-returned', returned, stage, 'received'],
     ['-cancelled', cancelled, 'cancelled', 'none'],
   ];
-  const unitPrice = priceOf(line, income, quantity, flags);
-  const listPrice = money('model_original_price', line.model_original_price, flags);
+  const unitPrice = parsePrice(line, income, quantity, flags);
+  const listPrice = parseAmountE4('model_original_price', line.model_original_price, flags);
   // Shared piece by piece, so that no part gets more than its own.
   const share = (whole: bigint) =>
     splitByWeight(
@@ -183,11 +189,11 @@ function toItems(
       smallestUnit(order.currency),
     );
   const seller = share(
-    money('discount_from_voucher_seller', income?.discount_from_voucher_seller, flags),
+    parseAmountE4('discount_from_voucher_seller', income?.discount_from_voucher_seller, flags),
   );
   const platform = share(
-    money('discount_from_voucher_shopee', income?.discount_from_voucher_shopee, flags) +
-      money('discount_from_coin', income?.discount_from_coin, flags),
+    parseAmountE4('discount_from_voucher_shopee', income?.discount_from_voucher_shopee, flags) +
+      parseAmountE4('discount_from_coin', income?.discount_from_coin, flags),
   );
   let at = 0;
   return parts.flatMap(([suffix, count, partStage, returnState]) => {
@@ -212,27 +218,27 @@ function toItems(
       stage: partStage,
       returnState,
       rawStatus: order.order_status,
-      cancelledBy: isOver ? canceller(order.cancel_by ?? '') : null,
+      cancelledBy: isOver ? parseCancelledBy(order.cancel_by ?? '') : null,
       updatedAt,
     };
   });
 }
 
 /** In a bundle the unit price is sent as 0; the income tells what the line was sold for. */
-function priceOf(
+function parsePrice(
   line: LineShape,
   income: IncomeLine | undefined,
   quantity: number,
   flags: Set<string>,
 ): bigint {
-  const price = money('model_discounted_price', line.model_discounted_price, flags);
+  const price = parseAmountE4('model_discounted_price', line.model_discounted_price, flags);
   if (price > 0n) return price;
-  const whole = money('discounted_price', income?.discounted_price, flags);
+  const whole = parseAmountE4('discounted_price', income?.discounted_price, flags);
   if (whole > 0n) {
     if (whole % BigInt(quantity) !== 0n) flags.add('price_divided');
     return whole / BigInt(quantity);
   }
-  const original = money('model_original_price', line.model_original_price, flags);
+  const original = parseAmountE4('model_original_price', line.model_original_price, flags);
   if (original > 0n) flags.add('price_is_list_price');
   return original;
 }
@@ -246,19 +252,19 @@ export function smallestUnit(currency: string): bigint {
 
 /** Prepaid: when it was paid. Unpaid, or cancelled without a payment: null. */
 function paidAt(order: OrderShape, stage: ItemStage, flags: Set<string>): Date | null {
-  if (order.pay_time && order.pay_time !== '0') return instant(order.pay_time);
+  if (order.pay_time && order.pay_time !== '0') return parseInstant(order.pay_time);
   if (stage === 'unpaid' || stage === 'cancelled' || stage === 'unknown') return null;
   // It is on its way, so it was paid; its creation is the nearest known time.
   flags.add('payment_time_missing');
-  return instant(order.create_time);
+  return parseInstant(order.create_time);
 }
 
-function buyerKey(order: OrderShape, shop: ShopContext): string | null {
+function hashBuyer(order: OrderShape, shop: ShopContext): string | null {
   const id = order.buyer_user_id;
   if (!id || id === '0' || shop.buyerHashKey === undefined) return null;
   return createHmac('sha256', shop.buyerHashKey).update(`SHOPEE:${id}`).digest('base64url');
 }
 
-function instant(seconds: string): Date {
+function parseInstant(seconds: string): Date {
   return new Date(Number(seconds) * 1000);
 }

@@ -1,19 +1,25 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { readCheckpoint } from '../../http/checkpoint.ts';
-import type { OrdersById, OrdersPage, ShopAccess, Window } from '../../connector/connector.ts';
-import { rawItem } from '../../parsing/raw-item.ts';
+import { parseCheckpoint } from '../../http/checkpoint.ts';
+import type { OrdersById, OrdersPage, ShopAccess, TimeWindow } from '../../connector/connector.ts';
+import { createRawItem } from '../../parsing/raw-item.ts';
 import type { ShopeeClient } from '../protocol/client.ts';
-import { Paging } from '../../http/paging-guard.ts';
+import { PagingGuard } from '../../http/paging-guard.ts';
 import { estimateOrders } from './order-estimate.ts';
-import { readDetails, readIncomes, type DetailRow } from './order-details.ts';
-import { countOrders, countUpTo, listNames, listPath, slicesOf } from './order-list.ts';
+import { fetchDetails, fetchIncomes, type DetailRow } from './order-details.ts';
+import {
+  countOrders,
+  countUpTo,
+  fetchOrderNumbers,
+  listPath,
+  splitIntoSlices,
+} from './order-list.ts';
 import { deriveParsed } from './order-mapping.ts';
 
 /** As many as one call about their details takes. */
 export const pageSize = 50;
 /** A window by creation that holds more is not counted through before it is read: it will be cut. */
-const mostCounted = 5000;
+const maxCountedOrders = 5000;
 
 const CheckpointShape = Type.Object({
   /** End of the window as it was cut on its first page, seconds. */
@@ -30,86 +36,90 @@ type Checkpoint = Static<typeof CheckpointShape>;
 const Checkpoint = Compile(CheckpointShape);
 
 /** One page of orders with their lines and incomes, oldest stretch first. */
-export async function readOrders(
+export async function fetchOrders(
   client: ShopeeClient,
   access: ShopAccess,
-  window: Window,
-  from: string | null,
+  window: TimeWindow,
+  cursor: string | null,
   signal?: AbortSignal,
 ): Promise<OrdersPage> {
   const now = client.environment.clock();
-  const checkpoint = from === null ? null : readCheckpoint(from, Checkpoint, listPath);
-  const total = checkpoint?.total ?? (await countFirst(client, access, window, signal));
-  const rest = checkpoint
+  const checkpoint = cursor === null ? null : parseCheckpoint(cursor, Checkpoint, listPath);
+  const total = checkpoint?.total ?? (await countOrEstimate(client, access, window, signal));
+  const remaining = checkpoint
     ? { from: new Date(checkpoint.from * 1000), to: new Date(checkpoint.end * 1000) }
     : window;
-  const slices = slicesOf(rest, checkpoint ? rest.to : now);
+  const slices = splitIntoSlices(remaining, checkpoint ? remaining.to : now);
   const end = slices.at(-1)?.to ?? 0;
-  let cursor = checkpoint?.cursor ?? null;
+  let pageCursor = checkpoint?.cursor ?? null;
   let pages = checkpoint?.pages ?? 0;
   for (const [index, slice] of slices.entries()) {
-    const ask = { field: window.field, slice, cursor, size: pageSize };
-    const page = await listNames(client, access, ask, signal);
+    const request = { field: window.field, slice, cursor: pageCursor, size: pageSize };
+    const page = await fetchOrderNumbers(client, access, request, signal);
     const later = slices[index + 1];
     const rows = page.names.length + page.nameless.length;
-    if (page.cursor !== null) new Paging(listPath, { pages }).goOn({ mark: page.cursor, rows });
+    if (page.cursor !== null)
+      new PagingGuard(listPath, { pages }).goOn({ mark: page.cursor, rows });
     const next: Checkpoint | null =
       page.cursor !== null
         ? { end, from: slice.from, cursor: page.cursor, pages: pages + 1, total }
         : later
           ? { end, from: later.from, cursor: null, total }
           : null;
-    cursor = null;
+    pageCursor = null;
     pages = 0;
     // Stretches without orders are passed over; the last one ends the window.
     if (rows === 0 && page.cursor === null && later) continue;
-    const { orders, rejects } = await readOrdersById(client, access, page.names, signal);
-    rejects.push(...page.nameless.map(({ bytes }) => nameless(bytes)));
+    const { orders, rejects } = await fetchOrdersById(client, access, page.names, signal);
+    rejects.push(...page.nameless.map(({ bytes }) => unidentifiedReject(bytes)));
     return { orders, rejects, total, next: next && JSON.stringify(next) };
   }
   return { orders: [], rejects: [], total, next: null };
 }
 
-function nameless(bytes: Buffer): OrdersPage['rejects'][number] {
-  return { raw: rawItem('order', null, null, bytes), reason: 'a row of the list names no order' };
+function unidentifiedReject(bytes: Buffer): OrdersPage['rejects'][number] {
+  return {
+    raw: createRawItem('order', null, null, bytes),
+    reason: 'a row of the list names no order',
+  };
 }
 
 /** How many orders the window holds; an estimate for one by creation that holds more than are counted in a row. */
-async function countFirst(
+async function countOrEstimate(
   client: ShopeeClient,
   access: ShopAccess,
-  window: Window,
+  window: TimeWindow,
   signal: AbortSignal | undefined,
 ): Promise<number> {
   // What changed is proven by this very number, what was created by a count when it has been read.
   if (window.field === 'updated') return countOrders(client, access, window, signal);
-  const counted = await countUpTo(client, access, window, mostCounted, signal);
+  const counted = await countUpTo(client, access, window, maxCountedOrders, signal);
   if (counted !== null) return counted;
   const { orders } = await estimateOrders(client, access, window, signal);
-  return Math.max(orders, mostCounted + 1);
+  return Math.max(orders, maxCountedOrders + 1);
 }
 
 /** Orders by their numbers, with lines and incomes. A number that the shop has no order for is left out. */
-export async function readOrdersById(
+export async function fetchOrdersById(
   client: ShopeeClient,
   access: ShopAccess,
   names: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<OrdersById> {
-  const rows = await readDetails(client, access, names, signal);
+  const rows = await fetchDetails(client, access, names, signal);
   const namesOf = (income: DetailRow['income']) =>
     rows.flatMap((row) => (row.income === income ? (row.name ?? []) : []));
-  const wanted = { due: namesOf('due'), perhaps: namesOf('perhaps') };
-  const incomes = await readIncomes(client, access, wanted, signal);
+  const incomeRequest = { due: namesOf('due'), perhaps: namesOf('perhaps') };
+  const incomes = await fetchIncomes(client, access, incomeRequest, signal);
   const orders: OrdersPage['orders'] = [];
   const rejects: OrdersPage['rejects'] = [];
   for (const row of rows) {
     const income = row.name === null ? undefined : incomes.get(row.name);
-    const belonging = income && { ...income, raw: { ...income.raw, updatedAt: row.updatedAt } };
-    const derived = deriveParsed(row, belonging, access);
+    const orderIncome = income && { ...income, raw: { ...income.raw, updatedAt: row.updatedAt } };
+    const derived = deriveParsed(row, orderIncome, access);
     if (derived.reject) rejects.push(derived.reject);
     else {
-      const raw = belonging ? [row.raw, belonging.raw] : [row.raw];
+      const raw = orderIncome ? [row.raw, orderIncome.raw] : [row.raw];
       orders.push({ canonical: derived.canonical, raw });
     }
   }

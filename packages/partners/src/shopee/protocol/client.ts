@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { Call, ConnectorEnvironment, ShopAccess } from '../../connector/connector.ts';
+import type { PartnerCall, ConnectorEnvironment, ShopAccess } from '../../connector/connector.ts';
 import { parseJson, splitArray, type JsonElement } from '../../parsing/lossless-json.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
-import { retrying } from '../../http/retries.ts';
-import { exchange, type Extent, type WireAnswer } from '../../http/http-request.ts';
+import { withRetries } from '../../http/retries.ts';
+import { sendRequest, type ResponseExtent, type HttpResponse } from '../../http/http-request.ts';
 import { toPartnerError } from './errors.ts';
 import { sign, type Signed } from './signing.ts';
 
@@ -28,11 +28,11 @@ export interface ShopeeRequest {
   body?: object;
   /** null: a call of the application and of no shop. */
   access: Pick<ShopAccess, 'accessToken' | 'externalShopId' | 'region'> | null;
-  extent?: Extent;
+  extent?: ResponseExtent;
   signal?: AbortSignal | undefined;
 }
 
-export interface ShopeeAnswer {
+export interface ShopeeResponse {
   /** The envelope, numbers as text; the array at the asked path emptied. */
   body: unknown;
   /** The elements of that array, verbatim. Empty when the answer has none there. */
@@ -56,8 +56,8 @@ export class ShopeeClient {
   }
 
   /** A read, repeated while the partner is throttling or away. */
-  async read(request: ShopeeRequest, arrayPath: readonly string[] = []): Promise<ShopeeAnswer> {
-    return retrying(
+  async read(request: ShopeeRequest, arrayPath: readonly string[] = []): Promise<ShopeeResponse> {
+    return withRetries(
       this.environment,
       {
         platform: 'SHOPEE',
@@ -70,10 +70,10 @@ export class ShopeeClient {
   }
 
   /** A call that is made once. */
-  async spend(request: ShopeeRequest, arrayPath: readonly string[] = []): Promise<ShopeeAnswer> {
+  async spend(request: ShopeeRequest, arrayPath: readonly string[] = []): Promise<ShopeeResponse> {
     const { application, environment } = this;
     const { path, access, body } = request;
-    const call: Call = {
+    const call: PartnerCall = {
       platform: 'SHOPEE',
       app: application.partnerId,
       shop: access && `${access.region}:${access.externalShopId}`,
@@ -81,7 +81,7 @@ export class ShopeeClient {
       ...(request.signal && { signal: request.signal }),
     };
     await environment.beforeCall(call);
-    const answer = await exchange(
+    const answer = await sendRequest(
       {
         fetch: environment.fetch,
         endpoint: path,
@@ -97,7 +97,7 @@ export class ShopeeClient {
       request.signal,
     );
     try {
-      return interpret(path, answer, arrayPath, environment.clock());
+      return parseResponse(path, answer, arrayPath, environment.clock());
     } catch (error) {
       if (error instanceof PartnerError && error.kind === 'throttled') {
         const throttle = { scope: error.scope ?? 'shop', waitMs: error.retryAfterMs ?? 1000 };
@@ -135,12 +135,12 @@ export class ShopeeClient {
   }
 }
 
-function interpret(
+function parseResponse(
   endpoint: string,
-  { status, body: bytes, retryAfterMs }: WireAnswer,
+  { status, body: bytes, retryAfterMs }: HttpResponse,
   arrayPath: readonly string[],
   now: Date,
-): ShopeeAnswer {
+): ShopeeResponse {
   let body: unknown;
   let split: ReturnType<typeof splitArray>;
   try {
@@ -169,11 +169,11 @@ function interpret(
   }
   if (envelope === null)
     throw new PartnerError({ kind: 'protocol', code: 'no_envelope', endpoint });
-  const hasArray = split !== null || (arrayPath.length > 0 && at(body, arrayPath) === null);
+  const hasArray = split !== null || (arrayPath.length > 0 && valueAt(body, arrayPath) === null);
   return { body, elements: split?.elements ?? [], hasArray, bytes };
 }
 
-function at(body: unknown, path: readonly string[]): unknown {
+function valueAt(body: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (value, name) =>
       typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined,

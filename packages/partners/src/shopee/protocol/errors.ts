@@ -62,7 +62,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
 };
 
 /** What a code means with certain words, where the platform has one code for several things. The first that fits counts. */
-const byWords: Readonly<Record<string, readonly (readonly [RegExp, PartnerErrorKind])[]>> = {
+const kindsByMessage: Readonly<Record<string, readonly (readonly [RegExp, PartnerErrorKind])[]>> = {
   error_auth: [
     [/try again later/i, 'unavailable'],
     // The older wording of a missing link, too: the renewal that follows tells whether it is one.
@@ -77,19 +77,19 @@ const byWords: Readonly<Record<string, readonly (readonly [RegExp, PartnerErrorK
 };
 
 /** A server behind the gateway failed, whatever code it has for that. */
-const passing = /core server error|(?:try|again) later/i;
+const transientMessage = /core server error|(?:try|again) later/i;
 
-function kindOf(code: string, message: string): PartnerErrorKind {
+function errorKind(code: string, message: string): PartnerErrorKind {
   if (/core server error/i.test(message)) return 'unavailable';
-  const named = Object.hasOwn(byWords, code) ? byWords[code] : undefined;
-  const worded = named?.find(([words]) => words.test(message))?.[1];
-  if (worded) return worded;
+  const named = Object.hasOwn(kindsByMessage, code) ? kindsByMessage[code] : undefined;
+  const kindByMessage = named?.find(([pattern]) => pattern.test(message))?.[1];
+  if (kindByMessage) return kindByMessage;
   const known = Object.hasOwn(meanings, code) ? meanings[code] : undefined;
-  return known?.kind ?? (passing.test(message) ? 'unavailable' : 'invalid_request');
+  return known?.kind ?? (transientMessage.test(message) ? 'unavailable' : 'invalid_request');
 }
 
 /** The error part of Shopee's envelope; it counts whatever the HTTP status says. */
-export interface ShopeeFault {
+export interface ShopeeErrorBody {
   error: string;
   message: string | null;
   requestId: string | null;
@@ -100,27 +100,27 @@ const dayMs = 86_400_000;
 const quotaOffsetMs = 8 * 3_600_000;
 
 /** Turns an error answer into the kind that a caller acts on. An unknown code is the partner's refusal. */
-export function toPartnerError(endpoint: string, fault: ShopeeFault, now: Date): PartnerError {
+export function toPartnerError(endpoint: string, fault: ShopeeErrorBody, now: Date): PartnerError {
   const { error, message, requestId } = fault;
-  const told = { endpoint, requestId, detail: message?.slice(0, 300) ?? null };
+  const details = { endpoint, requestId, detail: message?.slice(0, 300) ?? null };
   const code = error.split('.').at(-1) ?? error;
   if (code === 'error_auth' && /^$|invalid (?:code|\w+_token)/i.test(message ?? '')) {
     // The older wording of a refused refresh token or code.
     if (endpoint === refreshPath) {
-      return new PartnerError({ kind: 'needs_reauthorization', code, ...told });
+      return new PartnerError({ kind: 'needs_reauthorization', code, ...details });
     }
     if (endpoint === exchangePath) {
-      return new PartnerError({ kind: 'invalid_request', code: 'invalid_code', ...told });
+      return new PartnerError({ kind: 'invalid_request', code: 'invalid_code', ...details });
     }
   }
-  const kind = kindOf(code, message ?? '');
-  if (kind !== 'throttled') return new PartnerError({ kind, code, ...told });
+  const kind = errorKind(code, message ?? '');
+  if (kind !== 'throttled') return new PartnerError({ kind, code, ...details });
   const local = now.getTime() + quotaOffsetMs;
   const retryAfterMs = code === 'error_limit' ? dayMs - (local % dayMs) : 1000;
   return new PartnerError({
     kind,
     code,
-    ...told,
+    ...details,
     scope: meanings[code]?.scope ?? null,
     retryAfterMs,
   });
@@ -134,7 +134,7 @@ const unknownCodes = new Set([
 ]);
 
 /** The platform does not know what it was asked about; of a batch, one of the numbers. */
-export function isUnknown({ code, detail }: PartnerError): boolean {
+export function isUnknownOrderError({ code, detail }: PartnerError): boolean {
   return (
     unknownCodes.has(code) || (code === 'error_param' && /queried is not found/i.test(detail ?? ''))
   );

@@ -21,14 +21,14 @@ const regions: Readonly<Record<string, ShopeeRegion>> = {
 };
 
 /** @param region ISO 3166 alpha-2, in either case */
-export function regionOf(region: string): ShopeeRegion | null {
+export function findRegion(region: string): ShopeeRegion | null {
   const code = region.toUpperCase();
   return Object.hasOwn(regions, code) ? (regions[code] ?? null) : null;
 }
 
 /** @throws PartnerError when the shop's country is none that we know of Shopee */
-export function knownRegion(region: string, endpoint: string): ShopeeRegion {
-  const known = regionOf(region);
+export function requireRegion(region: string, endpoint: string): ShopeeRegion {
+  const known = findRegion(region);
   if (known === null) {
     throw new PartnerError({ kind: 'invalid_request', code: 'unknown_region', endpoint });
   }

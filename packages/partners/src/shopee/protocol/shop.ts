@@ -3,9 +3,9 @@ import { Compile } from 'typebox/compile';
 import type { CanonicalShop, RawItem } from '../../canonical/canonical.ts';
 import type { ShopAccess } from '../../connector/connector.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
-import { rawItem } from '../../parsing/raw-item.ts';
+import { createRawItem } from '../../parsing/raw-item.ts';
 import type { ShopeeClient } from './client.ts';
-import { knownRegion } from './regions.ts';
+import { requireRegion } from './regions.ts';
 
 const path = '/api/v2/shop/get_shop_info';
 
@@ -19,7 +19,11 @@ const ShopInfo = Compile(
   }),
 );
 
-async function ask(client: ShopeeClient, access: ShopAccess, signal: AbortSignal | undefined) {
+async function fetchShopInfo(
+  client: ShopeeClient,
+  access: ShopAccess,
+  signal: AbortSignal | undefined,
+) {
   const { body, bytes } = await client.read({ path, access, signal });
   if (!ShopInfo.Check(body)) {
     throw new PartnerError({ kind: 'protocol', code: 'shop_shape', endpoint: path });
@@ -28,26 +32,30 @@ async function ask(client: ShopeeClient, access: ShopAccess, signal: AbortSignal
 }
 
 /** Country and end of the authorisation of a shop whose token has just been given; the token's answer tells neither. */
-export async function readAuthorisation(
+export async function fetchAuthorization(
   client: ShopeeClient,
   accessToken: string,
   externalShopId: string,
 ): Promise<{ region: string; endsAt: Date | null }> {
-  const { info } = await ask(client, { accessToken, externalShopId, region: 'VN' }, undefined);
+  const { info } = await fetchShopInfo(
+    client,
+    { accessToken, externalShopId, region: 'VN' },
+    undefined,
+  );
   const region = info.region.toUpperCase();
-  knownRegion(region, path);
+  requireRegion(region, path);
   const seconds = Number(info.expire_time ?? 0);
   return { region, endsAt: seconds > 0 ? new Date(seconds * 1000) : null };
 }
 
-export async function readShop(
+export async function fetchShop(
   client: ShopeeClient,
   access: ShopAccess,
   signal: AbortSignal | undefined,
 ): Promise<{ shop: CanonicalShop; raw: RawItem }> {
-  const { info, bytes } = await ask(client, access, signal);
+  const { info, bytes } = await fetchShopInfo(client, access, signal);
   const region = info.region.toUpperCase();
-  const { currency, timeZone } = knownRegion(region, path);
+  const { currency, timeZone } = requireRegion(region, path);
   const { externalShopId } = access;
   return {
     shop: {
@@ -58,6 +66,6 @@ export async function readShop(
       timeZone,
       status: info.status ?? '',
     },
-    raw: rawItem('shop', externalShopId, null, bytes),
+    raw: createRawItem('shop', externalShopId, null, bytes),
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toPartnerError } from './errors.ts';
-import { canceller, stageOf } from './statuses.ts';
+import { parseCancelledBy, parseStage } from './statuses.ts';
 
 const plain = { cancelReason: '', parcels: [] };
 
@@ -19,24 +19,26 @@ describe('Shopee’s order statuses', () => {
     ['IN_CANCEL', 'to_ship'],
     ['SOMETHING_NEW', 'unknown'],
   ])('%s is %s', (status, stage) => {
-    expect(stageOf({ ...plain, status })).toBe(stage);
+    expect(parseStage({ ...plain, status })).toBe(stage);
   });
 
   it('tell a delivery that failed from a cancellation by parcel or reason', () => {
     const status = 'CANCELLED';
-    expect(stageOf({ ...plain, status, parcels: ['LOGISTICS_LOST'] })).toBe('failed_delivery');
-    expect(stageOf({ ...plain, status, cancelReason: 'FAILED_DELIVERY' })).toBe('failed_delivery');
-    expect(stageOf({ ...plain, status, cancelReason: 'Out of stock' })).toBe('cancelled');
+    expect(parseStage({ ...plain, status, parcels: ['LOGISTICS_LOST'] })).toBe('failed_delivery');
+    expect(parseStage({ ...plain, status, cancelReason: 'FAILED_DELIVERY' })).toBe(
+      'failed_delivery',
+    );
+    expect(parseStage({ ...plain, status, cancelReason: 'Out of stock' })).toBe('cancelled');
   });
 
   it('keep the stage of an order whose cancellation is asked for', () => {
-    expect(stageOf({ ...plain, status: 'IN_CANCEL', parcels: ['LOGISTICS_PICKUP_DONE'] })).toBe(
+    expect(parseStage({ ...plain, status: 'IN_CANCEL', parcels: ['LOGISTICS_PICKUP_DONE'] })).toBe(
       'shipping',
     );
   });
 
   it('name who cancelled', () => {
-    expect(['buyer', 'seller', 'Ops', ''].map(canceller)).toEqual([
+    expect(['buyer', 'seller', 'Ops', ''].map(parseCancelledBy)).toEqual([
       'buyer',
       'seller',
       'system',

@@ -38,12 +38,12 @@ const parcels: Readonly<Record<string, Parcel>> = {
 };
 
 /** What a state of a parcel says; null for one that is not known. */
-export function parcelOf(state: string): Parcel | null {
+export function parseParcel(state: string): Parcel | null {
   return Object.hasOwn(parcels, state) ? (parcels[state] ?? null) : null;
 }
 
 /** The stage of the whole order from its status, its reason and the states of its parcels. */
-export function stageOf(order: {
+export function parseStage(order: {
   status: string;
   cancelReason: string;
   parcels: readonly string[];
@@ -51,20 +51,21 @@ export function stageOf(order: {
   const status = order.status.toUpperCase();
   if (status === 'IN_CANCEL') {
     const hasLeft = (parcel: string) =>
-      parcelOf(parcel) === 'under_way' || parcelOf(parcel) === 'undelivered';
+      parseParcel(parcel) === 'under_way' || parseParcel(parcel) === 'undelivered';
     return order.parcels.some(hasLeft) ? 'shipping' : 'to_ship';
   }
   const stage = (Object.hasOwn(stages, status) ? stages[status] : undefined) ?? 'unknown';
   if (stage !== 'cancelled') return stage;
-  const words = order.cancelReason.toLowerCase().replaceAll(/[^a-z]+/g, ' ');
-  const says = /fail\w* deliver|deliver\w* fail|lost parcel/.test(words);
-  const failed = says || order.parcels.some((parcel) => parcelOf(parcel) === 'undelivered');
+  const normalizedReason = order.cancelReason.toLowerCase().replaceAll(/[^a-z]+/g, ' ');
+  const isDeliveryFailure = /fail\w* deliver|deliver\w* fail|lost parcel/.test(normalizedReason);
+  const failed =
+    isDeliveryFailure || order.parcels.some((parcel) => parseParcel(parcel) === 'undelivered');
   return failed ? 'failed_delivery' : 'cancelled';
 }
 
 /** Who cancelled, from `cancel_by`. */
-export function canceller(text: string): 'buyer' | 'seller' | 'system' | null {
-  const word = text.toLowerCase();
-  if (word === '') return null;
-  return word === 'buyer' || word === 'seller' ? word : 'system';
+export function parseCancelledBy(text: string): 'buyer' | 'seller' | 'system' | null {
+  const normalized = text.toLowerCase();
+  if (normalized === '') return null;
+  return normalized === 'buyer' || normalized === 'seller' ? normalized : 'system';
 }

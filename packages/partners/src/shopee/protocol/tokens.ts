@@ -2,13 +2,13 @@ import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Grant, GrantedShop } from '../../connector/connector.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
-import { sideBySide } from '../../http/map-concurrently.ts';
+import { mapConcurrently } from '../../http/map-concurrently.ts';
 import type { ShopeeClient } from './client.ts';
 import { exchangePath, refreshPath } from './errors.ts';
-import { readAuthorisation } from './shop.ts';
+import { fetchAuthorization } from './shop.ts';
 
 /** The shops of a main account may be many. */
-const callsAtOnce = 6;
+const concurrency = 6;
 
 const TokenShape = Type.Object({
   access_token: Type.String({ minLength: 1 }),
@@ -21,7 +21,7 @@ type Token = Static<typeof TokenShape>;
 const Token = Compile(TokenShape);
 
 /** A shop and what only the exchange can tell about it: a refresh wants the one and keeps the other. */
-interface Authorised {
+interface AuthorizedShop {
   shopId: string;
   region: string;
   /** null: the shop did not say. */
@@ -40,37 +40,38 @@ export async function exchangeCode(
   extras: Readonly<Record<string, string>>,
 ): Promise<Grant> {
   const { shop_id: shopId = '', main_account_id: mainAccountId = '' } = extras;
-  if (isId(shopId)) {
-    const token = await spend(client, exchangePath, { code, shop_id: Number(shopId) });
-    return toGrant(client, token, await authorised(client, token, shopId));
+  if (isShopId(shopId)) {
+    const token = await requestToken(client, exchangePath, { code, shop_id: Number(shopId) });
+    return toGrant(client, token, await authorizeShop(client, token, shopId));
   }
-  if (!isId(mainAccountId)) throw shopMissing('The redirect named no shop and no main account.');
+  if (!isShopId(mainAccountId))
+    throw shopMissing('The redirect named no shop and no main account.');
   const body = { code, main_account_id: Number(mainAccountId) };
-  const token = await spend(client, exchangePath, body);
-  return grantOfAll(client, token, mainAccountId);
+  const token = await requestToken(client, exchangePath, body);
+  return grantForMainAccount(client, token, mainAccountId);
 }
 
 /** A shop that is closed or in a country that nobody knows does not stand in the way of the others. */
-async function grantOfAll(
+async function grantForMainAccount(
   client: ShopeeClient,
   token: Token,
   mainAccountId: string,
 ): Promise<Grant> {
-  const ids = [...new Set(token.shop_id_list)].filter(isId);
-  const failed: { error: unknown }[] = [];
-  const asked = await sideBySide(ids, callsAtOnce, (shopId) =>
-    authorised(client, token, shopId).catch((error: unknown) => {
-      failed.push({ error });
+  const ids = [...new Set(token.shop_id_list)].filter(isShopId);
+  const failures: { error: unknown }[] = [];
+  const authorizations = await mapConcurrently(ids, concurrency, (shopId) =>
+    authorizeShop(client, token, shopId).catch((error: unknown) => {
+      failures.push({ error });
       return null;
     }),
   );
-  const shops = asked.flatMap((each) => (each ? [chainOf(token, each)] : []));
+  const shops = authorizations.flatMap((each) => (each ? [toGrantedShop(token, each)] : []));
   if (shops.length === 0) {
-    const [first] = failed;
+    const [first] = failures;
     throw first ? first.error : shopMissing('The main account has no shop.');
   }
   return {
-    ...common(client, token),
+    ...accessTokenFields(client, token),
     refreshToken: null,
     refreshExpiresAt: null,
     shops,
@@ -78,8 +79,8 @@ async function grantOfAll(
   };
 }
 
-export async function refresh(client: ShopeeClient, held: string): Promise<Grant> {
-  const match = /^([A-Z]{2}):(\d{1,10}):(\d{1,12}):(.+)$/.exec(held);
+export async function refresh(client: ShopeeClient, storedToken: string): Promise<Grant> {
+  const match = /^([A-Z]{2}):(\d{1,10}):(\d{1,12}):(.+)$/.exec(storedToken);
   if (match === null) {
     const code = 'bad_refresh_token';
     throw new PartnerError({ kind: 'needs_reauthorization', code, endpoint: refreshPath });
@@ -87,11 +88,11 @@ export async function refresh(client: ShopeeClient, held: string): Promise<Grant
   const [, region = '', shopId = '', seconds = '', refreshToken = ''] = match;
   const body = { refresh_token: refreshToken, shop_id: Number(shopId) };
   const endsAt = seconds === '0' ? null : new Date(Number(seconds) * 1000);
-  return toGrant(client, await spend(client, refreshPath, body), { shopId, region, endsAt });
+  return toGrant(client, await requestToken(client, refreshPath, body), { shopId, region, endsAt });
 }
 
 /** Unsigned 32 bits, so a JavaScript number holds it. */
-function isId(text: string): boolean {
+function isShopId(text: string): boolean {
   return /^[1-9]\d{0,9}$/.test(text) && Number(text) <= 4_294_967_295;
 }
 
@@ -100,7 +101,7 @@ function shopMissing(detail: string): PartnerError {
   return new PartnerError({ kind: 'invalid_request', code: 'shop_missing', endpoint, detail });
 }
 
-async function spend(client: ShopeeClient, path: string, body: object): Promise<Token> {
+async function requestToken(client: ShopeeClient, path: string, body: object): Promise<Token> {
   const { partnerId } = client.application;
   const { body: token } = await client.spend({
     path,
@@ -113,11 +114,15 @@ async function spend(client: ShopeeClient, path: string, body: object): Promise<
   return token;
 }
 
-async function authorised(client: ShopeeClient, token: Token, shopId: string): Promise<Authorised> {
-  return { shopId, ...(await readAuthorisation(client, token.access_token, shopId)) };
+async function authorizeShop(
+  client: ShopeeClient,
+  token: Token,
+  shopId: string,
+): Promise<AuthorizedShop> {
+  return { shopId, ...(await fetchAuthorization(client, token.access_token, shopId)) };
 }
 
-function common(client: ShopeeClient, token: Token) {
+function accessTokenFields(client: ShopeeClient, token: Token) {
   const now = client.environment.clock().getTime();
   const life = Number(token.expire_in);
   return {
@@ -128,7 +133,7 @@ function common(client: ShopeeClient, token: Token) {
 }
 
 /** What a refresh wants to see beside the token, and when all refreshing ends; who keeps it need not know. */
-function chainOf(token: Token, { shopId, region, endsAt }: Authorised): GrantedShop {
+function toGrantedShop(token: Token, { shopId, region, endsAt }: AuthorizedShop): GrantedShop {
   const seconds = endsAt === null ? 0 : Math.floor(endsAt.getTime() / 1000);
   return {
     externalShopId: shopId,
@@ -141,10 +146,10 @@ function chainOf(token: Token, { shopId, region, endsAt }: Authorised): GrantedS
   };
 }
 
-function toGrant(client: ShopeeClient, token: Token, shop: Authorised): Grant {
-  const { renewal, ...granted } = chainOf(token, shop);
+function toGrant(client: ShopeeClient, token: Token, shop: AuthorizedShop): Grant {
+  const { renewal, ...granted } = toGrantedShop(token, shop);
   return {
-    ...common(client, token),
+    ...accessTokenFields(client, token),
     refreshToken: renewal?.refreshToken ?? null,
     refreshExpiresAt: renewal?.refreshExpiresAt ?? null,
     shops: [granted],

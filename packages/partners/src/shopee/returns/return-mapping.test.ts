@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { composed } from '../../parsing/lossless-json.ts';
+import { composeElement } from '../../parsing/lossless-json.ts';
 import { caseItem, deriveReturn } from './return-mapping.ts';
 
 const sample = {
@@ -21,7 +21,7 @@ const sample = {
 };
 
 function derived(change: object) {
-  return deriveReturn([caseItem(composed(JSON.stringify({ ...sample, ...change }))).raw], {
+  return deriveReturn([caseItem(composeElement(JSON.stringify({ ...sample, ...change }))).raw], {
     region: 'VN',
   });
 }

@@ -7,15 +7,15 @@ import type {
   ReturnCaseState,
   ReturnKind,
 } from '../../canonical/money.ts';
-import type { Derived, ShopContext } from '../../connector/connector.ts';
+import type { DerivationResult, ShopContext } from '../../connector/connector.ts';
 import { splitByWeight } from '../../parsing/amounts.ts';
 import type { JsonElement } from '../../parsing/lossless-json.ts';
-import { rawItem } from '../../parsing/raw-item.ts';
+import { createRawItem } from '../../parsing/raw-item.ts';
 import {
-  firstError,
-  money,
-  storedItem,
-  Unreadable,
+  firstSchemaError,
+  parseAmountE4,
+  parseRawItem,
+  InvalidItemError,
   type ParsedItem,
 } from '../../parsing/parsed-item.ts';
 import { smallestUnit } from '../orders/order-mapping.ts';
@@ -75,7 +75,7 @@ const states: Readonly<Record<string, ReturnCaseState>> = {
   CANCELLED: 'cancelled',
 };
 
-function stateOf(value: CaseShape, kind: ReturnKind): ReturnCaseState | undefined {
+function parseReturnState(value: CaseShape, kind: ReturnKind): ReturnCaseState | undefined {
   const { status, is_arrived_at_warehouse: arrived, tracking_number: tracking } = value;
   const state = Object.hasOwn(states, status) ? states[status] : undefined;
   if (state !== 'in_transit') return state;
@@ -87,43 +87,50 @@ function stateOf(value: CaseShape, kind: ReturnKind): ReturnCaseState | undefine
 
 /** The raw item of a case. */
 export function caseItem({ bytes, value }: JsonElement): ParsedItem {
-  if (!Case.Check(value)) return { raw: rawItem('return', null, null, bytes), value };
-  return { raw: rawItem('return', value.return_sn, instant(value.update_time), bytes), value };
+  if (!Case.Check(value)) return { raw: createRawItem('return', null, null, bytes), value };
+  return {
+    raw: createRawItem('return', value.return_sn, parseInstant(value.update_time), bytes),
+    value,
+  };
 }
 
 /** The canonical case of one stored case. */
-export function deriveReturn(raw: readonly RawItem[], shop: ShopContext): Derived<CanonicalReturn> {
-  return deriveCase(storedItem(raw, 'return'), shop);
+export function deriveReturn(
+  raw: readonly RawItem[],
+  shop: ShopContext,
+): DerivationResult<CanonicalReturn> {
+  return deriveReturnCase(parseRawItem(raw, 'return'), shop);
 }
 
 /** As `deriveReturn`, without parsing again what was just parsed. */
-export function deriveCase(
+export function deriveReturnCase(
   { raw, value }: ParsedItem,
   _shop: ShopContext,
-): Derived<CanonicalReturn> {
+): DerivationResult<CanonicalReturn> {
   try {
-    if (!Case.Check(value)) throw new Unreadable(`case: ${firstError(Case.Errors(value))}`);
-    return { canonical: readCase(value), reject: null };
+    if (!Case.Check(value))
+      throw new InvalidItemError(`case: ${firstSchemaError(Case.Errors(value))}`);
+    return { canonical: parseCase(value), reject: null };
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof InvalidItemError)) throw error;
     return { canonical: null, reject: { raw, reason: error.message } };
   }
 }
 
-function readCase(value: CaseShape): CanonicalReturn {
+function parseCase(value: CaseShape): CanonicalReturn {
   const flags = new Set<string>();
   const kind = kinds[value.return_solution ?? ''] ?? 'unknown';
   if (kind === 'unknown') flags.add(`unknown_kind:${(value.return_solution ?? '').slice(0, 60)}`);
-  const state = stateOf(value, kind);
+  const state = parseReturnState(value, kind);
   if (state === undefined) flags.add(`unknown_status:${value.status.slice(0, 60)}`);
-  const updatedAt = instant(value.update_time);
-  const refundE4 = money('refund_amount', value.refund_amount, flags);
+  const updatedAt = parseInstant(value.update_time);
+  const refundE4 = parseAmountE4('refund_amount', value.refund_amount, flags);
   return {
     returnId: value.return_sn,
     orderId: value.order_sn,
     kind,
     state: state ?? 'unknown',
-    requestedAt: instant(value.create_time),
+    requestedAt: parseInstant(value.create_time),
     decidedAt: null,
     receivedAt: null,
     // The refund ends a case, so that its last change is it.
@@ -133,7 +140,7 @@ function readCase(value: CaseShape): CanonicalReturn {
     refundE4,
     borneBy: null,
     reason: value.reason ?? '',
-    items: itemsOf(value, refundE4, flags).map((item) => ({
+    items: toItems(value, refundE4, flags).map((item) => ({
       ...item,
       state: state ?? 'unknown',
       rawStatus: value.status,
@@ -143,15 +150,15 @@ function readCase(value: CaseShape): CanonicalReturn {
 }
 
 /** The parts of a case; where the platform does not share the refund out, it is by their prices. */
-function itemsOf(
+function toItems(
   value: CaseShape,
   refundE4: bigint,
   flags: Set<string>,
 ): Omit<CanonicalReturnItem, 'state' | 'rawStatus'>[] {
   const groups = [...Map.groupBy(value.item, idOf)].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const sums = groups.map(([, rows]) => sumOf(rows, 'refund_amount', flags));
+  const sums = groups.map(([, rows]) => sumAmounts(rows, 'refund_amount', flags));
   const isShared = sums.reduce((sum, each) => sum + each, 0n) === refundE4;
-  const weights = groups.map(([, rows]) => sumOf(rows, 'item_price', flags));
+  const weights = groups.map(([, rows]) => sumAmounts(rows, 'item_price', flags));
   const parts = isShared ? sums : splitByWeight(refundE4, weights, smallestUnit(value.currency));
   return groups.map(([returnItemId, rows], index) => {
     const [first] = rows;
@@ -171,17 +178,17 @@ function idOf(item: ItemShape): string {
   return `${item.item_id}.${item.model_id ?? '0'}`;
 }
 
-function sumOf(
+function sumAmounts(
   rows: readonly ItemShape[],
   field: 'refund_amount' | 'item_price',
   flags: Set<string>,
 ): bigint {
   return rows.reduce((sum, row) => {
-    const amount = money(field, row[field], flags);
+    const amount = parseAmountE4(field, row[field], flags);
     return sum + (field === 'item_price' ? amount * BigInt(row.amount) : amount);
   }, 0n);
 }
 
-function instant(seconds: string): Date {
+function parseInstant(seconds: string): Date {
   return new Date(Number(seconds) * 1000);
 }

@@ -1,15 +1,15 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { readCheckpoint } from '../../http/checkpoint.ts';
-import type { ShopAccess, Window } from '../../connector/connector.ts';
+import { parseCheckpoint } from '../../http/checkpoint.ts';
+import type { ShopAccess, TimeWindow } from '../../connector/connector.ts';
 import { distinctElements, type JsonElement } from '../../parsing/lossless-json.ts';
 import type { ReturnsPage } from '../../connector/money-sources.ts';
-import { markOf, Paging } from '../../http/paging-guard.ts';
+import { pageFingerprint, PagingGuard } from '../../http/paging-guard.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
 import { newestByKey } from '../../parsing/raw-item.ts';
 import type { ShopeeClient } from '../protocol/client.ts';
-import { slicesOf, type Slice } from '../orders/order-list.ts';
-import { caseItem, deriveCase } from './return-mapping.ts';
+import { splitIntoSlices, type TimeSlice } from '../orders/order-list.ts';
+import { caseItem, deriveReturnCase } from './return-mapping.ts';
 
 const path = '/api/v2/returns/get_return_list';
 const pageSize = 100;
@@ -29,26 +29,26 @@ const Checkpoint = Compile(CheckpointShape);
 const More = Compile(Type.Object({ response: Type.Object({ more: Type.Boolean() }) }));
 
 /** One page of cases, oldest stretch first. */
-export async function readReturns(
+export async function fetchReturns(
   client: ShopeeClient,
   access: ShopAccess,
-  window: Window,
-  from: string | null,
+  window: TimeWindow,
+  cursor: string | null,
   signal?: AbortSignal,
 ): Promise<ReturnsPage> {
-  const whole = slicesOf(window, client.environment.clock());
+  const whole = splitIntoSlices(window, client.environment.clock());
   const start: Checkpoint = { from: whole[0]?.from ?? 0, end: whole.at(-1)?.to ?? 0, pages: 0 };
-  let at = from === null ? start : readCheckpoint(from, Checkpoint, path);
-  let paging = new Paging(path, at);
+  let at = cursor === null ? start : parseCheckpoint(cursor, Checkpoint, path);
+  let paging = new PagingGuard(path, at);
   for (;;) {
     const rest = { from: new Date(at.from * 1000), to: new Date(at.end * 1000) };
-    const [slice] = slicesOf(rest, rest.to);
+    const [slice] = splitIntoSlices(rest, rest.to);
     const page: ReturnsPage = { returns: [], rejects: [], total: null, next: null };
     if (slice === undefined) return page;
-    const { rows, more } = await listRows(client, access, window.field, slice, at.pages, signal);
-    const mark = markOf(rows);
+    const { rows, more } = await fetchRows(client, access, window.field, slice, at.pages, signal);
+    const mark = pageFingerprint(rows);
     if (more) paging.goOn({ mark, rows: rows.length });
-    else paging = new Paging(path);
+    else paging = new PagingGuard(path);
     const next: Checkpoint | null = more
       ? { ...at, pages: at.pages + 1, mark }
       : slice.to < at.end
@@ -65,7 +65,7 @@ export async function readReturns(
       (item) => item.raw.updatedAt,
     );
     for (const item of items) {
-      const derived = deriveCase(item, access);
+      const derived = deriveReturnCase(item, access);
       if (derived.reject) page.rejects.push(derived.reject);
       else page.returns.push({ canonical: derived.canonical, raw: [item.raw] });
     }
@@ -78,11 +78,11 @@ export async function readReturns(
  * counts. The number of the first page is written as 0 and shown as 1; as 0 it is the first in either way of counting,
  * at the worst told twice.
  */
-async function listRows(
+async function fetchRows(
   client: ShopeeClient,
   access: ShopAccess,
-  field: Window['field'],
-  slice: Slice,
+  field: TimeWindow['field'],
+  slice: TimeSlice,
   pages: number,
   signal: AbortSignal | undefined,
 ): Promise<{ rows: JsonElement[]; more: boolean }> {

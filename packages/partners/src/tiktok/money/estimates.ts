@@ -1,11 +1,11 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { readCheckpoint } from '../../http/checkpoint.ts';
+import { parseCheckpoint } from '../../http/checkpoint.ts';
 import type { ShopAccess } from '../../connector/connector.ts';
 import type { EstimatesPage } from '../../connector/money-sources.ts';
-import { list } from './finance-pages.ts';
-import { deriveTransaction, firstEstimateAt, unsettledItem } from './settlement-mapping.ts';
-import type { ShopCalls } from '../protocol/shops.ts';
+import { fetchFinancePage } from './finance-pages.ts';
+import { deriveTransaction, earliestEstimateAt, unsettledItem } from './settlement-mapping.ts';
+import type { ShopClient } from '../protocol/shops.ts';
 
 const path = '/finance/202507/orders/unsettled';
 const pageSize = 100;
@@ -21,18 +21,18 @@ type Checkpoint = Static<typeof CheckpointShape>;
 const Checkpoint = Compile(CheckpointShape);
 
 /** One page of the orders that are on no statement yet, the oldest first. */
-export async function readUnsettled(
-  calls: ShopCalls,
+export async function fetchEstimates(
+  client: ShopClient,
   access: ShopAccess,
   now: Date,
-  from: string | null,
+  cursor: string | null,
   signal?: AbortSignal,
 ): Promise<EstimatesPage> {
-  const at = from === null ? null : readCheckpoint(from, Checkpoint, path);
+  const at = cursor === null ? null : parseCheckpoint(cursor, Checkpoint, path);
   // A day later than ours, for a platform whose clock is ahead.
   const to = at?.to ?? Math.ceil(now.getTime() / 1000) + 86_400;
-  const { rows, token, total } = await list(
-    calls,
+  const { rows, token, total } = await fetchFinancePage(
+    client,
     access,
     {
       path,
@@ -40,7 +40,7 @@ export async function readUnsettled(
         sort_field: 'order_create_time',
         sort_order: 'ASC',
         page_size: String(pageSize),
-        search_time_ge: String(firstEstimateAt.getTime() / 1000),
+        search_time_ge: String(earliestEstimateAt.getTime() / 1000),
         search_time_lt: String(to),
       },
       signal,

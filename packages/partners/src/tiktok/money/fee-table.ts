@@ -153,7 +153,7 @@ export function feeKey(code: string): string {
 /**
  * Said beside the part that it is in already; it counts only where the sum needs it. The calls spell it in two ways.
  */
-export const restatements: ReadonlySet<string> = new Set([
+export const restatedFees: ReadonlySet<string> = new Set([
   'affiliate_commission_amount_before_pit',
   'affiliate_commission_before_pit_amount',
 ]);

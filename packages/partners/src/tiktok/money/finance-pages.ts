@@ -2,10 +2,10 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { ShopAccess } from '../../connector/connector.ts';
 import { distinctElements, type JsonElement } from '../../parsing/lossless-json.ts';
-import { Paging } from '../../http/paging-guard.ts';
+import { PagingGuard } from '../../http/paging-guard.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
 import type { TikTokRequest } from '../protocol/client.ts';
-import type { ShopCalls } from '../protocol/shops.ts';
+import type { ShopClient } from '../protocol/shops.ts';
 
 const shortPageAttempts = 4;
 
@@ -17,7 +17,7 @@ const Page = Compile(
   }),
 );
 
-interface Listed {
+interface FinancePage {
   /** Verbatim. */
   rows: JsonElement[];
   token: string | null;
@@ -26,19 +26,19 @@ interface Listed {
 }
 
 /** The rows of a page, each once. A page that lacks rows is asked for again, and never taken: money would be lost. */
-export async function list(
-  calls: ShopCalls,
+export async function fetchFinancePage(
+  client: ShopClient,
   access: ShopAccess,
   request: Omit<TikTokRequest, 'access' | 'shop'>,
   of: { name: string; size: number; token: string | null; read: number },
-): Promise<Listed> {
+): Promise<FinancePage> {
   const endpoint = request.endpoint ?? request.path;
   const parameters = {
     ...request.parameters,
     ...(of.token !== null && { page_token: of.token }),
   };
   for (let attempt = 1; ; attempt += 1) {
-    const { data, elements, hasArray } = await calls.read(
+    const { data, elements, hasArray } = await client.read(
       access,
       { ...request, parameters },
       of.name,
@@ -48,16 +48,20 @@ export async function list(
     }
     const rows = distinctElements(elements);
     const token = data.next_page_token || null;
-    const left = data.total_count ? Number(data.total_count) - of.read : null;
+    const remaining = data.total_count ? Number(data.total_count) - of.read : null;
     // Without a count a page is known to be short only when another one follows.
-    const expected = left !== null ? Math.min(of.size, left) : token === null ? 0 : of.size;
+    const expected =
+      remaining !== null ? Math.min(of.size, remaining) : token === null ? 0 : of.size;
     if (rows.length >= expected) {
-      const isRead = token === null || (left !== null && rows.length >= left);
+      const isRead = token === null || (remaining !== null && rows.length >= remaining);
       if (!isRead) {
         const pages = Math.floor(of.read / of.size);
-        new Paging(endpoint, { pages, mark: of.token }).goOn({ mark: token, rows: rows.length });
+        new PagingGuard(endpoint, { pages, mark: of.token }).goOn({
+          mark: token,
+          rows: rows.length,
+        });
       }
-      const total = left === null ? null : left + of.read;
+      const total = remaining === null ? null : remaining + of.read;
       return { rows, token: isRead ? null : token, total };
     }
     if (attempt === shortPageAttempts) {

@@ -1,7 +1,7 @@
 import type { CanonicalSettlementLine } from '../../canonical/money.ts';
-import { feeClassOf } from '../../canonical/fee-class.ts';
-import { money } from '../../parsing/parsed-item.ts';
-import { feeKey, feeTable, restatements } from './fee-table.ts';
+import { classifyFee } from '../../canonical/fee-class.ts';
+import { parseAmountE4 } from '../../parsing/parsed-item.ts';
+import { feeKey, feeTable, restatedFees } from './fee-table.ts';
 
 /** A group of amounts with the total that the partner states for it. */
 interface Group {
@@ -34,34 +34,34 @@ export function settlementLines(
   transaction: TransactionAmounts,
   flags: Set<string>,
 ): CanonicalSettlementLine[] {
-  const fees = record(transaction.fee_tax_breakdown);
+  const fees = asRecord(transaction.fee_tax_breakdown);
   const groups: Group[] = [
-    group('revenue', transaction.revenue_amount, [transaction.revenue_breakdown], flags),
-    group(
+    toGroup('revenue', transaction.revenue_amount, [transaction.revenue_breakdown], flags),
+    toGroup(
       'shipping',
       transaction.shipping_cost_amount,
       [transaction.shipping_cost_breakdown],
       flags,
     ),
-    group('fee', transaction.fee_tax_amount, [fees['fee'], fees['tax']], flags),
+    toGroup('fee', transaction.fee_tax_amount, [fees['fee'], fees['tax']], flags),
   ];
   const lines = groups.flatMap((each) => linesOf(each, flags));
-  const adjustment = money('adjustment_amount', transaction.adjustment_amount, flags);
+  const adjustment = parseAmountE4('adjustment_amount', transaction.adjustment_amount, flags);
   if (adjustment !== 0n) {
     const code = transaction.type === 'ORDER' ? 'adjustment_amount' : transaction.type;
     lines.push(line('adjustment', code, adjustment, flags));
   }
-  const settled = money('settlement_amount', transaction.settlement_amount, flags);
+  const settled = parseAmountE4('settlement_amount', transaction.settlement_amount, flags);
   const rest = settled - lines.reduce((sum, { amountE4 }) => sum + amountE4, 0n);
-  const reserve = money('reserve_amount', transaction.reserve_amount, flags);
+  const reserve = parseAmountE4('reserve_amount', transaction.reserve_amount, flags);
   if (rest !== 0n && rest === reserve) lines.push(line('reserve', 'RESERVE', rest, flags));
-  else if (rest !== 0n) lines.push(unexplained('settlement', rest, flags));
+  else if (rest !== 0n) lines.push(unexplainedLine('settlement', rest, flags));
   // A transaction of nothing is still one.
   if (lines.length === 0) lines.push(line('settlement', 'settlement_amount', 0n, flags));
   return lines.toSorted((a, b) => (a.lineId < b.lineId ? -1 : 1));
 }
 
-function group(
+function toGroup(
   name: string,
   total: string | null | undefined,
   breakdowns: readonly unknown[],
@@ -69,30 +69,30 @@ function group(
 ): Group {
   const parts = new Map<string, bigint>();
   for (const breakdown of breakdowns) {
-    for (const [field, value] of Object.entries(record(breakdown))) {
+    for (const [field, value] of Object.entries(asRecord(breakdown))) {
       // What is nested, `supplementary_component`, says the same again in other words.
-      if (typeof value === 'string') parts.set(field, money(field, value, flags));
+      if (typeof value === 'string') parts.set(field, parseAmountE4(field, value, flags));
     }
   }
   const sum = [...parts.values()].reduce((all, part) => all + part, 0n);
-  return { name, total: total ? money(`${name} total`, total, flags) : sum, parts };
+  return { name, total: total ? parseAmountE4(`${name} total`, total, flags) : sum, parts };
 }
 
 function linesOf({ name, total, parts }: Group, flags: Set<string>): CanonicalSettlementLine[] {
   const lines: CanonicalSettlementLine[] = [];
   let rest = total;
   for (const [field, amount] of parts) {
-    if (amount === 0n || restatements.has(field)) continue;
+    if (amount === 0n || restatedFees.has(field)) continue;
     lines.push(line(name, field, amount, flags));
     rest -= amount;
   }
-  for (const field of restatements) {
+  for (const field of restatedFees) {
     const amount = parts.get(field) ?? 0n;
     if (rest === 0n || amount !== rest) continue;
     lines.push(line(name, field, amount, flags));
     rest = 0n;
   }
-  if (rest !== 0n) lines.push(unexplained(name, rest, flags));
+  if (rest !== 0n) lines.push(unexplainedLine(name, rest, flags));
   return lines;
 }
 
@@ -103,12 +103,16 @@ function line(
   flags: Set<string>,
 ): CanonicalSettlementLine {
   const isOwn = code === 'adjustment_amount' || code === 'settlement_amount';
-  const feeClass = isOwn ? 'adjustment' : feeClassOf(feeTable, feeKey(code), flags);
+  const feeClass = isOwn ? 'adjustment' : classifyFee(feeTable, feeKey(code), flags);
   const lineId = `${name}.${code}`;
   return { lineId, orderLineId: null, feeClass, feeCode: code, feeName: '', amountE4 };
 }
 
-function unexplained(name: string, amountE4: bigint, flags: Set<string>): CanonicalSettlementLine {
+function unexplainedLine(
+  name: string,
+  amountE4: bigint,
+  flags: Set<string>,
+): CanonicalSettlementLine {
   flags.add(`unexplained:${name}`);
   return {
     lineId: `${name}.unexplained`,
@@ -120,7 +124,7 @@ function unexplained(name: string, amountE4: bigint, flags: Set<string>): Canoni
   };
 }
 
-function record(value: unknown): Amounts {
+function asRecord(value: unknown): Amounts {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value))
     : {};

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { composed } from '../../parsing/lossless-json.ts';
+import { composeElement } from '../../parsing/lossless-json.ts';
 import {
   deriveSettlement,
   deriveStatement,
@@ -52,7 +52,7 @@ const transaction = {
 function settle(changes: object, of: object = {}) {
   const { raw } = settlementItem(
     JSON.stringify({ ...statement, ...of }),
-    composed(JSON.stringify({ ...transaction, ...changes })),
+    composeElement(JSON.stringify({ ...transaction, ...changes })),
   );
   const { canonical, reject } = deriveSettlement([raw], shop);
   if (!canonical) throw new Error(reject.reason);
@@ -180,7 +180,7 @@ describe('a settlement of TikTok Shop', () => {
   });
 
   it('is refused when it is none', () => {
-    const { raw } = settlementItem(JSON.stringify(statement), composed('{"id":"1"}'));
+    const { raw } = settlementItem(JSON.stringify(statement), composeElement('{"id":"1"}'));
     expect(deriveSettlement([raw], shop).reject).toMatchObject({
       reason: expect.stringContaining('transaction'),
     });
@@ -190,7 +190,7 @@ describe('a settlement of TikTok Shop', () => {
 
 describe('an estimate of TikTok Shop', () => {
   const derived = (row: object) =>
-    deriveSettlement([unsettledItem(composed(JSON.stringify(row))).raw], shop);
+    deriveSettlement([unsettledItem(composeElement(JSON.stringify(row))).raw], shop);
 
   it('of an adjustment without an order has no time of its own', () => {
     const adjustment = { adjustment_id: '77', est_settlement_amount: '-5000' };
@@ -213,7 +213,10 @@ describe('an estimate of TikTok Shop', () => {
 
 describe('a statement of TikTok Shop', () => {
   const derived = (changes: object) =>
-    deriveStatement(statementItem(composed(JSON.stringify({ ...statement, ...changes }))), shop);
+    deriveStatement(
+      statementItem(composeElement(JSON.stringify({ ...statement, ...changes }))),
+      shop,
+    );
 
   it('covers a day of UTC', () => {
     expect(derived({}).canonical).toEqual({

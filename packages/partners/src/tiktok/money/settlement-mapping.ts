@@ -2,19 +2,19 @@ import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { RawItem } from '../../canonical/canonical.ts';
 import type { CanonicalSettlement, CanonicalStatement } from '../../canonical/money.ts';
-import type { Derived, ShopContext } from '../../connector/connector.ts';
-import { composed, type JsonElement } from '../../parsing/lossless-json.ts';
-import { rawItem } from '../../parsing/raw-item.ts';
+import type { DerivationResult, ShopContext } from '../../connector/connector.ts';
+import { composeElement, type JsonElement } from '../../parsing/lossless-json.ts';
+import { createRawItem } from '../../parsing/raw-item.ts';
 import {
-  Unreadable,
-  firstError,
-  money,
-  parsed,
-  storedItem,
+  InvalidItemError,
+  firstSchemaError,
+  parseAmountE4,
+  parsePayload,
+  parseRawItem,
   type ParsedItem,
 } from '../../parsing/parsed-item.ts';
 import { parseEpoch } from '../../parsing/times.ts';
-import { regionOf } from '../protocol/regions.ts';
+import { findRegion } from '../protocol/regions.ts';
 import { settlementLines } from './settlement-lines.ts';
 
 const Id = Type.String({ pattern: '^\\d{1,30}$' });
@@ -78,35 +78,36 @@ const UnsettledShape = Type.Object({
 });
 /** An order that is on no statement yet, verbatim. */
 const Unsettled = Compile(Type.Object({ unsettled: UnsettledShape }));
-const IsUnsettled = Compile(Type.Object({ unsettled: Type.Unknown() }));
+const UnsettledMarker = Compile(Type.Object({ unsettled: Type.Unknown() }));
 
 const dayMs = 86_400_000;
 /** The platform tells of no order before: https://partner.tiktokshop.com/docv2/page/get-unsettled-transactions-202507. */
-export const firstEstimateAt = new Date('2025-01-01T00:00:00Z');
+export const earliestEstimateAt = new Date('2025-01-01T00:00:00Z');
 /** One line for all of it: what the platform estimates of its parts are totals of many kinds. */
 const estimateCode = 'est_settlement_amount';
 
 /** The raw item of a transaction of a statement. */
 export function settlementItem(statement: string, transaction: JsonElement): ParsedItem {
-  const { bytes, value } = composed(
+  const { bytes, value } = composeElement(
     `{"statement":${statement},"transaction":`,
     transaction.bytes,
     '}',
   );
-  if (!Settlement.Check(value)) return { raw: rawItem('settlement', null, null, bytes), value };
+  if (!Settlement.Check(value))
+    return { raw: createRawItem('settlement', null, null, bytes), value };
   // Whether a transaction that comes back on a later statement keeps its number is not documented.
   const id = `${value.statement.id}:${value.transaction.id}`;
-  return { raw: rawItem('settlement', id, null, bytes), value };
+  return { raw: createRawItem('settlement', id, null, bytes), value };
 }
 
 /** The raw item of an unsettled order. */
 export function unsettledItem(unsettled: JsonElement): ParsedItem {
-  const { bytes, value } = composed('{"unsettled":', unsettled.bytes, '}');
-  const id = Unsettled.Check(value) ? numberOf(value.unsettled) : null;
-  return { raw: rawItem('settlement', id ? estimateId(id) : null, null, bytes), value };
+  const { bytes, value } = composeElement('{"unsettled":', unsettled.bytes, '}');
+  const id = Unsettled.Check(value) ? unsettledId(value.unsettled) : null;
+  return { raw: createRawItem('settlement', id ? estimateId(id) : null, null, bytes), value };
 }
 
-function numberOf(row: Static<typeof UnsettledShape>): string | null {
+function unsettledId(row: Static<typeof UnsettledShape>): string | null {
   return row.id || row.order_id || row.adjustment_id || null;
 }
 
@@ -119,28 +120,28 @@ function estimateId(id: string): string {
 export function deriveSettlement(
   raw: readonly RawItem[],
   shop: ShopContext,
-): Derived<CanonicalSettlement> {
-  return deriveTransaction(storedItem(raw, 'settlement'), shop);
+): DerivationResult<CanonicalSettlement> {
+  return deriveTransaction(parseRawItem(raw, 'settlement'), shop);
 }
 
 /** As `deriveSettlement`, without parsing again what was just parsed. */
 export function deriveTransaction(
   { raw, value }: ParsedItem,
   shop: ShopContext,
-): Derived<CanonicalSettlement> {
+): DerivationResult<CanonicalSettlement> {
   try {
     if (Unsettled.Check(value)) {
       return { canonical: estimateOf(value.unsettled, shop), reject: null };
     }
-    if (IsUnsettled.Check(value)) {
-      throw new Unreadable(`unsettled: ${firstError(Unsettled.Errors(value))}`);
+    if (UnsettledMarker.Check(value)) {
+      throw new InvalidItemError(`unsettled: ${firstSchemaError(Unsettled.Errors(value))}`);
     }
     if (!Settlement.Check(value)) {
-      throw new Unreadable(`settlement: ${firstError(Settlement.Errors(value))}`);
+      throw new InvalidItemError(`settlement: ${firstSchemaError(Settlement.Errors(value))}`);
     }
     const { statement, transaction } = value;
     const flags = new Set<string>();
-    const end = endOf(statement);
+    const end = statementEnd(statement);
     const settledAt = paidAt(statement, flags);
     const orderId =
       transaction.order_id || transaction.adjustment_order_id || transaction.associated_order_id;
@@ -160,18 +161,19 @@ export function deriveTransaction(
       reject: null,
     };
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof InvalidItemError)) throw error;
     return { canonical: null, reject: { raw, reason: error.message } };
   }
 }
 
 function estimateOf(row: Static<typeof UnsettledShape>, shop: ShopContext): CanonicalSettlement {
-  const id = numberOf(row);
-  if (!id) throw new Unreadable('unsettled: it has neither a number nor an order');
+  const id = unsettledId(row);
+  if (!id) throw new InvalidItemError('unsettled: it has neither a number nor an order');
   const flags = new Set<string>();
   const createdAt = parseEpoch(row.order_create_time ?? '');
   if (createdAt === null) {
-    if (row.order_create_time) throw new Unreadable('unsettled: order_create_time is not a time');
+    if (row.order_create_time)
+      throw new InvalidItemError('unsettled: order_create_time is not a time');
     flags.add('order_time_missing');
   }
   return {
@@ -181,9 +183,9 @@ function estimateOf(row: Static<typeof UnsettledShape>, shop: ShopContext): Cano
     currency: currencyOf(row.currency, shop),
     // Nothing is booked; when the order was placed is the one time that stays. Without it, the time since which the
     // platform tells of estimates.
-    occurredAt: createdAt ?? firstEstimateAt,
+    occurredAt: createdAt ?? earliestEstimateAt,
     settledAt: null,
-    updatedAt: createdAt ?? firstEstimateAt,
+    updatedAt: createdAt ?? earliestEstimateAt,
     isEstimate: true,
     waiting: { reason: row.unsettled_reason ?? '', until: row.estimated_settlement ?? '' },
     lines: [
@@ -193,7 +195,7 @@ function estimateOf(row: Static<typeof UnsettledShape>, shop: ShopContext): Cano
         feeClass: 'other',
         feeCode: estimateCode,
         feeName: '',
-        amountE4: money(estimateCode, row.est_settlement_amount, flags),
+        amountE4: parseAmountE4(estimateCode, row.est_settlement_amount, flags),
       },
     ],
     flags: [...flags].toSorted(),
@@ -201,19 +203,22 @@ function estimateOf(row: Static<typeof UnsettledShape>, shop: ShopContext): Cano
 }
 
 export function statementItem({ bytes, value }: JsonElement): RawItem {
-  return rawItem('statement', ListedStatement.Check(value) ? value.id : null, null, bytes);
+  return createRawItem('statement', ListedStatement.Check(value) ? value.id : null, null, bytes);
 }
 
 /** The canonical statement of a stored one. */
-export function deriveStatement(raw: RawItem, shop: ShopContext): Derived<CanonicalStatement> {
+export function deriveStatement(
+  raw: RawItem,
+  shop: ShopContext,
+): DerivationResult<CanonicalStatement> {
   try {
-    const value = parsed(raw.payload);
+    const value = parsePayload(raw.payload);
     if (!Statement.Check(value)) {
-      throw new Unreadable(`statement: ${firstError(Statement.Errors(value))}`);
+      throw new InvalidItemError(`statement: ${firstSchemaError(Statement.Errors(value))}`);
     }
     const flags = new Set<string>();
-    const to = endOf(value);
-    const totalE4 = money('settlement_amount', value.settlement_amount, flags);
+    const to = statementEnd(value);
+    const totalE4 = parseAmountE4('settlement_amount', value.settlement_amount, flags);
     const status = value.payment_status ?? '';
     if (!['PAID', 'PROCESSING', ''].includes(status.toUpperCase())) {
       flags.add(`payment_status:${status.slice(0, 60)}`);
@@ -235,15 +240,15 @@ export function deriveStatement(raw: RawItem, shop: ShopContext): Derived<Canoni
       reject: null,
     };
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof InvalidItemError)) throw error;
     return { canonical: null, reject: { raw, reason: error.message } };
   }
 }
 
 /** A statement is cut at the end of the day of UTC that it covers. */
-function endOf({ statement_time: text }: { statement_time: string }): Date {
+function statementEnd({ statement_time: text }: { statement_time: string }): Date {
   const time = parseEpoch(text);
-  if (time === null) throw new Unreadable('statement_time is not a time');
+  if (time === null) throw new InvalidItemError('statement_time is not a time');
   return time;
 }
 
@@ -252,13 +257,13 @@ function paidAt(statement: ListedShape, flags: Set<string>): Date | null {
   if (statement.payment_status?.toUpperCase() !== 'PAID') return null;
   const told = parseEpoch(statement.payment_time ?? '');
   if (told === null) flags.add('payment_time_missing');
-  return told ?? endOf(statement);
+  return told ?? statementEnd(statement);
 }
 
 function currencyOf(written: string | null | undefined, shop: ShopContext): string {
-  const currency = written || regionOf(shop.region)?.currency;
+  const currency = written || findRegion(shop.region)?.currency;
   if (!currency || !/^[A-Z]{3}$/.test(currency)) {
-    throw new Unreadable('currency is not an ISO 4217 code');
+    throw new InvalidItemError('currency is not an ISO 4217 code');
   }
   return currency;
 }

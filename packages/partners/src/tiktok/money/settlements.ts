@@ -1,11 +1,11 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { badCheckpoint, readCheckpoint } from '../../http/checkpoint.ts';
-import type { ShopAccess, Window } from '../../connector/connector.ts';
+import { invalidCheckpoint, parseCheckpoint } from '../../http/checkpoint.ts';
+import type { ShopAccess, TimeWindow } from '../../connector/connector.ts';
 import type { JsonElement } from '../../parsing/lossless-json.ts';
 import type { SettlementsPage } from '../../connector/money-sources.ts';
-import { parsed } from '../../parsing/parsed-item.ts';
-import { list } from './finance-pages.ts';
+import { parsePayload } from '../../parsing/parsed-item.ts';
+import { fetchFinancePage } from './finance-pages.ts';
 import {
   ListedStatement,
   deriveStatement,
@@ -13,13 +13,13 @@ import {
   settlementItem,
   statementItem,
 } from './settlement-mapping.ts';
-import type { ShopCalls } from '../protocol/shops.ts';
+import type { ShopClient } from '../protocol/shops.ts';
 
 const statementsPath = '/finance/202309/statements';
 /** The older version of this call is for two markets only. */
 const transactionsPath = '/finance/202501/statements/{statement_id}/statement_transactions';
 /** Few, for their texts are carried from page to page. */
-const statementsAtOnce = 20;
+const statementsPerPage = 20;
 const pageSize = 100;
 
 const Token = Type.Union([Type.String(), Type.Null()]);
@@ -42,11 +42,11 @@ const Checkpoint = Compile(CheckpointShape);
  * About a page of transactions, of as many statements as that takes, by the time of these. Statements are told
  * when they are listed.
  */
-export async function readSettlements(
-  calls: ShopCalls,
+export async function fetchSettlements(
+  client: ShopClient,
   access: ShopAccess,
-  span: Pick<Window, 'from' | 'to'>,
-  from: string | null,
+  span: Pick<TimeWindow, 'from' | 'to'>,
+  cursor: string | null,
   signal?: AbortSignal,
 ): Promise<SettlementsPage> {
   const page: SettlementsPage = {
@@ -56,17 +56,17 @@ export async function readSettlements(
     total: null,
     next: null,
   };
-  let at = from === null ? null : readCheckpoint(from, Checkpoint, statementsPath);
+  let at = cursor === null ? null : parseCheckpoint(cursor, Checkpoint, statementsPath);
   if (at === null || at.open.length === 0) {
-    const { rows, token } = await list(
-      calls,
+    const { rows, token } = await fetchFinancePage(
+      client,
       access,
       {
         path: statementsPath,
         parameters: {
           sort_field: 'statement_time',
           sort_order: 'ASC',
-          page_size: String(statementsAtOnce),
+          page_size: String(statementsPerPage),
           statement_time_ge: String(Math.max(0, Math.floor(span.from.getTime() / 1000))),
           statement_time_lt: String(Math.max(0, Math.ceil(span.to.getTime() / 1000))),
         },
@@ -74,23 +74,33 @@ export async function readSettlements(
       },
       {
         name: 'statements',
-        size: statementsAtOnce,
+        size: statementsPerPage,
         token: at?.statements ?? null,
         read: at?.listed ?? 0,
       },
     );
     const listed = (at?.listed ?? 0) + rows.length;
-    at = { open: tell(rows, access, page), token: null, read: 0, statements: token, listed };
+    at = {
+      open: addStatements(rows, access, page),
+      token: null,
+      read: 0,
+      statements: token,
+      listed,
+    };
   }
   while (at.open.length > 0 && page.settlements.length + page.rejects.length < pageSize) {
-    at = await readOn(calls, access, at, page, signal);
+    at = await fetchTransactions(client, access, at, page, signal);
   }
   const isRead = at.open.length === 0 && at.statements === null;
   return { ...page, next: isRead ? null : JSON.stringify(at satisfies Checkpoint) };
 }
 
 /** Puts statements on the page. @returns those whose transactions can be asked for */
-function tell(rows: readonly JsonElement[], access: ShopAccess, page: SettlementsPage): string[] {
+function addStatements(
+  rows: readonly JsonElement[],
+  access: ShopAccess,
+  page: SettlementsPage,
+): string[] {
   return rows.flatMap((row) => {
     const raw = statementItem(row);
     const derived = deriveStatement(raw, access);
@@ -101,18 +111,18 @@ function tell(rows: readonly JsonElement[], access: ShopAccess, page: Settlement
 }
 
 /** The next transactions of the first open statement. */
-async function readOn(
-  calls: ShopCalls,
+async function fetchTransactions(
+  client: ShopClient,
   access: ShopAccess,
   at: Checkpoint,
   page: SettlementsPage,
   signal: AbortSignal | undefined,
 ): Promise<Checkpoint> {
   const [statement = '', ...later] = at.open;
-  const value = parsed(Buffer.from(statement));
-  if (!ListedStatement.Check(value)) throw badCheckpoint(statementsPath);
-  const { rows, token } = await list(
-    calls,
+  const value = parsePayload(Buffer.from(statement));
+  if (!ListedStatement.Check(value)) throw invalidCheckpoint(statementsPath);
+  const { rows, token } = await fetchFinancePage(
+    client,
     access,
     {
       path: transactionsPath.replace('{statement_id}', value.id),

@@ -1,7 +1,7 @@
 import type { ReturnState } from '../../canonical/canonical.ts';
 import { parseEpoch } from '../../parsing/times.ts';
 import type { ReturnShape } from './order-schemas.ts';
-import { standingOf } from '../protocol/return-status.ts';
+import { parseReturnStatus } from '../protocol/return-status.ts';
 
 export interface LineReturn {
   state: ReturnState;
@@ -9,7 +9,7 @@ export interface LineReturn {
 }
 
 /** The later in this list, the more it says of a line that was in several cases. */
-const weight: readonly ReturnState[] = [
+const statePrecedence: readonly ReturnState[] = [
   'none',
   'cancelled',
   'rejected',
@@ -28,17 +28,17 @@ export function lineReturns(
   cases: readonly ReturnShape[],
   flags: Set<string>,
 ): (lineId: string) => LineReturn | undefined {
-  const read = cases.map((each) => ({
-    state: stateOf(each, flags),
+  const parsedCases = cases.map((each) => ({
+    state: toReturnState(each, flags),
     updatedAt: parseEpoch(each.update_time) ?? new Date(0),
     lines: each.return_line_items?.flatMap((line) => line.order_line_item_id || []) ?? [],
   }));
   return (lineId) => {
     // A case that names no line is about the whole order.
-    const own = read.filter(({ lines }) => lines.length === 0 || lines.includes(lineId));
+    const own = parsedCases.filter(({ lines }) => lines.length === 0 || lines.includes(lineId));
     return own.reduce<LineReturn | undefined>((known, { state, updatedAt }) => {
       if (known === undefined) return { state, updatedAt };
-      const isFarther = weight.indexOf(state) > weight.indexOf(known.state);
+      const isFarther = statePrecedence.indexOf(state) > statePrecedence.indexOf(known.state);
       return {
         state: isFarther ? state : known.state,
         updatedAt: updatedAt > known.updatedAt ? updatedAt : known.updatedAt,
@@ -47,8 +47,8 @@ export function lineReturns(
   };
 }
 
-function stateOf(each: ReturnShape, flags: Set<string>): ReturnState {
-  const { state, partE4, isExchanged } = standingOf(each, flags);
+function toReturnState(each: ReturnShape, flags: Set<string>): ReturnState {
+  const { state, partE4, isExchanged } = parseReturnStatus(each, flags);
   if (state === 'unknown') {
     flags.add(`unknown_return_status:${each.return_status.slice(0, 60)}`);
     return 'requested';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { rawItem } from '../../parsing/raw-item.ts';
+import { createRawItem } from '../../parsing/raw-item.ts';
 import { deriveOrder } from './order-mapping.ts';
-import { knownStatuses, stageOf } from '../protocol/statuses.ts';
+import { knownStatuses, parseStage } from '../protocol/statuses.ts';
 
 const line = {
   id: '5764614130387857521',
@@ -47,10 +47,10 @@ const shop = { region: 'VN', buyerHashKey: Buffer.from('key') };
 const derived = (changes: object, returns: object[] = []) =>
   deriveOrder(
     [
-      rawItem('order', order.id, null, Buffer.from(JSON.stringify({ ...order, ...changes }))),
+      createRawItem('order', order.id, null, Buffer.from(JSON.stringify({ ...order, ...changes }))),
       ...(returns.length > 0
         ? [
-            rawItem(
+            createRawItem(
               'order_items',
               order.id,
               null,
@@ -122,7 +122,7 @@ describe('a TikTok Shop order', () => {
   });
 
   it('knows the documented statuses, and keeps one that it does not know', () => {
-    for (const status of knownStatuses) expect(stageOf(status)).not.toBe('unknown');
+    for (const status of knownStatuses) expect(parseStage(status)).not.toBe('unknown');
     expect(derive(withLine({ display_status: 'TELEPORTED' }))).toMatchObject({
       stage: 'unknown',
       items: [{ rawStatus: 'TELEPORTED' }],

@@ -5,17 +5,17 @@ import type {
   ItemStage,
   RawItem,
 } from '../../canonical/canonical.ts';
-import type { Derived, ShopContext } from '../../connector/connector.ts';
+import type { DerivationResult, ShopContext } from '../../connector/connector.ts';
 import { splitByWeight } from '../../parsing/amounts.ts';
 import {
-  Unreadable,
+  InvalidItemError,
   compareIds,
-  firstError,
-  money,
-  parsed,
+  firstSchemaError,
+  parseAmountE4,
+  parsePayload,
   type ParsedItem,
 } from '../../parsing/parsed-item.ts';
-import { rollUp } from '../../canonical/order-stage.ts';
+import { rollUpStage } from '../../canonical/order-stage.ts';
 import { parseEpoch } from '../../parsing/times.ts';
 import {
   Order,
@@ -25,19 +25,22 @@ import {
   type OrderShape,
   type ReturnShape,
 } from './order-schemas.ts';
-import { regionOf, type TikTokRegion } from '../protocol/regions.ts';
-import { isTrue } from '../protocol/return-status.ts';
+import { findRegion, type TikTokRegion } from '../protocol/regions.ts';
+import { parseFlag } from '../protocol/return-status.ts';
 import { lineReturns } from './line-returns.ts';
-import { canceller, hasFailed, stageOf } from '../protocol/statuses.ts';
+import { parseCancelledBy, isFailedDelivery, parseStage } from '../protocol/statuses.ts';
 
 /** The canonical order from its verbatim self (`order`) and its verbatim returns (`order_items`), if it has any. */
-export function deriveOrder(raw: readonly RawItem[], shop: ShopContext): Derived<CanonicalOrder> {
+export function deriveOrder(
+  raw: readonly RawItem[],
+  shop: ShopContext,
+): DerivationResult<CanonicalOrder> {
   const order = raw.find((item) => item.entity === 'order');
   const returns = raw.find((item) => item.entity === 'order_items');
   if (order === undefined) throw new Error('deriveOrder needs a raw item of the entity order');
   return deriveParsed(
-    { raw: order, value: parsed(order.payload) },
-    returns && { raw: returns, value: parsed(returns.payload) },
+    { raw: order, value: parsePayload(order.payload) },
+    returns && { raw: returns, value: parsePayload(returns.payload) },
     shop,
   );
 }
@@ -47,59 +50,62 @@ export function deriveParsed(
   order: ParsedItem,
   returns: ParsedItem | undefined,
   shop: ShopContext,
-): Derived<CanonicalOrder> {
+): DerivationResult<CanonicalOrder> {
   try {
     const { value } = order;
-    if (value === undefined) throw new Unreadable('it is not JSON');
-    if (!Order.Check(value)) throw new Unreadable(`order: ${firstError(Order.Errors(value))}`);
-    const region = regionOf(shop.region);
-    if (region === null) throw new Unreadable(`region ${shop.region} is not one of TikTok Shop's`);
-    const cases = returns ? returnsOf(value, returns.value) : [];
-    return { canonical: assemble(value, cases, region, shop), reject: null };
+    if (value === undefined) throw new InvalidItemError('it is not JSON');
+    if (!Order.Check(value))
+      throw new InvalidItemError(`order: ${firstSchemaError(Order.Errors(value))}`);
+    const region = findRegion(shop.region);
+    if (region === null)
+      throw new InvalidItemError(`region ${shop.region} is not one of TikTok Shop's`);
+    const cases = returns ? parseReturns(value, returns.value) : [];
+    return { canonical: buildOrder(value, cases, region, shop), reject: null };
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof InvalidItemError)) throw error;
     const related = returns && { related: [returns.raw] };
     return { canonical: null, reject: { raw: order.raw, ...related, reason: error.message } };
   }
 }
 
-function returnsOf(order: OrderShape, kept: unknown): ReturnShape[] {
-  if (!OrderReturns.Check(kept)) throw new Unreadable('returns: not a list of returns');
-  return kept.return_orders.map((each) => {
-    if (!Return.Check(each)) throw new Unreadable(`return: ${firstError(Return.Errors(each))}`);
-    if (each.order_id !== order.id) throw new Unreadable('return: it is another order’s');
+function parseReturns(order: OrderShape, stored: unknown): ReturnShape[] {
+  if (!OrderReturns.Check(stored)) throw new InvalidItemError('returns: not a list of returns');
+  return stored.return_orders.map((each) => {
+    if (!Return.Check(each))
+      throw new InvalidItemError(`return: ${firstSchemaError(Return.Errors(each))}`);
+    if (each.order_id !== order.id) throw new InvalidItemError('return: it is another order’s');
     return each;
   });
 }
 
-function assemble(
+function buildOrder(
   order: OrderShape,
   cases: readonly ReturnShape[],
   region: TikTokRegion,
   shop: ShopContext,
 ): CanonicalOrder {
   const flags = new Set<string>();
-  if (isTrue(order.is_sample_order)) flags.add('sample_order');
-  if (isTrue(order.is_replacement_order)) flags.add('replacement_order');
-  if (isTrue(order.is_buyer_request_cancel)) flags.add('cancel_pending');
-  const createdAt = instant('create_time', order.create_time);
+  if (parseFlag(order.is_sample_order)) flags.add('sample_order');
+  if (parseFlag(order.is_replacement_order)) flags.add('replacement_order');
+  if (parseFlag(order.is_buyer_request_cancel)) flags.add('cancel_pending');
+  const createdAt = parseInstant('create_time', order.create_time);
   const lines = uniqueLines(order.line_items, flags);
-  const currency = currencyOf(order, lines, region);
-  const orderUpdatedAt = instant('update_time', order.update_time);
+  const currency = orderCurrency(order, lines, region);
+  const orderUpdatedAt = parseInstant('update_time', order.update_time);
   const returned = lineReturns(cases, flags);
   const items = lines.map((line): CanonicalItem => {
     const own = returned(line.id);
     return {
-      ...itemOf(line, order, flags),
+      ...toItem(line, order, flags),
       returnState: own?.state ?? 'none',
       updatedAt: own && own.updatedAt > orderUpdatedAt ? own.updatedAt : orderUpdatedAt,
     };
   });
   shareDiscounts(order, lines, items, currency, flags);
   checkTotal(order, items, flags);
-  const { stage, isSplit } = rollUp(items);
+  const { stage, isSplit } = rollUpStage(items);
   const isCod =
-    isTrue(order.is_cod) ?? /cash on delivery|\bcod\b/i.test(order.payment_method_name ?? '');
+    parseFlag(order.is_cod) ?? /cash on delivery|\bcod\b/i.test(order.payment_method_name ?? '');
   return {
     orderId: order.id,
     createdAt,
@@ -108,8 +114,8 @@ function assemble(
     isCod,
     currency,
     paymentMethod: order.payment_method_name ?? '',
-    buyerKey: buyerKey(order, shop),
-    shippingFeeE4: money('shipping_fee', order.payment?.shipping_fee, flags),
+    buyerKey: hashBuyer(order, shop),
+    shippingFeeE4: parseAmountE4('shipping_fee', order.payment?.shipping_fee, flags),
     stage,
     isSplit: isSplit || order.status === 'PARTIALLY_SHIPPING',
     items,
@@ -123,26 +129,30 @@ function uniqueLines(lines: readonly LineShape[], flags: Set<string>): LineShape
   return [...unique.values()].toSorted((a, b) => compareIds(a.id, b.id));
 }
 
-function currencyOf(order: OrderShape, lines: readonly LineShape[], region: TikTokRegion): string {
-  const usual = order.payment?.currency || region.currency;
-  const currencies = new Set(lines.map((line) => line.currency || usual));
-  const [currency = usual] = currencies;
-  if (currencies.size > 1) throw new Unreadable('its lines are in more than one currency');
-  if (!/^[A-Z]{3}$/.test(currency)) throw new Unreadable('currency is not an ISO 4217 code');
+function orderCurrency(
+  order: OrderShape,
+  lines: readonly LineShape[],
+  region: TikTokRegion,
+): string {
+  const fallback = order.payment?.currency || region.currency;
+  const currencies = new Set(lines.map((line) => line.currency || fallback));
+  const [currency = fallback] = currencies;
+  if (currencies.size > 1) throw new InvalidItemError('its lines are in more than one currency');
+  if (!/^[A-Z]{3}$/.test(currency)) throw new InvalidItemError('currency is not an ISO 4217 code');
   return currency;
 }
 
-function itemOf(
+function toItem(
   line: LineShape,
   order: OrderShape,
   flags: Set<string>,
 ): Omit<CanonicalItem, 'returnState' | 'updatedAt'> {
-  const rawStatus = statusOf(line, order);
+  const rawStatus = parseStatus(line, order);
   const stage = stageOfLine(rawStatus, line, order);
   if (stage === 'unknown') flags.add(`unknown_status:${rawStatus.slice(0, 60)}`);
-  const sellerVoucherE4 = money('seller_discount', line.seller_discount, flags);
-  const platformVoucherE4 = money('platform_discount', line.platform_discount, flags);
-  const priceE4 = priceOf(line, sellerVoucherE4 + platformVoucherE4, flags);
+  const sellerVoucherE4 = parseAmountE4('seller_discount', line.seller_discount, flags);
+  const platformVoucherE4 = parseAmountE4('platform_discount', line.platform_discount, flags);
+  const priceE4 = parsePrice(line, sellerVoucherE4 + platformVoucherE4, flags);
   const isOver = stage === 'cancelled' || stage === 'failed_delivery';
   return {
     lineId: line.id,
@@ -157,7 +167,7 @@ function itemOf(
     stage,
     rawStatus,
     cancelledBy: isOver
-      ? canceller(line.cancel_user || (order.cancellation_initiator ?? ''))
+      ? parseCancelledBy(line.cancel_user || (order.cancellation_initiator ?? ''))
       : null,
   };
 }
@@ -166,31 +176,31 @@ function itemOf(
  * The price before discounts. The seller's own price cut and the seller's voucher come as one amount,
  * `seller_discount`, so both count as the voucher.
  */
-function priceOf(line: LineShape, discounts: bigint, flags: Set<string>): bigint {
-  const sale = line.sale_price ? money('sale_price', line.sale_price, flags) : null;
+function parsePrice(line: LineShape, discounts: bigint, flags: Set<string>): bigint {
+  const sale = line.sale_price ? parseAmountE4('sale_price', line.sale_price, flags) : null;
   if (line.original_price) {
-    const price = money('original_price', line.original_price, flags);
+    const price = parseAmountE4('original_price', line.original_price, flags);
     if (sale !== null && price - discounts !== sale) flags.add('sale_price_mismatch');
     return price;
   }
-  if (sale === null) throw new Unreadable(`line ${line.id}: it has no price`);
+  if (sale === null) throw new InvalidItemError(`line ${line.id}: it has no price`);
   return sale + discounts;
 }
 
 /** A line says nothing of a hold, and may lag behind an order that has been cancelled. */
-function statusOf(line: LineShape, order: OrderShape): string {
+function parseStatus(line: LineShape, order: OrderShape): string {
   const ofOrder = order.status.trim().toUpperCase();
   if (ofOrder === 'ON_HOLD' || ofOrder === 'CANCELLED' || !line.display_status) return order.status;
   return line.display_status;
 }
 
 function stageOfLine(status: string, line: LineShape, order: OrderShape): ItemStage {
-  const stage = stageOf(status);
+  const stage = parseStage(status);
   if (stage !== 'cancelled') return stage;
   const reason = `${line.cancel_reason ?? ''} ${order.cancel_reason ?? ''}`;
-  const isWhole = stageOf(order.status) === 'cancelled';
+  const isWhole = parseStage(order.status) === 'cancelled';
   const wasCollected = isWhole && Boolean(order.collection_time && order.collection_time !== '0');
-  return hasFailed(reason, wasCollected) ? 'failed_delivery' : 'cancelled';
+  return isFailedDelivery(reason, wasCollected) ? 'failed_delivery' : 'cancelled';
 }
 
 /** Lines carry their share of the discounts; where none does, the order's are split by price. */
@@ -209,7 +219,7 @@ function shareDiscounts(
   for (const [field, target] of fields) {
     const text = order.payment?.[field];
     if (!text) continue;
-    const whole = money(field, text, flags);
+    const whole = parseAmountE4(field, text, flags);
     if (lines.every((line) => !line[field])) {
       const parts = splitByWeight(whole, prices, smallestUnit(currency));
       for (const [index, item] of items.entries()) item[target] = parts[index] ?? 0n;
@@ -223,7 +233,8 @@ function checkTotal(order: OrderShape, items: readonly CanonicalItem[], flags: S
   const text = order.payment?.original_total_product_price;
   if (!text) return;
   const sum = items.reduce((total, item) => total + item.sellerPriceE4, 0n);
-  if (money('original_total_product_price', text, flags) !== sum) flags.add('subtotal_mismatch');
+  if (parseAmountE4('original_total_product_price', text, flags) !== sum)
+    flags.add('subtotal_mismatch');
 }
 
 function smallestUnit(currency: string): bigint {
@@ -237,7 +248,7 @@ function paidAt(
   items: readonly CanonicalItem[],
   flags: Set<string>,
 ): Date | null {
-  if (order.paid_time && order.paid_time !== '0') return instant('paid_time', order.paid_time);
+  if (order.paid_time && order.paid_time !== '0') return parseInstant('paid_time', order.paid_time);
   const moved = items.some(
     ({ stage }) => stage !== 'unpaid' && stage !== 'cancelled' && stage !== 'unknown',
   );
@@ -247,14 +258,14 @@ function paidAt(
   return createdAt;
 }
 
-function buyerKey(order: OrderShape, shop: ShopContext): string | null {
+function hashBuyer(order: OrderShape, shop: ShopContext): string | null {
   const id = order.user_id;
   if (!id || id === '0' || shop.buyerHashKey === undefined) return null;
   return createHmac('sha256', shop.buyerHashKey).update(`TIKTOK:${id}`).digest('base64url');
 }
 
-function instant(field: string, seconds: string): Date {
+function parseInstant(field: string, seconds: string): Date {
   const date = parseEpoch(seconds);
-  if (date === null) throw new Unreadable(`${field} is not a time`);
+  if (date === null) throw new InvalidItemError(`${field} is not a time`);
   return date;
 }

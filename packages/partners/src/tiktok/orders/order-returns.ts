@@ -1,16 +1,22 @@
-import { askInHalves, tooLarge } from '../../http/batches.ts';
+import { fetchInBatches, oversizedOrdersError } from '../../http/batches.ts';
 import type { ShopAccess } from '../../connector/connector.ts';
-import { composed, distinctElements } from '../../parsing/lossless-json.ts';
-import { Paging, markOf } from '../../http/paging-guard.ts';
+import { composeElement, distinctElements } from '../../parsing/lossless-json.ts';
+import { PagingGuard, pageFingerprint } from '../../http/paging-guard.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
-import { newestByKey, rawItem } from '../../parsing/raw-item.ts';
+import { newestByKey, createRawItem } from '../../parsing/raw-item.ts';
 import { compareIds, type ParsedItem } from '../../parsing/parsed-item.ts';
 import type { TikTokRequest } from '../protocol/client.ts';
-import { pageEnd, textIn, toRow, type FoundRow, type Search } from '../protocol/search.ts';
-import type { ShopCalls } from '../protocol/shops.ts';
+import {
+  parsePageEnd,
+  readText,
+  toSearchRow,
+  type SearchRow,
+  type SearchEndpoint,
+} from '../protocol/search.ts';
+import type { ShopClient } from '../protocol/shops.ts';
 
 /** As many as the platform gives; it refuses pages of fewer than ten. */
-export const returnSearch: Search = {
+export const returnSearch: SearchEndpoint = {
   path: '/return_refund/202309/returns/search',
   list: 'return_orders',
   pageSize: 50,
@@ -23,8 +29,8 @@ const shortPageAttempts = 4;
  * The returns of some orders, verbatim, as one raw item for each order that has any: an order's own status knows
  * nothing of them.
  */
-export async function readReturnsOf(
-  calls: ShopCalls,
+export async function fetchReturnsOfOrders(
+  client: ShopClient,
   access: ShopAccess,
   orderIds: readonly string[],
   signal: AbortSignal | undefined,
@@ -32,45 +38,45 @@ export async function readReturnsOf(
   const found = new Map<string, ParsedItem>();
   if (orderIds.length === 0) return found;
   const { path: endpoint } = returnSearch;
-  const { rows, oversized } = await askInHalves(orderIds, {
+  const { rows, oversized } = await fetchInBatches(orderIds, {
     size: orderIds.length,
-    ask: (ids, extent) => allRows(calls, access, ids, { extent, signal }),
+    ask: (ids, extent) => fetchAllReturns(client, access, ids, { extent, signal }),
   });
-  if (oversized.length > 0) throw tooLarge(endpoint, oversized);
+  if (oversized.length > 0) throw oversizedOrdersError(endpoint, oversized);
   const unique = newestByKey(
     rows,
-    (row) => textIn(row.value, 'return_id') ?? row.bytes.toString(),
+    (row) => readText(row.value, 'return_id') ?? row.bytes.toString(),
     (row) => row.updatedAt,
   );
-  for (const [orderId, own] of Map.groupBy(unique, (row) => textIn(row.value, 'order_id'))) {
+  for (const [orderId, own] of Map.groupBy(unique, (row) => readText(row.value, 'order_id'))) {
     if (orderId === null) continue;
     const sorted = own.toSorted((a, b) => compareIds(idOf(a), idOf(b)));
     const parts = sorted.flatMap((row, index) => (index === 0 ? [row.bytes] : [',', row.bytes]));
-    const { bytes, value } = composed('{"return_orders":[', ...parts, ']}');
+    const { bytes, value } = composeElement('{"return_orders":[', ...parts, ']}');
     const updates = sorted.flatMap((row) => row.updatedAt?.getTime() ?? []);
     const updatedAt = updates.length > 0 ? new Date(Math.max(...updates)) : null;
-    found.set(orderId, { raw: rawItem('order_items', orderId, updatedAt, bytes), value });
+    found.set(orderId, { raw: createRawItem('order_items', orderId, updatedAt, bytes), value });
   }
   return found;
 }
 
-function idOf(row: FoundRow): string {
-  return textIn(row.value, 'return_id') ?? '';
+function idOf(row: SearchRow): string {
+  return readText(row.value, 'return_id') ?? '';
 }
 
-async function allRows(
-  calls: ShopCalls,
+async function fetchAllReturns(
+  client: ShopClient,
   access: ShopAccess,
   orderIds: readonly string[],
   options: Pick<TikTokRequest, 'extent' | 'signal'>,
-): Promise<FoundRow[]> {
+): Promise<SearchRow[]> {
   const { path, list, pageSize } = returnSearch;
-  const rows: FoundRow[] = [];
-  const paging = new Paging(path);
+  const rows: SearchRow[] = [];
+  const paging = new PagingGuard(path);
   let token: string | null = null;
   let short = 0;
   for (;;) {
-    const answer = await calls.read(
+    const answer = await client.read(
       access,
       {
         path,
@@ -80,7 +86,7 @@ async function allRows(
       },
       list,
     );
-    const end = pageEnd(answer, rows.length === 0);
+    const end = parsePageEnd(answer, rows.length === 0);
     if (end === null) {
       throw new PartnerError({ kind: 'protocol', code: 'returns_shape', endpoint: path });
     }
@@ -92,9 +98,9 @@ async function allRows(
       // A return that is lost here would count as a sale.
       throw new PartnerError({ kind: 'unavailable', code: 'rows_missing', endpoint: path });
     }
-    rows.push(...elements.map(toRow));
+    rows.push(...elements.map(toSearchRow));
     ({ token } = end);
     if (token === null || rows.length >= end.matches) return rows;
-    paging.goOn({ mark: markOf(elements), rows: elements.length });
+    paging.goOn({ mark: pageFingerprint(elements), rows: elements.length });
   }
 }

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { Flag, standingFields } from '../protocol/return-status.ts';
+import { Flag, returnStatusFields } from '../protocol/return-status.ts';
 
 // Numbers have become text before these are checked.
 const Id = Type.String({ pattern: '^\\d{1,30}$' });
@@ -59,7 +59,7 @@ export type OrderShape = Static<typeof OrderShape>;
 export const Order = Compile(OrderShape);
 
 const ReturnShape = Type.Object({
-  ...standingFields,
+  ...returnStatusFields,
   return_id: Id,
   order_id: Id,
   create_time: Seconds,

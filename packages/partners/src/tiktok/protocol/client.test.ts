@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Call, ConnectorEnvironment } from '../../connector/connector.ts';
+import type { PartnerCall, ConnectorEnvironment } from '../../connector/connector.ts';
 import { createTikTokConnector } from '../connector.ts';
 
 const now = new Date('2026-11-21T00:00:00Z');
@@ -21,7 +21,7 @@ interface Sent {
 function onWire(...answers: Answer[]) {
   const sent: Sent[] = [];
   const waits: number[] = [];
-  const calls: Call[] = [];
+  const calls: PartnerCall[] = [];
   const throttles: object[] = [];
   const logged: string[] = [];
   const note = (details: object, message: string) =>

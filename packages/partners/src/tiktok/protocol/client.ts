@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { Call, ConnectorEnvironment, ShopAccess } from '../../connector/connector.ts';
+import type { PartnerCall, ConnectorEnvironment, ShopAccess } from '../../connector/connector.ts';
 import { parseJson, splitArray, type JsonElement } from '../../parsing/lossless-json.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
-import { retrying } from '../../http/retries.ts';
-import { exchange, type Extent, type WireAnswer } from '../../http/http-request.ts';
+import { withRetries } from '../../http/retries.ts';
+import { sendRequest, type ResponseExtent, type HttpResponse } from '../../http/http-request.ts';
 import { toPartnerError } from './errors.ts';
 import { sign } from './signing.ts';
 
@@ -32,11 +32,11 @@ export interface TikTokRequest {
   access: Pick<ShopAccess, 'accessToken'>;
   /** `<region>:<shop id>`; null for a call about the authorisation. */
   shop: string | null;
-  extent?: Extent;
+  extent?: ResponseExtent;
   signal?: AbortSignal | undefined;
 }
 
-export interface TikTokAnswer {
+export interface TikTokResponse {
   /** The member `data`, numbers as text; the array at the asked path emptied. */
   data: unknown;
   /** The elements of that array, verbatim. Empty when the answer has none there. */
@@ -69,11 +69,11 @@ export class TikTokClient {
    * A read of the data API, repeated while the partner is throttling or away.
    * @param list the array of `data` whose elements are wanted verbatim
    */
-  async read(request: TikTokRequest, list: string | null = null): Promise<TikTokAnswer> {
+  async read(request: TikTokRequest, list: string | null = null): Promise<TikTokResponse> {
     const endpoint = request.endpoint ?? request.path;
     const { extent, signal } = request;
     const call = this.#call(endpoint, request.shop, signal);
-    return retrying(this.environment, { platform: 'TIKTOK', endpoint, signal, extent }, () => {
+    return withRetries(this.environment, { platform: 'TIKTOK', endpoint, signal, extent }, () => {
       // Signed anew each time: a waiting call would outlive its timestamp.
       const { url, body } = this.#signed(request);
       const init = {
@@ -89,7 +89,7 @@ export class TikTokClient {
   }
 
   /** A call of the token endpoint, made once and unsigned: the secret is in its address, as the protocol wants it. */
-  async spend(path: string, parameters: Readonly<Record<string, string>>): Promise<TikTokAnswer> {
+  async spend(path: string, parameters: Readonly<Record<string, string>>): Promise<TikTokResponse> {
     const { appKey, appSecret, authApi } = this.application;
     const query = new URLSearchParams({ app_key: appKey, app_secret: appSecret, ...parameters });
     return this.#send(
@@ -103,7 +103,7 @@ export class TikTokClient {
     );
   }
 
-  #call(endpoint: string, shop: string | null, signal: AbortSignal | undefined): Call {
+  #call(endpoint: string, shop: string | null, signal: AbortSignal | undefined): PartnerCall {
     const app = this.application.appKey;
     return { platform: 'TIKTOK', app, shop, endpoint, ...(signal && { signal }) };
   }
@@ -123,22 +123,22 @@ export class TikTokClient {
   }
 
   async #send(
-    call: Call,
+    call: PartnerCall,
     list: string | null,
     url: string,
     init: RequestInit,
-    extent?: Extent,
-  ): Promise<TikTokAnswer> {
+    extent?: ResponseExtent,
+  ): Promise<TikTokResponse> {
     const { environment } = this;
     const { endpoint } = call;
     await environment.beforeCall(call);
-    const answer = await exchange(
+    const answer = await sendRequest(
       { fetch: environment.fetch, endpoint, url, init, extent },
       environment.timeoutMs,
       call.signal,
     );
     try {
-      return interpret(endpoint, answer, list);
+      return parseResponse(endpoint, answer, list);
     } catch (error) {
       if (error instanceof PartnerError && error.kind === 'throttled') {
         const throttle = { scope: error.scope ?? 'shop', waitMs: error.retryAfterMs ?? 1000 };
@@ -153,7 +153,11 @@ export class TikTokClient {
   }
 }
 
-function interpret(endpoint: string, answer: WireAnswer, list: string | null): TikTokAnswer {
+function parseResponse(
+  endpoint: string,
+  answer: HttpResponse,
+  list: string | null,
+): TikTokResponse {
   const { status, body: bytes, retryAfterMs } = answer;
   let body: unknown;
   let split: ReturnType<typeof splitArray>;
@@ -161,7 +165,7 @@ function interpret(endpoint: string, answer: WireAnswer, list: string | null): T
     split = list === null ? null : splitArray(bytes, ['data', list]);
     body = parseJson(split?.rest ?? bytes);
   } catch {
-    if (status === 429) throw throttledOnTheWay(endpoint, retryAfterMs);
+    if (status === 429) throw gatewayThrottled(endpoint, retryAfterMs);
     const code = status === 200 ? 'not_json' : `http_${status}`;
     throw new PartnerError({ kind: 'unavailable', code, endpoint, retryAfterMs });
   }
@@ -175,7 +179,7 @@ function interpret(endpoint: string, answer: WireAnswer, list: string | null): T
       retryAfterMs,
     });
   }
-  if (status === 429) throw throttledOnTheWay(endpoint, retryAfterMs);
+  if (status === 429) throw gatewayThrottled(endpoint, retryAfterMs);
   if (status < 200 || status > 299) {
     throw new PartnerError({ kind: 'unavailable', code: `http_${status}`, endpoint, retryAfterMs });
   }
@@ -191,7 +195,7 @@ function interpret(endpoint: string, answer: WireAnswer, list: string | null): T
 }
 
 /** By a gateway in front of the platform, without its envelope. */
-function throttledOnTheWay(endpoint: string, retryAfterMs: number | null): PartnerError {
+function gatewayThrottled(endpoint: string, retryAfterMs: number | null): PartnerError {
   return new PartnerError({
     kind: 'throttled',
     code: 'http_429',

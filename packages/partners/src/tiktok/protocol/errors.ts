@@ -41,10 +41,10 @@ const kinds: Readonly<Record<string, PartnerErrorKind>> = {
   '12052990': 'invalid_request',
 };
 
-const manyFaults = '36009004';
+const ambiguousCode = '36009004';
 
 /** An answer with another code than 0; the code counts whatever the HTTP status says. */
-export interface TikTokFault {
+export interface TikTokErrorBody {
   code: string;
   message: string | null;
   requestId: string | null;
@@ -54,29 +54,29 @@ export interface TikTokFault {
 }
 
 /** Turns an error answer into the kind that a caller acts on. An unknown code is the partner's refusal. */
-export function toPartnerError(endpoint: string, fault: TikTokFault): PartnerError {
-  const kind = kindOf(fault);
+export function toPartnerError(endpoint: string, fault: TikTokErrorBody): PartnerError {
+  const kind = errorKind(fault);
   return new PartnerError({
     kind,
     code: fault.code === '36004004' ? 'invalid_code' : fault.code,
     endpoint,
     scope: kind === 'throttled' ? 'endpoint' : null,
-    retryAfterMs: kind === 'throttled' ? (fault.retryAfterMs ?? 1000) : waitOf(kind, fault),
+    retryAfterMs: kind === 'throttled' ? (fault.retryAfterMs ?? 1000) : retryAfterOf(kind, fault),
     requestId: fault.requestId,
     detail: fault.message?.slice(0, 300) ?? null,
   });
 }
 
 /** A partner that is away may say for how long. */
-function waitOf(kind: PartnerErrorKind, { retryAfterMs }: TikTokFault): number | null {
+function retryAfterOf(kind: PartnerErrorKind, { retryAfterMs }: TikTokErrorBody): number | null {
   return kind === 'unavailable' ? retryAfterMs : null;
 }
 
-function kindOf({ code, message, status }: TikTokFault): PartnerErrorKind {
+function errorKind({ code, message, status }: TikTokErrorBody): PartnerErrorKind {
   if (status === 429) return 'throttled';
   const known = Object.hasOwn(kinds, code) ? kinds[code] : undefined;
   if (known !== undefined) return known;
-  if (code === manyFaults) {
+  if (code === ambiguousCode) {
     return /access.?token/i.test(message ?? '') ? 'unauthorized' : 'invalid_request';
   }
   if (/^105\d{3}$/.test(code)) return 'unauthorized';
@@ -84,9 +84,9 @@ function kindOf({ code, message, status }: TikTokFault): PartnerErrorKind {
 }
 
 /** Whether a shop's cipher was refused: it is then asked for anew. */
-export function isCipherRefused(error: unknown): boolean {
+export function isCipherRejected(error: unknown): boolean {
   if (!(error instanceof PartnerError)) return false;
   return (
-    error.code === '106013' || (error.code === manyFaults && /cipher/i.test(error.detail ?? ''))
+    error.code === '106013' || (error.code === ambiguousCode && /cipher/i.test(error.detail ?? ''))
   );
 }

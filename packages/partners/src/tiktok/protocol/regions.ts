@@ -27,14 +27,14 @@ const regions: Readonly<Record<string, TikTokRegion>> = {
 };
 
 /** @param region ISO 3166 alpha-2, in either case */
-export function regionOf(region: string): TikTokRegion | null {
+export function findRegion(region: string): TikTokRegion | null {
   const code = region.toUpperCase();
   return Object.hasOwn(regions, code) ? (regions[code] ?? null) : null;
 }
 
 /** @throws PartnerError when the shop's market is none that we know of TikTok Shop */
-export function knownRegion(region: string, endpoint: string): TikTokRegion {
-  const known = regionOf(region);
+export function requireRegion(region: string, endpoint: string): TikTokRegion {
+  const known = findRegion(region);
   if (known === null) {
     throw new PartnerError({ kind: 'invalid_request', code: 'unknown_region', endpoint });
   }

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import type { ReturnCaseState, ReturnKind } from '../../canonical/money.ts';
-import { money } from '../../parsing/parsed-item.ts';
-import { returnStateOf } from './statuses.ts';
+import { parseAmountE4 } from '../../parsing/parsed-item.ts';
+import { parseReturnState } from './statuses.ts';
 
 const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 export const Refund = Type.Optional(
@@ -12,7 +12,7 @@ export const Refund = Type.Optional(
 export const Flag = Type.Optional(Type.Union([Type.Boolean(), Type.String(), Type.Null()]));
 
 /** The fields of a return that tell how it stands: https://partner.tiktokshop.com/docv2/page/search-returns-202309. */
-export const standingFields = {
+export const returnStatusFields = {
   return_type: Loose,
   return_status: Type.String({ minLength: 1 }),
   refund_amount: Refund,
@@ -22,10 +22,10 @@ export const standingFields = {
   /** The request that took this one's place when the buyer edited it. */
   next_return_id: Loose,
 };
-const StandingShape = Type.Object(standingFields);
-type StandingShape = Static<typeof StandingShape>;
+const ReturnStatusShape = Type.Object(returnStatusFields);
+type ReturnStatusShape = Static<typeof ReturnStatusShape>;
 
-export interface Standing {
+export interface ReturnStatus {
   kind: ReturnKind;
   state: ReturnCaseState;
   /** The part of the money that the buyer took and kept the goods for, in ten-thousandths; otherwise 0. */
@@ -35,7 +35,7 @@ export interface Standing {
 }
 
 /** @returns null for what is neither true nor false */
-export function isTrue(flag: boolean | string | null | undefined): boolean | null {
+export function parseFlag(flag: boolean | string | null | undefined): boolean | null {
   const word = String(flag ?? '').toLowerCase();
   return word === 'true' ? true : word === 'false' ? false : null;
 }
@@ -47,20 +47,20 @@ const kinds: Readonly<Record<string, ReturnKind>> = {
 };
 
 /** How far a case has come. A status that is not documented is `unknown`. */
-export function standingOf(value: StandingShape, flags: Set<string>): Standing {
+export function parseReturnStatus(value: ReturnStatusShape, flags: Set<string>): ReturnStatus {
   const kind = kinds[value.return_type?.toUpperCase() ?? ''] ?? 'unknown';
-  const state = returnStateOf(value.return_status, value.return_type ?? '') ?? 'unknown';
+  const state = parseReturnState(value.return_status, value.return_type ?? '') ?? 'unknown';
   const isEnded = state === 'refunded' || state === 'rejected' || state === 'cancelled';
   if (!isEnded && value.next_return_id && value.next_return_id !== '0') {
     // The request that follows tells the end.
     flags.add('request_edited');
     return { kind, state: 'cancelled', partE4: 0n, isExchanged: false };
   }
-  const refundE4 = money('refund_total', value.refund_amount?.refund_total, flags);
+  const refundE4 = parseAmountE4('refund_total', value.refund_amount?.refund_total, flags);
   if (kind === 'replacement' && state === 'refunded' && refundE4 === 0n) {
     return { kind, state: 'received', partE4: 0n, isExchanged: true };
   }
-  const partE4 = takenPart(value, state, refundE4, flags);
+  const partE4 = acceptedPartialRefund(value, state, refundE4, flags);
   if (partE4 > 0n) flags.add('part_refunded');
   return {
     kind,
@@ -72,14 +72,14 @@ export function standingOf(value: StandingShape, flags: Set<string>): Standing {
 }
 
 /** An offer counts once the platform refunds exactly that amount, and the buyer has not refused it. */
-function takenPart(
-  value: StandingShape,
+function acceptedPartialRefund(
+  value: ReturnStatusShape,
   state: ReturnCaseState,
   refundE4: bigint,
   flags: Set<string>,
 ): bigint {
-  const offeredE4 = money('partial_refund', value.partial_refund?.amount, flags);
-  const isRefused = isTrue(value.buyer_rejected_partial_refund) === true;
+  const offeredE4 = parseAmountE4('partial_refund', value.partial_refund?.amount, flags);
+  const isRefused = parseFlag(value.buyer_rejected_partial_refund) === true;
   const isAgreed = ['approved', 'received', 'refunded'].includes(state);
   return isAgreed && !isRefused && offeredE4 === refundE4 ? offeredE4 : 0n;
 }

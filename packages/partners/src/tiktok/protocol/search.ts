@@ -1,17 +1,17 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { ShopAccess, Window } from '../../connector/connector.ts';
-import { isTooMuch } from '../../http/batches.ts';
+import type { ShopAccess, TimeWindow } from '../../connector/connector.ts';
+import { isTooLargeOrTimeout } from '../../http/batches.ts';
 import { distinctElements, type JsonElement } from '../../parsing/lossless-json.ts';
-import { Paging } from '../../http/paging-guard.ts';
+import { PagingGuard } from '../../http/paging-guard.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
 import { parseEpoch } from '../../parsing/times.ts';
-import type { Extent } from '../../http/http-request.ts';
-import type { TikTokAnswer } from './client.ts';
-import type { ShopCalls } from './shops.ts';
+import type { ResponseExtent } from '../../http/http-request.ts';
+import type { TikTokResponse } from './client.ts';
+import type { ShopClient } from './shops.ts';
 
 /** The searches that page by a token and filter by two times. */
-export interface Search {
+export interface SearchEndpoint {
   path: string;
   /** The array of the answer that holds the rows. */
   list: string;
@@ -23,20 +23,20 @@ export interface Search {
 }
 
 /** A span in epoch seconds; `to` is exclusive, as in the protocol. */
-export interface Span {
-  field: Window['field'];
+export interface EpochRange {
+  field: TimeWindow['field'];
   from: number;
   to: number;
 }
 
-export interface FoundRow {
+export interface SearchRow {
   bytes: Buffer;
   value: unknown;
   createdAt: Date | null;
   updatedAt: Date | null;
 }
 
-const PositionShape = Type.Object({
+const SearchPositionShape = Type.Object({
   /** Start of the search that is paged through, seconds. */
   after: Type.Integer({ minimum: 0 }),
   token: Type.Union([Type.String(), Type.Null()]),
@@ -48,15 +48,15 @@ const PositionShape = Type.Object({
   size: Type.Optional(Type.Integer({ minimum: 1 })),
 });
 /** Where a search is read on from. */
-export type Position = Static<typeof PositionShape>;
-export const Position = PositionShape;
+export type SearchPosition = Static<typeof SearchPositionShape>;
+export const SearchPosition = SearchPositionShape;
 
-export interface FoundPage {
-  rows: FoundRow[];
+export interface SearchPage {
+  rows: SearchRow[];
   /** Rows of the whole search from `Position.after` on. */
   matches: number;
   /** null: read to its end. */
-  next: Position | null;
+  next: SearchPosition | null;
 }
 
 const shortPageAttempts = 4;
@@ -74,25 +74,26 @@ const Page = Compile(
  * which would hide rows on a later page.
  * @returns null for an answer that is no page
  */
-export function pageEnd(
-  { data, hasArray }: Pick<TikTokAnswer, 'data' | 'hasArray'>,
+export function parsePageEnd(
+  { data, hasArray }: Pick<TikTokResponse, 'data' | 'hasArray'>,
   isFirst: boolean,
 ): { matches: number; token: string | null } | null {
   if (!Page.Check(data)) return null;
   const token = data.next_page_token || null;
-  const isBare = isFirst && Object.values(data).every((value) => value === null || value === '');
-  const matches = data.total_count ?? (isBare ? '0' : null);
+  const isEmptyObject =
+    isFirst && Object.values(data).every((value) => value === null || value === '');
+  const matches = data.total_count ?? (isEmptyObject ? '0' : null);
   // The array may be missing where there is nothing to tell.
   if (matches === null || (!hasArray && matches !== '0')) return null;
   return { matches: Number(matches), token };
 }
 
-export function startOf(span: Pick<Span, 'from'>): Position {
+export function initialPosition(span: Pick<EpochRange, 'from'>): SearchPosition {
   return { after: span.from, token: null, read: 0 };
 }
 
 /** A window in whole seconds that holds it all. */
-export function spanOf({ field, from, to }: Window): Span {
+export function toEpochRange({ field, from, to }: TimeWindow): EpochRange {
   return {
     field,
     from: Math.max(0, Math.floor(from.getTime() / 1000)),
@@ -104,41 +105,59 @@ export function spanOf({ field, from, to }: Window): Span {
  * One page, oldest first. A page that lacks rows is asked for again a few times; of one whose answer is too large the
  * half is, down to one row. A token belongs to the size of its pages, so that smaller ones begin a new search.
  */
-export async function searchPage(
-  calls: ShopCalls,
+export async function fetchSearchPage(
+  client: ShopClient,
   access: ShopAccess,
-  whole: Search,
-  span: Span,
-  at: Position,
+  endpoint: SearchEndpoint,
+  span: EpochRange,
+  at: SearchPosition,
   signal: AbortSignal | undefined,
-): Promise<FoundPage> {
-  const search = { ...whole, pageSize: Math.min(whole.pageSize, at.size ?? whole.pageSize) };
+): Promise<SearchPage> {
+  const search = {
+    ...endpoint,
+    pageSize: Math.min(endpoint.pageSize, at.size ?? endpoint.pageSize),
+  };
   const size = Math.floor(search.pageSize / 2);
-  const isLeast = size < (search.minPageSize ?? 1);
+  const isMinPageSize = size < (search.minPageSize ?? 1);
   try {
-    const extent = isLeast ? 'single' : 'batch';
-    return await readPage(calls, access, search, span, at, signal, extent);
+    const extent = isMinPageSize ? 'single' : 'batch';
+    return await fetchPage(client, access, search, span, at, signal, extent);
   } catch (error) {
-    if (isLeast || !isTooMuch(error)) throw error;
+    if (isMinPageSize || !isTooLargeOrTimeout(error)) throw error;
     const after = at.last ?? at.after;
-    return searchPage(calls, access, whole, span, { after, token: null, read: 0, size }, signal);
+    return fetchSearchPage(
+      client,
+      access,
+      endpoint,
+      span,
+      { after, token: null, read: 0, size },
+      signal,
+    );
   }
 }
 
-async function readPage(
-  calls: ShopCalls,
+async function fetchPage(
+  client: ShopClient,
   access: ShopAccess,
-  search: Search,
-  span: Span,
-  at: Position,
+  search: SearchEndpoint,
+  span: EpochRange,
+  at: SearchPosition,
   signal: AbortSignal | undefined,
-  extent: Extent,
-): Promise<FoundPage> {
-  const left = { ...span, from: at.after };
+  extent: ResponseExtent,
+): Promise<SearchPage> {
+  const remaining = { ...span, from: at.after };
   const isFirst = at.after === span.from && at.token === null;
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await ask(calls, access, search, left, { ...at, isFirst }, signal, extent);
-    const rows = distinctElements(answer.elements).map(toRow);
+    const answer = await requestPage(
+      client,
+      access,
+      search,
+      remaining,
+      { ...at, isFirst },
+      signal,
+      extent,
+    );
+    const rows = distinctElements(answer.elements).map(toSearchRow);
     const isWhole = rows.length >= Math.min(search.pageSize, answer.matches - at.read);
     if (isWhole || attempt === shortPageAttempts) {
       const next = nextPosition(search, span, at, { ...answer, rows, isWhole });
@@ -149,43 +168,43 @@ async function readPage(
 
 /** How many rows a span has. */
 export async function countRows(
-  calls: ShopCalls,
+  client: ShopClient,
   access: ShopAccess,
-  search: Search,
-  span: Span,
+  search: SearchEndpoint,
+  span: EpochRange,
   signal: AbortSignal | undefined,
 ): Promise<number> {
   if (span.to <= span.from) return 0;
-  const least = { ...search, pageSize: Math.min(search.pageSize, 10) };
-  return (await ask(calls, access, least, span, start, signal)).matches;
+  const smallPage = { ...search, pageSize: Math.min(search.pageSize, 10) };
+  return (await requestPage(client, access, smallPage, span, firstPage, signal)).matches;
 }
 
 /** The row that stands last in a span by the span's time; null when the answer has none. */
-export async function lastRow(
-  calls: ShopCalls,
+export async function fetchLastRow(
+  client: ShopClient,
   access: ShopAccess,
-  search: Search,
-  span: Span,
+  search: SearchEndpoint,
+  span: EpochRange,
   signal: AbortSignal | undefined,
-): Promise<FoundRow | null> {
-  const backwards = { ...search, pageSize: 1, isBackwards: true } as const;
-  const { elements } = await ask(calls, access, backwards, span, start, signal);
-  return elements[0] === undefined ? null : toRow(elements[0]);
+): Promise<SearchRow | null> {
+  const descending = { ...search, pageSize: 1, isBackwards: true } as const;
+  const { elements } = await requestPage(client, access, descending, span, firstPage, signal);
+  return elements[0] === undefined ? null : toSearchRow(elements[0]);
 }
 
-const start = { token: null, isFirst: true };
+const firstPage = { token: null, isFirst: true };
 
-async function ask(
-  calls: ShopCalls,
+async function requestPage(
+  client: ShopClient,
   access: ShopAccess,
-  { path, list, pageSize, isBackwards }: Search,
-  { field, from, to }: Span,
+  { path, list, pageSize, isBackwards }: SearchEndpoint,
+  { field, from, to }: EpochRange,
   { token, isFirst }: { token: string | null; isFirst: boolean },
   signal: AbortSignal | undefined,
-  extent: Extent = 'single',
+  extent: ResponseExtent = 'single',
 ): Promise<{ elements: JsonElement[]; matches: number; token: string | null }> {
   const name = field === 'created' ? 'create_time' : 'update_time';
-  const answer = await calls.read(
+  const answer = await client.read(
     access,
     {
       path,
@@ -201,7 +220,7 @@ async function ask(
     },
     list,
   );
-  const end = pageEnd(answer, isFirst);
+  const end = parsePageEnd(answer, isFirst);
   if (end === null) {
     throw new PartnerError({ kind: 'protocol', code: `${list}_shape`, endpoint: path });
   }
@@ -214,11 +233,11 @@ async function ask(
  * the time of the last row. So does the one after a page that lacked rows.
  */
 function nextPosition(
-  { path, pageSize }: Search,
-  { field }: Span,
-  at: Position,
-  page: { rows: readonly FoundRow[]; matches: number; token: string | null; isWhole: boolean },
-): Position | null {
+  { path, pageSize }: SearchEndpoint,
+  { field }: EpochRange,
+  at: SearchPosition,
+  page: { rows: readonly SearchRow[]; matches: number; token: string | null; isWhole: boolean },
+): SearchPosition | null {
   const end = at.read + page.rows.length;
   if (page.isWhole && end >= page.matches) return null;
   const times = page.rows.flatMap(
@@ -227,7 +246,7 @@ function nextPosition(
   const last = Math.floor(Math.max(0, ...times) / 1000);
   const canRestart = last > at.after;
   const larger = at.size !== undefined && { size: at.size * 2 };
-  const restart: Position = { after: last, token: null, read: 0, ...larger };
+  const restart: SearchPosition = { after: last, token: null, read: 0, ...larger };
   if (!page.isWhole || page.token === null) {
     if (canRestart) return restart;
     throw new PartnerError({ kind: 'unavailable', code: 'rows_missing', endpoint: path });
@@ -235,21 +254,21 @@ function nextPosition(
   const repeated = times.filter((time) => time >= last * 1000).length;
   const isCheap = field === 'updated' && repeated * 10 <= page.rows.length;
   if (canRestart && (isCheap || larger)) return restart;
-  const paging = new Paging(path, { pages: Math.floor(at.read / pageSize), mark: at.token });
+  const paging = new PagingGuard(path, { pages: Math.floor(at.read / pageSize), mark: at.token });
   paging.goOn({ mark: page.token, rows: page.rows.length });
   return { ...at, token: page.token, read: end, last };
 }
 
-export function toRow({ bytes, value }: JsonElement): FoundRow {
+export function toSearchRow({ bytes, value }: JsonElement): SearchRow {
   const time = (name: string) => {
-    const text = textIn(value, name);
+    const text = readText(value, name);
     return text === null ? null : parseEpoch(text);
   };
   return { bytes, value, createdAt: time('create_time'), updatedAt: time('update_time') };
 }
 
 /** A text, or number become text, of a parsed object. */
-export function textIn(value: unknown, name: string): string | null {
+export function readText(value: unknown, name: string): string | null {
   const found: unknown =
     typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
   return typeof found === 'string' && found !== '' ? found : null;

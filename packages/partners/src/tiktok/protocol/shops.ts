@@ -3,14 +3,14 @@ import { Compile } from 'typebox/compile';
 import type { CanonicalShop, RawItem } from '../../canonical/canonical.ts';
 import type { ShopAccess } from '../../connector/connector.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
-import { rawItem } from '../../parsing/raw-item.ts';
-import type { TikTokAnswer, TikTokClient, TikTokRequest } from './client.ts';
-import { isCipherRefused } from './errors.ts';
-import { knownRegion } from './regions.ts';
+import { createRawItem } from '../../parsing/raw-item.ts';
+import type { TikTokResponse, TikTokClient, TikTokRequest } from './client.ts';
+import { isCipherRejected } from './errors.ts';
+import { requireRegion } from './regions.ts';
 
 const path = '/authorization/202309/shops';
 /** More shops than this are not remembered at once; each costs one more call when it comes back. */
-const mostCiphers = 10_000;
+const maxCiphers = 10_000;
 
 const ShopShape = Type.Object({
   id: Type.String({ pattern: '^\\d{1,30}$' }),
@@ -27,7 +27,7 @@ interface Authorized {
 }
 
 /** Every shop that an access token opens. */
-export async function authorizedShops(
+export async function fetchAuthorizedShops(
   client: TikTokClient,
   access: Pick<ShopAccess, 'accessToken'>,
   of: { shop: string | null; signal?: AbortSignal | undefined },
@@ -44,7 +44,7 @@ export async function authorizedShops(
 }
 
 /** Calls about one shop, each with the cipher that names it. A cipher is the same for as long as the application. */
-export class ShopCalls {
+export class ShopClient {
   readonly client: TikTokClient;
   readonly #ciphers = new Map<string, string>();
 
@@ -57,8 +57,8 @@ export class ShopCalls {
     access: ShopAccess,
     request: Omit<TikTokRequest, 'access' | 'shop'>,
     list: string | null = null,
-  ): Promise<TikTokAnswer> {
-    const ask = async (cipher: string): Promise<TikTokAnswer> =>
+  ): Promise<TikTokResponse> {
+    const ask = async (cipher: string): Promise<TikTokResponse> =>
       this.client.read(
         {
           ...request,
@@ -73,15 +73,15 @@ export class ShopCalls {
       try {
         return await ask(known);
       } catch (error) {
-        if (!isCipherRefused(error)) throw error;
+        if (!isCipherRejected(error)) throw error;
       }
     }
     return ask(await this.#learn(access, request.signal));
   }
 
   async #learn(access: ShopAccess, signal: AbortSignal | undefined): Promise<string> {
-    const { shop } = await ownShop(this.client, access, signal);
-    if (this.#ciphers.size >= mostCiphers) this.#ciphers.clear();
+    const { shop } = await fetchOwnShop(this.client, access, signal);
+    if (this.#ciphers.size >= maxCiphers) this.#ciphers.clear();
     this.#ciphers.set(shop.id, shop.cipher);
     return shop.cipher;
   }
@@ -92,12 +92,12 @@ export function shopKey(access: Pick<ShopAccess, 'externalShopId' | 'region'>): 
 }
 
 /** @throws PartnerError `needs_reauthorization` when the authorisation no longer opens the shop */
-async function ownShop(
+async function fetchOwnShop(
   client: TikTokClient,
   access: ShopAccess,
   signal: AbortSignal | undefined,
 ): Promise<Authorized> {
-  const shops = await authorizedShops(client, access, { shop: shopKey(access), signal });
+  const shops = await fetchAuthorizedShops(client, access, { shop: shopKey(access), signal });
   const own = shops.find(({ shop }) => shop.id === access.externalShopId);
   if (own === undefined) {
     const code = 'shop_not_authorized';
@@ -106,14 +106,14 @@ async function ownShop(
   return own;
 }
 
-export async function readShop(
+export async function fetchShop(
   client: TikTokClient,
   access: ShopAccess,
   signal: AbortSignal | undefined,
 ): Promise<{ shop: CanonicalShop; raw: RawItem }> {
-  const { shop, bytes } = await ownShop(client, access, signal);
+  const { shop, bytes } = await fetchOwnShop(client, access, signal);
   const region = shop.region.toUpperCase();
-  const { currency, timeZone } = knownRegion(region, path);
+  const { currency, timeZone } = requireRegion(region, path);
   return {
     shop: {
       externalShopId: shop.id,
@@ -124,6 +124,6 @@ export async function readShop(
       // The platform names none here; a shop that is closed is refused by every other call.
       status: 'AUTHORIZED',
     },
-    raw: rawItem('shop', shop.id, null, bytes),
+    raw: createRawItem('shop', shop.id, null, bytes),
   };
 }

@@ -31,7 +31,7 @@ const stages: Readonly<Record<string, ItemStage>> = {
 
 export const knownStatuses: readonly string[] = Object.keys(stages);
 
-export function stageOf(status: string): ItemStage {
+export function parseStage(status: string): ItemStage {
   const key = status.trim().toUpperCase();
   return (Object.hasOwn(stages, key) ? stages[key] : undefined) ?? 'unknown';
 }
@@ -44,7 +44,7 @@ const undelivered =
  * Whether what was cancelled had failed to be delivered. No status says so: the carrier had taken it before it
  * was cancelled, or the reason tells.
  */
-export function hasFailed(reason: string, wasCollected: boolean): boolean {
+export function isFailedDelivery(reason: string, wasCollected: boolean): boolean {
   return wasCollected || undelivered.test(reason.normalize('NFC'));
 }
 
@@ -71,7 +71,10 @@ const returnStates: Readonly<Record<string, ReturnState>> = {
 };
 
 /** null: a status that nobody here has heard of. */
-export function returnStateOf(status: string, type: string): Exclude<ReturnState, 'none'> | null {
+export function parseReturnState(
+  status: string,
+  type: string,
+): Exclude<ReturnState, 'none'> | null {
   const key = status.trim().toUpperCase();
   const state = Object.hasOwn(returnStates, key) ? returnStates[key] : undefined;
   if (state === undefined || state === 'none') return null;
@@ -81,9 +84,9 @@ export function returnStateOf(status: string, type: string): Exclude<ReturnState
 }
 
 /** Who cancelled; what the platform's staff does counts as the platform. */
-export function canceller(text: string): 'buyer' | 'seller' | 'system' | null {
-  const word = text.trim().toUpperCase();
-  if (word === '') return null;
-  if (word === 'BUYER') return 'buyer';
-  return word === 'SELLER' ? 'seller' : 'system';
+export function parseCancelledBy(text: string): 'buyer' | 'seller' | 'system' | null {
+  const normalized = text.trim().toUpperCase();
+  if (normalized === '') return null;
+  if (normalized === 'BUYER') return 'buyer';
+  return normalized === 'SELLER' ? 'seller' : 'system';
 }

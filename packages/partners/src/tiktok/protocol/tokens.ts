@@ -4,8 +4,8 @@ import type { Grant } from '../../connector/connector.ts';
 import type { PartnerClock } from '../../http/partner-clock.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
 import type { TikTokClient } from './client.ts';
-import { regionOf } from './regions.ts';
-import { authorizedShops } from './shops.ts';
+import { findRegion } from './regions.ts';
+import { fetchAuthorizedShops } from './shops.ts';
 
 const exchangePath = '/api/v2/token/get';
 const refreshPath = '/api/v2/token/refresh';
@@ -27,17 +27,17 @@ export async function exchangeCode(
   clock: PartnerClock,
   code: string,
 ): Promise<Grant> {
-  const grant = await spend(client, clock, exchangePath, {
+  const grant = await requestToken(client, clock, exchangePath, {
     auth_code: code,
     grant_type: 'authorized_code',
   });
   // Neither the redirect nor the token names a shop.
-  const opened = await authorizedShops(client, grant, { shop: null });
+  const opened = await fetchAuthorizedShops(client, grant, { shop: null });
   const shops = opened.map(({ shop }) => ({
     externalShopId: shop.id,
     region: shop.region.toUpperCase(),
   }));
-  const known = shops.filter(({ region }) => regionOf(region) !== null);
+  const known = shops.filter(({ region }) => findRegion(region) !== null);
   if (known.length === 0) {
     throw new PartnerError({
       kind: 'invalid_request',
@@ -54,10 +54,10 @@ export async function refresh(
   refreshToken: string,
 ): Promise<Grant> {
   const parameters = { refresh_token: refreshToken, grant_type: 'refresh_token' };
-  return spend(client, clock, refreshPath, parameters);
+  return requestToken(client, clock, refreshPath, parameters);
 }
 
-async function spend(
+async function requestToken(
   client: TikTokClient,
   clock: PartnerClock,
   path: string,
@@ -74,8 +74,8 @@ async function spend(
   return {
     accessToken: token.access_token,
     refreshToken: token.refresh_token,
-    accessExpiresAt: endOf(token.access_token_expire_in, now, lagMs),
-    refreshExpiresAt: ends && ends !== '0' ? endOf(ends, now, lagMs) : null,
+    accessExpiresAt: parseExpiry(token.access_token_expire_in, now, lagMs),
+    refreshExpiresAt: ends && ends !== '0' ? parseExpiry(ends, now, lagMs) : null,
     shops: [],
     account: typeof name === 'string' && name !== '' ? name : null,
   };
@@ -86,7 +86,7 @@ async function spend(
  * @param lagMs how far the partner's clock, which instants are told by, is behind ours
  * @returns by our clock: by another's, a token might seem to hold that has ended
  */
-function endOf(seconds: string, now: number, lagMs: number): Date {
+function parseExpiry(seconds: string, now: number, lagMs: number): Date {
   const ms = Number(seconds) * 1000;
   return new Date(ms > 1e12 ? ms + lagMs : now + ms);
 }

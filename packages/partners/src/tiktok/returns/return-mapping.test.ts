@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rawItem } from '../../parsing/raw-item.ts';
+import { createRawItem } from '../../parsing/raw-item.ts';
 import { deriveReturn } from './return-mapping.ts';
 
 const shop = { region: 'VN' };
@@ -29,7 +29,7 @@ describe('a return of TikTok Shop', () => {
   };
   function derive(changes: object) {
     const payload = Buffer.from(JSON.stringify({ ...back, ...changes }));
-    const { canonical, reject } = deriveReturn([rawItem('return', '1', null, payload)], shop);
+    const { canonical, reject } = deriveReturn([createRawItem('return', '1', null, payload)], shop);
     if (!canonical) throw new Error(reject.reason);
     return canonical;
   }

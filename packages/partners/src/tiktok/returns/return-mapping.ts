@@ -2,20 +2,25 @@ import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { RawItem } from '../../canonical/canonical.ts';
 import type { CanonicalReturn, CanonicalReturnItem } from '../../canonical/money.ts';
-import type { Derived, ShopContext } from '../../connector/connector.ts';
+import type { DerivationResult, ShopContext } from '../../connector/connector.ts';
 import { splitByWeight } from '../../parsing/amounts.ts';
 import {
-  Unreadable,
+  InvalidItemError,
   compareIds,
-  firstError,
-  money,
-  storedItem,
+  firstSchemaError,
+  parseAmountE4,
+  parseRawItem,
   type ParsedItem,
 } from '../../parsing/parsed-item.ts';
-import { caseState } from '../../canonical/return-state.ts';
+import { rollUpReturnState } from '../../canonical/return-state.ts';
 import { parseEpoch } from '../../parsing/times.ts';
-import { regionOf } from '../protocol/regions.ts';
-import { Refund, standingFields, standingOf, type Standing } from '../protocol/return-status.ts';
+import { findRegion } from '../protocol/regions.ts';
+import {
+  Refund,
+  returnStatusFields,
+  parseReturnStatus,
+  type ReturnStatus,
+} from '../protocol/return-status.ts';
 
 const Id = Type.String({ pattern: '^\\d{1,30}$' });
 const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
@@ -28,7 +33,7 @@ const LineShape = Type.Object({
 });
 
 const CaseShape = Type.Object({
-  ...standingFields,
+  ...returnStatusFields,
   return_id: Id,
   order_id: Id,
   return_type: Type.String({ minLength: 1 }),
@@ -42,39 +47,44 @@ type CaseShape = Static<typeof CaseShape>;
 const Case = Compile(CaseShape);
 
 /** The canonical case of one stored return. */
-export function deriveReturn(raw: readonly RawItem[], shop: ShopContext): Derived<CanonicalReturn> {
-  return deriveCase(storedItem(raw, 'return'), shop);
+export function deriveReturn(
+  raw: readonly RawItem[],
+  shop: ShopContext,
+): DerivationResult<CanonicalReturn> {
+  return deriveReturnCase(parseRawItem(raw, 'return'), shop);
 }
 
 /** As `deriveReturn`, without parsing again what was just parsed. */
-export function deriveCase(
+export function deriveReturnCase(
   { raw, value }: ParsedItem,
   shop: ShopContext,
-): Derived<CanonicalReturn> {
+): DerivationResult<CanonicalReturn> {
   try {
-    const region = regionOf(shop.region);
-    if (region === null) throw new Unreadable(`region ${shop.region} is not one of TikTok Shop's`);
-    if (!Case.Check(value)) throw new Unreadable(`return: ${firstError(Case.Errors(value))}`);
-    return { canonical: readCase(value, region.currency), reject: null };
+    const region = findRegion(shop.region);
+    if (region === null)
+      throw new InvalidItemError(`region ${shop.region} is not one of TikTok Shop's`);
+    if (!Case.Check(value))
+      throw new InvalidItemError(`return: ${firstSchemaError(Case.Errors(value))}`);
+    return { canonical: parseCase(value, region.currency), reject: null };
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof InvalidItemError)) throw error;
     return { canonical: null, reject: { raw, reason: error.message } };
   }
 }
 
-function readCase(value: CaseShape, defaultCurrency: string): CanonicalReturn {
+function parseCase(value: CaseShape, defaultCurrency: string): CanonicalReturn {
   const flags = new Set<string>();
-  const standing = standingOf(value, flags);
+  const standing = parseReturnStatus(value, flags);
   if (standing.kind === 'unknown') flags.add(`unknown_kind:${value.return_type.slice(0, 60)}`);
   if (standing.state === 'unknown') {
     flags.add(`unknown_status:${value.return_status.slice(0, 60)}`);
   }
-  const items = itemsOf(value, standing, flags);
+  const items = toItems(value, standing, flags);
   const currency = value.refund_amount?.currency || defaultCurrency;
-  if (!/^[A-Z]{3}$/.test(currency)) throw new Unreadable('currency is not an ISO 4217 code');
-  const refundE4 = shareRefund(value, standing, items, currency, flags);
+  if (!/^[A-Z]{3}$/.test(currency)) throw new InvalidItemError('currency is not an ISO 4217 code');
+  const refundE4 = splitRefund(value, standing, items, currency, flags);
   const updatedAt = time('update_time', value.update_time);
-  const state = caseState(items);
+  const state = rollUpReturnState(items);
   return {
     returnId: value.return_id,
     orderId: value.order_id,
@@ -95,9 +105,9 @@ function readCase(value: CaseShape, defaultCurrency: string): CanonicalReturn {
   };
 }
 
-function itemsOf(
+function toItems(
   value: CaseShape,
-  { state, partE4 }: Standing,
+  { state, partE4 }: ReturnStatus,
   flags: Set<string>,
 ): CanonicalReturnItem[] {
   const lines = new Map(
@@ -119,23 +129,23 @@ function itemsOf(
       orderLineId: line.order_line_item_id || null,
       skuId: line.sku_id || null,
       quantity,
-      refundE4: money('refund_total', line.refund_amount?.refund_total, flags),
+      refundE4: parseAmountE4('refund_total', line.refund_amount?.refund_total, flags),
       state,
       rawStatus,
     }));
 }
 
 /** The refund of the case, which its items share where their own amounts do not add up to it. */
-function shareRefund(
+function splitRefund(
   value: CaseShape,
-  { partE4, isExchanged }: Standing,
+  { partE4, isExchanged }: ReturnStatus,
   items: readonly CanonicalReturnItem[],
   currency: string,
   flags: Set<string>,
 ): bigint {
   const sum = items.reduce((total, item) => total + item.refundE4, 0n);
   const written = value.refund_amount?.refund_total;
-  const told = written ? money('refund_total', written, flags) : sum;
+  const told = written ? parseAmountE4('refund_total', written, flags) : sum;
   const whole = isExchanged ? 0n : partE4 > 0n ? partE4 : told;
   if (whole === sum) return whole;
   const unit = ['VND', 'IDR', 'JPY'].includes(currency) ? 10_000n : 100n;
@@ -150,6 +160,6 @@ function shareRefund(
 
 function time(name: string, text: string): Date {
   const instant = parseEpoch(text);
-  if (instant === null) throw new Unreadable(`${name} is not a time`);
+  if (instant === null) throw new InvalidItemError(`${name} is not a time`);
   return instant;
 }

@@ -1,23 +1,23 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { readCheckpoint } from '../../http/checkpoint.ts';
-import type { ShopAccess, Window } from '../../connector/connector.ts';
+import { parseCheckpoint } from '../../http/checkpoint.ts';
+import type { ShopAccess, TimeWindow } from '../../connector/connector.ts';
 import type { ReturnsPage } from '../../connector/money-sources.ts';
-import { newestByKey, rawItem } from '../../parsing/raw-item.ts';
+import { newestByKey, createRawItem } from '../../parsing/raw-item.ts';
 import { returnSearch } from '../orders/order-returns.ts';
-import { deriveCase } from './return-mapping.ts';
+import { deriveReturnCase } from './return-mapping.ts';
 import {
-  Position,
-  searchPage,
-  spanOf,
-  startOf,
-  textIn,
-  type FoundRow,
+  SearchPosition,
+  fetchSearchPage,
+  toEpochRange,
+  initialPosition,
+  readText,
+  type SearchRow,
 } from '../protocol/search.ts';
-import type { ShopCalls } from '../protocol/shops.ts';
+import type { ShopClient } from '../protocol/shops.ts';
 
 const CheckpointShape = Type.Object({
-  at: Position,
+  at: SearchPosition,
   /** As the first page said. */
   total: Type.Integer({ minimum: 0 }),
 });
@@ -25,18 +25,19 @@ type Checkpoint = Static<typeof CheckpointShape>;
 const Checkpoint = Compile(CheckpointShape);
 
 /** One page of returns and refunds, oldest first. */
-export async function readReturns(
-  calls: ShopCalls,
+export async function fetchReturns(
+  client: ShopClient,
   access: ShopAccess,
-  window: Window,
-  from: string | null,
+  window: TimeWindow,
+  cursor: string | null,
   signal?: AbortSignal,
 ): Promise<ReturnsPage> {
-  const span = spanOf(window);
+  const span = toEpochRange(window);
   if (span.to <= span.from) return { returns: [], rejects: [], total: 0, next: null };
-  const checkpoint = from === null ? null : readCheckpoint(from, Checkpoint, returnSearch.path);
-  const at = checkpoint?.at ?? startOf(span);
-  const found = await searchPage(calls, access, returnSearch, span, at, signal);
+  const checkpoint =
+    cursor === null ? null : parseCheckpoint(cursor, Checkpoint, returnSearch.path);
+  const at = checkpoint?.at ?? initialPosition(span);
+  const found = await fetchSearchPage(client, access, returnSearch, span, at, signal);
   const total = checkpoint?.total ?? found.matches;
   const page: ReturnsPage = {
     returns: [],
@@ -50,13 +51,13 @@ export async function readReturns(
     ({ raw }) => raw.updatedAt,
   );
   for (const row of rows) {
-    const derived = deriveCase(row, access);
+    const derived = deriveReturnCase(row, access);
     if (derived.reject) page.rejects.push(derived.reject);
     else page.returns.push({ canonical: derived.canonical, raw: [row.raw] });
   }
   return page;
 }
 
-function rawReturn({ bytes, value, updatedAt }: FoundRow) {
-  return rawItem('return', textIn(value, 'return_id'), updatedAt, bytes);
+function rawReturn({ bytes, value, updatedAt }: SearchRow) {
+  return createRawItem('return', readText(value, 'return_id'), updatedAt, bytes);
 }

@@ -1,10 +1,15 @@
 import { startSandbox, type Sandbox } from '@seller-connect/partners/testing';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { authorizationRequest, Browser, locationOf, openLogin } from '../../testing/browser.ts';
+import {
+  authorizationRequest,
+  Browser,
+  locationOf,
+  openLoginScreen,
+} from '../../testing/browser.ts';
 import { appOrigin } from '../../testing/start-identity.ts';
 
-const View = Type.Object({ issuer: Type.String() });
+const GoogleSettings = Type.Object({ issuer: Type.String() });
 const Code = Type.Object({ code: Type.String() });
 const Tokens = Type.Object({ access_token: Type.String(), id_token: Type.String() });
 const Calls = Type.Object({
@@ -13,9 +18,9 @@ const Calls = Type.Object({
   ),
 });
 
-export const newcomer = 'thuha.nguyen@thudientu.test';
-export const demoShop = 'Shop@Demo.test';
-export const unverified = 'chua.xac.minh@thudientu.test';
+export const newAccountEmail = 'thuha.nguyen@thudientu.test';
+export const demoShopEmail = 'Shop@Demo.test';
+export const unverifiedEmail = 'chua.xac.minh@thudientu.test';
 
 export interface SandboxGoogle {
   sandbox: Sandbox;
@@ -29,9 +34,9 @@ export interface SandboxGoogle {
   reset(): Promise<void>;
 }
 
-export async function startGoogle(): Promise<SandboxGoogle> {
+export async function startSandboxGoogle(): Promise<SandboxGoogle> {
   const sandbox = await startSandbox({ SANDBOX_SIZE: 'tiny' });
-  const { issuer } = Value.Parse(View, await sandbox.control('GET', '/_sandbox/google'));
+  const { issuer } = Value.Parse(GoogleSettings, await sandbox.control('GET', '/_sandbox/google'));
   return {
     sandbox,
     issuer,
@@ -60,7 +65,7 @@ export async function startGoogle(): Promise<SandboxGoogle> {
 }
 
 /** A browser that has left the login screen for Google. */
-export interface Visit {
+export interface GoogleLogin {
   browser: Browser;
   interaction: string;
   /** The address at Google. */
@@ -70,13 +75,13 @@ export interface Visit {
   verifier: string;
 }
 
-export async function leaveForGoogle(
+export async function startGoogleLogin(
   origin: string,
   browser = new Browser(origin),
   search = '',
-): Promise<Visit> {
+): Promise<GoogleLogin> {
   const { url, verifier } = authorizationRequest();
-  const interaction = await openLogin(browser, url);
+  const interaction = await openLoginScreen(browser, url);
   const request = locationOf(
     await browser.fetch(`/oauth/interaction/${interaction}/google${search}`),
   );
@@ -90,7 +95,7 @@ export async function leaveForGoogle(
 }
 
 /** What the application's callback screen does with what the redirect brought. */
-export function handOver(
+export function postCallback(
   browser: Browser,
   body: Record<string, unknown>,
   headers: Record<string, string> = {},
@@ -105,7 +110,7 @@ export function handOver(
 const Continuation = Type.Object({ redirectTo: Type.String() });
 
 /** Where a success leads. @throws when it was none. */
-export async function redirectOf(answer: Response): Promise<URL> {
+export async function readRedirect(answer: Response): Promise<URL> {
   if (answer.status !== 200) throw new Error(`The callback was answered ${answer.status}`);
   return new URL(Value.Parse(Continuation, await answer.json()).redirectTo);
 }

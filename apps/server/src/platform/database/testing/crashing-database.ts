@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import type { Database, Sql } from '../database.ts';
 
 /** A moment of a program's work, named by one of its statements. */
-export const DyingStatement = Type.Object({
+export const StatementCrashPoint = Type.Object({
   /** The statement's name. */
   statement: Type.String(),
   /** Before it is sent, once it is answered, or once its transaction is committed. */
@@ -10,23 +10,23 @@ export const DyingStatement = Type.Object({
   /** At which of its executions, counted from 1. */
   turn: Type.Integer({ minimum: 1 }),
 });
-export type DyingStatement = Static<typeof DyingStatement>;
+export type StatementCrashPoint = Static<typeof StatementCrashPoint>;
 
 /** A database at which the program dies at exactly one moment. */
-export function dyingDatabase(
+export function createCrashingDatabase(
   database: Database,
-  moment: DyingStatement,
-  die: () => void,
+  crashPoint: StatementCrashPoint,
+  crash: () => void,
 ): Database {
-  let turns = 0;
+  let occurrences = 0;
 
   /** `onReached` is told when the moment's statement was executed. */
   function wrap(sql: Sql, onReached: () => void): Sql {
     async function around<T>(name: string, run: () => Promise<T>): Promise<T> {
-      const isIt = name === moment.statement && (turns += 1) === moment.turn;
-      if (isIt && moment.when === 'before') die();
+      const isCrashPoint = name === crashPoint.statement && (occurrences += 1) === crashPoint.turn;
+      if (isCrashPoint && crashPoint.when === 'before') crash();
       const answer = await run();
-      if (isIt) onReached();
+      if (isCrashPoint) onReached();
       return answer;
     }
     return {
@@ -41,16 +41,16 @@ export function dyingDatabase(
     const answer = await open((sql) =>
       wrap(sql, () => {
         reached = true;
-        if (moment.when === 'after') die();
+        if (crashPoint.when === 'after') crash();
       }),
     );
-    if (reached) die();
+    if (reached) crash();
     return answer;
   }
 
   return {
     ...database,
-    ...wrap(database, die),
+    ...wrap(database, crash),
     tenant: (tenantId, work) =>
       inTransaction((within) =>
         database.tenant(tenantId, (tx) => work({ ...within(tx), tenantId: tx.tenantId })),

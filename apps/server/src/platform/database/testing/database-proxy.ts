@@ -19,9 +19,9 @@ export interface DatabaseProxy {
 }
 
 /** A simple query as the driver writes it: its text ends with a zero byte. */
-const commit = Buffer.from('commit\0');
+const commitMessage = Buffer.from('commit\0');
 /** A confined read travels as a whole. */
-const readOnly = Buffer.from('begin read only');
+const beginReadOnlyMessage = Buffer.from('begin read only');
 
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const database = new URL(databaseUrl);
@@ -31,20 +31,23 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     ? { path: join(folder, `.s.PGSQL.${port}`) }
     : { host: database.hostname, port: Number(port) };
   const pairs = new Set<{ stall(): void; cut(): void }>();
-  let waiting: { when: 'before' | 'after'; done: () => void } | null = null;
+  let pendingCut: { when: 'before' | 'after'; done: () => void } | null = null;
 
-  const server = createServer((near) => {
-    const far = connect(target);
-    const pair = { stall: () => stall(near, far), cut: () => cut(near, far) };
+  const server = createServer((clientSocket) => {
+    const serverSocket = connect(target);
+    const pair = {
+      stall: () => stall(clientSocket, serverSocket),
+      cut: () => cut(clientSocket, serverSocket),
+    };
     pairs.add(pair);
     let isCommitted = false;
-    near.on('data', (bytes: Buffer) => {
-      if (waiting && bytes.includes(commit) && !bytes.includes(readOnly)) {
-        const { when, done } = waiting;
-        waiting = null;
+    clientSocket.on('data', (bytes: Buffer) => {
+      if (pendingCut && bytes.includes(commitMessage) && !bytes.includes(beginReadOnlyMessage)) {
+        const { when, done } = pendingCut;
+        pendingCut = null;
         if (when === 'after') {
           isCommitted = true;
-          far.once('data', () => {
+          serverSocket.once('data', () => {
             pair.cut();
             done();
           });
@@ -53,12 +56,12 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
           return done();
         }
       }
-      far.write(bytes);
+      serverSocket.write(bytes);
     });
-    far.on('data', (bytes: Buffer) => void (isCommitted || near.write(bytes)));
+    serverSocket.on('data', (bytes: Buffer) => void (isCommitted || clientSocket.write(bytes)));
     for (const [one, other] of [
-      [near, far],
-      [far, near],
+      [clientSocket, serverSocket],
+      [serverSocket, clientSocket],
     ] as const) {
       one.on('error', () => undefined);
       one.on('close', () => {
@@ -78,7 +81,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     cut: () => pairs.forEach((pair) => pair.cut()),
     cutAtCommit: (when) =>
       new Promise((done) => {
-        waiting = { when, done };
+        pendingCut = { when, done };
       }),
     async close() {
       for (const pair of pairs) pair.cut();

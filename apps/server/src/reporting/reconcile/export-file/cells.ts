@@ -1,7 +1,7 @@
 import { addDays, isDay, startOfDay } from '../../../platform/calendar.ts';
 
 /** Heading cells are compared without the spaces that spreadsheets add. */
-export function heading(text: string): string {
+export function normalizeHeading(text: string): string {
   return text
     .normalize('NFC')
     .replace(/^\uFEFF/, '')
@@ -14,7 +14,7 @@ export function heading(text: string): string {
  * behind a single point are thousands. An empty cell is nothing: 0.
  * @returns null when it is no amount.
  */
-export function amountOf(cell: string): bigint | null {
+export function parseAmountE4(cell: string): bigint | null {
   const text = cell.replaceAll(/[\s₫đ"']|VN[DĐ]/giu, '');
   if (text === '' || text === '-') return 0n;
   const scientific = /^(-?)(\d+)(?:\.(\d+))?e([+-]?\d{1,2})$/i.exec(text);
@@ -23,20 +23,20 @@ export function amountOf(cell: string): bigint | null {
     const shift = Number(power);
     const digits = (whole + part).padEnd(whole.length + Math.max(shift, 0), '0');
     const point = whole.length + shift;
-    if (point < 1) return exact(sign, '0', '0'.repeat(-point) + digits);
-    return exact(sign, digits.slice(0, point), digits.slice(point));
+    if (point < 1) return toE4(sign, '0', '0'.repeat(-point) + digits);
+    return toE4(sign, digits.slice(0, point), digits.slice(point));
   }
   const match = /^(-?)(\d{1,3}(?:([.,])\d{3}(?:\3\d{3})*)?|\d+)(?:[.,](\d+))?$/.exec(text);
   if (!match) return null;
   const [, sign = '', whole = '', , part = ''] = match;
-  return exact(sign, whole.replaceAll(/[.,]/g, ''), part);
+  return toE4(sign, whole.replaceAll(/[.,]/g, ''), part);
 }
 
 /** Spreadsheets write a number's last digits a little off: rounded to the ten-thousandth. */
-function exact(sign: string, whole: string, part: string): bigint | null {
+function toE4(sign: string, whole: string, part: string): bigint | null {
   if (whole.length > 14) return null;
-  const kept = BigInt(`${whole}${part.slice(0, 4).padEnd(4, '0')}`);
-  const size = /^[5-9]/.test(part.slice(4)) ? kept + 1n : kept;
+  const truncated = BigInt(`${whole}${part.slice(0, 4).padEnd(4, '0')}`);
+  const size = /^[5-9]/.test(part.slice(4)) ? truncated + 1n : truncated;
   return sign === '-' ? -size : size;
 }
 
@@ -54,7 +54,7 @@ export interface DateFormat {
 const maxTimeCharacters = 40;
 
 /** Local day and milliseconds since its midnight, of `2026-11-11 20:15`, `11/11/2026 20:15:09`, `11 Nov 2026 20:15`. */
-function localTime(cell: string, format: DateFormat): { day: string; ms: number } | null {
+function parseLocalTime(cell: string, format: DateFormat): { day: string; ms: number } | null {
   const text = cell.trim();
   if (text.length > maxTimeCharacters) return null;
   const serial = /^\d{5}(?:\.\d+)?$/.test(text) ? Number(text) : null;
@@ -65,7 +65,7 @@ function localTime(cell: string, format: DateFormat): { day: string; ms: number 
   }
   const [date = '', time = ''] =
     /^(.+?)(?:[ T]+(\d{1,2}:\d{2}(?::\d{2})?))?(?:\.\d+)?$/.exec(text)?.slice(1) ?? [];
-  const day = dayOf(date, format);
+  const day = parseDate(date, format);
   if (day === null || !isDay(day)) return null;
   const [hour = 0, minute = 0, second = 0] = (time ?? '').split(':').map(Number);
   if (hour > 23 || minute > 59 || second > 59) return null;
@@ -74,25 +74,25 @@ function localTime(cell: string, format: DateFormat): { day: string; ms: number 
 
 const digitsDate = /^(\d{1,2})[-/](\d{1,2})[-/](\d{4})/;
 
-function dayOf(date: string, { monthFirst }: DateFormat): string | null {
+function parseDate(date: string, { monthFirst }: DateFormat): string | null {
   const iso = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/.exec(date);
-  if (iso) return joined(iso[1], iso[2], iso[3]);
+  if (iso) return isoDate(iso[1], iso[2], iso[3]);
   const digits = digitsDate.exec(date);
   if (digits && digits[0] === date) {
     const [, one, two, year] = digits;
-    return monthFirst ? joined(year, one, two) : joined(year, two, one);
+    return monthFirst ? isoDate(year, one, two) : isoDate(year, two, one);
   }
-  const named = /^(\d{1,2})[- ]([a-z]{3})[a-z]*[- ](\d{4})$/i.exec(date);
-  const month = named ? months.indexOf((named[2] ?? '').toLowerCase()) + 1 : 0;
-  return named && month > 0 ? joined(named[3], String(month), named[1]) : null;
+  const namedDate = /^(\d{1,2})[- ]([a-z]{3})[a-z]*[- ](\d{4})$/i.exec(date);
+  const month = namedDate ? months.indexOf((namedDate[2] ?? '').toLowerCase()) + 1 : 0;
+  return namedDate && month > 0 ? isoDate(namedDate[3], String(month), namedDate[1]) : null;
 }
 
-function joined(year = '', month = '', day = ''): string {
+function isoDate(year = '', month = '', day = ''): string {
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 }
 
 /** Whether dates of digits alone put the month first; null where they can be read both ways. */
-export function monthStandsFirst(cells: Iterable<string>): boolean | null {
+export function detectMonthFirst(cells: Iterable<string>): boolean | null {
   const seen = { dates: false, dayFirst: false, monthFirst: false };
   for (const cell of cells) {
     const [, one, two] = digitsDate.exec(cell.trim()) ?? [];
@@ -106,13 +106,13 @@ export function monthStandsFirst(cells: Iterable<string>): boolean | null {
 }
 
 /** Reads times of the shop's calendar; midnights are looked up once per day. */
-export function localTimes(
+export function createTimeParser(
   timeZone: string,
   format: DateFormat = { monthFirst: false, from1904: false },
 ): (cell: string) => Date | null {
   const midnights = new Map<string, number>();
   return (cell) => {
-    const read = localTime(cell, format);
+    const read = parseLocalTime(cell, format);
     if (!read) return null;
     let midnight = midnights.get(read.day);
     if (midnight === undefined) {

@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { maxRowCharacters } from './limits.ts';
-import { fileProblem } from './problems.ts';
+import { fileProblems } from './problems.ts';
 
 /**
  * The rows of a CSV file: UTF-8, UTF-16 or Windows-1258; commas, semicolons or tabs. Each row is given on as soon as it
@@ -9,7 +9,7 @@ import { fileProblem } from './problems.ts';
  */
 export function readText(file: Buffer, onRow: (cells: string[]) => void): void {
   const text = decode(file);
-  if (text.includes('\0')) throw fileProblem.broken();
+  if (text.includes('\0')) throw fileProblems.broken();
   try {
     parse(text, {
       delimiter: delimiterOf(text),
@@ -25,9 +25,9 @@ export function readText(file: Buffer, onRow: (cells: string[]) => void): void {
   } catch (error) {
     if (error instanceof Error && error.name === 'Problem') throw error;
     if (error instanceof CsvError && error.code === 'CSV_MAX_RECORD_SIZE') {
-      throw fileProblem.rowTooLong();
+      throw fileProblems.rowTooLong();
     }
-    throw fileProblem.broken();
+    throw fileProblems.broken();
   }
 }
 

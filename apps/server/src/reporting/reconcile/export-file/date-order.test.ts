@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readFile } from './parse-file.ts';
+import { parseExportFile } from './parse-file.ts';
 
 const zone = 'Asia/Ho_Chi_Minh';
 const file = (...dates: readonly string[]) =>
@@ -9,34 +9,34 @@ const file = (...dates: readonly string[]) =>
       ...dates.map((date, at) => `57648523260000006${at},${date},159000`),
     ].join('\r\n'),
   );
-const daysOf = ({ orders }: Awaited<ReturnType<typeof readFile>>) =>
+const daysOf = ({ orders }: Awaited<ReturnType<typeof parseExportFile>>) =>
   orders.map(({ placedAt }) => placedAt.toISOString());
 
 describe('dates of digits alone', () => {
   it('are read day first where one has a day above 12', async () => {
-    const read = await readFile(file('11/10/2026 20:15', '25/10/2026 20:15'), zone);
+    const read = await parseExportFile(file('11/10/2026 20:15', '25/10/2026 20:15'), zone);
     expect(daysOf(read)).toEqual(['2026-10-11T13:15:00.000Z', '2026-10-25T13:15:00.000Z']);
     expect(read).toMatchObject({ monthFirst: false, isDateOrderClear: true });
   });
 
   it('are read month first where only that gives days', async () => {
-    const read = await readFile(file('10/11/2026 20:15', '10/25/2026 20:15'), zone);
+    const read = await parseExportFile(file('10/11/2026 20:15', '10/25/2026 20:15'), zone);
     expect(daysOf(read)).toEqual(['2026-10-11T13:15:00.000Z', '2026-10-25T13:15:00.000Z']);
     expect(read).toMatchObject({ monthFirst: true, isDateOrderClear: true, unreadable: [] });
   });
 
   it('are day first or as asked for where either gives days', async () => {
     const either = file('10/11/2026 20:15', '10/12/2026 20:15');
-    const read = await readFile(either, zone);
+    const read = await parseExportFile(either, zone);
     expect(daysOf(read)).toEqual(['2026-11-10T13:15:00.000Z', '2026-12-10T13:15:00.000Z']);
     expect(read).toMatchObject({ monthFirst: false, isDateOrderClear: false });
-    const asked = await readFile(either, zone, { monthFirst: true });
+    const asked = await parseExportFile(either, zone, { monthFirst: true });
     expect(daysOf(asked)).toEqual(['2026-10-11T13:15:00.000Z', '2026-10-12T13:15:00.000Z']);
     expect(asked).toMatchObject({ monthFirst: true });
   });
 
   it('have a clear order where the month is a name or the year comes first', async () => {
-    const read = await readFile(file('11 Oct 2026 20:15', '2026-10-12 20:15'), zone);
+    const read = await parseExportFile(file('11 Oct 2026 20:15', '2026-10-12 20:15'), zone);
     expect(read).toMatchObject({ monthFirst: false, isDateOrderClear: true });
   });
 });

@@ -1,11 +1,11 @@
 import type { AmountVariant } from '@seller-connect/contract';
-import { amountOf } from './cells.ts';
+import { parseAmountE4 } from './cells.ts';
 import {
   columnName,
   type Column,
-  type FileForm,
-  type Recognised,
-  type Standing,
+  type FileLayout,
+  type DetectedLayout,
+  type LineStatus,
 } from './layouts.ts';
 
 /** A row of an export file below its headings. */
@@ -23,7 +23,7 @@ export interface FileOrder {
   /** In the file's words. */
   readonly status: string;
   /** What the status of each row, or of the order, can mean; empty where the file does not tell or nobody knows it. */
-  readonly standings: readonly (readonly Standing[])[];
+  readonly standings: readonly (readonly LineStatus[])[];
   /** In ten-thousandths, of the order told once. */
   readonly amounts: ReadonlyMap<AmountVariant, bigint>;
   /** Pieces in ten-thousandths; null where the file does not tell. */
@@ -44,19 +44,19 @@ export interface UnreadableRow {
   readonly hasDate: boolean;
 }
 
-export interface ReadingOrders extends Recognised {
+export interface OrderParseContext extends DetectedLayout {
   readonly timeOf: (cell: string) => Date | null;
   /** Takes statuses that nobody knows. */
   readonly unknown: Set<string>;
 }
 
 /** The order that some rows are about, or the row that cannot be read. */
-export function orderOf(
+export function parseOrder(
   orderId: string,
   rows: readonly Row[],
-  { form, at, timeOf, unknown }: ReadingOrders,
+  { form, at, timeOf, unknown }: OrderParseContext,
 ): FileOrder | UnreadableRow {
-  const { once, copies } = onceOf(rows);
+  const { once, copies } = deduplicateRows(rows);
   const [first] = once;
   const cell = first?.cells.get('placedAt') ?? '';
   const placedAt = timeOf(cell);
@@ -68,26 +68,26 @@ export function orderOf(
     hasDate: cell !== '',
   });
   if (!placedAt) return unreadable(first, 'placedAt');
-  const counted = [...columnsToAddUp(form, at)];
+  const counted = [...amountColumns(form, at)];
   for (const row of once) {
-    const wrong = counted.find((column) => amountOf(row.cells.get(column) ?? '') === null);
+    const wrong = counted.find((column) => parseAmountE4(row.cells.get(column) ?? '') === null);
     if (wrong) return unreadable(row, wrong);
   }
   return {
     orderId,
     placedAt,
-    ...statusOf(form, form.statusPerRow ? once : once.slice(0, 1), unknown),
-    amounts: amountsOf(form, at, once),
-    quantityE4: quantityOf(form, at, once),
+    ...parseStatus(form, form.statusPerRow ? once : once.slice(0, 1), unknown),
+    amounts: sumAmounts(form, at, once),
+    quantityE4: sumQuantityE4(form, at, once),
     copies,
   };
 }
 
 /** The rows without their repetitions: each twice is the order twice. */
-function onceOf(rows: readonly Row[]): { once: Row[]; copies: number } {
+function deduplicateRows(rows: readonly Row[]): { once: Row[]; copies: number } {
   const counts = new Map<string, number>();
   for (const { signature } of rows) counts.set(signature, (counts.get(signature) ?? 0) + 1);
-  const copies = [...counts.values()].reduce(commonDivisor);
+  const copies = [...counts.values()].reduce(greatestCommonDivisor);
   const seen = new Map<string, number>();
   const once = rows.filter(({ signature }) => {
     const count = (seen.get(signature) ?? 0) + 1;
@@ -97,66 +97,73 @@ function onceOf(rows: readonly Row[]): { once: Row[]; copies: number } {
   return { once, copies };
 }
 
-function commonDivisor(a: number, b: number): number {
-  return b === 0 ? a : commonDivisor(b, a % b);
+function greatestCommonDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }
 
-function statusOf(
-  form: FileForm,
+function parseStatus(
+  form: FileLayout,
   rows: readonly Row[],
   unknown: Set<string>,
 ): Pick<FileOrder, 'status' | 'standings'> {
-  const standings: (readonly Standing[])[] = [];
-  const words = new Set<string>();
+  const standings: (readonly LineStatus[])[] = [];
+  const statusTexts = new Set<string>();
   for (const { cells } of rows) {
-    const word = (cells.get('substatus') || cells.get('status') || '').slice(0, 100);
-    if (word === '') continue;
-    words.add(word);
-    const meaning = meaningOf(form, word);
+    const statusText = (cells.get('substatus') || cells.get('status') || '').slice(0, 100);
+    if (statusText === '') continue;
+    statusTexts.add(statusText);
+    const meaning = statusMeaning(form, statusText);
     if (meaning) standings.push(meaning);
-    else unknown.add(word.slice(0, 60));
+    else unknown.add(statusText.slice(0, 60));
   }
   return {
-    status: [...words].slice(0, 100).join(', ').slice(0, 100),
+    status: [...statusTexts].slice(0, 100).join(', ').slice(0, 100),
     // Known in part only: better not compared at all.
     standings: standings.length === rows.length ? standings : [],
   };
 }
 
-function meaningOf(form: FileForm, word: string): readonly Standing[] | undefined {
+function statusMeaning(form: FileLayout, word: string): readonly LineStatus[] | undefined {
   const key = word.normalize('NFC').toLowerCase();
   return Object.hasOwn(form.statuses, key) ? form.statuses[key] : undefined;
 }
 
-function columnsToAddUp(form: FileForm, at: Recognised['at']): Set<Column> {
-  const columns = new Set(toldVariants(form, at).flatMap(({ of }) => of));
+function amountColumns(form: FileLayout, at: DetectedLayout['at']): Set<Column> {
+  const columns = new Set(availableVariants(form, at).flatMap(({ of }) => of));
   if (at.has('quantity')) columns.add('quantity');
   return columns;
 }
 
-function toldVariants(form: FileForm, at: Recognised['at']): FileForm['variants'] {
+function availableVariants(form: FileLayout, at: DetectedLayout['at']): FileLayout['variants'] {
   return form.variants.filter(({ of }) => of.every((column) => at.has(column)));
 }
 
-function amountsOf(
-  form: FileForm,
-  at: Recognised['at'],
+function sumAmounts(
+  form: FileLayout,
+  at: DetectedLayout['at'],
   rows: readonly Row[],
 ): Map<AmountVariant, bigint> {
   return new Map(
-    toldVariants(form, at).map(({ name, row }) => [
+    availableVariants(form, at).map(({ name, row }) => [
       name,
       rows.reduce(
         (sum, { cells }, index) =>
-          sum + row((column) => amountOf(cells.get(column) ?? '') ?? 0n, index === 0),
+          sum + row((column) => parseAmountE4(cells.get(column) ?? '') ?? 0n, index === 0),
         0n,
       ),
     ]),
   );
 }
 
-function quantityOf(form: FileForm, at: Recognised['at'], rows: readonly Row[]): bigint | null {
+function sumQuantityE4(
+  form: FileLayout,
+  at: DetectedLayout['at'],
+  rows: readonly Row[],
+): bigint | null {
   if (form.rowPerPiece) return BigInt(rows.length) * 10_000n;
   if (!at.has('quantity')) return null;
-  return rows.reduce((sum, { cells }) => sum + (amountOf(cells.get('quantity') ?? '') ?? 0n), 0n);
+  return rows.reduce(
+    (sum, { cells }) => sum + (parseAmountE4(cells.get('quantity') ?? '') ?? 0n),
+    0n,
+  );
 }

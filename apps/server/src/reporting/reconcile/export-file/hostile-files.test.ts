@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { readFile } from './parse-file.ts';
-import { readInWorker } from './parse-in-worker.ts';
+import { parseExportFile } from './parse-file.ts';
+import { parseInWorker } from './parse-in-worker.ts';
 import { sheet, workbook, zip } from '../testing/workbook-parts.ts';
 
 const zone = 'Asia/Ho_Chi_Minh';
@@ -114,14 +114,14 @@ function watchTurns(): () => number[] {
 }
 
 it.each(attacks)('reads or refuses %s', async (_name, make, code) => {
-  expect(await codeOf(readFile(make(), zone))).toBe(code);
+  expect(await codeOf(parseExportFile(make(), zone))).toBe(code);
 });
 
 it('reads in a thread, and answers others meanwhile', async () => {
   const files = [csv(times(100_000)), csv([good, ...times(4000, good.with(1, 'T'.repeat(3000)))])];
   const endTurns = watchTurns();
   const found = [];
-  for (const file of files) found.push(await codeOf(readInWorker(file, zone)));
+  for (const file of files) found.push(await codeOf(parseInWorker(file, zone)));
   const turns = endTurns();
   expect(found).toEqual(['read', 'read']);
   // Each of these takes a processor for a second: on the event loop that would be one turn.
@@ -132,8 +132,8 @@ it('gives what the file holds, part by part, as it is read without a thread', as
   const rows = Array.from({ length: 1700 }, (_, at) => good.with(0, String(4_000_000 + at)));
   const file = csv([...rows, good.with(1, 'yesterday 1')]);
   const told: number[] = [];
-  const read = await readInWorker(file, zone, { onRows: (count) => told.push(count) });
-  expect(read).toEqual(await readFile(file, zone));
+  const read = await parseInWorker(file, zone, { onRows: (count) => told.push(count) });
+  expect(read).toEqual(await parseExportFile(file, zone));
   expect(read.orders).toHaveLength(1700);
   expect(told).toEqual([500, 1000, 1500]);
 });
@@ -177,7 +177,7 @@ const damaged = fc
 it('reads or refuses any file, in words', async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(madeText, madeCsv, madeWorkbook, damaged), async (file) => {
-      expect(await codeOf(readFile(file, zone))).toMatch(/^read$|^file_/);
+      expect(await codeOf(parseExportFile(file, zone))).toMatch(/^read$|^file_/);
     }),
     { numRuns: 200 },
   );
@@ -186,13 +186,13 @@ it('reads or refuses any file, in words', async () => {
 it('ends a thread that takes too long, takes too much memory, or is not waited for', async () => {
   const large = csv(times(50_000));
   const limits = { seconds: 60, megabytes: 512 };
-  const slow = readInWorker(large, zone, { limits: { ...limits, seconds: 0.001 } });
+  const slow = parseInWorker(large, zone, { limits: { ...limits, seconds: 0.001 } });
   expect(await codeOf(slow)).toBe('file_too_slow');
-  const greedy = readInWorker(large, zone, { limits: { ...limits, megabytes: 24 } });
+  const greedy = parseInWorker(large, zone, { limits: { ...limits, megabytes: 24 } });
   expect(await codeOf(greedy)).toBe('file_too_much_content');
 
   const leaving = new AbortController();
-  const left = readInWorker(large, zone, {
+  const left = parseInWorker(large, zone, {
     signal: leaving.signal,
     onRows: () => leaving.abort(new Error('gone')),
   });
@@ -202,9 +202,9 @@ it('ends a thread that takes too long, takes too much memory, or is not waited f
 it('reads two files at a time, and lets whoever waits give up', async () => {
   const leaving = new AbortController();
   const file = csv(times(2000));
-  const readings = [file, file].map((each) => readInWorker(each, zone));
-  const third = readInWorker(file, zone, { signal: leaving.signal });
-  const fourth = readInWorker(file, zone);
+  const readings = [file, file].map((each) => parseInWorker(each, zone));
+  const third = parseInWorker(file, zone, { signal: leaving.signal });
+  const fourth = parseInWorker(file, zone);
   leaving.abort(new Error('gone'));
   await expect(third).rejects.toThrow('gone');
   const all = await Promise.all([...readings, fourth]);

@@ -1,8 +1,8 @@
 import type { AmountVariant, Platform } from '@seller-connect/contract';
-import { heading } from './cells.ts';
+import { normalizeHeading } from './cells.ts';
 
 /** Where an order or a line of it stands, as finely as any file tells it. */
-export type Standing =
+export type LineStatus =
   | 'unpaid'
   | 'to_ship'
   | 'shipping'
@@ -36,10 +36,10 @@ interface Heading {
   readonly exact?: boolean;
 }
 
-type Amounts = (column: Column) => bigint;
+type AmountOfColumn = (column: Column) => bigint;
 
 /** The export file of a marketplace's seller centre. */
-export interface FileForm {
+export interface FileLayout {
   readonly platform: Platform;
   readonly columns: Readonly<Partial<Record<Column, Heading>>>;
   /** The amounts that the file tells of an order, in the order of their weight. */
@@ -49,21 +49,21 @@ export interface FileForm {
     /** Columns without which the file does not tell it. */
     readonly of: readonly Column[];
     /** Added up over the rows of an order; `first` is the row's part only if it is the order's first. */
-    readonly row: (amount: Amounts, first: boolean) => bigint;
+    readonly row: (amount: AmountOfColumn, first: boolean) => bigint;
   }[];
   /** Each row is a line of the order with a status of its own. */
   readonly statusPerRow: boolean;
   /** Each row is one piece; otherwise the file tells quantities where it has a column of them. */
   readonly rowPerPiece: boolean;
   /** By status in small letters. What is not here is not compared. */
-  readonly statuses: Readonly<Record<string, readonly Standing[]>>;
+  readonly statuses: Readonly<Record<string, readonly LineStatus[]>>;
 }
 
-const size = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
+const absolute = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
 /** Quantities are read like amounts. */
-const times = (price: bigint, quantity: bigint): bigint => (price * quantity) / 10_000n;
+const multiplyE4 = (price: bigint, quantity: bigint): bigint => (price * quantity) / 10_000n;
 
-const lazada: FileForm = {
+const lazada: FileLayout = {
   platform: 'LAZADA',
   columns: {
     orderId: { names: ['orderNumber', 'Order Number'], needed: true },
@@ -78,7 +78,7 @@ const lazada: FileForm = {
       name: 'Z2',
       measure: 'net',
       of: ['price', 'sellerVoucher'],
-      row: (amount) => amount('price') - size(amount('sellerVoucher')),
+      row: (amount) => amount('price') - absolute(amount('sellerVoucher')),
     },
   ],
   statusPerRow: true,
@@ -111,7 +111,7 @@ const lazada: FileForm = {
   },
 };
 
-const shopee: FileForm = {
+const shopee: FileLayout = {
   platform: 'SHOPEE',
   columns: {
     orderId: { names: ['Mã đơn hàng', 'Order ID'], needed: true },
@@ -135,7 +135,8 @@ const shopee: FileForm = {
       measure: 'net',
       of: ['unitPrice', 'quantity', 'sellerVoucher'],
       row: (amount, first) =>
-        times(amount('unitPrice'), amount('quantity')) - (first ? amount('sellerVoucher') : 0n),
+        multiplyE4(amount('unitPrice'), amount('quantity')) -
+        (first ? amount('sellerVoucher') : 0n),
     },
   ],
   statusPerRow: false,
@@ -160,7 +161,7 @@ const shopee: FileForm = {
   },
 };
 
-const tiktok: FileForm = {
+const tiktok: FileLayout = {
   platform: 'TIKTOK',
   columns: {
     orderId: { names: ['Order ID'], needed: true },
@@ -208,7 +209,7 @@ const tiktok: FileForm = {
 };
 
 /** Tiki publishes no list of its columns: names of its seller centre, and none is taken for granted. */
-const tiki: FileForm = {
+const tiki: FileLayout = {
   platform: 'TIKI',
   columns: {
     orderId: { names: ['Mã đơn hàng', 'Mã đơn', 'Order code'], needed: true },
@@ -236,32 +237,32 @@ const tiki: FileForm = {
 };
 
 /** The most telling columns first: Tiki's few are words that others use as well. */
-const forms: readonly FileForm[] = [lazada, tiktok, shopee, tiki];
+const layouts: readonly FileLayout[] = [lazada, tiktok, shopee, tiki];
 
 /** The form of a marketplace's file. */
-export function formOf(platform: Platform): FileForm {
-  const form = forms.find((each) => each.platform === platform);
+export function layoutOf(platform: Platform): FileLayout {
+  const form = layouts.find((each) => each.platform === platform);
   if (!form) throw new Error(`${platform} has no export file of orders`);
   return form;
 }
 
-export interface Recognised {
-  readonly form: FileForm;
+export interface DetectedLayout {
+  readonly form: FileLayout;
   /** Where in a row each column is. */
   readonly at: ReadonlyMap<Column, number>;
 }
 
 /** The form whose needed columns a row of headings has; null when it is of none. */
-export function recognise(row: readonly string[]): Recognised | null {
+export function detectLayout(row: readonly string[]): DetectedLayout | null {
   const exact = new Map<string, number>();
   const loose = new Map<string, number>();
   for (const [index, cell] of row.entries()) {
-    const name = heading(cell);
+    const name = normalizeHeading(cell);
     if (name === '') continue;
     if (!exact.has(name)) exact.set(name, index);
     if (!loose.has(name.toLowerCase())) loose.set(name.toLowerCase(), index);
   }
-  for (const form of forms) {
+  for (const form of layouts) {
     const at = new Map<Column, number>();
     let isComplete = true;
     for (const [column, { names, needed, exact: isExact }] of columnsOf(form)) {
@@ -293,7 +294,7 @@ const allColumns: readonly Column[] = [
   'buyerTotal',
 ];
 
-function columnsOf(form: FileForm): [Column, Heading][] {
+function columnsOf(form: FileLayout): [Column, Heading][] {
   return allColumns.flatMap((column): [Column, Heading][] => {
     const found = form.columns[column];
     return found ? [[column, found]] : [];
@@ -301,6 +302,6 @@ function columnsOf(form: FileForm): [Column, Heading][] {
 }
 
 /** What the file calls a column. */
-export function columnName(form: FileForm, column: Column): string {
+export function columnName(form: FileLayout, column: Column): string {
   return form.columns[column]?.names[0] ?? column;
 }

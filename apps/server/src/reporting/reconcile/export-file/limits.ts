@@ -9,11 +9,11 @@ export const maxFileCharacters = 128 * 1024 * 1024;
 
 /** All parts of a workbook together, unpacked: what it may claim, and what it may give. */
 export const maxUnpackedBytes = 256 * 1024 * 1024;
-export const maxParts = 2000;
+export const maxZipEntries = 2000;
 export const maxSheets = 255;
 export const maxColumns = 400;
 /** Texts that a workbook keeps apart from its sheets. */
-export const maxSharedTexts = 1_000_000;
+export const maxSharedStrings = 1_000_000;
 export const maxSharedCharacters = 64 * 1024 * 1024;
 /** XML between two tags, and elements within each other: no workbook comes near, and a parser keeps both in memory. */
 export const maxBytesBetweenTags = 1024 * 1024;

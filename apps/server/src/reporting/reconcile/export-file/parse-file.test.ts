@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { amountOf, localTimes } from './cells.ts';
-import { readFile } from './parse-file.ts';
+import { parseAmountE4, createTimeParser } from './cells.ts';
+import { parseExportFile } from './parse-file.ts';
 import { sheet, zip } from '../testing/workbook-parts.ts';
 
 const zone = 'Asia/Ho_Chi_Minh';
@@ -26,7 +26,7 @@ describe('an export file', () => {
     ['a workbook', zip({ 'xl/worksheets/sheet1.xml': sheet([head, ...rows]) })],
     ['titles above the headings', Buffer.from(`Orders\r\n\r\n${text}`)],
   ])('is read the same: %s', async (_name, file) => {
-    const read = await readFile(file, zone);
+    const read = await parseExportFile(file, zone);
     expect(read.form.platform).toBe('LAZADA');
     expect(read.orders).toMatchObject([
       {
@@ -48,12 +48,12 @@ describe('an export file', () => {
     const bytes =
       'Ma\u00de \u00f0\u00f5n h\u00e0ng,Ng\u00e0y \u00f0\u00e3\u00f2t h\u00e0ng,Th\u00e0nh ti\u00ea\u00ccn\r\n' +
       '123456789,11/11/2026 20:15:09,1000';
-    const { form, orders } = await readFile(Buffer.from(bytes, 'latin1'), zone);
+    const { form, orders } = await parseExportFile(Buffer.from(bytes, 'latin1'), zone);
     expect([form.platform, orders.length]).toEqual(['TIKI', 1]);
   });
 
   it('tells an order whose rows come twice', async () => {
-    const { orders } = await readFile(
+    const { orders } = await parseExportFile(
       Buffer.from(csv(',', [head, ...rows, ...rows.slice(0, 2)])),
       zone,
     );
@@ -102,7 +102,7 @@ describe('an export file', () => {
       'file_row',
     ],
   ])('is refused in words that help: %s', async (_name, file, code) => {
-    await expect(readFile(file, zone)).rejects.toMatchObject({ name: 'Problem', code });
+    await expect(parseExportFile(file, zone)).rejects.toMatchObject({ name: 'Problem', code });
   });
 });
 
@@ -119,7 +119,7 @@ it.each([
   ['abc', null],
   ['1.2.3', null],
 ])('reads the amount %s', (cell, amount) => {
-  expect(amountOf(cell)).toBe(amount);
+  expect(parseAmountE4(cell)).toBe(amount);
 });
 
 it.each([
@@ -130,5 +130,5 @@ it.each([
   ['2026-02-30', undefined],
   ['yesterday', undefined],
 ])('reads the time %s', (cell, instant) => {
-  expect(localTimes(zone)(cell)?.toISOString()).toBe(instant);
+  expect(createTimeParser(zone)(cell)?.toISOString()).toBe(instant);
 });

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import { localTimes, monthStandsFirst } from './cells.ts';
+import { createTimeParser, detectMonthFirst } from './cells.ts';
 import { maxCellCharacters, maxFileCharacters, maxFileRows, maxRowCharacters } from './limits.ts';
-import { columnName, recognise, type FileForm, type Recognised } from './layouts.ts';
-import { orderOf, type FileOrder, type Row, type UnreadableRow } from './file-orders.ts';
-import { areRounded, isOrderNumber, isPowerOfTen, orderNumberIn } from './order-number.ts';
-import { fileProblem } from './problems.ts';
+import { columnName, detectLayout, type FileLayout, type DetectedLayout } from './layouts.ts';
+import { parseOrder, type FileOrder, type Row, type UnreadableRow } from './file-orders.ts';
+import { looksRounded, isOrderNumber, isScientific, cleanOrderNumber } from './order-number.ts';
+import { fileProblems } from './problems.ts';
 import { readText } from './csv-reader.ts';
 import { readWorkbook } from './workbook-reader.ts';
 
-export interface ReadFile {
-  readonly form: FileForm;
+export interface ParsedFile {
+  readonly form: FileLayout;
   readonly hash: string;
   readonly rows: number;
   readonly orders: readonly FileOrder[];
@@ -24,14 +24,14 @@ export interface ReadFile {
   readonly isDateOrderClear: boolean;
 }
 
-export interface ReadFileOptions {
+export interface ParseOptions {
   /** How dates are read that can be read both ways. */
   monthFirst?: boolean;
   /** Called after every 500 rows. */
   onRows?: ((rows: number) => void) | undefined;
 }
 
-const rowsPerReport = 500;
+const rowsPerProgress = 500;
 
 /** Headings stand in one of the first rows. */
 const maxHeadingRows = 20;
@@ -43,18 +43,18 @@ const maxHeadingRows = 20;
  * @param timeZone the calendar of the marketplace's shop, once it is known which
  * @throws Problem 422 in words that say what is wrong and what to do
  */
-export async function readFile(
+export async function parseExportFile(
   file: Buffer,
   timeZone: string,
-  { monthFirst: wish = false, onRows }: ReadFileOptions = {},
-): Promise<ReadFile> {
-  const found = await rowsOf(file, onRows);
+  { monthFirst: preferMonthFirst = false, onRows }: ParseOptions = {},
+): Promise<ParsedFile> {
+  const found = await collectRows(file, onRows);
   const { form, at } = found.recognised;
   const { byOrder } = found;
-  if (areRounded(byOrder.keys())) throw fileProblem.roundedIds();
-  const order = monthStandsFirst(placedCells(found));
-  const monthFirst = order ?? wish;
-  const timeOf = localTimes(timeZone, { monthFirst, from1904: found.from1904 });
+  if (looksRounded(byOrder.keys())) throw fileProblems.roundedIds();
+  const order = detectMonthFirst(placedAtCells(found));
+  const monthFirst = order ?? preferMonthFirst;
+  const timeOf = createTimeParser(timeZone, { monthFirst, from1904: found.from1904 });
   const unknown = new Set<string>();
   const orders: FileOrder[] = [];
   const unreadable = found.unnumbered.map(({ line, cells }): UnreadableRow => ({
@@ -65,14 +65,14 @@ export async function readFile(
     hasDate: true,
   }));
   for (const [orderId, rows] of byOrder) {
-    const read = orderOf(orderId, rows, { form, at, timeOf, unknown });
+    const read = parseOrder(orderId, rows, { form, at, timeOf, unknown });
     if ('column' in read) unreadable.push(read);
     else orders.push(read);
   }
   unreadable.sort((a, b) => a.row - b.row);
   const [first] = unreadable;
   if (orders.length === 0) {
-    throw first ? fileProblem.badRow(first.row, first.column) : fileProblem.empty();
+    throw first ? fileProblems.badRow(first.row, first.column) : fileProblems.empty();
   }
   return {
     form,
@@ -87,8 +87,8 @@ export async function readFile(
   };
 }
 
-interface FoundRows {
-  readonly recognised: Recognised;
+interface FileRows {
+  readonly recognised: DetectedLayout;
   readonly byOrder: ReadonlyMap<string, readonly Row[]>;
   /** Rows of orders without a number that can be read. */
   readonly unnumbered: readonly Row[];
@@ -97,41 +97,41 @@ interface FoundRows {
   readonly from1904: boolean;
 }
 
-function* placedCells({ byOrder, unnumbered }: FoundRows): Generator<string> {
+function* placedAtCells({ byOrder, unnumbered }: FileRows): Generator<string> {
   for (const rows of byOrder.values()) {
     for (const { cells } of rows) yield cells.get('placedAt') ?? '';
   }
   for (const { cells } of unnumbered) yield cells.get('placedAt') ?? '';
 }
 
-async function rowsOf(
+async function collectRows(
   file: Buffer,
   onRows: ((rows: number) => void) | undefined,
-): Promise<FoundRows> {
-  let known: Recognised | null = null;
+): Promise<FileRows> {
+  let detected: DetectedLayout | null = null;
   let line = 0;
   let rows = 0;
   const byOrder = new Map<string, Row[]>();
   const unnumbered: Row[] = [];
 
-  const measure = contentMeasure();
+  const measure = createContentLimit();
   const onRow = (raw: readonly string[]): void => {
     line += 1;
     measure(raw);
-    if (!known) {
-      if (line <= maxHeadingRows) known = recognise(raw);
+    if (!detected) {
+      if (line <= maxHeadingRows) detected = detectLayout(raw);
       return;
     }
-    const cells = new Map([...known.at].map(([column, at]) => [column, (raw[at] ?? '').trim()]));
-    const orderId = orderNumberIn(cells.get('orderId') ?? '');
-    if (isPowerOfTen(orderId)) throw fileProblem.roundedIds();
+    const cells = new Map([...detected.at].map(([column, at]) => [column, (raw[at] ?? '').trim()]));
+    const orderId = cleanOrderNumber(cells.get('orderId') ?? '');
+    if (isScientific(orderId)) throw fileProblems.roundedIds();
     const isNumbered = isOrderNumber(orderId);
     // A row without both is empty, adds others up, or explains the columns.
     if (!isNumbered && !/\d/.test(cells.get('placedAt') ?? '')) return;
     rows += 1;
-    if (rows > maxFileRows) throw fileProblem.tooManyRows();
-    if (rows % rowsPerReport === 0) onRows?.(rows);
-    const row = { line, cells, signature: signatureOf(raw) };
+    if (rows > maxFileRows) throw fileProblems.tooManyRows();
+    if (rows % rowsPerProgress === 0) onRows?.(rows);
+    const row = { line, cells, signature: rowSignature(raw) };
     const others = byOrder.get(orderId);
     if (!isNumbered) unnumbered.push(row);
     else if (others) others.push(row);
@@ -139,31 +139,31 @@ async function rowsOf(
   };
   const onSheet = (): boolean => {
     line = 0;
-    return known === null;
+    return detected === null;
   };
 
   const about = await readRows(file, { onRow, onSheet });
-  return { recognised: recognised(known), byOrder, unnumbered, rows, ...about };
+  return { recognised: requireLayout(detected), byOrder, unnumbered, rows, ...about };
 }
 
 /** Refuses cells, rows and files of more text than orders need, before any of it is compared or hashed. */
-function contentMeasure(): (cells: readonly string[]) => void {
+function createContentLimit(): (cells: readonly string[]) => void {
   let ofFile = 0;
   return (cells) => {
     let ofRow = cells.length;
     for (const { length } of cells) {
-      if (length > maxCellCharacters) throw fileProblem.cellTooLong();
+      if (length > maxCellCharacters) throw fileProblems.cellTooLong();
       ofRow += length;
     }
-    if (ofRow > maxRowCharacters) throw fileProblem.rowTooLong();
+    if (ofRow > maxRowCharacters) throw fileProblems.rowTooLong();
     ofFile += ofRow;
-    if (ofFile > maxFileCharacters) throw fileProblem.tooMuchContent();
+    if (ofFile > maxFileCharacters) throw fileProblems.tooMuchContent();
   };
 }
 
 /** A variable that a callback sets is narrowed to its first value where it stands; not behind a call. */
-function recognised(found: Recognised | null): Recognised {
-  if (!found) throw fileProblem.unknownColumns();
+function requireLayout(found: DetectedLayout | null): DetectedLayout {
+  if (!found) throw fileProblems.unknownColumns();
   return found;
 }
 
@@ -171,14 +171,14 @@ async function readRows(
   file: Buffer,
   reader: { onRow(cells: readonly string[]): void; onSheet(): boolean },
 ): Promise<{ createdAt: Date | null; from1904: boolean }> {
-  if (file.length === 0) throw fileProblem.empty();
+  if (file.length === 0) throw fileProblems.empty();
   const start = file.subarray(0, 4).toString('latin1');
   if (start === 'PK\u0003\u0004') return readWorkbook(file, reader);
-  if (start === '\u00d0\u00cf\u0011\u00e0') throw fileProblem.oldExcel();
+  if (start === '\u00d0\u00cf\u0011\u00e0') throw fileProblems.oldExcel();
   readText(file, (cells) => reader.onRow(cells));
   return { createdAt: null, from1904: false };
 }
 
-function signatureOf(cells: readonly string[]): string {
+function rowSignature(cells: readonly string[]): string {
   return createHash('sha1').update(cells.join('\u0000')).digest('base64');
 }

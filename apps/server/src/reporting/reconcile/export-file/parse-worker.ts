@@ -1,33 +1,36 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Problem } from '../../../platform/http/problem.ts';
-import { readFile } from './parse-file.ts';
-import type { FromWorker, ReadRequest } from './parse-in-worker.ts';
+import { parseExportFile } from './parse-file.ts';
+import type { WorkerMessage, ParseRequest } from './parse-in-worker.ts';
 
 /**
  * The thread that reads one file. It tells how far it is, then what the file is, and gives the orders a part at a time
  * when asked for the next one: taking all of them at once would stop the thread that asks.
  */
-const ordersPerPart = 500;
+const ordersPerMessage = 500;
 
-if (parentPort) await run(parentPort, workerData);
+if (parentPort) await runParser(parentPort, workerData);
 
-async function run(port: NonNullable<typeof parentPort>, request: ReadRequest): Promise<void> {
-  const tell = (message: FromWorker) => port.postMessage(message);
+async function runParser(
+  port: NonNullable<typeof parentPort>,
+  request: ParseRequest,
+): Promise<void> {
+  const post = (message: WorkerMessage) => port.postMessage(message);
   try {
     const { file, timeZone, monthFirst } = request;
-    const { form, orders, ...about } = await readFile(Buffer.from(file.buffer), timeZone, {
+    const { form, orders, ...about } = await parseExportFile(Buffer.from(file.buffer), timeZone, {
       monthFirst,
-      onRows: (rows) => tell({ kind: 'rows', rows }),
+      onRows: (rows) => post({ kind: 'rows', rows }),
     });
-    let given = 0;
+    let sent = 0;
     port.on('message', () => {
-      tell({ kind: 'orders', orders: orders.slice(given, given + ordersPerPart) });
-      given += ordersPerPart;
+      post({ kind: 'orders', orders: orders.slice(sent, sent + ordersPerMessage) });
+      sent += ordersPerMessage;
     });
-    tell({ kind: 'read', about: { ...about, platform: form.platform } });
+    post({ kind: 'read', about: { ...about, platform: form.platform } });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const { status, code, words, details } = error;
-    tell({ kind: 'refused', status, code, words, details });
+    post({ kind: 'refused', status, code, words, details });
   }
 }

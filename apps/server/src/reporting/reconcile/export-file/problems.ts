@@ -1,15 +1,15 @@
-import { mostFileBytes } from '@seller-connect/contract/file-limits';
+import { maxFileBytes } from '@seller-connect/contract/file-limits';
 import { Problem } from '../../../platform/http/problem.ts';
 import { maxCellCharacters, maxFileRows, maxReadSeconds } from './limits.ts';
 
-const megabytes = Math.floor(mostFileBytes / 1024 / 1024);
+const maxFileMegabytes = Math.floor(maxFileBytes / 1024 / 1024);
 
 /** What can be wrong with a file, in words that say what to do. */
-export const fileProblem = {
+export const fileProblems = {
   tooLarge: () =>
     new Problem(413, 'file_too_large', {
-      vi: `Tệp lớn hơn ${megabytes} MB. Hãy xuất khoảng thời gian ngắn hơn rồi thử lại.`,
-      en: `The file is larger than ${megabytes} MB. Export a shorter period and try again.`,
+      vi: `Tệp lớn hơn ${maxFileMegabytes} MB. Hãy xuất khoảng thời gian ngắn hơn rồi thử lại.`,
+      en: `The file is larger than ${maxFileMegabytes} MB. Export a shorter period and try again.`,
     }),
   tooManyRows: () =>
     new Problem(422, 'file_too_many_rows', {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readFile } from './parse-file.ts';
+import { parseExportFile } from './parse-file.ts';
 import { workbook, type SheetCell } from '../testing/workbook-parts.ts';
 
 const zone = 'Asia/Ho_Chi_Minh';
@@ -18,7 +18,7 @@ it('is read from the first sheet that holds orders', async () => {
     Orders: [heads, row('576485232600000067', '11/11/2026 20:15:09')],
     Copy: [heads, row('576485232600000068', '11/11/2026 20:15:09')],
   });
-  const { orders } = await readFile(file, zone);
+  const { orders } = await parseExportFile(file, zone);
   expect(orders.map(({ orderId }) => orderId)).toEqual(['576485232600000067']);
 });
 
@@ -27,7 +27,7 @@ it.each(['date1904="1"', 'date1904="true"'])(
   async (property) => {
     const serial = { number: '44875.84375' };
     const file = workbook({ Orders: [heads, row('576485232600000067', serial)] }, property);
-    const { orders } = await readFile(file, zone);
+    const { orders } = await parseExportFile(file, zone);
     expect(orders[0]?.placedAt.toISOString()).toBe('2026-11-11T13:15:00.000Z');
   },
 );
@@ -36,7 +36,7 @@ it.each(['576485232600000067', '5.7648523260000006E+17', '5.76485232600000E17'])
   'is refused when its order numbers are numbers of more than 15 digits: %s',
   async (number) => {
     const file = workbook({ Orders: [heads, row({ number }, '11/11/2026 20:15:09')] });
-    await expect(readFile(file, zone)).rejects.toMatchObject({ code: 'file_ids_rounded' });
+    await expect(parseExportFile(file, zone)).rejects.toMatchObject({ code: 'file_ids_rounded' });
   },
 );
 
@@ -44,7 +44,7 @@ it.each(['400123456789012', '4.00123456789012E14', '400123456789012.0'])(
   'keeps an order number of 15 digits that is a number: %s',
   async (number) => {
     const file = workbook({ Orders: [heads, row({ number }, '11/11/2026 20:15:09')] });
-    const { orders } = await readFile(file, zone);
+    const { orders } = await parseExportFile(file, zone);
     expect(orders.map(({ orderId }) => orderId)).toEqual(['400123456789012']);
   },
 );

@@ -5,15 +5,15 @@ import {
   maxCellCharacters,
   maxColumns,
   maxElementDepth,
-  maxParts,
+  maxZipEntries,
   maxSharedCharacters,
-  maxSharedTexts,
+  maxSharedStrings,
   maxSheets,
   maxUnpackedBytes,
 } from './limits.ts';
-import { fileProblem } from './problems.ts';
+import { fileProblems } from './problems.ts';
 
-type Parts = Map<string, yauzl.Entry>;
+type ZipEntries = Map<string, yauzl.Entry>;
 
 /** Takes a workbook's rows. */
 export interface SheetReader {
@@ -31,52 +31,54 @@ export async function readWorkbook(
   file: Buffer,
   reader: SheetReader,
 ): Promise<{ createdAt: Date | null; from1904: boolean }> {
-  const zip = await open(file);
+  const zip = await openZip(file);
   try {
-    const parts = await partsOf(zip);
+    const parts = await readEntries(zip);
     const unpacked = { bytes: 0 };
     const read = (name: string, handlers: Handlers) => {
       const entry = parts.get(name);
       return entry ? parse(zip, entry, handlers, unpacked) : Promise.resolve();
     };
-    const { sheets, from1904 } = await contents(parts, read);
-    const shared = await sharedTexts(read);
+    const { sheets, from1904 } = await readSheetList(parts, read);
+    const shared = await readSharedStrings(read);
     for (const sheet of sheets) {
       if (!reader.onSheet()) break;
-      await sheetRows(sheet, read, shared, (cells) => reader.onRow(cells));
+      await readSheetRows(sheet, read, shared, (cells) => reader.onRow(cells));
     }
-    return { createdAt: await creation(read), from1904 };
+    return { createdAt: await readCreatedAt(read), from1904 };
   } finally {
     zip.close();
   }
 }
 
-async function open(file: Buffer): Promise<yauzl.ZipFile> {
+async function openZip(file: Buffer): Promise<yauzl.ZipFile> {
   return new Promise((resolve, reject) => {
     // Sizes that turn out otherwise than the archive claims are refused while reading.
     const options = { lazyEntries: true, validateEntrySizes: true, autoClose: false };
-    yauzl.fromBuffer(file, options, (error, zip) => (error ? reject(broken(error)) : resolve(zip)));
+    yauzl.fromBuffer(file, options, (error, zip) =>
+      error ? reject(toFileProblem(error)) : resolve(zip),
+    );
   });
 }
 
-function broken(error: unknown): Error {
-  return error instanceof Error && error.name === 'Problem' ? error : fileProblem.broken();
+function toFileProblem(error: unknown): Error {
+  return error instanceof Error && error.name === 'Problem' ? error : fileProblems.broken();
 }
 
-async function partsOf(zip: yauzl.ZipFile): Promise<Parts> {
-  const parts: Parts = new Map();
+async function readEntries(zip: yauzl.ZipFile): Promise<ZipEntries> {
+  const parts: ZipEntries = new Map();
   let claimed = 0;
   return new Promise((resolve, reject) => {
-    zip.on('error', (error: unknown) => reject(broken(error)));
+    zip.on('error', (error: unknown) => reject(toFileProblem(error)));
     zip.on('end', () => resolve(parts));
     zip.on('entry', (entry: yauzl.Entry) => {
       claimed += entry.uncompressedSize;
-      if (parts.size >= maxParts || claimed > maxUnpackedBytes) {
-        reject(fileProblem.tooMuchContent());
+      if (parts.size >= maxZipEntries || claimed > maxUnpackedBytes) {
+        reject(fileProblems.tooMuchContent());
         return;
       }
       if ((entry.generalPurposeBitFlag & 1) === 1) {
-        reject(fileProblem.oldExcel());
+        reject(fileProblems.oldExcel());
         return;
       }
       parts.set(entry.fileName, entry);
@@ -105,13 +107,13 @@ async function parse(
   parser.on('opentag', (tag) => {
     sinceTag = 0;
     depth += 1;
-    if (depth > maxElementDepth) throw fileProblem.broken();
-    handlers.open?.(local(tag.name), tag.attributes);
+    if (depth > maxElementDepth) throw fileProblems.broken();
+    handlers.open?.(localName(tag.name), tag.attributes);
   });
   parser.on('closetag', (tag) => {
     sinceTag = 0;
     depth -= 1;
-    handlers.close?.(local(tag.name));
+    handlers.close?.(localName(tag.name));
   });
   parser.on('text', (text) => handlers.text?.(text));
   parser.on('error', (error) => {
@@ -124,53 +126,53 @@ async function parse(
     const decoder = new TextDecoder('utf-8', { fatal: true });
     for await (const chunk of stream) {
       unpacked.bytes += chunk.length;
-      if (unpacked.bytes > maxUnpackedBytes) throw fileProblem.tooMuchContent();
+      if (unpacked.bytes > maxUnpackedBytes) throw fileProblems.tooMuchContent();
       sinceTag += chunk.length;
       parser.write(decoder.decode(chunk, { stream: true }));
-      if (sinceTag > maxBytesBetweenTags) throw fileProblem.cellTooLong();
+      if (sinceTag > maxBytesBetweenTags) throw fileProblems.cellTooLong();
     }
     parser.write(decoder.decode()).close();
   } catch (error) {
-    throw broken(error);
+    throw toFileProblem(error);
   }
 }
 
-function local(name: string): string {
+function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
 
 /** The visible sheets in their order, and from when days are counted. */
-async function contents(
-  parts: Parts,
+async function readSheetList(
+  parts: ZipEntries,
   read: Read,
 ): Promise<{ sheets: string[]; from1904: boolean }> {
   const ids: (string | undefined)[] = [];
   const targets = new Map<string, string>();
-  let from1904 = false;
+  let usesDate1904 = false;
   await read('xl/workbook.xml', {
     open(name, attributes) {
       if (name === 'sheet' && attributes['state'] === undefined && ids.length < maxSheets) {
         ids.push(attributes['r:id']);
       }
-      if (name === 'workbookPr') from1904 = /^(?:1|true)$/.test(attributes['date1904'] ?? '');
+      if (name === 'workbookPr') usesDate1904 = /^(?:1|true)$/.test(attributes['date1904'] ?? '');
     },
   });
   await read('xl/_rels/workbook.xml.rels', {
     open(name, { Id, Target }) {
       if (name !== 'Relationship' || !Id || !Target) return;
       targets.set(Id, Target);
-      if (targets.size > maxParts) throw fileProblem.tooMuchContent();
+      if (targets.size > maxZipEntries) throw fileProblems.tooMuchContent();
     },
   });
-  const named = ids.flatMap((id) => (id && targets.get(id)) ?? []);
-  const sheets = (named.length > 0 ? named : ['worksheets/sheet1.xml'])
+  const sheetTargets = ids.flatMap((id) => (id && targets.get(id)) ?? []);
+  const sheets = (sheetTargets.length > 0 ? sheetTargets : ['worksheets/sheet1.xml'])
     .map((target) => (target.startsWith('/') ? target.slice(1) : `xl/${target}`))
     .filter((path) => parts.has(path));
-  if (sheets.length === 0) throw fileProblem.broken();
-  return { sheets: [...new Set(sheets)], from1904 };
+  if (sheets.length === 0) throw fileProblems.broken();
+  return { sheets: [...new Set(sheets)], from1904: usesDate1904 };
 }
 
-async function sharedTexts(read: Read): Promise<string[]> {
+async function readSharedStrings(read: Read): Promise<string[]> {
   const texts: string[] = [];
   let characters = 0;
   let text = '';
@@ -185,14 +187,14 @@ async function sharedTexts(read: Read): Promise<string[]> {
     text(part) {
       if (!inText) return;
       text += part;
-      if (text.length > maxCellCharacters) throw fileProblem.cellTooLong();
+      if (text.length > maxCellCharacters) throw fileProblems.cellTooLong();
     },
     close(name) {
       if (name === 'si') {
         texts.push(text);
         characters += text.length;
-        if (texts.length > maxSharedTexts || characters > maxSharedCharacters) {
-          throw fileProblem.tooMuchContent();
+        if (texts.length > maxSharedStrings || characters > maxSharedCharacters) {
+          throw fileProblems.tooMuchContent();
         }
       } else if (name === 'rPh') isPhonetic = false;
       else if (name === 't') inText = false;
@@ -202,17 +204,17 @@ async function sharedTexts(read: Read): Promise<string[]> {
 }
 
 /** `BC12` is column 54. */
-function columnOf(reference: string): number {
+function columnIndex(reference: string): number {
   let column = 0;
   for (const letter of reference) {
-    const place = letter.charCodeAt(0) - 64;
-    if (place < 1 || place > 26) break;
-    column = column * 26 + place;
+    const letterIndex = letter.charCodeAt(0) - 64;
+    if (letterIndex < 1 || letterIndex > 26) break;
+    column = column * 26 + letterIndex;
   }
   return column - 1;
 }
 
-async function sheetRows(
+async function readSheetRows(
   sheet: string,
   read: Read,
   shared: readonly string[],
@@ -229,7 +231,7 @@ async function sheetRows(
         row = [];
         column = -1;
       } else if (name === 'c') {
-        column = attributes['r'] ? columnOf(attributes['r']) : column + 1;
+        column = attributes['r'] ? columnIndex(attributes['r']) : column + 1;
         type = attributes['t'] ?? 'n';
         value = '';
       } else if (name === 'v' || name === 't') inValue = true;
@@ -237,7 +239,7 @@ async function sheetRows(
     text(part) {
       if (!inValue) return;
       value += part;
-      if (value.length > maxCellCharacters) throw fileProblem.cellTooLong();
+      if (value.length > maxCellCharacters) throw fileProblems.cellTooLong();
     },
     close(name) {
       if (name === 'v' || name === 't') inValue = false;
@@ -251,7 +253,7 @@ async function sheetRows(
 
 function valueOf(type: string, value: string, shared: readonly string[]): string {
   if (type === 's') return shared[Number(value)] ?? '';
-  return type === 'n' ? plainNumber(value) : value;
+  return type === 'n' ? expandNumber(value) : value;
 }
 
 /** A spreadsheet keeps so many digits of a number. */
@@ -261,7 +263,7 @@ const maxExactDigits = 15;
  * A whole number in full where a spreadsheet keeps all its digits, and as a power of ten where it does not: whoever
  * writes a workbook chooses freely between the two.
  */
-function plainNumber(value: string): string {
+function expandNumber(value: string): string {
   const [, whole = '', part = '', power = '0'] =
     /^(\d+)(?:\.(\d+))?(?:E\+?(\d{1,2}))?$/i.exec(value) ?? [];
   const size = whole.length + Number(power);
@@ -272,7 +274,7 @@ function plainNumber(value: string): string {
   return digits.length === size ? digits : `${digits.slice(0, size)}.${digits.slice(size)}`;
 }
 
-async function creation(read: Read): Promise<Date | null> {
+async function readCreatedAt(read: Read): Promise<Date | null> {
   let text = '';
   let inCreated = false;
   await read('docProps/core.xml', {

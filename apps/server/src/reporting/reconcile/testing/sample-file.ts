@@ -1,21 +1,21 @@
 import type { Platform } from '@seller-connect/contract';
 import { localDays } from '../../../platform/calendar.ts';
-import { compare, type Compared } from '../compare.ts';
-import type { Comparison } from '../comparison.ts';
-import { measureOf, type OurLine, type OurOrder } from '../report-order.ts';
-import { readFile } from '../export-file/parse-file.ts';
+import { compareFile, type ComparisonResult } from '../compare.ts';
+import type { ComparisonInput } from '../comparison.ts';
+import { measureOrder, type ReportLine, type ReportOrder } from '../report-order.ts';
+import { parseExportFile } from '../export-file/parse-file.ts';
 
-export const zone = 'Asia/Ho_Chi_Minh';
+export const timeZone = 'Asia/Ho_Chi_Minh';
 export type Marketplace = Exclude<Platform, 'FACEBOOK'>;
 export const marketplaces: readonly Marketplace[] = ['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK'];
 
 /** A row of an export file, by its headings. */
 export type FileRow = Readonly<Record<string, string>>;
 
-const units = (amountE4: bigint) => String(amountE4 / 10_000n);
+const wholeUnits = (amountE4: bigint) => String(amountE4 / 10_000n);
 const clock = (at: Date) => new Date(at.getTime() + 7 * 3_600_000).toISOString();
 
-const lineWords: Readonly<Record<string, string>> = {
+const lineStatusTexts: Readonly<Record<string, string>> = {
   to_ship: 'pending',
   shipping: 'shipped',
   delivered: 'delivered',
@@ -23,7 +23,7 @@ const lineWords: Readonly<Record<string, string>> = {
   cancelled: 'canceled',
   failed_delivery: 'failed',
 };
-const orderWords: Readonly<Record<Marketplace, Readonly<Record<string, string>>>> = {
+const orderStatusTexts: Readonly<Record<Marketplace, Readonly<Record<string, string>>>> = {
   LAZADA: {},
   SHOPEE: {
     to_ship: 'Chờ lấy hàng',
@@ -52,11 +52,11 @@ const orderWords: Readonly<Record<Marketplace, Readonly<Record<string, string>>>
 };
 
 /** The rows of an order as its marketplace exports them. */
-export function rowsOf(order: OurOrder, platform: Marketplace): FileRow[] {
+export function exportRows(order: ReportOrder, platform: Marketplace): FileRow[] {
   const { orderId, lines, createdAt } = order;
   const at = clock(createdAt);
   const time = `${at.slice(8, 10)}/${at.slice(5, 7)}/${at.slice(0, 4)} ${at.slice(11, 19)}`;
-  const status = orderWords[platform][order.stage] ?? '';
+  const status = orderStatusTexts[platform][order.stage] ?? '';
   switch (platform) {
     case 'LAZADA':
       return lines.flatMap((line, index) =>
@@ -64,9 +64,9 @@ export function rowsOf(order: OurOrder, platform: Marketplace): FileRow[] {
           orderItemId: `${orderId}-${index}-${piece}`,
           orderNumber: orderId,
           createTime: at.slice(0, 16).replace('T', ' '),
-          unitPrice: units(line.priceE4 / BigInt(line.quantity)),
-          sellerDiscountTotal: units(-line.sellerVoucherE4 / BigInt(line.quantity)),
-          status: line.isReturned ? 'returned' : (lineWords[line.stage] ?? ''),
+          unitPrice: wholeUnits(line.priceE4 / BigInt(line.quantity)),
+          sellerDiscountTotal: wholeUnits(-line.sellerVoucherE4 / BigInt(line.quantity)),
+          status: line.isReturned ? 'returned' : (lineStatusTexts[line.stage] ?? ''),
         })),
       );
     case 'SHOPEE':
@@ -75,12 +75,12 @@ export function rowsOf(order: OurOrder, platform: Marketplace): FileRow[] {
         'SKU phân loại hàng': String(index),
         'Ngày đặt hàng': at.slice(0, 16).replace('T', ' '),
         'Trạng Thái Đơn Hàng': status,
-        'Giá ưu đãi': units(line.priceE4 / BigInt(line.quantity)),
+        'Giá ưu đãi': wholeUnits(line.priceE4 / BigInt(line.quantity)),
         'Số lượng': String(line.quantity),
-        'Mã giảm giá của Shop': units(
+        'Mã giảm giá của Shop': wholeUnits(
           lines.reduce((sum, { sellerVoucherE4 }) => sum + sellerVoucherE4, 0n),
         ),
-        'Tổng số tiền người mua thanh toán': units(measureOf(order, 'buyer_total')),
+        'Tổng số tiền người mua thanh toán': wholeUnits(measureOrder(order, 'buyer_total')),
       }));
     case 'TIKI':
       return lines.map((line, index) => ({
@@ -89,7 +89,7 @@ export function rowsOf(order: OurOrder, platform: Marketplace): FileRow[] {
         'Ngày đặt hàng': time,
         'Trạng thái đơn hàng': status,
         'Số lượng': String(line.quantity),
-        'Thành tiền': units(line.priceE4),
+        'Thành tiền': wholeUnits(line.priceE4),
       }));
     case 'TIKTOK':
       return lines.map((line, index) => ({
@@ -97,17 +97,17 @@ export function rowsOf(order: OurOrder, platform: Marketplace): FileRow[] {
         'SKU ID': String(index),
         'Order Status': status,
         Quantity: String(line.quantity),
-        'SKU Subtotal After Discount': units(
+        'SKU Subtotal After Discount': wholeUnits(
           line.priceE4 - line.sellerVoucherE4 - line.platformVoucherE4,
         ),
-        'Order Amount': units(measureOf(order, 'buyer_total')),
+        'Order Amount': wholeUnits(measureOrder(order, 'buyer_total')),
         'Created Time': `${time}\t`,
       }));
   }
 }
 
 /** A CSV file of rows that all have the headings of the first. */
-export function csvOf(rows: readonly FileRow[]): Buffer {
+export function toCsv(rows: readonly FileRow[]): Buffer {
   const heads = Object.keys(rows[0] ?? {});
   const lines = [heads, ...rows.map((row) => heads.map((head) => row[head] ?? ''))];
   return Buffer.from(
@@ -117,22 +117,22 @@ export function csvOf(rows: readonly FileRow[]): Buffer {
   );
 }
 
-export const line = (given: Partial<OurLine> = {}): OurLine => ({
+export const sampleLine = (overrides: Partial<ReportLine> = {}): ReportLine => ({
   stage: 'completed',
   isReturned: false,
   quantity: 1,
   priceE4: 1_000_000_000n,
   sellerVoucherE4: 0n,
   platformVoucherE4: 0n,
-  ...given,
+  ...overrides,
 });
 
-const dayOf = localDays(zone);
+const dayOf = localDays(timeZone);
 
 /** An order of the report, by default completed long ago; its stage is that of its first line. */
-export function ourOrder(orderId: string, given: Partial<OurOrder> = {}): OurOrder {
-  const createdAt = given.createdAt ?? new Date('2026-11-02T05:00:00Z');
-  const lines = given.lines ?? [line()];
+export function sampleOrder(orderId: string, overrides: Partial<ReportOrder> = {}): ReportOrder {
+  const createdAt = overrides.createdAt ?? new Date('2026-11-02T05:00:00Z');
+  const lines = overrides.lines ?? [sampleLine()];
   return {
     orderId,
     createdAt,
@@ -142,20 +142,20 @@ export function ourOrder(orderId: string, given: Partial<OurOrder> = {}): OurOrd
     stage: lines[0]?.stage ?? 'unknown',
     lines,
     shippingE4: 0n,
-    ...given,
+    ...overrides,
   };
 }
 
 /** Reads a file and compares it with orders, all of which are read up to now unless given otherwise. */
-export async function compared(
+export async function compareSample(
   file: Buffer,
-  ours: readonly OurOrder[],
-  given: Partial<Comparison> = {},
-): Promise<Compared> {
-  const { form, orders, unreadable } = await readFile(file, zone);
+  ours: readonly ReportOrder[],
+  overrides: Partial<ComparisonInput> = {},
+): Promise<ComparisonResult> {
+  const { form, orders, unreadable } = await parseExportFile(file, timeZone);
   const days = [...orders.map(({ placedAt }) => dayOf(placedAt)), ...ours.map((o) => o.createdDay)];
   const sorted = days.toSorted();
-  return compare({
+  return compareFile({
     form,
     file: orders,
     unreadable,
@@ -168,6 +168,6 @@ export async function compared(
     asOf: new Date('2026-11-20T06:00:00Z'),
     open: [],
     readAgain: new Set(),
-    ...given,
+    ...overrides,
   });
 }

@@ -1,16 +1,16 @@
 import type { BuiltField } from './fields.ts';
-import { refuse } from './fields.ts';
+import { reject } from './fields.ts';
 
 export interface DataRequest {
   fields: { name: string; forFilterOnly?: boolean }[];
 }
-export interface DataAnswer {
+export interface DataResponse {
   schema: BuiltField[];
   rows: { values: unknown[] }[];
   filtersApplied: boolean;
 }
 
-const fits: Partial<Record<string, (value: unknown) => boolean>> = {
+const typeChecks: Partial<Record<string, (value: unknown) => boolean>> = {
   TEXT: (value) => typeof value === 'string',
   BOOLEAN: (value) => typeof value === 'boolean',
   YEAR_MONTH_DAY: (value) => typeof value === 'string' && /^\d{8}$/.test(value),
@@ -22,22 +22,24 @@ const isNumber = (value: unknown) => typeof value === 'number' && Number.isFinit
  * Takes an answer of `getData` as Looker Studio does: every field that was asked for, in that order, without those that are
  * for filters alone where the filters were applied; one value of the field's type in each place.
  */
-export function acceptData({ fields }: DataRequest, answer: DataAnswer): DataAnswer {
+export function validateDataResponse({ fields }: DataRequest, answer: DataResponse): DataResponse {
   const { schema, rows, filtersApplied } = answer;
-  if (typeof filtersApplied !== 'boolean') refuse('filtersApplied');
-  const asked = fields.filter(({ forFilterOnly }) => !filtersApplied || !forFilterOnly);
+  if (typeof filtersApplied !== 'boolean') reject('filtersApplied');
+  const expectedFields = fields.filter(({ forFilterOnly }) => !filtersApplied || !forFilterOnly);
   const names = schema.map(({ name }) => name);
-  if (names.join() !== asked.map(({ name }) => name).join()) {
-    refuse(`the fields ${names.join()} instead of ${asked.map(({ name }) => name).join()}`);
+  if (names.join() !== expectedFields.map(({ name }) => name).join()) {
+    reject(
+      `the fields ${names.join()} instead of ${expectedFields.map(({ name }) => name).join()}`,
+    );
   }
-  if (rows.length > 1_000_000) refuse(`${rows.length} rows`);
+  if (rows.length > 1_000_000) reject(`${rows.length} rows`);
   for (const { values } of rows) {
-    if (values.length !== schema.length) refuse(`${values.length} values of ${schema.length}`);
+    if (values.length !== schema.length) reject(`${values.length} values of ${schema.length}`);
     for (const [index, field] of schema.entries()) {
       const value = values[index];
-      const isFit = fits[field.semantics.semanticType] ?? isNumber;
+      const isFit = typeChecks[field.semantics.semanticType] ?? isNumber;
       if (value !== null && !isFit(value))
-        refuse(`${JSON.stringify(value)} for ${field.name} (${field.semantics.semanticType})`);
+        reject(`${JSON.stringify(value)} for ${field.name} (${field.semantics.semanticType})`);
     }
   }
   return answer;

@@ -1,4 +1,4 @@
-import { aggregations, Fields, fieldTypes, refuse, textOf } from './fields.ts';
+import { aggregations, Fields, fieldTypes, reject, requireText } from './fields.ts';
 
 /** What `throwException` of a user error throws: the text that a person reads in Looker Studio. */
 export class UserError extends Error {
@@ -31,11 +31,11 @@ class OptionBuilder {
   label = '';
   value = '';
   setLabel(label: unknown): this {
-    this.label = textOf(label, 'the label of an option');
+    this.label = requireText(label, 'the label of an option');
     return this;
   }
   setValue(value: unknown): this {
-    this.value = textOf(value, 'the value of an option');
+    this.value = requireText(value, 'the value of an option');
     return this;
   }
 }
@@ -47,20 +47,20 @@ class Question {
     this.#built = { type, name: '' };
   }
   setId(id: unknown): this {
-    this.#built.name = textOf(id, 'the id of a question');
+    this.#built.name = requireText(id, 'the id of a question');
     return this;
   }
   setName(name: unknown): this {
-    this.#built.displayName = textOf(name, 'the name of a question');
+    this.#built.displayName = requireText(name, 'the name of a question');
     return this;
   }
   setHelpText(text: unknown): this {
-    this.#built.helpText = textOf(text, 'a help text');
+    this.#built.helpText = requireText(text, 'a help text');
     return this;
   }
   setText(text: unknown): this {
-    if (this.#built.type !== 'INFO') refuse('a text of a question');
-    this.#built.text = textOf(text, 'the text');
+    if (this.#built.type !== 'INFO') reject('a text of a question');
+    this.#built.text = requireText(text, 'the text');
     return this;
   }
   setIsDynamic(isDynamic: boolean): this {
@@ -72,18 +72,18 @@ class Question {
     return this;
   }
   addOption(option: unknown): this {
-    if (!(option instanceof OptionBuilder)) return refuse('an option that is none');
+    if (!(option instanceof OptionBuilder)) return reject('an option that is none');
     const { label, value } = option;
     (this.#built.options ??= []).push({ label, value });
     return this;
   }
   build(): BuiltQuestion {
     const { type, name, displayName, text, options, isDynamic, parameterControl } = this.#built;
-    if (type === 'INFO' ? !text : !displayName) refuse(`the question ${name} without words`);
+    if (type === 'INFO' ? !text : !displayName) reject(`the question ${name} without words`);
     if (type !== 'INFO' && !options?.every(({ label, value }) => label && value))
-      refuse(`the question ${name} without options`);
+      reject(`the question ${name} without options`);
     if (isDynamic && parameterControl?.allowOverride)
-      refuse(`${name}: what later questions depend on cannot be overridden`);
+      reject(`${name}: what later questions depend on cannot be overridden`);
     return { ...this.#built };
   }
 }
@@ -122,7 +122,7 @@ class Config {
     const configParams = this.#questions.map((question) => question.build());
     const names = configParams.map(({ name }) => name);
     if (names.some((name) => name === '') || new Set(names).size < names.length)
-      refuse(`the questions ${names.join(', ')}`);
+      reject(`the questions ${names.join(', ')}`);
     return {
       configParams,
       dateRangeRequired: this.#dateRangeRequired,
@@ -146,11 +146,11 @@ export const DataStudioApp = {
       const answer: { type?: string; helpUrl?: string } = {};
       const builder = {
         setAuthType(type: unknown) {
-          answer.type = textOf(type, 'the type of sign-in');
+          answer.type = requireText(type, 'the type of sign-in');
           return builder;
         },
         setHelpUrl(url: unknown) {
-          if (!URL.canParse(String(url))) refuse(`the address ${String(url)}`);
+          if (!URL.canParse(String(url))) reject(`the address ${String(url)}`);
           answer.helpUrl = String(url);
           return builder;
         },
@@ -163,11 +163,11 @@ export const DataStudioApp = {
       let debugText: string | null = null;
       const builder = {
         setText(value: unknown) {
-          text = textOf(value, 'the text of a failure');
+          text = requireText(value, 'the text of a failure');
           return builder;
         },
         setDebugText(value: unknown) {
-          debugText = textOf(value, 'the details of a failure');
+          debugText = requireText(value, 'the details of a failure');
           return builder;
         },
         throwException(): never {

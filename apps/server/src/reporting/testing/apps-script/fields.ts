@@ -44,12 +44,12 @@ export interface BuiltField {
   };
 }
 
-export function refuse(why: string): never {
+export function reject(why: string): never {
   throw new Error(`Looker Studio would refuse this: ${why}`);
 }
 
-export function textOf(value: unknown, what: string): string {
-  if (typeof value !== 'string' || value === '') return refuse(`${what} is ${String(value)}`);
+export function requireText(value: unknown, what: string): string {
+  if (typeof value !== 'string' || value === '') return reject(`${what} is ${String(value)}`);
   return value;
 }
 
@@ -61,11 +61,11 @@ class Field {
     this.#concept = concept;
   }
   #say(what: string, value: unknown): this {
-    this.#said.set(what, textOf(value, what));
+    this.#said.set(what, requireText(value, what));
     return this;
   }
   setId(id: unknown): this {
-    if (!/^[A-Za-z0-9_]+$/.test(String(id))) refuse(`the field id ${String(id)}`);
+    if (!/^[A-Za-z0-9_]+$/.test(String(id))) reject(`the field id ${String(id)}`);
     return this.#say('id', id);
   }
   setName(name: unknown): this {
@@ -78,13 +78,13 @@ class Field {
     return this.#say('formula', formula);
   }
   setType(type: unknown): this {
-    if (!fieldTypes.some((each) => each === type)) refuse(`the type ${String(type)}`);
+    if (!fieldTypes.some((each) => each === type)) reject(`the type ${String(type)}`);
     return this.#say('type', type);
   }
   setAggregation(aggregation: unknown): this {
     if (!aggregations.some((each) => each === aggregation))
-      refuse(`adding up by ${String(aggregation)}`);
-    if (this.#concept === 'DIMENSION') refuse('a dimension that is added up');
+      reject(`adding up by ${String(aggregation)}`);
+    if (this.#concept === 'DIMENSION') reject('a dimension that is added up');
     return this.#say('aggregation', aggregation);
   }
   getId(): string | null {
@@ -97,16 +97,16 @@ class Field {
       this.#said.get('aggregation'),
     ];
     const type = fieldTypes.find((each) => each === this.#said.get('type'));
-    if (id === null || !type) return refuse(`the field ${id} without id or type`);
-    if (this.#concept === 'METRIC' && aggregation === undefined) refuse(`${id} is not added up`);
-    if ((aggregation === 'AUTO') !== (formula !== undefined)) refuse(`${id}: AUTO is for formulas`);
+    if (id === null || !type) return reject(`the field ${id} without id or type`);
+    if (this.#concept === 'METRIC' && aggregation === undefined) reject(`${id} is not added up`);
+    if ((aggregation === 'AUTO') !== (formula !== undefined)) reject(`${id}: AUTO is for formulas`);
     for (const [, named = ''] of (formula ?? '').matchAll(/\$(\w+)/g)) {
-      if (!ids.has(named)) refuse(`the formula of ${id} names ${named}`);
+      if (!ids.has(named)) reject(`the formula of ${id} names ${named}`);
     }
     const description = this.#said.get('description');
     return {
       name: id,
-      label: textOf(this.#said.get('name'), `the name of ${id}`),
+      label: requireText(this.#said.get('name'), `the name of ${id}`),
       ...(description !== undefined && { description }),
       dataType: dataTypeOf(type),
       ...(formula !== undefined && { formula }),
@@ -141,22 +141,22 @@ export class Fields {
     return this.#add('METRIC');
   }
   setDefaultDimension(id: unknown): void {
-    this.#defaults.set('DIMENSION', textOf(id, 'the default dimension'));
+    this.#defaults.set('DIMENSION', requireText(id, 'the default dimension'));
   }
   setDefaultMetric(id: unknown): void {
-    this.#defaults.set('METRIC', textOf(id, 'the default metric'));
+    this.#defaults.set('METRIC', requireText(id, 'the default metric'));
   }
   asArray(): Field[] {
     return [...this.#all];
   }
   build(): BuiltField[] {
     const ids = this.#all.map((field) => field.getId() ?? '');
-    if (new Set(ids).size < ids.length) refuse(`two fields of one id among ${ids.join(', ')}`);
+    if (new Set(ids).size < ids.length) reject(`two fields of one id among ${ids.join(', ')}`);
     const built = this.#all.map((field) => field.build(new Set(ids)));
-    if (built.length === 0) refuse('a schema without fields');
+    if (built.length === 0) reject('a schema without fields');
     for (const [concept, id] of this.#defaults) {
       if (built.find(({ name }) => name === id)?.semantics.conceptType !== concept)
-        refuse(`the default ${concept} ${id}`);
+        reject(`the default ${concept} ${id}`);
     }
     return built;
   }

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import type { DataAnswer } from './answers.ts';
+import type { DataResponse } from './answers.ts';
 import type { BuiltConfig } from './data-studio.ts';
 import type { BuiltField } from './fields.ts';
-import type { ProjectAnswer, ProjectData } from './project.ts';
-import type { HttpAnswer, HttpRequest } from './services.ts';
+import type { ScriptResult, ScriptWorkerData } from './project.ts';
+import type { HttpResponse, HttpRequest } from './services.ts';
 
 /** The connector as it is deployed. */
 const connectorFolder = join(import.meta.dirname, '../../../../../../integrations/looker-studio');
@@ -36,7 +36,7 @@ export function readManifest(): Static<typeof Manifest> {
 }
 
 /** A text that the connector shows to the person at the report. */
-export class ShownFailure extends Error {
+export class UserVisibleError extends Error {
   override readonly name = 'ShownFailure';
   readonly debugText: string | null;
   constructor(text: string, debugText: string | null) {
@@ -53,14 +53,14 @@ interface Answers {
   resetAuth: null;
   getConfig: BuiltConfig;
   getSchema: { schema: BuiltField[] };
-  getData: DataAnswer;
+  getData: DataResponse;
 }
 
 export interface LookerStudio {
   /** @throws ShownFailure for a text that a person reads, Error for what Looker Studio would refuse. */
   call<Name extends keyof Answers>(name: Name, request?: object): Promise<Answers[Name]>;
   /** What goes out instead of the next requests; then they are answered by the server again. */
-  answerNext(...answers: (HttpAnswer | 'nobody is there')[]): void;
+  answerNext(...answers: (HttpResponse | 'nobody is there')[]): void;
   /** Every request that went out, the oldest first. */
   sent: HttpRequest[];
   /** How long the last call has waited, in milliseconds, one by one. */
@@ -72,7 +72,7 @@ export interface LookerStudio {
  * Runs the connector's files, unmodified, with the services of Apps Script around them.
  * @param server where a server of ours listens; the connector knows it as the manifest's address.
  */
-export async function lookerStudio(
+export async function startLookerStudio(
   server: string,
   { locale = 'vi', origin = exampleOrigin }: { locale?: string; origin?: string | null } = {},
 ): Promise<LookerStudio> {
@@ -81,7 +81,7 @@ export async function lookerStudio(
     .map((name) => ({ name, text: readFileSync(join(connectorFolder, name), 'utf8') }));
   const [calls, http] = [new MessageChannel(), new MessageChannel()];
   const arrived = new SharedArrayBuffer(4);
-  const workerData: ProjectData = {
+  const workerData: ScriptWorkerData = {
     calls: calls.port2,
     http: http.port2,
     arrived,
@@ -95,7 +95,7 @@ export async function lookerStudio(
     transferList: [calls.port2, http.port2],
     execArgv: ['--disable-warning=ExperimentalWarning'],
   });
-  const instead: (HttpAnswer | 'nobody is there')[] = [];
+  const instead: (HttpResponse | 'nobody is there')[] = [];
   const sent: HttpRequest[] = [];
   http.port1.on('message', (request: HttpRequest) => {
     sent.push(request);
@@ -112,10 +112,10 @@ export async function lookerStudio(
     slept: [],
     async call(name, request = {}) {
       calls.port1.postMessage({ name, request });
-      const [answer]: ProjectAnswer[] = await once(calls.port1, 'message');
+      const [answer]: ScriptResult[] = await once(calls.port1, 'message');
       if (!answer || answer.kind === 'failure') throw new Error(answer?.text);
       studio.slept = answer.slept;
-      if (answer.kind === 'user error') throw new ShownFailure(answer.text, answer.debugText);
+      if (answer.kind === 'user error') throw new UserVisibleError(answer.text, answer.debugText);
       // The stand-ins have built it, and `getData` was looked at value by value.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
       return answer.value as never;
@@ -133,8 +133,8 @@ export async function lookerStudio(
 async function answerTo(
   { url, method, headers, payload }: HttpRequest,
   server: string,
-  instead: HttpAnswer | 'nobody is there' | undefined,
-): Promise<HttpAnswer | { down: string }> {
+  instead: HttpResponse | 'nobody is there' | undefined,
+): Promise<HttpResponse | { down: string }> {
   if (instead === 'nobody is there') return { down: `DNS error: ${url}` };
   if (instead) return instead;
   try {

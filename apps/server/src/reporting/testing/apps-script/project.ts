@@ -4,17 +4,17 @@
  */
 import { createContext, Script } from 'node:vm';
 import { receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads';
-import { acceptData } from './answers.ts';
+import { validateDataResponse } from './answers.ts';
 import { DataStudioApp, UserError } from './data-studio.ts';
 import {
-  propertiesService,
-  urlFetchApp,
+  createPropertiesService,
+  createUrlFetchApp,
   type FetchSync,
-  type HttpAnswer,
+  type HttpResponse,
   type HttpRequest,
 } from './services.ts';
 
-export interface ProjectData {
+export interface ScriptWorkerData {
   calls: MessagePort;
   http: MessagePort;
   /** One place, which turns 1 when an answer of `http` is there. */
@@ -24,18 +24,18 @@ export interface ProjectData {
   scriptProperties: [string, string][];
   locale: string;
 }
-export interface ProjectCall {
+export interface ScriptCall {
   name: string;
   request: unknown;
 }
-export type ProjectAnswer =
+export type ScriptResult =
   | { kind: 'value'; value: unknown; slept: number[] }
   | { kind: 'user error'; text: string; debugText: string | null; slept: number[] }
   | { kind: 'failure'; text: string };
 
 // What the thread that starts this one has put together.
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-const data = workerData as ProjectData;
+const data = workerData as ScriptWorkerData;
 const arrived = new Int32Array(data.arrived);
 
 const fetchSync: FetchSync = (request: HttpRequest) => {
@@ -43,7 +43,7 @@ const fetchSync: FetchSync = (request: HttpRequest) => {
   data.http.postMessage(request);
   Atomics.wait(arrived, 0, 0);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const answer = receiveMessageOnPort(data.http)?.message as HttpAnswer | { down: string };
+  const answer = receiveMessageOnPort(data.http)?.message as HttpResponse | { down: string };
   if ('down' in answer) throw new Error(answer.down);
   return answer;
 };
@@ -51,26 +51,26 @@ const fetchSync: FetchSync = (request: HttpRequest) => {
 const slept: number[] = [];
 const project = createContext({
   DataStudioApp,
-  UrlFetchApp: urlFetchApp(fetchSync, data.allowedPrefixes),
-  PropertiesService: propertiesService(new Map(), new Map(data.scriptProperties)),
+  UrlFetchApp: createUrlFetchApp(fetchSync, data.allowedPrefixes),
+  PropertiesService: createPropertiesService(new Map(), new Map(data.scriptProperties)),
   Session: { getActiveUserLocale: () => data.locale },
   Utilities: { sleep: (milliseconds: number) => void slept.push(milliseconds) },
 });
 for (const { name, text } of data.files) new Script(text, { filename: name }).runInContext(project);
 
-data.calls.on('message', ({ name, request }: ProjectCall) => {
+data.calls.on('message', ({ name, request }: ScriptCall) => {
   slept.length = 0;
-  data.calls.postMessage(answerOf(name, request));
+  data.calls.postMessage(runCall(name, request));
 });
 
-function answerOf(name: string, request: unknown): ProjectAnswer {
+function runCall(name: string, request: unknown): ScriptResult {
   try {
     const called: unknown = project[name];
     if (typeof called !== 'function') throw new Error(`The project has no function ${name}`);
     const answer: unknown = called(structuredClone(request));
     // As over the wire to Looker Studio: what JSON does not know is gone.
     const value = answer === undefined ? null : JSON.parse(JSON.stringify(answer));
-    if (name === 'getData') acceptData(JSON.parse(JSON.stringify(request)), value);
+    if (name === 'getData') validateDataResponse(JSON.parse(JSON.stringify(request)), value);
     return { kind: 'value', value, slept: [...slept] };
   } catch (error) {
     if (error instanceof UserError)

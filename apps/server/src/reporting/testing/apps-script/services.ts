@@ -6,13 +6,13 @@ export interface HttpRequest {
   headers: Record<string, string>;
   payload: string | null;
 }
-export interface HttpAnswer {
+export interface HttpResponse {
   status: number;
   headers: Record<string, string>;
   text: string;
 }
 /** Waits for the answer, as Apps Script does; throws where nobody answers. */
-export type FetchSync = (request: HttpRequest) => HttpAnswer;
+export type FetchSync = (request: HttpRequest) => HttpResponse;
 
 interface FetchOptions {
   method?: string;
@@ -34,7 +34,7 @@ const knownOptions = [
 ];
 
 /** https://developers.google.com/apps-script/reference/url-fetch/url-fetch-app */
-export function urlFetchApp(fetchSync: FetchSync, allowedPrefixes: readonly string[]) {
+export function createUrlFetchApp(fetchSync: FetchSync, allowedPrefixes: readonly string[]) {
   return {
     fetch(url: string, options: FetchOptions = {}) {
       const unknown = Object.keys(options).find((name) => !knownOptions.includes(name));
@@ -67,7 +67,10 @@ export function urlFetchApp(fetchSync: FetchSync, allowedPrefixes: readonly stri
 }
 
 /** https://developers.google.com/apps-script/reference/properties/properties-service */
-export function propertiesService(user: Map<string, string>, script: ReadonlyMap<string, string>) {
+export function createPropertiesService(
+  user: Map<string, string>,
+  script: ReadonlyMap<string, string>,
+) {
   const readOnly = (store: ReadonlyMap<string, string>) => ({
     getProperty: (name: string) => store.get(name) ?? null,
   });

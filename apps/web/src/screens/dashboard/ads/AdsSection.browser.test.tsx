@@ -3,24 +3,24 @@ import type { ReportAds } from '@seller-connect/contract';
 import { render, violations } from '@seller-connect/ui/testing/render.tsx';
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { createClient, provideClients } from '../../../api/index.ts';
-import { adsOf } from '../testing/sampleReport.ts';
-import { AdsBlock } from './AdsSection.tsx';
+import { createApiClient, setClients } from '../../../api/index.ts';
+import { createAdsReport } from '../testing/sampleReport.ts';
+import { AdsSection } from './AdsSection.tsx';
 import { vi as words } from './texts.vi.ts';
 
 function show(answer: ReportAds | Response) {
-  const client = createClient({
+  const client = createApiClient({
     base: '',
     token: () => '',
     language: 'vi',
     onFailure: () => undefined,
     fetch: async () => (answer instanceof Response ? answer.clone() : Response.json(answer)),
   });
-  provideClients({ core: client, catalogue: client });
+  setClients({ core: client, catalogue: client });
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
     <QueryClientProvider client={queries}>
-      <AdsBlock view={{ period: '28d', chart: 'gmv' }} live={false} />
+      <AdsSection view={{ period: '28d', chart: 'gmv' }} live={false} />
     </QueryClientProvider>,
   );
 }
@@ -36,7 +36,7 @@ const none = (reason: 'no_spend' | 'some_shops' | 'no_sales') => ({
 
 describe('ads on Home', () => {
   it('shows spend, blended ROAS and ad-cost ratio with what they are compared with', async () => {
-    show(adsOf());
+    show(createAdsReport());
     await expect.poll(() => tile('adSpend')?.getAttribute('data-value')).toBe('61250000');
     expect(tile('blendedRoas')?.textContent).toContain('8,14×');
     expect(tile('adCostRatio')?.textContent).toContain('12,3%');
@@ -49,12 +49,12 @@ describe('ads on Home', () => {
   });
 
   it('says which account counts its days otherwise', async () => {
-    show(adsOf());
+    show(createAdsReport());
     await expect.element(page.getByText(words.otherCalendar('Hoa Mai Ads'))).toBeVisible();
   });
 
   it('shows a dash and why where there is no figure, never a zero', async () => {
-    show(adsOf({ blendedRoas: none('some_shops'), adCostRatio: none('no_sales') }));
+    show(createAdsReport({ blendedRoas: none('some_shops'), adCostRatio: none('no_sales') }));
     await expect.element(page.getByText(words.reasons.some_shops)).toBeVisible();
     await expect.element(page.getByText(words.reasons.no_sales)).toBeVisible();
     expect(tile('blendedRoas')?.getAttribute('data-value')).toBeNull();
@@ -62,7 +62,7 @@ describe('ads on Home', () => {
   });
 
   it('shows neither chart nor comparison where nothing was spent', async () => {
-    const sample = adsOf();
+    const sample = createAdsReport();
     const nothing = { value: '0', previous: '0', change: null, reason: null, previousReason: null };
     show({
       ...sample,
@@ -77,11 +77,11 @@ describe('ads on Home', () => {
   });
 
   it('names what is spent in a currency that cannot be added', async () => {
-    const [account] = adsOf().accounts;
+    const [account] = createAdsReport().accounts;
     if (!account) throw new Error('The sample has no account');
     const dollars = { ...account, accountId: `${account.accountId.slice(0, -1)}8` };
     show({
-      ...adsOf(),
+      ...createAdsReport(),
       accounts: [account, { ...dollars, name: 'Global', currency: 'USD', spend: '123.45' }],
     });
     await expect.element(page.getByText(/^Chưa gồm Global \(.*123,45/)).toBeVisible();
@@ -96,7 +96,7 @@ describe('ads on Home', () => {
 
   it('fits a phone', async () => {
     await page.viewport(390, 844);
-    show(adsOf());
+    show(createAdsReport());
     await expect.element(page.getByText('Thời trang | Bán hàng')).toBeVisible();
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
     expect(await violations()).toEqual([]);

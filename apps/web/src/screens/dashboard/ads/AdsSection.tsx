@@ -1,32 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
-import type { AdFigures, ReportAds } from '@seller-connect/contract';
-import {
-  Banner,
-  Block,
-  CalendarIcon,
-  EmptyState,
-  FigureGrid,
-  FigureTile,
-} from '@seller-connect/ui';
+import type { AdMetrics, ReportAds } from '@seller-connect/contract';
+import { Banner, Card, CalendarIcon, EmptyState, MetricGrid, MetricCard } from '@seller-connect/ui';
 import { formats } from '../../../i18n/index.ts';
-import { BlockFailure } from '../CardError.tsx';
-import type { ReportView } from '../filters/filters.ts';
+import { CardError } from '../CardError.tsx';
+import type { ReportFilters } from '../filters/filters.ts';
 import { adsQuery } from './adsQuery.ts';
-import { figureNames, tileOf } from './adTiles.tsx';
+import { adMetricNames, toAdTile } from './adTiles.tsx';
 import styles from './AdsSection.module.css';
 import { CampaignList } from './CampaignList.tsx';
-import { SpendBlock } from './SpendCard.tsx';
+import { SpendCard } from './SpendCard.tsx';
 import { texts } from './texts.ts';
 
-export interface AdsBlockProps {
-  readonly view: ReportView;
+export interface AdsSectionProps {
+  readonly view: ReportFilters;
   /** A synchronisation is running. */
   readonly live: boolean;
 }
 
 /** What ads cost in the period, and what that is against the sales of all shops. */
-export function AdsBlock({ view, live }: AdsBlockProps) {
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(adsQuery(view, live));
+export function AdsSection({ view: filters, live }: AdsSectionProps) {
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(adsQuery(filters, live));
   // A chart of nothing would have an axis of nothing.
   const spentNothing =
     data !== undefined && !data.partial && Number(data.figures.adSpend.value) === 0;
@@ -34,7 +27,7 @@ export function AdsBlock({ view, live }: AdsBlockProps) {
     <section className={styles.frame} aria-label={texts.title} data-ads>
       <h2 className={styles.title}>{texts.title}</h2>
       {error && (
-        <BlockFailure
+        <CardError
           title={texts.failed}
           error={error}
           retrying={isFetching}
@@ -42,46 +35,46 @@ export function AdsBlock({ view, live }: AdsBlockProps) {
         />
       )}
       {(data || !error) && (
-        <FigureGrid columns={4}>
-          {figureNames.map((name) => (
-            <FigureTile
+        <MetricGrid columns={4}>
+          {adMetricNames.map((name) => (
+            <MetricCard
               key={name}
               figure={name}
               name={texts.figures[name].name}
               info={{
                 label: texts.aboutFigure(texts.figures[name].name),
-                content: <About name={name} data={data} />,
+                content: <AdMetricInfo name={name} data={data} />,
               }}
-              content={tileOf(name, data, isPlaceholderData)}
+              content={toAdTile(name, data, isPlaceholderData)}
             />
           ))}
-        </FigureGrid>
+        </MetricGrid>
       )}
-      {data && <Notes data={data} />}
+      {data && <ComparabilityNotes data={data} />}
       {spentNothing && (
-        <Block>
+        <Card>
           <EmptyState icon={<CalendarIcon size={20} />} title={texts.reasons.no_spend}>
             {texts.noSpendWhy}
           </EmptyState>
-        </Block>
+        </Card>
       )}
       {data && !spentNothing && data.figures.adSpend.value !== null && data.trend.length > 1 && (
-        <SpendBlock data={data} busy={isPlaceholderData} />
+        <SpendCard data={data} busy={isPlaceholderData} />
       )}
-      {view.by !== 'campaign' && !spentNothing && (data !== undefined || !error) && (
-        <Block title={texts.campaigns} busy={isPlaceholderData}>
+      {filters.by !== 'campaign' && !spentNothing && (data !== undefined || !error) && (
+        <Card title={texts.campaigns} busy={isPlaceholderData}>
           <CampaignList data={data} failed={error !== null} busy={isPlaceholderData} />
-        </Block>
+        </Card>
       )}
     </section>
   );
 }
 
-function About({
+function AdMetricInfo({
   name,
   data,
 }: {
-  readonly name: keyof AdFigures;
+  readonly name: keyof AdMetrics;
   readonly data: ReportAds | undefined;
 }) {
   const asOf = data?.asOf;
@@ -95,7 +88,7 @@ function About({
 }
 
 /** What keeps figures of ads and of sales from fitting exactly. */
-function Notes({ data }: { readonly data: ReportAds }) {
+function ComparabilityNotes({ data }: { readonly data: ReportAds }) {
   const elsewhen = data.accounts.filter((account) => account.otherCalendar);
   const elsewhere = data.accounts.filter(
     ({ currency, spend }) => currency !== data.currency && Number(spend) > 0,

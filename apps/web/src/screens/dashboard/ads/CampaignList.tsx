@@ -1,8 +1,8 @@
 import type { ReportAds } from '@seller-connect/contract';
-import { PartnerMark, Skeleton, partnerColour } from '@seller-connect/ui';
+import { PartnerMark, Skeleton, partnerColor } from '@seller-connect/ui';
 import { BarList, type BarListItem } from '@seller-connect/ui/charts';
 import { formats } from '../../../i18n/index.ts';
-import { times } from './adTiles.tsx';
+import { formatRatio } from './adTiles.tsx';
 import { texts } from './texts.ts';
 
 export interface CampaignListProps {
@@ -39,8 +39,8 @@ function itemsOf({ campaigns, accounts, currency }: ReportAds): BarListItem[] {
       valueNote:
         campaign.channelRoas === null || campaign.purchases === 0
           ? texts.noRoas
-          : texts.roas(times(campaign.channelRoas)),
-      colour: partnerColour(platform),
+          : texts.roas(formatRatio(campaign.channelRoas)),
+      colour: partnerColor(platform),
     };
   });
 }

@@ -1,5 +1,5 @@
 import type { ReportAds } from '@seller-connect/contract';
-import { Block } from '@seller-connect/ui';
+import { Card } from '@seller-connect/ui';
 import { TrendChart } from '@seller-connect/ui/charts';
 import { largestBy } from '../../../i18n/decimalAmounts.ts';
 import { formats } from '../../../i18n/index.ts';
@@ -7,18 +7,18 @@ import { texts as home } from '../texts.ts';
 import { texts } from './texts.ts';
 
 /** What ads cost on each day of the period; a day that is not read has no value. */
-export function SpendBlock({ data, busy }: { readonly data: ReportAds; readonly busy: boolean }) {
+export function SpendCard({ data, busy }: { readonly data: ReportAds; readonly busy: boolean }) {
   const { trend, currency } = data;
-  const words = texts.chart;
+  const labels = texts.chart;
   return (
-    <Block title={words.title} busy={busy}>
+    <Card title={labels.title} busy={busy}>
       <TrendChart
-        title={words.title}
+        title={labels.title}
         summary={summaryOf(data)}
         points={trend.map(({ day, complete }) => ({
           short: formats.shortDay(day),
           long: formats.day(day),
-          ...(complete ? {} : { open: words.open }),
+          ...(complete ? {} : { open: labels.open }),
         }))}
         series={[
           {
@@ -41,7 +41,7 @@ export function SpendBlock({ data, busy }: { readonly data: ReportAds; readonly 
         }}
         busy={busy}
       />
-    </Block>
+    </Card>
   );
 }
 

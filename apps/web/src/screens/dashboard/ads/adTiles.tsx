@@ -1,19 +1,19 @@
-import type { AdFigures, ReportAds } from '@seller-connect/contract';
-import type { ChangeProps, FigureContent } from '@seller-connect/ui';
+import type { AdMetrics, ReportAds } from '@seller-connect/contract';
+import type { MetricChangeProps, MetricContent } from '@seller-connect/ui';
 import { Sparkline } from '@seller-connect/ui/charts';
 import { formats, language } from '../../../i18n/index.ts';
-import { datesOf, meaningOf, writeMoney } from '../report/metrics.tsx';
+import { formatPeriod, classifyChange, formatTileMoney } from '../report/metrics.tsx';
 import { texts as home } from '../texts.ts';
 import { texts } from './texts.ts';
 
 /** In the order of the screen. */
-export const figureNames = [
+export const adMetricNames = [
   'adSpend',
   'blendedRoas',
   'adCostRatio',
   'channelRoas',
-] as const satisfies readonly (keyof AdFigures)[];
-type Name = (typeof figureNames)[number];
+] as const satisfies readonly (keyof AdMetrics)[];
+type Name = (typeof adMetricNames)[number];
 
 const factor = new Intl.NumberFormat(language === 'vi' ? 'vi-VN' : 'en-GB', {
   minimumFractionDigits: 2,
@@ -21,18 +21,18 @@ const factor = new Intl.NumberFormat(language === 'vi' ? 'vi-VN' : 'en-GB', {
 });
 
 /** `4,27×` */
-export function times(value: number): string {
+export function formatRatio(value: number): string {
   return texts.times(factor.format(value));
 }
 
 function write(name: Name, value: string | number, currency: string) {
-  if (typeof value === 'string') return writeMoney(value, currency);
-  const text = name === 'adCostRatio' ? formats.percent(value) : times(value);
+  if (typeof value === 'string') return formatTileMoney(value, currency);
+  const text = name === 'adCostRatio' ? formats.percent(value) : formatRatio(value);
   return { short: text, exact: text };
 }
 
 /** A share changes by points, for a percentage of a percentage reads two ways. */
-function changeOf(name: Name, data: ReportAds): ChangeProps | undefined {
+function changeOf(name: Name, data: ReportAds): MetricChangeProps | undefined {
   const { value, previous, change } = data.figures[name];
   if (change === null) return undefined;
   // More or less spend is neither good nor bad by itself, and nothing is beside a day more of time.
@@ -41,16 +41,16 @@ function changeOf(name: Name, data: ReportAds): ChangeProps | undefined {
     if (typeof value !== 'number' || typeof previous !== 'number') return undefined;
     const points = value - previous;
     const text = home.points(formats.change(points).replace('%', ''));
-    return { text, ...meaningOf(points, isJudged ? false : null) };
+    return { text, ...classifyChange(points, isJudged ? false : null) };
   }
-  return { text: formats.change(change), ...meaningOf(change, isJudged ? true : null) };
+  return { text: formats.change(change), ...classifyChange(change, isJudged ? true : null) };
 }
 
 function againstOf(
-  figure: AdFigures[Name],
+  figure: AdMetrics[Name],
   { previous, againstWholeDay }: ReportAds,
 ): string | undefined {
-  const dates = datesOf(previous);
+  const dates = formatPeriod(previous);
   const { previousReason } = figure;
   if (previousReason === 'no_spend' || previousReason === 'no_sales') {
     return texts.noneBefore[previousReason](dates);
@@ -74,11 +74,11 @@ function partialOf({ partial, daysLoading, period, trend }: ReportAds): string |
 }
 
 /** What one tile shows; a dash and why where there is no figure. */
-export function tileOf(
+export function toAdTile(
   name: Name,
   data: ReportAds | undefined,
-  refreshing: boolean,
-): FigureContent {
+  isRefreshing: boolean,
+): MetricContent {
   if (!data) return { state: 'loading' };
   const figure = data.figures[name];
   if (figure.value === null) {
@@ -92,7 +92,7 @@ export function tileOf(
     against: againstOf(figure, data),
     partial: partialOf(data),
     foot: footOf(name, data),
-    refreshing,
+    refreshing: isRefreshing,
   };
 }
 

@@ -4,7 +4,7 @@ import {
   blended_roas,
   channel_roas,
 } from '@seller-connect/contract/metrics/ads.en';
-import { counted } from '../../../i18n/pluralize.ts';
+import { pluralize } from '../../../i18n/pluralize.ts';
 import type { AdTexts } from './texts.vi.ts';
 
 export const en: AdTexts = {
@@ -46,7 +46,7 @@ export const en: AdTexts = {
   },
   campaigns: 'Campaigns that spent most',
   note: (clicks, purchases) =>
-    `${counted(clicks, 'click')} · ${counted(purchases, 'purchase')} credited`,
+    `${pluralize(clicks, 'click')} · ${pluralize(purchases, 'purchase')} credited`,
   roas: (value) => `ROAS ${value}`,
   noRoas: 'no purchase credited yet',
   noSpendWhy: 'Choose another period to see what ads cost and brought.',

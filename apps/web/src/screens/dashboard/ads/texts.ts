@@ -1,6 +1,6 @@
-import { choose } from '../../../i18n/index.ts';
+import { selectLocale } from '../../../i18n/index.ts';
 import { en } from './texts.en.ts';
 import { vi } from './texts.vi.ts';
 
 /** What Home says of ads, in the page's language. */
-export const texts = choose(vi, en);
+export const texts = selectLocale(vi, en);

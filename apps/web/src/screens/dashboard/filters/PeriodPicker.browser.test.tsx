@@ -2,12 +2,12 @@ import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { formats } from '../../../i18n/index.ts';
-import { adsOf, byShop, otherShop, products, shop } from '../testing/sampleReport.ts';
-import { showHome } from '../testing/renderHome.tsx';
+import { createAdsReport, byShop, otherShop, products, shop } from '../testing/sampleReport.ts';
+import { renderHome } from '../testing/renderHome.tsx';
 import { vi as words } from '../texts.vi.ts';
 
 it('compares today with yesterday and the same weekday until the same time', async () => {
-  showHome({}, '/?period=today');
+  renderHome({}, '/?period=today');
   await expect.element(page.getByText('so với hôm qua đến 10:55').first()).toBeVisible();
   await expect.element(page.getByText('so với thứ Sáu tuần trước').first()).toBeVisible();
   await expect.element(page.getByText('20/11/2026, so với 19/11/2026 đến 10:55')).toBeVisible();
@@ -15,7 +15,7 @@ it('compares today with yesterday and the same weekday until the same time', asy
 
 it('goes from a marketplace to its shops and from a shop to its part, and tells hours apart', async () => {
   const shops = { items: [shop, { ...otherShop, platform: 'SHOPEE' }], total: 2 };
-  const { address, asked } = showHome({ '/partner/shops': () => shops }, '/?platform=LAZADA');
+  const { address, asked } = renderHome({ '/partner/shops': () => shops }, '/?platform=LAZADA');
   const link = page.getByRole('link', { name: shop.name, exact: true });
   await expect.element(link).toHaveAttribute('href', `/?platform=LAZADA&shop=${shop.id}`);
   await page.getByRole('radio', { name: words.breakdown.choices.hour }).click({ force: true });
@@ -30,7 +30,7 @@ it('goes from a marketplace to its shops and from a shop to its part, and tells 
 });
 
 it('sets a campaign day against the one before, and any period against last year', async () => {
-  const { address, asked } = showHome({}, '/?period=custom&from=2026-11-11&to=2026-11-11');
+  const { address, asked } = renderHome({}, '/?period=custom&from=2026-11-11&to=2026-11-11');
   await expect.element(page.getByRole('radio', { name: '11.11', exact: true })).toBeChecked();
   const compare = page.getByLabelText(words.compare);
   await compare.selectOptions(words.compareWithCampaign('10.10'));
@@ -42,7 +42,7 @@ it('sets a campaign day against the one before, and any period against last year
 });
 
 it('is set to what the address says, also on the way back from a range', async () => {
-  const { address, back } = showHome({}, '/?period=7d');
+  const { address, back } = renderHome({}, '/?period=7d');
   const radio = (name: string) => page.getByRole('radio', { name, exact: true });
   const form = page.getByRole('button', { name: words.show, exact: true });
   await radio(words.periods.month).click({ force: true });
@@ -57,7 +57,7 @@ it('is set to what the address says, also on the way back from a range', async (
 it('goes from a brand to its products, and back to all; says that products have no hours', async () => {
   const brand = { ...byShop.items[0], key: 'brand:Hoa Mai', name: 'Hoa Mai', orders: null };
   const byBrand = { ...byShop, by: 'brand', items: [brand], total: 1 };
-  const { asked } = showHome(
+  const { asked } = renderHome(
     { '/reporting/breakdown': () => byBrand },
     '/?period=today&by=brand&brand=brand%3AHoa+Mai',
   );
@@ -79,9 +79,9 @@ it('goes from a brand to its products, and back to all; says that products have 
 
 it('tells campaigns apart where somebody advertises, by what their platform says of them', async () => {
   const account = { ...shop, id: otherShop.id, name: 'Ads', platform: 'FACEBOOK' };
-  const { address, asked } = showHome({
+  const { address, asked } = renderHome({
     '/partner/shops': () => ({ items: [shop, account], total: 2 }),
-    '/reporting/ads': () => adsOf(),
+    '/reporting/ads': () => createAdsReport(),
   });
   await page.getByRole('radio', { name: words.breakdown.choices.campaign }).click({ force: true });
   await expect.poll(address).toBe('?by=campaign');
@@ -95,7 +95,7 @@ it('tells campaigns apart where somebody advertises, by what their platform says
 });
 
 it('leads from every figure, point, line and product to the sales that it counts', async () => {
-  showHome({}, '/?platform=LAZADA');
+  renderHome({}, '/?platform=LAZADA');
   const sales = (part: string) =>
     expect.stringMatching(
       new RegExp(`^/orders\\?platform=LAZADA${part}&basis=committed&period=custom&from=.*&to=`),
@@ -121,7 +121,7 @@ it('leads from every figure, point, line and product to the sales that it counts
 });
 
 it('leads from a figure to the reconciliation of the same shop and days', async () => {
-  showHome({}, `/?platform=LAZADA&shop=${shop.id}`);
+  renderHome({}, `/?platform=LAZADA&shop=${shop.id}`);
   const name = words.figures.gmv.name;
   await page.getByRole('button', { name: words.aboutFigure(name) }).click();
   const link = page.getByRole('dialog').getByRole('link', { name: words.whyDiffers });

@@ -1,12 +1,12 @@
 import {
-  campaignDayBefore,
+  previousCampaignDay,
   campaignName,
-  lastCampaignDay,
+  latestCampaignDay,
 } from '@seller-connect/contract/campaign-days';
 import { useRef, useState, type FormEvent } from 'react';
 import { Button, SegmentedControl, TextField } from '@seller-connect/ui';
 import {
-  check,
+  validate,
   day,
   notBlank,
   required,
@@ -14,47 +14,47 @@ import {
   useKeyedState,
   type FieldErrors,
 } from '../../../forms/index.ts';
-import { daysBetween, readTypedDay, typedDay } from '../../../i18n/calendarDays.ts';
+import { daysBetween, parseTypedDay, formatTypedDay } from '../../../i18n/calendarDays.ts';
 import styles from './PeriodPicker.module.css';
 import { texts } from '../texts.ts';
 import {
-  campaignOf,
+  selectedCampaign,
   earliestDay,
   presetPeriods,
   rangeProblem,
-  type ReportView,
+  type ReportFilters,
 } from './filters.ts';
 
 /** A campaign day is offered by its name for so many days, while people still ask about it. */
-const campaignIsNear = 14;
+const recentCampaignDays = 14;
 
-export interface Range {
+export interface DateRange {
   readonly from: string;
   readonly to: string;
 }
 
-type Chosen = Pick<ReportView, 'period' | 'from' | 'to' | 'compare'>;
+type Chosen = Pick<ReportFilters, 'period' | 'from' | 'to' | 'compare'>;
 
 export interface PeriodPickerProps {
-  readonly view: ReportView;
+  readonly view: ReportFilters;
   /** The days that are shown now, to start a choice from. */
-  readonly shown: Range;
+  readonly shown: DateRange;
   /** The shop's day. */
   readonly today: string;
   readonly onChange: (period: Chosen) => void;
 }
 
 /** The period: those that are asked for most, and any range in two typed days. */
-export function PeriodPicker({ view, shown, today, onChange }: PeriodPickerProps) {
-  const { period } = view;
+export function PeriodPicker({ view: filters, shown, today, onChange }: PeriodPickerProps) {
+  const { period } = filters;
   const [choosing, setChoosing] = useKeyedState(
-    JSON.stringify([period, view.from, view.to]),
+    JSON.stringify([period, filters.from, filters.to]),
     false,
   );
-  const last = lastCampaignDay(today);
-  const near = daysBetween(last, today) <= campaignIsNear ? last : null;
-  const campaign = campaignOf(view) ?? near;
-  const isCampaign = campaign !== null && campaign === campaignOf(view);
+  const last = latestCampaignDay(today);
+  const near = daysBetween(last, today) <= recentCampaignDays ? last : null;
+  const campaign = selectedCampaign(filters) ?? near;
+  const isCampaign = campaign !== null && campaign === selectedCampaign(filters);
   const inForm = choosing || period === 'last_month' || (period === 'custom' && !isCampaign);
   return (
     <div className={styles.picker}>
@@ -84,7 +84,7 @@ export function PeriodPicker({ view, shown, today, onChange }: PeriodPickerProps
           key={`${shown.from} ${shown.to}`}
           shown={shown}
           today={today}
-          campaigns={[last, campaignDayBefore(last)].filter((each) => each !== campaign)}
+          campaigns={[last, previousCampaignDay(last)].filter((each) => each !== campaign)}
           onChoose={(days) => {
             setChoosing(false);
             onChange(days);
@@ -101,7 +101,7 @@ function ofCampaign(date: string): Chosen {
 }
 
 interface RangeFormProps {
-  readonly shown: Range;
+  readonly shown: DateRange;
   readonly today: string;
   /** Campaign days that are offered here. */
   readonly campaigns: readonly string[];
@@ -111,8 +111,8 @@ interface RangeFormProps {
 type Problems = FieldErrors<'from' | 'to'>;
 
 function RangeForm({ shown, today, campaigns, onChoose }: RangeFormProps) {
-  const [from, setFrom] = useState(typedDay(shown.from));
-  const [to, setTo] = useState(typedDay(shown.to));
+  const [from, setFrom] = useState(formatTypedDay(shown.from));
+  const [to, setTo] = useState(formatTypedDay(shown.to));
   const form = useRef<HTMLFormElement>(null);
   const errors = useFieldErrors(form, ['from', 'to']);
 
@@ -121,8 +121,8 @@ function RangeForm({ shown, today, campaigns, onChoose }: RangeFormProps) {
     if (errors.show(problemsOf({ from, to }, today))) return;
     onChoose({
       period: 'custom',
-      from: readTypedDay(from) ?? shown.from,
-      to: readTypedDay(to) ?? shown.to,
+      from: parseTypedDay(from) ?? shown.from,
+      to: parseTypedDay(to) ?? shown.to,
     });
   }
 
@@ -176,11 +176,11 @@ function RangeForm({ shown, today, campaigns, onChoose }: RangeFormProps) {
 
 /** What is wrong with the two typed days: each alone first, then both together. */
 function problemsOf(typed: Readonly<Record<'from' | 'to', string>>, today: string): Problems {
-  const alone = check(typed, {
+  const alone = validate(typed, {
     from: { label: texts.from, rules: [required(), notBlank(), day({ min: earliestDay })] },
     to: { label: texts.to, rules: [required(), notBlank(), day({ max: today })] },
   });
   if (alone.from !== undefined || alone.to !== undefined) return alone;
-  const problem = rangeProblem(readTypedDay(typed.from) ?? '', readTypedDay(typed.to) ?? '');
+  const problem = rangeProblem(parseTypedDay(typed.from) ?? '', parseTypedDay(typed.to) ?? '');
   return problem === 'reversed' || problem === 'long' ? { to: texts.rangeProblems[problem] } : {};
 }

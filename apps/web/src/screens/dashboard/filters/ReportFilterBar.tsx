@@ -1,19 +1,19 @@
 import type { Platform, Shop } from '@seller-connect/contract';
-import { campaignDayBefore, campaignName } from '@seller-connect/contract/campaign-days';
+import { previousCampaignDay, campaignName } from '@seller-connect/contract/campaign-days';
 import { Select, SegmentedControl } from '@seller-connect/ui';
 import { shopOptions } from '../../../shops/shopOptions.ts';
-import { shared } from '../../../i18n/index.ts';
+import { sharedTexts } from '../../../i18n/index.ts';
 import styles from './ReportFilterBar.module.css';
 import { texts } from '../texts.ts';
-import { campaignOf, type ReportView } from './filters.ts';
+import { selectedCampaign, type ReportFilters } from './filters.ts';
 
-export interface FiltersProps {
-  readonly view: ReportView;
+export interface ReportFilterBarProps {
+  readonly view: ReportFilters;
   /** Undefined while they are not known: there is a choice then, most likely, and it keeps its place. */
   readonly shops: readonly Shop[] | undefined;
   /** Those that the shops sell in. */
   readonly currencies: readonly string[];
-  readonly onChange: (view: ReportView) => void;
+  readonly onChange: (view: ReportFilters) => void;
 }
 
 const all = '';
@@ -23,9 +23,14 @@ const previous = 'previous';
  * What the period is set against; one marketplace and one shop or all; one currency, where the shops sell in several.
  * Nothing where there is no choice.
  */
-export function Filters({ view, shops: known, currencies, onChange }: FiltersProps) {
-  const { shop, platform, currency, compare, ...rest } = view;
-  const kept = {
+export function ReportFilterBar({
+  view: filters,
+  shops: known,
+  currencies,
+  onChange,
+}: ReportFilterBarProps) {
+  const { shop, platform, currency, compare, ...rest } = filters;
+  const withoutShop = {
     ...rest,
     ...(compare === undefined ? {} : { compare }),
     ...(platform === undefined ? {} : { platform }),
@@ -44,11 +49,11 @@ export function Filters({ view, shops: known, currencies, onChange }: FiltersPro
           value={currency ?? currencies[0] ?? null}
           options={currencies.map((value) => ({ value, label: value }))}
           onValueChange={(chosen) =>
-            onChange({ ...kept, ...(shop === undefined ? {} : { shop }), currency: chosen })
+            onChange({ ...withoutShop, ...(shop === undefined ? {} : { shop }), currency: chosen })
           }
         />
       )}
-      <Compare view={view} onChange={onChange} />
+      <ComparisonSelect view={filters} onChange={onChange} />
       {(waits || platforms.length > 1) && (
         <Select
           label={texts.platform}
@@ -57,10 +62,10 @@ export function Filters({ view, shops: known, currencies, onChange }: FiltersPro
           value={waits ? all : (platform ?? all)}
           options={[
             { value: all, label: texts.allPlatforms },
-            ...platforms.map((value) => ({ value, label: shared.partners[value] })),
+            ...platforms.map((value) => ({ value, label: sharedTexts.partners[value] })),
           ]}
           onValueChange={(chosen: Platform | '') => {
-            const { platform: _platform, ...others } = kept;
+            const { platform: _platform, ...others } = withoutShop;
             onChange({ ...others, ...(chosen === all ? {} : { platform: chosen }) });
           }}
         />
@@ -73,7 +78,7 @@ export function Filters({ view, shops: known, currencies, onChange }: FiltersPro
           value={waits ? all : (shop ?? all)}
           options={[{ value: all, label: texts.allShops }, ...choices]}
           onValueChange={(chosen) =>
-            onChange({ ...kept, ...(chosen === all ? {} : { shop: chosen }) })
+            onChange({ ...withoutShop, ...(chosen === all ? {} : { shop: chosen }) })
           }
         />
       )}
@@ -81,17 +86,20 @@ export function Filters({ view, shops: known, currencies, onChange }: FiltersPro
   );
 }
 
-function Compare({ view, onChange }: Pick<FiltersProps, 'view' | 'onChange'>) {
-  const { compare, ...rest } = view;
-  const campaign = campaignOf(view);
-  const before = campaign === null ? null : campaignName(campaignDayBefore(campaign));
+function ComparisonSelect({
+  view: filters,
+  onChange,
+}: Pick<ReportFilterBarProps, 'view' | 'onChange'>) {
+  const { compare, ...rest } = filters;
+  const campaign = selectedCampaign(filters);
+  const before = campaign === null ? null : campaignName(previousCampaignDay(campaign));
   return (
     <Select
       label={texts.compare}
       compact
       value={compare ?? previous}
       options={[
-        { value: previous, label: texts.compareWith[wordOf(view)] },
+        { value: previous, label: texts.compareWith[comparisonLabelKey(filters)] },
         ...(before === null
           ? []
           : [{ value: 'campaign' as const, label: texts.compareWithCampaign(before) }]),
@@ -105,7 +113,11 @@ function Compare({ view, onChange }: Pick<FiltersProps, 'view' | 'onChange'>) {
 }
 
 /** How the period before is called. */
-function wordOf({ period, from, to }: ReportView): 'yesterday' | 'day' | 'month' | 'period' {
+function comparisonLabelKey({
+  period,
+  from,
+  to,
+}: ReportFilters): 'yesterday' | 'day' | 'month' | 'period' {
   if (period === 'today') return 'yesterday';
   if (period === 'month' || period === 'last_month') return 'month';
   return period === 'custom' && from === to ? 'day' : 'period';

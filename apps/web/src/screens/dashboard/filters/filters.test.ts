@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import {
   lastActivePeriod,
-  queryOf,
+  toQuery,
   rangeProblem,
-  inCurrency,
+  withReportCurrency,
   ordersHref,
   reconcileHref,
-  readView,
-  searchOf,
-  withDays,
+  parseReportFilters,
+  toSearchParams,
+  withPeriod,
 } from './filters.ts';
 
 const shop = '00000000-0000-4000-8000-000000000001';
 
 describe('the view in the address', () => {
   it('is the last 28 days of everything when the address says nothing', () => {
-    expect(readView({})).toEqual({ period: '28d', chart: 'gmv' });
-    expect(searchOf(readView({}))).toEqual({});
+    expect(parseReportFilters({})).toEqual({ period: '28d', chart: 'gmv' });
+    expect(toSearchParams(parseReportFilters({}))).toEqual({});
   });
 
   it('comes back from the address as it went in', () => {
@@ -33,7 +33,7 @@ describe('the view in the address', () => {
         chart: 'gmv',
       },
     ] as const) {
-      expect(readView(searchOf(view))).toEqual(view);
+      expect(parseReportFilters(toSearchParams(view))).toEqual(view);
     }
   });
 
@@ -45,12 +45,17 @@ describe('the view in the address', () => {
     { period: '28d', compare: 'campaign', platform: 'EBAY', by: 'moon' },
     { period: ['7d'], shop: 'x', currency: 'dong', chart: 7 },
   ])('takes what it does not understand as absent: %j', (search) => {
-    expect(readView(search)).toEqual({ period: '28d', chart: 'gmv' });
+    expect(parseReportFilters(search)).toEqual({ period: '28d', chart: 'gmv' });
   });
 
   it('asks the server for the days of a chosen range and for one shop', () => {
-    expect(queryOf(readView({ period: '7d', shop }))).toEqual({ period: '7d', shops: shop });
-    expect(queryOf(readView({ period: 'custom', from: '2026-11-01', to: '2026-11-02' }))).toEqual({
+    expect(toQuery(parseReportFilters({ period: '7d', shop }))).toEqual({
+      period: '7d',
+      shops: shop,
+    });
+    expect(
+      toQuery(parseReportFilters({ period: 'custom', from: '2026-11-01', to: '2026-11-02' })),
+    ).toEqual({
       period: 'custom',
       from: '2026-11-01',
       to: '2026-11-02',
@@ -59,14 +64,14 @@ describe('the view in the address', () => {
 });
 
 it('keeps last year beside other days, and a campaign only beside a campaign day', () => {
-  const campaign = readView({
+  const campaign = parseReportFilters({
     period: 'custom',
     from: '2026-11-11',
     to: '2026-11-11',
     compare: 'campaign',
   });
-  expect(withDays(campaign, { period: '7d' })).toEqual({ period: '7d', chart: 'gmv' });
-  expect(withDays({ ...campaign, compare: 'year' }, { period: 'month' })).toEqual({
+  expect(withPeriod(campaign, { period: '7d' })).toEqual({ period: '7d', chart: 'gmv' });
+  expect(withPeriod({ ...campaign, compare: 'year' }, { period: 'month' })).toEqual({
     period: 'month',
     compare: 'year',
     chart: 'gmv',
@@ -106,13 +111,13 @@ it('leads to the sales that a part of the report counts, by their sales day', ()
     `/orders?shop=s&sku=name%3A%C3%81O+1&${range}`,
   );
   // The marketplace and the shop come along; a part that names a shop of its own wins.
-  const narrowed = { ...readView({}), platform: 'SHOPEE', shop: 's' } as const;
+  const narrowed = { ...parseReportFilters({}), platform: 'SHOPEE', shop: 's' } as const;
   expect(ordersHref(narrowed, days, { payout: 'overdue' })).toBe(
     `/orders?platform=SHOPEE&shop=s&payout=overdue&${range}`,
   );
   expect(ordersHref(narrowed, days, { shop: 't' })).toMatch(/platform=SHOPEE&shop=t&/);
   // A report is in one currency: of several the list is narrowed to it.
-  const several = inCurrency(narrowed, { currency: 'VND', currencies: ['VND', 'USD'] });
+  const several = withReportCurrency(narrowed, { currency: 'VND', currencies: ['VND', 'USD'] });
   expect(ordersHref(several, days, {})).toMatch(/currency=VND&/);
-  expect(inCurrency(narrowed, { currency: 'VND', currencies: ['VND'] })).toBe(narrowed);
+  expect(withReportCurrency(narrowed, { currency: 'VND', currencies: ['VND'] })).toBe(narrowed);
 });

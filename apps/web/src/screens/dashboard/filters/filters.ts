@@ -1,10 +1,10 @@
 import type { BreakdownBy, OrderFilter, Platform, ReportCompare } from '@seller-connect/contract';
 import { campaignName } from '@seller-connect/contract/campaign-days';
-import { platformFrom, shopFrom } from '../../../shops/shopSearchParams.ts';
+import { parseMarketplace, parseShopId } from '../../../shops/shopSearchParams.ts';
 import { addDays, daysBetween, isDay } from '../../../i18n/calendarDays.ts';
 
 /** What of the report is looked at. It lives in the address, so that a shared link shows the same. */
-export interface ReportView {
+export interface ReportFilters {
   readonly period: PresetPeriod | MonthPeriod | 'custom';
   /** Days of a custom period, both included. */
   readonly from?: string;
@@ -17,7 +17,7 @@ export interface ReportView {
   readonly shop?: string;
   /** Amounts of different currencies are never added; the server's choice when absent. */
   readonly currency?: string;
-  readonly chart: ChartFigure;
+  readonly chart: ChartMetric;
   /** What the period is told apart by; shops when absent. */
   readonly by?: Exclude<BreakdownBy, 'shop'> | 'campaign';
   /** Whose products are looked at, by its key in the breakdown; all of them when absent. */
@@ -30,19 +30,19 @@ export type PresetPeriod = (typeof presetPeriods)[number];
 const monthPeriods = ['month', 'last_month'] as const;
 export type MonthPeriod = (typeof monthPeriods)[number];
 
-export const chartFigures = ['gmv', 'netSales', 'orders'] as const;
-export type ChartFigure = (typeof chartFigures)[number];
+export const chartMetrics = ['gmv', 'netSales', 'orders'] as const;
+export type ChartMetric = (typeof chartMetrics)[number];
 
 /** The longest period that the server answers, in days. */
-export const longestPeriod = 3700;
+export const maxPeriodDays = 3700;
 /** The first day that a period may begin on. */
 export const earliestDay = '1971-01-01';
 
 /** Reads the search parameters of the address; whatever is not understood is as if it were absent. */
-export function readView(search: Readonly<Record<string, unknown>>): ReportView {
+export function parseReportFilters(search: Readonly<Record<string, unknown>>): ReportFilters {
   const { shop, currency, chart, brand } = search;
-  const known = shopFrom(shop);
-  const platform = platformFrom(search['platform']);
+  const known = parseShopId(shop);
+  const platform = parseMarketplace(search['platform']);
   const by = (['platform', 'brand', 'hour', 'campaign'] as const).find(
     (each) => each === search['by'],
   );
@@ -50,10 +50,10 @@ export function readView(search: Readonly<Record<string, unknown>>): ReportView 
   const compare = (['year', 'campaign'] as const).find((each) => each === search['compare']);
   return {
     ...days,
-    ...(compare === undefined || (compare === 'campaign' && campaignOf(days) === null)
+    ...(compare === undefined || (compare === 'campaign' && selectedCampaign(days) === null)
       ? {}
       : { compare }),
-    chart: chartFigures.find((figure) => figure === chart) ?? 'gmv',
+    chart: chartMetrics.find((figure) => figure === chart) ?? 'gmv',
     ...(platform === null ? {} : { platform }),
     ...(known === null ? {} : { shop: known }),
     ...(typeof currency === 'string' && /^[A-Z]{3}$/.test(currency) ? { currency } : {}),
@@ -62,9 +62,9 @@ export function readView(search: Readonly<Record<string, unknown>>): ReportView 
   };
 }
 
-type Days = Pick<ReportView, 'period' | 'from' | 'to'>;
+type PeriodFilter = Pick<ReportFilters, 'period' | 'from' | 'to'>;
 
-function readDays({ period, from, to }: Readonly<Record<string, unknown>>): Days {
+function readDays({ period, from, to }: Readonly<Record<string, unknown>>): PeriodFilter {
   if (period === 'custom' && typeof from === 'string' && typeof to === 'string') {
     if (rangeProblem(from, to) === null) return { period, from, to };
   }
@@ -73,20 +73,23 @@ function readDays({ period, from, to }: Readonly<Record<string, unknown>>): Days
 }
 
 /** The campaign day that is looked at, such as `2026-11-11`; null when it is another period. */
-export function campaignOf({ from, to }: Pick<ReportView, 'from' | 'to'>): string | null {
+export function selectedCampaign({ from, to }: Pick<ReportFilters, 'from' | 'to'>): string | null {
   return from !== undefined && from === to && campaignName(from) !== null ? from : null;
 }
 
 /** The view of other days; what they are set against stays, as far as it fits them. */
-export function withDays(view: ReportView, days: Days & Pick<ReportView, 'compare'>): ReportView {
-  const { period: _period, from: _from, to: _to, compare, ...rest } = view;
-  const kept = days.compare ?? (compare === 'year' ? compare : undefined);
-  return { ...rest, ...days, ...(kept === undefined ? {} : { compare: kept }) };
+export function withPeriod(
+  filters: ReportFilters,
+  days: PeriodFilter & Pick<ReportFilters, 'compare'>,
+): ReportFilters {
+  const { period: _period, from: _from, to: _to, compare, ...rest } = filters;
+  const comparison = days.compare ?? (compare === 'year' ? compare : undefined);
+  return { ...rest, ...days, ...(comparison === undefined ? {} : { compare: comparison }) };
 }
 
 /** The search parameters of a view; what is as usual is left out. */
-export function searchOf(view: ReportView): Record<string, string> {
-  const { period, from, to, compare, platform, shop, currency, chart, by, brand } = view;
+export function toSearchParams(filters: ReportFilters): Record<string, string> {
+  const { period, from, to, compare, platform, shop, currency, chart, by, brand } = filters;
   return {
     ...(period === '28d' ? {} : { period }),
     ...(period === 'custom' && from !== undefined && to !== undefined ? { from, to } : {}),
@@ -101,12 +104,12 @@ export function searchOf(view: ReportView): Record<string, string> {
 }
 
 /** The address of a view, for links one step down. */
-export function hrefOf(view: ReportView): string {
-  return `/?${new URLSearchParams(searchOf(view))}`;
+export function reportHref(filters: ReportFilters): string {
+  return `/?${new URLSearchParams(toSearchParams(filters))}`;
 }
 
 /** Where on Home the products are: a step down within the page leads there. */
-export const productsPlace = 'products';
+export const productsAnchor = 'products';
 
 /** Which sales of a report are meant: those of a shop, in an hour, with a product, in a state. */
 export interface SalesPart extends Pick<
@@ -117,7 +120,7 @@ export interface SalesPart extends Pick<
 }
 
 /** Whose orders a report counts; null while it still shows those of another view, and so leads to none. */
-export type SalesScope = Pick<ReportView, 'platform' | 'shop' | 'currency'> | null;
+export type SalesScope = Pick<ReportFilters, 'platform' | 'shop' | 'currency'> | null;
 
 /**
  * Where the orders behind a part of the report are listed: by their sales day as the report counts them, of the same
@@ -144,27 +147,27 @@ export function ordersHref(
 }
 
 /** A view whose amounts are said to be of one currency where others are sold in too. */
-export function inCurrency(
-  view: ReportView,
+export function withReportCurrency(
+  filters: ReportFilters,
   { currency, currencies }: { readonly currency: string; readonly currencies: readonly string[] },
-): ReportView {
-  return currencies.length > 1 ? { ...view, currency } : view;
+): ReportFilters {
+  return currencies.length > 1 ? { ...filters, currency } : filters;
 }
 
 /** Whose orders the figures of an answer are of; none without one, and none while it is that to another view. */
-export function scopeOf(
-  view: ReportView,
-  answer: {
-    readonly data: Parameters<typeof inCurrency>[1] | undefined;
+export function salesScope(
+  filters: ReportFilters,
+  result: {
+    readonly data: Parameters<typeof withReportCurrency>[1] | undefined;
     readonly isPlaceholderData: boolean;
   },
 ): SalesScope {
-  return answer.data && !answer.isPlaceholderData ? inCurrency(view, answer.data) : null;
+  return result.data && !result.isPlaceholderData ? withReportCurrency(filters, result.data) : null;
 }
 
 /** Where the same marketplace, shop and days are compared with the seller centre. */
 export function reconcileHref(
-  { platform, shop }: Pick<ReportView, 'platform' | 'shop'>,
+  { platform, shop }: Pick<ReportFilters, 'platform' | 'shop'>,
   { from, to }: { readonly from: string; readonly to: string },
 ): string {
   const search = new URLSearchParams({
@@ -177,8 +180,8 @@ export function reconcileHref(
 }
 
 /** What the server is asked for. */
-export function queryOf(view: ReportView) {
-  const { period, from, to, compare, platform, shop, currency } = view;
+export function toQuery(filters: ReportFilters) {
+  const { period, from, to, compare, platform, shop, currency } = filters;
   return {
     period,
     ...(period === 'custom' && from !== undefined && to !== undefined ? { from, to } : {}),
@@ -197,7 +200,7 @@ export function rangeProblem(from: string, to: string, today?: string): RangePro
   if (to < from) return 'reversed';
   if (from < earliestDay) return 'early';
   if (today !== undefined && to > today) return 'future';
-  return daysBetween(from, to) > longestPeriod ? 'long' : null;
+  return daysBetween(from, to) > maxPeriodDays ? 'long' : null;
 }
 
 /** The 28 days up to the last one with an order: where to look when a period has none. */

@@ -1,18 +1,18 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { readView, searchOf, type ReportView } from './filters.ts';
+import { parseReportFilters, toSearchParams, type ReportFilters } from './filters.ts';
 
 /** The view in the address of a screen, and how to change it. Going back brings the one before. */
-export function useView(
+export function useReportFilters(
   to: '/' | '/reports/money' = '/',
-): readonly [ReportView, (view: ReportView) => void] {
+): readonly [ReportFilters, (filters: ReportFilters) => void] {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const navigate = useNavigate();
   const change = useCallback(
-    (view: ReportView) => {
-      void navigate({ to, search: searchOf(view), resetScroll: false });
+    (filters: ReportFilters) => {
+      void navigate({ to, search: toSearchParams(filters), resetScroll: false });
     },
     [navigate, to],
   );
-  return [readView(search), change];
+  return [parseReportFilters(search), change];
 }

@@ -1,10 +1,10 @@
-import { Block, Skeleton, Table, type TableColumn } from '@seller-connect/ui';
+import { Card, Skeleton, Table, type TableColumn } from '@seller-connect/ui';
 import type { ReportMoney } from '@seller-connect/contract';
 import { formats } from '../../../i18n/index.ts';
-import type { MoneyBlockProps } from './PayoutCalendarCard.tsx';
+import type { MoneyCardProps } from './PayoutCalendarCard.tsx';
 import { texts } from './texts.ts';
 
-const words = texts.classesBlock;
+const labels = texts.classesBlock;
 
 interface Row {
   readonly id: string;
@@ -15,25 +15,25 @@ interface Row {
 }
 
 const totalId = 'total';
-const told = (part: 'name' | 'amount' | 'before' | 'lines') => (row: Row) =>
+const renderCell = (part: 'name' | 'amount' | 'before' | 'lines') => (row: Row) =>
   row.id === totalId ? <strong>{row[part]}</strong> : row[part];
 
 const columns: readonly TableColumn<Row>[] = [
-  { id: 'what', header: words.what, render: told('name') },
-  { id: 'amount', header: words.amount, align: 'end', render: told('amount') },
-  { id: 'before', header: words.before, align: 'end', render: told('before') },
-  { id: 'lines', header: words.lines, align: 'end', render: told('lines') },
+  { id: 'what', header: labels.what, render: renderCell('name') },
+  { id: 'amount', header: labels.amount, align: 'end', render: renderCell('amount') },
+  { id: 'before', header: labels.before, align: 'end', render: renderCell('before') },
+  { id: 'lines', header: labels.lines, align: 'end', render: renderCell('lines') },
 ];
 
 /** Every kind of amount that payouts are made of, with its sign, down to the payout. */
-export function ClassesBlock({ data, failed, busy }: MoneyBlockProps) {
+export function FeeClassesCard({ data, failed, busy }: MoneyCardProps) {
   if (!data && failed) return null;
   return (
-    <Block title={words.title} summary={words.summary} busy={busy} flush>
+    <Card title={labels.title} summary={labels.summary} busy={busy} flush>
       {!data && <Skeleton shape="row" count={6} />}
       {data && (
         <Table
-          caption={words.caption}
+          caption={labels.caption}
           columns={columns}
           rows={rowsOf(data)}
           rowKey={(row) => row.id}
@@ -41,7 +41,7 @@ export function ClassesBlock({ data, failed, busy }: MoneyBlockProps) {
           busy={busy}
         />
       )}
-    </Block>
+    </Card>
   );
 }
 
@@ -59,7 +59,7 @@ function rowsOf({ classes, payout, currency }: ReportMoney): Row[] {
     })),
     {
       id: totalId,
-      name: words.total,
+      name: labels.total,
       amount: money(payout.value),
       before: money(payout.previous),
       lines: formats.number(lines),

@@ -1,30 +1,30 @@
-import { Block, Change, Skeleton, Tooltip } from '@seller-connect/ui';
+import { Card, MetricChange, Skeleton, Tooltip } from '@seller-connect/ui';
 import { BarList, type BarListItem } from '@seller-connect/ui/charts';
 import type { ReportMoney } from '@seller-connect/contract';
 import { formats } from '../../../i18n/index.ts';
-import { meaningOf } from '../report/metrics.tsx';
-import type { MoneyBlockProps } from './PayoutCalendarCard.tsx';
+import { classifyChange } from '../report/metrics.tsx';
+import type { MoneyCardProps } from './PayoutCalendarCard.tsx';
 import { texts } from './texts.ts';
 
-const words = texts.feesBlock;
+const labels = texts.feesBlock;
 
 /** The fees of the period by kind, the largest first. */
-export function FeesBlock({ data, failed, busy }: MoneyBlockProps) {
+export function FeesCard({ data, failed, busy }: MoneyCardProps) {
   if (!data && failed) return null;
   const rate = data?.takeRate.value ?? null;
   const items = data ? itemsOf(data) : [];
   return (
-    <Block
-      title={words.title}
-      summary={rate === null ? undefined : words.summary(formats.percent(rate))}
+    <Card
+      title={labels.title}
+      summary={rate === null ? undefined : labels.summary(formats.percent(rate))}
       busy={busy}
     >
       {!data && <Skeleton shape="row" count={4} />}
       {data && items.length === 0 && (
-        <p>{data.reason === null ? words.nothing : texts.reasons[data.reason]}</p>
+        <p>{data.reason === null ? labels.nothing : texts.reasons[data.reason]}</p>
       )}
-      {items.length > 0 && <BarList label={words.title} items={items} busy={busy} />}
-    </Block>
+      {items.length > 0 && <BarList label={labels.title} items={items} busy={busy} />}
+    </Card>
   );
 }
 
@@ -50,13 +50,13 @@ function itemsOf({ classes, fees, currency }: ReportMoney): BarListItem[] {
           </Tooltip>
         ),
         note: [
-          total > 0 && words.share(formats.percent(value / total)),
-          words.lines(formats.number(lines)),
+          total > 0 && labels.share(formats.percent(value / total)),
+          labels.lines(formats.number(lines)),
         ]
           .filter(Boolean)
           .join(' · '),
         valueNote: change !== null && (
-          <Change text={formats.change(change)} {...meaningOf(change, null)} />
+          <MetricChange text={formats.change(change)} {...classifyChange(change, null)} />
         ),
       };
     });

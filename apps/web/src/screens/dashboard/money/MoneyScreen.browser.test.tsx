@@ -2,7 +2,7 @@ import type { ReportMoney, ShopMoney } from '@seller-connect/contract';
 import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { showScreen } from '../../../testing/renderScreen.tsx';
+import { renderScreen } from '../../../testing/renderScreen.tsx';
 import { addDays } from '../../../i18n/calendarDays.ts';
 import { otherShop, shop, today } from '../testing/sampleReport.ts';
 import { MoneyScreen } from './MoneyScreen.tsx';
@@ -87,7 +87,7 @@ const money = (more: Partial<ReportMoney> = {}): ReportMoney => ({
 });
 
 const show = (answer: ReportMoney | Response, at = '/reports/money') =>
-  showScreen({
+  renderScreen({
     screen: () => <MoneyScreen />,
     path: '/reports/money',
     at,
@@ -103,7 +103,7 @@ const tile = (figure: string) => document.querySelector(`[data-figure="${figure}
 
 describe('payouts and fees', () => {
   it('does not blame the marketplaces where no shop is linked', async () => {
-    showScreen({
+    renderScreen({
       screen: () => <MoneyScreen />,
       path: '/reports/money',
       at: '/reports/money',
@@ -174,7 +174,7 @@ describe('payouts and fees', () => {
     const held = new Promise<void>((done) => {
       release = done;
     });
-    const shown = showScreen({
+    const shown = renderScreen({
       screen: () => <MoneyScreen />,
       path: '/reports/money',
       at: '/reports/money',

@@ -1,64 +1,70 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReportMoney } from '@seller-connect/contract';
 import {
-  Block,
+  Card,
   EmptyState,
-  FigureGrid,
-  FigureTile,
+  MetricGrid,
+  MetricCard,
   LinkButton,
   PageHeader,
   WalletIcon,
 } from '@seller-connect/ui';
-import { core } from '../../../api/index.ts';
+import { coreClient } from '../../../api/index.ts';
 import { queryKey } from '../../../api/queries/queryKeys.ts';
 import { isAdAccount } from '../../../api/adAccounts.ts';
 import { defaultTimeZone, formats } from '../../../i18n/index.ts';
 import { addDays, todayIn } from '../../../i18n/calendarDays.ts';
-import { BlockFailure } from '../CardError.tsx';
+import { CardError } from '../CardError.tsx';
 import screen from '../DashboardScreen.module.css';
-import { datesOf } from '../report/metrics.tsx';
-import { Filters } from '../filters/ReportFilterBar.tsx';
+import { formatPeriod } from '../report/metrics.tsx';
+import { ReportFilterBar } from '../filters/ReportFilterBar.tsx';
 import { PeriodPicker } from '../filters/PeriodPicker.tsx';
 import { homeShopsQuery } from '../queries.ts';
 import report from '../report/Report.module.css';
 import { texts as home } from '../texts.ts';
 import { useNow } from '../useNow.ts';
-import { useView } from '../filters/useReportFilters.ts';
-import { ordersHref, queryOf, scopeOf, withDays, type SalesPart } from '../filters/filters.ts';
-import { ClassesBlock } from './FeeClassesCard.tsx';
-import { DaysBlock } from './PayoutCalendarCard.tsx';
-import { FeesBlock } from './FeesCard.tsx';
-import { basisOf, figureNames, salesOf, tileOf, type MoneyFigure } from './moneyTiles.tsx';
-import { ShopsBlock } from './ShopPayoutsCard.tsx';
-import { StatesBlock } from './PayoutStatesCard.tsx';
+import { useReportFilters } from '../filters/useReportFilters.ts';
+import { ordersHref, toQuery, salesScope, withPeriod, type SalesPart } from '../filters/filters.ts';
+import { FeeClassesCard } from './FeeClassesCard.tsx';
+import { PayoutCalendarCard } from './PayoutCalendarCard.tsx';
+import { FeesCard } from './FeesCard.tsx';
+import {
+  metricBasis,
+  moneyMetricNames,
+  metricSalesPart,
+  toMoneyTile,
+  type MoneyMetricName,
+} from './moneyTiles.tsx';
+import { ShopPayoutsCard } from './ShopPayoutsCard.tsx';
+import { PayoutStatesCard } from './PayoutStatesCard.tsx';
 import { texts } from './texts.ts';
-import { WaitingBlock } from './UnsettledCard.tsx';
+import { UnsettledCard } from './UnsettledCard.tsx';
 
 /** Payouts, fees and how far the money of orders is, for a period. */
 export function MoneyScreen() {
-  const [view, setView] = useView('/reports/money');
+  const [filters, setView] = useReportFilters('/reports/money');
   const linked = useQuery(homeShopsQuery);
   const shops = (linked.data?.items ?? []).filter((shop) => !isAdAccount(shop));
   const noShop = linked.data !== undefined && shops.length === 0;
-  const query = queryOf(view);
+  const query = toQuery(filters);
   const money = useQuery({
     queryKey: queryKey('reportMoney', query),
-    queryFn: ({ signal }) => core().call('reportMoney', { query, signal, background: true }),
+    queryFn: ({ signal }) => coreClient().call('reportMoney', { query, signal, background: true }),
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
     enabled: !noShop,
   });
   const { data, error, isFetching, isPlaceholderData, refetch } = money;
   const today = todayIn(data?.timeZone ?? defaultTimeZone);
-  const own = view.from !== undefined && view.to !== undefined;
-  const shown = own
-    ? { from: view.from, to: view.to }
+  const own = filters.from !== undefined && filters.to !== undefined;
+  const shownRange = own
+    ? { from: filters.from, to: filters.to }
     : (data?.period ?? { from: addDays(today, -27), to: today });
   // While nothing is answered, or figures of another view are shown, nothing leads anywhere.
-  const scope = scopeOf(view, money);
-  const hrefOf = (part: SalesPart) => ordersHref(scope, data?.period ?? shown, part);
-  const hrefOfFigure = (name: MoneyFigure) => {
-    const part = salesOf(name, data);
+  const scope = salesScope(filters, money);
+  const hrefOf = (part: SalesPart) => ordersHref(scope, data?.period ?? shownRange, part);
+  const hrefOfFigure = (name: MoneyMetricName) => {
+    const part = metricSalesPart(name, data);
     return part ? hrefOf(part) : undefined;
   };
 
@@ -66,7 +72,7 @@ export function MoneyScreen() {
     return (
       <div className={screen.screen}>
         <PageHeader title={texts.title}>{texts.lead}</PageHeader>
-        <Block>
+        <Card>
           <EmptyState
             title={texts.noShop}
             icon={<WalletIcon size={24} />}
@@ -74,7 +80,7 @@ export function MoneyScreen() {
           >
             {texts.noShopText}
           </EmptyState>
-        </Block>
+        </Card>
       </div>
     );
   }
@@ -84,30 +90,30 @@ export function MoneyScreen() {
         title={texts.title}
         actions={
           <PeriodPicker
-            view={view}
-            shown={shown}
+            view={filters}
+            shown={shownRange}
             today={today}
-            onChange={(days) => setView(withDays(view, days))}
+            onChange={(days) => setView(withPeriod(filters, days))}
           />
         }
       >
         {data
-          ? home.comparing(datesOf(data.period), datesOf(data.previous))
+          ? home.comparing(formatPeriod(data.period), formatPeriod(data.previous))
           : error
             ? texts.lead
             : '\u00a0'}
       </PageHeader>
       <div className={report.bar}>
-        <Freshness data={data} />
-        <Filters
-          view={view}
+        <PayoutFreshness data={data} />
+        <ReportFilterBar
+          view={filters}
           shops={linked.data && shops}
           currencies={data?.currencies ?? []}
           onChange={setView}
         />
       </div>
       {error && (
-        <BlockFailure
+        <CardError
           title={texts.failed}
           error={error}
           retrying={isFetching}
@@ -116,44 +122,44 @@ export function MoneyScreen() {
       )}
       {(data || !error) && (
         <section aria-label={home.figuresLabel} data-money={data ? 'ready' : 'loading'}>
-          <FigureGrid>
-            {figureNames.map((name) => (
-              <FigureTile
+          <MetricGrid>
+            {moneyMetricNames.map((name) => (
+              <MetricCard
                 key={name}
                 figure={name}
                 name={texts.figures[name].name}
                 href={hrefOfFigure(name)}
                 info={{
                   label: home.aboutFigure(texts.figures[name].name),
-                  content: <About name={name} data={data} />,
+                  content: <MoneyMetricInfo name={name} data={data} />,
                 }}
-                content={tileOf(name, data, {
+                content={toMoneyTile(name, data, {
                   refreshing: isPlaceholderData,
                   overdueHref: hrefOf({ payout: 'overdue' }),
                 })}
               />
             ))}
-          </FigureGrid>
+          </MetricGrid>
         </section>
       )}
       {data?.reason !== 'not_told' && (
         <>
-          <DaysBlock data={data} failed={error !== null} busy={isPlaceholderData} />
+          <PayoutCalendarCard data={data} failed={error !== null} busy={isPlaceholderData} />
           <div className={report.pair}>
-            <FeesBlock data={data} failed={error !== null} busy={isPlaceholderData} />
-            <ClassesBlock data={data} failed={error !== null} busy={isPlaceholderData} />
+            <FeesCard data={data} failed={error !== null} busy={isPlaceholderData} />
+            <FeeClassesCard data={data} failed={error !== null} busy={isPlaceholderData} />
           </div>
-          <StatesBlock
+          <PayoutStatesCard
             data={data}
             failed={error !== null}
             busy={isPlaceholderData}
             hrefOf={(payout) => hrefOf({ payout })}
           />
-          {data && <WaitingBlock data={data} busy={isPlaceholderData} />}
+          {data && <UnsettledCard data={data} busy={isPlaceholderData} />}
         </>
       )}
       {data && data.shops.length > 1 && (
-        <ShopsBlock
+        <ShopPayoutsCard
           data={data}
           busy={isPlaceholderData}
           overdueHrefOf={(shop) => hrefOf({ payout: 'overdue', shop })}
@@ -164,25 +170,25 @@ export function MoneyScreen() {
 }
 
 /** How old the figures are; the exact time stands behind every figure. */
-function Freshness({ data }: { readonly data: ReportMoney | undefined }) {
+function PayoutFreshness({ data }: { readonly data: ReportMoney | undefined }) {
   const now = useNow();
   if (!data) return <p>{'\u00a0'}</p>;
   if (data.reason === 'not_told') return <p />;
   return <p>{data.asOf === null ? texts.notRead : texts.asOf(formats.relative(data.asOf, now))}</p>;
 }
 
-function About({
+function MoneyMetricInfo({
   name,
   data,
 }: {
-  readonly name: MoneyFigure;
+  readonly name: MoneyMetricName;
   readonly data: ReportMoney | undefined;
 }) {
   const asOf = data?.asOf;
   return (
     <>
       <p>{texts.figures[name].about}</p>
-      <p>{texts.basis[basisOf[name]]}</p>
+      <p>{texts.basis[metricBasis[name]]}</p>
       {typeof asOf === 'string' && <p>{home.asOf(formats.dateTime(asOf, data?.timeZone))}</p>}
     </>
   );

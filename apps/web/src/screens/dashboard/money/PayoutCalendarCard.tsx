@@ -1,12 +1,12 @@
 import type { ReportMoney } from '@seller-connect/contract';
-import { Block, Skeleton } from '@seller-connect/ui';
+import { Card, Skeleton } from '@seller-connect/ui';
 import { TrendChart, type TrendSeries } from '@seller-connect/ui/charts';
 import { largestBy } from '../../../i18n/decimalAmounts.ts';
 import { formats } from '../../../i18n/index.ts';
 import { texts as home } from '../texts.ts';
 import { texts } from './texts.ts';
 
-export interface MoneyBlockProps {
+export interface MoneyCardProps {
   /** Absent while nothing was answered yet. */
   readonly data: ReportMoney | undefined;
   /** Nothing will come: the failure is shown elsewhere. */
@@ -16,20 +16,20 @@ export interface MoneyBlockProps {
 }
 
 /** The calendar of payouts: what came on which day, and what was kept of it. */
-export function DaysBlock({ data, failed, busy }: MoneyBlockProps) {
+export function PayoutCalendarCard({ data, failed, busy }: MoneyCardProps) {
   if (!data && failed) return null;
-  const words = texts.chart;
+  const labels = texts.chart;
   return (
-    <Block title={words.title} busy={busy}>
+    <Card title={labels.title} busy={busy}>
       {!data && <Skeleton shape="chart" />}
       {data && (
         <TrendChart
-          title={words.title}
+          title={labels.title}
           summary={summaryOf(data)}
           points={data.days.map(({ day, complete }) => ({
             short: formats.shortDay(day),
             long: formats.day(day),
-            ...(complete ? {} : { open: words.open }),
+            ...(complete ? {} : { open: labels.open }),
           }))}
           series={[seriesOf(data, 'payout'), seriesOf(data, 'fees')]}
           {...formats.moneyAxis(data.currency)}
@@ -42,7 +42,7 @@ export function DaysBlock({ data, failed, busy }: MoneyBlockProps) {
           busy={busy}
         />
       )}
-    </Block>
+    </Card>
   );
 }
 

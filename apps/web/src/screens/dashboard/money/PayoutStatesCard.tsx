@@ -1,40 +1,40 @@
-import { Block, Skeleton, Tooltip } from '@seller-connect/ui';
+import { Card, Skeleton, Tooltip } from '@seller-connect/ui';
 import { BarList, type BarListItem } from '@seller-connect/ui/charts';
 import type { PayoutState, ReportMoney } from '@seller-connect/contract';
 import { formats } from '../../../i18n/index.ts';
-import type { MoneyBlockProps } from './PayoutCalendarCard.tsx';
+import type { MoneyCardProps } from './PayoutCalendarCard.tsx';
 import { texts } from './texts.ts';
 
-const words = texts.statesBlock;
+const labels = texts.statesBlock;
 
-const colours: Partial<Record<PayoutState, string>> = {
+const stateColors: Partial<Record<PayoutState, string>> = {
   overdue: 'var(--negative)',
   under: 'var(--attention)',
   over: 'var(--attention)',
   matched: 'var(--positive)',
 };
 
-export interface StatesBlockProps extends MoneyBlockProps {
+export interface PayoutStatesCardProps extends MoneyCardProps {
   /** Where the orders of a state are listed. */
   readonly hrefOf: (state: PayoutState) => string | undefined;
 }
 
 /** The orders of the period by how far their money is; each leads to these orders. */
-export function StatesBlock({ data, failed, busy, hrefOf }: StatesBlockProps) {
+export function PayoutStatesCard({ data, failed, busy, hrefOf }: PayoutStatesCardProps) {
   if (!data && failed) return null;
   const items = data ? itemsOf(data, hrefOf) : [];
   return (
-    <Block title={words.title} summary={data && words.summary(data.overdueAfterDays)} busy={busy}>
+    <Card title={labels.title} summary={data && labels.summary(data.overdueAfterDays)} busy={busy}>
       {!data && <Skeleton shape="row" count={4} />}
-      {data && items.length === 0 && <p>{words.nothing}</p>}
-      {items.length > 0 && <BarList label={words.title} items={items} busy={busy} />}
-    </Block>
+      {data && items.length === 0 && <p>{labels.nothing}</p>}
+      {items.length > 0 && <BarList label={labels.title} items={items} busy={busy} />}
+    </Card>
   );
 }
 
 function itemsOf(
   { states, currency }: ReportMoney,
-  hrefOf: StatesBlockProps['hrefOf'],
+  hrefOf: PayoutStatesCardProps['hrefOf'],
 ): BarListItem[] {
   const all = states.reduce((sum, { orders }) => sum + orders, 0);
   return states
@@ -46,7 +46,7 @@ function itemsOf(
       value: orders,
       valueText: (
         <span data-payout-state={state} data-value={orders}>
-          {words.orders(formats.number(orders))}
+          {labels.orders(formats.number(orders))}
         </span>
       ),
       note: formats.percent(orders / all),
@@ -56,6 +56,6 @@ function itemsOf(
           <span>{formats.shortMoney(netSales, currency).text}</span>
         </Tooltip>
       ),
-      ...(colours[state] !== undefined && { colour: colours[state] }),
+      ...(stateColors[state] !== undefined && { colour: stateColors[state] }),
     }));
 }

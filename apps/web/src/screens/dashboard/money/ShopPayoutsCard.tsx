@@ -1,14 +1,14 @@
-import { Block, PartnerMark, Table, TextLink, type TableColumn } from '@seller-connect/ui';
+import { Card, PartnerMark, Table, TextLink, type TableColumn } from '@seller-connect/ui';
 import type { ReportMoney, ShopMoney } from '@seller-connect/contract';
 import { formats } from '../../../i18n/index.ts';
 import { texts as home } from '../texts.ts';
 import styles from './money.module.css';
 import { texts } from './texts.ts';
 
-const words = texts.shopsBlock;
+const labels = texts.shopsBlock;
 const { figures } = texts;
 
-export interface ShopsBlockProps {
+export interface ShopPayoutsCardProps {
   readonly data: ReportMoney;
   readonly busy: boolean;
   /** Where the overdue orders of a shop are listed. */
@@ -16,23 +16,23 @@ export interface ShopsBlockProps {
 }
 
 /** The same figures shop by shop; a shop whose marketplace tells nothing says so. */
-export function ShopsBlock({ data, busy, overdueHrefOf }: ShopsBlockProps) {
+export function ShopPayoutsCard({ data, busy, overdueHrefOf }: ShopPayoutsCardProps) {
   return (
-    <Block title={words.title} busy={busy} flush>
+    <Card title={labels.title} busy={busy} flush>
       <Table
-        caption={words.caption}
+        caption={labels.caption}
         columns={columnsOf(data, overdueHrefOf)}
         rows={data.shops}
         rowKey={(shop) => shop.shopId}
         busy={busy}
       />
-    </Block>
+    </Card>
   );
 }
 
 function columnsOf(
   { currency, timeZone, period }: ReportMoney,
-  overdueHrefOf: ShopsBlockProps['overdueHrefOf'],
+  overdueHrefOf: ShopPayoutsCardProps['overdueHrefOf'],
 ): TableColumn<ShopMoney>[] {
   const end = 'end' as const;
   const money = (amount: string | null) =>
@@ -40,7 +40,7 @@ function columnsOf(
   return [
     {
       id: 'shop',
-      header: words.shop,
+      header: labels.shop,
       render: (shop) => (
         <span className={styles.shop}>
           <PartnerMark partner={shop.platform} />
@@ -52,7 +52,8 @@ function columnsOf(
       id: 'payout',
       header: figures.payout.name,
       align: end,
-      render: (shop) => (shop.reason === null ? money(shop.payout) : whyNot(shop.reason)),
+      render: (shop) =>
+        shop.reason === null ? money(shop.payout) : renderMissingReason(shop.reason),
     },
     { id: 'fees', header: figures.fees.name, align: end, render: (shop) => money(shop.fees) },
     {
@@ -82,7 +83,7 @@ function columnsOf(
     },
     {
       id: 'asOf',
-      header: words.asOf,
+      header: labels.asOf,
       render: ({ asOf, daysLoading, reason }) => {
         const loading = daysLoading > 0 && daysLoading < period.days && reason === null;
         if (loading) return home.daysLoading(daysLoading);
@@ -92,7 +93,7 @@ function columnsOf(
   ];
 }
 
-function whyNot(reason: NonNullable<ShopMoney['reason']>) {
+function renderMissingReason(reason: NonNullable<ShopMoney['reason']>) {
   const whyNots = { not_told: texts.untold, loading: home.periodLoading, to_come: home.toCome };
   return <span className={styles.why}>{whyNots[reason]}</span>;
 }

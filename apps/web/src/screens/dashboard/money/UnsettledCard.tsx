@@ -1,14 +1,14 @@
-import { Block, PartnerMark, Tooltip } from '@seller-connect/ui';
+import { Card, PartnerMark, Tooltip } from '@seller-connect/ui';
 import { BarList } from '@seller-connect/ui/charts';
 import type { ReportMoney } from '@seller-connect/contract';
-import { formats, shared } from '../../../i18n/index.ts';
-import { unsettledReason } from '../../../i18n/texts/unsettledReasons.ts';
+import { formats, sharedTexts } from '../../../i18n/index.ts';
+import { describeUnsettledReason } from '../../../i18n/texts/unsettledReasons.ts';
 import { texts } from './texts.ts';
 
-const words = texts.waitingBlock;
+const labels = texts.waitingBlock;
 
 /** What marketplaces themselves expect to pay and have not booked, by their reasons; nothing where none does. */
-export function WaitingBlock({
+export function UnsettledCard({
   data,
   busy,
 }: {
@@ -18,26 +18,26 @@ export function WaitingBlock({
   const { waiting, currency } = data;
   if (waiting.length === 0) return null;
   return (
-    <Block title={words.title} summary={words.summary} busy={busy}>
+    <Card title={labels.title} summary={labels.summary} busy={busy}>
       <BarList
-        label={words.title}
+        label={labels.title}
         busy={busy}
         items={waiting.map(({ platform, reason, orders, amount }) => {
           const text = formats.shortMoney(amount, currency).text;
           return {
             id: `${platform} ${reason}`,
             mark: <PartnerMark partner={platform} size={20} />,
-            name: reason === '' ? words.noReason : unsettledReason(reason),
+            name: reason === '' ? labels.noReason : describeUnsettledReason(reason),
             value: Number(amount),
             valueText: (
               <Tooltip content={formats.money(amount, currency)}>
-                <span data-waiting={amount}>{shared.about(text)}</span>
+                <span data-waiting={amount}>{sharedTexts.about(text)}</span>
               </Tooltip>
             ),
-            note: words.orders(shared.partners[platform], formats.number(orders)),
+            note: labels.orders(sharedTexts.partners[platform], formats.number(orders)),
           };
         })}
       />
-    </Block>
+    </Card>
   );
 }

@@ -1,14 +1,14 @@
 import type { ReportMoney } from '@seller-connect/contract';
-import { TextLink, type ChangeProps, type FigureContent } from '@seller-connect/ui';
+import { TextLink, type MetricChangeProps, type MetricContent } from '@seller-connect/ui';
 import { Sparkline } from '@seller-connect/ui/charts';
 import { formats } from '../../../i18n/index.ts';
-import { datesOf, meaningOf, writeMoney } from '../report/metrics.tsx';
+import { formatPeriod, classifyChange, formatTileMoney } from '../report/metrics.tsx';
 import { texts as home } from '../texts.ts';
 import type { SalesPart } from '../filters/filters.ts';
 import { texts } from './texts.ts';
 
 /** In the order of the screen. */
-export const figureNames = [
+export const moneyMetricNames = [
   'payout',
   'fees',
   'takeRate',
@@ -16,29 +16,35 @@ export const figureNames = [
   'overdueOrders',
   'settledOrders',
 ] as const;
-export type MoneyFigure = (typeof figureNames)[number];
+export type MoneyMetricName = (typeof moneyMetricNames)[number];
 
 /** What each figure is counted by. */
-export const basisOf = {
+export const metricBasis = {
   payout: 'settled',
   fees: 'settled',
   takeRate: 'committed',
   pending: 'now',
   overdueOrders: 'committed',
   settledOrders: 'committed',
-} as const satisfies Record<MoneyFigure, keyof typeof texts.basis>;
+} as const satisfies Record<MoneyMetricName, keyof typeof texts.basis>;
 
 /** The figures that are made of orders of these days; payouts and fees are made of lines that were booked on them. */
-const ofSettled: readonly MoneyFigure[] = ['takeRate', 'settledOrders'];
+const settledOrderMetrics: readonly MoneyMetricName[] = ['takeRate', 'settledOrders'];
 
 /** Which sales a figure is made of; null for one that is of no orders, or has a link of its own. */
-export function salesOf(name: MoneyFigure, data: ReportMoney | undefined): SalesPart | null {
+export function metricSalesPart(
+  name: MoneyMetricName,
+  data: ReportMoney | undefined,
+): SalesPart | null {
   const isAny = data?.reason === null && data.takeRate.orders > 0;
-  return isAny && ofSettled.includes(name) ? { payout: 'settled' } : null;
+  return isAny && settledOrderMetrics.includes(name) ? { payout: 'settled' } : null;
 }
 
 /** Orders of the period with their money in some state. */
-export function stateOf({ states }: ReportMoney, wanted: ReportMoney['states'][number]['state']) {
+export function findPayoutState(
+  { states }: ReportMoney,
+  wanted: ReportMoney['states'][number]['state'],
+) {
   return states.find(({ state }) => state === wanted) ?? { orders: 0, netSales: '0' };
 }
 
@@ -52,17 +58,17 @@ function partialOf(data: ReportMoney): string | undefined {
 }
 
 /** What one tile shows; a dash and why where there is no figure. `overdueHref` leads to the overdue orders. */
-export function tileOf(
-  name: MoneyFigure,
+export function toMoneyTile(
+  name: MoneyMetricName,
   data: ReportMoney | undefined,
   {
-    refreshing,
+    refreshing: isRefreshing,
     overdueHref,
   }: { readonly refreshing: boolean; readonly overdueHref: string | undefined },
-): FigureContent {
+): MetricContent {
   if (!data) return { state: 'loading' };
   if (data.reason !== null) return { state: 'missing', reason: texts.reasons[data.reason] };
-  const common = { state: 'ready', partial: partialOf(data), refreshing } as const;
+  const common = { state: 'ready', partial: partialOf(data), refreshing: isRefreshing } as const;
   switch (name) {
     case 'payout':
     case 'fees': {
@@ -70,7 +76,7 @@ export function tileOf(
       if (value === null) return { state: 'missing', reason: texts.reasons.loading };
       return {
         ...common,
-        ...writeMoney(value, data.currency),
+        ...formatTileMoney(value, data.currency),
         value,
         change: changeOf(name, value, previous, data.againstWholeDay),
         against: againstOf(previous, data),
@@ -100,17 +106,17 @@ export function tileOf(
     case 'pending': {
       const { pending, estimated, currency } = data;
       if (pending === null) return { state: 'missing', reason: texts.reasons.loading };
-      const rest = formats.shortMoney(estimated, currency).text;
+      const estimateText = formats.shortMoney(estimated, currency).text;
       return {
         ...common,
-        ...writeMoney(pending, currency),
+        ...formatTileMoney(pending, currency),
         value: pending,
         against: data.lastPaidDay ? texts.lastPaid(formats.day(data.lastPaidDay)) : texts.neverPaid,
-        foot: Number(estimated) === 0 ? undefined : texts.estimate(rest),
+        foot: Number(estimated) === 0 ? undefined : texts.estimate(estimateText),
       };
     }
     case 'overdueOrders': {
-      const { orders, netSales } = stateOf(data, 'overdue');
+      const { orders, netSales } = findPayoutState(data, 'overdue');
       const worth = texts.worth(formats.shortMoney(netSales, data.currency).text);
       return {
         ...common,
@@ -141,17 +147,17 @@ function changeOf(
   value: string,
   previous: string | null,
   isOpen: boolean,
-): ChangeProps | undefined {
+): MetricChangeProps | undefined {
   const before = Number(previous);
   if (previous === null || before === 0) return undefined;
   const change = (Number(value) - before) / Math.abs(before);
   const isJudged = name === 'payout' && !isOpen;
-  return { text: formats.change(change), ...meaningOf(change, isJudged ? true : null) };
+  return { text: formats.change(change), ...classifyChange(change, isJudged ? true : null) };
 }
 
 function againstOf(previous: string | null, data: ReportMoney): string {
   if (previous === null) return home.notComparable;
-  const dates = datesOf(data.previous);
+  const dates = formatPeriod(data.previous);
   if (Number(previous) === 0) return home.nothingBefore(dates);
   return data.againstWholeDay ? home.againstWhole(dates) : home.against(dates);
 }

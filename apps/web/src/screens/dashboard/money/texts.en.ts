@@ -7,7 +7,7 @@ import {
   take_rate,
 } from '@seller-connect/contract/metrics/money.en';
 import { en as payoutStates } from '../../../i18n/texts/payoutStates.en.ts';
-import { counted } from '../../../i18n/pluralize.ts';
+import { pluralize } from '../../../i18n/pluralize.ts';
 import type { MoneyTexts } from './texts.vi.ts';
 
 export const en: MoneyTexts = {
@@ -40,7 +40,7 @@ export const en: MoneyTexts = {
   estimate: (amount) => `Plus ${amount} estimated, not booked`,
   worth: (amount) => `Worth ${amount}`,
   seeOrders: 'See the orders',
-  ofOrders: (orders) => `of ${counted(orders, 'order')} of the period`,
+  ofOrders: (orders) => `of ${pluralize(orders, 'order')} of the period`,
   ofSales: (kept, sales) => `${kept} of ${sales}`,
   lastPaid: (day) => `Last payout: ${day}`,
   neverPaid: 'Nothing was paid out yet',
@@ -59,7 +59,7 @@ export const en: MoneyTexts = {
     title: 'What the fees are made of',
     summary: (share) => `Take rate of the orders that are paid out: ${share} of net sales.`,
     share: (share) => `${share} of all fees`,
-    lines: (count) => counted(count, 'line'),
+    lines: (count) => pluralize(count, 'line'),
     nothing: 'The marketplaces kept no fee in this period.',
   },
   classesBlock: {
@@ -97,7 +97,7 @@ export const en: MoneyTexts = {
   statesBlock: {
     title: 'Orders of the period: where their money is',
     summary: (days) => `Overdue: arrived more than ${days} days ago and nothing is paid out.`,
-    orders: (count) => counted(count, 'order'),
+    orders: (count) => pluralize(count, 'order'),
     nothing: 'No order in this period.',
   },
   states: payoutStates,
@@ -106,7 +106,7 @@ export const en: MoneyTexts = {
     summary:
       'The marketplace’s own estimate of orders on no statement yet: it may change, and no figure holds it.',
     noReason: 'No reason given',
-    orders: (partner, count) => `${partner} · ${counted(count, 'order')}`,
+    orders: (partner, count) => `${partner} · ${pluralize(count, 'order')}`,
   },
   shopsBlock: {
     title: 'By shop',

@@ -1,41 +1,41 @@
 import { useQuery } from '@tanstack/react-query';
 import type { BreakdownBy, BreakdownItem, ReportBreakdown } from '@seller-connect/contract';
 import {
-  Block,
-  Change,
+  Card,
+  MetricChange,
   PartnerMark,
   SegmentedControl,
   Skeleton,
   TextLink,
   Tooltip,
   VisuallyHidden,
-  partnerColour,
+  partnerColor,
 } from '@seller-connect/ui';
 import { BarList, TrendChart, type BarListItem } from '@seller-connect/ui/charts';
 import { useRouter } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import { lazyBlock } from '../../../loading/lazyBlock.tsx';
 import { toE4 } from '../../../i18n/decimalAmounts.ts';
-import { formats, shared } from '../../../i18n/index.ts';
-import { BlockFailure } from '../CardError.tsx';
+import { formats, sharedTexts } from '../../../i18n/index.ts';
+import { CardError } from '../CardError.tsx';
 import { brandName } from '../brandName.ts';
-import { meaningOf } from './metrics.tsx';
+import { classifyChange } from './metrics.tsx';
 import { hourPoints, hourSeries, hourSummary } from './hourlySeries.ts';
 import { breakdownQuery } from '../queries.ts';
 import { texts } from '../texts.ts';
 import {
-  hrefOf,
+  reportHref,
   ordersHref,
-  productsPlace,
-  type ReportView,
+  productsAnchor,
+  type ReportFilters,
   type SalesPart,
   type SalesScope,
 } from '../filters/filters.ts';
 
-const words = texts.breakdown;
+const labels = texts.breakdown;
 
-export interface BreakdownBlockProps {
-  readonly view: ReportView;
+export interface BreakdownCardProps {
+  readonly view: ReportFilters;
   /** The same in the report's currency where there are several. */
   readonly scope: SalesScope;
   readonly live: boolean;
@@ -45,7 +45,7 @@ export interface BreakdownBlockProps {
   readonly advertises: boolean;
   /** Of a day that is not over: that what has no hours is set against a whole one. */
   readonly wholeDay: string | null;
-  readonly onChange: (view: ReportView) => void;
+  readonly onChange: (view: ReportFilters) => void;
 }
 
 /** Loaded once somebody wants it: most people have no ad account. */
@@ -55,19 +55,19 @@ const Campaigns = lazyBlock(
 );
 
 /** How the GMV of the period spreads over marketplaces, shops, brands or hours, and what ads cost by campaign. */
-export function BreakdownBlock({
-  view,
+export function BreakdownCard({
+  view: filters,
   scope,
   live,
   severalPlatforms,
   advertises,
   wholeDay,
   onChange,
-}: BreakdownBlockProps) {
-  const by = view.by ?? 'shop';
+}: BreakdownCardProps) {
+  const by = filters.by ?? 'shop';
   const ofSales = by !== 'campaign';
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
-    ...breakdownQuery(view, live),
+    ...breakdownQuery(filters, live),
     enabled: ofSales,
   });
   const choices: readonly (typeof by)[] = [
@@ -82,26 +82,26 @@ export function BreakdownBlock({
   const unread =
     data?.items.some((item) => item.gmv !== null && item.previousGmv === null) ?? false;
   return (
-    <Block
-      title={words.titles[by]}
+    <Card
+      title={labels.titles[by]}
       summary={summaryOf(by, unread, wholeDay)}
       busy={isPlaceholderData}
       actions={
         <SegmentedControl
-          label={words.by}
+          label={labels.by}
           value={by}
-          options={choices.map((value) => ({ value, label: words.choices[value] }))}
+          options={choices.map((value) => ({ value, label: labels.choices[value] }))}
           onValueChange={(chosen) => {
-            const { by: _by, brand: _brand, ...rest } = view;
+            const { by: _by, brand: _brand, ...rest } = filters;
             onChange(chosen === 'shop' ? rest : { ...rest, by: chosen });
           }}
         />
       }
     >
-      {!ofSales && <Campaigns view={view} live={live} />}
+      {!ofSales && <Campaigns view={filters} live={live} />}
       {ofSales && error && (
-        <BlockFailure
-          title={words.failed}
+        <CardError
+          title={labels.failed}
           error={error}
           retrying={isFetching}
           onRetry={() => void refetch()}
@@ -111,44 +111,44 @@ export function BreakdownBlock({
       {ofSales &&
         data &&
         (data.by === 'hour' ? (
-          <Hours data={data} scope={counted} busy={isPlaceholderData} />
+          <HourlyChart data={data} scope={counted} busy={isPlaceholderData} />
         ) : (
           <>
             <BarList
-              label={words.titles[data.by]}
-              items={barsOf(data, view, counted, wholeDay !== null)}
+              label={labels.titles[data.by]}
+              items={barsOf(data, filters, counted, wholeDay !== null)}
               busy={isPlaceholderData}
             />
             {data.items.length === 0 && <p>{texts.trend.nothing}</p>}
           </>
         ))}
-    </Block>
+    </Card>
   );
 }
 
 /** What has to be known of all comparisons of the block. */
 function summaryOf(
-  by: NonNullable<ReportView['by']> | 'shop',
+  by: NonNullable<ReportFilters['by']> | 'shop',
   unread: boolean,
-  wholeDay: string | null,
+  wholeDayNote: string | null,
 ): string | undefined {
-  if (by === 'campaign') return words.campaigns;
-  if (unread) return words.notComparable;
-  return by === 'brand' ? (wholeDay ?? undefined) : undefined;
+  if (by === 'campaign') return labels.campaigns;
+  if (unread) return labels.notComparable;
+  return by === 'brand' ? (wholeDayNote ?? undefined) : undefined;
 }
 
-interface HoursProps {
+interface HourlyChartProps {
   readonly data: ReportBreakdown;
   readonly scope: SalesScope;
   readonly busy: boolean;
 }
 
 /** The hours of the shops' clock, all days of the period together. */
-function Hours({ data, scope, busy }: HoursProps) {
+function HourlyChart({ data, scope, busy }: HourlyChartProps) {
   const { history } = useRouter();
   return (
     <TrendChart
-      title={words.titles.hour}
+      title={labels.titles.hour}
       summary={hourSummary(data)}
       points={hourPoints(data, (hour) => ordersHref(scope, data.period, { hour }))}
       onFollow={(href) => history.push(href)}
@@ -157,8 +157,8 @@ function Hours({ data, scope, busy }: HoursProps) {
       words={{
         showTable: texts.trend.showTable,
         showChart: texts.trend.showChart,
-        point: words.hour,
-        keys: words.hourKeys,
+        point: labels.hour,
+        keys: labels.hourKeys,
       }}
       busy={busy}
     />
@@ -167,22 +167,22 @@ function Hours({ data, scope, busy }: HoursProps) {
 
 function barsOf(
   { items, currency, by, period }: ReportBreakdown,
-  view: ReportView,
+  filters: ReportFilters,
   scope: SalesScope,
-  openDay: boolean,
+  isOpenDay: boolean,
 ): BarListItem[] {
   const total = Number(items.reduce((sum, item) => sum + toE4(item.gmv), 0n));
   return items.map((item) => {
     const { gmv, platform } = item;
     const share =
-      gmv !== null && total > 0 && words.share(formats.percent(Number(toE4(gmv)) / total));
+      gmv !== null && total > 0 && labels.share(formats.percent(Number(toE4(gmv)) / total));
     return {
       id: item.key,
       name: nameOf(item, by),
-      ...hrefDown(item, by, view),
+      ...drillDownHref(item, by, filters),
       ...(platform && {
         mark: <PartnerMark partner={platform} />,
-        colour: partnerColour(platform),
+        colour: partnerColor(platform),
       }),
       value: Number(gmv ?? 0),
       valueText:
@@ -197,16 +197,16 @@ function barsOf(
         ),
       note:
         gmv !== null
-          ? joined([
+          ? joinWithDots([
               share,
               ...ordersOf(item, by, (part) => ordersHref(scope, period, part)),
-              by === 'brand' && item.units !== null && words.units(formats.number(item.units)),
+              by === 'brand' && item.units !== null && labels.units(formats.number(item.units)),
               item.daysLoading > 0 && texts.daysLoading(item.daysLoading),
             ])
           : item.daysLoading > 0
             ? texts.periodLoading
             : texts.toCome,
-      valueNote: <ItemChange item={item} openDay={by === 'brand' && openDay} />,
+      valueNote: <ItemChange item={item} openDay={by === 'brand' && isOpenDay} />,
     };
   });
 }
@@ -228,29 +228,29 @@ function ordersOf(
     );
   return [
     orders !== null &&
-      linked(words.orders(formats.number(orders)), orders > 0 ? ordersAt(own) : undefined),
+      linked(labels.orders(formats.number(orders)), orders > 0 ? ordersAt(own) : undefined),
     cancellationRate !== null &&
       linked(
-        words.cancelled(formats.percent(cancellationRate)),
+        labels.cancelled(formats.percent(cancellationRate)),
         cancellationRate > 0 ? ordersAt({ ...own, stage: 'cancelled' }) : undefined,
       ),
   ];
 }
 
 /** What there is to say, with a dot between. */
-function joined(parts: readonly ReactNode[]): ReactNode {
+function joinWithDots(parts: readonly ReactNode[]): ReactNode {
   return parts
     .filter((part) => part !== false)
-    .map((part, place) => (
-      <Fragment key={place}>
-        {place > 0 && ' · '}
+    .map((part, index) => (
+      <Fragment key={index}>
+        {index > 0 && ' · '}
         {part}
       </Fragment>
     ));
 }
 
 function nameOf({ key, name, platform }: BreakdownItem, by: BreakdownBy): string {
-  if (by === 'platform' && platform) return shared.partners[platform];
+  if (by === 'platform' && platform) return sharedTexts.partners[platform];
   return by === 'brand' ? brandName(key) : name;
 }
 
@@ -258,15 +258,16 @@ function nameOf({ key, name, platform }: BreakdownItem, by: BreakdownBy): string
  * One step down: from a marketplace to its shops, from a shop to its part of the report, from a brand to its products. A
  * brand's orders are not counted, for an order may hold several; those of a product are.
  */
-function hrefDown(
+function drillDownHref(
   { key, platform }: BreakdownItem,
   by: BreakdownBy,
-  view: ReportView,
+  filters: ReportFilters,
 ): { href?: string } {
-  if (by === 'brand') return { href: `${hrefOf({ ...view, brand: key })}#${productsPlace}` };
-  const { by: _by, ...rest } = view;
-  if (by === 'platform' && platform) return { href: hrefOf({ ...rest, platform }) };
-  return view.shop === key ? {} : { href: hrefOf({ ...rest, shop: key }) };
+  if (by === 'brand')
+    return { href: `${reportHref({ ...filters, brand: key })}#${productsAnchor}` };
+  const { by: _by, ...rest } = filters;
+  if (by === 'platform' && platform) return { href: reportHref({ ...rest, platform }) };
+  return filters.shop === key ? {} : { href: reportHref({ ...rest, shop: key }) };
 }
 
 interface ItemChangeProps {
@@ -287,5 +288,10 @@ function ItemChange({ item, openDay }: ItemChangeProps) {
   const before = Number(item.previousGmv);
   if (item.gmv === null || before <= 0) return null;
   const change = (Number(item.gmv) - before) / before;
-  return <Change text={formats.change(change)} {...meaningOf(change, openDay ? null : true)} />;
+  return (
+    <MetricChange
+      text={formats.change(change)}
+      {...classifyChange(change, openDay ? null : true)}
+    />
+  );
 }

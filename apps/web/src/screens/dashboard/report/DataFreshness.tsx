@@ -1,37 +1,42 @@
-import type { Platform, ReportSummary, SyncedData } from '@seller-connect/contract';
+import type { Platform, ReportSummary, SyncStatus } from '@seller-connect/contract';
 import { AlertTriangleIcon, PartnerMark, Tooltip } from '@seller-connect/ui';
-import { formats, shared } from '../../../i18n/index.ts';
+import { formats, sharedTexts } from '../../../i18n/index.ts';
 import styles from './DataFreshness.module.css';
 import { texts } from '../texts.ts';
 import { useNow } from '../useNow.ts';
 
 /** From this age on, in milliseconds, figures are called old. */
-const staleAfter = 6 * 3_600_000;
+const staleAfterMs = 6 * 3_600_000;
 
 /** Below this age, in milliseconds, nobody counts. */
-const justNow = 60_000;
+const justNowMs = 60_000;
 
-const words = texts.freshness;
+const labels = texts.freshness;
 
-export interface FreshnessLineProps {
+export interface DataFreshnessProps {
   readonly summary: ReportSummary | undefined;
-  readonly synced: SyncedData | undefined;
+  readonly synced: SyncStatus | undefined;
 }
 
 /** How old the figures are, per marketplace, in words; the exact time on focus. */
-export function FreshnessLine({ summary, synced }: FreshnessLineProps) {
+export function DataFreshness({ summary, synced }: DataFreshnessProps) {
   const now = useNow();
   const loading = loadingPlatforms(summary, synced);
   return (
-    <ul className={styles.list} aria-label={words.label} data-waiting={summary ? undefined : true}>
+    <ul className={styles.list} aria-label={labels.label} data-waiting={summary ? undefined : true}>
       {platformsOf(summary).map(({ platform, asOf }) => (
         <li key={platform} className={styles.item}>
           <PartnerMark partner={platform} size={16} />
           {asOf === null ? (
-            <Unread name={shared.partners[platform]} summary={summary} />
+            <UnreadPlatform name={sharedTexts.partners[platform]} summary={summary} />
           ) : (
-            <Tooltip side="below" content={words.exact(formats.dateTime(asOf, summary?.timeZone))}>
-              <Age platform={platform} asOf={asOf} now={now} older={loading.has(platform)} />
+            <Tooltip side="below" content={labels.exact(formats.dateTime(asOf, summary?.timeZone))}>
+              <FreshnessAge
+                platform={platform}
+                asOf={asOf}
+                now={now}
+                older={loading.has(platform)}
+              />
             </Tooltip>
           )}
         </li>
@@ -44,17 +49,17 @@ export function FreshnessLine({ summary, synced }: FreshnessLineProps) {
  * Before the newest stretch of orders is read to its end no day is complete, while some of its orders
  * are in the figures already.
  */
-function Unread({
+function UnreadPlatform({
   name,
   summary,
 }: {
   readonly name: string;
   readonly summary: ReportSummary | undefined;
 }) {
-  return summary && summary.firstDay !== null ? words.loading(name) : words.notYet(name);
+  return summary && summary.firstDay !== null ? labels.loading(name) : labels.notYet(name);
 }
 
-interface AgeProps {
+interface FreshnessAgeProps {
   readonly platform: Platform;
   readonly asOf: string;
   readonly now: number;
@@ -62,15 +67,15 @@ interface AgeProps {
   readonly older: boolean;
 }
 
-function Age({ platform, asOf, now, older }: AgeProps) {
-  const name = shared.partners[platform];
-  const told = (age: string) => (older ? words.older(age) : age);
-  if (now - Date.parse(asOf) < justNow) return told(words.justNow(name));
+function FreshnessAge({ platform, asOf, now, older }: FreshnessAgeProps) {
+  const name = sharedTexts.partners[platform];
+  const withBackfillNote = (age: string) => (older ? labels.older(age) : age);
+  if (now - Date.parse(asOf) < justNowMs) return withBackfillNote(labels.justNow(name));
   const age = formats.relative(asOf, now);
-  if (now - Date.parse(asOf) < staleAfter) return told(words.asOf(name, age));
+  if (now - Date.parse(asOf) < staleAfterMs) return withBackfillNote(labels.asOf(name, age));
   return (
     <span className={styles.stale}>
-      <AlertTriangleIcon /> {told(words.stale(name, age))}
+      <AlertTriangleIcon /> {withBackfillNote(labels.stale(name, age))}
     </span>
   );
 }
@@ -78,7 +83,7 @@ function Age({ platform, asOf, now, older }: AgeProps) {
 /** Marketplaces with a shop of which older orders are still being read. */
 function loadingPlatforms(
   summary: ReportSummary | undefined,
-  synced: SyncedData | undefined,
+  synced: SyncStatus | undefined,
 ): ReadonlySet<Platform> {
   const reported = new Set(summary?.freshness.map(({ shopId }) => shopId));
   return new Set(

@@ -1,34 +1,34 @@
 import type { ReportSummary } from '@seller-connect/contract';
 import { Button, CalendarIcon, EmptyState, FilterIcon } from '@seller-connect/ui';
-import { datesOf } from './metrics.tsx';
+import { formatPeriod } from './metrics.tsx';
 import { texts } from '../texts.ts';
-import { lastActivePeriod, type ReportView } from '../filters/filters.ts';
+import { lastActivePeriod, type ReportFilters } from '../filters/filters.ts';
 
 export interface EmptyPeriodProps {
   readonly summary: ReportSummary;
-  readonly view: ReportView;
-  readonly onChange: (view: ReportView) => void;
+  readonly view: ReportFilters;
+  readonly onChange: (view: ReportFilters) => void;
 }
 
 /** No order in the period: clear the filter, or go where the orders are. */
-export function EmptyPeriod({ summary, view, onChange }: EmptyPeriodProps) {
-  const words = texts.empty;
+export function EmptyPeriod({ summary, view: filters, onChange }: EmptyPeriodProps) {
+  const labels = texts.empty;
   if (summary.figures.orders.reason === 'to_come') {
     return (
       <EmptyState icon={<CalendarIcon size={20} />} title={texts.toCome}>
-        {words.toComeWhy}
+        {labels.toComeWhy}
       </EmptyState>
     );
   }
-  const { shop, platform, from: _from, to: _to, compare: _compare, ...rest } = view;
+  const { shop, platform, from: _from, to: _to, compare: _compare, ...rest } = filters;
   if (shop !== undefined || platform !== undefined) {
     return (
       <EmptyState
         icon={<FilterIcon size={20} />}
-        title={words.filter}
-        action={<Button onClick={() => onChange(rest)}>{words.clear}</Button>}
+        title={labels.filter}
+        action={<Button onClick={() => onChange(rest)}>{labels.clear}</Button>}
       >
-        {words.filterWhy}
+        {labels.filterWhy}
       </EmptyState>
     );
   }
@@ -37,20 +37,20 @@ export function EmptyPeriod({ summary, view, onChange }: EmptyPeriodProps) {
   return (
     <EmptyState
       icon={<CalendarIcon size={20} />}
-      title={words.period}
+      title={labels.period}
       action={
         last ? (
           <Button onClick={() => onChange({ ...rest, period: 'custom', ...last })}>
-            {words.showLast(datesOf(last))}
+            {labels.showLast(formatPeriod(last))}
           </Button>
         ) : (
-          view.period !== '90d' && (
-            <Button onClick={() => onChange({ ...rest, period: '90d' })}>{words.show90}</Button>
+          filters.period !== '90d' && (
+            <Button onClick={() => onChange({ ...rest, period: '90d' })}>{labels.show90}</Button>
           )
         )
       }
     >
-      {last ? words.periodWhy(datesOf(last)) : words.neverWhy}
+      {last ? labels.periodWhy(formatPeriod(last)) : labels.neverWhy}
     </EmptyState>
   );
 }

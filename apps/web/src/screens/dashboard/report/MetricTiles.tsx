@@ -1,29 +1,29 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReportSummary } from '@seller-connect/contract';
-import { ordersOfFigure } from '@seller-connect/contract/metric-orders';
-import { FigureGrid, FigureTile, TextLink } from '@seller-connect/ui';
+import { metricOrderFilters } from '@seller-connect/contract/metric-orders';
+import { MetricGrid, MetricCard, TextLink } from '@seller-connect/ui';
 import { formats } from '../../../i18n/index.ts';
-import { BlockFailure } from '../CardError.tsx';
-import { figureNames, tileOf, type FigureName } from './metrics.tsx';
+import { CardError } from '../CardError.tsx';
+import { metricNames, toTile, type MetricName } from './metrics.tsx';
 import styles from './MetricTiles.module.css';
 import { texts } from '../texts.ts';
 import {
   ordersHref,
   reconcileHref,
-  scopeOf,
-  type ReportView,
+  salesScope,
+  type ReportFilters,
   type SalesScope,
 } from '../filters/filters.ts';
 
-export interface FigureTilesProps {
+export interface MetricTilesProps {
   readonly summary: UseQueryResult<ReportSummary>;
-  readonly view: ReportView;
+  readonly view: ReportFilters;
 }
 
 /** The six figures of the period. Old ones stay while new ones load, and when those fail. */
-export function FigureTiles({ summary, view }: FigureTilesProps) {
+export function MetricTiles({ summary, view: filters }: MetricTilesProps) {
   const { data, error, isPlaceholderData, isFetching, refetch } = summary;
-  const scope = scopeOf(view, summary);
+  const scope = salesScope(filters, summary);
   return (
     <section
       className={styles.frame}
@@ -32,7 +32,7 @@ export function FigureTiles({ summary, view }: FigureTilesProps) {
       data-period-to={data?.period.to}
     >
       {error && (
-        <BlockFailure
+        <CardError
           title={texts.figuresFailed}
           error={error}
           retrying={isFetching}
@@ -40,21 +40,23 @@ export function FigureTiles({ summary, view }: FigureTilesProps) {
         />
       )}
       {(data || !error) && (
-        <FigureGrid>
-          {figureNames.map((name) => (
-            <FigureTile
+        <MetricGrid>
+          {metricNames.map((name) => (
+            <MetricCard
               key={name}
               figure={name}
               name={texts.figures[name].name}
               href={data && ordersBehind(name, data, scope)}
               info={{
                 label: texts.aboutFigure(texts.figures[name].name),
-                content: <About text={texts.figures[name].about} summary={data} scope={scope} />,
+                content: (
+                  <MetricInfo text={texts.figures[name].about} summary={data} scope={scope} />
+                ),
               }}
-              content={tileOf(name, data, isPlaceholderData)}
+              content={toTile(name, data, isPlaceholderData)}
             />
           ))}
-        </FigureGrid>
+        </MetricGrid>
       )}
     </section>
   );
@@ -62,22 +64,22 @@ export function FigureTiles({ summary, view }: FigureTilesProps) {
 
 /** Where the orders that a figure is made of are listed; nowhere without a figure. */
 function ordersBehind(
-  name: FigureName,
+  name: MetricName,
   report: ReportSummary,
   scope: SalesScope,
 ): string | undefined {
   if (report.figures[name].value === null) return undefined;
-  const { basis: _basis, ...part } = ordersOfFigure[name];
+  const { basis: _basis, ...part } = metricOrderFilters[name];
   return ordersHref(scope, report.period, part);
 }
 
-interface AboutProps {
+interface MetricInfoProps {
   readonly text: string;
   readonly summary: ReportSummary | undefined;
   readonly scope: SalesScope;
 }
 
-function About({ text, summary, scope }: AboutProps) {
+function MetricInfo({ text, summary, scope }: MetricInfoProps) {
   const asOf = summary?.asOf;
   return (
     <>

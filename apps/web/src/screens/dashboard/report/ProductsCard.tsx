@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { ReportProducts } from '@seller-connect/contract';
 import {
-  Block,
+  Card,
   BoxIcon,
   Button,
-  Change,
+  MetricChange,
   EmptyState,
   LinkButton,
   PartnerMark,
@@ -16,25 +16,30 @@ import {
   type TableColumn,
 } from '@seller-connect/ui';
 import { formats } from '../../../i18n/index.ts';
-import { BlockFailure } from '../CardError.tsx';
+import { CardError } from '../CardError.tsx';
 import { brandName } from '../brandName.ts';
-import { meaningOf } from './metrics.tsx';
+import { classifyChange } from './metrics.tsx';
 import styles from './ProductsCard.module.css';
 import { productsQuery } from '../queries.ts';
 import { texts } from '../texts.ts';
-import { hrefOf, productsPlace, type ReportView, type SalesPart } from '../filters/filters.ts';
+import {
+  reportHref,
+  productsAnchor,
+  type ReportFilters,
+  type SalesPart,
+} from '../filters/filters.ts';
 
 type Product = ReportProducts['items'][number];
 
-const words = texts.products;
+const labels = texts.products;
 
-const nowhere = () => undefined;
+const noLink = () => undefined;
 
 /** How many are shown before more are asked for: as high as the shops beside them. */
-const atFirst = 5;
+const initialCount = 5;
 
-export interface ProductsBlockProps {
-  readonly view: ReportView;
+export interface ProductsCardProps {
+  readonly view: ReportFilters;
   /** Where the orders of a part of the report are listed, once its days are known; another view's are nowhere. */
   readonly ordersOf: (part: SalesPart) => string | undefined;
   readonly live: boolean;
@@ -45,31 +50,40 @@ export interface ProductsBlockProps {
 }
 
 /** The products with the highest GMV of the period. */
-export function ProductsBlock({ view, ordersOf, live, comparable, wholeDay }: ProductsBlockProps) {
+export function ProductsCard({
+  view: filters,
+  ordersOf,
+  live,
+  comparable,
+  wholeDay,
+}: ProductsCardProps) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
-    productsQuery(view, live),
+    productsQuery(filters, live),
   );
   const [all, setAll] = useState(false);
-  const place = useFocusOn(view.brand);
-  const { brand, ...allBrands } = view;
-  const title = brand === undefined ? words.title : words.ofBrand(brandName(brand));
+  const blockRef = useFocusOn(filters.brand);
+  const { brand, ...allBrands } = filters;
+  const title = brand === undefined ? labels.title : labels.ofBrand(brandName(brand));
   const empty = data?.items.length === 0;
-  const shown = all ? data?.items : data?.items.slice(0, atFirst);
+  const visibleProducts = all ? data?.items : data?.items.slice(0, initialCount);
   return (
-    <div ref={place} id={productsPlace} tabIndex={-1} className={styles.place}>
-      <Block
+    <div ref={blockRef} id={productsAnchor} tabIndex={-1} className={styles.place}>
+      <Card
         title={title}
         actions={
           brand !== undefined && (
-            <LinkButton size="small" href={hrefOf(allBrands)}>
-              {words.allBrands}
+            <LinkButton size="small" href={reportHref(allBrands)}>
+              {labels.allBrands}
             </LinkButton>
           )
         }
         summary={
           data && !empty
             ? [
-                words.summary(formats.number(shown?.length ?? 0), formats.number(data.total)),
+                labels.summary(
+                  formats.number(visibleProducts?.length ?? 0),
+                  formats.number(data.total),
+                ),
                 comparable === false ? texts.notComparable : wholeDay,
               ]
                 .filter(Boolean)
@@ -80,18 +94,18 @@ export function ProductsBlock({ view, ordersOf, live, comparable, wholeDay }: Pr
         flush={data !== undefined && !empty}
       >
         {error && (
-          <BlockFailure
-            title={words.failed}
+          <CardError
+            title={labels.failed}
             error={error}
             retrying={isFetching}
             onRetry={() => void refetch()}
           />
         )}
-        {!data && !error && <Skeleton shape="row" count={atFirst} />}
+        {!data && !error && <Skeleton shape="row" count={initialCount} />}
         {data &&
           (empty ? (
-            <EmptyState icon={<BoxIcon size={20} />} title={words.none}>
-              {words.noneWhy}
+            <EmptyState icon={<BoxIcon size={20} />} title={labels.none}>
+              {labels.noneWhy}
             </EmptyState>
           ) : (
             <>
@@ -99,15 +113,15 @@ export function ProductsBlock({ view, ordersOf, live, comparable, wholeDay }: Pr
                 caption={title}
                 columns={columnsOf(
                   data.currency,
-                  isPlaceholderData ? nowhere : ordersOf,
+                  isPlaceholderData ? noLink : ordersOf,
                   comparable,
                   wholeDay !== null,
                 )}
-                rows={shown ?? []}
+                rows={visibleProducts ?? []}
                 rowKey={(product) => `${product.shopId} ${product.id}`}
                 busy={isPlaceholderData}
               />
-              {data.items.length > atFirst && (
+              {data.items.length > initialCount && (
                 <div className={styles.more}>
                   <Button
                     size="small"
@@ -115,38 +129,40 @@ export function ProductsBlock({ view, ordersOf, live, comparable, wholeDay }: Pr
                     aria-expanded={all}
                     onClick={() => setAll(!all)}
                   >
-                    {all ? words.fewer : words.more(formats.number(data.items.length - atFirst))}
+                    {all
+                      ? labels.fewer
+                      : labels.more(formats.number(data.items.length - initialCount))}
                   </Button>
                 </div>
               )}
             </>
           ))}
-      </Block>
+      </Card>
     </div>
   );
 }
 
 /** Moves on to the block when another brand's products are wanted: the link to them stands elsewhere on the page. */
 function useFocusOn(brand: string | undefined): RefObject<HTMLDivElement | null> {
-  const place = useRef<HTMLDivElement>(null);
-  const shown = useRef(brand);
+  const blockRef = useRef<HTMLDivElement>(null);
+  const previousBrand = useRef(brand);
   useEffect(() => {
-    if (brand !== undefined && brand !== shown.current) place.current?.focus();
-    shown.current = brand;
+    if (brand !== undefined && brand !== previousBrand.current) blockRef.current?.focus();
+    previousBrand.current = brand;
   }, [brand]);
-  return place;
+  return blockRef;
 }
 
 function columnsOf(
   currency: string,
-  ordersOf: ProductsBlockProps['ordersOf'],
+  ordersOf: ProductsCardProps['ordersOf'],
   comparable: boolean | null,
-  openDay: boolean,
+  isOpenDay: boolean,
 ): TableColumn<Product>[] {
   return [
     {
       id: 'name',
-      header: words.name,
+      header: labels.name,
       render: ({ id, name, sku, platform, shopId }) => (
         <span className={styles.product}>
           <PartnerMark partner={platform} />
@@ -156,31 +172,31 @@ function columnsOf(
                 {name}
               </TextLink>
             </span>
-            <span className={styles.sku}>{sku === '' ? words.noSku : words.sku(sku)}</span>
+            <span className={styles.sku}>{sku === '' ? labels.noSku : labels.sku(sku)}</span>
           </span>
         </span>
       ),
     },
     {
       id: 'units',
-      header: words.units,
+      header: labels.units,
       align: 'end',
       render: ({ units }) => formats.number(units),
     },
     {
       id: 'gmv',
-      header: words.gmv,
+      header: labels.gmv,
       align: 'end',
       // Exact: short amounts of one column have different digits.
       render: ({ gmv }) => formats.money(gmv, currency),
     },
     {
       id: 'change',
-      header: words.change,
+      header: labels.change,
       align: 'end',
       render: ({ gmv, previousGmv }) =>
         comparable === true ? (
-          <ProductChange now={gmv} before={previousGmv} openDay={openDay} />
+          <ProductChange now={gmv} before={previousGmv} openDay={isOpenDay} />
         ) : (
           <NotComparable known={comparable === false} />
         ),
@@ -206,7 +222,12 @@ interface ProductChangeProps {
 
 function ProductChange({ now, before, openDay }: ProductChangeProps) {
   const previous = Number(before);
-  if (previous <= 0) return <span className={styles.sku}>{words.fresh}</span>;
+  if (previous <= 0) return <span className={styles.sku}>{labels.fresh}</span>;
   const change = (Number(now) - previous) / previous;
-  return <Change text={formats.change(change)} {...meaningOf(change, openDay ? null : true)} />;
+  return (
+    <MetricChange
+      text={formats.change(change)}
+      {...classifyChange(change, openDay ? null : true)}
+    />
+  );
 }

@@ -3,32 +3,32 @@ import type {
   ReportComparison,
   ReportSummary,
   Shop,
-  SyncedData,
+  SyncStatus,
   User,
 } from '@seller-connect/contract';
-import { Banner, Block, Button, LinkButton, PageHeader, Skeleton } from '@seller-connect/ui';
+import { Banner, Card, Button, LinkButton, PageHeader, Skeleton } from '@seller-connect/ui';
 import { isAdAccount } from '../../../api/adAccounts.ts';
 import { lazyBlock } from '../../../loading/lazyBlock.tsx';
 import { useChecklist } from '../../../onboarding/index.ts';
 import { defaultTimeZone } from '../../../i18n/index.ts';
-import { BlockFailure } from '../CardError.tsx';
-import { BreakdownBlock } from './BreakdownCard.tsx';
+import { CardError } from '../CardError.tsx';
+import { BreakdownCard } from './BreakdownCard.tsx';
 import { addDays, todayIn } from '../../../i18n/calendarDays.ts';
 import { EmptyPeriod } from './EmptyPeriod.tsx';
-import { datesOf } from './metrics.tsx';
-import { FigureTiles } from './MetricTiles.tsx';
-import { Filters } from '../filters/ReportFilterBar.tsx';
-import { FreshnessLine } from './DataFreshness.tsx';
-import { PeriodPicker, type Range } from '../filters/PeriodPicker.tsx';
-import { ProductsBlock } from './ProductsCard.tsx';
-import { summaryQuery, useLastFigures } from '../queries.ts';
+import { formatPeriod } from './metrics.tsx';
+import { MetricTiles } from './MetricTiles.tsx';
+import { ReportFilterBar } from '../filters/ReportFilterBar.tsx';
+import { DataFreshness } from './DataFreshness.tsx';
+import { PeriodPicker, type DateRange } from '../filters/PeriodPicker.tsx';
+import { ProductsCard } from './ProductsCard.tsx';
+import { summaryQuery, useRefetchOnSync } from '../queries.ts';
 import styles from './Report.module.css';
-import { SharedFailureContext, useSharedFailure } from '../sharedError.ts';
+import { SharedErrorContext, useSharedError } from '../sharedError.ts';
 import { SyncProgress } from '../SyncProgress.tsx';
 import { texts } from '../texts.ts';
-import { TrendBlock } from './TrendCard.tsx';
-import { useView } from '../filters/useReportFilters.ts';
-import { ordersHref, scopeOf, withDays } from '../filters/filters.ts';
+import { TrendCard } from './TrendCard.tsx';
+import { useReportFilters } from '../filters/useReportFilters.ts';
+import { ordersHref, salesScope, withPeriod } from '../filters/filters.ts';
 
 const AdsBlock = lazyBlock(
   () => import('../ads/block.ts'),
@@ -41,7 +41,7 @@ export interface ReportProps {
   readonly user: User | undefined;
   /** Undefined while they are not known. */
   readonly shops: readonly Shop[] | undefined;
-  readonly synced: SyncedData | undefined;
+  readonly synced: SyncStatus | undefined;
 }
 
 /** The report: what sold in a period, against the one before. */
@@ -51,61 +51,61 @@ export function Report({ user, shops: known, synced }: ReportProps) {
   const shops = linked.filter((shop) => !isAdAccount(shop));
   const advertises = linked.length > shops.length;
   const sells = shops.length > 0 || !advertises;
-  const [view, setView] = useView();
+  const [filters, setView] = useReportFilters();
   const live = synced?.synced === false;
-  useLastFigures(live, synced);
-  const summary = useQuery(summaryQuery(view, live));
+  useRefetchOnSync(live, synced);
+  const summary = useQuery(summaryQuery(filters, live));
   const report = summary.data;
   const today = todayIn(report?.timeZone ?? shops[0]?.timeZone ?? defaultTimeZone);
   // Of a period before that is only partly read, the server sends no figure.
   const comparable = report ? report.figures.gmv.previous !== null : null;
   // SKUs are kept by day: of a day that is not over they stand beside a whole one.
-  const wholeDay =
-    report && report.previous.until !== null ? texts.wholeDay(datesOf(report.previous)) : null;
+  const wholeDayNote =
+    report && report.previous.until !== null ? texts.wholeDay(formatPeriod(report.previous)) : null;
   // One shop has nothing to stand beside a list: its line goes above.
-  const oneShop = shops.length === 1 || view.shop !== undefined;
-  const scope = scopeOf(view, summary);
+  const oneShop = shops.length === 1 || filters.shop !== undefined;
+  const scope = salesScope(filters, summary);
   const nothing =
     report !== undefined &&
     (report.figures.orders.reason === 'to_come' ||
       (report.daysLoading === 0 && report.figures.orders.value === 0));
 
-  const failure = useSharedFailure();
+  const failure = useSharedError();
   return (
-    <SharedFailureContext value={failure !== null}>
+    <SharedErrorContext value={failure !== null}>
       <PageHeader
         title={texts.title}
         actions={
           <PeriodPicker
-            view={view}
-            shown={shownRange(view, report, today)}
+            view={filters}
+            shown={toShownRange(filters, report, today)}
             today={today}
-            onChange={(days) => setView(withDays(view, days))}
+            onChange={(days) => setView(withPeriod(filters, days))}
           />
         }
       >
         {report
-          ? texts.comparing(datesOf(report.period), comparedDates(report.previous))
+          ? texts.comparing(formatPeriod(report.period), comparedDates(report.previous))
           : summary.isPending
             ? '\u00a0'
             : texts.lead}
       </PageHeader>
 
       {failure && (
-        <SharedFailureContext value={false}>
-          <BlockFailure
+        <SharedErrorContext value={false}>
+          <CardError
             title={texts.reportFailed}
             error={failure.error}
             retrying={failure.retrying}
             onRetry={failure.retry}
           />
-        </SharedFailureContext>
+        </SharedErrorContext>
       )}
 
       <div className={styles.bar}>
-        <FreshnessLine summary={report} synced={synced} />
-        <Filters
-          view={view}
+        <DataFreshness summary={report} synced={synced} />
+        <ReportFilterBar
+          view={filters}
           shops={known && shops}
           currencies={report?.currencies ?? []}
           onChange={setView}
@@ -116,14 +116,14 @@ export function Report({ user, shops: known, synced }: ReportProps) {
         <p className={styles.note}>{texts.oneCurrency(report.currency)}</p>
       )}
 
-      <Needs user={user} shops={linked} />
+      <RequiredActions user={user} shops={linked} />
       {live && (
-        <Block title={texts.sync.title} summary={texts.sync.leave}>
+        <Card title={texts.sync.title} summary={texts.sync.leave}>
           <SyncProgress synced={synced} />
-        </Block>
+        </Card>
       )}
 
-      {sells && <FigureTiles summary={summary} view={view} />}
+      {sells && <MetricTiles summary={summary} view={filters} />}
       {!sells ? (
         <Banner
           tone="info"
@@ -135,39 +135,42 @@ export function Report({ user, shops: known, synced }: ReportProps) {
           }
         />
       ) : nothing ? (
-        <Block>
-          <EmptyPeriod summary={report} view={view} onChange={setView} />
-        </Block>
+        <Card>
+          <EmptyPeriod summary={report} view={filters} onChange={setView} />
+        </Card>
       ) : (
         <>
-          <TrendBlock view={view} live={live} onChange={setView} />
+          <TrendCard view={filters} live={live} onChange={setView} />
           <div className={oneShop ? styles.stack : styles.pair}>
-            <BreakdownBlock
-              view={view}
+            <BreakdownCard
+              view={filters}
               scope={scope}
               live={live}
               advertises={advertises}
-              wholeDay={wholeDay}
+              wholeDay={wholeDayNote}
               severalPlatforms={new Set(shops.map((shop) => shop.platform)).size > 1}
               onChange={setView}
             />
-            <ProductsBlock
-              view={view}
+            <ProductsCard
+              view={filters}
               ordersOf={(part) => report && ordersHref(scope, report.period, part)}
               live={live}
               comparable={comparable}
-              wholeDay={wholeDay}
+              wholeDay={wholeDayNote}
             />
           </div>
         </>
       )}
-      {advertises && <AdsBlock view={view} live={live} />}
-    </SharedFailureContext>
+      {advertises && <AdsBlock view={filters} live={live} />}
+    </SharedErrorContext>
   );
 }
 
 /** What only the person can put right, with the button that does it. */
-function Needs({ user, shops }: Pick<ReportProps, 'user'> & { readonly shops: readonly Shop[] }) {
+function RequiredActions({
+  user,
+  shops,
+}: Pick<ReportProps, 'user'> & { readonly shops: readonly Shop[] }) {
   const cut = shops.filter((shop) => shop.status === 'needs_reauthorization');
   return (
     <>
@@ -192,13 +195,13 @@ function Needs({ user, shops }: Pick<ReportProps, 'user'> & { readonly shops: re
 
 /** The one step that a report can be had without; it can be put away and brought back. */
 function ProfileReminder() {
-  const { shown, putAway, bringBack } = useChecklist();
-  const words = texts.profile;
-  if (!shown) {
+  const { shown: isVisible, putAway, bringBack } = useChecklist();
+  const labels = texts.profile;
+  if (!isVisible) {
     return (
       <div>
         <Button size="small" variant="quiet" onClick={bringBack}>
-          {words.back}
+          {labels.back}
         </Button>
       </div>
     );
@@ -206,19 +209,19 @@ function ProfileReminder() {
   return (
     <Banner
       tone="info"
-      title={words.title}
+      title={labels.title}
       actions={
         <>
           <LinkButton size="small" href="/profile/complete">
-            {words.action}
+            {labels.action}
           </LinkButton>
           <Button size="small" variant="quiet" onClick={putAway}>
-            {words.later}
+            {labels.later}
           </Button>
         </>
       }
     >
-      {words.text}
+      {labels.text}
     </Banner>
   );
 }
@@ -226,15 +229,16 @@ function ProfileReminder() {
 /** The days compared with, by their dates; of a day that is not over, until when. */
 function comparedDates(previous: ReportComparison): string {
   return previous.until === null
-    ? datesOf(previous)
-    : texts.compared.until(datesOf(previous), previous.until);
+    ? formatPeriod(previous)
+    : texts.compared.until(formatPeriod(previous), previous.until);
 }
 
-function shownRange(
-  view: { readonly from?: string; readonly to?: string },
+function toShownRange(
+  filters: { readonly from?: string; readonly to?: string },
   report: ReportSummary | undefined,
   today: string,
-): Range {
-  if (view.from !== undefined && view.to !== undefined) return { from: view.from, to: view.to };
+): DateRange {
+  if (filters.from !== undefined && filters.to !== undefined)
+    return { from: filters.from, to: filters.to };
   return report?.period ?? { from: addDays(today, -27), to: today };
 }

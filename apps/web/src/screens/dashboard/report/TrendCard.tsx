@@ -1,35 +1,37 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { Block, SegmentedControl, Skeleton } from '@seller-connect/ui';
+import { Card, SegmentedControl, Skeleton } from '@seller-connect/ui';
 import { TrendChart } from '@seller-connect/ui/charts';
-import { BlockFailure } from '../CardError.tsx';
+import { CardError } from '../CardError.tsx';
 import { summaryQuery } from '../queries.ts';
 import { texts } from '../texts.ts';
-import { axisOf, trendPoints, trendSeries, trendSummary } from './trendSeries.ts';
-import { chartFigures, ordersHref, scopeOf, type ReportView } from '../filters/filters.ts';
+import { createAxis, trendPoints, trendSeries, trendSummary } from './trendSeries.ts';
+import { chartMetrics, ordersHref, salesScope, type ReportFilters } from '../filters/filters.ts';
 
-export interface TrendBlockProps {
-  readonly view: ReportView;
+export interface TrendCardProps {
+  readonly view: ReportFilters;
   readonly live: boolean;
-  readonly onChange: (view: ReportView) => void;
+  readonly onChange: (view: ReportFilters) => void;
 }
 
 /** The course of one figure. A single day has none, so today is shown at the end of its week. */
-export function TrendBlock({ view, live, onChange }: TrendBlockProps) {
-  const ofToday = view.period === 'today';
-  const shown = useQuery(summaryQuery(ofToday ? { ...view, period: '7d' } : view, live));
-  const { data, error, isFetching, isPlaceholderData, refetch } = shown;
+export function TrendCard({ view: filters, live, onChange }: TrendCardProps) {
+  const ofToday = filters.period === 'today';
+  const summaryResult = useQuery(
+    summaryQuery(ofToday ? { ...filters, period: '7d' } : filters, live),
+  );
+  const { data, error, isFetching, isPlaceholderData, refetch } = summaryResult;
   const { history } = useRouter();
-  const scope = scopeOf(view, shown);
-  const words = texts.trend;
-  const figure = view.chart;
-  const title = ofToday ? `${words.titles[figure]}, ${words.lastWeek}` : words.titles[figure];
+  const scope = salesScope(filters, summaryResult);
+  const labels = texts.trend;
+  const figure = filters.chart;
+  const title = ofToday ? `${labels.titles[figure]}, ${labels.lastWeek}` : labels.titles[figure];
 
   return (
-    <Block title={title} busy={isPlaceholderData}>
+    <Card title={title} busy={isPlaceholderData}>
       {error && (
-        <BlockFailure
-          title={words.failed}
+        <CardError
+          title={labels.failed}
           error={error}
           retrying={isFetching}
           onRetry={() => void refetch()}
@@ -49,24 +51,24 @@ export function TrendBlock({ view, live, onChange }: TrendBlockProps) {
           )}
           onFollow={(href) => history.push(href)}
           series={trendSeries(data, figure)}
-          {...axisOf(figure, data.currency)}
+          {...createAxis(figure, data.currency)}
           words={{
-            showTable: words.showTable,
-            showChart: words.showChart,
-            point: words.day,
-            keys: `${words.keys} ${words.follow}`,
+            showTable: labels.showTable,
+            showChart: labels.showChart,
+            point: labels.day,
+            keys: `${labels.keys} ${labels.follow}`,
           }}
           busy={isPlaceholderData}
           controls={
             <SegmentedControl
-              label={words.chart}
+              label={labels.chart}
               value={figure}
-              options={chartFigures.map((value) => ({ value, label: texts.figures[value].name }))}
-              onValueChange={(chart) => onChange({ ...view, chart })}
+              options={chartMetrics.map((value) => ({ value, label: texts.figures[value].name }))}
+              onValueChange={(chart) => onChange({ ...filters, chart })}
             />
           }
         />
       )}
-    </Block>
+    </Card>
   );
 }

@@ -4,8 +4,14 @@ import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { formats } from '../../../i18n/index.ts';
 import { vi as adWords } from '../ads/texts.vi.ts';
-import { adAccount, adsOf, shop, summaryOf, syncing } from '../testing/sampleReport.ts';
-import { showHome } from '../testing/renderHome.tsx';
+import {
+  adAccount,
+  createAdsReport,
+  shop,
+  createSummary,
+  syncing,
+} from '../testing/sampleReport.ts';
+import { renderHome } from '../testing/renderHome.tsx';
 import { vi as words } from '../texts.vi.ts';
 
 const tile = (figure: string) => document.querySelector(`[data-figure="${figure}"]`);
@@ -18,7 +24,7 @@ const toCome = {
 } as const;
 
 function future(): ReportSummary {
-  const summary = summaryOf('7d');
+  const summary = createSummary('7d');
   const none = { gmv: null, netSales: null, orders: null, units: null, previousDay: null };
   const before = { previousGmv: null, previousNetSales: null, previousOrders: null };
   return {
@@ -38,7 +44,7 @@ function future(): ReportSummary {
 }
 
 it('says of days that have not come that they have not, and shows no zero', async () => {
-  showHome({ '/reporting/summary': future }, '/?period=custom&from=2026-12-01&to=2026-12-07');
+  renderHome({ '/reporting/summary': future }, '/?period=custom&from=2026-12-01&to=2026-12-07');
   await expect.poll(() => tile('gmv')?.getAttribute('data-state')).toBe('missing');
   expect(tile('gmv')?.textContent).toContain(words.toCome);
   await expect.element(page.getByText(words.empty.toComeWhy)).toBeVisible();
@@ -46,10 +52,10 @@ it('says of days that have not come that they have not, and shows no zero', asyn
 });
 
 it('counts the days of a period that have not come, and draws nothing for them', async () => {
-  const summary = summaryOf('7d');
+  const summary = createSummary('7d');
   const none = { gmv: null, netSales: null, orders: null, units: null, complete: false };
   const trend = summary.trend.map((point, index) => (index > 4 ? { ...point, ...none } : point));
-  showHome({
+  renderHome({
     '/reporting/summary': () => ({ ...summary, partial: true, daysToCome: 2, trend }),
   });
   await expect.poll(() => tile('gmv')?.textContent).toContain(words.daysToCome(2));
@@ -59,17 +65,17 @@ it('counts the days of a period that have not come, and draws nothing for them',
 });
 
 it('says that a period before is not read', async () => {
-  const summary = summaryOf('28d');
+  const summary = createSummary('28d');
   const { units } = summary.figures;
   const unread = { ...units, previous: null, change: null, previousReason: 'not_read' } as const;
-  showHome({
+  renderHome({
     '/reporting/summary': () => ({ ...summary, figures: { ...summary.figures, units: unread } }),
   });
   await expect.poll(() => tile('units')?.textContent).toContain(words.notComparable);
 });
 
 it('says in one wording that the period before had no orders', async () => {
-  const summary = summaryOf('28d');
+  const summary = createSummary('28d');
   const { figures } = summary;
   const nothing = { previous: null, change: null };
   const answer: ReportSummary = {
@@ -82,7 +88,7 @@ it('says in one wording that the period before had no orders', async () => {
       cancellationRate: { ...figures.cancellationRate, ...nothing, previousReason: 'no_orders' },
     },
   };
-  showHome({ '/reporting/summary': () => answer });
+  renderHome({ '/reporting/summary': () => answer });
   const notes = (name: string) => tile(name)?.textContent ?? '';
   await expect.poll(() => notes('aov')).toContain('chưa có đơn');
   // One wording for one fact.
@@ -93,9 +99,9 @@ it('says in one wording that the period before had no orders', async () => {
 });
 
 it('says until when the days compared with count, and which of them stand beside none', async () => {
-  const summary = summaryOf('28d');
+  const summary = createSummary('28d');
   const unpaired = [{ day: '2024-02-29', gmv: '200000', netSales: '180000', orders: 2 }];
-  showHome({ '/reporting/summary': () => ({ ...summary, unpaired }) });
+  renderHome({ '/reporting/summary': () => ({ ...summary, unpaired }) });
   const chart = page.getByRole('region', { name: words.trend.titles.gmv });
   await expect
     .element(chart.getByText(words.compared.until('kỳ trước', '10:55'), { exact: false }).first())
@@ -108,7 +114,7 @@ it('says until when the days compared with count, and which of them stand beside
 
 it('judges no ad figure of a period that is not over, and shows no ratio’s change on its only day', async () => {
   const known = { reason: null, previousReason: null };
-  const ads: ReportAds = adsOf({
+  const ads: ReportAds = createAdsReport({
     blendedRoas: { value: 8.137, previous: 9.5, change: null, ...known },
     adCostRatio: {
       value: 0.1229,
@@ -120,7 +126,7 @@ it('judges no ad figure of a period that is not over, and shows no ratio’s cha
     channelRoas: { value: 1.1, previous: 4.2, change: -0.74, ...known },
   });
   const day = { from: '2026-11-19', to: '2026-11-19', days: 1 };
-  showHome({
+  renderHome({
     '/partner/shops': () => ({ items: [shop, adAccount], total: 2 }),
     '/reporting/ads': () => ({ ...ads, previous: day }),
   });
@@ -134,7 +140,7 @@ it('judges no ad figure of a period that is not over, and shows no ratio’s cha
 });
 
 it('says that older figures are loading beside how old the newest are', async () => {
-  showHome({ '/partner/check_synced_data': () => syncing(true) });
+  renderHome({ '/partner/check_synced_data': () => syncing(true) });
   const age = page.getByText(words.freshness.older(''), { exact: false });
   await expect.element(age.first()).toBeVisible();
 });

@@ -4,12 +4,12 @@ import { formats } from '../../../i18n/index.ts';
 import { texts } from '../texts.ts';
 
 /** What a period is compared with, in a word or two: a series' name. */
-export function comparedName({ kind }: Pick<ReportComparison, 'kind'>): string {
+export function comparisonName({ kind }: Pick<ReportComparison, 'kind'>): string {
   return texts.compared.names[kind];
 }
 
 /** The days compared with, as they are called: “yesterday until 14:37”, “10.10”, “16/11 – 22/11/2025”. */
-export function comparedDays(previous: ReportComparison): string {
+export function comparisonDaysText(previous: ReportComparison): string {
   const { until } = previous;
   const days = daysInWords(previous, until !== null);
   // The second comparison of a day: the first one tells until when.
@@ -18,13 +18,13 @@ export function comparedDays(previous: ReportComparison): string {
 }
 
 function daysInWords({ kind, from, to }: ReportComparison, isOpen: boolean): string {
-  const words = texts.compared;
+  const labels = texts.compared;
   if (kind === 'campaign') return campaignName(from) ?? formats.shortDay(from);
   if (kind === 'year') {
     return texts.range(from === to ? formats.day(from) : formats.shortDay(from), formats.day(to));
   }
-  if (kind === 'day' && isOpen) return words.yesterday;
-  if (kind === 'week' && isOpen) return words.lastWeekday(weekdayOf(from));
+  if (kind === 'day' && isOpen) return labels.yesterday;
+  if (kind === 'week' && isOpen) return labels.lastWeekday(weekdayOf(from));
   return texts.range(formats.shortDay(from), formats.shortDay(to));
 }
 

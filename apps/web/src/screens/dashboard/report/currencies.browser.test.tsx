@@ -1,8 +1,8 @@
 import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { afterEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { adsOf, byShop, products, shop, summaryOf } from '../testing/sampleReport.ts';
-import { showHome } from '../testing/renderHome.tsx';
+import { createAdsReport, byShop, products, shop, createSummary } from '../testing/sampleReport.ts';
+import { renderHome } from '../testing/renderHome.tsx';
 
 /** An answer of the sample, whose amounts are whole đồng, with small amounts that have cents. */
 function withCents(answer: object, currency: string): unknown {
@@ -18,12 +18,12 @@ const shops = { items: [{ ...shop, currency: 'MYR' }, adAccount], total: 2 };
 
 /** A shop in Malaysia whose ads are paid in US dollars. */
 function showMalaysia() {
-  return showHome({
+  return renderHome({
     '/partner/shops': () => shops,
-    '/reporting/summary': (query) => withCents(summaryOf(query.get('period')), 'MYR'),
+    '/reporting/summary': (query) => withCents(createSummary(query.get('period')), 'MYR'),
     '/reporting/breakdown': () => withCents(byShop, 'MYR'),
     '/reporting/products': () => withCents(products, 'MYR'),
-    '/reporting/ads': () => withCents(adsOf(), 'USD'),
+    '/reporting/ads': () => withCents(createAdsReport(), 'USD'),
   });
 }
 

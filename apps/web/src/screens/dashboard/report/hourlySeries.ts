@@ -2,11 +2,11 @@ import type { ReportBreakdown } from '@seller-connect/contract';
 import type { TrendPointLabel, TrendSeries } from '@seller-connect/ui/charts';
 import { largestBy } from '../../../i18n/decimalAmounts.ts';
 import { formats } from '../../../i18n/index.ts';
-import { comparedName } from './comparison.ts';
+import { comparisonName } from './comparison.ts';
 import { texts } from '../texts.ts';
-import { exactText } from './trendSeries.ts';
+import { formatExact } from './trendSeries.ts';
 
-const words = texts.breakdown;
+const labels = texts.breakdown;
 
 /** The hours of a breakdown, named by when they begin and end, with where the orders of each are. */
 export function hourPoints(
@@ -16,7 +16,7 @@ export function hourPoints(
   return items.map(({ key, orders }) => {
     const hour = Number(key);
     const href = (orders ?? 0) > 0 && { href: hrefOf(key) };
-    return { short: words.hourShort(hour), long: words.hourLong(hour), ...href };
+    return { short: labels.hourShort(hour), long: labels.hourLong(hour), ...href };
   });
 }
 
@@ -26,7 +26,7 @@ export function hourSeries(data: ReportBreakdown): TrendSeries[] {
   const now = items.map((item) => item.gmv);
   const before = items.map((item) => item.previousGmv);
   const text = (values: readonly (string | null)[]) => (index: number) =>
-    exactText('gmv', values[index], currency);
+    formatExact('gmv', values[index], currency);
   const series: TrendSeries[] = [
     {
       id: 'now',
@@ -39,7 +39,7 @@ export function hourSeries(data: ReportBreakdown): TrendSeries[] {
   if (before.some((value) => value !== null)) {
     series.push({
       id: 'before',
-      name: comparedName(data.previous),
+      name: comparisonName(data.previous),
       look: 'before',
       values: before.map((value) => (value === null ? null : Number(value))),
       textOf: text(before),
@@ -52,5 +52,5 @@ export function hourSeries(data: ReportBreakdown): TrendSeries[] {
 export function hourSummary({ items, currency }: ReportBreakdown): string {
   const best = largestBy(items, ({ gmv }) => gmv);
   if (!best || best.gmv === null) return texts.trend.nothing;
-  return words.bestHour(words.hourLong(Number(best.key)), formats.money(best.gmv, currency));
+  return labels.bestHour(labels.hourLong(Number(best.key)), formats.money(best.gmv, currency));
 }

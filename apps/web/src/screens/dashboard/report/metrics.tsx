@@ -1,44 +1,44 @@
-import type { Figures, ReportComparison, ReportSummary } from '@seller-connect/contract';
-import { Change, type ChangeProps, type FigureContent } from '@seller-connect/ui';
+import type { ComparedMetrics, ReportComparison, ReportSummary } from '@seller-connect/contract';
+import { MetricChange, type MetricChangeProps, type MetricContent } from '@seller-connect/ui';
 import { Sparkline } from '@seller-connect/ui/charts';
 import { formats } from '../../../i18n/index.ts';
-import { comparedDays, comparedName } from './comparison.ts';
+import { comparisonDaysText, comparisonName } from './comparison.ts';
 import { texts } from '../texts.ts';
-import { drawnValue } from './trendSeries.ts';
+import { trendValueAt } from './trendSeries.ts';
 
-export type FigureName = keyof Figures;
+export type MetricName = keyof ComparedMetrics;
 
 /** In the order of the screen. */
-export const figureNames = [
+export const metricNames = [
   'gmv',
   'netSales',
   'orders',
   'units',
   'aov',
   'cancellationRate',
-] as const satisfies readonly FigureName[];
+] as const satisfies readonly MetricName[];
 
-interface Written {
+interface FormattedValue {
   readonly short: string;
   readonly unit?: string;
   readonly exact: string;
 }
 
 /** An amount for a tile: short, its sign apart where it follows the figure, and exact. */
-export function writeMoney(amount: string, currency: string): Written {
+export function formatTileMoney(amount: string, currency: string): FormattedValue {
   const { figure, sign, text } = formats.shortMoney(amount, currency);
   const exact = formats.money(amount, currency);
   return text.endsWith(sign) ? { short: figure, unit: sign, exact } : { short: text, exact };
 }
 
-function writeFigure(name: FigureName, value: string | number, currency: string): Written {
-  if (typeof value === 'string') return writeMoney(value, currency);
+function writeFigure(name: MetricName, value: string | number, currency: string): FormattedValue {
+  if (typeof value === 'string') return formatTileMoney(value, currency);
   const text = name === 'cancellationRate' ? formats.percent(value) : formats.number(value);
   return { short: text, exact: text };
 }
 
 /** The dates of a period as people write them. */
-export function datesOf(period: { readonly from: string; readonly to: string }): string {
+export function formatPeriod(period: { readonly from: string; readonly to: string }): string {
   const sameYear = period.from.slice(0, 4) === period.to.slice(0, 4);
   const short = sameYear && period.from !== period.to;
   const first = short ? formats.shortDay(period.from) : formats.day(period.from);
@@ -49,33 +49,38 @@ export function datesOf(period: { readonly from: string; readonly to: string }):
  * A change by its sign, arrow and meaning. The cancellation rate changes by percentage points, for a
  * percentage of a percentage reads two ways; and its rise is bad news.
  */
-function changeOf(name: FigureName, figure: Figures[FigureName]): ChangeProps | undefined {
+function changeOf(
+  name: MetricName,
+  figure: ComparedMetrics[MetricName],
+): MetricChangeProps | undefined {
   const { value, previous, change } = figure;
   if (name === 'cancellationRate') {
     if (typeof value !== 'number' || typeof previous !== 'number') return undefined;
     const points = value - previous;
     const text = texts.points(formats.change(points).replace('%', ''));
-    return { text, ...meaningOf(points, false) };
+    return { text, ...classifyChange(points, false) };
   }
-  return change === null ? undefined : { text: formats.change(change), ...meaningOf(change, true) };
+  return change === null
+    ? undefined
+    : { text: formats.change(change), ...classifyChange(change, true) };
 }
 
 /**
  * Where a change leads and whether that is good; `upIsGood` is null when it cannot be told, as for
  * part of a day against a whole one. Below a twentieth of a percent there is nothing to see.
  */
-export function meaningOf(
+export function classifyChange(
   change: number,
   upIsGood: boolean | null,
-): Pick<ChangeProps, 'direction' | 'good'> {
+): Pick<MetricChangeProps, 'direction' | 'good'> {
   if (Math.abs(change) < 0.0005) return { direction: 'flat', good: null };
   const up = change > 0;
   return { direction: up ? 'up' : 'down', good: upIsGood === null ? null : up === upIsGood };
 }
 
 /** What a figure is set against; one wording for all figures of a time without orders. */
-function againstOf(name: FigureName, previous: ReportComparison, figures: Figures): string {
-  const days = comparedDays(previous);
+function againstOf(name: MetricName, previous: ReportComparison, figures: ComparedMetrics): string {
+  const days = comparisonDaysText(previous);
   const figure = figures[name];
   const noOrders = figure.previousReason === 'no_orders' || figures.orders.previous === 0;
   if (noOrders) return texts.noOrdersBefore(days);
@@ -83,37 +88,37 @@ function againstOf(name: FigureName, previous: ReportComparison, figures: Figure
   return changeOf(name, figure) ? texts.against(days) : texts.nothingBefore(days);
 }
 
-const sparked = ['gmv', 'netSales', 'orders', 'units'] as const;
+const sparklineMetrics = ['gmv', 'netSales', 'orders', 'units'] as const;
 
 /** The course of a figure where the trend has it; otherwise what it was before. */
-function footOf(name: FigureName, summary: ReportSummary) {
-  const daily = sparked.find((candidate) => candidate === name);
+function footOf(name: MetricName, summary: ReportSummary) {
+  const daily = sparklineMetrics.find((candidate) => candidate === name);
   if (daily && summary.trend.length > 1) {
     return (
       <Sparkline
-        values={summary.trend.map((_, index) => drawnValue(summary.trend, index, daily))}
+        values={summary.trend.map((_, index) => trendValueAt(summary.trend, index, daily))}
         open={summary.trend.map((point) => !point.complete)}
       />
     );
   }
-  if (summary.sameWeekday) return <AlsoAgainst name={name} other={summary.sameWeekday} />;
+  if (summary.sameWeekday) return <SecondComparison name={name} other={summary.sameWeekday} />;
   const { previous } = summary.figures[name];
   if (previous === null) return undefined;
   const { exact } = writeFigure(name, previous, summary.currency);
-  return texts.before(comparedName(summary.previous), exact);
+  return texts.before(comparisonName(summary.previous), exact);
 }
 
-interface AlsoAgainstProps {
-  readonly name: FigureName;
+interface SecondComparisonProps {
+  readonly name: MetricName;
   readonly other: NonNullable<ReportSummary['sameWeekday']>;
 }
 
 /** A second comparison, below the first. */
-function AlsoAgainst({ name, other: { previous, figures } }: AlsoAgainstProps) {
+function SecondComparison({ name, other: { previous, figures } }: SecondComparisonProps) {
   const change = changeOf(name, figures[name]);
   return (
     <span>
-      {change && <Change {...change} />} <span>{againstOf(name, previous, figures)}</span>
+      {change && <MetricChange {...change} />} <span>{againstOf(name, previous, figures)}</span>
     </span>
   );
 }
@@ -129,11 +134,11 @@ function partialOf(summary: ReportSummary): string | undefined {
 }
 
 /** What one tile shows of the report. */
-export function tileOf(
-  name: FigureName,
+export function toTile(
+  name: MetricName,
   summary: ReportSummary | undefined,
-  refreshing: boolean,
-): FigureContent {
+  isRefreshing: boolean,
+): MetricContent {
   if (!summary) return { state: 'loading' };
   const figure = summary.figures[name];
   if (figure.value === null) {
@@ -150,6 +155,6 @@ export function tileOf(
     against: againstOf(name, summary.previous, summary.figures),
     partial: partialOf(summary),
     foot: footOf(name, summary),
-    refreshing,
+    refreshing: isRefreshing,
   };
 }

@@ -2,19 +2,19 @@ import type { ReportSummary, TrendPoint } from '@seller-connect/contract';
 import type { TrendChartProps, TrendPointLabel, TrendSeries } from '@seller-connect/ui/charts';
 import { largestBy } from '../../../i18n/decimalAmounts.ts';
 import { formats } from '../../../i18n/index.ts';
-import { comparedName } from './comparison.ts';
+import { comparisonName } from './comparison.ts';
 import { texts } from '../texts.ts';
-import type { ChartFigure } from '../filters/filters.ts';
+import type { ChartMetric } from '../filters/filters.ts';
 
-const before = {
+const previousFields = {
   gmv: 'previousGmv',
   netSales: 'previousNetSales',
   orders: 'previousOrders',
-} as const satisfies Record<ChartFigure, keyof TrendPoint>;
+} as const satisfies Record<ChartMetric, keyof TrendPoint>;
 
 /** A value in full; a dash where there is none. */
-export function exactText(
-  figure: ChartFigure,
+export function formatExact(
+  figure: ChartMetric,
   value: string | number | null | undefined,
   currency: string,
 ): string {
@@ -24,8 +24,8 @@ export function exactText(
 }
 
 /** How the axis is divided and labelled. Orders are counted: their steps are whole. */
-export function axisOf(
-  figure: ChartFigure,
+export function createAxis(
+  figure: ChartMetric,
   currency: string,
 ): Pick<TrendChartProps, 'minStep' | 'axisText'> {
   return figure === 'orders'
@@ -37,10 +37,10 @@ export function axisOf(
  * The value of a day for drawing; null for one that is not read yet, which is not the same as a day
  * without an order, and for one that has not come. The last day that has come is drawn as far as it has come, unless the reading is not there yet.
  */
-export function drawnValue(
+export function trendValueAt(
   trend: readonly TrendPoint[],
   index: number,
-  figure: ChartFigure | 'units',
+  figure: ChartMetric | 'units',
 ): number | null {
   const point = trend[index];
   if (!point) return null;
@@ -68,45 +68,45 @@ export function trendPoints(
 }
 
 /** The period and, where anything of it is known, the one before. */
-export function trendSeries(summary: ReportSummary, figure: ChartFigure): TrendSeries[] {
+export function trendSeries(summary: ReportSummary, figure: ChartMetric): TrendSeries[] {
   const { trend, currency } = summary;
-  const previous = before[figure];
+  const previous = previousFields[figure];
   const series: TrendSeries[] = [
     {
       id: 'now',
       name: texts.trend.now,
       look: 'area',
-      values: trend.map((_, index) => drawnValue(trend, index, figure)),
+      values: trend.map((_, index) => trendValueAt(trend, index, figure)),
       textOf: (index) =>
-        drawnValue(trend, index, figure) === null
-          ? exactText(figure, null, currency)
-          : exactText(figure, trend[index]?.[figure], currency),
+        trendValueAt(trend, index, figure) === null
+          ? formatExact(figure, null, currency)
+          : formatExact(figure, trend[index]?.[figure], currency),
     },
   ];
   if (trend.some((point) => point[previous] !== null)) {
     series.push({
       id: 'before',
-      name: comparedName(summary.previous),
+      name: comparisonName(summary.previous),
       look: 'before',
       values: trend.map((point) => {
         const value = point[previous];
         return value === null ? null : Number(value);
       }),
-      textOf: (index) => exactText(figure, trend[index]?.[previous], currency),
+      textOf: (index) => formatExact(figure, trend[index]?.[previous], currency),
     });
   }
   return series;
 }
 
 /** The chart in a sentence or two. */
-export function trendSummary(summary: ReportSummary, figure: ChartFigure): string {
+export function trendSummary(summary: ReportSummary, figure: ChartMetric): string {
   const { value, change } = summary.figures[figure];
   const best = largestBy(summary.trend, (point) => String(point[figure] ?? 0));
   if (!best || value === null) return texts.trend.nothing;
   const said = texts.trend.summary(
     texts.figures[figure].name,
-    exactText(figure, value, summary.currency),
-    exactText(figure, best[figure], summary.currency),
+    formatExact(figure, value, summary.currency),
+    formatExact(figure, best[figure], summary.currency),
     formats.day(best.day),
   );
   const extra = unpairedOf(summary, figure);
@@ -119,17 +119,17 @@ export function trendSummary(summary: ReportSummary, figure: ChartFigure): strin
 
 /** Until when the days compared with count, where the period is not over. */
 function comparedInSentence(previous: ReportSummary['previous']): string {
-  const name = comparedName(previous).toLocaleLowerCase();
+  const name = comparisonName(previous).toLocaleLowerCase();
   return previous.until === null ? name : texts.compared.until(name, previous.until);
 }
 
 /** Days compared with that have no day of the period beside them, such as the 29th of February. */
-function unpairedOf({ unpaired, currency }: ReportSummary, figure: ChartFigure): string {
+function unpairedOf({ unpaired, currency }: ReportSummary, figure: ChartMetric): string {
   if (unpaired.length === 0) return '';
   return texts.trend.unpaired(
     formats.list(
       unpaired.map(
-        (each) => `${formats.day(each.day)} (${exactText(figure, each[figure], currency)})`,
+        (each) => `${formats.day(each.day)} (${formatExact(figure, each[figure], currency)})`,
       ),
     ),
   );

@@ -7,39 +7,39 @@ import {
   RouterProvider,
 } from '@tanstack/react-router';
 import { render } from '@seller-connect/ui/testing/render.tsx';
-import { createClient, provideClients } from '../../../api/index.ts';
+import { createApiClient, setClients } from '../../../api/index.ts';
 import { DashboardScreen } from '../DashboardScreen.tsx';
-import { byHour, byShop, products, shop, summaryOf, synced } from './sampleReport.ts';
+import { byHour, byShop, products, shop, createSummary, synced } from './sampleReport.ts';
 
-type Answers = Record<string, (query: URLSearchParams) => unknown>;
+type ResponsesByPath = Record<string, (query: URLSearchParams) => unknown>;
 
-const usual: Answers = {
+const defaultResponses: ResponsesByPath = {
   '/user': () => ({ sub: '1', profileCompletedAt: '2026-11-01T00:00:00.000Z' }),
   '/partner/shops': () => ({ items: [shop], total: 1 }),
   '/partner/check_synced_data': () => synced,
-  '/reporting/summary': (query) => summaryOf(query.get('period')),
+  '/reporting/summary': (query) => createSummary(query.get('period')),
   '/reporting/breakdown': (query) => (query.get('by') === 'hour' ? byHour : byShop),
   '/reporting/products': () => products,
 };
 
 /** Shows Home at an address, over answers given by path; `asked` holds every call's path and query. */
-export function showHome(answers: Answers = {}, address = '/') {
-  const asked: string[] = [];
-  const all = { ...usual, ...answers };
-  const client = createClient({
+export function renderHome(responses: ResponsesByPath = {}, address = '/') {
+  const requests: string[] = [];
+  const all = { ...defaultResponses, ...responses };
+  const client = createApiClient({
     base: '',
     token: () => '',
     language: 'vi',
     onFailure: () => undefined,
     fetch: async (input) => {
       const url = new URL(input instanceof Request ? input.url : input, location.origin);
-      asked.push(url.pathname + url.search);
+      requests.push(url.pathname + url.search);
       const answer: unknown = await all[url.pathname]?.(url.searchParams);
       if (answer === undefined) return new Response(null, { status: 404 });
       return answer instanceof Response ? answer : Response.json(answer);
     },
   });
-  provideClients({ core: client, catalogue: client });
+  setClients({ core: client, catalogue: client });
   const root = createRootRoute();
   const path = (at: string) => createRoute({ getParentRoute: () => root, path: at });
   const home = createRoute({ getParentRoute: () => root, path: '/', component: DashboardScreen });
@@ -59,7 +59,7 @@ export function showHome(answers: Answers = {}, address = '/') {
     </QueryClientProvider>,
   );
   return {
-    asked,
+    asked: requests,
     queries,
     address: () => router.state.location.searchStr,
     pathname: () => router.state.location.pathname,

@@ -4,7 +4,7 @@ import type {
   ReportProducts,
   ReportSummary,
   Shop,
-  SyncedData,
+  SyncStatus,
   TrendPoint,
 } from '@seller-connect/contract';
 import { streamProgress } from '../../../testing/streamProgress.ts';
@@ -62,7 +62,7 @@ const noReasons = { reason: null, previousReason: null } as const;
 const days = { today: 1, '7d': 7, '28d': 28, '90d': 90 } as const;
 
 /** A summary of a preset period that ends today; its figures are the sums of its trend. */
-export function summaryOf(period: string | null): ReportSummary {
+export function createSummary(period: string | null): ReportSummary {
   const length = period === 'today' || period === '7d' || period === '90d' ? days[period] : 28;
   const from = addDays(today, 1 - length);
   const trend = Array.from({ length }, (_, index) => point(index, length, from));
@@ -142,7 +142,7 @@ export function summaryOf(period: string | null): ReportSummary {
 }
 
 /** A line of which nothing is known. */
-export const unread = {
+export const unreadBreakdownItem = {
   name: '',
   platform: null,
   gmv: null,
@@ -156,7 +156,7 @@ export const unread = {
 
 /** A period without an order, while there are some elsewhere. */
 export function emptySummary(): ReportSummary {
-  const summary = summaryOf('28d');
+  const summary = createSummary('28d');
   const none = { value: '0', previous: '0', change: null, ...noReasons };
   const ratio = {
     value: null,
@@ -180,11 +180,15 @@ export function emptySummary(): ReportSummary {
   };
 }
 
-const usual = summaryOf('28d');
-const spread = { currency: 'VND', period: usual.period, previous: usual.previous } as const;
+const defaultSummary = createSummary('28d');
+const breakdownBase = {
+  currency: 'VND',
+  period: defaultSummary.period,
+  previous: defaultSummary.previous,
+} as const;
 
 export const byShop: ReportBreakdown = {
-  ...spread,
+  ...breakdownBase,
   by: 'shop',
   items: [
     {
@@ -217,10 +221,10 @@ export const byShop: ReportBreakdown = {
 
 /** Until ten in the morning; what comes after has not come. */
 export const byHour: ReportBreakdown = {
-  ...spread,
+  ...breakdownBase,
   by: 'hour',
   items: Array.from({ length: 24 }, (_, hour) => ({
-    ...unread,
+    ...unreadBreakdownItem,
     key: String(hour),
     ...(hour > 10 ? {} : { gmv: String((hour + 1) * 1_000_000), orders: hour + 1 }),
     previousGmv: String((24 - hour) * 500_000),
@@ -255,7 +259,7 @@ export const products: ReportProducts = {
 };
 
 /** The first synchronisation under way, of a partner that counts its orders or of one that does not. */
-export function syncing(hasData: boolean, isEstimate = false): SyncedData {
+export function syncing(hasData: boolean, isEstimate = false): SyncStatus {
   const stream = streamProgress({ state: 'syncing', progress: null });
   return {
     synced: false,
@@ -275,7 +279,7 @@ export function syncing(hasData: boolean, isEstimate = false): SyncedData {
   };
 }
 
-export const synced: SyncedData = {
+export const synced: SyncStatus = {
   synced: true,
   hasData: true,
   shops: [{ shopId, platform: 'LAZADA', name: shop.name, state: 'up_to_date', streams: [] }],
@@ -291,8 +295,8 @@ export const adAccount: Shop = {
 };
 
 /** Ads of a period: spend that is known, and an account whose days are not the shops' days. */
-export function adsOf(changes: Partial<ReportAds['figures']> = {}): ReportAds {
-  const { period, previous, trend } = summaryOf('28d');
+export function createAdsReport(changes: Partial<ReportAds['figures']> = {}): ReportAds {
+  const { period, previous, trend } = createSummary('28d');
   return {
     period,
     previous,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from '../orders.module.css';
 
-export interface Fact {
+export interface DescriptionItem {
   readonly name: string;
   readonly value: ReactNode;
   /** The result that the facts above it lead to. */
@@ -9,7 +9,7 @@ export interface Fact {
 }
 
 /** Names and values in two columns. */
-export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
+export function DescriptionList({ facts }: { readonly facts: readonly DescriptionItem[] }) {
   return (
     <dl className={styles.facts}>
       {facts.map(({ name, value, strong = false }) => (

@@ -1,37 +1,37 @@
 import type { Order } from '@seller-connect/contract';
-import { Block } from '@seller-connect/ui';
-import { formats, shared } from '../../../i18n/index.ts';
-import { unsettledReason } from '../../../i18n/texts/unsettledReasons.ts';
-import { Facts } from './DescriptionList.tsx';
+import { Card } from '@seller-connect/ui';
+import { formats, sharedTexts } from '../../../i18n/index.ts';
+import { describeUnsettledReason } from '../../../i18n/texts/unsettledReasons.ts';
+import { DescriptionList } from './DescriptionList.tsx';
 import { texts } from '../texts.ts';
 
 /** What the marketplace itself expects to pay for an order that it has booked nothing of, and why it waits. */
-export function Expected({ order }: { readonly order: Order }) {
+export function ExpectedPayout({ order }: { readonly order: Order }) {
   const { expected, currency, platform, timeZone } = order;
   if (expected === null) return null;
-  const words = texts.expected;
+  const labels = texts.expected;
   return (
-    <Block title={words.title} summary={words.what(shared.partners[platform])}>
-      <Facts
+    <Card title={labels.title} summary={labels.what(sharedTexts.partners[platform])}>
+      <DescriptionList
         facts={[
           ...(expected.reason === ''
             ? []
-            : [{ name: words.reason, value: unsettledReason(expected.reason) }]),
+            : [{ name: labels.reason, value: describeUnsettledReason(expected.reason) }]),
           ...(expected.until === ''
             ? []
-            : [{ name: words.until, value: words.words(expected.until) }]),
-          { name: words.read, value: formats.dateTime(expected.readAt, timeZone) },
+            : [{ name: labels.until, value: labels.words(expected.until) }]),
+          { name: labels.read, value: formats.dateTime(expected.readAt, timeZone) },
           {
-            name: words.amount,
+            name: labels.amount,
             value: (
               <span data-expected={expected.amount}>
-                {shared.about(formats.money(expected.amount, currency))}
+                {sharedTexts.about(formats.money(expected.amount, currency))}
               </span>
             ),
             strong: true,
           },
         ]}
       />
-    </Block>
+    </Card>
   );
 }

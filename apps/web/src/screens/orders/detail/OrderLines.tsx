@@ -1,5 +1,5 @@
 import type { Order, OrderLine } from '@seller-connect/contract';
-import { Block, Button, Table, Tooltip, type TableColumn } from '@seller-connect/ui';
+import { Card, Button, Table, Tooltip, type TableColumn } from '@seller-connect/ui';
 import { useState } from 'react';
 import { formats } from '../../../i18n/index.ts';
 import styles from '../orders.module.css';
@@ -10,11 +10,11 @@ import { texts } from '../texts.ts';
 const linesAtOnce = 50;
 
 /** The lines of an order, each with what it counts as and the marketplace's own word for its state. */
-export function Lines({ order }: { readonly order: Order }) {
+export function OrderLines({ order }: { readonly order: Order }) {
   const [limit, setLimit] = useState(linesAtOnce);
   const more = Math.min(linesAtOnce, order.lines.length - limit);
   return (
-    <Block title={texts.lines} summary={texts.linesWhat} flush>
+    <Card title={texts.lines} summary={texts.linesWhat} flush>
       <Table
         caption={texts.lines}
         rows={order.lines.slice(0, limit)}
@@ -29,7 +29,7 @@ export function Lines({ order }: { readonly order: Order }) {
           </Button>
         </div>
       )}
-    </Block>
+    </Card>
   );
 }
 

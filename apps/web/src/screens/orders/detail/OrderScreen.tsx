@@ -1,6 +1,6 @@
 import {
   Banner,
-  Block,
+  Card,
   Button,
   CopyIcon,
   EmptyState,
@@ -8,19 +8,19 @@ import {
   OrdersIcon,
   PageHeader,
   PartnerMark,
-  notify,
+  showToast,
 } from '@seller-connect/ui';
 import type { Order } from '@seller-connect/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { RecordPending } from '../../../lists/index.ts';
-import { formats, shared } from '../../../i18n/index.ts';
-import { Answers } from './RawResponses.tsx';
-import { Cases } from './ReturnsTable.tsx';
-import { Counting } from './ReportBreakdown.tsx';
-import { Expected } from './ExpectedPayout.tsx';
-import { Facts } from './DescriptionList.tsx';
-import { Lines } from './OrderLines.tsx';
+import { RecordState } from '../../../lists/index.ts';
+import { formats, sharedTexts } from '../../../i18n/index.ts';
+import { RawResponses } from './RawResponses.tsx';
+import { ReturnsTable } from './ReturnsTable.tsx';
+import { ReportBreakdown } from './ReportBreakdown.tsx';
+import { ExpectedPayout } from './ExpectedPayout.tsx';
+import { DescriptionList } from './DescriptionList.tsx';
+import { OrderLines } from './OrderLines.tsx';
 import styles from '../orders.module.css';
 import { PaymentMethod } from './PaymentMethod.tsx';
 import { orderQuery } from '../queries.ts';
@@ -33,9 +33,9 @@ export function OrderScreen() {
     strict: false,
   });
   const query = useQuery(orderQuery({ shopId, orderId }));
-  if (query.data) return <Found order={query.data} />;
+  if (query.data) return <OrderDetails order={query.data} />;
   return (
-    <RecordPending
+    <RecordState
       title={texts.orderTitle(orderId)}
       query={query}
       failed={texts.orderFailed}
@@ -56,7 +56,7 @@ export function OrderScreen() {
   );
 }
 
-function Found({ order }: { readonly order: Order }) {
+function OrderDetails({ order }: { readonly order: Order }) {
   const at = (instant: string) => formats.dateTime(instant, order.timeZone);
   return (
     <div className={styles.screen}>
@@ -70,7 +70,7 @@ function Found({ order }: { readonly order: Order }) {
       >
         <span className={styles.about}>
           <PartnerMark partner={order.platform} size={20} />
-          {texts.of(shared.partners[order.platform], order.shopName)}
+          {texts.of(sharedTexts.partners[order.platform], order.shopName)}
           <StagePill stage={order.stage} />
         </span>
         {order.isSplit && <p className={styles.quiet}>{texts.split}</p>}
@@ -80,14 +80,14 @@ function Found({ order }: { readonly order: Order }) {
           <p>{texts.flagsWhat}</p>
           <ul className={styles.flags}>
             {order.flags.map((flag) => (
-              <li key={flag}>{flagWords(flag)}</li>
+              <li key={flag}>{describeFlag(flag)}</li>
             ))}
           </ul>
         </Banner>
       )}
       <div className={styles.pair}>
-        <Block title={texts.facts}>
-          <Facts
+        <Card title={texts.facts}>
+          <DescriptionList
             facts={[
               { name: texts.placed, value: at(order.createdAt) },
               {
@@ -103,19 +103,19 @@ function Found({ order }: { readonly order: Order }) {
               { name: texts.read, value: at(order.readAt) },
             ]}
           />
-        </Block>
-        <Counting order={order} />
+        </Card>
+        <ReportBreakdown order={order} />
       </div>
-      <Expected order={order} />
-      <Lines order={order} />
-      <Cases order={order} />
-      <Answers of={order} />
+      <ExpectedPayout order={order} />
+      <OrderLines order={order} />
+      <ReturnsTable order={order} />
+      <RawResponses of={order} />
     </div>
   );
 }
 
 /** A flag is a code, with what it is about behind a colon; one without words is shown as it is. */
-function flagWords(flag: string): string {
+function describeFlag(flag: string): string {
   const [code = '', ...rest] = flag.split(':');
   const known = Object.entries(texts.flagWords).find(([name]) => name === code);
   return known ? known[1](rest.join(':')) : flag;
@@ -124,8 +124,8 @@ function flagWords(flag: string): string {
 async function copy(orderId: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(orderId);
-    notify({ tone: 'positive', title: texts.copied });
+    showToast({ tone: 'positive', title: texts.copied });
   } catch {
-    notify({ tone: 'attention', title: texts.copyFailed });
+    showToast({ tone: 'attention', title: texts.copyFailed });
   }
 }

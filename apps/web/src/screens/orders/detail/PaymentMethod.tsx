@@ -2,7 +2,7 @@ import { Tooltip } from '@seller-connect/ui';
 import { texts } from '../texts.ts';
 
 /** Marketplaces' words for ways to pay, in capitals and without signs between them. */
-const known: Readonly<Record<string, keyof typeof texts.paymentMethods>> = {
+const knownMethods: Readonly<Record<string, keyof typeof texts.paymentMethods>> = {
   MIXEDCARD: 'card',
   CREDITCARD: 'card',
   CREDITDEBITCARD: 'card',
@@ -24,7 +24,7 @@ const known: Readonly<Record<string, keyof typeof texts.paymentMethods>> = {
 /** How an order is paid, in the reader's words; one that is not known as the marketplace writes it. */
 export function PaymentMethod({ raw }: { readonly raw: string }) {
   if (raw.trim() === '') return '–';
-  const method = known[raw.toUpperCase().replaceAll(/[^A-Z]/g, '')];
+  const method = knownMethods[raw.toUpperCase().replaceAll(/[^A-Z]/g, '')];
   if (method === undefined) return raw;
   return <Tooltip content={texts.inWords(raw)}>{texts.paymentMethods[method]}</Tooltip>;
 }

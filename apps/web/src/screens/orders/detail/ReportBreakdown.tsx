@@ -1,21 +1,21 @@
 import type { Order } from '@seller-connect/contract';
-import { Block } from '@seller-connect/ui';
+import { Card } from '@seller-connect/ui';
 import { formats } from '../../../i18n/index.ts';
-import { Facts, type Fact } from './DescriptionList.tsx';
+import { DescriptionList, type DescriptionItem } from './DescriptionList.tsx';
 import { texts } from '../texts.ts';
 
 /** How an order becomes figures of the report, step by step from GMV to net sales. */
-export function Counting({ order }: { readonly order: Order }) {
+export function ReportBreakdown({ order }: { readonly order: Order }) {
   const { salesDay, currency, units } = order;
   const money = (amount: string) => formats.money(amount, currency);
-  const less = (name: string, amount: string): Fact[] =>
+  const less = (name: string, amount: string): DescriptionItem[] =>
     Number(amount) === 0 ? [] : [{ name, value: `−${money(amount)}` }];
   return (
-    <Block
+    <Card
       title={texts.counts}
       summary={salesDay === null ? texts.countsNot : texts.countsOn(formats.day(salesDay))}
     >
-      <Facts
+      <DescriptionList
         facts={[
           { name: texts.sums.gmv, value: money(order.gmv) },
           ...less(texts.sums.cancelled, order.cancelled),
@@ -26,6 +26,6 @@ export function Counting({ order }: { readonly order: Order }) {
           { name: texts.sums.units, value: formats.number(units) },
         ]}
       />
-    </Block>
+    </Card>
   );
 }

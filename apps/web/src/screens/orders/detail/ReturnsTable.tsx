@@ -1,7 +1,7 @@
 import type { Order, OrderCase, OrderCaseState } from '@seller-connect/contract';
 import {
   AlertCircleIcon,
-  Block,
+  Card,
   CheckCircleIcon,
   ClockIcon,
   CloseIcon,
@@ -17,9 +17,9 @@ import { formats } from '../../../i18n/index.ts';
 import styles from '../orders.module.css';
 import { texts } from '../texts.ts';
 
-const words = texts.cases;
+const labels = texts.cases;
 
-const looks: Record<OrderCaseState, Pick<PillProps, 'icon' | 'tone'>> = {
+const statePills: Record<OrderCaseState, Pick<PillProps, 'icon' | 'tone'>> = {
   requested: { icon: <ClockIcon />, tone: 'attention' },
   approved: { icon: <InfoIcon />, tone: 'info' },
   in_transit: { icon: <TruckIcon />, tone: 'info' },
@@ -31,18 +31,18 @@ const looks: Record<OrderCaseState, Pick<PillProps, 'icon' | 'tone'>> = {
 };
 
 /** What came back of an order or was refunded: why, when, how much, and what of it the report takes off. */
-export function Cases({ order }: { readonly order: Order }) {
+export function ReturnsTable({ order }: { readonly order: Order }) {
   if (order.cases.length === 0) return null;
   return (
-    <Block title={words.title} summary={words.what} flush>
+    <Card title={labels.title} summary={labels.what} flush>
       <Table
-        caption={words.title}
+        caption={labels.title}
         rows={order.cases}
         rowKey={(one) => one.caseId}
         roomyCards
         columns={columnsOf(order.timeZone)}
       />
-    </Block>
+    </Card>
   );
 }
 
@@ -50,14 +50,14 @@ function columnsOf(timeZone: string): TableColumn<OrderCase>[] {
   return [
     {
       id: 'case',
-      header: words.columns.case,
+      header: labels.columns.case,
       render: ({ kind, caseId, items }) => (
         <span className={styles.words}>
-          <span className={styles.wrapped}>{words.kinds[kind]}</span>
-          <span className={styles.quiet}>{words.number(caseId)}</span>
+          <span className={styles.wrapped}>{labels.kinds[kind]}</span>
+          <span className={styles.quiet}>{labels.number(caseId)}</span>
           {items.map((item, at) => (
             <span key={at} className={`${styles.quiet} ${styles.wrapped}`}>
-              {words.item(formats.number(item.quantity), item.name || item.sellerSku || '–')}
+              {labels.item(formats.number(item.quantity), item.name || item.sellerSku || '–')}
             </span>
           ))}
         </span>
@@ -65,11 +65,11 @@ function columnsOf(timeZone: string): TableColumn<OrderCase>[] {
     },
     {
       id: 'state',
-      header: words.columns.state,
+      header: labels.columns.state,
       render: ({ state, items }) => (
         <span className={styles.state}>
           <Tooltip content={saidOf(items)}>
-            <Pill {...looks[state]}>{words.states[state]}</Pill>
+            <Pill {...statePills[state]}>{labels.states[state]}</Pill>
           </Tooltip>
           {/* Nothing else says what this one is. */}
           {state === 'unknown' && <span className={styles.quiet}>{saidOf(items)}</span>}
@@ -78,40 +78,40 @@ function columnsOf(timeZone: string): TableColumn<OrderCase>[] {
     },
     {
       id: 'reason',
-      header: words.columns.reason,
+      header: labels.columns.reason,
       render: ({ reason }) => <span className={styles.wrapped}>{reasonWords(reason)}</span>,
     },
     {
       id: 'days',
-      header: words.columns.days,
+      header: labels.columns.days,
       render: (one) => (
         <span className={styles.words}>
           {(['requestedAt', 'decidedAt', 'receivedAt', 'refundedAt'] as const).map((name) => {
             const at = one[name];
             if (at === null) return null;
-            return <span key={name}>{words.days[name](formats.dateTime(at, timeZone))}</span>;
+            return <span key={name}>{labels.days[name](formats.dateTime(at, timeZone))}</span>;
           })}
         </span>
       ),
     },
     {
       id: 'refund',
-      header: words.columns.refund,
+      header: labels.columns.refund,
       align: 'end',
       render: ({ refund, currency, borneBy }) => (
         <span className={styles.words}>
           {formats.money(refund, currency)}
-          {borneBy !== null && <span className={styles.quiet}>{words.borneBy[borneBy]}</span>}
+          {borneBy !== null && <span className={styles.quiet}>{labels.borneBy[borneBy]}</span>}
         </span>
       ),
     },
     {
       id: 'counted',
-      header: words.columns.counted,
+      header: labels.columns.counted,
       align: 'end',
       render: ({ counted, currency }) =>
         Number(counted) === 0 ? (
-          <span className={styles.quiet}>{words.notCounted}</span>
+          <span className={styles.quiet}>{labels.notCounted}</span>
         ) : (
           `−${formats.money(counted, currency)}`
         ),
@@ -122,7 +122,7 @@ function columnsOf(timeZone: string): TableColumn<OrderCase>[] {
 /** Some marketplaces tell a code; one without words is shown as it is. */
 function reasonWords(reason: string): string {
   if (reason === '') return '–';
-  return Object.entries(words.reasons).find(([code]) => code === reason)?.[1] ?? reason;
+  return Object.entries(labels.reasons).find(([code]) => code === reason)?.[1] ?? reason;
 }
 
 /** The marketplace's own words for the state of a case. */

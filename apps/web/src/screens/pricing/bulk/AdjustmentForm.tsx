@@ -2,16 +2,16 @@ import { Button, MoneyField, SegmentedControl, Select, TextField } from '@seller
 import type { PriceAdjustment } from '@seller-connect/contract';
 import { useRef, useState } from 'react';
 import { useFieldErrors } from '../../../forms/index.ts';
-import { amountOf, separator } from '../form.ts';
+import { parseAmount, separator } from '../form.ts';
 import styles from '../pricing.module.css';
 import { texts } from '../texts.ts';
 
-const words = texts.bulk;
+const labels = texts.bulk;
 const fields = ['value'] as const;
 const roundings = { '1': 1, '100': 100, '1000': 1000 } as const;
 type Rounding = keyof typeof roundings;
 
-export interface AdjustmentFieldsProps {
+export interface AdjustmentFormProps {
   readonly busy: boolean;
   readonly onPreview: (adjustment: PriceAdjustment) => void;
   /** Something was changed: what was previewed is out of date. */
@@ -20,7 +20,7 @@ export interface AdjustmentFieldsProps {
 }
 
 /** By how much prices go up or down. */
-export function AdjustmentFields({ busy, onPreview, onTouch, onCancel }: AdjustmentFieldsProps) {
+export function AdjustmentForm({ busy, onPreview, onTouch, onCancel }: AdjustmentFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const errors = useFieldErrors(form, fields);
   const [kind, setKind] = useState<PriceAdjustment['kind']>('percent');
@@ -36,9 +36,9 @@ export function AdjustmentFields({ busy, onPreview, onTouch, onCancel }: Adjustm
   }
 
   function submit(): void {
-    const size = kind === 'percent' ? percentOf(value) : amountOf(value);
+    const size = kind === 'percent' ? parsePercent(value) : parseAmount(value);
     if (size === null) {
-      errors.show({ value: kind === 'percent' ? words.badPercent : texts.unreadable });
+      errors.show({ value: kind === 'percent' ? labels.badPercent : texts.unreadable });
       return;
     }
     errors.show({});
@@ -58,24 +58,24 @@ export function AdjustmentFields({ busy, onPreview, onTouch, onCancel }: Adjustm
     >
       <div className={styles.adjust}>
         <div className={styles.choice}>
-          <span className={styles.choiceName}>{words.direction}</span>
+          <span className={styles.choiceName}>{labels.direction}</span>
           <SegmentedControl
-            label={words.direction}
+            label={labels.direction}
             options={[
-              { value: 'up', label: words.up },
-              { value: 'down', label: words.down },
+              { value: 'up', label: labels.up },
+              { value: 'down', label: labels.down },
             ]}
             value={direction}
             onValueChange={touch(setDirection)}
           />
         </div>
         <div className={styles.choice}>
-          <span className={styles.choiceName}>{words.kind}</span>
+          <span className={styles.choiceName}>{labels.kind}</span>
           <SegmentedControl
-            label={words.kind}
+            label={labels.kind}
             options={[
-              { value: 'percent', label: words.kinds.percent },
-              { value: 'amount', label: words.kinds.amount },
+              { value: 'percent', label: labels.kinds.percent },
+              { value: 'amount', label: labels.kinds.amount },
             ]}
             value={kind}
             onValueChange={(next) => {
@@ -88,8 +88,8 @@ export function AdjustmentFields({ busy, onPreview, onTouch, onCancel }: Adjustm
         {kind === 'percent' ? (
           <TextField
             {...errors.field('value')}
-            label={words.percent}
-            help={words.percentHelp}
+            label={labels.percent}
+            help={labels.percentHelp}
             figures
             inputMode="decimal"
             autoComplete="off"
@@ -100,7 +100,7 @@ export function AdjustmentFields({ busy, onPreview, onTouch, onCancel }: Adjustm
         ) : (
           <MoneyField
             {...errors.field('value')}
-            label={words.amount}
+            label={labels.amount}
             separator={separator}
             sign={texts.sign}
             value={value}
@@ -108,22 +108,22 @@ export function AdjustmentFields({ busy, onPreview, onTouch, onCancel }: Adjustm
           />
         )}
         <Select
-          label={words.rounding}
+          label={labels.rounding}
           value={rounding}
           options={[
-            { value: '1', label: words.roundings[1] },
-            { value: '100', label: words.roundings[100] },
-            { value: '1000', label: words.roundings[1000] },
+            { value: '1', label: labels.roundings[1] },
+            { value: '100', label: labels.roundings[100] },
+            { value: '1000', label: labels.roundings[1000] },
           ]}
           onValueChange={touch(setRounding)}
         />
       </div>
       <div className={styles.actions}>
         <Button type="submit" busy={busy}>
-          {words.preview}
+          {labels.preview}
         </Button>
         <Button variant="quiet" onClick={onCancel}>
-          {words.cancel}
+          {labels.cancel}
         </Button>
       </div>
     </form>
@@ -131,7 +131,7 @@ export function AdjustmentFields({ busy, onPreview, onTouch, onCancel }: Adjustm
 }
 
 /** A percentage above nothing, with a comma or a point; null for anything else. */
-export function percentOf(text: string): string | null {
+export function parsePercent(text: string): string | null {
   const match = /^(\d{1,4})(?:[.,](\d{1,2}))?\s*%?$/.exec(text.trim());
   if (!match) return null;
   const [, whole = '0', fraction] = match;

@@ -1,28 +1,34 @@
 import { Button, Table } from '@seller-connect/ui';
-import type { PriceReport, PriceRow } from '@seller-connect/contract';
+import type { PriceChangeReport, PriceChangeResult } from '@seller-connect/contract';
 import { useState } from 'react';
 import { formats } from '../../../i18n/index.ts';
-import { differenceOf } from '../difference.ts';
+import { formatDifference } from '../difference.ts';
 import styles from '../pricing.module.css';
 import { texts } from '../texts.ts';
 
-const words = texts.bulk;
+const labels = texts.bulk;
 const currency = 'VND';
 const atOnce = 50;
 
 /** Each row of a change; those that do not change come first, as they need to be looked at. */
-export function BulkRows({ report, done = false }: { report: PriceReport; done?: boolean }) {
-  const [shown, setShown] = useState(atOnce);
+export function BulkChangeTable({
+  report,
+  done = false,
+}: {
+  report: PriceChangeReport;
+  done?: boolean;
+}) {
+  const [visibleCount, setVisibleCount] = useState(atOnce);
   const rows = [
     ...report.items.filter((row) => row.outcome !== 'changed'),
     ...report.items.filter((row) => row.outcome === 'changed'),
   ];
-  const left = rows.length - shown;
+  const left = rows.length - visibleCount;
   return (
     <>
       <Table
-        caption={words.caption}
-        rows={rows.slice(0, shown)}
+        caption={labels.caption}
+        rows={rows.slice(0, visibleCount)}
         rowKey={(row) => row.sku}
         roomyCards
         columns={[
@@ -56,16 +62,16 @@ export function BulkRows({ report, done = false }: { report: PriceReport; done?:
           },
           {
             id: 'outcome',
-            header: words.outcome,
+            header: labels.outcome,
             render: (row) =>
-              row.outcome === 'changed' ? (done ? words.changed : words.will) : row.message,
+              row.outcome === 'changed' ? (done ? labels.changed : labels.will) : row.message,
           },
         ]}
       />
       {left > 0 && (
         <div className={styles.chosen}>
-          <Button size="small" onClick={() => setShown(shown + 10 * atOnce)}>
-            {words.more(formats.number(Math.min(left, 10 * atOnce)))}
+          <Button size="small" onClick={() => setVisibleCount(visibleCount + 10 * atOnce)}>
+            {labels.more(formats.number(Math.min(left, 10 * atOnce)))}
           </Button>
         </div>
       )}
@@ -77,6 +83,6 @@ function amount(value: string | null): string {
   return value === null ? '–' : formats.money(value, currency);
 }
 
-function differenceText({ before, after }: PriceRow): string {
-  return before === null || after === null ? '–' : differenceOf(before, after, currency).text;
+function differenceText({ before, after }: PriceChangeResult): string {
+  return before === null || after === null ? '–' : formatDifference(before, after, currency).text;
 }

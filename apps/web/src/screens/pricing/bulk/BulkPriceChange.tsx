@@ -1,19 +1,23 @@
-import { Banner, Block, Button, PageHeader } from '@seller-connect/ui';
-import type { PreviewPricesBody, PriceAdjustment, PriceReport } from '@seller-connect/contract';
+import { Banner, Card, Button, PageHeader } from '@seller-connect/ui';
+import type {
+  PreviewPricesBody,
+  PriceAdjustment,
+  PriceChangeReport,
+} from '@seller-connect/contract';
 import { useEffect, useRef } from 'react';
-import { catalogue } from '../../../api/index.ts';
-import { priceQueries } from '../../../api/queries/queryKeys.ts';
+import { catalogueClient } from '../../../api/index.ts';
+import { priceQueryNames } from '../../../api/queries/queryKeys.ts';
 import { useMutation } from '../../../api/queries/useMutation.ts';
-import { formProblem, formStatuses } from '../../../forms/index.ts';
+import { formErrorMessage, locallyHandledStatuses } from '../../../forms/index.ts';
 import { formats } from '../../../i18n/index.ts';
-import { AdjustmentFields } from './AdjustmentForm.tsx';
-import { BulkRows } from './BulkChangeTable.tsx';
+import { AdjustmentForm } from './AdjustmentForm.tsx';
+import { BulkChangeTable } from './BulkChangeTable.tsx';
 import styles from '../pricing.module.css';
 import { texts } from '../texts.ts';
 
-const words = texts.bulk;
+const labels = texts.bulk;
 
-export interface BulkChangeProps {
+export interface BulkPriceChangeProps {
   readonly target: Pick<PreviewPricesBody, 'skus' | 'filter'>;
   readonly count: number;
   readonly onDone: () => void;
@@ -21,53 +25,59 @@ export interface BulkChangeProps {
 }
 
 /** Many prices at once: how much, then every row with old, new and difference, then what became of each. */
-export function BulkChange({ target, count, onDone, onCancel }: BulkChangeProps) {
+export function BulkPriceChange({ target, count, onDone, onCancel }: BulkPriceChangeProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
 
   const preview = useMutation({
     mutationFn: (adjustment: PriceAdjustment) =>
-      catalogue().call('previewPrices', {
+      catalogueClient().call('previewPrices', {
         body: { adjustment, ...target },
-        handleErrorLocally: formStatuses,
+        handleErrorLocally: locallyHandledStatuses,
       }),
     changes: [],
   });
   // Of the fields as they are: what is on its way when they change is forgotten.
   const seen = preview.data && { adjustment: preview.variables, report: preview.data };
   const apply = useMutation({
-    mutationFn: ({ adjustment, report }: { adjustment: PriceAdjustment; report: PriceReport }) =>
-      catalogue().call('changePrices', {
+    mutationFn: ({
+      adjustment,
+      report,
+    }: {
+      adjustment: PriceAdjustment;
+      report: PriceChangeReport;
+    }) =>
+      catalogueClient().call('changePrices', {
         body: {
           adjustment,
           items: report.items
             .filter((row) => row.outcome === 'changed')
             .map(({ sku, version }) => ({ sku, version })),
         },
-        handleErrorLocally: formStatuses,
+        handleErrorLocally: locallyHandledStatuses,
       }),
-    changes: priceQueries,
+    changes: priceQueryNames,
   });
-  const problem = formProblem(apply.error ?? preview.error);
+  const problem = formErrorMessage(apply.error ?? preview.error);
 
   return (
     <div className={styles.screen}>
-      <PageHeader title={words.title} headingRef={heading}>
-        {words.about(formats.number(count))}
+      <PageHeader title={labels.title} headingRef={heading}>
+        {labels.about(formats.number(count))}
       </PageHeader>
       {problem !== null && <Banner tone="negative" announced title={problem} />}
       {apply.data ? (
-        <Block
+        <Card
           flush
-          title={words.done(formats.number(apply.data.changed), formats.number(apply.data.total))}
-          actions={<Button onClick={onDone}>{words.back}</Button>}
+          title={labels.done(formats.number(apply.data.changed), formats.number(apply.data.total))}
+          actions={<Button onClick={onDone}>{labels.back}</Button>}
         >
-          <BulkRows report={apply.data} done />
-        </Block>
+          <BulkChangeTable report={apply.data} done />
+        </Card>
       ) : (
         <>
-          <Block>
-            <AdjustmentFields
+          <Card>
+            <AdjustmentForm
               busy={preview.isPending}
               onPreview={(adjustment) => {
                 apply.reset();
@@ -76,15 +86,15 @@ export function BulkChange({ target, count, onDone, onCancel }: BulkChangeProps)
               onTouch={preview.reset}
               onCancel={onCancel}
             />
-          </Block>
+          </Card>
           {seen && (
-            <Block
+            <Card
               flush
-              title={words.previewed(
+              title={labels.previewed(
                 formats.number(seen.report.changed),
                 formats.number(seen.report.total),
               )}
-              summary={restOf(seen.report)}
+              summary={unchangedText(seen.report)}
               actions={
                 seen.report.changed > 0 && (
                   <Button
@@ -92,13 +102,13 @@ export function BulkChange({ target, count, onDone, onCancel }: BulkChangeProps)
                     busy={apply.isPending}
                     onClick={() => apply.mutate(seen)}
                   >
-                    {words.apply(formats.number(seen.report.changed))}
+                    {labels.apply(formats.number(seen.report.changed))}
                   </Button>
                 )
               }
             >
-              <BulkRows report={seen.report} />
-            </Block>
+              <BulkChangeTable report={seen.report} />
+            </Card>
           )}
         </>
       )}
@@ -106,7 +116,7 @@ export function BulkChange({ target, count, onDone, onCancel }: BulkChangeProps)
   );
 }
 
-function restOf({ total, changed }: PriceReport): string | undefined {
-  if (changed === 0) return words.nothing;
-  return total > changed ? words.rest(formats.number(total - changed)) : undefined;
+function unchangedText({ total, changed }: PriceChangeReport): string | undefined {
+  if (changed === 0) return labels.nothing;
+  return total > changed ? labels.rest(formats.number(total - changed)) : undefined;
 }

@@ -5,7 +5,7 @@ import type {
 } from '@seller-connect/contract';
 import {
   Banner,
-  Block,
+  Card,
   Button,
   DownloadIcon,
   EmptyState,
@@ -16,12 +16,12 @@ import {
 } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { core } from '../../../api/index.ts';
+import { coreClient } from '../../../api/index.ts';
 import { useMutation } from '../../../api/queries/useMutation.ts';
-import { saveFile } from '../../../lists/downloadBlob.ts';
-import { pageFrom, useListAddress } from '../../../lists/index.ts';
-import { formats, shared } from '../../../i18n/index.ts';
-import { Pages } from '../ReconcilePagination.tsx';
+import { downloadBlob } from '../../../lists/downloadBlob.ts';
+import { parsePage, useListNavigation } from '../../../lists/index.ts';
+import { formats, sharedTexts } from '../../../i18n/index.ts';
+import { ReconcilePagination } from '../ReconcilePagination.tsx';
 import { differencesQuery } from '../queries.ts';
 import styles from '../reconcile.module.css';
 import { texts } from '../texts.ts';
@@ -34,15 +34,15 @@ export function Differences({ check }: { readonly check: Reconciliation }) {
     counts.set(reason, (counts.get(reason) ?? 0) + count);
   }
   const reason = [...counts.keys()].find((each) => each === address['reason']) ?? null;
-  const page = pageFrom(address['page']);
-  const list = useListAddress(`/reports/reconcile/${check.id}`);
+  const page = parsePage(address['page']);
+  const list = useListNavigation(`/reports/reconcile/${check.id}`);
   const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery(
     differencesQuery(check.id, { reason, page }),
   );
   const download = useMutation({
-    mutationFn: () => core().download('exportDifferences', { params: { checkId: check.id } }),
+    mutationFn: () => coreClient().download('exportDifferences', { params: { checkId: check.id } }),
     changes: [],
-    onSuccess: (file) => saveFile(file, texts.fileName(`${check.from}--${check.to}`)),
+    onSuccess: (file) => downloadBlob(file, texts.fileName(`${check.from}--${check.to}`)),
   });
   if (counts.size === 0) {
     const isWhole = check.verdict === 'matched';
@@ -53,7 +53,7 @@ export function Differences({ check }: { readonly check: Reconciliation }) {
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const wanted = reason ? (counts.get(reason) ?? 0) : all;
   return (
-    <Block
+    <Card
       title={texts.differences}
       summary={reason ? texts.reasons[reason].what : undefined}
       flush
@@ -91,7 +91,7 @@ export function Differences({ check }: { readonly check: Reconciliation }) {
           title={texts.differencesFailed}
           actions={
             <Button size="small" busy={isFetching} onClick={() => void refetch()}>
-              {shared.tryAgain}
+              {sharedTexts.tryAgain}
             </Button>
           }
         />
@@ -99,26 +99,26 @@ export function Differences({ check }: { readonly check: Reconciliation }) {
       {!data && !isError && <Skeleton shape="row" count={4} />}
       {data && (
         <>
-          <Orders rows={data.items} currency={check.currency} busy={isPlaceholderData} />
-          <Pages
+          <DifferencesTable rows={data.items} currency={check.currency} busy={isPlaceholderData} />
+          <ReconcilePagination
             of={data}
             hrefOf={(to) => list.hrefOf({ ...(reason && { reason }), page: String(to) })}
           />
         </>
       )}
-    </Block>
+    </Card>
   );
 }
 
-interface OrdersProps {
+interface DifferencesTableProps {
   readonly rows: readonly ReconciliationDifference[];
   readonly currency: string;
   readonly busy: boolean;
 }
 
-const words = texts.orderColumns;
+const labels = texts.orderColumns;
 
-function Orders({ rows, currency, busy }: OrdersProps) {
+function DifferencesTable({ rows, currency, busy }: DifferencesTableProps) {
   const money = (amount: string | null) => amount !== null && formats.money(amount, currency);
   const pieces = (count: number | null) => count !== null && texts.pieces(formats.number(count));
   const side = (parts: readonly (string | false | null)[]) => (
@@ -136,7 +136,7 @@ function Orders({ rows, currency, busy }: OrdersProps) {
       columns={[
         {
           id: 'order',
-          header: words.order,
+          header: labels.order,
           render: (row) =>
             row.shopId === null ? (
               row.orderId
@@ -148,12 +148,12 @@ function Orders({ rows, currency, busy }: OrdersProps) {
         },
         {
           id: 'reason',
-          header: words.reason,
+          header: labels.reason,
           render: (row) => <span className={styles.reason}>{texts.reasons[row.reason].name}</span>,
         },
         {
           id: 'file',
-          header: words.file,
+          header: labels.file,
           render: (row) =>
             row.kind === 'only_ours'
               ? '–'
@@ -166,7 +166,7 @@ function Orders({ rows, currency, busy }: OrdersProps) {
         },
         {
           id: 'ours',
-          header: words.ours,
+          header: labels.ours,
           render: (row) =>
             row.kind === 'only_file'
               ? '–'
@@ -179,7 +179,7 @@ function Orders({ rows, currency, busy }: OrdersProps) {
         },
         {
           id: 'effect',
-          header: words.effect,
+          header: labels.effect,
           align: 'end',
           render: (row) => formats.money(row.effect, currency),
         },

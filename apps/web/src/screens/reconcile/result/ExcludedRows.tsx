@@ -4,21 +4,21 @@ import { formats } from '../../../i18n/index.ts';
 import styles from '../reconcile.module.css';
 import { texts } from '../texts.ts';
 
-const words = texts.notCompared;
+const labels = texts.notCompared;
 
 /** What of the file was left out of the comparison, and why. */
-export function NotCompared({ check }: { readonly check: Reconciliation }) {
+export function ExcludedRows({ check }: { readonly check: Reconciliation }) {
   const { notCompared, unreadable, unknownStatuses } = check;
   const points = [
-    notCompared.statuses > 0 && words.statuses(formats.number(notCompared.statuses)),
-    unknownStatuses.length > 0 && words.unknownWords(unknownStatuses.join(', ')),
+    notCompared.statuses > 0 && labels.statuses(formats.number(notCompared.statuses)),
+    unknownStatuses.length > 0 && labels.unknownWords(unknownStatuses.join(', ')),
     unreadable.rows > 0 && rowsOf(unreadable),
-    notCompared.quantities > 0 && words.quantities(formats.number(notCompared.quantities)),
+    notCompared.quantities > 0 && labels.quantities(formats.number(notCompared.quantities)),
   ].filter((point) => point !== false);
   if (points.length === 0) return null;
   const isGrave = notCompared.statuses + unreadable.rows > 0;
   return (
-    <Banner tone={isGrave ? 'attention' : 'info'} title={words.title}>
+    <Banner tone={isGrave ? 'attention' : 'info'} title={labels.title}>
       <ul className={styles.points}>
         {points.map((point) => (
           <li key={point}>{point}</li>
@@ -29,8 +29,8 @@ export function NotCompared({ check }: { readonly check: Reconciliation }) {
 }
 
 function rowsOf({ rows, first }: Reconciliation['unreadable']): string {
-  const named = first.map(({ row, column }) => words.row(formats.number(row), column));
+  const named = first.map(({ row, column }) => labels.row(formats.number(row), column));
   const more = rows - first.length;
-  const all = more > 0 ? [...named, words.moreRows(formats.number(more))] : named;
-  return `${words.rows(formats.number(rows))} ${all.join(', ')}.`;
+  const all = more > 0 ? [...named, labels.moreRows(formats.number(more))] : named;
+  return `${labels.rows(formats.number(rows))} ${all.join(', ')}.`;
 }

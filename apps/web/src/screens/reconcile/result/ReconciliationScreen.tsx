@@ -1,24 +1,24 @@
 import type { Reconciliation } from '@seller-connect/contract';
-import { Banner, Block, EmptyState, LinkButton, PageHeader, PartnerMark } from '@seller-connect/ui';
+import { Banner, Card, EmptyState, LinkButton, PageHeader, PartnerMark } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { RecordPending } from '../../../lists/index.ts';
-import { formats, shared } from '../../../i18n/index.ts';
+import { RecordState } from '../../../lists/index.ts';
+import { formats, sharedTexts } from '../../../i18n/index.ts';
 import { Differences } from './Differences.tsx';
-import { NotCompared } from './ExcludedRows.tsx';
-import { checkQuery } from '../queries.ts';
+import { ExcludedRows } from './ExcludedRows.tsx';
+import { reconciliationQuery } from '../queries.ts';
 import styles from '../reconcile.module.css';
 import { texts } from '../texts.ts';
-import { Totals } from './TotalsTable.tsx';
-import { Verdict } from '../VerdictPill.tsx';
+import { TotalsTable } from './TotalsTable.tsx';
+import { VerdictPill } from '../VerdictPill.tsx';
 
 /** What one check found: the verdict, the totals side by side, and every order that differs. */
-export function CheckScreen() {
+export function ReconciliationScreen() {
   const { id = '' }: { id?: string } = useParams({ strict: false });
-  const query = useQuery(checkQuery(id));
-  if (query.data) return <Found check={query.data} />;
+  const query = useQuery(reconciliationQuery(id));
+  if (query.data) return <ReconciliationResult check={query.data} />;
   return (
-    <RecordPending
+    <RecordState
       title={texts.title}
       query={query}
       failed={texts.failed}
@@ -38,7 +38,7 @@ export function CheckScreen() {
   );
 }
 
-function Found({ check }: { readonly check: Reconciliation }) {
+function ReconciliationResult({ check }: { readonly check: Reconciliation }) {
   const at = (instant: string) => formats.dateTime(instant, check.timeZone);
   const facts = [
     texts.period(formats.day(check.from), formats.day(check.to)),
@@ -55,12 +55,12 @@ function Found({ check }: { readonly check: Reconciliation }) {
       >
         <span className={styles.about}>
           <PartnerMark partner={check.platform} size={20} />
-          {texts.of(shared.partners[check.platform], check.shopName)}
+          {texts.of(sharedTexts.partners[check.platform], check.shopName)}
         </span>
       </PageHeader>
-      <Block>
+      <Card>
         <div className={styles.verdict}>
-          <Verdict verdict={check.verdict} />
+          <VerdictPill verdict={check.verdict} />
           <p className={styles.sentence}>
             {texts.sentence[check.verdict](
               formats.number(check.equal),
@@ -69,14 +69,14 @@ function Found({ check }: { readonly check: Reconciliation }) {
           </p>
           <p className={styles.quiet}>{facts.filter(Boolean).join(' · ')}</p>
         </div>
-      </Block>
+      </Card>
       {check.outside > 0 && (
         <Banner title={texts.outside(formats.number(check.outside), formats.number(check.orders))}>
           {texts.outsideWhat}
         </Banner>
       )}
-      <NotCompared check={check} />
-      <Totals check={check} />
+      <ExcludedRows check={check} />
+      <TotalsTable check={check} />
       <Differences check={check} />
     </div>
   );

@@ -1,51 +1,51 @@
 import type { Reconciliation } from '@seller-connect/contract';
-import { Block, Table } from '@seller-connect/ui';
+import { Card, Table } from '@seller-connect/ui';
 import { formats } from '../../../i18n/index.ts';
 import { texts } from '../texts.ts';
 
-const words = texts.totalsColumns;
+const labels = texts.totalsColumns;
 
 /** What the file and the report add up to, by each way to count that the file tells. */
-export function Totals({ check }: { readonly check: Reconciliation }) {
+export function TotalsTable({ check }: { readonly check: Reconciliation }) {
   const money = (amount: string) => formats.money(amount, check.currency);
   return (
-    <Block title={texts.totals} summary={texts.totalsWhat} flush>
+    <Card title={texts.totals} summary={texts.totalsWhat} flush>
       <Table
         caption={texts.totals}
         rows={check.totals}
         rowKey={(total) => total.variant}
         columns={[
-          { id: 'variant', header: words.variant, render: (row) => texts.variants[row.variant] },
-          { id: 'file', header: words.file, align: 'end', render: (row) => money(row.file) },
-          { id: 'ours', header: words.ours, align: 'end', render: (row) => money(row.ours) },
+          { id: 'variant', header: labels.variant, render: (row) => texts.variants[row.variant] },
+          { id: 'file', header: labels.file, align: 'end', render: (row) => money(row.file) },
+          { id: 'ours', header: labels.ours, align: 'end', render: (row) => money(row.ours) },
           {
             id: 'difference',
-            header: words.difference,
+            header: labels.difference,
             align: 'end',
             render: (row) => money(difference(row.file, row.ours)),
           },
           {
             id: 'equal',
-            header: words.equal,
+            header: labels.equal,
             align: 'end',
             render: (row) =>
               texts.ofOrders(formats.number(row.equal), formats.number(row.compared)),
           },
         ]}
       />
-    </Block>
+    </Card>
   );
 }
 
 /** Exact: both have four decimals at most. */
 function difference(a: string, b: string): string {
-  const size = tenThousandths(a) - tenThousandths(b);
+  const size = toE4(a) - toE4(b);
   const digits = (size < 0n ? -size : size).toString().padStart(5, '0');
   const text = `${digits.slice(0, -4)}.${digits.slice(-4)}`.replace(/\.?0{1,4}$/, '');
   return size < 0n ? `-${text}` : text === '' ? '0' : text;
 }
 
-function tenThousandths(amount: string): bigint {
+function toE4(amount: string): bigint {
   const [whole = '0', part = ''] = amount.replace('-', '').split('.');
   const size = BigInt(whole + part.padEnd(4, '0'));
   return amount.startsWith('-') ? -size : size;

@@ -1,17 +1,17 @@
 import { Progress } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { formats } from '../../../i18n/index.ts';
-import { progressQuery } from '../queries.ts';
+import { reconciliationProgressQuery } from '../queries.ts';
 import { texts } from '../texts.ts';
 
-export interface ComparingProps {
+export interface ComparisonProgressProps {
   readonly name: string;
   readonly uploadId: string;
 }
 
 /** How far the server is with a file that has arrived: rows read, orders compared, then orders read again. */
-export function Comparing({ name, uploadId }: ComparingProps) {
-  const { data } = useQuery(progressQuery(uploadId));
+export function ComparisonProgress({ name, uploadId }: ComparisonProgressProps) {
+  const { data } = useQuery(reconciliationProgressQuery(uploadId));
   const done = formats.number(data?.done ?? 0);
   const total = data?.total ?? null;
   const said =

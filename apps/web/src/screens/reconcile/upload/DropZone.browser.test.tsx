@@ -1,15 +1,15 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { holdUploads } from '../../../testing/stubUploads.ts';
-import { showScreen } from '../../../testing/renderScreen.tsx';
+import { stubUploads } from '../../../testing/stubUploads.ts';
+import { renderScreen } from '../../../testing/renderScreen.tsx';
 import { DropZone } from './DropZone.tsx';
 import { texts } from '../texts.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
 it('stays marked while a file is over it, and lets none replace the page beside it', async () => {
-  const uploads = holdUploads();
-  showScreen({
+  const uploads = stubUploads();
+  renderScreen({
     screen: () => <DropZone chosen={{ platform: null, shop: null, days: null }} />,
     path: '/reports/reconcile',
     at: '/reports/reconcile',

@@ -1,27 +1,27 @@
-import { mostFileBytes } from '@seller-connect/contract/file-limits';
+import { maxFileBytes } from '@seller-connect/contract/file-limits';
 import { Banner, Button, Progress } from '@seller-connect/ui';
 import { useEffect, useRef, useState } from 'react';
 import { formats } from '../../../i18n/index.ts';
-import type { Chosen } from '../scope.ts';
-import { Comparing } from './ComparisonProgress.tsx';
-import { Refused } from './UploadError.tsx';
+import type { ReconcileScope } from '../scope.ts';
+import { ComparisonProgress } from './ComparisonProgress.tsx';
+import { UploadError } from './UploadError.tsx';
 import styles from '../reconcile.module.css';
 import { texts } from '../texts.ts';
-import { useUpload } from './useReconcileUpload.ts';
+import { useReconcileUpload } from './useReconcileUpload.ts';
 
 /** Takes a file, dropped or chosen, has it compared and leads to what was found. */
-export function DropZone({ chosen }: { readonly chosen: Chosen }) {
+export function DropZone({ chosen }: { readonly chosen: ReconcileScope }) {
   const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [over, setOver] = useState(false);
   /** What is wrong with what was given, before anything is sent. */
   const [problem, setProblem] = useState<string | null>(null);
-  const upload = useUpload();
+  const upload = useReconcileUpload();
   const { shop, days } = chosen;
   const take = (files: FileList | null) => {
     const file = files?.[0];
     if (!file || upload.isPending) return;
-    const isTooLarge = file.size > mostFileBytes;
+    const isTooLarge = file.size > maxFileBytes;
     const wrong = files.length > 1 ? texts.oneFile : isTooLarge ? texts.tooLarge(file.name) : null;
     setProblem(wrong);
     upload.forget();
@@ -29,16 +29,16 @@ export function DropZone({ chosen }: { readonly chosen: Chosen }) {
   };
   useEffect(() => {
     // Dropped beside the zone, the browser would show the file in place of the page.
-    const refuse = (event: DragEvent) => {
+    const rejectDrop = (event: DragEvent) => {
       if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;
       event.preventDefault();
       event.dataTransfer.dropEffect = 'none';
     };
-    window.addEventListener('dragover', refuse);
-    window.addEventListener('drop', refuse);
+    window.addEventListener('dragover', rejectDrop);
+    window.addEventListener('drop', rejectDrop);
     return () => {
-      window.removeEventListener('dragover', refuse);
-      window.removeEventListener('drop', refuse);
+      window.removeEventListener('dragover', rejectDrop);
+      window.removeEventListener('drop', rejectDrop);
     };
   }, []);
   const { sent, isPending, isCancelled, error } = upload;
@@ -90,7 +90,7 @@ export function DropZone({ chosen }: { readonly chosen: Chosen }) {
       {isPending && sent && (
         <div className={styles.progress}>
           {upload.share === 1 ? (
-            <Comparing name={sent.file.name} uploadId={sent.uploadId} />
+            <ComparisonProgress name={sent.file.name} uploadId={sent.uploadId} />
           ) : (
             <Progress
               label={texts.sending}
@@ -130,7 +130,7 @@ export function DropZone({ chosen }: { readonly chosen: Chosen }) {
           {texts.nothingKept}
         </Banner>
       )}
-      {error && sent && <Refused error={error} sent={sent} onSend={upload.send} />}
+      {error && sent && <UploadError error={error} sent={sent} onSend={upload.send} />}
     </div>
   );
 }

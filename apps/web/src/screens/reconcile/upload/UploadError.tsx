@@ -1,21 +1,21 @@
 import { Banner, Button, Select } from '@seller-connect/ui';
 import { useState } from 'react';
-import { ApiFailure } from '../../../api/index.ts';
-import { shared } from '../../../i18n/index.ts';
+import { ApiError } from '../../../api/index.ts';
+import { sharedTexts } from '../../../i18n/index.ts';
 import styles from '../reconcile.module.css';
 import { texts } from '../texts.ts';
-import type { Sent } from './useReconcileUpload.ts';
+import type { UploadRequest } from './useReconcileUpload.ts';
 
-export interface RefusedProps {
+export interface UploadErrorProps {
   readonly error: Error;
   /** What was sent: it is still here, to be sent again. */
-  readonly sent: Sent;
-  readonly onSend: (sent: Sent) => void;
+  readonly sent: UploadRequest;
+  readonly onSend: (sent: UploadRequest) => void;
 }
 
 /** Why a file could not be compared, and what can be done with it now. */
-export function Refused({ error, sent, onSend }: RefusedProps) {
-  const failure = error instanceof ApiFailure ? error : null;
+export function UploadError({ error, sent, onSend }: UploadErrorProps) {
+  const failure = error instanceof ApiError ? error : null;
   const isLost = failure?.status === 0;
   // The file is as it is; what is on our side or on the way passes.
   const mayPass = failure === null || isLost || failure.status === 429 || failure.status >= 500;
@@ -53,7 +53,7 @@ function ShopChoice({
   failure,
   onChoose,
 }: {
-  readonly failure: ApiFailure;
+  readonly failure: ApiError;
   readonly onChoose: (shopId: string) => void;
 }) {
   const [shop, setShop] = useState('');
@@ -68,7 +68,7 @@ function ShopChoice({
         onValueChange={setShop}
       />
       <Button disabled={shop === ''} onClick={() => onChoose(shop)}>
-        {shared.tryAgain}
+        {sharedTexts.tryAgain}
       </Button>
     </div>
   );

@@ -1,38 +1,38 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { core } from '../../../api/index.ts';
-import { sendingWith } from '../../../api/client/uploadFetch.ts';
+import { coreClient } from '../../../api/index.ts';
+import { createUploadFetch } from '../../../api/client/uploadFetch.ts';
 import { useMutation } from '../../../api/queries/useMutation.ts';
-import type { Chosen } from '../scope.ts';
-import { checkQuery } from '../queries.ts';
+import type { ReconcileScope } from '../scope.ts';
+import { reconciliationQuery } from '../queries.ts';
 
 /** A file and what is to be compared of it; kept, so that it can be sent again as it was. */
-export interface Sent extends Pick<Chosen, 'shop' | 'days'> {
+export interface UploadRequest extends Pick<ReconcileScope, 'shop' | 'days'> {
   readonly file: File;
 }
 
 /** The same under a name that the server tells its progress under. */
-interface Named extends Sent {
+interface TrackedUpload extends UploadRequest {
   readonly uploadId: string;
 }
 
 export interface Upload {
   /** The last file that was sent; null before there is one. */
-  readonly sent: Named | null;
+  readonly sent: TrackedUpload | null;
   readonly isPending: boolean;
   /** How much of it is on its way, 0 to 1: at 1 it is being compared. Null while that is not known. */
   readonly share: number | null;
   readonly isCancelled: boolean;
   readonly error: Error | null;
-  send(sent: Sent): void;
+  send(sent: UploadRequest): void;
   cancel(): void;
   /** Takes the last outcome away. */
   forget(): void;
 }
 
 /** Sends a file to be compared and leads to what was found. Leaving the screen cancels it. */
-export function useUpload(): Upload {
+export function useReconcileUpload(): Upload {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [share, setShare] = useState<number | null>(null);
@@ -40,10 +40,10 @@ export function useUpload(): Upload {
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
   const sending = useMutation({
-    mutationFn({ file, shop, days, uploadId }: Named) {
+    mutationFn({ file, shop, days, uploadId }: TrackedUpload) {
       const controller = new AbortController();
       running.current = controller;
-      return core().call('reconcile', {
+      return coreClient().call('reconcile', {
         query: {
           name: file.name.slice(-200),
           madeAt: new Date(file.lastModified).toISOString(),
@@ -52,7 +52,7 @@ export function useUpload(): Upload {
           upload: uploadId,
         },
         file,
-        send: sendingWith(setShare),
+        send: createUploadFetch(setShare),
         handleErrorLocally: [400, 413, 422],
         signal: controller.signal,
       });
@@ -60,7 +60,7 @@ export function useUpload(): Upload {
     changes: ['listReconciliations'],
     async onSuccess(check) {
       if (running.current?.signal.aborted) return;
-      queries.setQueryData(checkQuery(check.id).queryKey, check);
+      queries.setQueryData(reconciliationQuery(check.id).queryKey, check);
       await navigate({ to: `/reports/reconcile/${check.id}` });
     },
   });
