@@ -33,5 +33,5 @@ test('the reference knows the names of each entry point', () => {
   expect(names['@seller-connect/login/backend']).toContain('withBackend');
   expect(names['@seller-connect/login/dpop']).toEqual(['withDpop']);
   expect(names['@seller-connect/login/relay']).toEqual(['relayResponse']);
-  expect(names['@seller-connect/login/wording']).toContain('wordingOf');
+  expect(names['@seller-connect/login/error-messages']).toContain('loginErrorMessage');
 });

@@ -1,4 +1,4 @@
-import { loginErrorMessage } from '@seller-connect/login/wording';
+import { loginErrorMessage } from '@seller-connect/login/error-messages';
 import { Button, StandalonePage } from '@seller-connect/ui';
 import { useSession } from '../../session/index.ts';
 import { language, sharedTexts } from '../../i18n/index.ts';
