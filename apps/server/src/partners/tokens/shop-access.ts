@@ -50,13 +50,14 @@ interface ShopAccessRow extends ShopRow, CircuitRow {
   access_expires_at: Date | null;
   access_lifetime_seconds: number | null;
   refresh_tried_at: Date | null;
+  refresh_lost_at: Date | null;
   buyer_key: Buffer | null;
 }
 
 const readShopAccess = sql(
   'partners.read_shop_access',
   `select ${shopColumns}, c.sealed, c.token_fence, c.can_refresh, c.access_expires_at, c.access_lifetime_seconds,
-     c.refresh_tried_at, k.sealed as buyer_key, ${circuitColumns}
+     c.refresh_tried_at, c.refresh_lost_at, k.sealed as buyer_key, ${circuitColumns}
    from partners.shop s
    join partners.connection c on c.tenant_id = s.tenant_id and c.connection_id = s.connection_id
    left join partners.tenant_key k on k.tenant_id = s.tenant_id and k.purpose = 'buyer_hash'
@@ -99,7 +100,10 @@ export async function withShopAccess<T>(
       if (isLast && isTokenExpired(session.accessExpiresAt, dependencies.clock()))
         throw expiredBeforeUseError(error);
       if (error.kind === 'needs_reauthorization' || isLast) {
-        const reason = reauthorizationReason(error);
+        // A lost call that comes late can end the consent that fresh tokens belong to. A partner that says itself that the
+        // seller withdrew is believed.
+        const lostAt = isLast ? session.refreshLostAt : null;
+        const reason = reauthorizationReason(error, lostAt);
         await markNeedsReauthorization(
           dependencies,
           session.place,
@@ -198,9 +202,15 @@ async function openAccess(
       region: shop.region,
       ...(buyerHashKey && { buyerHashKey }),
     };
-    const { access_expires_at: accessExpiresAt } = row;
+    const { access_expires_at: accessExpiresAt, refresh_lost_at: refreshLostAt } = row;
     const circuit = { at: circuitKey, row };
-    const state = { tokenFence: tokenRevision, canRefresh, accessExpiresAt, isFresh };
+    const state = {
+      tokenFence: tokenRevision,
+      canRefresh,
+      accessExpiresAt,
+      refreshLostAt,
+      isFresh,
+    };
     return { access, connector, shop, place: key, circuit, ...state };
   }
 }

@@ -335,6 +335,30 @@ describe('renewing tokens', () => {
     await expect(readShop()).rejects.toMatchObject({ reason: 'refused' });
   });
 
+  it('names it our loss when the call of a dead process ends the consent after another has renewed it', async () => {
+    await link({ refreshGraceSeconds: 600 });
+    await dieInRefresh();
+    let runs = 0;
+    const reading = world.partners.withShopAccess(
+      owner.tenantId,
+      shopId,
+      async (access, connector) => {
+        runs += 1;
+        // A partner that sees a spent token come late ends the consent, and refuses the fresh token too.
+        if (runs === 2) await faults({ kind: 'revoked_token', path: '/seller/get', count: 1 });
+        return connector.readShop(access);
+      },
+    );
+    await expect(reading).rejects.toMatchObject({ reason: 'renewal_lost' });
+    expect(await status()).toEqual(['needs_reauthorization', 'renewal_lost']);
+    expect(await events()).toEqual([
+      'linked',
+      'refresh_interrupted',
+      'refreshed',
+      'needs_reauthorization IllegalAccessToken',
+    ]);
+  });
+
   it('goes by the database’s clock: a process whose clock is ahead takes no refresh over', async () => {
     await link();
     const { partners, still, goOn } = await standingStill();

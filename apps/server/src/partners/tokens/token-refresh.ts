@@ -322,8 +322,7 @@ async function recordRefreshFailure(
   const { tenantId, connectionId } = key;
   const isPartnerError = error instanceof PartnerError;
   if (isPartnerError && error.kind === 'needs_reauthorization') {
-    // A refusal after a refresh whose answer was lost is our loss, not the seller's withdrawal.
-    const reason = lease.refresh_lost_at === null ? reauthorizationReason(error) : 'renewal_lost';
+    const reason = reauthorizationReason(error, lease.refresh_lost_at);
     await markNeedsReauthorization(dependencies, key, tokenRevision, reason, error.code);
     return 'needs_reauthorization';
   }
@@ -339,8 +338,15 @@ async function recordRefreshFailure(
   throw error;
 }
 
-/** What a refusal says of the seller's consent. */
-export function reauthorizationReason({ hasEnded }: PartnerError): ReauthorizationReason {
+/**
+ * What a refusal says of the seller's consent.
+ * @param lostAt when the answer to a renewal was lost, if it was: the refusal is then our loss, not a withdrawal
+ */
+export function reauthorizationReason(
+  { hasEnded }: PartnerError,
+  lostAt: Date | null = null,
+): ReauthorizationReason {
+  if (lostAt !== null) return 'renewal_lost';
   return hasEnded ? 'ended' : 'refused';
 }
 
