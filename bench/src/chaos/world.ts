@@ -21,7 +21,7 @@ const activeStatus = 1;
 
 /** The sandbox's time begins so long before ours, and has caught up at the end. */
 const clockLagMs = 48 * 3_600_000;
-/** Tokens outlive a step of the clock: three that end under one piece of work would be a consent that no longer holds. */
+/** Tokens outlive a step of the clock: two that end under one piece of work would be a consent that no longer holds. */
 const tokenLifetimeSteps = 2;
 const clockMarginMs = 30_000;
 

@@ -179,12 +179,16 @@ interface KillReport {
 }
 
 /**
- * The fault that explains why a consent is asked for. Facebook exchanges a token only while it holds, so one that has
- * expired ends the consent; elsewhere it is renewed.
+ * The faults that explain why a consent is asked for. Facebook exchanges a token only while it holds, so one that has
+ * expired ends the consent. Elsewhere it is renewed, once in a chain of calls: a fresh token that expires under the same
+ * chain cannot be told from a consent that was withdrawn. Here most chains hold a fresh one, as tokens live for two steps
+ * of the clock.
  */
-function explainingFault(platform: string, reason: string): string | null {
-  if (reason === 'refused') return 'revoked_token';
-  return reason === 'ended' && platform === 'FACEBOOK' ? 'expired_token' : null;
+function explainingFaults(platform: string, reason: string): readonly string[] {
+  const isRenewed = platform !== 'FACEBOOK';
+  if (reason === 'ended') return isRenewed ? [] : ['expired_token'];
+  if (reason !== 'refused') return [];
+  return isRenewed ? ['revoked_token', 'expired_token'] : ['revoked_token'];
 }
 
 async function killRepeatedly(
@@ -256,10 +260,15 @@ async function killRepeatedly(
       [...relinks].flatMap(([name, times]) => {
         const [platform = '', reason = ''] = name.split(' ');
         if (reason === 'renewal_lost') return [];
-        const fault = explainingFault(platform, reason);
-        const behind = struck.filter((rule) => rule.platform === platform && rule.kind === fault);
-        if (times <= behind.reduce((sum, { hits }) => sum + hits, 0)) return [];
-        return [`${platform}: ${times} sellers were asked for a consent because ${reason}`];
+        const faults = explainingFaults(platform, reason);
+        const behind = struck.filter(
+          (rule) => rule.platform === platform && faults.includes(rule.kind),
+        );
+        const hits = behind.reduce((sum, rule) => sum + rule.hits, 0);
+        if (times <= hits) return [];
+        return [
+          `${platform}: ${times} sellers were asked for a consent because ${reason}, for ${hits} faults behind it`,
+        ];
       }),
     summary() {
       const missing = listCrashSteps().filter(({ name }) => !reached.has(name));
