@@ -14,17 +14,24 @@ const SKIPPED = new Set([
 ]);
 const SOURCE = /\.(ts|tsx|mts|mjs|js)$/;
 
+const SCHEMA = /\/schema\/[^/]+\.sql$/;
+
 /** Every source file of the project, tests included. */
 export function readSources(root: string): SourceFile[] {
-  return ROOTS.flatMap((folder) => walk(root, folder));
+  return ROOTS.flatMap((folder) => walk(root, folder, SOURCE));
 }
 
-function walk(root: string, folder: string): SourceFile[] {
+/** The migrations of every domain of the server. */
+export function readSchemas(root: string): SourceFile[] {
+  return walk(root, 'apps/server/src', SCHEMA);
+}
+
+function walk(root: string, folder: string, wanted: RegExp): SourceFile[] {
   const entries = readdirSync(join(root, folder), { withFileTypes: true });
   return entries.flatMap((entry) => {
     if (SKIPPED.has(entry.name) || entry.name.startsWith('.')) return [];
     const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return walk(root, path);
-    return SOURCE.test(entry.name) ? [{ path, text: readFileSync(join(root, path), 'utf8') }] : [];
+    if (entry.isDirectory()) return walk(root, path, wanted);
+    return wanted.test(path) ? [{ path, text: readFileSync(join(root, path), 'utf8') }] : [];
   });
 }

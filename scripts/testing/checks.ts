@@ -1,8 +1,9 @@
 import { buildWeb } from '../building/web.ts';
-import { readSources } from '../checks/source-files.ts';
+import { readSchemas, readSources } from '../checks/source-files.ts';
 import { findForbiddenImports } from '../checks/imports.ts';
 import { findFileProblems } from '../checks/file-rules.ts';
 import { measureSizes } from '../checks/sizes.ts';
+import { findRetiredNames } from '../checks/words.ts';
 import { root } from '../running/settings.ts';
 import { checkStep, type WriteOutput, type Step } from './step.ts';
 import { runTool } from './run-tool.ts';
@@ -29,6 +30,11 @@ export const sourceChecks: Step[] = [
   ),
   checkStep('unused', 'unused code and packages', toolCheck('knip/bin/knip.js', '--no-progress')),
 ];
+
+/** The check of retired words. It runs where it is named (`npm run check -- words`) until the tree is rid of them. */
+export const wordCheck = checkStep('words', 'retired words in names', async (_, show) =>
+  reportProblems(findRetiredNames(readSources(root), readSchemas(root)), show),
+);
 
 /** The check of what a browser has to load. */
 export const sizeCheck: Step = {
