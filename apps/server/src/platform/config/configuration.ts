@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { ConfigurationError } from '../configuration-error.ts';
+import { ConfigurationError } from './configuration-error.ts';
 import { Environment, processRoles, type ProcessRole } from './environment.ts';
 import { checkOrigins, isLoopback, parseOrigin } from './origins.ts';
 import { readOutsideProvider, type OutsideProvider } from './outside-provider.ts';
@@ -21,7 +21,7 @@ const marketplaceKeys = [
   'FACEBOOK_APP_ID',
 ] as const;
 
-export { ConfigurationError } from '../configuration-error.ts';
+export { ConfigurationError } from './configuration-error.ts';
 
 /** Where the catalogue service stands on this origin; its calls' paths are below it. */
 export const catalogueBasePath = '/catalogue';

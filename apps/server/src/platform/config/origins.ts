@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../configuration-error.ts';
+import { ConfigurationError } from './configuration-error.ts';
 
 /** Whether only this machine reaches an origin or a listening address. */
 export function isLoopback(host: string): boolean {

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../configuration-error.ts';
+import { ConfigurationError } from './configuration-error.ts';
 import { isLoopback } from './origins.ts';
 
 /** An OpenID provider of somebody else, at which people sign in. */

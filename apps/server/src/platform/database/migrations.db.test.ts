@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { openDatabase, sql } from './database.ts';
 import { newId } from '../ids.ts';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { migrate } from './migrations.ts';
 
 const suffix = randomBytes(6).toString('hex');
@@ -81,78 +83,117 @@ describe('an outside database whose users are not superusers', () => {
   });
 });
 
-describe('a database that others use while it is migrated', () => {
-  let test: TestDatabase;
-  let other: pg.Client;
+describe('migrations', () => {
   const waits = { migratingMs: 50, tableMs: 50, tries: 1 };
+  let folder: string;
+  let database: string;
+  let url: string;
+  let server: pg.Client;
+  let other: pg.Client;
 
   beforeAll(async () => {
-    test = await createTestDatabase();
-    other = new pg.Client({ connectionString: test.url });
-    other.on('error', () => undefined);
+    server = new pg.Client({ connectionString: inject('databaseServer') });
+    await server.connect();
+  });
+  afterAll(() => server.end());
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'migrations-'));
+    database = `migrated_${randomBytes(6).toString('hex')}`;
+    await server.query(`create database ${database}`);
+    const address = new URL(inject('databaseServer'));
+    address.pathname = `/${database}`;
+    url = address.href;
+    other = new pg.Client({ connectionString: url });
     await other.connect();
   });
-  afterAll(async () => {
+  afterEach(async () => {
     await other.end();
-    await test.drop();
+    await server.query(`drop database ${database} with (force)`);
+    await rm(folder, { recursive: true });
   });
 
-  it('ends the start when somebody holds the lock of migrations', async () => {
-    await other.query('select pg_advisory_lock(7305119)');
-    await expect(migrate(test.url, test.url, waits)).rejects.toMatchObject({ code: '55P03' });
-    await other.query('select pg_advisory_unlock(7305119)');
-    await migrate(test.url, test.url, waits);
-  });
+  async function write(path: string, text: string): Promise<void> {
+    const [domain = '', base = ''] = path.split('/');
+    const file = join(folder, domain, 'schema', base);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
 
-  it('gives a table up that others keep, and gets it once it is free', async () => {
-    await other.query(
-      `delete from platform.migration where name = '058-no-database-logins.sql';
-       create table reporting.database_login (name text)`,
+  async function applied(): Promise<string[]> {
+    const { rows } = await other.query<{ path: string }>(
+      `select domain || '/' || name as path from platform.migration order by applied_at`,
     );
-    await other.query('begin; select * from reporting.database_login');
-    const failure = await migrate(test.url, test.url, waits).catch((error: unknown) => error);
+    return rows.map(({ path }) => path);
+  }
+
+  const run = (patience = waits) => migrate(url, url, patience, folder);
+
+  it('are applied once each, in the order of their numbers over all domains', async () => {
+    await write('platform/002-view.sql', 'create view platform.seen as select * from audit.entry');
+    await write('audit/001-table.sql', 'create table audit.entry (id integer)');
+    await run();
+    await write('audit/003-row.sql', 'insert into audit.entry values (1)');
+    await run();
+    await run();
+    expect(await applied()).toEqual([
+      'audit/001-table.sql',
+      'platform/002-view.sql',
+      'audit/003-row.sql',
+    ]);
+    expect((await other.query('select id from platform.seen')).rows).toEqual([{ id: 1 }]);
+  });
+
+  it.each([
+    ['twice', 'audit/001-b.sql', /audit\/001-b.sql should have the number 002/],
+    ['with a gap', 'audit/003-b.sql', /audit\/003-b.sql should have the number 002/],
+  ])('are refused when numbers come %s', async (_, path, message) => {
+    await write('platform/001-a.sql', 'select 1');
+    await write(path, 'select 1');
+    await expect(run()).rejects.toThrow(message);
+  });
+
+  it('are refused when one was changed after it had been applied', async () => {
+    await write('audit/001-table.sql', 'create table audit.entry (id integer)');
+    await run();
+    await write('audit/001-table.sql', 'create table audit.entry (id bigint)');
+    await expect(run()).rejects.toThrow('audit/001-table.sql was changed');
+  });
+
+  it('are refused by a database from before the first release', async () => {
+    await write('platform/001-old.sql', 'select 1');
+    await run();
+    await rm(join(folder, 'platform'), { recursive: true });
+    await write('platform/001-new.sql', 'create table platform.never (id integer)');
+    await expect(run()).rejects.toThrow('before the first release');
+  });
+
+  it('leave nothing of one that fails', async () => {
+    await write('audit/001-table.sql', 'create table audit.entry (id integer)');
+    await write('audit/002-bad.sql', 'create table audit.half (id integer); select 1 / 0');
+    await expect(run()).rejects.toThrow('audit/002-bad.sql failed');
+    expect(await applied()).toEqual(['audit/001-table.sql']);
+    await write('audit/002-bad.sql', 'create table audit.half (id integer)');
+    await run();
+  });
+
+  it('end the start when somebody holds their lock', async () => {
+    await write('audit/001-table.sql', 'create table audit.entry (id integer)');
+    await other.query('select pg_advisory_lock(7305119)');
+    await expect(run()).rejects.toMatchObject({ code: '55P03' });
+    await other.query('select pg_advisory_unlock(7305119)');
+    await run();
+  });
+
+  it('give a table up that others keep, and get it once it is free', async () => {
+    await write('audit/001-table.sql', 'create table audit.entry (id integer)');
+    await run();
+    await write('audit/002-column.sql', 'alter table audit.entry add column name text');
+    await other.query('begin; select * from audit.entry');
+    const failure = await run().catch((error: unknown) => error);
     expect(failure).toMatchObject({ cause: { code: '55P03' } });
-    const migrated = migrate(test.url, test.url, { ...waits, tries: 1000 });
+    const migrated = run({ ...waits, tries: 1000 });
     await other.query('rollback');
     await migrated;
-  });
-
-  it('takes logins of reporting tools away with their sessions, and every right of theirs', async () => {
-    const login = `report_${randomBytes(16).toString('hex')}`;
-    const elsewhere = `report_${randomBytes(16).toString('hex')}`;
-    await other.query(`
-      create role ${login} login password 'x' in role seller_connect_report;
-      create role ${elsewhere} nologin in role seller_connect_report;
-      comment on role ${elsewhere} is 'Reporting login of the database another';
-      grant usage on schema rpt to seller_connect_report;
-      grant select on rpt.shops, reporting.shop to seller_connect_report;
-      create policy report on reporting.shop for select to seller_connect_report using (true);
-      alter policy tenant on reporting.shop to seller_connect_app;
-      delete from platform.migration where name = '058-no-database-logins.sql'`);
-    await other.query(
-      `do $$ begin execute format('comment on role ${login} is %L', 'Reporting login of the database ' || current_database()); end $$`,
-    );
-    const url = new URL(test.url);
-    url.username = login;
-    url.password = 'x';
-    const tool = new pg.Client({ connectionString: url.href });
-    tool.on('error', () => undefined);
-    const ended = new Promise<void>((done) => tool.on('end', done));
-    await tool.connect();
-    await tool.query('select 1');
-    await migrate(test.url);
-    await ended;
-    const roles = await other.query('select rolname from pg_roles where rolname = any($1)', [
-      [login, elsewhere],
-    ]);
-    expect(roles.rows).toEqual([{ rolname: elsewhere }]);
-    await other.query(`drop role ${elsewhere}`);
-    const rights = await other.query<{ name: string }>(`
-      select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-       where n.nspname in ('rpt', 'reporting') and c.relkind in ('r', 'p', 'v')
-         and has_table_privilege('seller_connect_report', c.oid, 'select')
-      union all select polname from pg_policy where polname = 'report'
-      union all select 'rpt' where has_schema_privilege('seller_connect_report', 'rpt', 'usage')`);
-    expect(rights.rows).toEqual([]);
   });
 });

@@ -3,9 +3,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { ConfigurationError } from '../config/configuration-error.ts';
 import { createJobQueueSchema } from '../jobs/jobs.ts';
 
-/** Order matters only for the functions of `platform`; no domain refers to another's tables. */
 const domains = [
   'platform',
   'identity',
@@ -35,7 +35,7 @@ const migrationLockKey = 7_305_119;
 interface LockTimeouts {
   /** For another process that migrates. */
   migratingMs: number;
-  /** For a table at a time. Whatever needs the table meanwhile waits behind the migration. */
+  /** For a table at a time. Whatever needs the table meanwhile lockTimeouts behind the migration. */
   tableMs: number;
   /** How often a migration is tried whose table others keep. */
   tries: number;
@@ -43,17 +43,23 @@ interface LockTimeouts {
 const defaultLockTimeouts: LockTimeouts = { migratingMs: 120_000, tableMs: 5000, tries: 12 };
 const retryDelayMs = 2000;
 
+/** Holds a folder per domain; `<domain>/schema/*.sql` are its migrations. */
+const sourceFolder = join(import.meta.dirname, '../..');
+
 /**
  * Brings the database to the newest schema; does nothing when it is there already.
  * @param adminUrl a connection that may create schemas and roles.
  * @param applicationUrl the connection that the program will use; its user may then take the program's roles.
- * @throws when a migration that was applied has been changed since; 55P03 when others keep a lock for too long.
+ * @throws when a migration that was applied has been changed since, or files are not numbered in one sequence; 55P03 when
+ * others keep a lock for too long.
  */
 export async function migrate(
   adminUrl: string,
   applicationUrl = adminUrl,
   lockTimeouts = defaultLockTimeouts,
+  folder = sourceFolder,
 ): Promise<void> {
+  const files = await loadMigrations(folder);
   const client = new pg.Client({
     connectionString: adminUrl,
     application_name: 'seller-connect migration',
@@ -69,11 +75,10 @@ export async function migrate(
     const applied = await client.query<{ domain: string; name: string; checksum: string }>(
       'select domain, name, checksum from platform.migration',
     );
-    const appliedChecksums = new Map(
-      applied.rows.map((row) => [`${row.domain}/${row.name}`, row.checksum]),
-    );
-    for (const migration of await loadMigrations()) {
-      const checksum = appliedChecksums.get(`${migration.domain}/${migration.name}`);
+    const known = new Map(applied.rows.map((row) => [`${row.domain}/${row.name}`, row.checksum]));
+    refuseUnreleased(known, files);
+    for (const migration of files) {
+      const checksum = known.get(`${migration.domain}/${migration.name}`);
       if (checksum === undefined) await applyWithRetry(client, migration, lockTimeouts.tries);
       else if (checksum !== migration.checksum) {
         throw new Error(
@@ -88,17 +93,17 @@ export async function migrate(
   }
 }
 
-/** A migration that waits for a table holds up everybody who comes after it, so it gives up soon and tries again. */
+/** A migration that lockTimeouts for a table holds up everybody who comes after it, so it gives up soon and tries again. */
 async function applyWithRetry(
   client: pg.Client,
   migration: Migration,
-  maxAttempts: number,
+  tries: number,
 ): Promise<void> {
-  for (let attemptsLeft = maxAttempts - 1; ; attemptsLeft -= 1) {
+  for (let left = tries - 1; ; left -= 1) {
     try {
       return await applyMigration(client, migration);
     } catch (error) {
-      if (attemptsLeft <= 0 || !isLockTimeout(error)) throw error;
+      if (left <= 0 || !isLockTimeout(error)) throw error;
       await delay(retryDelayMs);
     }
   }
@@ -118,7 +123,7 @@ async function applyMigration(client: pg.Client, migration: Migration): Promise<
       'insert into platform.migration (domain, name, checksum) values ($1, $2, $3)',
       [migration.domain, migration.name, migration.checksum],
     );
-    await client.query(schemaGrants(migration.domain));
+    await client.query(grants(migration.domain));
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
@@ -126,22 +131,41 @@ async function applyMigration(client: pg.Client, migration: Migration): Promise<
   }
 }
 
-async function loadMigrations(): Promise<Migration[]> {
-  const loaded: Migration[] = [];
+/** Reads the migrations of all domains in the order of their numbers, which are one sequence: 001, 002, … */
+async function loadMigrations(folder: string): Promise<Migration[]> {
+  const found: Migration[] = [];
   for (const domain of domains) {
-    const folder = join(import.meta.dirname, '../..', domain, 'schema');
-    const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    const schema = join(folder, domain, 'schema');
+    const names = await readdir(schema).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return [];
       throw error;
     });
-    for (const name of names.filter((each) => each.endsWith('.sql')).toSorted()) {
-      const text = await readFile(join(folder, name), 'utf8');
+    for (const name of names.filter((each) => each.endsWith('.sql'))) {
+      const text = await readFile(join(schema, name), 'utf8');
       const checksum = createHash('sha256').update(text).digest('hex');
-      loaded.push({ domain, name, text, checksum });
+      found.push({ domain, name, text, checksum });
     }
   }
-  if (loaded.length === 0) throw new Error('No migration was found beside the program');
-  return loaded;
+  if (found.length === 0) throw new Error('No migration was found beside the program');
+  found.sort((a, b) => (a.name < b.name ? -1 : 1));
+  for (const [index, { domain, name }] of found.entries()) {
+    const number = String(index + 1).padStart(3, '0');
+    if (!name.startsWith(`${number}-`)) {
+      throw new Error(
+        `The migration ${domain}/${name} should have the number ${number}: all domains share one sequence`,
+      );
+    }
+  }
+  return found;
+}
+
+/** Before the first release each domain had a chain of its own, of which the first files of today are the sum. */
+function refuseUnreleased(known: Map<string, string>, files: Migration[]): void {
+  const [first] = files;
+  if (first === undefined || known.size === 0 || known.has(`${first.domain}/${first.name}`)) return;
+  throw new ConfigurationError(
+    'The database was made before the first release and cannot be brought to this version; name an empty one in DATABASE_URL, or choose another DATA_DIR.',
+  );
 }
 
 /** Roles are shared by all databases of a server, so another database may have made them a moment ago. */
@@ -151,10 +175,6 @@ const foundationSql = `
   exception when duplicate_object or unique_violation then null; end $$;
   do $$ begin
     create role seller_connect_identity nologin;
-  exception when duplicate_object or unique_violation then null; end $$;
-  -- Named by older migrations of the domain reporting; since its 058 nobody is in it and it may do nothing.
-  do $$ begin
-    create role seller_connect_report nologin;
   exception when duplicate_object or unique_violation then null; end $$;
   create schema if not exists platform;
   create table if not exists platform.migration (
@@ -187,7 +207,7 @@ async function grantProgramRoles(client: pg.Client, applicationUrl: string): Pro
   }
 }
 
-function schemaGrants(domain: string): string {
+function grants(domain: string): string {
   return `grant usage on schema ${domain} to ${
     domain === 'identity' ? 'seller_connect_identity, seller_connect_app' : 'seller_connect_app'
   }`;

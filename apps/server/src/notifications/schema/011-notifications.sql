@@ -1,0 +1,66 @@
+-- Events that people are notified of, once: inserted in the transaction in which they happen, and fanned out by a job to
+-- everybody whom they concern. An event that happens again under the same key is the same event.
+create table notifications.event (
+  tenant_id uuid not null,
+  -- UUIDv7: the key's order is the order of time.
+  event_id uuid not null,
+  kind text not null,
+  dedupe_key text not null,
+  -- What has to be fixed to resolve the event, such as a connection.
+  subject text not null,
+  -- Null when it concerns the whole team.
+  account_id text,
+  -- Values for the texts. Never a secret.
+  data jsonb not null,
+  occurred_at timestamptz not null,
+  resolved_at timestamptz,
+  -- When it was fanned out to those whom it concerns, in the application and to the mail queue.
+  spread_at timestamptz,
+  next_try_at timestamptz not null,
+  primary key (tenant_id, event_id),
+  unique (tenant_id, dedupe_key)
+);
+create index event_subject on notifications.event (tenant_id, subject) where resolved_at is null;
+create index event_due on notifications.event (tenant_id, next_try_at) where spread_at is null;
+select platform.protect('notifications.event');
+
+-- One event for one person.
+create table notifications.delivery (
+  tenant_id uuid not null,
+  account_id text not null,
+  event_id uuid not null,
+  in_app boolean not null,
+  read_at timestamptz,
+  primary key (tenant_id, account_id, event_id),
+  foreign key (tenant_id, event_id) references notifications.event (tenant_id, event_id) on delete cascade
+);
+create index delivery_event on notifications.delivery (tenant_id, event_id);
+select platform.protect('notifications.delivery');
+
+-- Which notifications a person wants. Kinds that are not named here have their default channels.
+create table notifications.preference (
+  tenant_id uuid not null,
+  account_id text not null,
+  -- The language of the pages that the person used last, and of letters.
+  language text not null check (language in ('vi', 'en')),
+  channels jsonb not null,
+  muted_shops uuid[] not null,
+  changed_at timestamptz not null,
+  primary key (tenant_id, account_id)
+);
+select platform.protect('notifications.preference');
+
+-- Returns tenants with events to fan out: the one query across tenants. It runs as the owner, whom row-level security binds
+-- too; the policy lets the owner alone read.
+create policy due on notifications.event for select to current_user using (true);
+
+create function notifications.due_tenants(most integer)
+  returns table (tenant_id uuid)
+  language sql stable security definer set search_path = ''
+  as $$
+    select distinct e.tenant_id from notifications.event e
+     where e.spread_at is null and e.next_try_at <= now()
+     limit most
+  $$;
+revoke all on function notifications.due_tenants(integer) from public;
+grant execute on function notifications.due_tenants(integer) to seller_connect_app;
