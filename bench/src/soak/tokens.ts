@@ -8,17 +8,17 @@ import {
 } from '../../../apps/server/src/identity/testing/parallel-use.ts';
 import { withDatabase } from '../harness/database.ts';
 
+/** An address may begin 120 logins a minute at a process, and each round begins two. */
+const roundsPerProcess = 40;
+
 /**
  * One authorization code, then one refresh token, each used by eight requests at the same moment, again and again.
  * @returns what is wrong: a round without exactly one winner
  */
 export function soakTokens(rounds: number): Promise<string[]> {
   return withDatabase(async ({ url }) => {
-    const provider = await startIdentityChild({
-      databaseUrl: url,
-      port: await freePort(),
-      vaultKey: randomBytes(32),
-    });
+    const options = { databaseUrl: url, port: await freePort(), vaultKey: randomBytes(32) };
+    let provider = await startIdentityChild(options);
     const failures: string[] = [];
     try {
       for (let round = 1; round <= rounds; round += 1) {
@@ -27,6 +27,10 @@ export function soakTokens(rounds: number): Promise<string[]> {
           if (outcomes.join() !== singleSuccess.join()) {
             failures.push(`round ${round}, ${use.name}: ${outcomes.join(', ')}`);
           }
+        }
+        if (round % roundsPerProcess === 0) {
+          await provider.kill();
+          provider = await startIdentityChild(options);
         }
         if (round % 20 === 0) process.stdout.write(`round ${round} of ${rounds}\n`);
       }
