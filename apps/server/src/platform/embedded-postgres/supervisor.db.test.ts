@@ -131,6 +131,30 @@ it('stops the server when its program is killed, and keeps what was committed', 
   expect(await query(connectionString, 'select value from kept')).toEqual([{ value: 7 }]);
 });
 
+it.runIf(process.platform === 'linux')(
+  'starts although a statement of the killed server still runs',
+  async () => {
+    const { program, url } = await startElsewhere();
+    const pid = serverPid() ?? 0;
+    const running = query(url, 'select count(*) from generate_series(1, 1e12)').catch(
+      () => undefined,
+    );
+    await until('the statement runs', async () => {
+      const [row] = await query(
+        url,
+        `select pid from pg_stat_activity where state = 'active' and query like '%generate_series(1, 1e12)' and pid <> pg_backend_pid()`,
+      );
+      return row !== undefined;
+    });
+    process.kill(guardOf(pid), 'SIGKILL');
+    program.kill('SIGKILL');
+    process.kill(pid, 'SIGKILL');
+    const { connectionString } = await start();
+    expect(await query(connectionString, 'select 1 as value')).toEqual([{ value: 1 }]);
+    await running;
+  },
+);
+
 it('starts the server again at the same address when it is killed', async () => {
   const { connectionString } = await start();
   await query(connectionString, 'create table kept as select 7 as value');

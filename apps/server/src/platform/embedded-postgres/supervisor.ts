@@ -151,6 +151,7 @@ async function adoptOrLaunch(
       if (!isTransientFailure(reason) || Date.now() > deadline)
         throw toEmbeddedPostgresError(error, cluster.folder);
       log('The embedded database is still busy with an earlier run; waiting.');
+      endOrphans(cluster);
     }
     await sleep(pause);
   }
@@ -218,6 +219,22 @@ async function clearStaleLocks(cluster: Cluster, file: PidFile): Promise<void> {
     const socket = join(cluster.socketFolder, `.s.PGSQL.${file.port}`);
     await rm(`${socket}.lock`, { force: true });
     await rm(socket, { force: true });
+  }
+}
+
+/**
+ * Ends the processes of a server that was killed. One in the middle of a long statement notices that only at its end, and
+ * keeps the shared memory until then. Its transaction is lost either way.
+ */
+function endOrphans(cluster: Cluster): void {
+  const pidFile = readPidFile(cluster.data);
+  if (pidFile && isAlive(pidFile.pid) && isServerOf(pidFile.pid, cluster.data)) return;
+  for (const pid of pidsInFolder(cluster.data)) {
+    try {
+      process.kill(pid, 'SIGQUIT');
+    } catch {
+      // It has ended meanwhile.
+    }
   }
 }
 
