@@ -49,6 +49,7 @@ interface ShopAccessRow extends ShopRow, CircuitRow {
   can_refresh: boolean;
   access_expires_at: Date | null;
   access_lifetime_seconds: number | null;
+  refresh_begun_at: Date | null;
   refresh_tried_at: Date | null;
   refresh_lost_at: Date | null;
   buyer_key: Buffer | null;
@@ -57,7 +58,7 @@ interface ShopAccessRow extends ShopRow, CircuitRow {
 const readShopAccess = sql(
   'partners.read_shop_access',
   `select ${shopColumns}, c.sealed, c.token_fence, c.can_refresh, c.access_expires_at, c.access_lifetime_seconds,
-     c.refresh_tried_at, c.refresh_lost_at, k.sealed as buyer_key, ${circuitColumns}
+     c.refresh_begun_at, c.refresh_tried_at, c.refresh_lost_at, k.sealed as buyer_key, ${circuitColumns}
    from partners.shop s
    join partners.connection c on c.tenant_id = s.tenant_id and c.connection_id = s.connection_id
    left join partners.tenant_key k on k.tenant_id = s.tenant_id and k.purpose = 'buyer_hash'
@@ -68,6 +69,8 @@ const readShopAccess = sql(
 /** Renewing starts this far ahead of the end, or in the last quarter of a shorter life. */
 const maxRefreshLeadMs = 24 * 3_600_000;
 const defaultRefreshRetryIntervalMs = 5 * 60_000;
+/** A refresh whose answer was lost is tried again while the partner still takes the replaced token: Lazada for a minute. */
+const lostRefreshRetryIntervalMs = 10_000;
 
 /** So far the partner's clock may be from ours, and its answer have been on its way. */
 const clockMarginMs = 60_000;
@@ -173,9 +176,7 @@ async function openAccess(
       continue;
     }
     const refreshLeadMs = Math.min(maxRefreshLeadMs, (row.access_lifetime_seconds ?? 0) * 250);
-    const isRetryDue =
-      now - (row.refresh_tried_at?.getTime() ?? 0) >
-      (dependencies.restMs ?? defaultRefreshRetryIntervalMs);
+    const isRetryDue = isRefreshRetryDue(row, now, dependencies.restMs);
     // Once at most: a partner that gives tokens which have ended already is found out by using them.
     if (
       !hasAttemptedRefresh &&
@@ -249,4 +250,16 @@ async function readAccessRow(
   ]);
   if (!row) throw new ShopAccessError('not_found');
   return row;
+}
+
+/**
+ * Whether an early refresh may be tried again. A process whose clock was ahead leaves a time in the future, which counts by
+ * its distance; otherwise nobody would try until then.
+ */
+function isRefreshRetryDue(row: ShopAccessRow, now: number, intervalMs?: number): boolean {
+  const triedAt = row.refresh_tried_at?.getTime() ?? 0;
+  const isLost = row.refresh_begun_at !== null || (row.refresh_lost_at?.getTime() ?? -1) >= triedAt;
+  const retryIntervalMs =
+    intervalMs ?? (isLost ? lostRefreshRetryIntervalMs : defaultRefreshRetryIntervalMs);
+  return Math.abs(now - triedAt) > retryIntervalMs;
 }

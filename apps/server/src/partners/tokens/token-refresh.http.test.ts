@@ -152,6 +152,33 @@ describe('renewing tokens', () => {
     expect(await events()).toEqual(['linked', 'refresh_failed ApiCallLimit', 'refreshed']);
   });
 
+  it('tries an early refresh whose answer was lost again while the partner still takes the old token', async () => {
+    await link({ accessTokenSeconds: 7 * 24 * 3600 });
+    aheadMs = 6.5 * 24 * hour;
+    await faults({ kind: 'http_5xx', path: '/auth/token/refresh', count: 1 });
+    expect(await readShop()).toBe(externalShopId);
+    expect(await readShop()).toBe(externalShopId);
+    expect(await refreshCalls()).toBe(1);
+    aheadMs += 11_000;
+    expect(await readShop()).toBe(externalShopId);
+    expect(await events()).toEqual(['linked', 'refresh_uncertain http_502', 'refreshed']);
+  });
+
+  it('tries again although the process that tried had a clock an hour ahead', async () => {
+    await link({ accessTokenSeconds: 7 * 24 * 3600 });
+    aheadMs = 6.5 * 24 * hour + hour;
+    await faults({ kind: 'http_5xx', path: '/auth/token/refresh', count: 1 });
+    expect(await readShop()).toBe(externalShopId);
+    aheadMs -= hour;
+    expect(await readShop()).toBe(externalShopId);
+    // The clock moved back, so the order of the events tells nothing.
+    expect((await events()).toSorted()).toEqual([
+      'linked',
+      'refresh_uncertain http_502',
+      'refreshed',
+    ]);
+  });
+
   it('marks a shop whose seller withdrew, once, and linking again mends it', async () => {
     await link();
     await faults({ kind: 'revoked_token', path: '/seller/get', count: 1 });
