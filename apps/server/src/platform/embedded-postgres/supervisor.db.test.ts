@@ -136,7 +136,7 @@ it.runIf(process.platform === 'linux')(
   async () => {
     const { program, url } = await startElsewhere();
     const pid = serverPid() ?? 0;
-    const running = query(url, 'select count(*) from generate_series(1, 1e12)').catch(
+    const statement = query(url, 'select count(*) from generate_series(1, 1e12)').catch(
       () => undefined,
     );
     await until('the statement runs', async () => {
@@ -151,7 +151,7 @@ it.runIf(process.platform === 'linux')(
     process.kill(pid, 'SIGKILL');
     const { connectionString } = await start();
     expect(await query(connectionString, 'select 1 as value')).toEqual([{ value: 1 }]);
-    await running;
+    await statement;
   },
 );
 
