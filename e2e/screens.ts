@@ -8,14 +8,8 @@ import { chromium, type Page } from '@playwright/test';
 import { findBrowser, quietBrowser } from '../scripts/setup/browser.mjs';
 import { startProduct } from './src/product.ts';
 import { freezeClock } from './src/sandbox.ts';
-import {
-  createVisitors,
-  waitUntilStable,
-  visits,
-  type Language,
-  type Visit,
-  type Visitor,
-} from './src/visits.ts';
+import { createVisitors, visits, type Language, type Visit, type Visitor } from './src/visits.ts';
+import { waitUntilStable } from './src/stable-screen.ts';
 
 const folder = join(import.meta.dirname, '..', 'screens');
 const languages: readonly Language[] = ['vi', 'en'];

@@ -4,13 +4,13 @@ import type { Product } from './product.ts';
 import { test } from './test.ts';
 import {
   createVisitors,
-  waitUntilStable,
   visitors,
   visits,
   type Language,
   type Visitor,
   type Visitors,
 } from './visits.ts';
+import { waitUntilStable } from './stable-screen.ts';
 
 /** What differs between the themes of a screen. */
 const contrast = { type: 'rule', values: ['color-contrast'] } as const;

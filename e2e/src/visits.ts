@@ -391,14 +391,3 @@ async function startSync(page: Page, product: Product): Promise<void> {
   // The first figures are there.
   await page.getByRole('link', { name: 'Xem báo cáo' }).waitFor({ timeout: 60_000 });
 }
-
-/** Waits until the screen has its heading, its data and its fonts. */
-export async function waitUntilStable(page: Page): Promise<void> {
-  await page.locator('h1').first().waitFor();
-  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'), undefined, {
-    timeout: 20_000,
-  });
-  await page.evaluate(async () => {
-    await document.fonts.ready;
-  });
-}

@@ -4,12 +4,8 @@ import { auditRoutes } from './audit/index.ts';
 import { createCatalogue } from './catalogue/index.ts';
 import { registerCollectorMetrics, createCollector, type Collector } from './collector/index.ts';
 import { fillDemo } from './demo/fill-demo.ts';
-import {
-  createIdentity,
-  createOutsideSignIns,
-  type Account,
-  type Identity,
-} from './identity/index.ts';
+import { createIdentityDirectory } from './identity-directory.ts';
+import { createIdentity, createOutsideSignIns, type Identity } from './identity/index.ts';
 import { createNotifications, notificationEmailKind } from './notifications/index.ts';
 import { createPartners, registerPartnerMetrics, pushReaders } from './partners/index.ts';
 import type { Configuration } from './platform/config/configuration.ts';
@@ -47,12 +43,7 @@ import {
   reportingRoutes,
   type AlertDependencies,
 } from './reporting/index.ts';
-import {
-  createSellers,
-  invitationEmailKind,
-  type IdentityDirectory,
-  type Sellers,
-} from './sellers/index.ts';
+import { createSellers, invitationEmailKind, type Sellers } from './sellers/index.ts';
 import { clientErrorRoutes, serveWeb, webBuildFolder } from './web/index.ts';
 
 export interface Program {
@@ -365,44 +356,4 @@ async function probeDatabase(url: string): Promise<void> {
   } finally {
     await client.end();
   }
-}
-
-/** The identity domain, and who checks access tokens, as the sellers domain needs them. */
-function createIdentityDirectory(
-  identity: Identity,
-  signIns: Pick<IdentityDirectory, 'verifyAccessToken'>,
-): IdentityDirectory {
-  return {
-    verifyAccessToken: (token) => signIns.verifyAccessToken(token),
-    moveToTeam: (sub, from, to) => identity.teams.move(sub, from, to),
-    leaveTeam: (sub, from) => identity.teams.leave(sub, from),
-    admitLink: (address) => identity.admitLink(address),
-    canSendLetters: identity.canSendLetters,
-    googleAccount: (accessToken, caller) => identity.googleAccount(accessToken, caller),
-    person: async (sub) => {
-      const account = await identity.account(sub);
-      return account && toIdentityProfile(account);
-    },
-  };
-}
-
-function toIdentityProfile(account: Account) {
-  const { sub, tenantId, name, picture, email, emailVerified, phoneNumber, address, birthday } =
-    account;
-  const { roles, permissions, metaData, updatedAt } = account;
-  return {
-    sub,
-    tenantId,
-    name,
-    picture,
-    email,
-    emailVerified,
-    phoneNumber,
-    address,
-    birthday,
-    roles,
-    permissions,
-    metaData,
-    updatedAt,
-  };
 }
