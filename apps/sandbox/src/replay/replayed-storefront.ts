@@ -19,7 +19,7 @@ const UNITS_PER_SHOP = 1_000_000_000_000;
 
 export class ReplayedStorefront implements Storefront {
   readonly info: ShopInfo;
-  readonly longestLife = 0;
+  readonly maxLifetimeSeconds = 0;
   readonly #gathered: ReplayedOrders;
   /** Positions in the file's order of appearance, by time of creation. */
   readonly #byCreation: Uint32Array;

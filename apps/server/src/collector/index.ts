@@ -49,7 +49,7 @@ export interface WorkerOptions {
   concurrency: number;
   leaseMs?: number;
   sliceMs?: number;
-  longestSliceMs?: number;
+  maxSliceMs?: number;
   changesEveryMs?: number;
   lookEveryMs?: number;
 }
@@ -75,7 +75,7 @@ export interface Collector {
     options: RefetchOptions,
   ): Promise<ReadonlySet<string>>;
   /** Forgets what was noted of streams that nobody reads any more. */
-  forgetNotes(): Promise<void>;
+  purgeHints(): Promise<void>;
   /** What reports need to know about what is not read yet. */
   coverage(tenantId: string, of?: CoverageKind): Promise<ShopCoverage[]>;
   /** When orders of each shop were last read to the present. */
@@ -135,7 +135,7 @@ export async function createCollector(deps: CollectorDependencies): Promise<Coll
     look: wake,
     refreshOrders: (shop, orderIds, options) =>
       refetchOrders(database, shop, orderIds, wake, options),
-    forgetNotes: () => purgeHints(database, new Date(now().getTime() - 86_400_000)),
+    purgeHints: () => purgeHints(database, new Date(now().getTime() - 86_400_000)),
     coverage: (tenantId, of) => readCoverage(database, tenantId, now(), of),
     async lastSynchronised(tenantId) {
       const coverage = await readCoverage(database, tenantId, now());
@@ -206,7 +206,7 @@ export async function createCollector(deps: CollectorDependencies): Promise<Coll
         onShopRead: deps.onShopRead ?? (async () => undefined),
         leaseMs: options.leaseMs ?? 10_000,
         sliceMs: options.sliceMs ?? 8_000,
-        longestSliceMs: options.longestSliceMs ?? 300_000,
+        maxSliceMs: options.maxSliceMs ?? 300_000,
         changesEveryMs: options.changesEveryMs ?? defaultSyncIntervalMs.orders,
         lookEveryMs: options.lookEveryMs ?? 1_000,
       }),

@@ -179,7 +179,8 @@ export function createIdentity(options: IdentityDependencies): Identity {
   });
   const google = createGoogle({
     ...accountDependencies,
-    tellLinked: (tx, sub, language) => accountServices.tell(tx, sub, 'google_linked', language),
+    sendLinkedNotice: (tx, sub, language) =>
+      accountServices.tell(tx, sub, 'google_linked', language),
   });
   const timers: NodeJS.Timeout[] = [];
   let current: { provider: Provider; version: string } | undefined;

@@ -19,7 +19,7 @@ export interface PushesDependencies {
   database: Database;
   log: Log;
   partners: Pick<Partners, 'tenantsOf' | 'shopsNamed' | 'withShopAccess' | 'queuedPartners'>;
-  collector: Pick<Collector, 'note' | 'look' | 'forgetNotes'>;
+  collector: Pick<Collector, 'note' | 'look' | 'purgeHints'>;
   /** The receiving ends of the partners that call us. */
   readers: readonly PushReader[];
   /** Tells this installation's queues of events at the partners from those of others. */
@@ -85,7 +85,7 @@ export function createPushes(deps: PushesDependencies): Pushes {
           : pollEventQueue(shared, partner, pollIntervalMs, stopping.signal),
       );
       const purge = () => {
-        Promise.all([purgeMessages(database, now()), collector.forgetNotes()]).catch(
+        Promise.all([purgeMessages(database, now()), collector.purgeHints()]).catch(
           (error: unknown) => log.warn({ err: error }, 'old messages were not forgotten'),
         );
       };

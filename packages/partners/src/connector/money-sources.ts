@@ -60,7 +60,7 @@ export interface SettlementsSource {
    * Days for which what is filed under a time may still appear there or change, such as from booked to
    * paid. A span that ended longer ago is settled.
    */
-  readonly settleDays: number;
+  readonly lookbackDays: number;
 
   /**
    * One page of what the partner files under a time of the span: when it was booked, released or put on a

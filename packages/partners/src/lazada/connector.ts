@@ -69,7 +69,7 @@ export function createLazadaConnector(
     },
     settlements: {
       // A statement covers a week and is paid within days; corrections are bookings of their own.
-      settleDays: 30,
+      lookbackDays: 30,
       readSettlements: (access, span, from, signal) =>
         fetchSettlements(client, access, span, from, signal),
       deriveSettlement,

@@ -55,7 +55,7 @@ export function createShopeeConnector(
       deriveReturn,
     },
     settlements: {
-      settleDays: lookbackDays,
+      lookbackDays,
       readSettlements: (access, span, from, signal) =>
         fetchSettlements(client, access, span, from, signal),
       deriveSettlement,

@@ -61,7 +61,7 @@ export function createTikTokConnector(
     },
     settlements: {
       // A statement covers a day and is paid within two weeks; corrections are transactions of their own.
-      settleDays: 15,
+      lookbackDays: 15,
       readSettlements: (access, span, from, signal) =>
         fetchSettlements(calls, access, span, from, signal),
       readEstimates: (access, from, signal) =>

@@ -50,7 +50,7 @@ export class AdWorld {
     return this.ads(account).flatMap((placed) => {
       const rows: AdDay[] = [];
       for (let day = first; day <= to; day += 1) {
-        const delivery = deliveryOn({ account, ...placed, usualSpend: averageSpend }, day, now);
+        const delivery = deliveryOn({ account, ...placed, averageSpend }, day, now);
         if (delivery === undefined) {
           // The present has been passed: later days tell nothing either.
           if (day * 86_400 > now + 86_400) break;

@@ -61,7 +61,7 @@ interface DeliveryContext {
   readonly adSet: AdSet;
   readonly ad: Ad;
   /** Of an ordinary day of the account, whole đồng. */
-  readonly usualSpend: number;
+  readonly averageSpend: number;
 }
 
 /** Undefined when it did not run or reached nobody. */
@@ -81,7 +81,7 @@ export function deliveryOn(
   if (at(KEY.idle) < 0.03) return undefined;
   const share = campaign.weight * adSet.weight * ad.weight;
   const noise = 0.75 + at(KEY.noise) * 0.5;
-  const whole = context.usualSpend * share * demandFactor(day) * noise;
+  const whole = context.averageSpend * share * demandFactor(day) * noise;
   const age = Math.floor((refreshedAt - begins) / DAY_SECONDS) - 1;
   // Clicks that turn out to be invalid are given back within three days.
   const final = age >= 0 && age < 3 ? whole * 1.004 : whole;

@@ -93,7 +93,7 @@ function moveDeviantsLast(
 
 export class GeneratedStorefront implements Storefront {
   readonly info: GeneratedShop;
-  readonly longestLife = MAX_LIFETIME_SECONDS;
+  readonly maxLifetimeSeconds = MAX_LIFETIME_SECONDS;
   readonly #hash: number;
   readonly #openingDay: number;
   readonly #dailyOrders: number;

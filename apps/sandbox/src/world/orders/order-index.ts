@@ -100,7 +100,11 @@ export class OrderIndex {
 
   #gatherFinished(now: number): void {
     const count = this.#shop.countAt(now);
-    this.#finished = firstOrdinalCreatedFrom(this.#shop, now - this.#shop.longestLife, count);
+    this.#finished = firstOrdinalCreatedFrom(
+      this.#shop,
+      now - this.#shop.maxLifetimeSeconds,
+      count,
+    );
     this.#makeRoom(this.#finished);
     const keys = new Float64Array(this.#finished);
     for (let ordinal = 0; ordinal < this.#finished; ordinal += 1) {

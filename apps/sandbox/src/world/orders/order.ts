@@ -115,7 +115,7 @@ export interface OrderState {
 export interface Storefront {
   readonly info: ShopInfo;
   /** Longest time, in seconds, between an order's creation and its last transition. */
-  readonly longestLife: number;
+  readonly maxLifetimeSeconds: number;
   /** Number of orders created up to and including an instant. */
   countAt(now: number): number;
   createdAt(ordinal: number): number;

@@ -48,7 +48,7 @@ export interface SliceDependencies {
   /** How long one stream is read before others that wait get their turn. */
   sliceMs: number;
   /** How long it is read at most, also when nothing else waits. */
-  longestSliceMs: number;
+  maxSliceMs: number;
   /** How often orders that changed are read, once everything is in. */
   changesEveryMs: number;
   /** Runs after a shop's own record was read. */
@@ -204,7 +204,7 @@ function createBudget(deps: SliceDependencies, lease: StreamLease, context: Slic
   const startedAt = performance.now();
   const isOver = () => {
     const elapsed = performance.now() - startedAt;
-    if (elapsed >= deps.longestSliceMs) return true;
+    if (elapsed >= deps.maxSliceMs) return true;
     const isBorrowedSlot = context.isPrompt && isBackfilling(lease.held);
     return (isBorrowedSlot || elapsed >= deps.sliceMs) && context.isWanted();
   };

@@ -135,7 +135,7 @@ beforeAll(async () => {
   worker = await collector.work({
     concurrency: 2,
     sliceMs: 600_000,
-    longestSliceMs: 600_000,
+    maxSliceMs: 600_000,
     lookEveryMs: 200,
   });
 });

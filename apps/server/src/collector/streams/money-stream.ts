@@ -193,7 +193,7 @@ async function syncRecent(lease: StreamLease, source: MoneySource<unknown>): Pro
   const { backfilledAt } = lease.held;
   if (!watermark) return;
   const now = lease.now();
-  const lookbackDays = await lease.ask(async (connector) => source.settleDays(connector));
+  const lookbackDays = await lease.ask(async (connector) => source.lookbackDays(connector));
   const lastDeepSyncAt =
     (await lease.commit((tx, next) => readLastDeepSyncAt(tx, next))) ?? backfilledAt;
   const isDeep = lastDeepSyncAt === null || now.getTime() - lastDeepSyncAt.getTime() > dayMs;

@@ -169,7 +169,7 @@ function backfill(
     take: (inFlight) => selectNextWindows(lease, inFlight, rollups, context),
     read: (window, controls) => syncOrderWindow(lease, window, controls, context),
     beside: (signal) => syncChangesMeanwhile(lease, readPendingHints, signal),
-    untilThen: () => (context.isOpening ? [firstPage] : []),
+    wakeOn: () => (context.isOpening ? [firstPage] : []),
   });
 }
 

@@ -22,7 +22,7 @@ await assembly.collector.work({
   concurrency: assembly.configuration.WORKER_CONCURRENCY,
   ...(process.env['AS_SHIPPED'] !== 'true' && shortIntervals),
   // One that is to die where a stream is left has to leave it, whoever waits.
-  ...(isToDie && { longestSliceMs: 1500 }),
+  ...(isToDie && { maxSliceMs: 1500 }),
 });
 wiring.pushes.work({ eventsEveryMs: 100 });
 process.stdout.write('working\n');

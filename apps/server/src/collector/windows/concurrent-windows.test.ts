@@ -107,7 +107,7 @@ describe('windows that are read side by side', () => {
         await nextTick();
         return asked.length === 1 ? [windowOf(1)] : [];
       },
-      untilThen: () => [Promise.resolve()],
+      wakeOn: () => [Promise.resolve()],
     });
     expect(await read).toBe(true);
     expect(asked.at(-1)).toBe(0);

@@ -36,7 +36,7 @@ export interface ConcurrentWindowsOptions {
   /** Work that goes on beside the windows until `over`; when it fails, they end. */
   beside?: (over: AbortSignal) => Promise<void>;
   /** What else, once it settles, may let further windows be read. */
-  untilThen?: () => readonly Promise<unknown>[];
+  wakeOn?: () => readonly Promise<unknown>[];
 }
 
 /**
@@ -47,13 +47,7 @@ export interface ConcurrentWindowsOptions {
  * @throws the first failure, once all have ended
  */
 export async function syncConcurrently(options: ConcurrentWindowsOptions): Promise<boolean> {
-  const {
-    take: selectNext,
-    read: syncWindow,
-    budget,
-    beside: background,
-    untilThen: wakeOn,
-  } = options;
+  const { take: selectNext, read: syncWindow, budget, beside: background, wakeOn } = options;
   const failures: unknown[] = [];
   const recordFailure = (error: unknown) => void failures.push(error);
   const sharedBudget: Budget = { isSpent: () => failures.length > 0 || budget.isSpent() };

@@ -58,7 +58,7 @@ export interface MoneySource<Content> {
   /** Makes pages ready to be taken in together, which builds what they touch anew once. Needs no transaction. */
   prepare(contents: readonly Content[], reading: FetchMeta): ApplyMoney;
   /** Days for which recent days still change; 0 where changes are followed. */
-  settleDays(connector: MarketplaceConnector): number;
+  lookbackDays(connector: MarketplaceConnector): number;
   /** What is expected is read beside what is booked. */
   readonly hasEstimates: boolean;
 }
@@ -75,7 +75,7 @@ export const returnsSource: MoneySource<readonly CanonicalReturn[]> = {
   windowMs: 90 * dayMs,
   longestWindowMs: 360 * dayMs,
   follows: 'changes',
-  settleDays: () => 0,
+  lookbackDays: () => 0,
   hasEstimates: false,
   read(connector, access, window, from, signal) {
     const { returns, mappingVersion } = connector;
@@ -108,7 +108,7 @@ export const settlementsSource: MoneySource<SettlementContent> = {
   windowMs: 30 * dayMs,
   longestWindowMs: 120 * dayMs,
   follows: 'recent_days',
-  settleDays: ({ settlements }) => settlements?.settleDays ?? 0,
+  lookbackDays: ({ settlements }) => settlements?.lookbackDays ?? 0,
   hasEstimates: true,
   read(connector, access, window, from, signal) {
     const { settlements: reading, mappingVersion } = connector;

@@ -145,7 +145,7 @@ export function createMoneyBatcher<Content>(
 ): PageBatcher<MoneyPage<Content>> {
   return createPageBatcher({
     pagesInCommit: pagesPerCommit,
-    mostPagesWaiting: maxPendingPages,
+    maxPendingPages,
     linesOf: ({ accepted, rejects }) => accepted.length + rejects.length,
     prepare: (parts) => {
       const pages = parts.flatMap(({ window, pages: some }) =>

@@ -122,7 +122,7 @@ export function createOrderBatcher(
 ): PageBatcher<MappedPage> {
   return createPageBatcher({
     pagesInCommit: pagesPerCommit,
-    mostPagesWaiting: maxPendingPages,
+    maxPendingPages,
     linesOf: ({ page }) =>
       page.orders.reduce((lines, order) => lines + order.canonical.items.length, 0),
     prepare: (parts) => {

@@ -13,7 +13,7 @@ function pausedBatcher(maxPendingPages = 40, rowsPerPage = 1) {
   const commits = createPageBatcher<string, string[]>({
     linesOf: () => rowsPerPage,
     pagesInCommit: 6,
-    mostPagesWaiting: maxPendingPages,
+    maxPendingPages,
     prepare: async (parts) => {
       const ready = parts.map(({ pages }) => pages.join(''));
       prepared.push(ready);

@@ -32,7 +32,7 @@ export interface PageBatcherOptions<Page, Ready> {
    */
   pagesInCommit: number;
   /** Pages of all windows that may wait: bounds the memory of a stream, whatever its size. */
-  mostPagesWaiting: number;
+  maxPendingPages: number;
   /** What needs no transaction: it is done while the pages before are being stored. */
   prepare: (parts: readonly WindowPages<Page>[]) => Promise<Ready>;
   /** One transaction; returns the windows in the order of `parts`, as they stand then. */
@@ -70,7 +70,7 @@ export function createPageBatcher<Page, Ready>(
   const {
     linesOf: countRows,
     pagesInCommit: pagesPerCommit,
-    mostPagesWaiting: maxPendingPages,
+    maxPendingPages,
     prepare,
     store,
   } = options;

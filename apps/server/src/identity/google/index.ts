@@ -44,7 +44,7 @@ export function createGoogle(dependencies: {
   log: Pick<Log, 'error'>;
   limits: Pick<AttemptLimits, 'admitGoogleToken'>;
   /** Tells the account's mailbox that Google opens it now. */
-  tellLinked(tx: Sql, accountId: string, language: Language): Promise<void>;
+  sendLinkedNotice(tx: Sql, accountId: string, language: Language): Promise<void>;
 }): Google {
   const { configuration, database, accounts, security, log } = dependencies;
   const application = googleApplication(configuration);
@@ -58,7 +58,7 @@ export function createGoogle(dependencies: {
 
     async proven(interaction, accountId, { language, ...about }) {
       const linked = await externalIdentities.proven(interaction, accountId, (tx) =>
-        dependencies.tellLinked(tx, accountId, language),
+        dependencies.sendLinkedNotice(tx, accountId, language),
       );
       if (!linked) return;
       const event = { event: 'google_link', reason: 'proven', actor: accountId, ...about };

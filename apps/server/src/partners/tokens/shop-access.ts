@@ -76,9 +76,8 @@ const lostRefreshRetryIntervalMs = 10_000;
 const clockMarginMs = 60_000;
 
 /**
- * Runs `work` with an access token that should hold: renewed ahead of its end, or, with `work` run again, when the
- * partner refuses it. So `work` must bear being run more than once. What a fresh token does not cure is not renewed
- * again. A shop, or a partner, that fails again and again is not asked for a while.
+ * Runs the operation with a valid access token. The token is refreshed ahead of its expiry, or once when the partner
+ * refuses it; the operation then runs again, so it must be repeatable. An open circuit breaker refuses the operation.
  * @throws ShopAccessError when only the seller can help, PartnerError as the connector throws it
  */
 export async function withShopAccess<T>(
@@ -109,8 +108,8 @@ export async function withShopAccess<T>(
         const reason = reauthorizationReason(error, lostAt);
         await markNeedsReauthorization(
           dependencies,
-          session.place,
-          session.tokenFence,
+          session.key,
+          session.tokenRevision,
           reason,
           error.code,
         );
@@ -120,14 +119,20 @@ export async function withShopAccess<T>(
       if (!session.canRefresh) {
         await markNeedsReauthorization(
           dependencies,
-          session.place,
-          session.tokenFence,
+          session.key,
+          session.tokenRevision,
           'ended',
           error.code,
         );
         throw new ShopAccessError('needs_reauthorization', 'ended');
       }
-      await refreshTokens(dependencies, session.connector, session.place, session.tokenFence, true);
+      await refreshTokens(
+        dependencies,
+        session.connector,
+        session.key,
+        session.tokenRevision,
+        true,
+      );
       isFresh = true;
     }
   }
@@ -206,13 +211,13 @@ async function openAccess(
     const { access_expires_at: accessExpiresAt, refresh_lost_at: refreshLostAt } = row;
     const circuit = { at: circuitKey, row };
     const state = {
-      tokenFence: tokenRevision,
+      tokenRevision,
       canRefresh,
       accessExpiresAt,
       refreshLostAt,
       isFresh,
     };
-    return { access, connector, shop, place: key, circuit, ...state };
+    return { access, connector, shop, key, circuit, ...state };
   }
 }
 
