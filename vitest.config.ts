@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { findBrowser, quietBrowser } from './scripts/setup/browser.mjs';
 import { firefoxProvider } from './scripts/testing/firefox.ts';
-import { LongestFirst } from './scripts/testing/longest-first.ts';
+import { LongFilesFirst } from './scripts/testing/long-files-first.ts';
 
 const everywhere = '{apps,packages,scripts,bench}/**';
 const withServers = [`${everywhere}/*.db.test.ts`, `${everywhere}/*.http.test.ts`];
@@ -25,7 +25,7 @@ export default defineConfig({
     // Conditions are waited for as long as a busy machine needs: what does not come costs this once.
     expect: { poll: { timeout: 60_000 } },
     testTimeout: 120_000,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: LongFilesFirst },
     projects: [
       {
         extends: true,

@@ -11,6 +11,9 @@ import { auditRoutes, recordAuditEvent, type AuditEvent } from './index.ts';
 const lan = newId();
 const tenantId = newId();
 const otherTenant = newId();
+/** An account that the identity provider names only once the test lets it. */
+const slowId = newId();
+const slowLookup = Promise.withResolvers<void>();
 
 const sessionOf = (tenant: string, role: Session['role']): Session => ({
   tenantId: tenant,
@@ -53,7 +56,10 @@ describe('the trail of a team', () => {
     auditRoutes(http, {
       database,
       log,
-      person: async (id) => (id === lan ? { name: 'Lan', email: 'lan@test.vn' } : null),
+      person: async (id) => {
+        if (id === slowId) await slowLookup.promise;
+        return id === lan ? { name: 'Lan', email: 'lan@test.vn' } : null;
+      },
     });
     await http.app.ready();
     const at = (day: number) => new Date(Date.UTC(2026, 10, day));
@@ -149,6 +155,22 @@ describe('the trail of a team', () => {
     });
     const lines = (await get('/audit/export', 'many')).body.trimEnd().split('\r\n');
     expect(lines).toHaveLength(1 + 1001);
+  });
+
+  it('is exported twice at the same time by a team, and a third is told when to come again', async () => {
+    const slow = newId();
+    sessions.set('slow', sessionOf(slow, 'owner'));
+    await database.tenant(slow, (tx) => recordAuditEvent(tx, { ...saved, actorId: slowId }));
+    const exports = [get('/audit/export', 'slow'), get('/audit/export', 'slow')];
+    const refused = await get('/audit/export', 'slow');
+    expect(refused.statusCode).toBe(503);
+    expect(refused.json()).toMatchObject({ code: 'files_busy' });
+    expect(refused.headers['retry-after']).toBe('5');
+    // Other teams have slots of their own.
+    expect((await get('/audit/export')).statusCode).toBe(200);
+    slowLookup.resolve();
+    for (const each of await Promise.all(exports)) expect(each.statusCode).toBe(200);
+    expect((await get('/audit/export', 'slow')).statusCode).toBe(200);
   });
 
   it('holds so many entries an hour of one person, whoever else is in the team', async () => {

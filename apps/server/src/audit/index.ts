@@ -1,16 +1,17 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { AuditEntry, AuditExportQuery } from '@seller-connect/contract';
+import type { FastifyReply } from 'fastify';
 import type { Database } from '../platform/database/database.ts';
 import type { Http } from '../platform/http/http.ts';
 import type { Log } from '../platform/log.ts';
+import { createConcurrencyLimit, filesBusyProblem } from '../platform/http/concurrency-limit.ts';
 import type { Language } from '../platform/http/problem.ts';
 import { byteOrderMark, formatCsvLine } from '../platform/csv.ts';
 import { readEntries, type StoredEntry } from './entry-store.ts';
 import { actorLabels, csvColumnLabels, renderSummary } from './summaries.ts';
 
 export { deleteEntries, deleteMemberName } from './erase-trail.ts';
-export { byteOrderMark, formatCsvLine } from '../platform/csv.ts';
 export { recordAuditEvent, type AuditEvent } from './record.ts';
 
 export interface AuditDependencies {
@@ -23,12 +24,15 @@ export interface AuditDependencies {
 const defaultPageSize = 20;
 /** Entries that an export reads at a time: it holds no more in memory, however long the trail is. */
 const exportPageSize = 500;
+/** Exports that one process makes at the same time. */
+const exportSlotLimits = { total: 8, perKey: 2 };
 
 type FindProfile = (accountId: string) => ReturnType<AuditDependencies['person']>;
 
 /** The trail of a team: its owners read it and take it away as a file. */
 export function auditRoutes(http: Http, dependencies: AuditDependencies): void {
   const { database } = dependencies;
+  const acquireExportSlot = createConcurrencyLimit(exportSlotLimits);
 
   http.handle('readAudit', async ({ session, query, language }) => {
     const { cursor, pageSize = defaultPageSize, ...filter } = query;
@@ -44,24 +48,39 @@ export function auditRoutes(http: Http, dependencies: AuditDependencies): void {
   });
 
   http.handle('exportAudit', async ({ session, query, language, reply }) => {
-    const lines = exportLines(dependencies, session.tenantId, query, language);
-    // The first page is read before the answer begins, so that a failure is still told as one.
-    const first = await lines.next();
-    reply.hijack();
-    // A reader who takes nothing for so long is gone, though the connection stands.
-    reply.raw.setTimeout(60_000, () => reply.raw.destroy());
-    reply.raw.writeHead(200, {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': 'attachment; filename="audit.csv"',
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-    });
-    reply.raw.write(byteOrderMark + (first.value ?? ''));
-    await pipeline(Readable.from(lines), reply.raw).catch((error: unknown) => {
-      dependencies.log.warn({ err: error }, 'an export of the trail was cut off');
-    });
+    const releaseSlot = acquireExportSlot(session.tenantId);
+    if (!releaseSlot) throw filesBusyProblem();
+    try {
+      const lines = exportLines(dependencies, session.tenantId, query, language);
+      // The first page is read before the response begins, so that a failure still has a status of its own.
+      const first = await lines.next();
+      await sendExport(reply, first.value ?? '', lines);
+    } catch (error) {
+      if (!reply.raw.headersSent) throw error;
+      dependencies.log.warn({ err: error }, 'an export of the audit events was cut off');
+    } finally {
+      releaseSlot();
+    }
     return undefined;
   });
+}
+
+/** @throws once the client has gone, or has taken nothing for a minute */
+async function sendExport(
+  reply: FastifyReply,
+  first: string,
+  rest: AsyncIterable<string>,
+): Promise<void> {
+  reply.hijack();
+  reply.raw.setTimeout(60_000, () => reply.raw.destroy());
+  reply.raw.writeHead(200, {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="audit.csv"',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+  reply.raw.write(byteOrderMark + first);
+  await pipeline(Readable.from(rest), reply.raw);
 }
 
 async function* exportLines(

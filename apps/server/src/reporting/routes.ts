@@ -19,15 +19,19 @@ export function reportingRoutes(http: Http, deps: ReportingDependencies): void {
   http.handle('reportSummary', ({ session, query }) =>
     reportSummary(deps, session.tenantId, query),
   );
-  http.handle('reportBreakdown', ({ session, query }) =>
-    reportBreakdown(deps, session.tenantId, query),
-  );
-  http.handle('reportAds', ({ session, query }) => reportAds(deps, session.tenantId, query));
   const bounded = (gone: AbortSignal) => ({ ...deps, database: boundedReads(deps.database, gone) });
+  http.handle('reportBreakdown', ({ session, query, gone }) =>
+    reportBreakdown(bounded(gone), session.tenantId, query),
+  );
+  http.handle('reportAds', ({ session, query, gone }) =>
+    reportAds(bounded(gone), session.tenantId, query),
+  );
   http.handle('reportProducts', ({ session, query, gone }) =>
     reportProducts(bounded(gone), session.tenantId, query),
   );
-  http.handle('reportMoney', ({ session, query }) => reportMoney(deps, session.tenantId, query));
+  http.handle('reportMoney', ({ session, query, gone }) =>
+    reportMoney(bounded(gone), session.tenantId, query),
+  );
   http.handle('reportsCatalogue', async ({ language }) => reportsCatalogue(language));
   http.handle('queryReports', ({ session, body, language, gone }) =>
     queryReports(bounded(gone), session.tenantId, body, language),

@@ -1,3 +1,5 @@
+import { Problem } from './problem.ts';
+
 /**
  * Bounds how often something costly happens at the same time in this process: at most `total`, and at most `perKey` for
  * one team or account.
@@ -25,3 +27,15 @@ export function createConcurrencyLimit(limits: {
     };
   };
 }
+
+/** The response to whoever wants a file while the team, or the process, has too many under way. */
+export const filesBusyProblem = () =>
+  new Problem(
+    503,
+    'files_busy',
+    {
+      vi: 'Máy chủ đang tạo nhiều tệp khác. Vui lòng thử lại sau ít giây.',
+      en: 'Other files are being made at the moment. Please try again in a few seconds.',
+    },
+    { retryAfterSeconds: 5 },
+  );

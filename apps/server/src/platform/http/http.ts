@@ -189,7 +189,8 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   };
 }
 
-function disconnectSignal({ raw }: FastifyReply): AbortSignal {
+/** Aborted once the caller has gone before the answer was whole. */
+export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController();
   const onClose = () => {
     if (!raw.writableFinished) controller.abort(new Error('The caller has gone'));

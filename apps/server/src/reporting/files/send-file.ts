@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import type { Log } from '../../platform/log.ts';
-import { Problem } from '../../platform/http/problem.ts';
-import { createConcurrencyLimit } from '../../platform/http/concurrency-limit.ts';
+import { createConcurrencyLimit, filesBusyProblem } from '../../platform/http/concurrency-limit.ts';
 import type { Cell } from '../query/read-rows.ts';
 import type { FileWriter } from './file-format.ts';
 import { openSpool, type Spool } from './spool.ts';
@@ -41,7 +40,7 @@ export async function sendFile(
   const releaseWriter = releaseFile && acquireWriterSlot(tenantId);
   if (!releaseWriter) {
     releaseFile?.();
-    throw busyProblem();
+    throw filesBusyProblem();
   }
   const { raw } = reply;
   const deadline = setTimeout(() => raw.destroy(), limits.maxMs);
@@ -133,14 +132,3 @@ async function writeChunk(
 }
 
 const clientGone = () => new Error('The reader went away or was too slow');
-
-const busyProblem = () =>
-  new Problem(
-    503,
-    'files_busy',
-    {
-      vi: 'Máy chủ đang tạo nhiều tệp khác. Vui lòng thử lại sau ít giây.',
-      en: 'Other files are being made at the moment. Please try again in a few seconds.',
-    },
-    { retryAfterSeconds: 5 },
-  );

@@ -3,9 +3,11 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { toPublicError } from '../../platform/http/api-error.ts';
-import type { Http } from '../../platform/http/http.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { disconnectSignal, type Http } from '../../platform/http/http.ts';
 import { negotiateLanguage, Problem, internalErrorMessage } from '../../platform/http/problem.ts';
 import type { ReportAuthenticator } from '../access/authenticate-tool.ts';
+import { boundedReads } from '../query/bounded-reads.ts';
 import { dataSets, type DataSet } from '../query/data-sets.ts';
 import type { QueryDependencies } from '../query/query-reports.ts';
 import { countEntities, readEntityPage, maxPageSize } from './entity-page.ts';
@@ -19,7 +21,8 @@ import {
 } from './problems.ts';
 import { acceptsType, negotiateFormat, jsonContentType } from './format.ts';
 
-export interface ODataDependencies extends QueryDependencies {
+export interface ODataDependencies extends Omit<QueryDependencies, 'database'> {
+  database: Pick<Database, 'tenant' | 'transaction'>;
   admission: Pick<ReportAuthenticator, 'tool'>;
   appOrigin: string;
 }
@@ -36,6 +39,10 @@ const minCompressBytes = 1400;
  */
 export function odataRoutes(http: Http, deps: ODataDependencies): void {
   const root = `${deps.appOrigin}${odataPath}`;
+  const bounded = (reply: FastifyReply): QueryDependencies => ({
+    ...deps,
+    database: boundedReads(deps.database, disconnectSignal(reply)),
+  });
 
   async function tenantOf(request: FastifyRequest): Promise<string> {
     const session = await deps.admission.tool(request.headers.authorization, request.ip);
@@ -91,7 +98,7 @@ export function odataRoutes(http: Http, deps: ODataDependencies): void {
         const options = parseOptions(request.query, dataSet);
         const format = negotiateFormat(request.headers.accept, request.query);
         const pageSize = preferredPageSize(request.headers['prefer'], reply);
-        const text = await readEntityPage(deps, tenantId, dataSet, options, {
+        const text = await readEntityPage(bounded(reply), tenantId, dataSet, options, {
           context:
             format.metadata === 'none'
               ? null
@@ -113,7 +120,7 @@ export function odataRoutes(http: Http, deps: ODataDependencies): void {
         const options = parseOptions(request.query, dataSet);
         if (!acceptsType(request.headers.accept, 'text/plain'))
           throw notAcceptableProblem('text/plain');
-        const count = await countEntities(deps, tenantId, dataSet, options);
+        const count = await countEntities(bounded(reply), tenantId, dataSet, options);
         return send(request, reply, String(count), 'text/plain; charset=utf-8');
       },
     );

@@ -4,7 +4,7 @@ import {
   type Reconciliation,
   type ReconciliationDifference,
 } from '@seller-connect/contract';
-import { byteOrderMark, formatCsvLine } from '../../audit/index.ts';
+import { byteOrderMark, formatCsvLine } from '../../platform/csv.ts';
 import { toPageRequest, type Http } from '../../platform/http/http.ts';
 import { Problem, type Language } from '../../platform/http/problem.ts';
 import { createConcurrencyLimit } from '../../platform/http/concurrency-limit.ts';

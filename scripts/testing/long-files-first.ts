@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONG = [/^bench\//, /-kill\.http/, /\/supervisor\.db/, /\/collector-\w+\.http/];
 
 /** Long files begin first, so that none of them runs alone at the end. Vitest sorts by length of file otherwise. */
-export class LongestFirst extends BaseSequencer {
+export class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const rank = ({ moduleId }: TestSpecification) => {
