@@ -165,7 +165,7 @@ describe('the trail of a team', () => {
     const exports = Promise.all([get('/audit/export', 'slow'), get('/audit/export', 'slow')]);
     const refused = await get('/audit/export', 'slow');
     expect(refused.statusCode).toBe(503);
-    expect(refused.json()).toMatchObject({ code: 'files_busy' });
+    expect(refused.json()).toMatchObject({ error: 'files_busy' });
     expect(refused.headers['retry-after']).toBe('5');
     // Other teams have slots of their own.
     expect((await get('/audit/export')).statusCode).toBe(200);
