@@ -149,11 +149,8 @@ describe('a linked shop', () => {
     const timer = page.getByRole('timer', { name: texts.retryIn });
     await expect.element(timer).toBeVisible();
     expect(card('Lazada').element().textContent).toContain(message);
-    await expect
-      .poll(() => timer.element().textContent, { timeout: 60_000 })
-      .toMatch(/^(10:00|9:\d\d)$/);
-    const before = timer.element().textContent;
-    await expect.poll(() => timer.element().textContent, { timeout: 60_000 }).not.toBe(before);
+    // That it goes down every second is the countdown's own test.
+    await expect.poll(() => timer.element().textContent).toMatch(/^(10:00|9:\d\d)$/);
     // What mends itself asks nothing of the person.
     expect(page.getByRole('button', { name: `${texts.reconnect}: Hoa Mai` }).query()).toBeNull();
   });
