@@ -12,33 +12,33 @@ import { soakTokens } from './src/soak/tokens.ts';
 
 const soakTests = {
   faults: {
-    usual: 5,
+    defaultRounds: 5,
     run: soakFaults,
     promise:
       'rounds of faults: every figure equals the ledger, every token that could be kept is there',
   },
   kills: {
-    usual: 200,
+    defaultRounds: 200,
     run: soakKills,
     promise: 'kills: every figure equals the ledger',
   },
   refreshes: {
-    usual: 10_000,
+    defaultRounds: 10_000,
     run: soakRefreshes,
     promise: 'refreshes of marketplace tokens: none lost, one at a time',
   },
   renewals: {
-    usual: 50,
+    defaultRounds: 50,
     run: soakRenewals,
     promise: 'renewals of three tabs: one exchange each, nobody signed out',
   },
   tokens: {
-    usual: 100,
+    defaultRounds: 100,
     run: soakTokens,
     promise: 'times a code and a refresh token used by eight at once: one winner each',
   },
   'same-figures': {
-    usual: 200,
+    defaultRounds: 200,
     run: soakEqualReports,
     promise: 'random scopes with the same figures over every way out',
   },
@@ -52,8 +52,8 @@ if (wanted.length === 0 || (times !== null && (!Number.isInteger(times) || times
   process.stderr.write(`Name ${names}, and how often: a whole number from 1 on.\n`);
   process.exit(1);
 }
-for (const [each, { usual, run, promise }] of wanted) {
-  const rounds = times ?? usual;
+for (const [each, { defaultRounds, run, promise }] of wanted) {
+  const rounds = times ?? defaultRounds;
   const failures = await run(rounds);
   for (const failure of failures) process.stderr.write(`${each}: ${failure}\n`);
   process.stdout.write(

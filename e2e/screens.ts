@@ -47,7 +47,7 @@ const browser = await chromium.launch({
 });
 try {
   await freezeClock(product);
-  const people = createVisitors(browser, product);
+  const visitors = createVisitors(browser, product);
   for (const visitor of new Set(chosen.map((visit) => visit.visitor))) {
     for (const language of languages) await takeAll(visitor, language);
   }
@@ -55,7 +55,7 @@ try {
   process.stdout.write(`The pictures are in ${join(folder, 'index.html')}\n`);
 
   async function takeAll(visitor: Visitor, language: Language): Promise<void> {
-    const context = await people.context(visitor, language);
+    const context = await visitors.context(visitor, language);
     const page = await context.newPage();
     for (const visit of chosen.filter((each) => each.visitor === visitor)) {
       await page.setViewportSize(sizes[0]);

@@ -14,18 +14,19 @@ import { openLogin } from './seller.ts';
 import type { Visit } from './visits.ts';
 
 /** A page of the login area that belongs to the login which the visitor has begun, perhaps with a face of its own. */
-const openLoginArea = (path: string, face?: string) => async (page: Page, product: Product) => {
-  await openLogin(page, product);
-  const { search } = new URL(page.url());
-  await page.goto(`${product.identityOrigin}${path}${search}${face ? `&${face}` : ''}`);
-};
+const openLoginArea =
+  (path: string, pageState?: string) => async (page: Page, product: Product) => {
+    await openLogin(page, product);
+    const { search } = new URL(page.url());
+    await page.goto(`${product.identityOrigin}${path}${search}${pageState ? `&${pageState}` : ''}`);
+  };
 
 /** Registers somebody and opens the link from their letter. */
 async function openEmailLink(page: Page, product: Product): Promise<void> {
-  const person = createNewAccount();
+  const account = createNewAccount();
   await openLogin(page, product);
-  await registerFromLogin(page, person);
-  await page.goto(await emailLink(page, product, person.email));
+  await registerFromLogin(page, account);
+  await page.goto(await emailLink(page, product, account.email));
 }
 
 const guest = (name: string, open: Visit['open']): Visit => ({ name, visitor: 'guest', open });

@@ -74,8 +74,8 @@ export async function emailLink(
   email: string,
   count = 1,
 ): Promise<string> {
-  const letter = await newestEmail(page, product, email, count);
-  const address = await letter.getByRole('link').getAttribute('href');
+  const receivedEmail = await newestEmail(page, product, email, count);
+  const address = await receivedEmail.getByRole('link').getAttribute('href');
   if (address === null) throw new Error('The letter has no link');
   return address;
 }

@@ -7,7 +7,7 @@ import { signOut } from './seller.ts';
 
 interface Row {
   readonly name: string;
-  readonly person: string;
+  readonly userName: string;
   readonly settings: (origin: string) => Record<string, string>;
   readonly start: (port: number, appOrigin: string) => Promise<ExternalProvider>;
   /** Whether its admin host lets the person see brands. */
@@ -17,7 +17,7 @@ interface Row {
 const rows: readonly Row[] = [
   {
     name: 'a bare provider from npm, whose tokens are introspected',
-    person: 'Lê Minh Anh',
+    userName: 'Lê Minh Anh',
     settings: (origin) => ({
       IDENTITY_SCOPES: 'openid profile email offline_access read:permissions',
       IDENTITY_ADMIN_ORIGIN: origin,
@@ -30,7 +30,7 @@ const rows: readonly Row[] = [
   },
   {
     name: 'LemonLDAP::NG from Debian, whose tokens are checked by signature',
-    person: 'Doctor Who',
+    userName: 'Doctor Who',
     settings: () => ({ IDENTITY_SCOPES: 'openid profile email offline_access' }),
     start: startLemonLdap,
     seesBrands: false,
@@ -81,7 +81,7 @@ for (const row of rows) {
       await page.waitForURL(`${product.origin}/`);
       expect((await credential).status()).toBe(200);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.getByText(row.person).first()).toBeVisible();
+      await expect(page.getByText(row.userName).first()).toBeVisible();
       expect(await page.evaluate(() => sessionStorage.getItem('credential'))).toContain(
         'accessToken',
       );
@@ -105,7 +105,7 @@ for (const row of rows) {
       });
       await page.reload();
       await relayed;
-      await expect(page.getByText(row.person).first()).toBeVisible();
+      await expect(page.getByText(row.userName).first()).toBeVisible();
 
       await signOut(page);
       await site.confirmLogout?.(page);

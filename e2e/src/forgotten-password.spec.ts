@@ -28,7 +28,7 @@ test.describe('a forgotten password', () => {
     const elsewhere = await browser.newContext({ locale: 'vi-VN' });
     const open = await elsewhere.newPage();
     await open.clock.install();
-    const person = await registerAccount(open, product);
+    const account = await registerAccount(open, product);
     await open.goto(`${product.origin}/connect`);
     await expect(open.getByRole('heading', { level: 1 })).toHaveText('Liên kết gian hàng');
 
@@ -37,11 +37,11 @@ test.describe('a forgotten password', () => {
     await openLogin(page, product);
     await page.getByRole('link', { name: 'Quên mật khẩu?' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Quên mật khẩu');
-    await requestPasswordReset(page, person.email);
+    await requestPasswordReset(page, account.email);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kiểm tra hộp thư của bạn');
-    const letter = await newestEmail(page, product, person.email, 2);
-    await expect(letter.getByRole('heading')).toHaveText('Đặt lại mật khẩu');
-    await letter.getByRole('link').click();
+    const receivedEmail = await newestEmail(page, product, account.email, 2);
+    await expect(receivedEmail.getByRole('heading')).toHaveText('Đặt lại mật khẩu');
+    await receivedEmail.getByRole('link').click();
     const link = page.url();
 
     const changed = 'năm con vịt dưới ao';
@@ -63,18 +63,18 @@ test.describe('a forgotten password', () => {
     // Nobody is signed in here; the old password is worth nothing, the new one is.
     await page.getByRole('link', { name: 'Đăng nhập' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Đăng nhập');
-    await fillLogin(page, person.email, person.password);
+    await fillLogin(page, account.email, account.password);
     await expect(page.getByRole('alert')).toContainText('mật khẩu chưa đúng');
-    await fillLogin(page, person.email, changed);
+    await fillLogin(page, account.email, changed);
     await waitForSignedIn(page, product);
-    await expect(page.getByRole('button', { name: `Tài khoản của ${person.name}` })).toBeVisible();
+    await expect(page.getByRole('button', { name: `Tài khoản của ${account.name}` })).toBeVisible();
 
     // The link worked once, and the owner was told.
     await page.goto(link);
     await expect(page.getByRole('alert')).toHaveText('Liên kết này đã được dùng hoặc đã hết hạn.');
     await page.getByRole('link', { name: 'Yêu cầu liên kết mới' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Quên mật khẩu');
-    const notice = await newestEmail(page, product, person.email, 3);
+    const notice = await newestEmail(page, product, account.email, 3);
     await expect(notice.getByRole('heading')).toHaveText('Mật khẩu của bạn đã được đổi');
     await here.close();
     await elsewhere.close();
@@ -97,25 +97,25 @@ test.describe('a forgotten password', () => {
       shown.push((await page.locator('main').innerText()).replace(email, '…'));
     }
     expect(shown[1]).toBe(shown[0]);
-    const letter = await newestEmail(page, product, 'shop@demo.test');
-    await expect(letter.getByRole('heading')).toHaveText('Set a new password');
+    const receivedEmail = await newestEmail(page, product, 'shop@demo.test');
+    await expect(receivedEmail.getByRole('heading')).toHaveText('Set a new password');
     // It was queued before the one that has arrived.
     await expect(page.getByText(nobody)).toHaveCount(0);
     await context.close();
   });
 
   test('each of several links works, and one that was cut short leads on', async ({ page }) => {
-    const person = await registerAccount(page, product);
+    const account = await registerAccount(page, product);
     await page.context().clearCookies();
     await page.evaluate(() => localStorage.clear());
     await openLogin(page, product);
     await page.getByRole('link', { name: 'Quên mật khẩu?' }).click();
-    await requestPasswordReset(page, person.email);
+    await requestPasswordReset(page, account.email);
     const tab = await page.context().newPage();
-    const first = await emailLink(tab, product, person.email, 2);
+    const first = await emailLink(tab, product, account.email, 2);
     await page.getByRole('button', { name: 'Gửi lại email' }).click();
     await expect(page.getByRole('status')).toContainText('Đã gửi thêm một email');
-    const second = await emailLink(tab, product, person.email, 3);
+    const second = await emailLink(tab, product, account.email, 3);
     await tab.goto(second.replace(/token=[^&]{8}/, 'token='));
     await expect(tab.getByRole('alert')).toHaveText('Liên kết này đã được dùng hoặc đã hết hạn.');
     await expect(tab.getByRole('textbox')).toHaveCount(0);

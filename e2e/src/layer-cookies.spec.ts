@@ -113,12 +113,13 @@ for (const row of rows) {
         },
         ...(monitor && { monitor }),
       });
-    const silent = () => hostile.asked.filter((url) => url.searchParams.has('prompt'));
+    const silent = () =>
+      hostile.authorizationRequests.filter((url) => url.searchParams.has('prompt'));
 
     test(`a reload without a record ${reached ? 'logs in silently' : 'is logged out after one question'}`, async () => {
       configure({ memory: true });
       expect(await logIn(page, application)).toMatchObject({ status: 'logged-in' });
-      hostile.asked.length = 0;
+      hostile.authorizationRequests.length = 0;
       expect(await openPage(page, application)).toMatchObject({
         status: reached ? 'logged-in' : 'logged-out',
         error: null,
@@ -126,7 +127,7 @@ for (const row of rows) {
       });
       expect(silent()).toHaveLength(1);
       // Nobody was sent anywhere: what cannot be known silently is for the person to begin.
-      expect(hostile.asked).toHaveLength(1);
+      expect(hostile.authorizationRequests).toHaveLength(1);
       expect(page.url()).toBe(`${application.origin}/`);
       if (reached) return;
       expect(await startLogin(page, application)).toMatchObject({ status: 'logged-in' });

@@ -94,25 +94,29 @@ test.describe('a provider like Auth0', () => {
   test('answers a hidden frame by web_message: a page without a record logs in silently', async ({
     page,
   }) => {
-    const { asked } = await use(auth0Like, memory);
+    const { authorizationRequests } = await use(auth0Like, memory);
     expect(await openPage(page, application)).toMatchObject({
       status: 'logged-in',
       sub: 'johndoe',
       frames: 0,
     });
-    expect(asked.map(({ searchParams }) => searchParams.get('prompt'))).toEqual(['none']);
+    expect(authorizationRequests.map(({ searchParams }) => searchParams.get('prompt'))).toEqual([
+      'none',
+    ]);
   });
 
   test('what is configured about response modes overrides what the provider says of itself', async ({
     page,
   }) => {
-    const { origin, asked } = await use(auth0Like);
+    const { origin, authorizationRequests } = await use(auth0Like);
     const metadata = { issuer: `${origin}/`, response_modes_supported: ['query'] };
     application.configure({
       config: { clientId: 'spa', issuer: `${origin}/`, metadata, allowInsecure: true, ...memory },
     });
     expect(await openPage(page, application)).toMatchObject({ status: 'logged-in', frames: 0 });
-    expect(asked[0]?.searchParams.get('redirect_uri')).toBe(`${application.origin}/relay`);
+    expect(authorizationRequests[0]?.searchParams.get('redirect_uri')).toBe(
+      `${application.origin}/relay`,
+    );
   });
 
   test('an expires_in that is text, and a renewal without ID token: the person stays who they were', async ({
@@ -148,19 +152,19 @@ test.describe('a provider like Keycloak', () => {
   test('answers by redirect alone: the page on our origin relays it, and no frame is left', async ({
     page,
   }) => {
-    const { asked } = await use(keycloakLike, memory);
+    const { authorizationRequests } = await use(keycloakLike, memory);
     expect(await openPage(page, application)).toMatchObject({
       status: 'logged-in',
       sub: 'johndoe',
       frames: 0,
     });
-    expect(Object.fromEntries(asked[0]?.searchParams ?? [])).toMatchObject({
+    expect(Object.fromEntries(authorizationRequests[0]?.searchParams ?? [])).toMatchObject({
       prompt: 'none',
       response_mode: 'query',
       redirect_uri: `${application.origin}/relay`,
     });
     expect(await renew(page)).toBeNull();
-    expect(asked).toHaveLength(1);
+    expect(authorizationRequests).toHaveLength(1);
   });
 
   test('nobody there, told through the relay: logged out after one question, no error', async ({
@@ -173,7 +177,7 @@ test.describe('a provider like Keycloak', () => {
       error: null,
       frames: 0,
     });
-    expect(site.asked).toHaveLength(1);
+    expect(site.authorizationRequests).toHaveLength(1);
     expect(page.url()).toBe(`${application.origin}/`);
   });
 
@@ -198,23 +202,25 @@ test.describe('a provider like Keycloak', () => {
 
 test.describe('a provider like Google', () => {
   test('offline_access is ignored: the renewal goes through the hidden frame', async ({ page }) => {
-    const { asked, requests } = await use(googleLike);
+    const { authorizationRequests, requests } = await use(googleLike);
     const before = await logIn(page, application);
     // The scopes that it calls by other names are asked for once more when the page is loaded.
     await openPage(page, application);
-    const [questions, exchanges] = [asked.length, posts(requests)];
+    const [questions, exchanges] = [authorizationRequests.length, posts(requests)];
     expect(await renew(page)).toBeNull();
     expect((await state(page)).accessToken).not.toBe(before.accessToken);
-    expect(asked.length - questions).toBe(1);
+    expect(authorizationRequests.length - questions).toBe(1);
     expect(posts(requests) - exchanges).toBe(1);
-    expect(asked.at(-1)?.searchParams.get('id_token_hint')).not.toBeNull();
+    expect(authorizationRequests.at(-1)?.searchParams.get('id_token_hint')).not.toBeNull();
   });
 
   test('scopes under other names are asked for once, not at every load', async ({ page }) => {
-    const { asked } = await use(googleLike);
+    const { authorizationRequests } = await use(googleLike);
     await logIn(page, application);
     for (let load = 0; load < 3; load += 1) await openPage(page, application);
-    expect(asked.filter(({ searchParams }) => searchParams.get('prompt') === 'none')).toHaveLength(
+    expect(
+      authorizationRequests.filter(({ searchParams }) => searchParams.get('prompt') === 'none'),
+    ).toHaveLength(
       // One for the visitor whom nobody knew, one for the scopes.
       2,
     );

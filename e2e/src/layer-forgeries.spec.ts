@@ -83,7 +83,7 @@ for (const [name, change, code] of [
   test(`metadata ${name} is refused before anybody is sent anywhere`, async ({ page }) => {
     const before = { ...hostile.provider.metadata };
     Object.assign(hostile.provider.metadata, change);
-    hostile.asked.length = 0;
+    hostile.authorizationRequests.length = 0;
     try {
       await openPage(page, application);
       const refused = await page.evaluate(() =>
@@ -93,7 +93,7 @@ for (const [name, change, code] of [
         ),
       );
       expect(refused).toBe(code);
-      expect(hostile.asked).toEqual([]);
+      expect(hostile.authorizationRequests).toEqual([]);
       expect(page.url()).toBe(`${application.origin}/`);
     } finally {
       Object.assign(hostile.provider.metadata, before);

@@ -71,9 +71,9 @@ test("works under script-src 'self' and require-trusted-types-for 'script': logi
 test('no token, code or verifier is in the console, an error, an event or a Referer; no verifier is in an address', async ({
   page,
 }) => {
-  const told: string[] = [];
-  page.on('console', (message) => void told.push(message.text()));
-  page.on('pageerror', (error) => void told.push(String(error.stack)));
+  const outputs: string[] = [];
+  page.on('console', (message) => void outputs.push(message.text()));
+  page.on('pageerror', (error) => void outputs.push(String(error.stack)));
   const opened: string[] = [];
   page.on('request', (request) => {
     if (request.isNavigationRequest()) opened.push(request.url());
@@ -85,7 +85,7 @@ test('no token, code or verifier is in the console, an error, an event or a Refe
     const { accessToken, idToken, heard } = await state(page);
     if (accessToken) secrets.add(accessToken);
     if (idToken) inAddresses.add(idToken);
-    told.push(JSON.stringify(heard));
+    outputs.push(JSON.stringify(heard));
   };
   configure({}, 'iframe');
   await logIn(page, application);
@@ -99,7 +99,7 @@ test('no token, code or verifier is in the console, an error, an event or a Refe
   await collect();
   hostile.provider.setForgery({});
   hostile.provider.setUserInfo(500, {});
-  told.push(
+  outputs.push(
     await page.evaluate(() =>
       window.layer.login.userInfo().then(
         () => '',
@@ -117,7 +117,7 @@ test('no token, code or verifier is in the console, an error, an event or a Refe
   }
   expect(secrets.size).toBeGreaterThanOrEqual(5);
   expect(inAddresses.size).toBeGreaterThanOrEqual(3);
-  const everything = [...told, ...hostile.referrers].join('\n');
+  const everything = [...outputs, ...hostile.referrers].join('\n');
   expect(everything).toContain('user-loaded');
   for (const secret of [...secrets, ...inAddresses]) expect(everything).not.toContain(secret);
   for (const secret of secrets) expect(opened.join('\n')).not.toContain(secret);

@@ -194,9 +194,11 @@ test.describe.serial('linking', () => {
   test('spec 6: staff@demo.test has the permissions of the sample user; the menu shows what there is', async ({
     page,
   }) => {
-    const asked = page.waitForResponse((answer) => answer.url().includes('/roles_permissions'));
+    const permissionsResponse = page.waitForResponse((answer) =>
+      answer.url().includes('/roles_permissions'),
+    );
     await signIn(page, product, 'staff@demo.test');
-    const allowed: Record<string, string[]> = await (await asked).json();
+    const allowed: Record<string, string[]> = await (await permissionsResponse).json();
     expect(allowed['roles']).toEqual(['catalog:admin']);
     expect(allowed['permissions']?.toSorted()).toEqual(['catalog:all:all', 'ppm:all:all']);
     const menu = page.getByRole('navigation', { name: 'Menu chính' });

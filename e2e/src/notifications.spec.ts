@@ -47,10 +47,10 @@ test.describe('what people are told', () => {
     const said = `Lazada đã ngắt quyền truy cập của gian hàng ${shop.name}`;
     await expect(page).toHaveTitle(/^(?!.*(Lazada|\(1\)))/);
 
-    const letters = await page.context().newPage();
-    const letter = await newestEmail(letters, product, 'seller@demo.test', 2);
-    await expect(letter.getByRole('heading')).toHaveText(said);
-    await letters.close();
+    const mailboxPage = await page.context().newPage();
+    const receivedEmail = await newestEmail(mailboxPage, product, 'seller@demo.test', 2);
+    await expect(receivedEmail.getByRole('heading')).toHaveText(said);
+    await mailboxPage.close();
 
     await bell.click();
     const needed = panel.getByRole('link', { name: new RegExp(shop.name) }).first();

@@ -80,18 +80,18 @@ test.describe('a refer link', () => {
   test('leads a newcomer over registering to the first step, and remembers the tool', async ({
     page,
   }) => {
-    const person = createNewAccount();
+    const account = createNewAccount();
     await page.goto((await makeReferLink(product)).url);
     await page.waitForURL((url) => url.origin === product.identityOrigin);
-    await registerFromLogin(page, person);
-    const letter = await newestEmail(page, product, person.email);
-    await letter.getByRole('link').click();
+    await registerFromLogin(page, account);
+    const receivedEmail = await newestEmail(page, product, account.email);
+    await receivedEmail.getByRole('link').click();
     await confirmEmail(page);
     await waitForSignedIn(page, product);
     await expect(page).toHaveURL(`${product.origin}/profile/complete`);
     await expect(steps(page)).toContainText('Bước 1 trên 4');
     // What registering asked for is not asked again.
-    await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(person.email);
+    await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(account.email);
     const from = await page.evaluate(() => sessionStorage.getItem('referred_from'));
     expect(from).toContain('/reporting-tool/return');
   });

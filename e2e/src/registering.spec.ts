@@ -27,84 +27,84 @@ test.describe('registering', () => {
   test('spec 1: a newcomer registers, confirms the letter by one click and is in the product, signed in', async ({
     page,
   }) => {
-    const person = createNewAccount();
+    const account = createNewAccount();
     await openLogin(page, product);
-    await registerFromLogin(page, person);
-    await expect(page.getByText(person.email)).toBeVisible();
+    await registerFromLogin(page, account);
+    await expect(page.getByText(account.email)).toBeVisible();
     // The page itself leads to where the demo keeps its letters.
     await page.getByRole('link', { name: 'Mở hộp thư thử nghiệm' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hộp thư thử nghiệm');
-    const letter = await newestEmail(page, product, person.email);
-    await expect(letter.getByRole('heading')).toHaveText('Xác nhận email của bạn');
-    await letter.getByRole('link').click();
+    const receivedEmail = await newestEmail(page, product, account.email);
+    await expect(receivedEmail.getByRole('heading')).toHaveText('Xác nhận email của bạn');
+    await receivedEmail.getByRole('link').click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Xác nhận email');
     // Opening the link was not enough: nobody is signed in before the button.
     const before = await page.request.get(`${product.identityOrigin}/session/info`);
     expect(await before.json()).toEqual({ is_authenticated: false });
     await confirmEmail(page);
-    await expectOnboarding(page, person.name);
+    await expectOnboarding(page, account.name);
 
     // The account is there for the next time too.
     await signOut(page);
     await page.waitForURL((url) => url.origin === product.identityOrigin);
-    await fillLogin(page, person.email, person.password);
+    await fillLogin(page, account.email, account.password);
     await waitForSignedIn(page, product);
-    await expectOnboarding(page, person.name);
+    await expectOnboarding(page, account.name);
   });
 
   test('in English, and on another device: the link asks there for the password that was chosen', async ({
     browser,
   }) => {
-    const person = createNewAccount();
+    const account = createNewAccount();
     const here = await browser.newContext({ locale: 'en-US' });
     const there = await browser.newContext({ locale: 'en-US' });
     const page = await here.newPage();
     await openLogin(page, product);
     await page.getByRole('link', { name: 'English' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
-    await registerFromLogin(page, person);
+    await registerFromLogin(page, account);
     const other = await there.newPage();
-    const letter = await newestEmail(other, product, person.email);
-    await expect(letter.getByRole('heading')).toHaveText('Confirm your email address');
-    await letter.getByRole('link').click();
+    const receivedEmail = await newestEmail(other, product, account.email);
+    await expect(receivedEmail.getByRole('heading')).toHaveText('Confirm your email address');
+    await receivedEmail.getByRole('link').click();
     await expect(other.getByRole('heading', { level: 1 })).toHaveText('Confirm your email');
     const chosen = other.getByLabel('The password that you chose');
     await chosen.fill('quite another password');
     await confirmEmail(other);
     await expect(chosen).toHaveAccessibleDescription(/The password is not right/);
     await expect(chosen).toBeFocused();
-    await chosen.fill(person.password);
+    await chosen.fill(account.password);
     await confirmEmail(other);
     await expect(other.getByRole('heading', { level: 1 })).toHaveText('Your email is confirmed');
     await other.getByRole('link', { name: 'Sign in' }).click();
     await other.waitForURL((url) => url.pathname === '/oauth/authorize');
-    await fillLogin(other, person.email, person.password);
+    await fillLogin(other, account.email, account.password);
     await waitForSignedIn(other, product);
     // The first browser's login still waits for its person, and the product speaks as the login did.
     await page.getByRole('link', { name: 'Back to sign-in' }).click();
-    await fillLogin(page, person.email, person.password);
+    await fillLogin(page, account.email, account.password);
     await waitForSignedIn(page, product);
-    await expect(page.getByRole('button', { name: `Account of ${person.name}` })).toBeVisible();
+    await expect(page.getByRole('button', { name: `Account of ${account.name}` })).toBeVisible();
     await here.close();
     await there.close();
   });
 
   test('a letter that was sent again makes the first link worthless', async ({ page }) => {
-    const person = createNewAccount();
+    const account = createNewAccount();
     await openLogin(page, product);
-    await registerFromLogin(page, person);
+    await registerFromLogin(page, account);
     const tab = await page.context().newPage();
-    const first = await emailLink(tab, product, person.email);
+    const first = await emailLink(tab, product, account.email);
     await page.getByRole('button', { name: 'Gửi lại email' }).click();
     await expect(page.getByRole('status')).toContainText('Đã gửi thêm một email');
-    const second = await emailLink(tab, product, person.email, 2);
+    const second = await emailLink(tab, product, account.email, 2);
     expect(second).not.toBe(first);
     await tab.goto(first);
     await expect(tab.getByRole('alert')).toHaveText('Liên kết này đã được dùng hoặc đã hết hạn.');
     await expect(tab.getByRole('link', { name: 'Đăng ký lại' })).toBeVisible();
     await tab.goto(second);
     await confirmEmail(tab);
-    await expectOnboarding(tab, person.name);
+    await expectOnboarding(tab, account.name);
     await tab.goto(second);
     await expect(tab.getByRole('alert')).toHaveText('Liên kết này đã được dùng hoặc đã hết hạn.');
   });
@@ -112,7 +112,7 @@ test.describe('registering', () => {
   test('what is wrong with the form is said at its fields, and nothing that was entered is lost', async ({
     page,
   }) => {
-    const person = createNewAccount();
+    const account = createNewAccount();
     await openLogin(page, product);
     await page.getByRole('link', { name: 'Đăng ký' }).click();
     const name = page.getByLabel('Họ và tên');
@@ -125,23 +125,23 @@ test.describe('registering', () => {
     await expect(password).toHaveAccessibleDescription(/Vui lòng nhập mật khẩu/);
     await expect(name).toBeFocused();
 
-    await fillRegistration(page, { ...person, email: 'sen.hoa-dep' });
+    await fillRegistration(page, { ...account, email: 'sen.hoa-dep' });
     await expect(email).toHaveAccessibleDescription('Email chưa đúng, ví dụ: ten@congty.vn');
     await expect(email).toBeFocused();
-    for (const [bad, words] of [
+    for (const [bad, description] of [
       ['hoa sen trắng', /Mật khẩu cần có ít nhất 15 ký tự/],
       ['P@ssw0rd-P@ssw0rd', /Mật khẩu này quá dễ đoán hoặc đã từng bị lộ/],
       ['Lê Thị Sen 1990', /chủ yếu gồm tên, email của bạn/],
     ] as const) {
-      await email.fill(person.email);
+      await email.fill(account.email);
       await password.fill(bad);
       await send.click();
-      await expect(password).toHaveAccessibleDescription(words);
+      await expect(password).toHaveAccessibleDescription(description);
       await expect(password).toBeFocused();
-      await expect(name).toHaveValue(person.name);
-      await expect(email).toHaveValue(person.email);
+      await expect(name).toHaveValue(account.name);
+      await expect(email).toHaveValue(account.email);
     }
-    await password.fill(person.password);
+    await password.fill(account.password);
     await send.click();
     await waitForEmailSentPage(page);
   });
@@ -157,9 +157,11 @@ test.describe('registering', () => {
     }
     expect(shown[1]).toBe(shown[0]);
     expect(shown[0]).toContain('…');
-    const letter = await newestEmail(page, product, 'seller@demo.test');
-    await expect(letter.getByRole('heading')).toHaveText('Bạn đã có tài khoản Seller Connect');
-    await letter.getByRole('link').click();
+    const receivedEmail = await newestEmail(page, product, 'seller@demo.test');
+    await expect(receivedEmail.getByRole('heading')).toHaveText(
+      'Bạn đã có tài khoản Seller Connect',
+    );
+    await receivedEmail.getByRole('link').click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Quên mật khẩu');
   });
 

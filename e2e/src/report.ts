@@ -4,7 +4,7 @@ import { ledger, type LedgerTotals, type SandboxShop } from './sandbox.ts';
 
 /** One figure tile of Home; its attribute `data-value` is the exact value. */
 export function metricCard(page: Page, name: string) {
-  return page.locator(`[data-figure="${name}"]`).first();
+  return page.locator(`[data-metric="${name}"]`).first();
 }
 
 /** The ledger's sums over some shops for exactly the days that the page says it shows. */

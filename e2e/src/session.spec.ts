@@ -20,9 +20,9 @@ test.describe('the session', () => {
   test('spec 2: a visitor signs in and is back at the address asked for, with its parameters', async ({
     page,
   }) => {
-    const asked = '/connect/unavailable?partner=tiki&note=kept';
-    await signIn(page, product, 'seller@demo.test', asked);
-    await expect(page).toHaveURL(`${product.origin}${asked}`);
+    const requestedPath = '/connect/unavailable?partner=tiki&note=kept';
+    await signIn(page, product, 'seller@demo.test', requestedPath);
+    await expect(page).toHaveURL(`${product.origin}${requestedPath}`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Đối tác chưa khả dụng');
     await expect(page).toHaveTitle('Đối tác chưa khả dụng · Seller Connect');
   });
@@ -189,7 +189,7 @@ test.describe('the session', () => {
   }) => {
     await signIn(page, product, 'seller@demo.test', '/settings/appearance');
     await page.evaluate(() => localStorage.setItem('localization', 'en'));
-    const told = page.getByRole('region', { name: 'Notifications' });
+    const notifications = page.getByRole('region', { name: 'Notifications' });
     const link = async (status: number, body: object) => {
       await answerLinking(page, status, body);
       await page.goto(`${product.origin}/connect`);
@@ -197,18 +197,20 @@ test.describe('the session', () => {
     };
 
     await link(418, { message: 'The shops are having tea' });
-    await expect(told.getByText('Error', { exact: true })).toBeVisible();
-    await expect(told.getByText('The shops are having tea')).toBeVisible();
-    await expect(told.getByRole('listitem')).toHaveCount(1);
+    await expect(notifications.getByText('Error', { exact: true })).toBeVisible();
+    await expect(notifications.getByText('The shops are having tea')).toBeVisible();
+    await expect(notifications.getByRole('listitem')).toHaveCount(1);
 
     await link(500, {});
-    await expect(told.getByText('Something went wrong, please try again later')).toBeVisible();
+    await expect(
+      notifications.getByText('Something went wrong, please try again later'),
+    ).toBeVisible();
 
     await link(403, { message: 'Viewers may only look', requestId: 'ref-403' });
     await expect(page).toHaveURL(`${product.origin}/403`);
     await expect(page.getByText('Viewers may only look')).toBeVisible();
     await expect(page.getByText('Reference: ref-403')).toBeVisible();
-    await expect(told.getByRole('listitem')).toHaveCount(0);
+    await expect(notifications.getByRole('listitem')).toHaveCount(0);
 
     await link(401, { message: 'Who are you?' });
     await page.waitForURL((url) => url.origin === product.identityOrigin);

@@ -88,23 +88,23 @@ test.describe('signing in', () => {
   });
 
   test('with the keyboard alone: registering, the mailbox and the letter', async ({ page }) => {
-    const person = createNewAccount();
+    const account = createNewAccount();
     await openLogin(page, product);
     await tabTo(page, 'Đăng ký');
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.pathname === '/register');
     await tabTo(page, 'Họ và tên');
-    await page.keyboard.type(person.name);
+    await page.keyboard.type(account.name);
     await tabTo(page, 'Email');
     await page.keyboard.type('sen');
     await tabTo(page, 'Mật khẩu');
-    await page.keyboard.type(person.password);
+    await page.keyboard.type(account.password);
     await page.keyboard.press('Enter');
     // The focus is where the mistake is, with what is wrong about it.
     await expect(page.getByLabel('Email')).toBeFocused();
     await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/Email chưa đúng/);
     await page.keyboard.press('End');
-    await page.keyboard.type(person.email.slice(3));
+    await page.keyboard.type(account.email.slice(3));
     await page.keyboard.press('Enter');
     await waitForEmailSentPage(page);
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
@@ -113,15 +113,15 @@ test.describe('signing in', () => {
       'Gửi lại email',
       'Quay lại đăng nhập',
     ]);
-    const letter = await newestEmail(page, product, person.email);
-    const link = await letter.getByRole('link').innerText();
+    const receivedEmail = await newestEmail(page, product, account.email);
+    const link = await receivedEmail.getByRole('link').innerText();
     await tabTo(page, link);
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.pathname === '/verify-email');
     await tabTo(page, 'Xác nhận');
     await page.keyboard.press('Space');
     await waitForSignedIn(page, product);
-    await expect(page.getByRole('button', { name: `Tài khoản của ${person.name}` })).toBeVisible();
+    await expect(page.getByRole('button', { name: `Tài khoản của ${account.name}` })).toBeVisible();
   });
 
   function openBrowser(profile: string): Promise<BrowserContext> {

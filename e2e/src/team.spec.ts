@@ -17,7 +17,7 @@ test.describe.serial('a team', () => {
   let product: Product;
   let owner: Page;
   let guest: Page;
-  const person = createNewAccount();
+  const account = createNewAccount();
 
   test.beforeAll(async ({ browser }) => {
     test.setTimeout(240_000);
@@ -34,16 +34,16 @@ test.describe.serial('a team', () => {
 
   test('a person whom nobody knows follows the letter, registers on the way and joins as viewer', async () => {
     await signIn(owner, product, 'shop@demo.test', '/settings/team');
-    await invite(owner, person.email, 'Người xem');
-    await expect(invitationTo(owner, person.email)).toContainText('Người xem');
+    await invite(owner, account.email, 'Người xem');
+    await expect(invitationTo(owner, account.email)).toContainText('Người xem');
 
-    await guest.goto(await emailLink(guest, product, person.email));
+    await guest.goto(await emailLink(guest, product, account.email));
     await expect(guest.getByRole('heading', { level: 1 })).toHaveText('Vào nhóm “Gian hàng mẫu”');
     await expect(guest.getByText('Trần Văn Nam mời bạn vào nhóm')).toBeVisible();
     await guest.getByRole('button', { name: 'Đăng nhập hoặc đăng ký' }).click();
     await guest.waitForURL((url) => url.origin === product.identityOrigin);
-    await registerFromLogin(guest, person);
-    await guest.goto(await emailLink(guest, product, person.email, 2));
+    await registerFromLogin(guest, account);
+    await guest.goto(await emailLink(guest, product, account.email, 2));
     await confirmEmail(guest);
     await waitForSignedIn(guest, product);
     // Back at the invitation, not at home.
@@ -70,8 +70,8 @@ test.describe.serial('a team', () => {
 
   test('a changed role counts from the next request on', async () => {
     await owner.reload();
-    await owner.getByLabel(`Vai trò của ${person.name}`).selectOption('Thành viên');
-    await expect(owner.getByText(`${person.name} giờ là thành viên`)).toBeVisible();
+    await owner.getByLabel(`Vai trò của ${account.name}`).selectOption('Thành viên');
+    await expect(owner.getByText(`${account.name} giờ là thành viên`)).toBeVisible();
     // The session that was open all the time.
     expect((await ask(guest, 'GET', '/partner/authorize?platform=LAZADA')).status).toBe(200);
     await guest.goto(`${product.origin}/connect`);
@@ -84,16 +84,16 @@ test.describe.serial('a team', () => {
     await owner.goto(`${product.origin}/settings/audit`);
     const log = owner.getByRole('table', { name: 'Nhật ký hoạt động' });
     for (const entry of [
-      `Đổi vai trò của ${person.name} từ người xem thành thành viên`,
+      `Đổi vai trò của ${account.name} từ người xem thành thành viên`,
       'Vào nhóm với vai trò người xem',
-      `Mời ${person.email} vào nhóm với vai trò người xem`,
+      `Mời ${account.email} vào nhóm với vai trò người xem`,
     ]) {
       await expect(log.getByText(entry, { exact: true })).toBeVisible();
     }
     await expect(log.getByText(/^Liên kết gian hàng/).first()).toBeVisible();
     await owner.getByLabel('Loại việc').selectOption('Nhóm');
     await expect(log.getByText(/^Liên kết gian hàng/)).toHaveCount(0);
-    await owner.getByLabel('Người thực hiện').selectOption(person.name);
+    await owner.getByLabel('Người thực hiện').selectOption(account.name);
     await expect(log.getByRole('row')).toHaveCount(2);
     await expect(owner).toHaveURL(/group=team&actor=/);
     const [file] = await Promise.all([
@@ -110,17 +110,17 @@ test.describe.serial('a team', () => {
 
   test('whoever is removed is out at once and finds their own team at the next sign-in', async () => {
     await owner.goto(`${product.origin}/settings/team`);
-    await owner.getByRole('button', { name: `Xoá ${person.name} khỏi nhóm` }).click();
+    await owner.getByRole('button', { name: `Xoá ${account.name} khỏi nhóm` }).click();
     await owner.getByRole('dialog').getByRole('button', { name: 'Xoá khỏi nhóm' }).click();
-    await expect(owner.getByText(`Đã xoá ${person.name} khỏi nhóm`)).toBeVisible();
+    await expect(owner.getByText(`Đã xoá ${account.name} khỏi nhóm`)).toBeVisible();
     expect((await ask(guest, 'GET', '/user')).status).toBe(401);
     await guest.goto(`${product.origin}/connect`);
     await guest.waitForURL((url) => url.origin === product.identityOrigin);
     await guest.goto(`${product.origin}/settings/team`);
     await guest.waitForURL((url) => url.origin === product.identityOrigin);
-    await fillLogin(guest, person.email, person.password);
+    await fillLogin(guest, account.email, account.password);
     await waitForSignedIn(guest, product);
-    await expect(guest.getByRole('heading', { name: person.name })).toBeVisible();
+    await expect(guest.getByRole('heading', { name: account.name })).toBeVisible();
     await expect(guest.getByText('Gian hàng mẫu')).toHaveCount(0);
   });
 
@@ -160,17 +160,17 @@ test.describe.serial('a team', () => {
 /** An account whose owner is somewhere else. */
 async function newAccount(context: Promise<BrowserContext>, product: Product): Promise<NewAccount> {
   const elsewhere = await context;
-  const person = await registerAccount(await elsewhere.newPage(), product);
+  const account = await registerAccount(await elsewhere.newPage(), product);
   await elsewhere.close();
-  return person;
+  return account;
 }
 
 /** A call with the credential that the page holds, as its own script would make it. */
 function ask(page: Page, method: string, path: string): Promise<{ status: number; body: unknown }> {
   return page.evaluate(
     async ([how = '', where = '']) => {
-      const held: unknown = JSON.parse(sessionStorage.getItem('credential') ?? '{}');
-      const token = String(Reflect.get(Object(held), 'accessToken'));
+      const stored: unknown = JSON.parse(sessionStorage.getItem('credential') ?? '{}');
+      const token = String(Reflect.get(Object(stored), 'accessToken'));
       const answer = await fetch(where, {
         method: how,
         headers: { authorization: `Bearer ${token}` },

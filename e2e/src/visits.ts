@@ -207,7 +207,7 @@ export const visits: readonly Visit[] = [
   {
     name: 'orders-sales',
     visitor: 'shop',
-    open: openPath('/orders?fate=kept&hour=9&basis=committed&period=28'),
+    open: openPath('/orders?outcome=kept&hour=9&basis=committed&period=28'),
   },
   {
     name: 'orders-none',

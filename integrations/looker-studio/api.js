@@ -2,8 +2,8 @@
 
 /** Before it gives up: Apps Script itself ends a call after six minutes. */
 const patienceMs = 270000;
-const mostWaits = 3;
-const longestWaitSeconds = 30;
+const maxWaits = 3;
+const maxWaitSeconds = 30;
 
 /**
  * Where Seller Connect is. Whoever deploys the connector sets it, once, as a script property; it
@@ -12,7 +12,7 @@ const longestWaitSeconds = 30;
  */
 function sellerConnectOrigin() {
   const origin = PropertiesService.getScriptProperties().getProperty('SELLER_CONNECT_ORIGIN');
-  return origin ? origin.trim().replace(/\/+$/, '') : fail(words().noAddress);
+  return origin ? origin.trim().replace(/\/+$/, '') : fail(messages().noAddress);
 }
 
 /**
@@ -27,7 +27,7 @@ function ask(path, key, body = null, language = languageOf()) {
   for (let waits = 0; ; waits += 1) {
     const response = fetchOnce(path, key, body, language);
     const status = response.getResponseCode();
-    if (status !== 429 || waits === mostWaits) {
+    if (status !== 429 || waits === maxWaits) {
       return { status, body: parse(response.getContentText()) };
     }
     Utilities.sleep(1000 * secondsToWait(response));
@@ -56,7 +56,7 @@ function fetchOnce(path, key, body, language) {
   try {
     return UrlFetchApp.fetch(address, options);
   } catch (error) {
-    return fail(words(language).unreachable, `${address}: ${String(error)}`);
+    return fail(messages(language).unreachable, `${address}: ${String(error)}`);
   }
 }
 
@@ -65,7 +65,7 @@ function secondsToWait(response) {
   const headers = Object.entries(response.getAllHeaders());
   const [, wait] = headers.find(([name]) => name.toLowerCase() === 'retry-after') ?? [];
   const seconds = Number(wait ?? 1);
-  return seconds >= 1 ? Math.min(seconds, longestWaitSeconds) : 1;
+  return seconds >= 1 ? Math.min(seconds, maxWaitSeconds) : 1;
 }
 
 /** @param {string} text */
@@ -85,10 +85,10 @@ function parse(text) {
  */
 function failWith({ status, body }, code) {
   const details = `HTTP ${status}: ${body?.error ?? 'no JSON'}`;
-  if (status === 401) return fail(words(code).signInAgain, details);
+  if (status === 401) return fail(messages(code).signInAgain, details);
   // Seller Connect says what to do in the reader's language.
   if (status < 500 && typeof body?.message === 'string') return fail(body.message, details);
-  return fail(words(code).failed, details);
+  return fail(messages(code).failed, details);
 }
 
 /**

@@ -47,5 +47,5 @@ function isAdminUser() {
 /** @returns {string} */
 function keyOrFail() {
   const key = PropertiesService.getUserProperties().getProperty(keyProperty);
-  return key ?? fail(words().signInAgain);
+  return key ?? fail(messages().signInAgain);
 }

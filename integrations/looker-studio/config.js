@@ -14,7 +14,7 @@
 /** @param {{ languageCode?: string, configParams?: Chosen }} request */
 function getConfig(request) {
   const code = request.languageCode;
-  const text = words(code);
+  const text = messages(code);
   const config = DataStudioApp.createCommunityConnector().getConfig();
   config.newInfo().setId('intro').setText(text.intro);
 
@@ -37,7 +37,7 @@ function getConfig(request) {
 /**
  * @param {GoogleAppsScript.Data_Studio.Config} config
  * @param {ReportDataSet} dataSet
- * @param {ReturnType<typeof words>} text
+ * @param {ReturnType<typeof messages>} text
  */
 function askMore(config, dataSet, text) {
   config.setDateRangeRequired(dataSet.bases.length > 0);

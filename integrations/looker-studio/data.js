@@ -5,7 +5,7 @@
 
 /** What one answer of Seller Connect holds at most, and what Looker Studio takes in all. */
 const pageRows = 10000;
-const mostRows = 1000000;
+const maxRows = 1000000;
 const sampleRows = 100;
 
 /**
@@ -44,8 +44,8 @@ function getData(request) {
       rows.push({ values: row.map((value, index) => valueOf(value, schema[index])) });
     }
     if (nextPageToken === null || request.scriptParams?.sampleExtraction) break;
-    if (rows.length >= mostRows) return fail(words().tooManyRows);
-    if (Date.now() - started > patienceMs) return fail(words().tooSlow);
+    if (rows.length >= maxRows) return fail(messages().tooManyRows);
+    if (Date.now() - started > patienceMs) return fail(messages().tooSlow);
     answer = readPage({ ...query, pageToken: nextPageToken });
   }
   return { schema: fields.build(), rows, filtersApplied };

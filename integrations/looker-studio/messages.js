@@ -77,7 +77,7 @@ function languageOf(code) {
 }
 
 /** @param {string} [code] */
-function words(code) {
+function messages(code) {
   return texts[languageOf(code)];
 }
 

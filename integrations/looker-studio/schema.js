@@ -8,7 +8,7 @@
 function getSchema(request) {
   const { dataSet = 'shop_day', currency } = request.configParams ?? {};
   const found = readDataSets().find(({ id }) => id === dataSet);
-  if (found === undefined) return fail(words().failed, `no data set ${dataSet}`);
+  if (found === undefined) return fail(messages().failed, `no data set ${dataSet}`);
   const fields = DataStudioApp.createCommunityConnector().getFields();
   for (const field of found.fields) addField(fields, field, currency);
   const isDay = found.fields.some(({ id }) => id === 'day');

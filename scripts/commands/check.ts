@@ -1,12 +1,13 @@
 import { runCommand } from '../running/run-command.ts';
 import { shutdownSignal } from '../running/shutdown.ts';
-import { sizeCheck, sourceChecks, wordCheck } from '../testing/checks.ts';
+import { sizeCheck, sourceChecks } from '../testing/checks.ts';
 import { selectSteps } from '../testing/choice.ts';
 import { runSteps } from '../testing/step.ts';
 
-const chosen = process.argv.slice(2);
-const all = [...sourceChecks, sizeCheck, ...(chosen.length > 0 ? [wordCheck] : [])];
+const all = [...sourceChecks, sizeCheck];
 
 await runCommand(() =>
-  runSteps(selectSteps(all, chosen), shutdownSignal(), (text) => process.stdout.write(text)),
+  runSteps(selectSteps(all, process.argv.slice(2)), shutdownSignal(), (text) =>
+    process.stdout.write(text),
+  ),
 );

@@ -11,7 +11,7 @@ function startWebBuild(settings: StartSettings) {
   return startChild({
     name: 'web build',
     script: 'node_modules/vite/bin/vite.js',
-    words: ['build', 'apps/web', '--watch', '--logLevel', 'warn'],
+    args: ['build', 'apps/web', '--watch', '--logLevel', 'warn'],
     environment: settings.environment,
     log: openChildLog(join(settings.dataDir, 'logs'), 'web-build', true),
   });

@@ -3,11 +3,11 @@ import { runProgram } from '../running/run-program.ts';
 import { resolveReplayPaths } from '../running/settings.ts';
 
 // "--replay lazada:orders.csv" names a file as the caller sees it.
-const words = process.argv
+const args = process.argv
   .slice(2)
   .map((word, index, all) => (all[index - 1] === '--replay' ? resolveReplayPaths(word) : word))
   .map((word) =>
     word.startsWith('--replay=') ? `--replay=${resolveReplayPaths(word.slice(9))}` : word,
   );
 
-await runCommand(() => runProgram('apps/sandbox/src/main.ts', words));
+await runCommand(() => runProgram('apps/sandbox/src/main.ts', args));

@@ -31,12 +31,12 @@ const STOP_TIMEOUT_MS = 12_000;
 export function startChild(options: {
   name: string;
   script: string;
-  words?: string[];
+  args?: string[];
   nodeOptions?: string[];
   environment: Record<string, string | undefined>;
   log: ChildLog;
 }): Child {
-  const { name, script, words: args = [], nodeOptions = [], environment, log } = options;
+  const { name, script, args = [], nodeOptions = [], environment, log } = options;
   const child = spawn(
     process.execPath,
     [

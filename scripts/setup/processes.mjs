@@ -30,8 +30,8 @@ function describe(pid) {
       return undefined;
     }
   }
-  const asked = spawnSync('ps', ['-o', 'ppid=,comm=', '-p', String(pid)], { encoding: 'utf8' });
-  const [, parent, name = ''] = /^\s*(\d+)\s+(.*)$/m.exec(asked.stdout ?? '') ?? [];
+  const result = spawnSync('ps', ['-o', 'ppid=,comm=', '-p', String(pid)], { encoding: 'utf8' });
+  const [, parent, name = ''] = /^\s*(\d+)\s+(.*)$/m.exec(result.stdout ?? '') ?? [];
   return parent === undefined
     ? undefined
     : { name: name.replace(/^.*\//, '').replace(/^-/, ''), parent: Number(parent) };

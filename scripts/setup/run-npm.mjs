@@ -6,12 +6,12 @@ import { SetupFailure, explain } from './setup-failure.mjs';
 
 /**
  * Runs npm and throws with one sentence when it fails.
- * @param {string[]} words
+ * @param {string[]} args
  * @param {string} root
  * @param {string} node the Node program that runs it
  */
-export function npm(words, root, node = process.execPath) {
-  const ran = spawnSync(node, [findNpm(), ...words, ...ownCache(root)], {
+export function npm(args, root, node = process.execPath) {
+  const ran = spawnSync(node, [findNpm(), ...args, ...ownCache(root)], {
     cwd: root,
     encoding: 'utf8',
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -38,8 +38,8 @@ function withoutScriptSettings() {
  * @param {string} root
  */
 function ownCache(root) {
-  const usual = process.env['npm_config_cache'] ?? join(homedir(), '.npm');
-  const folders = [usual, join(usual, '_cacache'), join(usual, '_logs')];
+  const defaultCache = process.env['npm_config_cache'] ?? join(homedir(), '.npm');
+  const folders = [defaultCache, join(defaultCache, '_cacache'), join(defaultCache, '_logs')];
   return folders.every(isWritable) ? [] : ['--cache', join(root, '.cache', 'npm')];
 }
 

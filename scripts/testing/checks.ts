@@ -9,9 +9,9 @@ import { checkStep, type WriteOutput, type Step } from './step.ts';
 import { runTool } from './run-tool.ts';
 
 const toolCheck =
-  (...words: [string, ...string[]]) =>
+  (...args: [string, ...string[]]) =>
   (ending: AbortSignal, show: WriteOutput) =>
-    runTool(words, ending, show);
+    runTool(args, ending, show);
 
 /** The checks that look at the sources alone. */
 export const sourceChecks: Step[] = [
@@ -28,13 +28,11 @@ export const sourceChecks: Step[] = [
   checkStep('files', 'names and lengths of files', async (_, show) =>
     reportProblems(findFileProblems(readSources(root)), show),
   ),
+  checkStep('words', 'retired words in names', async (_, show) =>
+    reportProblems(findRetiredNames(readSources(root), readSchemas(root)), show),
+  ),
   checkStep('unused', 'unused code and packages', toolCheck('knip/bin/knip.js', '--no-progress')),
 ];
-
-/** The check of retired words. It runs where it is named (`npm run check -- words`) until the tree is rid of them. */
-export const wordCheck = checkStep('words', 'retired words in names', async (_, show) =>
-  reportProblems(findRetiredNames(readSources(root), readSchemas(root)), show),
-);
 
 /** The check of what a browser has to load. */
 export const sizeCheck: Step = {

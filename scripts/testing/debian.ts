@@ -14,8 +14,8 @@ export function installDebianPackages(packages: readonly string[]): void {
     ['update', '-qq'],
     ['install', '-y', '-qq', '--no-install-recommends', ...packages],
   ];
-  for (const words of steps) {
-    const [command = 'apt-get', ...rest] = [...prefix, 'apt-get', ...words];
+  for (const args of steps) {
+    const [command = 'apt-get', ...rest] = [...prefix, 'apt-get', ...args];
     const ran = spawnSync(command, rest, {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -40,8 +40,8 @@ export const journeys: Step = {
     const report = join(root, '.cache', 'journeys.json');
     rmSync(report, { force: true });
     const browser = requireBrowser();
-    const words = ['test', '-c', 'e2e/playwright.config.ts'];
-    const { ok } = await runTool(['@playwright/test/cli.js', ...words], ending, show, {
+    const args = ['test', '-c', 'e2e/playwright.config.ts'];
+    const { ok } = await runTool(['@playwright/test/cli.js', ...args], ending, show, {
       CHROME_PATH: browser,
     });
     return ensureFailureCounted(countJourneys(report), ok);

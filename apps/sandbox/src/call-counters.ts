@@ -12,7 +12,7 @@ export interface CallSummary {
   /** Calls that were answered with an error code or broken on purpose. */
   readonly failed: number;
   /** Most calls within one second of the machine's clock. */
-  readonly mostPerSecond: number;
+  readonly maxPerSecond: number;
   /** Calls per second, newest last; only with `perSecond`. */
   readonly seconds?: readonly { readonly second: string; readonly calls: number }[];
 }
@@ -23,7 +23,7 @@ interface Counter {
   readonly shop: string | null;
   total: number;
   failed: number;
-  most: number;
+  maxPerSecond: number;
   readonly seconds: Map<number, number>;
 }
 
@@ -41,7 +41,7 @@ export class CallCounters {
         shop: shop ?? null,
         total: 0,
         failed: 0,
-        most: 0,
+        maxPerSecond: 0,
         seconds: new Map(),
       };
       this.#counters.set(key, counter);
@@ -50,7 +50,7 @@ export class CallCounters {
     const calls = (counter.seconds.get(second) ?? 0) + 1;
     counter.seconds.set(second, calls);
     counter.total += 1;
-    counter.most = Math.max(counter.most, calls);
+    counter.maxPerSecond = Math.max(counter.maxPerSecond, calls);
     if (counter.seconds.size > RETENTION_SECONDS) {
       const oldest = counter.seconds.keys().next().value;
       if (oldest !== undefined) counter.seconds.delete(oldest);
@@ -72,7 +72,7 @@ export class CallCounters {
       shop: counter.shop,
       total: counter.total,
       failed: counter.failed,
-      mostPerSecond: counter.most,
+      maxPerSecond: counter.maxPerSecond,
       ...(perSecond
         ? {
             seconds: [...counter.seconds].map(([second, calls]) => ({

@@ -35,12 +35,12 @@ describe('an amount that is split', () => {
         const sum = shares.reduce((total, share) => total + share, 0);
         const used = sum > 0 ? shares.map(BigInt) : shares.map(() => 1n);
         const divisor = sum > 0 ? BigInt(sum) : BigInt(shares.length);
-        const rests = used.map((share) => (BigInt(amount) * share) % divisor);
+        const remainders = used.map((share) => (BigInt(amount) * share) % divisor);
         const parts = used.map((share) => (BigInt(amount) * share) / divisor);
         const left = BigInt(amount) - parts.reduce((total, part) => total + part, 0n);
         const expected = parts.map((part, place) => {
-          const rest = rests[place] ?? 0n;
-          const before = rests.filter(
+          const rest = remainders[place] ?? 0n;
+          const before = remainders.filter(
             (other, at) => other > rest || (other === rest && at < place),
           ).length;
           return Number(part) + (BigInt(before) < left ? 1 : 0);

@@ -93,10 +93,10 @@ describe('the program', () => {
     ['an unknown size', ['--size', 'giant'], 'unknown'],
     ['an unreadable clock', ['--clock', 'noon'], 'not an ISO 8601 instant'],
     ['an unknown option', ['--speed'], 'Known:'],
-  ])('refuses %s in one sentence', async (_case, args, words) => {
+  ])('refuses %s in one sentence', async (_case, args, message) => {
     const ended = await run(args, {}).ended;
     expect(ended.code).toBe(1);
-    expect(ended.stderr).toContain(words);
+    expect(ended.stderr).toContain(message);
     expect(ended.stderr.trimEnd().split('\n')).toHaveLength(1);
   });
 

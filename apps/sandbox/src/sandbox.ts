@@ -216,7 +216,7 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
     tiktok.reset();
     facebook.reset();
     google.reset();
-    changeWatcher.forget();
+    changeWatcher.clear();
     setDefaultPushTargets();
   };
   const lazadaListener = createLazadaServer(lazada);

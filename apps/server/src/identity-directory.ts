@@ -11,9 +11,9 @@ export function createIdentityDirectory(
     moveToTeam: (sub, from, to) => identity.teams.move(sub, from, to),
     leaveTeam: (sub, from) => identity.teams.leave(sub, from),
     admitLink: (address) => identity.admitLink(address),
-    canSendLetters: identity.canSendLetters,
+    canSendEmails: identity.canSendEmails,
     googleAccount: (accessToken, caller) => identity.googleAccount(accessToken, caller),
-    person: async (sub) => {
+    account: async (sub) => {
       const account = await identity.account(sub);
       return account && toIdentityProfile(account);
     },

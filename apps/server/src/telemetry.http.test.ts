@@ -134,7 +134,7 @@ it('shows what was asked of partners, what was stored, and what there is to read
     /partner_exchange_duration_seconds_count\{partner="LAZADA",status="200"\} [1-9]/,
     /collector_turn_duration_seconds_count\{stream="shop",outcome="succeeded"\} [1-9]/,
     /database_connections\{role="seller_connect_app",state="idle"\} \d/,
-    /mail_letters_waiting \d/,
+    /mail_emails_waiting \d/,
     /process_resident_memory_bytes \d/,
   ]) {
     expect(text).toMatch(line);
@@ -156,7 +156,7 @@ it('reads what waits in the database, over all teams', async () => {
     .toMatch(/partner_shops\{partner="LAZADA",state="connected"\} [1-9]/);
   const { text } = await ask('/metrics');
   expect(text).toMatch(/collector_streams\{stream="orders",state="\w+"\} [1-9]/);
-  expect(text).toMatch(/partner_resting\{partner="LAZADA"\} 0/);
+  expect(text).toMatch(/partner_circuit_open\{partner="LAZADA"\} 0/);
 });
 
 it('traces a reading down to its exchanges and statements, and names nothing that was sent', async () => {
@@ -169,8 +169,8 @@ it('traces a reading down to its exchanges and statements, and names nothing tha
     .poll(() => spans().map(({ name }) => name), { timeout: 60_000, interval: 200 })
     .toContain('read orders');
   const all = spans();
-  const reading = all.find(({ name }) => name === 'read orders');
-  const within = all.filter(({ traceId }) => traceId === reading?.traceId);
+  const readSpan = all.find(({ name }) => name === 'read orders');
+  const within = all.filter(({ traceId }) => traceId === readSpan?.traceId);
   const names = within.map(({ name }) => name);
   expect(names).toContain('exchange with LAZADA');
   expect(names).toContain('collector.claim');

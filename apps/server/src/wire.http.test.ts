@@ -167,8 +167,8 @@ describe('a person who removes their account', () => {
   it('and was the last of the team: shops disconnected, tokens destroyed, core sessions ended', async () => {
     const tokens = await signIn(new Browser(origin), 'shop');
     const credential = await coreCredential(tokens.access_token);
-    const asked = await call('GET', '/partner/authorize?platform=LAZADA', credential);
-    const { state } = Value.Parse(Type.Object({ state: Type.String() }), asked.body);
+    const authorization = await call('GET', '/partner/authorize?platform=LAZADA', credential);
+    const { state } = Value.Parse(Type.Object({ state: Type.String() }), authorization.body);
     const accessToken = await sandbox.authorize('200164501');
     const linked = await call('POST', '/partner/credential', credential, {
       platform: 'LAZADA',

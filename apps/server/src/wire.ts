@@ -114,7 +114,7 @@ async function startRoles(
   const health = {
     checks,
     readiness,
-    readings: sharedMetrics,
+    sharedRegistry: sharedMetrics,
     metricsToken,
     isCutOff: watch.isCutOff,
   };
@@ -135,9 +135,9 @@ async function startRoles(
     log,
     build: buildFolder,
     health: { readiness, metricsToken, isCutOff: watch.isCutOff },
-    letters: {
+    emailComposers: {
       [invitationEmailKind]: (data) => sellers.composeInvitation(data),
-      [notificationEmailKind]: (data) => notifications.composeLetter(data),
+      [notificationEmailKind]: (data) => notifications.composeEmail(data),
     },
     beforeRemoval: (who) => sellers.accountLeaves(who),
     onSignInBegan: (who, signInId) => sellers.signInBegan(who, signInId),
@@ -145,7 +145,7 @@ async function startRoles(
     reportAccess: createAccountAccess(database),
     async onAccountRemoved({ sub, tenantId }) {
       const { someoneLeft } = await sellers.accountRemoved(tenantId, sub);
-      await notifications.forgetAccount(tenantId, sub);
+      await notifications.deleteAccountData(tenantId, sub);
       if (!someoneLeft) await partners.disconnectAll(tenantId);
       await privacy.accountRemoved(tenantId, sub, !someoneLeft);
     },
@@ -160,7 +160,7 @@ async function startRoles(
     : null;
   const sellers: Sellers = createSellers({
     database,
-    people: createIdentityDirectory(identity, outside ?? identity),
+    directory: createIdentityDirectory(identity, outside ?? identity),
     appOrigin: configuration.appOrigin,
     onMemberGone: revokeAccessOfMember,
     countLinkedShops: async (tenantId) => {
@@ -171,7 +171,7 @@ async function startRoles(
   const notifications = createNotifications({
     database,
     appOrigin: configuration.appOrigin,
-    canSendLetters: identity.canSendLetters,
+    canSendEmails: identity.canSendEmails,
     recipients: (tenantId) => sellers.recipients(tenantId),
     listShops: (tenantId) => partners.listShops(tenantId),
     log,
@@ -188,7 +188,7 @@ async function startRoles(
     vault,
     log,
     onLinked: async (tenantId, shopIds) => void (await collector.start(tenantId, shopIds)),
-    lastSynchronised: (tenantId) => collector.lastSynchronised(tenantId),
+    lastSynced: (tenantId) => collector.lastSynced(tenantId),
   });
   shutdown.close(() => partners.close());
   const collector: Collector = await createCollector({
@@ -242,7 +242,7 @@ async function startRoles(
       await pushes.routes(http);
       notifications.routes(http);
       privacy.routes(http);
-      auditRoutes(http, { database, log, person: (accountId) => identity.account(accountId) });
+      auditRoutes(http, { database, log, account: (accountId) => identity.account(accountId) });
       (await createReferrals({ configuration, keys, log })).routes(http);
       reportingRoutes(http, {
         database,
@@ -254,14 +254,14 @@ async function startRoles(
           outside !== null || identity.isSignInFresh(signInId ?? null),
         log,
         appOrigin: configuration.appOrigin,
-        person: (accountId) => identity.account(accountId),
+        account: (accountId) => identity.account(accountId),
         now: () => new Date(),
       });
       reconciliationRoutes(http, {
         database,
         readCoverage: collector.coverage,
         refreshOrders: collector.refreshOrders,
-        person: (accountId) => identity.account(accountId),
+        account: (accountId) => identity.account(accountId),
         now: () => new Date(),
       });
       listRoutes(http, { database, log, readAnswers: collector.orderAnswers });

@@ -17,7 +17,7 @@ export interface BackOfficeApi {
   /** Signs a member of staff in; a company of their own unless one is named. Their name is the token. */
   staff(name: string, permissions: readonly string[], tenantId?: string): IdentitySession;
   /** Calls as one of them; as nobody for an empty name. The path is below the catalogue's base. */
-  ask(name: string, asked: BackOfficeRequest): Promise<{ status: number; body: unknown }>;
+  ask(name: string, request: BackOfficeRequest): Promise<{ status: number; body: unknown }>;
   stop(): Promise<void>;
 }
 

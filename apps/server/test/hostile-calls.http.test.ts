@@ -47,17 +47,17 @@ beforeAll(async () => {
   admin = new pg.Client({ connectionString: shops.url });
   await admin.connect();
 
-  const people = createFakeIdentityDirectory();
+  const directory = createFakeIdentityDirectory();
   const sessions = new Map<string, Session>();
   for (const role of ['owner', 'member', 'viewer'] as const) {
-    const { sub: accountId } = people.add(role, { tenantId });
+    const { sub: accountId } = directory.add(role, { tenantId });
     const expiresAt = new Date(Date.now() + 3_600_000);
     sessions.set(role, { tenantId, accountId, role, expiresAt, tokenHash: Buffer.alloc(32) });
   }
   const admission = createReportAuthenticator(database, () => new Date());
   const sellers = createSellers({
     database,
-    people,
+    directory,
     appOrigin,
     countLinkedShops: async () => 0,
   });
@@ -77,7 +77,7 @@ beforeAll(async () => {
         ? { ...owner, name: 'Staff', permissions: ['catalog:all:all', 'ppm:all:all'] }
         : null,
   });
-  const person = async () => null;
+  const account = async () => null;
   sellers.routes(http);
   assembly.partners.routes(http);
   assembly.collector.routes(http);
@@ -87,11 +87,11 @@ beforeAll(async () => {
     appOrigin,
     recipients: async () => [],
     listShops: async () => [],
-    canSendLetters: false,
+    canSendEmails: false,
     log,
   }).routes(http);
-  auditRoutes(http, { database, log, person });
-  const reporting = { ...shops.deps, database, log, person, appOrigin, admission };
+  auditRoutes(http, { database, log, account });
+  const reporting = { ...shops.dependencies, database, log, account, appOrigin, admission };
   reportingRoutes(http, {
     ...reporting,
     isSignInFresh: async () => true,

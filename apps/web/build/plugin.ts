@@ -19,7 +19,7 @@ import { fillTemplate, inlineHashes, inlineStyles } from './pages.ts';
  *
  * - the script of `src/head/main.ts`, inline at the start of the body of every page, before the
  *   first paint and after the page configuration that the server puts at the end of the head;
- * - `sign-in/*.html`: the login area, prerendered per page, face and language with its stylesheet
+ * - `sign-in/*.html`: the login area, prerendered per page, page state and language with its stylesheet
  *   inline (`src/sign-in/README.md` says what the server does with them);
  * - in `index.html`, which chunks the screen of a path needs, so that the head script asks for them
  *   together with the entry;
@@ -53,8 +53,8 @@ async function inlineScript(entry: string): Promise<string> {
 }
 
 interface PrerenderModule {
-  readonly files: readonly { page: string; face: string | null }[];
-  readonly prerender: (what: { page: string; language: string; face: string | null }) => {
+  readonly files: readonly { page: string; pageState: string | null }[];
+  readonly prerender: (what: { page: string; language: string; pageState: string | null }) => {
     title: string;
     attributes: Record<string, string>;
     markup: string;
@@ -207,9 +207,14 @@ export function pages(options: PagesOptions): Plugin {
       const { files, prerender } = await loadPrerender(config);
       mkdirSync(join(dist, 'sign-in'), { recursive: true });
       for (const language of ['vi', 'en']) {
-        for (const { page, face } of files) {
-          const html = fillTemplate(template, { language, ...prerender({ page, language, face }) });
-          const name = [page, face, language, 'html'].filter((part) => part !== null).join('.');
+        for (const { page, pageState } of files) {
+          const html = fillTemplate(template, {
+            language,
+            ...prerender({ page, language, pageState }),
+          });
+          const name = [page, pageState, language, 'html']
+            .filter((part) => part !== null)
+            .join('.');
           writeFileSync(join(dist, 'sign-in', name), html);
           inline.push(inlineHashes(html));
         }

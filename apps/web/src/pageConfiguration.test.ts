@@ -26,11 +26,11 @@ it('spec 7: names the base addresses of the two clients and the identity admin h
 });
 
 it('spec 3: may carry a colour preset; a broken one is left out', () => {
-  const colourPreset = { id: 'x', name: 'X', primary: '#123456', secondary: '#654321' };
-  const parsed = parsePageConfiguration(JSON.stringify({ ...good, colourPreset }));
-  expect(parsed.colourPreset).toEqual(colourPreset);
-  const broken = { ...good, colourPreset: { ...colourPreset, primary: 'blue' } };
-  expect(parsePageConfiguration(JSON.stringify(broken)).colourPreset).toBeUndefined();
+  const colorPreset = { id: 'x', name: 'X', primary: '#123456', secondary: '#654321' };
+  const parsed = parsePageConfiguration(JSON.stringify({ ...good, colorPreset }));
+  expect(parsed.colorPreset).toEqual(colorPreset);
+  const broken = { ...good, colorPreset: { ...colorPreset, primary: 'blue' } };
+  expect(parsePageConfiguration(JSON.stringify(broken)).colorPreset).toBeUndefined();
 });
 
 it.each(['iframe', 'sessionId', 'bff'])('spec 9: knows the monitor method %s', (monitor) => {

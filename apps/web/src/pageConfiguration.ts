@@ -43,7 +43,7 @@ export function parsePageConfiguration(json: string): PageConfiguration {
   }
   const identity = root['identity'];
   const { token, silentRedirectUri: silent } = identity;
-  const colourPreset = parseColorPreset(root['colourPreset']);
+  const colorPreset = parseColorPreset(root['colorPreset']);
   const tools = Array.isArray(root['reportingTools']) ? root['reportingTools'] : [];
   return {
     environment: text(root, 'environment'),
@@ -64,7 +64,7 @@ export function parsePageConfiguration(json: string): PageConfiguration {
       ...(silent !== undefined && { silentRedirectUri: text(identity, 'silentRedirectUri') }),
       ...(isFields(token) && { token: { name: text(token, 'name'), value: text(token, 'value') } }),
     },
-    ...(colourPreset ? { colourPreset } : {}),
+    ...(colorPreset ? { colorPreset } : {}),
     reportingTools: tools
       .filter(isFields)
       .map((tool) => ({ id: text(tool, 'id'), name: text(tool, 'name'), url: text(tool, 'url') })),

@@ -66,7 +66,7 @@ describe('what the browser keeps', () => {
     storage.referredFrom.write(from);
     storage.resumeAt.write('/profile/complete?a=b');
     storage.formDraft.write({ form: 'profile', owner: 'person', values: { business: 'Hoa' } });
-    clearSession({ keepVisit: true });
+    clearSession({ retainVisit: true });
     expect(storage.credential.read()).toBeNull();
     expect(storage.referredFrom.read()).toEqual(from);
     expect(storage.resumeAt.read()).toBe('/profile/complete?a=b');

@@ -294,9 +294,9 @@ export const storage = {
 } as const;
 
 /** Forgets who was here and keeps what they prefer; what the visit began stays when they will be back. */
-export function clearSession({ keepVisit: shouldKeepVisit = false } = {}): void {
+export function clearSession({ retainVisit: shouldRetainVisit = false } = {}): void {
   for (const item of Object.values(storage)) {
-    if (item.kind === 'session' || (item.kind === 'visit' && !shouldKeepVisit)) item.remove();
+    if (item.kind === 'session' || (item.kind === 'visit' && !shouldRetainVisit)) item.remove();
   }
 }
 

@@ -7,13 +7,13 @@ const benchmark: Benchmark = {
   name: 'checks',
   measure({ isShort }) {
     const rounds = isShort ? 1 : 3;
-    const words = isShort ? ['files'] : [];
+    const args = isShort ? ['files'] : [];
     const seconds: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
       const begun = performance.now();
       const { status, stdout } = spawnSync(
         process.execPath,
-        ['scripts/run.mjs', 'check', ...words],
+        ['scripts/run.mjs', 'check', ...args],
         {
           cwd: root,
           encoding: 'utf8',

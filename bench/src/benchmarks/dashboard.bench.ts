@@ -31,15 +31,15 @@ const benchmark: Benchmark = {
             reached: p95 <= barMs,
           };
         };
-        const held = `${tenant.orders.toLocaleString('en')} orders`;
+        const tenantSize = `${tenant.orders.toLocaleString('en')} orders`;
         const figures: BenchmarkResult[] = [];
         const dashboard = dashboardCalls();
         for (const call of [...dashboard, ...listCalls(tenant), ...queryCalls()]) {
-          figures.push(await figureOf(`${held}: ${call.what}`, [call]));
+          figures.push(await figureOf(`${tenantSize}: ${call.what}`, [call]));
         }
         for (const period of ['7d', '28d', '90d']) {
           const calls = dashboard.filter(({ what }) => what.endsWith(`, ${period}`));
-          figures.push(await figureOf(`${held}: whole dashboard at once, ${period}`, calls));
+          figures.push(await figureOf(`${tenantSize}: whole dashboard at once, ${period}`, calls));
         }
         return figures;
       });

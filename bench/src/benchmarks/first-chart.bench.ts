@@ -13,7 +13,7 @@ const benchmark: Benchmark = {
       await linkLazadaShop(page, product, 'Hoa Mai Fashion');
       const linked = performance.now();
       await page.goto(`${product.origin}/`);
-      await page.locator('[data-figure=gmv][data-value]').waitFor({ timeout: 60_000 });
+      await page.locator('[data-metric=gmv][data-value]').waitFor({ timeout: 60_000 });
       await page.getByRole('slider').locator('svg path').first().waitFor({ timeout: 60_000 });
       const seconds = (performance.now() - linked) / 1000;
       return [

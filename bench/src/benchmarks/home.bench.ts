@@ -4,7 +4,7 @@ import { signIn } from '../../../e2e/src/seller.ts';
 import { median, type Benchmark, type BenchmarkContext } from '../harness/benchmark.ts';
 import { launchBrowser, loadPage, newPhoneContext, type PageLoad } from '../harness/page-load.ts';
 
-const readySelector = '[data-figure=gmv][data-value]';
+const readySelector = '[data-metric=gmv][data-value]';
 
 interface SavedSession {
   cookies: Awaited<ReturnType<BrowserContext['cookies']>>;

@@ -117,11 +117,11 @@ const benchmark: Benchmark = {
         if (worker.exitCode === null && worker.signalCode === null) await once(worker, 'exit');
       }
       const seconds = (performance.now() - begun) / 1000;
-      const [held] = await database.tenantRead<{ orders: bigint }>(tenantId, countLines, [
+      const [stored] = await database.tenantRead<{ orders: bigint }>(tenantId, countLines, [
         tenantId,
       ]);
-      if (held?.orders !== BigInt(orders)) {
-        throw new Error(`${held?.orders} orders are held of ${orders}`);
+      if (stored?.orders !== BigInt(orders)) {
+        throw new Error(`${stored?.orders} orders are held of ${orders}`);
       }
       const around = (mark: number) => {
         const near = samples.filter(({ rows }) => rows >= mark * 0.8 && rows <= mark * 1.2);

@@ -33,7 +33,7 @@ interface CallSummary {
 /** The share of the turns of whole seconds, from one to another as an array's slice is counted, in which calls came. */
 function permitShare(bySecond: ReadonlyMap<string, number>) {
   const at = [...bySecond.keys()].map((second) => Date.parse(second) / 1000);
-  const first = at.reduce((least, each) => Math.min(least, each), Infinity);
+  const first = at.reduce((min, each) => Math.min(min, each), Infinity);
   const calls: number[] = [];
   for (const [second, count] of bySecond) calls[Date.parse(second) / 1000 - first] = count;
   return (from: number, to?: number) => {

@@ -9,12 +9,12 @@ import type { ChaosShop } from './world.ts';
 
 const shares = ['cancelled', 'failed', 'returned'] as const;
 
-/** What came to each fate, of canonical items. */
-const sumColumns = `coalesce(sum(quantity) filter (where fate = 'kept'), 0)::integer as units, sum(price)::bigint as gmv,
-  ${shares.map((fate) => `coalesce(sum(price) filter (where fate = '${fate}'), 0)::bigint as ${fate}`).join(', ')}`;
+/** What came to each outcome, of canonical items. */
+const sumColumns = `coalesce(sum(quantity) filter (where outcome = 'kept'), 0)::integer as units, sum(price)::bigint as gmv,
+  ${shares.map((outcome) => `coalesce(sum(price) filter (where outcome = '${outcome}'), 0)::bigint as ${outcome}`).join(', ')}`;
 const itemsWithOutcome = `select o.committed_day as day, o.order_id, i.sku_key, i.quantity, i.seller_price_e4 as price,
     case when i.stage = 'cancelled' then 'cancelled' when i.stage = 'failed_delivery' then 'failed'
-         when i.return_state in ('refunded', 'received') then 'returned' else 'kept' end as fate
+         when i.return_state in ('refunded', 'received') then 'returned' else 'kept' end as outcome
   from reporting.sales_order o join reporting.order_item i using (tenant_id, shop_id, order_id)
   where o.tenant_id = $1 and o.shop_id = $2 and o.committed_day is not null`;
 const rollupSums = `sum(units)::integer as units, sum(gmv_e4)::bigint as gmv, sum(cancelled_e4)::bigint as cancelled,
@@ -25,8 +25,8 @@ const shopFilter = 'tenant_id = $1 and shop_id = $2';
 const layers = {
   'canonical rows': sql(
     'chaos.canonical_days',
-    `with fated as (${itemsWithOutcome})
-     select day::text, count(distinct order_id)::integer as orders, ${sumColumns} from fated group by day order by day`,
+    `with classified as (${itemsWithOutcome})
+     select day::text, count(distinct order_id)::integer as orders, ${sumColumns} from classified group by day order by day`,
   ),
   'facts of orders': sql(
     'chaos.order_facts',

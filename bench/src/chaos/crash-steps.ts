@@ -40,7 +40,7 @@ const workerStatements: Readonly<Record<string, readonly CrashTiming[]>> = {
   // Windows and streams.
   'collector.open_window': ['before', 'after', 'committed'],
   'collector.close_window': ['before', 'after', 'committed'],
-  'collector.note_changes': ['before', 'committed'],
+  'collector.record_changes': ['before', 'committed'],
   'collector.claim': ['before', 'committed'],
   'collector.yield': ['before', 'committed'],
   'collector.succeed': ['before', 'committed'],
@@ -63,7 +63,7 @@ const refreshCalls = {
 /** A message: before it is kept, between keeping and the answer, and once the partner has the answer. */
 const receiverStatements: Readonly<Record<string, readonly CrashTiming[]>> = {
   'pushes.keep_message': ['before', 'after', 'committed'],
-  'collector.note_hints': ['before', 'after', 'committed'],
+  'collector.enqueue_hints': ['before', 'after', 'committed'],
 };
 
 /** Every step. */
@@ -76,7 +76,7 @@ export function listCrashSteps(): CrashStep[] {
       moments.map((when): CrashStep => ({
         process,
         name: `${process}, ${when} ${statement}`,
-        moment: { statement, when, turn: 1 },
+        moment: { statement, when, occurrence: 1 },
       })),
     );
   return [
@@ -84,7 +84,7 @@ export function listCrashSteps(): CrashStep[] {
       (['sent', 'answered'] as const).map((when): CrashStep => ({
         process: 'worker',
         name: `${call} of ${partner} ${when}`,
-        moment: { call, when, turn: 1 },
+        moment: { call, when, occurrence: 1 },
       })),
     ),
     ...statements('worker', workerStatements),
@@ -92,7 +92,7 @@ export function listCrashSteps(): CrashStep[] {
     ...['lazada', 'shopee', 'tiktok'].map((partner): CrashStep => ({
       process: 'receiver',
       name: `${partner}’s message answered`,
-      moment: { receipt: `/partner/push/${partner}`, turn: 1 },
+      moment: { receipt: `/partner/push/${partner}`, occurrence: 1 },
     })),
   ];
 }

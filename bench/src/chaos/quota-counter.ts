@@ -16,7 +16,7 @@ const tokenPath = /token/;
 export interface QuotaCounter {
   gather(): Promise<void>;
   /** Seconds in which a shop had more than `allowed` calls, of all seconds with calls, and the most calls of one. */
-  over(allowed: number): { over: number; seconds: number; most: number };
+  over(allowed: number): { over: number; seconds: number; maxPerSecond: number };
   /** All calls so far, and those of them that the sandbox failed. */
   calls(): { total: number; failed: number };
 }
@@ -48,7 +48,7 @@ export function createQuotaCounter(sandbox: SandboxProcess): QuotaCounter {
       return {
         over: counts.filter((count) => count > allowed).length,
         seconds: counts.length,
-        most: counts.reduce((most, count) => Math.max(most, count), 0),
+        maxPerSecond: counts.reduce((max, count) => Math.max(max, count), 0),
       };
     },
     calls: () => ({ total, failed }),

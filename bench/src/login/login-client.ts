@@ -26,7 +26,7 @@ export function send(
   const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
   const more = body === null ? {} : { 'content-type': type };
   return new Promise((done, fail) => {
-    const asked = request(
+    const outgoingRequest = request(
       address,
       { agent, method: body === null ? 'GET' : 'POST', headers: { ...more, ...headers } },
       (response) => {
@@ -38,8 +38,8 @@ export function send(
         );
       },
     );
-    asked.on('error', fail);
-    asked.end(text);
+    outgoingRequest.on('error', fail);
+    outgoingRequest.end(text);
   });
 }
 

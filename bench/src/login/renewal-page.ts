@@ -67,8 +67,8 @@ async function measureEach(count: number, work: () => Promise<unknown>): Promise
 
 async function open(): Promise<RenewalPage> {
   const login = createLogin(configuration());
-  const { settled } = await login.start();
-  const { status } = await settled;
+  const { ready } = await login.start();
+  const { status } = await ready;
   let refreshToken = '';
 
   async function post(

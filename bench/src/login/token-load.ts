@@ -33,9 +33,12 @@ const measures: Record<string, () => Promise<number>> = {
   },
   /** Renewals of as many sessions as there are connections, each with the token of the one before. */
   async refresh() {
-    const held = await Promise.all(lanes.map(loginOnce));
+    const tokenResponses = await Promise.all(lanes.map(loginOnce));
     return perSecond(async (lane) => {
-      held[lane] = await renew(origin, readJsonField(held[lane] ?? '', 'refresh_token'));
+      tokenResponses[lane] = await renew(
+        origin,
+        readJsonField(tokenResponses[lane] ?? '', 'refresh_token'),
+      );
     });
   },
   /** Exchanges of codes that were fetched before. */

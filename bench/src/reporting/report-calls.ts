@@ -46,7 +46,7 @@ export function listCalls({ shopIds, orderId }: BigTenant): Call[] {
     orders('sales of four weeks', 'basis=committed&from=2026-03-01&to=2026-03-28'),
     orders('cancelled sales', 'basis=committed&stage=cancelled'),
     orders('sales of a stage that none has', 'basis=committed&stage=unknown'),
-    orders('sales with something returned', 'fate=returned'),
+    orders('sales with something returned', 'outcome=returned'),
     orders('sales of an hour', 'hour=9&from=2026-03-01&to=2026-03-28'),
     orders('by number', text(orderId)),
     orders('by a SKU', text('S17')),

@@ -32,7 +32,7 @@ reportingRoutes(http, {
   log,
   readCoverage: async () => [],
   appOrigin: 'http://localhost',
-  person: async () => null,
+  account: async () => null,
 });
 listRoutes(http, { database, log, readAnswers: async () => [] });
 const address = await http.app.listen({ host: '127.0.0.1', port: 0 });

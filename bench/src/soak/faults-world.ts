@@ -72,7 +72,7 @@ export interface FaultsWorld {
   /** Has everything read, as a seller may ask for it. */
   read(): Promise<void>;
   /** Waits until every layer equals the ledgers. @returns what is wrong when nothing changes any more */
-  settle(): Promise<string[]>;
+  waitUntilConsistent(): Promise<string[]>;
   /** What calls of the API have answered so far that no failure of the database explains. */
   wrongAnswers(): string[];
   /** How often the API has said that its database is away. */
@@ -195,7 +195,7 @@ async function start(
       return items.reduce((sum, { total }) => sum + total, 0);
     },
     read: async () => void (await seller.post('/collector/getData')),
-    settle: () =>
+    waitUntilConsistent: () =>
       waitUntilConsistent(seller, async () => {
         lost.push(...(await relinkShops(assembly, seller, sandbox)));
         const wrong: string[] = [];

@@ -94,7 +94,7 @@ export async function soakFaults(rounds: number): Promise<string[]> {
   const problems: string[] = [];
   const skipped = new Set<string>();
   try {
-    problems.push(...(await world.settle()));
+    problems.push(...(await world.waitUntilConsistent()));
     for (let round = 1; round <= rounds; round += 1) {
       for (const { name, strike, mayLoseToken = false } of faultScenarios) {
         const withContext = (what: string) => `round ${round}, ${name}: ${what}`;
@@ -104,7 +104,7 @@ export async function soakFaults(rounds: number): Promise<string[]> {
           continue;
         }
         await waitUntil(world.isReady);
-        problems.push(...(await world.settle()).map(withContext));
+        problems.push(...(await world.waitUntilConsistent()).map(withContext));
         const lost = world
           .lostConsents()
           .filter((each) => !mayLoseToken || !each.endsWith('renewal_lost'));

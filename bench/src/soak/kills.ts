@@ -71,7 +71,7 @@ export function soakKills(kills: number): Promise<string[]> {
           );
       }
       const allowed = Math.ceil(callsPerSecond * 1.2);
-      const { over, seconds, most } = quota.over(allowed);
+      const { over, seconds, maxPerSecond } = quota.over(allowed);
       const { total, failed } = quota.calls();
       if (over > 0) {
         problems.push(`${over} of ${seconds} seconds of a shop hold more than ${allowed} calls`);
@@ -82,7 +82,7 @@ export function soakKills(kills: number): Promise<string[]> {
       );
       process.stdout.write(
         [
-          `${total} calls, ${failed} of them failed; at most ${most} in a second of ${seconds} where ${allowed} are allowed`,
+          `${total} calls, ${failed} of them failed; at most ${maxPerSecond} in a second of ${seconds} where ${allowed} are allowed`,
           `faults: ${faults.join(', ')}`,
           report.summary(),
           `consents ended by: ${(await listConsentEndings(database, seller.tenantId)).join(', ') || 'nothing'}`,

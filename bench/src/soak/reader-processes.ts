@@ -21,19 +21,29 @@ export const refreshCalls = {
 export const exchangeCall = '/oauth/access_token';
 
 /** Around the rotation of a token that is used once; the others die at random. */
-const crashPoints: ((turn: number) => CrashPoint)[] = [
+const crashPoints: ((occurrence: number) => CrashPoint)[] = [
   ...(['before', 'after', 'committed'] as const).flatMap((when) =>
-    ['partners.begin_refresh', 'partners.store_refreshed'].map((statement) => (turn: number) => ({
-      statement,
-      when,
-      turn,
-    })),
+    ['partners.begin_refresh', 'partners.store_refreshed'].map(
+      (statement) => (occurrence: number) => ({
+        statement,
+        when,
+        occurrence,
+      }),
+    ),
   ),
   ...Object.values(refreshCalls).flatMap((call) =>
-    (['sent', 'answered'] as const).map((when) => (turn: number) => ({ call, when, turn })),
+    (['sent', 'answered'] as const).map((when) => (occurrence: number) => ({
+      call,
+      when,
+      occurrence,
+    })),
   ),
   // Seldom: the first that a process makes is mostly the only one.
-  ...(['sent', 'answered'] as const).map((when) => () => ({ call: exchangeCall, when, turn: 1 })),
+  ...(['sent', 'answered'] as const).map((when) => () => ({
+    call: exchangeCall,
+    when,
+    occurrence: 1,
+  })),
 ];
 
 /** Keeps `processes` readers alive; every second one of them dies around a rotation. */
@@ -47,9 +57,9 @@ export function startReaders(processes: number, task: ReaderTask) {
     const moment =
       started % 2 === 1 ? crashPoints[((started - 1) / 2) % crashPoints.length] : undefined;
     // Late enough that there has been much before, early enough that it is reached.
-    const turn = 1 + Math.floor(Math.random() * 20);
+    const occurrence = 1 + Math.floor(Math.random() * 20);
     started += 1;
-    const readerTask = moment ? { ...task, diesAt: moment(turn) } : task;
+    const readerTask = moment ? { ...task, diesAt: moment(occurrence) } : task;
     const child = spawn(process.execPath, [program, JSON.stringify(readerTask)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -74,7 +84,7 @@ export function startReaders(processes: number, task: ReaderTask) {
   }
 
   return {
-    told: logs,
+    logs,
     diedAtMoments: () => died,
     async fill() {
       for (const reader of alive.filter(({ saying: log }) => log.goneAt !== null))

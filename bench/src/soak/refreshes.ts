@@ -99,7 +99,7 @@ export function soakRefreshes(refreshes: number): Promise<string[]> {
       shopIds,
       users: workersPerProcess,
       refreshLeaseMs: 5000,
-      refreshRestMs: retryPauseMs,
+      refreshCooldownMs: retryPauseMs,
     });
     const end = performance.now() + maxDurationMs;
     const lost = new Map<string, number>();
@@ -147,14 +147,14 @@ export function soakRefreshes(refreshes: number): Promise<string[]> {
       [seller.tenantId],
     );
     if (groundless?.times !== 0) problems.push(`${groundless?.times} losses without any reason`);
-    problems.push(...overlappingRefreshes(readers.told).map((pair) => `at the same time: ${pair}`));
+    problems.push(...overlappingRefreshes(readers.logs).map((pair) => `at the same time: ${pair}`));
     const events = await formatEvents(database, seller.tenantId);
     const losses = [...lost].map(([name, times]) => `${name} ${times}`).join(', ');
     process.stdout.write(
       [
         `${shopIds.length} connections, ${processCount * workersPerProcess} workers in ${processCount} processes, ${kills} kills at random, ${readers.diedAtMoments()} around a rotation`,
         `stored: ${[...byPartner].map(([name, times]) => `${name} ${times}`).join(', ')}`,
-        `${countStartedRefreshes(readers.told)} calls to refresh; ${events}`,
+        `${countStartedRefreshes(readers.logs)} calls to refresh; ${events}`,
         `consents asked for anew: ${losses || 'none'}`,
         '',
       ].join('\n'),

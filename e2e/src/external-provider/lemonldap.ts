@@ -38,8 +38,8 @@ export async function startLemonLdap(port: number, appOrigin: string): Promise<E
   await writeFile(join(folder, 'lemonldap-ng.ini'), settingsOf(folder));
   await writeFile(join(folder, 'app.psgi'), application);
   let output = '';
-  const words = ['--workers', '2', '--host', '127.0.0.1', '--port', String(port)];
-  const server = spawn('/usr/bin/starman', [...words, join(folder, 'app.psgi')], {
+  const args = ['--workers', '2', '--host', '127.0.0.1', '--port', String(port)];
+  const server = spawn('/usr/bin/starman', [...args, join(folder, 'app.psgi')], {
     cwd: folder,
     env: { ...process.env, LLNG_DEFAULTCONFFILE: join(folder, 'lemonldap-ng.ini') },
     stdio: ['ignore', 'pipe', 'pipe'],

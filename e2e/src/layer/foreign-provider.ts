@@ -23,7 +23,7 @@ export interface ForeignProvider extends Site {
   /** The requests that it got, oldest first, as `METHOD /path`. */
   readonly requests: string[];
   /** The authorization requests among them. */
-  readonly asked: URL[];
+  readonly authorizationRequests: URL[];
   /** Whether somebody has a session there. */
   signedIn: boolean;
 }
@@ -36,7 +36,7 @@ export async function startForeignProvider(quirks: Quirks): Promise<ForeignProvi
   const service = new OAuth2Service(issuer);
   await issuer.keys.generate('RS256');
   const requests: string[] = [];
-  const asked: URL[] = [];
+  const authorizationRequests: URL[] = [];
 
   const site = await listen((request, response) => {
     const url = new URL(request.url ?? '/', site.origin);
@@ -57,7 +57,7 @@ export async function startForeignProvider(quirks: Quirks): Promise<ForeignProvi
         return void response.writeHead(400).end('unsupported response mode');
       }
       if (byMessage) return void answerByMessage(url).then((html) => response.end(html));
-      asked.push(url);
+      authorizationRequests.push(url);
     }
     service.requestHandler(request, response);
   });
@@ -76,7 +76,7 @@ export async function startForeignProvider(quirks: Quirks): Promise<ForeignProvi
     return `<!doctype html><script>parent.postMessage(${data}, "${redirect.origin}")</script>`;
   }
 
-  const foreign: ForeignProvider = { ...site, requests, asked, signedIn: true };
+  const foreign: ForeignProvider = { ...site, requests, authorizationRequests, signedIn: true };
 
   service.on(Events.BeforeWellKnownOpenIdConfiguration, ({ body }: MutableResponse) => {
     if (body === '') return;
@@ -100,7 +100,7 @@ export async function startForeignProvider(quirks: Quirks): Promise<ForeignProvi
       delete body['id_token'];
     }
     if (quirks.lifeAsText) body['expires_in'] = String(body['expires_in']);
-    const scope = quirks.grantedScope ?? asked.at(-1)?.searchParams.get('scope');
+    const scope = quirks.grantedScope ?? authorizationRequests.at(-1)?.searchParams.get('scope');
     if (grant.grant_type === 'authorization_code') body['scope'] = scope;
     else delete body['scope'];
   });

@@ -7,7 +7,7 @@ import { crossOriginHeaders, startSite, type ListenOptions, type Site } from './
 export interface HostileSite extends Site {
   readonly provider: HostileProvider;
   /** The authorization requests that it got, oldest first. */
-  readonly asked: URL[];
+  readonly authorizationRequests: URL[];
   /** What its requests said about the page that they came from. */
   readonly referrers: string[];
 }
@@ -37,7 +37,7 @@ export async function startHostileSite(
   place: ListenOptions = {},
   cookieKind: CookieKind = 'Lax',
 ): Promise<HostileSite> {
-  const asked: URL[] = [];
+  const authorizationRequests: URL[] = [];
   const referrers: string[] = [];
   let known: HostileProvider | null = null;
   let sessions = 0;
@@ -49,7 +49,7 @@ export async function startHostileSite(
 
   const authorize = (request: Request): Response => {
     const url = new URL(request.url);
-    asked.push(url);
+    authorizationRequests.push(url);
     const params = url.searchParams;
     const mode = params.get('response_mode');
     const cookie = /(?:^|; )browser_state=([\w-]+)/.exec(request.headers.get('cookie') ?? '')?.[1];
@@ -99,5 +99,5 @@ export async function startHostileSite(
     response_modes_supported: ['query', 'simple_web_message'],
     check_session_iframe: `${site.origin}/oauth/sessions/iframe`,
   });
-  return { ...site, provider: known, asked, referrers };
+  return { ...site, provider: known, authorizationRequests, referrers };
 }

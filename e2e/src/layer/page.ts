@@ -53,8 +53,8 @@ function open(settings: PageSettings) {
     login,
     /** Everything that the layer has told, once its start has settled. */
     async state() {
-      const { returnTo, settled } = await started;
-      await settled;
+      const { returnTo, ready } = await started;
+      await ready;
       const { status, error } = login.session();
       const user = login.user();
       return {

@@ -27,7 +27,7 @@ export const PageConfiguration = Type.Object({
     /** A parameter that is passed through with every authorization request. */
     token: Type.Optional(Type.Object({ name: Type.String(), value: Type.String() })),
   }),
-  colourPreset: Type.Optional(
+  colorPreset: Type.Optional(
     Type.Object({
       id: Type.String(),
       name: Type.String(),

@@ -44,7 +44,7 @@ export interface StartResult extends Session {
   /** Same-origin path to show after a completed login (path, query and fragment), else null. */
   readonly returnTo: string | null;
   /** Resolves, never rejects, once the status is no longer `pending`. */
-  readonly settled: Promise<Session>;
+  readonly ready: Promise<Session>;
 }
 
 /** What the layer tells as it happens, by name of the event. No token travels in an event. */

@@ -106,7 +106,7 @@ export function createLogin(config: LoginConfig): Login {
     const ready = silent
       ? Promise.race([silent, wait(maxSilentWaitMs)]).then(finishStartup)
       : Promise.resolve(finishStartup());
-    return { ...snapshot, returnTo, settled: ready };
+    return { ...snapshot, returnTo, ready };
   };
 
   const login = async (options: LoginOptions = {}): Promise<void> => {
@@ -128,7 +128,7 @@ export function createLogin(config: LoginConfig): Login {
     user: users.identity,
     isLoggedIn: users.isLoggedIn,
     async accessToken() {
-      if (pending && started) await (await started).settled;
+      if (pending && started) await (await started).ready;
       if (currentStatus() === 'expired') {
         await renewal
           .renew()

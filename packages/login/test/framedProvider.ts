@@ -22,14 +22,14 @@ export async function createFramedProvider(
   provider: HostileProvider,
   more: MorePages = () => null,
 ) {
-  const asked: URL[] = [];
+  const authorizationRequests: URL[] = [];
   let messages: Messages = () => [];
-  let held: Promise<void> = Promise.resolve();
+  let unblocked: Promise<void> = Promise.resolve();
   const session = cdp();
   await session.send('Fetch.enable', { patterns: [{ urlPattern: `${origin}/*` }] });
   const authorizationPage = async (url: URL): Promise<string> => {
-    asked.push(url);
-    await held;
+    authorizationRequests.push(url);
+    await unblocked;
     const data = JSON.stringify(messages(url.href)).replaceAll('<', '\\u003c');
     return `<script>for (const m of ${data}) parent.postMessage(m, '*')</script>`;
   };
@@ -48,7 +48,7 @@ export async function createFramedProvider(
   const onPaused = (paused: Paused): void => void answer(paused).catch(() => undefined);
   session.on('Fetch.requestPaused', onPaused);
   return {
-    asked,
+    authorizationRequests,
     origin,
     config: {
       silent: 'always' as const,
@@ -60,9 +60,9 @@ export async function createFramedProvider(
       },
     },
     /** Keeps the frame loading until the returned function is called. */
-    hold(): () => void {
+    blockLoading(): () => void {
       let release = (): void => undefined;
-      held = new Promise((done) => (release = done));
+      unblocked = new Promise((done) => (release = done));
       return () => release();
     },
     setMessages: (next: Messages) => void (messages = next),

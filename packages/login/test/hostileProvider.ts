@@ -181,17 +181,17 @@ export async function createHostileProvider(now: () => number = Date.now, origin
 
     /** What the provider's login screen does once the person has signed in: the callback address. */
     authorize(address: string): string {
-      const { searchParams: asked } = new URL(address);
+      const { searchParams: requestParams } = new URL(address);
       counter += 1;
       const code = `code-${counter}`;
       codes.set(code, {
-        nonce: asked.get('nonce') ?? '',
-        challenge: asked.get('code_challenge') ?? '',
-        scope: asked.get('scope') ?? '',
+        nonce: requestParams.get('nonce') ?? '',
+        challenge: requestParams.get('code_challenge') ?? '',
+        scope: requestParams.get('scope') ?? '',
       });
-      const back = new URL(asked.get('redirect_uri') ?? '');
+      const back = new URL(requestParams.get('redirect_uri') ?? '');
       back.searchParams.set('code', code);
-      back.searchParams.set('state', asked.get('state') ?? '');
+      back.searchParams.set('state', requestParams.get('state') ?? '');
       back.searchParams.set('iss', origin);
       back.searchParams.set('session_state', 'session-state-1');
       forgery.response?.(back.searchParams);

@@ -60,7 +60,7 @@ describePartner<AdsConnector>({
   shopId: '884410200164501',
   now: '2026-11-12T05:00:00.000Z',
   connect: ({ facebook }, environment) => createFacebookConnector(facebook, environment),
-  readings: createScenarios,
+  scenarios: createScenarios,
   volatile: ['appsecret_proof', 'client_id', 'client_secret'],
   sign: (_sandbox, { url }, { query, body }) => {
     const { searchParams } = url;

@@ -22,7 +22,7 @@ export interface RecordedScenario {
 
 /** One hostile answer in place of one exchange of a reading. */
 export interface HostileCase {
-  reading: RecordedScenario;
+  scenario: RecordedScenario;
   /** Index of the exchange that is answered otherwise. */
   exchange: number;
   answer: HostileResponse;
@@ -37,16 +37,16 @@ export type VolatileFields = readonly string[];
  */
 export function hostileCases(
   document: ReferenceDocument,
-  reading: RecordedScenario,
+  scenario: RecordedScenario,
   extra: readonly HostileResponse[] = [],
 ): HostileCase[] {
   const seen = new Set<string>();
-  return reading.exchanges.flatMap((recorded, exchange) => {
+  return scenario.exchanges.flatMap((recorded, exchange) => {
     const operation = findOperation(document, recorded);
     if (!operation || seen.has(operation.id)) return [];
     seen.add(operation.id);
     return [...hostileResponses(operation, recorded.answer), ...extra].map((answer) => ({
-      reading,
+      scenario,
       exchange,
       answer: { ...answer, what: `${operation.id}: ${answer.what}` },
     }));
@@ -59,13 +59,13 @@ export function hostileCases(
  * one row stopped; empty when nothing did
  */
 export async function hostileProblems(
-  { reading, exchange, answer }: HostileCase,
+  { scenario, exchange, answer }: HostileCase,
   honest: ScenarioResult,
   volatile: VolatileFields,
 ): Promise<string[]> {
-  const maxCalls = reading.exchanges.length * 10 + 40;
-  const replay = replayFetch(reading.exchanges, { exchange, answer }, volatile, maxCalls);
-  const outcome = await reading.read(replay.fetch).then(
+  const maxCalls = scenario.exchanges.length * 10 + 40;
+  const replay = replayFetch(scenario.exchanges, { exchange, answer }, volatile, maxCalls);
+  const outcome = await scenario.read(replay.fetch).then(
     (value) => value,
     (error: unknown) => error,
   );
@@ -83,7 +83,7 @@ export async function hostileProblems(
       problems.push(`the row ${lost[0]} is lost without a flag`);
     }
   }
-  return problems.map((problem) => `${reading.name}, ${answer.what}: ${problem}`);
+  return problems.map((problem) => `${scenario.name}, ${answer.what}: ${problem}`);
 }
 
 function isOutcome(value: unknown): value is ScenarioResult {
@@ -104,10 +104,10 @@ function replayFetch(
     async fetch(input, init) {
       calls += 1;
       if (calls > maxCalls) throw new TypeError('The reading makes calls without end.');
-      const asked = toRequest(input, init);
-      const exact = keys.indexOf(exchangeKey(asked, volatile));
+      const request = toRequest(input, init);
+      const exact = keys.indexOf(exchangeKey(request, volatile));
       const samePath = exchanges.findIndex(
-        ({ method, url }) => method === asked.method && url.pathname === asked.url.pathname,
+        ({ method, url }) => method === request.method && url.pathname === request.url.pathname,
       );
       const index = exact === -1 ? samePath : exact;
       const found = exchanges[index];

@@ -35,7 +35,7 @@ export interface PartnerUnderTest<C extends PartnerConnector> {
   options?: Readonly<Record<string, unknown>>;
   exchangeExtras?: Readonly<Record<string, string>>;
   /** Everything that the connector can be asked for. */
-  readings(connector: C, access: ShopAccess, sandbox: Sandbox): Promise<Scenarios<C>>;
+  scenarios(connector: C, access: ShopAccess, sandbox: Sandbox): Promise<Scenarios<C>>;
   /** Parameters that a signature covers or that differ in each call; they are neither varied nor compared. */
   volatile: readonly string[];
   /** The forbidden request as the marketplace would receive it, signed anew where it signs. */
@@ -54,12 +54,12 @@ export interface PartnerUnderTest<C extends PartnerConnector> {
 
 export interface MarketplaceUnderTest extends Omit<
   PartnerUnderTest<MarketplaceConnector>,
-  'readings'
+  'scenarios'
 > {
   /** A span of some dozens of orders, so that several pages are read. */
   window: TimeWindow;
   /** What only this marketplace has, such as queues of events. */
-  moreReadings?(access: ShopAccess, sandbox: Sandbox): Scenarios<MarketplaceConnector>;
+  moreScenarios?(access: ShopAccess, sandbox: Sandbox): Scenarios<MarketplaceConnector>;
 }
 
 /** Cases of hostile answers in a run; `HOSTILE_CASES=all` tries every one. */
@@ -67,12 +67,12 @@ const hostileRuns = process.env['HOSTILE_CASES'] ?? '30';
 
 /** Checks connector and sandbox of a marketplace against its reference table, at the wire. */
 export function describeMarketplace(marketplace: MarketplaceUnderTest): void {
-  const { window, moreReadings, ...partner } = marketplace;
+  const { window, moreScenarios, ...partner } = marketplace;
   describePartner({
     ...partner,
-    readings: async (connector, access, sandbox) => ({
+    scenarios: async (connector, access, sandbox) => ({
       ...createScenarios(access, window, await sampleOrderIds(connector, access, window)),
-      ...moreReadings?.(access, sandbox),
+      ...moreScenarios?.(access, sandbox),
     }),
   });
 }
@@ -88,7 +88,7 @@ export function describePartner<C extends PartnerConnector>(
     const startedAt = new Date();
     let sandbox: Sandbox;
     let access: ShopAccess;
-    let readings: Scenarios<C>;
+    let scenarios: Scenarios<C>;
     const recorded: Exchange[] = [];
     const honest = new Map<string, { outcome: ScenarioResult; exchanges: readonly Exchange[] }>();
 
@@ -131,8 +131,8 @@ export function describePartner<C extends PartnerConnector>(
       const [shop] = grant.shops;
       if (!shop) throw new Error('The sandbox granted nothing');
       access = { ...shop, accessToken: grant.accessToken };
-      readings = await marketplace.readings(connect(fetch), access, sandbox);
-      for (const [name, read] of Object.entries(readings)) {
+      scenarios = await marketplace.scenarios(connect(fetch), access, sandbox);
+      for (const [name, read] of Object.entries(scenarios)) {
         const { fetch: fetcher, exchanges } = recordExchanges();
         honest.set(name, { outcome: await read(connect(fetcher)), exchanges });
         recorded.push(...exchanges);
@@ -179,20 +179,20 @@ export function describePartner<C extends PartnerConnector>(
 
     it('takes hostile answers for errors or flags the row, within a bound of calls', async () => {
       const cases = [...honest].flatMap(([name, { exchanges }]): HostileCase[] => {
-        const read = readings[name];
+        const read = scenarios[name];
         if (!read) return [];
-        const reading = {
+        const scenario = {
           name,
           exchanges,
           read: (fetcher: typeof fetch) => read(connect(fetcher)),
         };
-        return hostileCases(document, reading, marketplace.hostileAnswers);
+        return hostileCases(document, scenario, marketplace.hostileAnswers);
       });
       expect(cases.length).toBeGreaterThan(100);
       const problemsOf = (one: HostileCase) =>
         hostileProblems(
           one,
-          honest.get(one.reading.name)?.outcome ?? { rows: [], rejected: 0 },
+          honest.get(one.scenario.name)?.outcome ?? { rows: [], rejected: 0 },
           marketplace.volatile,
         );
       if (hostileRuns === 'all') {

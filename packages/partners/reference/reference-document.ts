@@ -172,20 +172,20 @@ function toParameter(parameter: Static<typeof ParameterShape>): Parameter {
 }
 
 /** Replaces every `$ref` by what it names; an enumeration keeps its name as `x-enumeration`. */
-function resolve(node: unknown, root: unknown, trail: readonly string[]): unknown {
-  if (Array.isArray(node)) return node.map((item) => resolve(item, root, trail));
+function resolve(node: unknown, root: unknown, visitedRefs: readonly string[]): unknown {
+  if (Array.isArray(node)) return node.map((item) => resolve(item, root, visitedRefs));
   if (typeof node !== 'object' || node === null) return node;
   if ('$ref' in node) {
     const address = String(node.$ref);
-    if (trail.includes(address)) throw new Error(`${address} refers to itself.`);
+    if (visitedRefs.includes(address)) throw new Error(`${address} refers to itself.`);
     const { $ref: _, ...beside } = node;
-    const target = resolve(resolvePointer(root, address), root, [...trail, address]);
+    const target = resolve(resolvePointer(root, address), root, [...visitedRefs, address]);
     const name = address.split('/').at(-1) ?? '';
     const isEnumeration = typeof target === 'object' && target !== null && 'enum' in target;
     return { ...Object(target), ...beside, ...(isEnumeration && { 'x-enumeration': name }) };
   }
   return Object.fromEntries(
-    Object.entries(node).map(([key, value]) => [key, resolve(value, root, trail)]),
+    Object.entries(node).map(([key, value]) => [key, resolve(value, root, visitedRefs)]),
   );
 }
 

@@ -61,7 +61,7 @@ describeMarketplace({
   // The connector's clock is the sandbox's, which compares timestamps with the machine's.
   options: { timestampToleranceSeconds: 4_000_000_000 },
   exchangeExtras: { shop_id: shopId },
-  moreReadings: (access, sandbox) => ({
+  moreScenarios: (access, sandbox) => ({
     // One bad model takes its whole listing along: listings are the rows.
     products: (connector) =>
       fetchAllPages(

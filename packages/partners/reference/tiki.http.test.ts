@@ -21,7 +21,7 @@ describeMarketplace({
     to: new Date('2026-11-12T05:00:01Z'),
   },
   connect: ({ tiki }, environment) => createTikiConnector(tiki, environment),
-  moreReadings: (access) => ({
+  moreScenarios: (access) => ({
     events: async ({ events }) => {
       if (!events) throw new Error('Tiki has a queue of events');
       const code = await events.open('reference');

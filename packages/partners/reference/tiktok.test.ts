@@ -25,8 +25,10 @@ describe('every documented value of TikTok Shop', () => {
   });
 
   it('of the status of an order is all that the connector knows, but for old words and numbers', () => {
-    const words = knownStatuses.filter((status) => !/^\d+$/.test(status) && status !== 'TO_SHIP');
-    expect(words.toSorted()).toEqual(valuesOf('OrderStatus').toSorted());
+    const statusNames = knownStatuses.filter(
+      (status) => !/^\d+$/.test(status) && status !== 'TO_SHIP',
+    );
+    expect(statusNames.toSorted()).toEqual(valuesOf('OrderStatus').toSorted());
   });
 
   it.each(valuesOf('ReturnStatus'))('%s has a state of its case, whatever its type', (status) => {

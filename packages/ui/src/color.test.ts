@@ -13,7 +13,7 @@ import {
 
 const themes: readonly Theme[] = ['light', 'dark'];
 const channel = fc.integer({ min: 0, max: 255 });
-const colour = fc.tuple(channel, channel, channel).map((rgb) => toHex(rgb));
+const color = fc.tuple(channel, channel, channel).map((rgb) => toHex(rgb));
 
 function read(text: string): Rgb {
   const rgb = parseColor(text);
@@ -83,7 +83,7 @@ describe('checklist 68, 77: a brand colour that was not made for reading', () =>
       // Also under a second colour from the other end of the scale.
       for (const secondary of [primary, '#ffffff', '#000000']) {
         const unreadable = pairs(primary, secondary, theme).filter(
-          ([, one, other, least]) => contrast(read(one), read(other)) < least,
+          ([, one, other, minContrast]) => contrast(read(one), read(other)) < minContrast,
         );
         expect({ theme, secondary, unreadable }).toEqual({ theme, secondary, unreadable: [] });
       }
@@ -94,7 +94,7 @@ describe('checklist 68, 77: a brand colour that was not made for reading', () =>
 describe('brandShades', () => {
   it.each(themes)('keeps text of any brand readable in the %s theme', (theme) => {
     fc.assert(
-      fc.property(colour, colour, (primary, secondary) => {
+      fc.property(color, color, (primary, secondary) => {
         const shades = brandShades({ primary, secondary }, theme);
         const on = read(shades['--on-brand']);
         expect(contrast(on, read(shades['--brand-fill']))).toBeGreaterThanOrEqual(4.5);
@@ -130,9 +130,9 @@ describe('brandShades', () => {
       // A channel has 256 values: one step of it is up to 0.04 of contrast.
       expect(contrast(fill, white)).toBeGreaterThanOrEqual(4.5);
       expect(contrast(fill, white)).toBeLessThan(4.55);
-      const least = Math.min(...grounds.map((ground) => contrast(text, ground)));
-      expect(least).toBeGreaterThanOrEqual(4.5);
-      expect(least).toBeLessThan(4.55);
+      const minContrast = Math.min(...grounds.map((ground) => contrast(text, ground)));
+      expect(minContrast).toBeGreaterThanOrEqual(4.5);
+      expect(minContrast).toBeLessThan(4.55);
     }
   });
 

@@ -22,7 +22,7 @@ function tokensOf(theme: Theme): Map<string, string> {
   );
 }
 
-function colourOf(tokens: Map<string, string>, name: string): Rgb {
+function colorOf(tokens: Map<string, string>, name: string): Rgb {
   const value = tokens.get(name) ?? '';
   const reference = /^var\((--[\w-]+)\)$/.exec(value)?.[1];
   const rgb = parseColor(reference ? (tokens.get(reference) ?? '') : value);
@@ -78,7 +78,7 @@ const marks = [
 describe.each(themes)('tokens of the %s theme', (theme) => {
   const tokens = tokensOf(theme);
   const tooLow = (name: string, grounds: readonly string[], wanted: number) =>
-    grounds.filter((ground) => contrast(colourOf(tokens, name), colourOf(tokens, ground)) < wanted);
+    grounds.filter((ground) => contrast(colorOf(tokens, name), colorOf(tokens, ground)) < wanted);
 
   it.each(Object.entries(texts))('%s is readable on what it stands on', (name, grounds) => {
     expect(tooLow(name, grounds, 4.5)).toEqual([]);
@@ -88,7 +88,7 @@ describe.each(themes)('tokens of the %s theme', (theme) => {
     expect(tooLow(name, everySurface, 3)).toEqual([]);
   });
 
-  it('has the surfaces and the brand shades that colour.ts derives', () => {
+  it('has the surfaces and the brand shades that color.ts derives', () => {
     expect(everySurface.map((name) => tokens.get(name))).toEqual(surfaces[theme]);
     expect(Object.fromEntries(tokens)).toMatchObject(brandShades(defaultBrand, theme));
   });
@@ -103,7 +103,7 @@ describe('the faces that the specification gives the themes', () => {
     Object.fromEntries(
       ['--side', '--header', '--footer', '--surface-0'].map((name) => [
         name,
-        colourOf(tokensOf(theme), name),
+        colorOf(tokensOf(theme), name),
       ]),
     );
 

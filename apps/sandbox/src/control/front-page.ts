@@ -76,8 +76,8 @@ function exportLinks(
   const days = `from=${formatDay(today - 30)}&to=${formatDay(today - 1)}`;
   const file = `/_sandbox/export?platform=${String(shop['platform'])}&shop=${String(shop['externalShopId'])}&${days}`;
   const plants = 'missing:1,doubled:1,amount:1,unpaid:2,zone:1,status:1';
-  const link = (address: string, words: string, label: string): string =>
-    `<a href="${escapeHtml(address)}" aria-label="${escapeHtml(`${label}: ${String(shop['name'])}`)}">${words}</a>`;
+  const link = (address: string, text: string, label: string): string =>
+    `<a href="${escapeHtml(address)}" aria-label="${escapeHtml(`${label}: ${String(shop['name'])}`)}">${text}</a>`;
   return [
     link(file, 'XLSX', texts.file),
     link(`${file}&format=csv`, 'CSV', `${texts.file}, CSV`),

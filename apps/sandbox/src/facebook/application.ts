@@ -29,9 +29,9 @@ export interface FacebookOptions {
   readonly insightsCallsPerHour: number;
   readonly managementCallsPerHour: number;
   /** Days at the level of ads that one call may ask for at once. */
-  readonly mostDaysAtOnce: number;
+  readonly maxDaysAtOnce: number;
   /** Days at the level of ads that one report may hold. */
-  readonly mostDaysInReport: number;
+  readonly maxDaysInReport: number;
   /** How long a report is prepared, milliseconds of the machine's clock. */
   readonly reportMs: number;
   /** Whether refusals come with the status 200. */
@@ -47,8 +47,8 @@ export const DEFAULT_FACEBOOK_OPTIONS: FacebookOptions = {
   requireProof: true,
   insightsCallsPerHour: 190_000,
   managementCallsPerHour: 100_000,
-  mostDaysAtOnce: 31,
-  mostDaysInReport: 186,
+  maxDaysAtOnce: 31,
+  maxDaysInReport: 186,
   reportMs: 400,
   errorsWithStatus200: false,
 };
@@ -63,8 +63,8 @@ export const changeFacebookOptions = createOptionUpdater<FacebookOptions>({
   requireProof: booleanOption,
   insightsCallsPerHour: nonNegativeIntegerOption,
   managementCallsPerHour: nonNegativeIntegerOption,
-  mostDaysAtOnce: nonNegativeIntegerOption,
-  mostDaysInReport: nonNegativeIntegerOption,
+  maxDaysAtOnce: nonNegativeIntegerOption,
+  maxDaysInReport: nonNegativeIntegerOption,
   reportMs: nonNegativeIntegerOption,
   errorsWithStatus200: booleanOption,
 });

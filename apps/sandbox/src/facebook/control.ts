@@ -34,17 +34,17 @@ export async function authorizeFacebook(
   }
   const email = readText(body, 'account');
   const chosen = email === undefined ? [accountNamed(body)] : undefined;
-  const person = FACEBOOK_USERS.find(
+  const user = FACEBOOK_USERS.find(
     ({ account }) => account.email === (email ?? chosen?.[0]?.owner.email),
   );
-  if (person === undefined) throw new ControlError(404, `Nobody is called "${email ?? ''}".`);
+  if (user === undefined) throw new ControlError(404, `Nobody is called "${email ?? ''}".`);
   const scopes = readText(body, 'scope')?.split(/[ ,]+/) ?? DEFAULT_SCOPES;
   const code = platform.grants.issueCode({
-    person: person.id,
+    userId: user.id,
     redirectUri,
     scopes,
     declined: [],
-    accounts: (chosen ?? person.adAccounts).map(({ accountId }) => accountId),
+    accounts: (chosen ?? user.adAccounts).map(({ accountId }) => accountId),
   });
   await platform.parts.keep();
   return { code, redirectTo: buildRedirectUrl(redirectUri, { code }, readText(body, 'state')) };

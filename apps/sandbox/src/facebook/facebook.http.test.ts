@@ -42,7 +42,7 @@ async function graph(
   return { status: response.status, headers: response.headers, body };
 }
 
-async function asked(path: string, token: string, parameters: Record<string, string> = {}) {
+async function callAs(path: string, token: string, parameters: Record<string, string> = {}) {
   return graph(path, { ...parameters, access_token: token, appsecret_proof: proofOf(token) });
 }
 
@@ -71,7 +71,7 @@ async function readAll(path: string, access: string, parameters: Record<string, 
   const rows: Json[] = [];
   let after: string | undefined;
   for (;;) {
-    const page = await asked(path, access, { ...parameters, ...(after && { after }) });
+    const page = await callAs(path, access, { ...parameters, ...(after && { after }) });
     expect(page.status).toBe(200);
     rows.push(...listAt(page.body, 'data'));
     const paging = isJson(page.body['paging']) ? page.body['paging'] : {};
@@ -136,7 +136,7 @@ describe('log-in and tokens', () => {
     const access = await linked();
     const second = await linked();
     await sandbox.control('clock', 'PUT', { advanceSeconds: 61 * 86_400 });
-    const ended = await asked('/me', access);
+    const ended = await callAs('/me', access);
     expect([ended.status, codeOf(ended), subcodeOf(ended)]).toEqual([401, 190, 463]);
     expect(codeOf(await extend(access))).toBe(190);
     await sandbox.control('clock', 'PUT', { now: CLOCK });
@@ -146,7 +146,7 @@ describe('log-in and tokens', () => {
       'DELETE',
     );
     expect(removed.body).toEqual({ success: true });
-    expect(subcodeOf(await asked('/me', access))).toBe(458);
+    expect(subcodeOf(await callAs('/me', access))).toBe(458);
   });
 
   it('shows a dialog, and goes back with what the person chose', async () => {
@@ -154,7 +154,7 @@ describe('log-in and tokens', () => {
     const address = `${sandbox.running.facebookUrl}/v26.0/dialog/oauth?${new URLSearchParams(query).toString()}`;
     const html = await (await fetch(address)).text();
     expect(html).toContain('Hoa Mai Fashion Ads');
-    const hidden = new URLSearchParams({ ...query, person: '10224000000000001' });
+    const hidden = new URLSearchParams({ ...query, user: '10224000000000001' });
     const send = (decision: string, more: Record<string, string> = {}) => {
       const form = new URLSearchParams(hidden);
       for (const [name, value] of Object.entries({ decision, ...more })) form.set(name, value);
@@ -171,9 +171,9 @@ describe('log-in and tokens', () => {
     expect(back.searchParams.get('state')).toBe('s');
     const short = (await exchange(back.searchParams.get('code') ?? '')).body;
     const access = textAt(short, 'access_token');
-    const permissions = listAt((await asked('/me/permissions', access)).body, 'data');
+    const permissions = listAt((await callAs('/me/permissions', access)).body, 'data');
     expect(permissions).toContainEqual({ permission: 'ads_read', status: 'declined' });
-    const denied = await asked('/me/adaccounts', access);
+    const denied = await callAs('/me/adaccounts', access);
     expect([denied.status, codeOf(denied)]).toEqual([403, 200]);
   });
 });
@@ -182,7 +182,7 @@ describe('accounts and objects', () => {
   it('lists a person’s accounts with the fields that are asked for, and nothing of others', async () => {
     const access = await linked({ account: 'hoamai@nguoiban.test' });
     const fields = 'account_id,name,currency,timezone_name,account_status,amount_spent';
-    const rows = listAt((await asked('/me/adaccounts', access, { fields })).body, 'data');
+    const rows = listAt((await callAs('/me/adaccounts', access, { fields })).body, 'data');
     expect(rows).toHaveLength(2);
     expect(rows[0]).toMatchObject({
       id: `act_${ACCOUNT}`,
@@ -191,8 +191,8 @@ describe('accounts and objects', () => {
       account_status: 1,
       amount_spent: expect.stringMatching(/^\d{6,}$/),
     });
-    expect(codeOf(await asked('/act_884410200283117', access))).toBe(200);
-    expect(codeOf(await asked(`/act_${ACCOUNT}`, access, { fields: 'nothing' }))).toBe(100);
+    expect(codeOf(await callAs('/act_884410200283117', access))).toBe(200);
+    expect(codeOf(await callAs(`/act_${ACCOUNT}`, access, { fields: 'nothing' }))).toBe(100);
   });
 
   it('pages through ads by cursors, and shows what was put away when asked', async () => {
@@ -203,7 +203,7 @@ describe('accounts and objects', () => {
     const wide = { effective_status: '["ACTIVE","PAUSED","CAMPAIGN_PAUSED","ARCHIVED"]' };
     const all = await readAll(path, access, { fields: 'name', limit: '100', ...wide });
     expect(all.length).toBeGreaterThan(plain.length);
-    expect(codeOf(await asked(path, access, { after: 'bogus' }))).toBe(100);
+    expect(codeOf(await callAs(path, access, { after: 'bogus' }))).toBe(100);
     const campaigns = await readAll(`/act_${ACCOUNT}/campaigns`, access, { fields: 'name' });
     expect(campaigns.some((row) => String(row['name']).includes('Thử nghiệm cũ'))).toBe(false);
   });
@@ -264,10 +264,10 @@ describe('insights', () => {
       )[0];
     const young = await read();
     await sandbox.control('clock', 'PUT', { advanceSeconds: 29 * 86_400 });
-    const settled = await read();
-    expect(settled).not.toEqual(young);
+    const finalDay = await read();
+    expect(finalDay).not.toEqual(young);
     await sandbox.control('clock', 'PUT', { advanceSeconds: 86_400 * 5 });
-    expect(await read()).toEqual(settled);
+    expect(await read()).toEqual(finalDay);
   });
 
   it('adds up to campaigns and months, and splits purchases by attribution window', async () => {
@@ -289,7 +289,7 @@ describe('insights', () => {
     expect(sale).not.toHaveProperty('7d_view');
     const old = JSON.stringify({ since: '2020-01-01', until: '2020-01-02' });
     expect(
-      codeOf(await asked(`/act_${ACCOUNT}/insights`, access, { ...parameters, time_range: old })),
+      codeOf(await callAs(`/act_${ACCOUNT}/insights`, access, { ...parameters, time_range: old })),
     ).toBe(100);
   });
 
@@ -298,7 +298,7 @@ describe('insights', () => {
     const path = `/act_${ACCOUNT}/insights`;
     const since = (day: string) => JSON.stringify({ since: day, until: '2026-03-10' });
     const half = { ...daily, time_range: since('2025-12-01') };
-    const refused = await asked(path, access, half);
+    const refused = await callAs(path, access, half);
     expect([refused.status, codeOf(refused)]).toEqual([500, 1]);
     const start = async (parameters: Record<string, string>) => {
       const secrets = { access_token: access, appsecret_proof: proofOf(access) };
@@ -308,7 +308,7 @@ describe('insights', () => {
     const ended = async (run: string) => {
       const seen = new Set<string>();
       for (;;) {
-        const { body } = await asked(`/${run}`, access, { fields: 'async_status,error_code' });
+        const { body } = await callAs(`/${run}`, access, { fields: 'async_status,error_code' });
         const status = textAt(body, 'async_status');
         seen.add(status);
         if (status === 'Job Completed' || status === 'Job Failed') return { body, seen };
@@ -317,7 +317,7 @@ describe('insights', () => {
     };
     await sandbox.control('facebook', 'PUT', { reportMs: 200 });
     const run = await start(half);
-    expect(codeOf(await asked(`/${run}/insights`, access))).toBe(100);
+    expect(codeOf(await callAs(`/${run}/insights`, access))).toBe(100);
     expect((await ended(run)).seen).toContain('Job Running');
     const rows = await readAll(`/${run}/insights`, access, { limit: '500' });
     expect(rows.length).toBeGreaterThan(500);
@@ -333,12 +333,12 @@ describe('insights', () => {
     const path = `/act_${ACCOUNT}/insights`;
     const usage = ({ headers }: Answer): unknown =>
       JSON.parse(headers.get('x-business-use-case-usage') ?? '');
-    const calm = await asked(path, access);
+    const calm = await callAs(path, access);
     expect(usage(calm)).toMatchObject({ [ACCOUNT]: [{ type: 'ads_insights' }] });
     await sandbox.control('faults', 'PUT', {
       faults: [{ platform: 'FACEBOOK', kind: 'throttle', count: 1, seconds: 90 }],
     });
-    const throttled = await asked(path, access);
+    const throttled = await callAs(path, access);
     expect([throttled.status, codeOf(throttled)]).toEqual([400, 80_000]);
     expect(usage(throttled)).toMatchObject({
       [ACCOUNT]: [{ call_count: 100, estimated_time_to_regain_access: 2 }],

@@ -65,7 +65,7 @@ function openGrant(
   }
   for (const { kind } of struck) {
     if (kind === 'expired_token') platform.grants.expire(token);
-    if (kind === 'revoked_token') platform.grants.revoke(platform.grants.open(token).grant.person);
+    if (kind === 'revoked_token') platform.grants.revoke(platform.grants.open(token).grant.userId);
   }
   const { grant, fault } = platform.grants.open(token);
   if (fault !== undefined) throw fault;

@@ -37,13 +37,13 @@ main{max-width:480px;margin:0 auto;padding:32px 16px 48px}
 .note{background:var(--note);color:var(--note-text);border-radius:6px;padding:10px 12px;margin-top:16px;font-size:14px}
 fieldset{border:0;margin:20px 0 0;padding:0;min-width:0}
 legend{padding:0;margin-bottom:6px;font-weight:600}
-.person{position:relative;display:grid;grid-template-columns:20px 1fr;gap:0 12px;align-items:center;padding:11px 12px;border:1px solid var(--line);border-radius:8px;margin-top:8px}
-.person:has(input:checked){border-color:var(--brand);background:var(--soft)}
-.person:has(input:focus-visible){outline:2px solid var(--brand);outline-offset:2px}
-.person input{position:relative;z-index:1;margin:0;width:18px;height:18px;accent-color:var(--brand);outline:none;grid-row:span 2}
-.person label{font-weight:500;cursor:pointer;overflow-wrap:anywhere}
-.person label::after{content:"";position:absolute;inset:0}
-.person small{color:var(--quiet);font-size:13px;overflow-wrap:anywhere}
+.account{position:relative;display:grid;grid-template-columns:20px 1fr;gap:0 12px;align-items:center;padding:11px 12px;border:1px solid var(--line);border-radius:8px;margin-top:8px}
+.account:has(input:checked){border-color:var(--brand);background:var(--soft)}
+.account:has(input:focus-visible){outline:2px solid var(--brand);outline-offset:2px}
+.account input{position:relative;z-index:1;margin:0;width:18px;height:18px;accent-color:var(--brand);outline:none;grid-row:span 2}
+.account label{font-weight:500;cursor:pointer;overflow-wrap:anywhere}
+.account label::after{content:"";position:absolute;inset:0}
+.account small{color:var(--quiet);font-size:13px;overflow-wrap:anywhere}
 .bad{color:var(--bad);font-weight:500;margin-top:8px}
 .actions{display:flex;gap:12px;margin-top:28px}
 button{font:inherit;font-weight:600;min-height:44px;padding:0 20px;border-radius:6px;cursor:pointer;border:1px solid var(--field);background:transparent;color:var(--text)}
@@ -90,10 +90,10 @@ function layout(language: Language, title: string, aside: string, content: strin
 `;
 }
 
-function accountRow(person: GoogleAccount, language: Language): string {
-  const id = `account-${person.sub}`;
-  const note = ACCOUNT_TEXTS[language].notes[person.note];
-  return `<div class="person"><input type="radio" name="account" required id="${id}" value="${escapeHtml(person.email)}" aria-describedby="${id}-about"><label for="${id}">${escapeHtml(person.name)}</label><small id="${id}-about">${escapeHtml(person.email)} · ${note}</small></div>`;
+function accountRow(account: GoogleAccount, language: Language): string {
+  const id = `account-${account.sub}`;
+  const note = ACCOUNT_TEXTS[language].notes[account.note];
+  return `<div class="account"><input type="radio" name="account" required id="${id}" value="${escapeHtml(account.email)}" aria-describedby="${id}-about"><label for="${id}">${escapeHtml(account.name)}</label><small id="${id}-about">${escapeHtml(account.email)} · ${note}</small></div>`;
 }
 
 function accountsPage(language: Language, parameters: URLSearchParams, unchosen: boolean): string {
@@ -118,7 +118,7 @@ function accountsPage(language: Language, parameters: URLSearchParams, unchosen:
 <p class="lead">${escapeHtml(texts.lead(application))}</p>
 <p class="note">${texts.sandbox}</p>
 <form method="post" action="${PATH}">${hidden}
-<fieldset><legend>${texts.choose}</legend>${unchosen ? `<p class="bad" role="alert">${texts.unchosen}</p>` : ''}${GOOGLE_ACCOUNTS.map((person) => accountRow(person, language)).join('')}</fieldset>
+<fieldset><legend>${texts.choose}</legend>${unchosen ? `<p class="bad" role="alert">${texts.unchosen}</p>` : ''}${GOOGLE_ACCOUNTS.map((account) => accountRow(account, language)).join('')}</fieldset>
 <p class="lead">${escapeHtml(texts.shares(application))}</p>
 <div class="actions"><button class="primary" name="decision" value="agree">${texts.agree}</button><button name="decision" value="refuse" formnovalidate>${texts.cancel}</button></div>
 </form>`,
@@ -157,7 +157,7 @@ export function issueCodeFor(
   return platform.tokens.issueCode({
     clientId: GOOGLE_APPLICATION.clientId,
     redirectUri: parameters.get('redirect_uri') ?? '',
-    person: account,
+    account,
     scope: grantedScope(parameters.get('scope') ?? 'openid email profile'),
     nonce: parameters.get('nonce') ?? undefined,
     challenge:
@@ -165,7 +165,7 @@ export function issueCodeFor(
         ? undefined
         : { value: challenge, method: parameters.get('code_challenge_method') ?? 'plain' },
     isOffline: parameters.get('access_type') === 'offline',
-    isConsentAsked: (parameters.get('prompt') ?? '').split(' ').includes('consent'),
+    isConsentRequested: (parameters.get('prompt') ?? '').split(' ').includes('consent'),
   });
 }
 
@@ -208,16 +208,16 @@ export function registerAccountPage(server: FastifyInstance, platform: GooglePla
     if (parameters.get('decision') !== 'agree') {
       return reply.redirect(buildRedirectUrl(redirectUri, { error: 'access_denied' }, state), 303);
     }
-    const person = findGoogleAccount(parameters.get('account') ?? '');
-    if (person === undefined) {
+    const account = findGoogleAccount(parameters.get('account') ?? '');
+    if (account === undefined) {
       return page(reply, 422, accountsPage(language, parameters, true), redirectUri);
     }
     const outcome = {
-      code: issueCodeFor(platform, person, parameters),
+      code: issueCodeFor(platform, account, parameters),
       scope: grantedScope(parameters.get('scope') ?? ''),
       authuser: '0',
       prompt: 'consent',
-      ...(person.hd === null ? {} : { hd: person.hd }),
+      ...(account.hd === null ? {} : { hd: account.hd }),
     };
     return reply.redirect(buildRedirectUrl(redirectUri, outcome, state), 303);
   }

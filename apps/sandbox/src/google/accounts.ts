@@ -68,5 +68,5 @@ export const GOOGLE_ACCOUNTS: readonly GoogleAccount[] = [
 
 /** By address, however it is written; undefined when nobody has it. */
 export function findGoogleAccount(email: string): GoogleAccount | undefined {
-  return GOOGLE_ACCOUNTS.find((person) => person.email.toLowerCase() === email.toLowerCase());
+  return GOOGLE_ACCOUNTS.find((account) => account.email.toLowerCase() === email.toLowerCase());
 }

@@ -13,12 +13,12 @@ import type { GoogleAccount } from './accounts.ts';
 import type { GooglePlatform } from './platform.ts';
 import { grantedScope } from './tokens.ts';
 
-function personIn(body: Record<string, unknown>): GoogleAccount {
+function accountIn(body: Record<string, unknown>): GoogleAccount {
   const account = readText(body, 'account');
   if (account === undefined) throw new ControlError(400, 'account is missing.');
-  const person = findGoogleAccount(account);
-  if (person === undefined) throw new ControlError(404, `Nobody has the address "${account}".`);
-  return person;
+  const found = findGoogleAccount(account);
+  if (found === undefined) throw new ControlError(404, `Nobody has the address "${account}".`);
+  return found;
 }
 
 /** Consent without a browser: a code, and where the browser would be sent. */
@@ -26,7 +26,7 @@ export function authorizeGoogle(
   platform: GooglePlatform,
   body: Record<string, unknown>,
 ): Record<string, unknown> {
-  const person = personIn(body);
+  const account = accountIn(body);
   const redirectUri = readText(body, 'redirectUri') ?? '';
   if (!isGoogleCallback(redirectUri, platform.callbacks)) {
     throw new ControlError(400, 'redirectUri is not registered for the application.');
@@ -39,7 +39,7 @@ export function authorizeGoogle(
     ...(nonce !== undefined && { nonce }),
     ...(challenge !== undefined && { code_challenge: challenge, code_challenge_method: 'S256' }),
   });
-  const code = issueCodeFor(platform, person, parameters);
+  const code = issueCodeFor(platform, account, parameters);
   return { code, redirectTo: buildRedirectUrl(redirectUri, { code }, readText(body, 'state')) };
 }
 
@@ -49,26 +49,26 @@ function view({ options, issuer }: GooglePlatform): Record<string, unknown> {
     application: GOOGLE_APPLICATION,
     foreignClientId: FOREIGN_CLIENT_ID,
     options,
-    people: GOOGLE_ACCOUNTS,
+    accounts: GOOGLE_ACCOUNTS,
   };
 }
 
 /** Tokens that a browser would hold, also ones that were issued to somebody else. */
 function issueTokens(platform: GooglePlatform, request: FastifyRequest): Record<string, unknown> {
   const body = parseRecord(request.body);
-  const person = personIn(body);
+  const account = accountIn(body);
   const audience = readText(body, 'audience') ?? GOOGLE_APPLICATION.clientId;
   const scope = grantedScope(readText(body, 'scope') ?? 'openid email profile');
   const life = readText(body, 'seconds');
   const accessToken = platform.tokens.issueAccessToken(
-    { audience, authorizedParty: readText(body, 'azp') ?? audience, person, scope },
+    { audience, authorizedParty: readText(body, 'azp') ?? audience, account, scope },
     life === undefined ? undefined : Number(life),
   );
   const nonce = readText(body, 'nonce');
   const issuer = platform.issuer();
   return {
     access_token: accessToken,
-    id_token: platform.tokens.idToken({ issuer, audience, person, scope, nonce, accessToken }),
+    id_token: platform.tokens.idToken({ issuer, audience, account, scope, nonce, accessToken }),
   };
 }
 

@@ -9,7 +9,7 @@ const CALLBACK = 'http://localhost:3000/oauth/callback/google';
 // The challenge is S256 of the verifier.
 const VERIFIER = 'sandbox-code-verifier-000000000000000000000000000';
 const CHALLENGE = 'dAucFPt3AL-I0D9c4ip0BTqv1Ys-7IPVBq190h1Gexw';
-const PERSON = 'thuha.nguyen@thudientu.test';
+const ACCOUNT_EMAIL = 'thuha.nguyen@thudientu.test';
 
 let sandbox: LazadaTestClient;
 beforeAll(async () => {
@@ -59,7 +59,7 @@ async function decide(
 
 const locationOf = (response: Response) => new URL(response.headers.get('location') ?? '');
 
-async function code(account = PERSON): Promise<string> {
+async function code(account = ACCOUNT_EMAIL): Promise<string> {
   const answer = await decide({ decision: 'agree', account });
   return locationOf(answer).searchParams.get('code') ?? '';
 }
@@ -109,7 +109,7 @@ async function isCertified(token: string): Promise<boolean> {
 describe('the account page', () => {
   it('shows the people, and hands over a code with the state', async () => {
     const html = await (await fetch(authorizeAddress())).text();
-    expect(html).toContain(PERSON);
+    expect(html).toContain(ACCOUNT_EMAIL);
     const answer = await decide({ decision: 'agree', account: 'quang.tran@cuahang.test' });
     const back = locationOf(answer);
     expect(`${back.origin}${back.pathname}`).toBe(CALLBACK);
@@ -155,7 +155,7 @@ describe('the token call', () => {
       aud: CLIENT,
       azp: CLIENT,
       sub: '110169484474386270001',
-      email: PERSON,
+      email: ACCOUNT_EMAIL,
       email_verified: true,
       nonce: 'nonce-1',
       at_hash: createHash('sha256')
@@ -197,7 +197,7 @@ describe('the token call', () => {
   it('gives a refresh token for offline access, at the first consent only', async () => {
     const offline = async (more: Readonly<Record<string, string>> = {}) => {
       const back = await decide(
-        { decision: 'agree', account: PERSON },
+        { decision: 'agree', account: ACCOUNT_EMAIL },
         { access_type: 'offline', ...more },
       );
       return jsonOf(await exchange({ code: locationOf(back).searchParams.get('code') ?? '' }));
@@ -251,7 +251,7 @@ describe('the token call', () => {
 
 describe('what a token says', () => {
   async function tokens(more: Readonly<Record<string, unknown>> = {}): Promise<string> {
-    const body = { account: PERSON, ...more };
+    const body = { account: ACCOUNT_EMAIL, ...more };
     return textAt(await sandbox.control('google/tokens', 'POST', body), 'access_token');
   }
   const tokenInfo = (token: string) =>
@@ -305,10 +305,10 @@ describe('the control API', () => {
   it('shows people and application, and hands out codes without a browser', async () => {
     const view = await sandbox.control('google');
     expect(objectAt(view, 'application')).toMatchObject({ clientId: CLIENT });
-    expect(listAt(view, 'people').length).toBeGreaterThan(3);
+    expect(listAt(view, 'accounts').length).toBeGreaterThan(3);
     const given = await sandbox.control('authorize', 'POST', {
       platform: 'google',
-      account: PERSON,
+      account: ACCOUNT_EMAIL,
       redirectUri: CALLBACK,
       state: 's',
       codeChallenge: CHALLENGE,
@@ -321,7 +321,11 @@ describe('the control API', () => {
     for (const [path, method, body] of [
       ['google', 'PUT', { surprise: 1 }],
       ['google', 'PUT', { idTokenSignature: 'maybe' }],
-      ['authorize', 'POST', { platform: 'google', account: PERSON, redirectUri: 'http://x.test/' }],
+      [
+        'authorize',
+        'POST',
+        { platform: 'google', account: ACCOUNT_EMAIL, redirectUri: 'http://x.test/' },
+      ],
     ] as const) {
       expect((await sandbox.controlResponse(path, method, body)).status).toBe(400);
     }

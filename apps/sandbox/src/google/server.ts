@@ -110,11 +110,11 @@ function exchangeCode(
   if (!fitsChallenge(code.challenge, fields.get('code_verifier'))) {
     return failure(400, 'invalid_grant', 'Invalid code verifier.');
   }
-  const { person, scope, nonce, isOffline, isConsentAsked } = code;
+  const { account, scope, nonce, isOffline, isConsentRequested } = code;
   const refreshToken = isOffline
-    ? platform.tokens.issueRefreshToken({ clientId, person, scope }, isConsentAsked)
+    ? platform.tokens.issueRefreshToken({ clientId, account, scope }, isConsentRequested)
     : undefined;
-  const body = tokensFor(platform, { clientId, person, scope, nonce });
+  const body = tokensFor(platform, { clientId, account, scope, nonce });
   return {
     status: 200,
     body: { ...body, ...(refreshToken !== undefined && { refresh_token: refreshToken }) },
@@ -123,14 +123,14 @@ function exchangeCode(
 
 /** The refresh token stays as it is: Google does not rotate it. */
 function renew(platform: GooglePlatform, clientId: string, refreshToken: string): WireResponse {
-  const held = platform.tokens.refreshToken(refreshToken);
-  if (held === undefined || held.clientId !== clientId) {
+  const stored = platform.tokens.refreshToken(refreshToken);
+  if (stored === undefined || stored.clientId !== clientId) {
     return failure(400, 'invalid_grant', 'Token has been expired or revoked.');
   }
-  const { person, scope } = held;
+  const { account, scope } = stored;
   return {
     status: 200,
-    body: tokensFor(platform, { clientId, person, scope, nonce: undefined }),
+    body: tokensFor(platform, { clientId, account, scope, nonce: undefined }),
   };
 }
 
@@ -138,17 +138,17 @@ function tokensFor(
   platform: GooglePlatform,
   about: {
     readonly clientId: string;
-    readonly person: GoogleAccount;
+    readonly account: GoogleAccount;
     readonly scope: string;
     readonly nonce: string | undefined;
   },
 ): Record<string, unknown> {
-  const { clientId: audience, person, scope, nonce } = about;
+  const { clientId: audience, account, scope, nonce } = about;
   const { tokens, options } = platform;
   const accessToken = tokens.issueAccessToken({
     audience,
     authorizedParty: audience,
-    person,
+    account,
     scope,
   });
   const issuer = platform.issuer();
@@ -158,7 +158,7 @@ function tokensFor(
     scope,
     token_type: 'Bearer',
     ...(hasScope(scope, 'openid') && {
-      id_token: tokens.idToken({ issuer, audience, person, scope, nonce, accessToken }),
+      id_token: tokens.idToken({ issuer, audience, account, scope, nonce, accessToken }),
     }),
   };
 }
@@ -168,18 +168,18 @@ function tokenInfo(platform: GooglePlatform, request: FastifyRequest): WireRespo
   const text = bearerOf(request) ?? fieldsOf(request).get('access_token') ?? '';
   const token = platform.tokens.accessToken(text);
   if (token === undefined) return failure(400, 'invalid_token', 'Invalid Value');
-  const { person, scope } = token;
+  const { account, scope } = token;
   const named = ['openid', 'email', 'profile'] as const;
   const right = {
     azp: token.authorizedParty,
     aud: token.audience,
-    ...(named.some((name) => hasScope(scope, name)) && { sub: person.sub }),
+    ...(named.some((name) => hasScope(scope, name)) && { sub: account.sub }),
     scope,
     exp: String(token.expiresAt),
     expires_in: String(token.expiresAt - nowSeconds()),
     ...(hasScope(scope, 'email') && {
-      email: person.email,
-      email_verified: String(person.emailVerified),
+      email: account.email,
+      email_verified: String(account.emailVerified),
     }),
     access_type: 'online',
   };
@@ -189,12 +189,12 @@ function tokenInfo(platform: GooglePlatform, request: FastifyRequest): WireRespo
 function userInfo(platform: GooglePlatform, request: FastifyRequest): WireResponse {
   const token = platform.tokens.accessToken(bearerOf(request) ?? '');
   if (token === undefined) return failure(401, 'invalid_request', 'Invalid Credentials');
-  const { person, scope } = token;
+  const { account, scope } = token;
   const right = {
-    sub: person.sub,
-    ...(hasScope(scope, 'profile') ? nameClaims(person) : {}),
-    ...(hasScope(scope, 'email') ? emailClaims(person) : {}),
-    ...(person.hd === null ? {} : { hd: person.hd }),
+    sub: account.sub,
+    ...(hasScope(scope, 'profile') ? nameClaims(account) : {}),
+    ...(hasScope(scope, 'email') ? emailClaims(account) : {}),
+    ...(account.hd === null ? {} : { hd: account.hd }),
   };
   return { status: 200, body: withReplaced(right, platform.options.userInfoFields) };
 }

@@ -12,28 +12,28 @@ import type { GoogleAccount } from './accounts.ts';
 export interface IssuedCode {
   readonly clientId: string;
   readonly redirectUri: string;
-  readonly person: GoogleAccount;
+  readonly account: GoogleAccount;
   readonly scope: string;
   readonly nonce: string | undefined;
   readonly challenge: { readonly value: string; readonly method: string } | undefined;
   /** The application asked for access while the person is away. */
   readonly isOffline: boolean;
   /** The consent page was shown on purpose, so that a refresh token is given once more. */
-  readonly isConsentAsked: boolean;
+  readonly isConsentRequested: boolean;
   readonly expiresAt: number;
 }
 
 /** Does not rotate and ends only when it is revoked. */
 export interface RefreshToken {
   readonly clientId: string;
-  readonly person: GoogleAccount;
+  readonly account: GoogleAccount;
   readonly scope: string;
 }
 
 export interface AccessToken {
   readonly audience: string;
   readonly authorizedParty: string;
-  readonly person: GoogleAccount;
+  readonly account: GoogleAccount;
   readonly scope: string;
   readonly expiresAt: number;
 }
@@ -141,11 +141,11 @@ export class GoogleTokens {
   }
 
   /** A refresh token for offline access; undefined where the application already holds one. */
-  issueRefreshToken(token: RefreshToken, isConsentAsked: boolean): string | undefined {
-    const isHeld = [...this.#refreshTokens.values()].some(
-      ({ clientId, person }) => clientId === token.clientId && person.sub === token.person.sub,
+  issueRefreshToken(token: RefreshToken, isConsentRequested: boolean): string | undefined {
+    const isIssued = [...this.#refreshTokens.values()].some(
+      ({ clientId, account }) => clientId === token.clientId && account.sub === token.account.sub,
     );
-    if (isHeld && !isConsentAsked) return undefined;
+    if (isIssued && !isConsentRequested) return undefined;
     const text = `1//0${randomBytes(60).toString('base64url')}`;
     this.#refreshTokens.set(text, token);
     return text;
@@ -163,12 +163,12 @@ export class GoogleTokens {
   idToken(about: {
     readonly issuer: string;
     readonly audience: string;
-    readonly person: GoogleAccount;
+    readonly account: GoogleAccount;
     readonly scope: string;
     readonly nonce: string | undefined;
     readonly accessToken: string;
   }): string {
-    const { person, scope } = about;
+    const { account, scope } = about;
     const { idTokenSeconds, idTokenClaims, idTokenSignature } = this.#options();
     const now = nowSeconds();
     const hash = createHash('sha256').update(about.accessToken).digest();
@@ -177,12 +177,12 @@ export class GoogleTokens {
         iss: about.issuer,
         azp: about.audience,
         aud: about.audience,
-        sub: person.sub,
-        ...(person.hd === null ? {} : { hd: person.hd }),
-        ...(hasScope(scope, 'email') ? emailClaims(person) : {}),
+        sub: account.sub,
+        ...(account.hd === null ? {} : { hd: account.hd }),
+        ...(hasScope(scope, 'email') ? emailClaims(account) : {}),
         ...(about.nonce === undefined ? {} : { nonce: about.nonce }),
         at_hash: hash.subarray(0, 16).toString('base64url'),
-        ...(hasScope(scope, 'profile') ? nameClaims(person) : {}),
+        ...(hasScope(scope, 'profile') ? nameClaims(account) : {}),
         iat: Math.min(now, now + idTokenSeconds - 1),
         exp: now + idTokenSeconds,
       },

@@ -9,19 +9,19 @@ function compareBytes(a: string, b: string): number {
 
 /**
  * Signature of a call. `path` has neither host nor `/rest`; `sign` itself is left out.
- * @param keepEmpty whether the name of an empty parameter is part of the text: official clients differ
+ * @param includeEmpty whether the name of an empty parameter is part of the text: official clients differ
  */
 export function lazadaSignature(
   secret: string,
   path: string,
   parameters: Parameters,
-  keepEmpty = false,
+  includeEmpty = false,
 ): string {
   let text = path;
   for (const name of [...parameters.keys()].toSorted(compareBytes)) {
     const value = parameters.get(name) ?? '';
     if (name === 'sign') continue;
-    if (!keepEmpty && (name === '' || value === '')) continue;
+    if (!includeEmpty && (name === '' || value === '')) continue;
     text += name + value;
   }
   return createHmac('sha256', secret).update(text, 'utf8').digest('hex').toUpperCase();

@@ -40,7 +40,7 @@ export class ChangeWatcher {
   readonly #sides: readonly PushSource[];
   readonly #outbox: Outbox;
   /** By platform and shop: up to when everything was told, epoch seconds. */
-  readonly #told = new Map<string, number>();
+  readonly #notifiedUntil = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(world: World, clock: Clock, sides: readonly PushSource[], outbox: Outbox) {
@@ -63,29 +63,29 @@ export class ChangeWatcher {
   }
 
   /** Nothing of the past is told after this. */
-  forget(): void {
-    this.#told.clear();
+  clear(): void {
+    this.#notifiedUntil.clear();
     this.#outbox.clear();
   }
 
   step(): void {
     const now = this.#clock.now();
     for (const side of this.#sides) {
-      const isTold = this.#outbox.target(side.platform) !== undefined;
+      const hasTarget = this.#outbox.target(side.platform) !== undefined;
       for (const id of new Set(side.linkedShops())) {
         const shop = this.#world.shop(side.platform, id);
-        if (shop !== undefined && isTold) this.#tellOf(side, shop, now);
-        else this.#told.delete(shopKey(side, id));
+        if (shop !== undefined && hasTarget) this.#emitChanges(side, shop, now);
+        else this.#notifiedUntil.delete(shopKey(side, id));
       }
     }
     this.#outbox.step();
   }
 
-  #tellOf(side: PushSource, shop: Storefront, now: number): void {
+  #emitChanges(side: PushSource, shop: Storefront, now: number): void {
     const key = shopKey(side, shop.info.externalShopId);
     // A shop is told of from its consent on; after the clock went back, from there on.
-    const after = Math.min(this.#told.get(key) ?? now, now);
-    this.#told.set(key, now);
+    const after = Math.min(this.#notifiedUntil.get(key) ?? now, now);
+    this.#notifiedUntil.set(key, now);
     if (after === now) return;
     for (const ordinal of findChangedOrders(this.#world, shop, { after, now })) {
       const order = shop.orderAt(ordinal, now);

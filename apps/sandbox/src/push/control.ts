@@ -68,6 +68,6 @@ export function registerPushControl(server: FastifyInstance, parts: PushControlD
     const message = side.aboutWithdrawal(info.externalShopId, parts.clock.now());
     if (message !== undefined) outbox.put(side, info.externalShopId, message);
     await parts.keep();
-    return { withdrawn: info.externalShopId, told: message !== undefined };
+    return { withdrawn: info.externalShopId, isNotified: message !== undefined };
   });
 }

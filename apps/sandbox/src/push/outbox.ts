@@ -98,11 +98,11 @@ export class Outbox {
     const has = (kind: FaultKind) => struck.some((rule) => rule.kind === kind);
     if (has('push_lost') || this.#waiting.length >= MAX_QUEUED) {
       counts.lost += 1;
-      side.keepLost?.(JSON.stringify(message), this.#clock.now());
+      side.storeLost?.(JSON.stringify(message), this.#clock.now());
       return;
     }
     const late = struck.find(({ kind }) => kind === 'push_late');
-    const letter: QueuedPush = {
+    const push: QueuedPush = {
       side,
       shop,
       body: JSON.stringify(message),
@@ -111,11 +111,11 @@ export class Outbox {
       dueMs: this.#clock.nowMs() + (late?.ms ?? 0),
       notBeforeMs: has('push_reordered') ? Date.now() + REORDER_DELAY_MS : 0,
     };
-    this.#waiting.push(letter);
-    if (has('push_doubled')) this.#waiting.push(letter);
+    this.#waiting.push(push);
+    if (has('push_doubled')) this.#waiting.push(push);
     // Somebody else's, about the same shop: nobody who checks signatures takes it.
     if (has('push_forged')) {
-      this.#waiting.push({ ...letter, forgedKey: randomBytes(16).toString('hex') });
+      this.#waiting.push({ ...push, forgedKey: randomBytes(16).toString('hex') });
     }
   }
 
@@ -126,16 +126,16 @@ export class Outbox {
     const isDue = ({ dueMs, notBeforeMs }: QueuedPush) => dueMs <= now && notBeforeMs <= machineNow;
     while (this.#sending < MAX_CONCURRENT_SENDS) {
       const place = this.#waiting.findIndex(isDue);
-      const [letter] = place < 0 ? [] : this.#waiting.splice(place, 1);
-      if (letter === undefined) return;
-      const target = this.#targets.get(letter.side.platform);
-      if (target !== undefined) void this.#send(letter, target);
+      const [push] = place < 0 ? [] : this.#waiting.splice(place, 1);
+      if (push === undefined) return;
+      const target = this.#targets.get(push.side.platform);
+      if (target !== undefined) void this.#send(push, target);
     }
   }
 
-  async #send(letter: QueuedPush, target: PushTarget): Promise<void> {
+  async #send(push: QueuedPush, target: PushTarget): Promise<void> {
     this.#sending += 1;
-    const { side, body, forgedKey } = letter;
+    const { side, body, forgedKey } = push;
     const counts = this.#countsOf(side.platform);
     const authorization =
       forgedKey === undefined ? side.sign(body, target.registered) : hexHmac(forgedKey, body);
@@ -156,20 +156,20 @@ export class Outbox {
       counts.unanswered += 1;
     }
     this.#sending -= 1;
-    if (!isTaken && !this.#stopped) this.#again(letter, counts);
+    if (!isTaken && !this.#stopped) this.#again(push, counts);
     this.step();
   }
 
   /** The platform tries again after its own pauses, and in the end no more. */
-  #again(letter: QueuedPush, counts: PushCounts): void {
-    const seconds = letter.side.retrySeconds[letter.attempt];
+  #again(push: QueuedPush, counts: PushCounts): void {
+    const seconds = push.side.retrySeconds[push.attempt];
     if (seconds === undefined) {
       counts.lost += 1;
-      if (letter.forgedKey === undefined) letter.side.keepLost?.(letter.body, this.#clock.now());
+      if (push.forgedKey === undefined) push.side.storeLost?.(push.body, this.#clock.now());
       return;
     }
     const dueMs = this.#clock.nowMs() + seconds * 1000;
-    const next = { ...letter, forgedKey: undefined, attempt: letter.attempt + 1, dueMs };
+    const next = { ...push, forgedKey: undefined, attempt: push.attempt + 1, dueMs };
     this.#waiting.push(next);
   }
 }

@@ -32,5 +32,5 @@ export interface PushSource {
   /** Seconds after which a message that was not taken is sent once more, one after another. */
   readonly retrySeconds: readonly number[];
   /** Keeps what could not be delivered, where the platform lets it be fetched. `now` is epoch seconds. */
-  keepLost?(body: string, now: number): void;
+  storeLost?(body: string, now: number): void;
 }

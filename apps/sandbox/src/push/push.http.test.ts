@@ -78,8 +78,8 @@ async function advance(seconds: number, platform = 'LAZADA'): Promise<number> {
   );
 }
 
-function settled(most: number): Promise<void> {
-  return vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(most), {
+function waitForDeliveries(minCount: number): Promise<void> {
+  return vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(minCount), {
     timeout: 60_000,
   });
 }
@@ -102,7 +102,7 @@ function isSigned({ body, authorization }: Delivery): boolean {
 describe('messages to the application', () => {
   it('tell of every line of an order that changed, signed over key and body', async () => {
     const emitted = await advance(3600);
-    await settled(emitted);
+    await waitForDeliveries(emitted);
     expect(received.every(isSigned)).toBe(true);
     expect(new Set(received.map(({ path }) => path))).toEqual(new Set(['/lazada']));
     const token = await sandbox.token(LAZADA_SHOP);
@@ -114,8 +114,10 @@ describe('messages to the application', () => {
     const changed = listAt(objectAt(orders, 'data'), 'orders').map((order) =>
       String(numberAt(order, 'order_id')),
     );
-    const told = ofKind(0).map((each) => textAt(objectAt(each, 'data'), 'trade_order_id'));
-    expect(new Set(told)).toEqual(new Set(changed));
+    const notifiedOrderIds = ofKind(0).map((each) =>
+      textAt(objectAt(each, 'data'), 'trade_order_id'),
+    );
+    expect(new Set(notifiedOrderIds)).toEqual(new Set(changed));
     const [first] = ofKind(0);
     expect(first).toMatchObject({ seller_id: LAZADA_SHOP, message_type: 0, site: 'lazada_vn' });
   });
@@ -123,11 +125,11 @@ describe('messages to the application', () => {
   it('come again by the sandbox’s clock when they were not taken', async () => {
     status = 500;
     const emitted = await advance(3600);
-    await settled(emitted);
+    await waitForDeliveries(emitted);
     received = [];
     status = 200;
     await sandbox.control('clock', 'PUT', { advanceSeconds: 1801 });
-    await settled(emitted);
+    await waitForDeliveries(emitted);
     expect(received.slice(0, emitted).every(isSigned)).toBe(true);
     // What happened in that half hour comes too, and must not come into another test.
     await vi.waitFor(
@@ -146,22 +148,22 @@ describe('messages to the application', () => {
     expect(numberAt(await counts(), 'lost')).toBeGreaterThan(0);
     expect(received).toEqual([]);
     await strike({ kind: 'push_doubled' });
-    await settled(2 * (await advance(3600)));
+    await waitForDeliveries(2 * (await advance(3600)));
     expect(new Set(received.map(({ body }) => body)).size).toBeLessThan(received.length);
     received = [];
     await strike({ kind: 'push_forged' });
-    await settled(2 * (await advance(3600)));
+    await waitForDeliveries(2 * (await advance(3600)));
     expect(received.filter(isSigned).length * 2).toBe(received.length);
     received = [];
     await strike({ kind: 'push_wrong_signature' });
-    await settled(await advance(3600));
+    await waitForDeliveries(await advance(3600));
     expect(received.some(isSigned)).toBe(false);
     received = [];
     await strike({ kind: 'push_late', ms: 600_000 });
     const emitted = await advance(3600);
     expect(received.length).toBe(0);
     await sandbox.control('clock', 'PUT', { advanceSeconds: 601 });
-    await settled(emitted);
+    await waitForDeliveries(emitted);
   });
 
   it('tell the shops of Shopee and TikTok Shop of a consent that was withdrawn', async () => {
@@ -176,7 +178,7 @@ describe('messages to the application', () => {
     for (const platform of ['SHOPEE', 'TIKTOK']) {
       await sandbox.control('withdraw', 'POST', { platform, shop: shopOf(platform) });
     }
-    await settled(2);
+    await waitForDeliveries(2);
     const shopee = received.find(({ path }) => path === '/shopee');
     const tiktok = received.find(({ path }) => path === '/tiktok');
     if (!shopee || !tiktok) throw new Error('a message is missing');

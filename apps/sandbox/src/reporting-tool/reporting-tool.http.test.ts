@@ -5,15 +5,15 @@ import { REPORTING_TOOL, registerReportingTool } from './server.ts';
 
 let application: FastifyInstance;
 let tool: FastifyInstance;
-let asked: string[];
+let authorizations: string[];
 let answer: { readonly status: number; readonly body: unknown };
 
 beforeEach(async () => {
-  asked = [];
+  authorizations = [];
   answer = { status: 200, body: { url: 'http://localhost:3000/?refer=r1.a.b.c' } };
   application = fastify({ forceCloseConnections: true });
   application.post('/referral', (request, reply) => {
-    asked.push(request.headers.authorization ?? '');
+    authorizations.push(request.headers.authorization ?? '');
     return reply.code(answer.status).send(answer.body);
   });
   const origin = await application.listen({ host: '127.0.0.1', port: 0 });
@@ -38,17 +38,17 @@ describe('the sandbox’s reporting tool', () => {
     expect(sent.statusCode).toBe(303);
     expect(sent.headers.location).toBe('http://localhost:3000/?refer=r1.a.b.c');
     const { id, secret } = REPORTING_TOOL;
-    expect(asked).toEqual([`Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`]);
+    expect(authorizations).toEqual([`Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`]);
   });
 
   it.each([
     [401, {}, 'HTTP 401'],
     [200, {}, 'no link'],
-  ])('says so when the application answers %i %j', async (status, body, words) => {
+  ])('says so when the application answers %i %j', async (status, body, message) => {
     answer = { status, body };
     const sent = await connect();
     expect(sent.statusCode).toBe(502);
-    expect(sent.body).toContain(words);
+    expect(sent.body).toContain(message);
     expect(sent.body).not.toContain(REPORTING_TOOL.secret);
   });
 

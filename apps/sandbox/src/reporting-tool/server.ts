@@ -30,19 +30,19 @@ async function referLink(application: string): Promise<string> {
 }
 
 function show(
-  face: ToolPageState,
+  pageState: ToolPageState,
   request: FastifyRequest,
   reply: FastifyReply,
   application: string,
 ) {
   return reply
-    .code(face.page === 'failed' ? 502 : 200)
+    .code(pageState.page === 'failed' ? 502 : 200)
     .type('text/html; charset=utf-8')
     .header(
       'content-security-policy',
       `default-src 'none'; style-src 'unsafe-inline'; form-action 'self' ${application}`,
     )
-    .send(renderToolPage(face, request.headers['accept-language']));
+    .send(renderToolPage(pageState, request.headers['accept-language']));
 }
 
 /** Registers the tool's pages. `application` is the origin that its sellers are sent to. */

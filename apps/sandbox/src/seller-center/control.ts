@@ -107,8 +107,8 @@ export function registerSellerCenters(
     const format = readText(query, 'format') ?? 'xlsx';
     if (format !== 'csv' && format !== 'xlsx')
       throw new ControlError(400, 'format is csv or xlsx.');
-    const { form, from, to, asOf, told } = buildExport(world, clock.now(), query);
-    const rows = [...form.head, ...told.flatMap((each) => form.rows(each))];
+    const { form, from, to, asOf, exported } = buildExport(world, clock.now(), query);
+    const rows = [...form.head, ...exported.flatMap((each) => form.rows(each))];
     const days = [from, to].map((day) => formatDay(day).replaceAll('-', ''));
     const name = `${form.fileName(days[0] ?? '', days[1] ?? '')}.${format}`;
     return reply
@@ -117,11 +117,11 @@ export function registerSellerCenters(
       .send(format === 'csv' ? buildCsv(rows) : buildWorkbook(rows, form.sheet, isoInstant(asOf)));
   });
   server.get('/_sandbox/export/planted', (request) => {
-    const { planted, told, asOf } = buildExport(world, clock.now(), parseRecord(request.query));
+    const { planted, exported, asOf } = buildExport(world, clock.now(), parseRecord(request.query));
     return {
       items: planted,
       total: planted.length,
-      orders: new Set(told.map(({ id }) => id)).size,
+      orders: new Set(exported.map(({ id }) => id)).size,
       asOf: isoInstant(asOf),
     };
   });

@@ -61,7 +61,10 @@ export function plantDiscrepancies(
   form: ExportFormat,
   requestedCounts: Readonly<Partial<Record<DiscrepancyKind, number>>>,
   seed: number,
-): { readonly told: readonly ExportedOrder[]; readonly planted: readonly PlantedDiscrepancy[] } {
+): {
+  readonly exported: readonly ExportedOrder[];
+  readonly planted: readonly PlantedDiscrepancy[];
+} {
   const kinds = new Map<Order, DiscrepancyKind>();
   for (const kind of DISCREPANCY_KINDS) {
     const candidates = orders.filter((order) => !kinds.has(order) && CAN_PLANT[kind](order));
@@ -85,7 +88,7 @@ export function plantDiscrepancies(
     kind,
     orderId: kind === 'extra' ? form.inventedId(order) : form.idOf(order),
   }));
-  return { told: exported, planted };
+  return { exported, planted };
 }
 
 function buildDrafts(order: Order, kind: DiscrepancyKind | undefined, form: ExportFormat): Draft[] {

@@ -23,7 +23,7 @@ export interface ExportFormat {
   idOf(order: Order): string;
   /** A number of the same form that no order of the world has. */
   inventedId(order: Order): string;
-  rows(told: ExportedOrder): Cell[][];
+  rows(exported: ExportedOrder): Cell[][];
 }
 
 export function numberCell(text: string): Cell {

@@ -74,7 +74,7 @@ const COLUMNS = [
   'Ghi chú',
 ] as const;
 
-const WORDS: Readonly<Record<string, string>> = {
+const STATUS_LABELS: Readonly<Record<string, string>> = {
   UNPAID: 'Chờ thanh toán',
   READY_TO_SHIP: 'Chờ giao hàng',
   PROCESSED: 'Chờ giao hàng',
@@ -111,7 +111,7 @@ export const shopeeExportFormat: ExportFormat = {
       'Mã đơn hàng': id,
       'Mã Kiện Hàng': `OFG${order.number}`,
       'Ngày đặt hàng': time(createdAt),
-      'Trạng Thái Đơn Hàng': WORDS[orderStatus(order)] ?? '',
+      'Trạng Thái Đơn Hàng': STATUS_LABELS[orderStatus(order)] ?? '',
       'Lý do hủy': cancelled(order),
       'Mã vận đơn': stageReachedAt(order, 'packed') === undefined ? '' : `SPXVN0${order.number}`,
       'Đơn Vị Vận Chuyển': 'SPX Express',

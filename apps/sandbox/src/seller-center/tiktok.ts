@@ -67,7 +67,7 @@ const EXPLAINED = {
 const COLUMNS = Object.keys(EXPLAINED);
 
 /** Status and more precise status. */
-const WORDS: Readonly<Record<string, readonly [string, string]>> = {
+const STATUS_LABELS: Readonly<Record<string, readonly [string, string]>> = {
   UNPAID: ['Unpaid', 'Unpaid'],
   ON_HOLD: ['To ship', 'On hold'],
   AWAITING_SHIPMENT: ['To ship', 'Awaiting shipment'],
@@ -93,7 +93,7 @@ export const tiktokExportFormat: ExportFormat = {
   inventedId: (order) => orderId(order.number + 1),
   rows({ order, id, createdAt }) {
     const money = (amountE4: bigint) => numberCell(formatAmount(amountE4));
-    const [status = '', substatus = ''] = WORDS[orderStatus(order)] ?? [];
+    const [status = '', substatus = ''] = STATUS_LABELS[orderStatus(order)] ?? [];
     const paid = sumUnits(
       order.units,
       (unit) => unit.priceE4 - unit.voucherSellerE4 - unit.voucherPlatformE4,

@@ -17,8 +17,8 @@ export function buildCsv(rows: readonly (readonly Cell[])[]): Buffer {
 
 /** `A`, … `Z`, `AA`. */
 function columnName(column: number): string {
-  const lastLetter = String.fromCharCode(65 + (column % 26));
-  return column < 26 ? lastLetter : `${columnName(Math.floor(column / 26) - 1)}${lastLetter}`;
+  const lastCharacter = String.fromCharCode(65 + (column % 26));
+  return column < 26 ? lastCharacter : `${columnName(Math.floor(column / 26) - 1)}${lastCharacter}`;
 }
 
 function sheetXml(rows: readonly (readonly Cell[])[], shared: Map<string, number>): string {

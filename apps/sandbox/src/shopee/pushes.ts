@@ -29,14 +29,14 @@ export function createShopeePushSource(platform: ShopeePlatform): PushSource {
     ],
     // The documentation names the kind of message and not its fields: ids as everywhere, and what became of it.
     aboutCase(shop, one, step) {
-      const words = returnFields(one, step.state);
-      if (words === null) return [];
+      const fields = returnFields(one, step.state);
+      if (fields === null) return [];
       return [
         {
           data: {
-            return_sn: words.name,
+            return_sn: fields.name,
             ordersn: orderSerial(one.order.number, one.order.createdAt),
-            status: words.status,
+            status: fields.status,
             update_time: step.at,
           },
           shop_id: Number(shop.externalShopId),
@@ -45,7 +45,7 @@ export function createShopeePushSource(platform: ShopeePlatform): PushSource {
         },
       ];
     },
-    keepLost: (body, now) => platform.lostPushes.keep(body, now),
+    storeLost: (body, now) => platform.lostPushes.keep(body, now),
     aboutWithdrawal: (shop, now) => ({
       data: {
         authorize_type: 'cancel shop authorization by user',

@@ -103,8 +103,8 @@ export class TiktokTestClient {
     business: Record<string, string> = {},
     body?: unknown,
   ): Promise<Json> {
-    const asked = { shop_cipher: this.cipher, ...business };
-    const { answer } = await this.send(method, path, asked, { body });
+    const parameters = { shop_cipher: this.cipher, ...business };
+    const { answer } = await this.send(method, path, parameters, { body });
     if (answer['code'] !== 0) throw new Error(JSON.stringify(answer));
     return objectAt(answer, 'data');
   }
@@ -120,8 +120,8 @@ export class TiktokTestClient {
     const rows: Json[] = [];
     let page_token = '';
     do {
-      const asked = { ...business, ...(page_token !== '' && { page_token }) };
-      const page = await this.ask(method, path, asked, body);
+      const parameters = { ...business, ...(page_token !== '' && { page_token }) };
+      const page = await this.ask(method, path, parameters, body);
       rows.push(...listAt(page, list));
       page_token = textAt(page, 'next_page_token');
       const isToken = page_token === '' || /\+.*\/.*=$/.test(page_token);

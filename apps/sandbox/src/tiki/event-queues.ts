@@ -139,8 +139,8 @@ export class EventQueues {
 
   /** How many of the waiting events an `ack_id` confirms; none when it is of an earlier pull. */
   #confirmedBy(queue: Queue, ackId: string): number {
-    const most = Math.min(MAX_EVENTS_PER_PULL, queue.events.length);
-    for (let count = most; count > 0; count -= 1)
+    const max = Math.min(MAX_EVENTS_PER_PULL, queue.events.length);
+    for (let count = max; count > 0; count -= 1)
       if (createAckId(queue, count) === ackId) return count;
     return 0;
   }

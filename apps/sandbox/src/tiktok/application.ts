@@ -41,7 +41,7 @@ export interface TiktokOptions {
   readonly callsPerSecondPerApp: number;
   readonly callsPerSecondPerShop: number;
   /** Whether an answer 429 says in `Retry-After` how long to wait. */
-  readonly tellsRetryAfter: boolean;
+  readonly sendsRetryAfter: boolean;
   /** HTTP status of a refused access token: the documentation names none. */
   readonly tokenFaultStatus: number;
   /** Whether the last page says so by an empty `next_page_token`, and not by none. */
@@ -58,7 +58,7 @@ export const DEFAULT_TIKTOK_OPTIONS: TiktokOptions = {
   wholeAccount: false,
   callsPerSecondPerApp: 0,
   callsPerSecondPerShop: 0,
-  tellsRetryAfter: false,
+  sendsRetryAfter: false,
   tokenFaultStatus: 401,
   emptyPageToken: true,
   deniedScopes: [],
@@ -73,7 +73,7 @@ export const changeTiktokOptions = createOptionUpdater<TiktokOptions>({
   wholeAccount: booleanOption,
   callsPerSecondPerApp: nonNegativeIntegerOption,
   callsPerSecondPerShop: nonNegativeIntegerOption,
-  tellsRetryAfter: booleanOption,
+  sendsRetryAfter: booleanOption,
   tokenFaultStatus: oneOf(200, 401),
   emptyPageToken: booleanOption,
   deniedScopes: listOf('scopes'),

@@ -171,8 +171,8 @@ describe('TikTok Shop’s side of the sandbox', () => {
     const path = '/order/202309/orders/search';
     const refused = async (changes: Record<string, string>, headers = {}, business = {}) => {
       const sent = { body: {}, changes, headers };
-      const asked = { shop_cipher: caller.cipher, ...business };
-      const { status, answer } = await caller.send('POST', path, asked, sent);
+      const parameters = { shop_cipher: caller.cipher, ...business };
+      const { status, answer } = await caller.send('POST', path, parameters, sent);
       return [status, answer['code']];
     };
     expect(await refused({ sign: 'f'.repeat(64) })).toEqual([401, 106_001]);
@@ -244,18 +244,18 @@ describe('TikTok Shop’s side of the sandbox', () => {
     const path = '/order/202309/orders/search';
     const search = () =>
       caller.send('POST', path, { shop_cipher: caller.cipher, page_size: '50' }, { body: {} });
-    for (const tellsRetryAfter of [false, true]) {
-      await caller.sandbox.control('tiktok', 'PUT', { tellsRetryAfter });
+    for (const sendsRetryAfter of [false, true]) {
+      await caller.sandbox.control('tiktok', 'PUT', { sendsRetryAfter });
       await caller.sandbox.control('faults', 'PUT', [rule('throttle')]);
       const { status, answer, retryAfter } = await search();
       expect([status, answer['code'], retryAfter]).toEqual([
         429,
         36_009_002,
-        tellsRetryAfter ? '1' : null,
+        sendsRetryAfter ? '1' : null,
       ]);
     }
     await caller.sandbox.control('tiktok', 'PUT', {
-      tellsRetryAfter: false,
+      sendsRetryAfter: false,
       emptyPageToken: false,
     });
     await caller.sandbox.control('faults', 'PUT', [rule('truncated_page')]);

@@ -77,8 +77,8 @@ export function searchProducts(call: TiktokCall): TiktokData {
   const updatedTo = readInstant(body, 'update_time_le', Infinity);
   const matching = shop.listings().filter((listing) => {
     const updated = restockedAt(listing, now);
-    const has = (asked: readonly string[] | undefined, own: (sku: ListingSku) => string) =>
-      asked === undefined || listing.skus.some((sku) => asked.includes(own(sku)));
+    const has = (requested: readonly string[] | undefined, own: (sku: ListingSku) => string) =>
+      requested === undefined || listing.skus.some((sku) => requested.includes(own(sku)));
     return (
       listing.createdAt <= now &&
       listing.createdAt >= createdFrom &&

@@ -34,7 +34,7 @@ async function serve(
     } catch (error) {
       if (!(error instanceof TiktokError) && !(error instanceof TiktokTokenError)) throw error;
       const { code, message } = error;
-      if (code === RATE_LIMIT_CODE && platform.options.tellsRetryAfter) {
+      if (code === RATE_LIMIT_CODE && platform.options.sendsRetryAfter) {
         const seconds = platform.throttle.waitSeconds(target.shop ?? '', target.path);
         void http.reply.header('retry-after', String(seconds));
       }
@@ -77,10 +77,10 @@ async function serveTokens(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { pathname: path, searchParams: query } = new URL(request.url, 'http://sandbox');
-  const held = query.get('refresh_token') ?? '';
-  const shop = platform.grants.shopBehind(held);
+  const refreshToken = query.get('refresh_token') ?? '';
+  const shop = platform.grants.shopBehind(refreshToken);
   return serve(platform, { path, shop }, { request, reply }, (struck) => {
-    if (struck.some(({ kind }) => kind === 'revoked_token')) platform.grants.revoke(held);
+    if (struck.some(({ kind }) => kind === 'revoked_token')) platform.grants.revoke(refreshToken);
     const fault = struck.find(({ kind }) => kind === 'api_error' || kind === 'throttle');
     if (fault !== undefined) {
       const code = fault.kind === 'throttle' ? RATE_LIMIT_CODE : Number(fault.code ?? 36_009_003);

@@ -2,7 +2,7 @@
  * The ledger: the figures that a correct report must show, added up from the world itself. It shares
  * nothing with the code that answers the marketplace's calls.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { SHOP_TIME_ZONE, dayOf, formatDay, isoInstant, startOfDay } from '../local-time.ts';
 import { formatAmount } from '../money.ts';
 import { itemId } from './shops/item-ids.ts';
@@ -189,7 +189,7 @@ export async function buildLedger({ shop, from, to, asOf, bySku }: LedgerRequest
   const first = firstOrdinalCreatedFrom(shop, startOfDay(from) - PAYMENT_WINDOW, count);
   const end = firstOrdinalCreatedFrom(shop, startOfDay(to + 1), count);
   for (let ordinal = first; ordinal < end; ordinal += 1) {
-    if ((ordinal - first) % 5000 === 4999) await nextTurn();
+    if ((ordinal - first) % 5000 === 4999) await yieldToEventLoop();
     const order = shop.orderAt(ordinal, asOf);
     const placedOn = days[dayOf(order.createdAt) - from];
     if (placedOn !== undefined) placedOn.placedOrders += 1;

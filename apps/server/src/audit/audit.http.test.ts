@@ -56,7 +56,7 @@ describe('the trail of a team', () => {
     auditRoutes(http, {
       database,
       log,
-      person: async (id) => {
+      account: async (id) => {
         if (id === slowId) await slowLookup.promise;
         return id === lan ? { name: 'Lan', email: 'lan@test.vn' } : null;
       },

@@ -1,7 +1,13 @@
 import { sql, type Database, type TenantTransaction } from '../platform/database/database.ts';
 
-const deleteMemberNameStatement = sql('audit.forget_member', 'select audit.forget_member($1)');
-const deleteEntriesStatement = sql('audit.erase_trail', 'select audit.erase_trail($1) as erased');
+const deleteMemberNameStatement = sql(
+  'audit.delete_member_name',
+  'select audit.delete_member_name($1)',
+);
+const deleteEntriesStatement = sql(
+  'audit.delete_entries',
+  'select audit.delete_entries($1) as erased',
+);
 
 /** Removes the name of a removed account from what was done to it. */
 export async function deleteMemberName(

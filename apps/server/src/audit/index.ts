@@ -17,7 +17,7 @@ export { recordAuditEvent, type AuditEvent } from './record.ts';
 export interface AuditDependencies {
   database: Database;
   /** The name and address of an account; null when it is gone. */
-  person(accountId: string): Promise<{ name: string | null; email: string | null } | null>;
+  account(accountId: string): Promise<{ name: string | null; email: string | null } | null>;
   log: Pick<Log, 'warn'>;
 }
 
@@ -27,7 +27,7 @@ const exportPageSize = 500;
 /** Exports that one process makes at the same time. */
 const exportSlotLimits = { total: 8, perKey: 2 };
 
-type FindProfile = (accountId: string) => ReturnType<AuditDependencies['person']>;
+type FindProfile = (accountId: string) => ReturnType<AuditDependencies['account']>;
 
 /** The trail of a team: its owners read it and take it away as a file. */
 export function auditRoutes(http: Http, dependencies: AuditDependencies): void {
@@ -39,7 +39,7 @@ export function auditRoutes(http: Http, dependencies: AuditDependencies): void {
     const page = { before: cursor ?? null, size: pageSize + 1 };
     const read = await readEntries(database, session.tenantId, filter, page);
     const entries = read.slice(0, pageSize);
-    const findProfile = memoizeProfiles(dependencies.person);
+    const findProfile = memoizeProfiles(dependencies.account);
     const items = await Promise.all(
       entries.map((entry) => toAuditEntry(entry, findProfile, language)),
     );
@@ -84,7 +84,7 @@ async function sendExport(
 }
 
 async function* exportLines(
-  { database, person: lookUpProfile }: AuditDependencies,
+  { database, account: lookUpProfile }: AuditDependencies,
   tenantId: string,
   filter: AuditExportQuery,
   language: Language,

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => office.stop());
 
-async function asked<T>(status: number, who: string, call: BackOfficeRequest): Promise<T> {
+async function requestAs<T>(status: number, who: string, call: BackOfficeRequest): Promise<T> {
   const answer = await office.ask(who, call);
   expect(answer).toMatchObject({ status });
   // The tests below look at every field that they use.
@@ -31,10 +31,11 @@ async function asked<T>(status: number, who: string, call: BackOfficeRequest): P
 }
 
 const create = (who: string, payload: object) =>
-  asked<Brand>(201, who, { method: 'POST', url: '/brands', payload });
+  requestAs<Brand>(201, who, { method: 'POST', url: '/brands', payload });
 const save = (who: string, code: string, payload: object) =>
   office.ask(who, { method: 'PUT', url: `/brands/${code}`, payload });
-const list = (who: string, query = '') => asked<BrandPage>(200, who, { url: `/brands${query}` });
+const list = (who: string, query = '') =>
+  requestAs<BrandPage>(200, who, { url: `/brands${query}` });
 const names = async (who: string, query: string) =>
   (await list(who, query)).items.map((brand) => brand.name);
 
@@ -42,7 +43,7 @@ describe('a brand', () => {
   it('spec 3: has a name, a code and a status, Active at first', async () => {
     const made = await create('Lan', { name: ' Hoa  Mai ', code: ' hoa-mai ' });
     expect(made).toMatchObject({ name: 'Hoa Mai', code: 'HOA-MAI', status: 'Active', version: 1 });
-    expect(await asked<Brand>(200, 'Lan', { url: '/brands/hoa-mai' })).toEqual(made);
+    expect(await requestAs<Brand>(200, 'Lan', { url: '/brands/hoa-mai' })).toEqual(made);
   });
 
   it('has a code that nothing else in the company has, and says so at the field', async () => {
@@ -95,7 +96,7 @@ describe('a brand', () => {
     });
     await save('Lan', 'MOC', { status: 'Active', version: 2 });
     await save('Lan', 'MOC', { name: 'Mộc An Nhiên', version: 3 });
-    const history = await asked<BrandChangePage>(200, 'Lan', { url: '/brands/MOC/history' });
+    const history = await requestAs<BrandChangePage>(200, 'Lan', { url: '/brands/MOC/history' });
     expect(history).toMatchObject({
       total: 4,
       items: [
@@ -121,7 +122,7 @@ describe('a brand', () => {
       ],
     });
     expect(Date.parse(history.items[0]?.changedAt ?? '')).toBeGreaterThanOrEqual(began);
-    const second = await asked<BrandChangePage>(200, 'Lan', {
+    const second = await requestAs<BrandChangePage>(200, 'Lan', {
       url: '/brands/MOC/history?page=2&pageSize=3',
     });
     expect(second.items.map((change) => change.version)).toEqual([1]);

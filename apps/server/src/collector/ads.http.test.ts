@@ -54,7 +54,7 @@ describe('an ad account from linking to the figures', () => {
       lazadaUrl: sandbox.lazada.authApi.replace('/rest', ''),
       facebook: sandbox.facebook,
     });
-    worker = await assembly.collector.work({ concurrency: 3, lookEveryMs: 100, sliceMs: 4000 });
+    worker = await assembly.collector.work({ concurrency: 3, pollIntervalMs: 100, sliceMs: 4000 });
     seller = await createSeller(assembly);
     const started = await seller.get('/partner/authorize?platform=FACEBOOK');
     const linked = await seller.post('/partner/credential', {
@@ -131,7 +131,7 @@ describe('an ad account from linking to the figures', () => {
       currency: 'VND',
       partial: false,
       otherCalendar: false,
-      figures: {
+      metrics: {
         adSpend: { value: String(spend), reason: null },
         channelRoas: { value: Number(value) / Number(spend) },
         blendedRoas: { value: null, reason: 'no_sales' },

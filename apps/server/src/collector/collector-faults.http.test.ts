@@ -17,7 +17,7 @@ beforeAll(async () => {
   ]);
   await sandbox.clock({ frozen: true });
   assembly = await assemble({ databaseUrl: test.url, lazadaUrl: sandbox.lazadaUrl });
-  worker = await assembly.collector.work({ concurrency: 3, lookEveryMs: 200, sliceMs: 1000 });
+  worker = await assembly.collector.work({ concurrency: 3, pollIntervalMs: 200, sliceMs: 1000 });
 });
 afterEach(() => sandbox.faults([]));
 afterAll(async () => {
@@ -66,7 +66,7 @@ describe('a marketplace that misbehaves', () => {
       { platform: 'LAZADA', kind: 'throttle', seconds: 30, path: '/orders/get', shop: '200283117' },
     ]);
     const seller = await createSeller(assembly);
-    const asked = Date.now();
+    const startedAt = Date.now();
     await seller.link(sandbox, '200283117');
     const data = await seller.until(20_000, (each) =>
       each.shops.some((shop) => shop.streams.some((stream) => stream.problem !== null)),
@@ -76,7 +76,7 @@ describe('a marketplace that misbehaves', () => {
       code: 'partner_throttled',
       message: expect.stringContaining('marketplace is limiting'),
     });
-    expect(Date.parse(orders?.problem?.retryAt ?? '')).toBeGreaterThan(asked);
+    expect(Date.parse(orders?.problem?.retryAt ?? '')).toBeGreaterThan(startedAt);
     const vietnamese = await seller.get('/partner/check_synced_data', 'vi');
     expect(JSON.stringify(vietnamese.body)).toContain('Sàn đang giới hạn');
   });

@@ -36,7 +36,7 @@ beforeAll(async () => {
   ]);
   await sandbox.clock({ frozen: true });
   assembly = await assemble({ databaseUrl: test.url, lazadaUrl: sandbox.lazadaUrl });
-  worker = await assembly.collector.work({ concurrency: 2, lookEveryMs: 200 });
+  worker = await assembly.collector.work({ concurrency: 2, pollIntervalMs: 200 });
 });
 afterAll(async () => {
   await worker.stop();

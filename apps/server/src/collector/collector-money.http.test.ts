@@ -85,7 +85,7 @@ async function syncAgain(seller: Seller): Promise<void> {
 describe('the money of a linked shop', () => {
   it('is the ledger’s to the đồng, also when answers break, and follows what comes later', async () => {
     const external = '200164501';
-    const worker = await assembly.collector.work({ concurrency: 3, lookEveryMs: 100 });
+    const worker = await assembly.collector.work({ concurrency: 3, pollIntervalMs: 100 });
     try {
       await sandbox.faults([
         { kind: 'http_5xx', path: '/finance/transaction/details/get', probability: 0.1 },

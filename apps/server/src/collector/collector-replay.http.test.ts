@@ -35,7 +35,7 @@ beforeAll(async () => {
     startSandboxProcess(['--size', 'tiny', '--replay', `lazada:${file}`]),
   ]);
   assembly = await assemble({ databaseUrl: test.url, lazadaUrl: sandbox.lazadaUrl });
-  worker = await assembly.collector.work({ concurrency: 2, lookEveryMs: 200 });
+  worker = await assembly.collector.work({ concurrency: 2, pollIntervalMs: 200 });
 });
 afterAll(async () => {
   await worker.stop();
@@ -61,7 +61,7 @@ it('a replayed file of old orders is reported to the cent, over its own dates', 
     currency: 'GBP',
     firstDay: '2009-12-01',
     partial: false,
-    figures: {
+    metrics: {
       gmv: { value: '109.32' },
       orders: { value: 4 },
       // Less the cancelled hand warmers and the returned ornaments.

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const { lazadaUrl } = sandbox;
   const environment = { ...partnerSettings(sandbox), TIKTOK_CALLS_PER_SECOND: '1000' };
   assembly = await assemble({ databaseUrl: test.url, lazadaUrl, environment });
-  worker = await assembly.collector.work({ concurrency: 3, lookEveryMs: 200, sliceMs: 1000 });
+  worker = await assembly.collector.work({ concurrency: 3, pollIntervalMs: 200, sliceMs: 1000 });
 });
 afterEach(() => sandbox.faults([]));
 afterAll(async () => {

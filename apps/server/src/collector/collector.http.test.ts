@@ -20,7 +20,7 @@ beforeAll(async () => {
   await sandbox.clock({ frozen: true });
   const options = { databaseUrl: test.url, lazadaUrl: sandbox.lazadaUrl };
   [assembly, other] = await Promise.all([assemble(options), assemble(options)]);
-  const settings = { concurrency: 2, lookEveryMs: 200, sliceMs: 500, leaseMs: 3000 };
+  const settings = { concurrency: 2, pollIntervalMs: 200, sliceMs: 500, leaseMs: 3000 };
   workers = await Promise.all([assembly.collector.work(settings), other.collector.work(settings)]);
 });
 afterAll(async () => {
@@ -68,7 +68,7 @@ describe('from linking to the figures', () => {
     const within = days.filter((day) => day.date >= '2026-10-15' && day.date <= '2026-11-11');
     expect(body).toMatchObject({
       partial: false,
-      figures: {
+      metrics: {
         gmv: { value: String(within.reduce((sum, day) => sum + Number(day.gmv), 0)) },
         netSales: { value: String(within.reduce((sum, day) => sum + Number(day.netSales), 0)) },
         orders: { value: within.reduce((sum, day) => sum + day.orders, 0) },

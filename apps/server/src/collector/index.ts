@@ -51,7 +51,7 @@ export interface WorkerOptions {
   sliceMs?: number;
   maxSliceMs?: number;
   changesEveryMs?: number;
-  lookEveryMs?: number;
+  pollIntervalMs?: number;
 }
 
 export interface Collector {
@@ -79,7 +79,7 @@ export interface Collector {
   /** What reports need to know about what is not read yet. */
   coverage(tenantId: string, of?: CoverageKind): Promise<ShopCoverage[]>;
   /** When orders of each shop were last read to the present. */
-  lastSynchronised(tenantId: string): Promise<Map<string, Date>>;
+  lastSynced(tenantId: string): Promise<Map<string, Date>>;
   /** What the marketplace answered about an order, word for word, the newest first; at most 50 versions. */
   orderAnswers(tenantId: string, shopId: string, orderId: string): Promise<RawResponses['items']>;
   routes(http: Http): void;
@@ -92,9 +92,9 @@ export interface Collector {
 /** An order that changes for months is told by its newest versions. */
 const maxRawVersions = 50;
 
-export async function createCollector(deps: CollectorDependencies): Promise<Collector> {
-  const { database, boss, gate: shopAccess, events, log } = deps;
-  const now = deps.now ?? (() => new Date());
+export async function createCollector(dependencies: CollectorDependencies): Promise<Collector> {
+  const { database, boss, gate: shopAccess, events, log } = dependencies;
+  const now = dependencies.now ?? (() => new Date());
   const stopping = new AbortController();
   await createCollectorQueues(boss);
 
@@ -137,7 +137,7 @@ export async function createCollector(deps: CollectorDependencies): Promise<Coll
       refetchOrders(database, shop, orderIds, wake, options),
     purgeHints: () => purgeHints(database, new Date(now().getTime() - 86_400_000)),
     coverage: (tenantId, of) => readCoverage(database, tenantId, now(), of),
-    async lastSynchronised(tenantId) {
+    async lastSynced(tenantId) {
       const coverage = await readCoverage(database, tenantId, now());
       return new Map(coverage.flatMap(({ shopId, asOf }) => (asOf ? [[shopId, asOf]] : [])));
     },
@@ -203,12 +203,12 @@ export async function createCollector(deps: CollectorDependencies): Promise<Coll
         now,
         random: Math.random,
         concurrency: options.concurrency,
-        onShopRead: deps.onShopRead ?? (async () => undefined),
+        onShopRead: dependencies.onShopRead ?? (async () => undefined),
         leaseMs: options.leaseMs ?? 10_000,
         sliceMs: options.sliceMs ?? 8_000,
         maxSliceMs: options.maxSliceMs ?? 300_000,
         changesEveryMs: options.changesEveryMs ?? defaultSyncIntervalMs.orders,
-        lookEveryMs: options.lookEveryMs ?? 1_000,
+        pollIntervalMs: options.pollIntervalMs ?? 1_000,
       }),
     close: () => stopping.abort(),
   };

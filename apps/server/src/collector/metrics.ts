@@ -28,7 +28,7 @@ export function recordSlice(stream: Stream, outcome: string, sinceMs: number): v
 
 const readBacklog = sql(
   'collector.read_backlog',
-  'select stream, state, streams, longest_wait_seconds from collector.backlog()',
+  'select stream, state, streams, max_wait_seconds from collector.backlog()',
 );
 
 /** What there is to read, over all teams. */
@@ -50,7 +50,7 @@ export function registerCollectorMetrics(registry: Registry, database: Database)
         stream: string;
         state: string;
         streams: bigint;
-        longest_wait_seconds: number;
+        max_wait_seconds: number;
       }>(readBacklog);
       return {
         collector_streams: backlog.map(({ stream, state, streams }) => ({
@@ -59,7 +59,7 @@ export function registerCollectorMetrics(registry: Registry, database: Database)
         })),
         collector_longest_wait_seconds: backlog.map((row) => ({
           labels: { stream: row.stream, state: row.state },
-          value: row.longest_wait_seconds,
+          value: row.max_wait_seconds,
         })),
       };
     },

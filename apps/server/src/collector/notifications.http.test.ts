@@ -112,10 +112,10 @@ describe('what people are told of comes from where it happens', () => {
       await ends(4 * 24);
       expect(await look()).toHaveLength(1);
       await ends(20);
-      const told = await look();
-      expect(told).toHaveLength(2);
-      expect(told[1]?.data).toMatchObject({ shops: [{ id: shopId }] });
-      const [first, last] = told.map(({ data }) => Date.parse(data.endsAt ?? ''));
+      const notifications = await look();
+      expect(notifications).toHaveLength(2);
+      expect(notifications[1]?.data).toMatchObject({ shops: [{ id: shopId }] });
+      const [first, last] = notifications.map(({ data }) => Date.parse(data.endsAt ?? ''));
       expect(last).toBeLessThan(first ?? NaN);
       await seller.post(`/partner/shops/${shopId}/disconnect`);
       expect((await look()).every(({ resolved }) => resolved)).toBe(true);

@@ -50,7 +50,7 @@ beforeAll(async () => {
     environment: { ...partnerSettings(sandbox), SHOPEE_PUSH_URL: shopeePushUrl },
     log: pino(logOptions('trace'), lines),
   });
-  worker = await assembly.collector.work({ concurrency: 6, lookEveryMs: 200 });
+  worker = await assembly.collector.work({ concurrency: 6, pollIntervalMs: 200 });
 });
 afterAll(async () => {
   vi.unstubAllGlobals();
@@ -79,8 +79,8 @@ it('keeps nothing of 1,000 planted names, addresses and messages: data files, WA
   const [lazada = '', shopee = '', , tiktok = ''] = shops;
   vi.stubGlobal('fetch', persons.fetch);
   const linked: string[] = [];
-  for (const [place, platform] of platforms.entries()) {
-    linked.push(await seller.link(sandbox, shops[place] ?? '', platform));
+  for (const [index, platform] of platforms.entries()) {
+    linked.push(await seller.link(sandbox, shops[index] ?? '', platform));
   }
   await seller.link(sandbox, adAccount, 'FACEBOOK');
   const data = await seller.until(60_000, isFullySynced);
@@ -215,8 +215,8 @@ async function search(files: readonly string[], texts: readonly Buffer[]): Promi
     try {
       for await (const chunk of createReadStream(file)) {
         const part = Buffer.concat([end, chunk]);
-        for (const [place, text] of texts.entries()) {
-          if (part.includes(text)) found[place]?.add(file);
+        for (const [index, text] of texts.entries()) {
+          if (part.includes(text)) found[index]?.add(file);
         }
         // A text may lie across two chunks.
         end = part.subarray(-64);

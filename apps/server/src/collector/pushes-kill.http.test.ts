@@ -29,7 +29,7 @@ describe('a process that takes messages and is killed', () => {
     // After the first reading nothing is read but what was told of.
     worker = await assembly.collector.work({
       concurrency: 3,
-      lookEveryMs: 150,
+      pollIntervalMs: 150,
       changesEveryMs: 3_600_000,
     });
     seller = await createSeller(assembly);
@@ -55,9 +55,12 @@ describe('a process that takes messages and is killed', () => {
     );
 
   it.each<[string, CrashPoint]>([
-    ['before it keeps one', { statement: 'pushes.keep_message', when: 'before', turn: 1 }],
-    ['once it has kept one', { statement: 'pushes.keep_message', when: 'committed', turn: 1 }],
-    ['once it has answered one', { receipt: '/partner/push/lazada', turn: 1 }],
+    ['before it keeps one', { statement: 'pushes.keep_message', when: 'before', occurrence: 1 }],
+    [
+      'once it has kept one',
+      { statement: 'pushes.keep_message', when: 'committed', occurrence: 1 },
+    ],
+    ['once it has answered one', { receipt: '/partner/push/lazada', occurrence: 1 }],
   ])(
     '%s, loses none',
     async (_when, diesAt) => {

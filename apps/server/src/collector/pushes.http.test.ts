@@ -69,11 +69,11 @@ async function reported(
   external: string,
   platform = 'LAZADA',
 ): Promise<void> {
-  let lookAt = performance.now() + 3000;
+  let listenAgainAt = performance.now() + 3000;
   await vi.waitFor(
     async () => {
-      if (performance.now() > lookAt) {
-        lookAt = performance.now() + 3000;
+      if (performance.now() > listenAgainAt) {
+        listenAgainAt = performance.now() + 3000;
         await listenAgain(platform);
       }
       const days = await storedDays(world.assembly.database, tenantId, shopId);
@@ -123,14 +123,14 @@ describe('a Lazada shop whose changes are pushed', () => {
       ],
     ],
   ])('has the ledger’s figures when messages come %s', async (_how, faults) => {
-    const told = (await messages(seller.tenantId)).length;
+    const messageCount = (await messages(seller.tenantId)).length;
     await world.sandbox.faults(faults);
     await world.sandbox.clock({ advanceSeconds: 12 * 3600 });
     // What was late or refused comes within half an hour; more happens meanwhile.
     await world.sandbox.control('PUT', 'push', {});
     await world.sandbox.clock({ advanceSeconds: 1900 });
     await reported(seller, shopId, lazadaShop);
-    expect((await messages(seller.tenantId)).length).toBeGreaterThan(told + 5);
+    expect((await messages(seller.tenantId)).length).toBeGreaterThan(messageCount + 5);
   });
 
   it('has met messages of each bad kind by then', async () => {
@@ -142,10 +142,10 @@ describe('a Lazada shop whose changes are pushed', () => {
 
   it('has them after the next complete reading when messages were lost', async () => {
     await world.sandbox.faults([{ kind: 'push_lost' }]);
-    const told = (await messages(seller.tenantId)).length;
+    const messageCount = (await messages(seller.tenantId)).length;
     await world.sandbox.clock({ advanceSeconds: 86_400 });
     await world.sandbox.control('PUT', 'push', {});
-    expect(await messages(seller.tenantId)).toHaveLength(told);
+    expect(await messages(seller.tenantId)).toHaveLength(messageCount);
     await seller.askForData();
     await reported(seller, shopId, lazadaShop);
   });

@@ -43,13 +43,13 @@ beforeAll(async () => {
   assembly = await assemble({ databaseUrl: test.url, lazadaUrl, environment });
   // After the first reading nothing is read but what is asked for.
   const changesEveryMs = 3_600_000;
-  worker = await assembly.collector.work({ concurrency: 3, lookEveryMs: 200, changesEveryMs });
+  worker = await assembly.collector.work({ concurrency: 3, pollIntervalMs: 200, changesEveryMs });
   seller = await createSeller(assembly);
   reconciliationRoutes(seller.http, {
     database: assembly.database,
     readCoverage: (tenant) => assembly.collector.coverage(tenant),
     refreshOrders: assembly.collector.refreshOrders,
-    person: async () => ({ name: 'Lan' }),
+    account: async () => ({ name: 'Lan' }),
     now: () => new Date(),
   });
   const known: { items: { platform: Platform; externalShopId: string; orders: number }[] } = Object(
@@ -187,7 +187,7 @@ describe.each(platforms)('a file of %s that is newer than the last reading', (pl
       .find((shop) => shop.platform === platform)
       ?.streams.find(({ stream }) => stream === 'orders');
     // Nobody has pushed anything.
-    expect(orders?.updates).toMatchObject({ live: false, toldAt: null });
+    expect(orders?.updates).toMatchObject({ live: false, hintedAt: null });
   });
 
   it('blames a reading that did not come about only for orders that can still change', async () => {

@@ -48,11 +48,11 @@ export interface AccountServices {
   /** Tells an account's mailbox what has happened to it, inside the transaction of that. */
   tell(tx: Sql, accountId: string, notice: AccountNotification, language: Language): Promise<void>;
   /** False where no mail server is configured. */
-  canSendLetters: boolean;
+  canSendEmails: boolean;
   /** Begins to send mail. */
   start(): void;
   /** Gives the configured administrator the role, once the address is confirmed. */
-  settle(): Promise<void>;
+  grantAdministrator(): Promise<void>;
   stop(): Promise<void>;
   /** @returns rows deleted. */
   removeOld(now: Date): Promise<number>;
@@ -63,7 +63,7 @@ export function createAccountServices(
     configuration: Configuration;
     log: Log;
     /** Letters of other domains, by their kind; they are sent with the provider's own. */
-    letters: Readonly<Record<string, EmailComposer>>;
+    emailComposers: Readonly<Record<string, EmailComposer>>;
     beforeRemoval(who: { sub: string; tenantId: string }): Promise<void>;
   },
 ): AccountServices {
@@ -80,8 +80,8 @@ export function createAccountServices(
   const mail = createMailQueue({
     database,
     transport: transport(),
-    letters: {
-      ...dependencies.letters,
+    emailComposers: {
+      ...dependencies.emailComposers,
       ...createEmailComposers({ database, accounts, identityOrigin, appOrigin }),
     },
     log,
@@ -109,15 +109,15 @@ export function createAccountServices(
       const account = await accounts.find(accountId);
       await queueAccountNotification(tx, mail, { notice, email: account?.email ?? null, language });
     },
-    canSendLetters: mail.available,
+    canSendEmails: mail.available,
     start() {
       if (!mail.available) {
         log.warn('no mail server is set (SMTP_URL): nobody can register or reset a password');
       }
       mail.start();
     },
-    async settle() {
-      if (administratorEmail !== undefined) await roles.settleAdministrator(administratorEmail);
+    async grantAdministrator() {
+      if (administratorEmail !== undefined) await roles.grantAdministrator(administratorEmail);
     },
     stop: () => mail.stop(),
     removeOld: async (now) =>

@@ -50,7 +50,7 @@ export interface IdentityDependencies {
   /** How passwords are hashed and compared; `createPasswords` when absent. */
   passwords?: PasswordHasher;
   /** Letters of other domains, by their kind; they are sent with the provider's own. */
-  letters?: Readonly<Record<string, EmailComposer>>;
+  emailComposers?: Readonly<Record<string, EmailComposer>>;
   /** Before an account is removed. @throws Problem when it cannot go yet, such as the last owner of a team */
   beforeRemoval?: (who: { sub: string; tenantId: string }) => Promise<void>;
   /**
@@ -98,7 +98,7 @@ export interface Identity {
   /** Whether an address may try the secret of one more link from a letter now. */
   admitLink(address: string): Promise<RateLimitResult>;
   /** False where no mail server is configured. */
-  readonly canSendLetters: boolean;
+  readonly canSendEmails: boolean;
   /**
    * Whether the person has signed in to a session so recently that they may do what is sensitive.
    * @param sessionUid null for none.
@@ -169,7 +169,7 @@ export function createIdentity(options: IdentityDependencies): Identity {
   };
   const accountServices = createAccountServices({
     ...accountDependencies,
-    letters: options.letters ?? {},
+    emailComposers: options.emailComposers ?? {},
     beforeRemoval: options.beforeRemoval ?? (async () => undefined),
   });
   const signIn = createSignIn({
@@ -228,7 +228,7 @@ export function createIdentity(options: IdentityDependencies): Identity {
     const artifacts = await deleteExpiredArtifacts(database, now);
     const attempts = await google.removeOld(now);
     const sessions = await backend.removeExpired(now);
-    await accountServices.settle();
+    await accountServices.grantAdministrator();
     const expiredAccountRows = await accountServices.removeOld(now);
     return (
       artifacts +
@@ -261,7 +261,7 @@ export function createIdentity(options: IdentityDependencies): Identity {
     // People sign in elsewhere: what is left is the letters of other domains.
     if (configuration.outside) return;
     await seedDemoAccounts({ database, accounts, passwords, demo });
-    await accountServices.settle();
+    await accountServices.grantAdministrator();
     await accountServices.firstAdministrator.offer();
     await loadKeys();
     await target.register(identityRoutes, {
@@ -323,7 +323,7 @@ export function createIdentity(options: IdentityDependencies): Identity {
     googleAccount: (accessToken, caller) => google.accountByToken(accessToken, caller),
     teams: createAccountTeams(database),
     admitLink: (address) => limits.admitAddress(address),
-    canSendLetters: accountServices.canSendLetters,
+    canSendEmails: accountServices.canSendEmails,
     isSignInFresh: async (uid) => uid !== null && isSignInFresh(await signedInAt(uid)),
     endEverythingOf: (sub) => revokeAllAccess(database, sub),
     async rotateSigningKeys(rotation) {

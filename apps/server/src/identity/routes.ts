@@ -30,7 +30,7 @@ import { signInRoutes } from './login-area/sign-in-routes.ts';
 
 export interface IdentityRoutesOptions extends Omit<
   LoginPagesOptions,
-  'offersGoogle' | 'keepsLetters'
+  'offersGoogle' | 'hasMailbox'
 > {
   identityOrigin: string;
   provider(): Provider;
@@ -74,7 +74,7 @@ export async function identityRoutes(
   const pages = createLoginPages({
     ...options,
     offersGoogle: options.google.routes.identity !== null,
-    keepsLetters: options.area.readMailbox !== null,
+    hasMailbox: options.area.readMailbox !== null,
   });
 
   // The product's API is documented without them.

@@ -34,7 +34,7 @@ export interface NotificationsDependencies {
   recipients(tenantId: string): Promise<Recipient[]>;
   listShops(tenantId: string): Promise<readonly NotifiedShop[]>;
   /** False where no mail server is configured. */
-  canSendLetters: boolean;
+  canSendEmails: boolean;
   log: Pick<Log, 'warn' | 'error'>;
   now?: () => Date;
 }
@@ -45,12 +45,12 @@ export interface Notifications {
   work(settings: {
     boss: PgBoss;
     everyHour: () => Promise<void>;
-    lookEveryMs?: number;
+    pollIntervalMs?: number;
   }): Promise<{ stop(): Promise<void> }>;
   /** An account is gone: what it was told, what it chose, and what names it go. Doing it twice is no error. */
-  forgetAccount(tenantId: string, accountId: string): Promise<void>;
+  deleteAccountData(tenantId: string, accountId: string): Promise<void>;
   /** Writes a letter of ours when the mail queue sends it. */
-  composeLetter(data: unknown): Promise<EmailMessage | null>;
+  composeEmail(data: unknown): Promise<EmailMessage | null>;
 }
 
 const cannotBeSilencedProblem = (because: { vi: string; en: string }) =>
@@ -58,7 +58,7 @@ const cannotBeSilencedProblem = (because: { vi: string; en: string }) =>
 
 /** What people are told of, in the application and by mail, and what they want to be told. */
 export function createNotifications(dependencies: NotificationsDependencies): Notifications {
-  const { database, canSendLetters, log } = dependencies;
+  const { database, canSendEmails, log } = dependencies;
   const now = dependencies.now ?? (() => new Date());
   const parts = { ...dependencies, now };
 
@@ -70,8 +70,8 @@ export function createNotifications(dependencies: NotificationsDependencies): No
       dependencies.listShops(tenantId),
     ]);
     return {
-      mailTo: members.find((person) => person.accountId === accountId)?.email ?? null,
-      mailAvailable: canSendLetters,
+      mailTo: members.find((member) => member.accountId === accountId)?.email ?? null,
+      mailAvailable: canSendEmails,
       kinds: notificationKinds.map((kind) => ({
         kind,
         title: kindTexts[kind].title[language],
@@ -85,7 +85,7 @@ export function createNotifications(dependencies: NotificationsDependencies): No
           id: shopId,
           name,
           platform,
-          told: !preference.mutedShops.has(shopId),
+          isEnabled: !preference.mutedShops.has(shopId),
         })),
     };
   }
@@ -123,9 +123,9 @@ export function createNotifications(dependencies: NotificationsDependencies): No
         return settings(session, language);
       });
     },
-    work: ({ boss, everyHour: runHourly, lookEveryMs: pollIntervalMs = 1500 }) =>
-      startWorker({ ...parts, boss, log, everyHour: runHourly, lookEveryMs: pollIntervalMs }),
-    forgetAccount: (tenantId, accountId) => deleteAccountData(database, tenantId, accountId),
-    composeLetter: (data) => composeEmail(parts, data),
+    work: ({ boss, everyHour: runHourly, pollIntervalMs = 1500 }) =>
+      startWorker({ ...parts, boss, log, everyHour: runHourly, pollIntervalMs }),
+    deleteAccountData: (tenantId, accountId) => deleteAccountData(database, tenantId, accountId),
+    composeEmail: (data) => composeEmail(parts, data),
   };
 }

@@ -27,7 +27,7 @@ describe('checklist 57: what happened', () => {
     await desk.say(needsReauthorization());
     await desk.passOn();
     expect(await desk.titles('owner')).toEqual(['Lazada has ended the access to Hoa Mai']);
-    expect(await desk.letters()).toHaveLength(2);
+    expect(await desk.queuedEmails()).toHaveLength(2);
   });
 
   it('is told to those who can do something about it', async () => {
@@ -44,13 +44,13 @@ describe('checklist 57: what happened', () => {
     await desk.say({ kind: 'link_failed', key: '1', subject: 'link', accountId: 'member', facts });
     await desk.passOn();
     expect(await desk.titles('owner')).toEqual([]);
-    const [told] = (await (await desk.as('member', 'vi')).list()).items;
-    expect(told).toMatchObject({
+    const [received] = (await (await desk.as('member', 'vi')).list()).items;
+    expect(received).toMatchObject({
       title: 'Chưa liên kết được Lazada',
       text: problem.vi,
       action: { href: '/connect' },
     });
-    expect(await desk.letters()).toHaveLength(0);
+    expect(await desk.queuedEmails()).toHaveLength(0);
   });
 
   it('names the shop that has moved, and nobody else’s team', async () => {
@@ -74,7 +74,7 @@ describe('checklist 57: what happened', () => {
       'Another team has linked Hoa Mai',
     ]);
     expect(await desk.titles('viewer')).toEqual([]);
-    expect(await desk.letters()).toHaveLength(4);
+    expect(await desk.queuedEmails()).toHaveLength(4);
   });
 
   it('stays when what it happened in is undone: nothing is told of that', async () => {
@@ -90,19 +90,19 @@ describe('checklist 57: what happened', () => {
   it('is neither lost nor told twice when passing it on breaks off in the middle', async () => {
     await desk.say(needsReauthorization());
     await desk.say(firstSyncDone);
-    await desk.allowLetters(false);
+    await desk.allowEmails(false);
     try {
       await expect(desk.passOn()).rejects.toThrow('permission denied');
       // In the application it waits for the letters: both, or neither.
       expect(await desk.titles('owner')).toEqual([]);
     } finally {
-      await desk.allowLetters(true);
+      await desk.allowEmails(true);
     }
     await Promise.all([desk.passOn(), desk.passOn()]);
     await desk.passOn();
     expect(await desk.titles('owner')).toHaveLength(2);
     // Two of the team for the first, three for the second.
-    expect(await desk.letters()).toHaveLength(5);
+    expect(await desk.queuedEmails()).toHaveLength(5);
   });
 
   it('is not told to whoever did it', async () => {
@@ -135,7 +135,7 @@ describe('checklist 57: what happened', () => {
       await desk.passOn();
     }
     expect(await desk.titles('viewer')).toEqual(['Your role in the team is now owner']);
-    expect(await desk.letters()).toHaveLength(1);
+    expect(await desk.queuedEmails()).toHaveLength(1);
   });
 
   it('causes thirty letters a day to one address at most, and goes on in the application', async () => {
@@ -144,7 +144,7 @@ describe('checklist 57: what happened', () => {
       await desk.say({ ...firstSyncDone, key: `flood ${each}` });
     }
     await desk.passOn();
-    expect(await desk.letters()).toHaveLength(30);
+    expect(await desk.queuedEmails()).toHaveLength(30);
     expect((await (await desk.as('owner')).list('?pageSize=100')).items).toHaveLength(40);
   });
 
@@ -162,7 +162,7 @@ describe('what was put right', () => {
     await desk.passOn();
     const owner = await desk.as('owner');
     expect((await owner.list()).unread).toBe(1);
-    await desk.settle();
+    await desk.resolve();
     const after = await owner.list();
     expect(after.unread).toBe(0);
     expect(after.items[0]).toMatchObject({ resolvedAt: later.toISOString(), readAt: null });
@@ -170,10 +170,10 @@ describe('what was put right', () => {
 
   it('before anybody was told is not told', async () => {
     await desk.say(needsReauthorization());
-    await desk.settle();
+    await desk.resolve();
     await desk.passOn();
     expect(await desk.titles('owner')).toEqual([]);
-    expect(await desk.letters()).toHaveLength(0);
+    expect(await desk.queuedEmails()).toHaveLength(0);
   });
 });
 
@@ -181,7 +181,7 @@ describe('a letter', () => {
   const written = async () => {
     const { notifications } = await desk.as('owner');
     const all = await Promise.all(
-      (await desk.letters()).map((data) => notifications.composeLetter(data)),
+      (await desk.queuedEmails()).map((data) => notifications.composeEmail(data)),
     );
     return all.filter((each) => each !== null);
   };
@@ -212,10 +212,10 @@ describe('a letter', () => {
     await owner.call('POST', `/user/notifications/${item?.id}/read`);
     expect((await written()).map((each) => each.to)).toEqual(['member@shop.test']);
     const all = desk.team;
-    desk.team = all.filter((person) => person.accountId !== 'member');
+    desk.team = all.filter((member) => member.accountId !== 'member');
     expect(await written()).toEqual([]);
     desk.team = all;
-    await desk.settle();
+    await desk.resolve();
     expect(await written()).toEqual([]);
   });
 });
@@ -283,11 +283,11 @@ it('of a removed account nothing is left, neither what it was told nor what name
   await desk.passOn();
   const member = await desk.as('member');
   await member.call('PUT', '/user/notification_settings', { kinds: [], mutedShopIds: [shop.id] });
-  for (const _ of [1, 2]) await member.notifications.forgetAccount(desk.tenantId, 'member');
+  for (const _ of [1, 2]) await member.notifications.deleteAccountData(desk.tenantId, 'member');
   expect(await desk.titles('member')).toEqual([]);
   expect(await desk.titles('owner')).toEqual(['Lazada has ended the access to Hoa Mai']);
   const { body } = await member.call('GET', '/user/notification_settings');
-  expect(body['shops']).toMatchObject([{ told: true }]);
+  expect(body['shops']).toMatchObject([{ isEnabled: true }]);
 });
 
 it('whatever happened is found by the job and passed on, for every team', async () => {
@@ -297,7 +297,7 @@ it('whatever happened is found by the job and passed on, for every team', async 
   const work = await notifications.work({
     boss,
     everyHour: async () => void (hours += 1),
-    lookEveryMs: 100,
+    pollIntervalMs: 100,
   });
   try {
     await desk.say(needsReauthorization());

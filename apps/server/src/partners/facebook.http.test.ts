@@ -12,7 +12,7 @@ describe('an ad account at Facebook', () => {
   beforeAll(async () => {
     world = await startTestBed([lan], {
       clock: () => new Date(Date.now() + aheadMs),
-      refreshRestMs: 1000,
+      refreshCooldownMs: 1000,
     });
   });
   afterAll(() => world.stop());

@@ -51,12 +51,12 @@ export interface PartnersDependencies {
   /** Runs after shops were linked: the collection starts. A failure is logged; the link stands. */
   onLinked?: (tenantId: string, shopIds: readonly string[]) => Promise<void>;
   /** When each shop was last read to the end, by shop id. */
-  lastSynchronised?: (tenantId: string) => Promise<ReadonlyMap<string, Date>>;
+  lastSynced?: (tenantId: string) => Promise<ReadonlyMap<string, Date>>;
   clock?: () => Date;
   /** How long a refresh whose process fell silent keeps others waiting, milliseconds; 15 s by default. */
   refreshLeaseMs?: number;
   /** How long a token that still holds is used after a renewal that failed, milliseconds; 5 minutes by default. */
-  refreshRestMs?: number;
+  refreshCooldownMs?: number;
   /** How long storing renewed tokens is repeated, milliseconds; 10 minutes by default. */
   storeWithinMs?: number;
 }
@@ -108,7 +108,9 @@ export function createPartners(dependencies: PartnersDependencies): Partners {
     clock,
     underWay: new Map(),
     ...(dependencies.refreshLeaseMs !== undefined && { leaseMs: dependencies.refreshLeaseMs }),
-    ...(dependencies.refreshRestMs !== undefined && { restMs: dependencies.refreshRestMs }),
+    ...(dependencies.refreshCooldownMs !== undefined && {
+      cooldownMs: dependencies.refreshCooldownMs,
+    }),
     ...(dependencies.storeWithinMs !== undefined && { storeWithinMs: dependencies.storeWithinMs }),
     onLink: dependencies.onLink ?? (async () => undefined),
   };
@@ -128,7 +130,7 @@ export function createPartners(dependencies: PartnersDependencies): Partners {
     shops: readonly LinkedShop[],
     language: Language,
   ) {
-    const last = (await dependencies.lastSynchronised?.(tenantId)) ?? new Map<string, Date>();
+    const last = (await dependencies.lastSynced?.(tenantId)) ?? new Map<string, Date>();
     return shops.map((shop) => toShopResponse(shop, last.get(shop.shopId) ?? null, language));
   }
 

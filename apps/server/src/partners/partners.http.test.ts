@@ -154,7 +154,7 @@ describe('linking a shop', () => {
         timeZone: 'Asia/Ho_Chi_Minh',
         status: 'connected',
         linkedAt: expect.any(String),
-        lastSynchronisedAt: null,
+        lastSyncedAt: null,
         permissionEndsAt: expect.any(String),
         reauthorization: null,
       },
@@ -343,9 +343,9 @@ describe('linking a shop', () => {
     await world.partners.linkDemoShops(demo);
     expect(await world.partners.listShops(demo)).toEqual(shops);
     // Nobody did it: a person would read of a colleague that the team does not have.
-    const people = `select account_id from partners.credential_event
+    const accountIdsQuery = `select account_id from partners.credential_event
        where tenant_id = '${demo}' and account_id is not null`;
-    expect(await world.owner(people)).toEqual([]);
+    expect(await world.owner(accountIdsQuery)).toEqual([]);
   });
 
   it('shows no token, code or secret in an answer, a log line or a stored row', async () => {

@@ -14,7 +14,7 @@ export function invalidFieldsProblem(
   const errorEntries = Object.entries(fieldErrors);
   const [first] = errorEntries;
   const details = Object.fromEntries(
-    errorEntries.map(([field, words]) => [field, words[language]]),
+    errorEntries.map(([field, message]) => [field, message[language]]),
   );
   return new Problem(
     status,

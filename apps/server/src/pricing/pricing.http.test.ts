@@ -38,9 +38,9 @@ beforeAll(async () => {
 afterAll(() => office.stop());
 
 const brand = (who: string, name: string, code: string, status = 'Active') =>
-  asked(201, who, { method: 'POST', url: '/brands', payload: { name, code, status } });
+  requestAs(201, who, { method: 'POST', url: '/brands', payload: { name, code, status } });
 
-async function asked<T>(status: number, who: string, call: BackOfficeRequest): Promise<T> {
+async function requestAs<T>(status: number, who: string, call: BackOfficeRequest): Promise<T> {
   const answer = await office.ask(who, call);
   expect(answer).toMatchObject({ status });
   // The tests below look at every field that they use.
@@ -56,10 +56,11 @@ const shirt = {
   floorPrice: '120000',
 };
 const create = (who: string, payload: object) =>
-  asked<Price>(201, who, { method: 'POST', url: '/prices', payload });
+  requestAs<Price>(201, who, { method: 'POST', url: '/prices', payload });
 const save = (who: string, sku: string, payload: object) =>
   office.ask(who, { method: 'PUT', url: `/prices/${sku}`, payload });
-const list = (who: string, query = '') => asked<PricePage>(200, who, { url: `/prices${query}` });
+const list = (who: string, query = '') =>
+  requestAs<PricePage>(200, who, { url: `/prices${query}` });
 const skus = async (who: string, query: string) =>
   (await list(who, query)).items.map((price) => price.sku);
 
@@ -75,7 +76,9 @@ describe('a price', () => {
       validFrom: '2026-11-12',
       version: 1,
     });
-    expect(await asked<Price>(200, 'Minh', { url: '/prices/ao-01' })).toMatchObject({ version: 1 });
+    expect(await requestAs<Price>(200, 'Minh', { url: '/prices/ao-01' })).toMatchObject({
+      version: 1,
+    });
   });
 
   it.each([
@@ -124,7 +127,9 @@ describe('a price', () => {
     expect(await save('Minh', 'AO-TRAIL', { name: 'Áo thun mới', version: 2 })).toMatchObject({
       body: { validFrom: '2026-11-20', version: 3 },
     });
-    const history = await asked<PriceChangePage>(200, 'Lan', { url: '/prices/AO-TRAIL/history' });
+    const history = await requestAs<PriceChangePage>(200, 'Lan', {
+      url: '/prices/AO-TRAIL/history',
+    });
     expect(history).toMatchObject({
       total: 3,
       items: [
@@ -157,7 +162,7 @@ describe('a price', () => {
     await brand('Lan', 'Sắp nghỉ', 'NGHI');
     await create('Lan', { ...shirt, sku: 'AO-NGHI', brand: 'NGHI' });
     const giveUp = { status: 'Inactive', version: 1 };
-    await asked(200, 'Lan', { method: 'PUT', url: '/brands/NGHI', payload: giveUp });
+    await requestAs(200, 'Lan', { method: 'PUT', url: '/brands/NGHI', payload: giveUp });
     expect(await save('Lan', 'AO-NGHI', { listPrice: '160000', version: 1 })).toMatchObject({
       status: 200,
       body: { brand: { code: 'NGHI', status: 'Inactive' } },
@@ -173,7 +178,7 @@ describe('a price', () => {
       status: 404,
     });
     expect(await list('Other')).toMatchObject({ total: 0 });
-    expect(await asked<PricedBrands>(200, 'Other', { url: '/prices/brands' })).toMatchObject({
+    expect(await requestAs<PricedBrands>(200, 'Other', { url: '/prices/brands' })).toMatchObject({
       items: [],
       choices: [{ code: 'KHAC' }],
     });
@@ -226,7 +231,7 @@ describe('the price list', () => {
   });
 
   it('says which brands it has, with their number of products, and which may be chosen', async () => {
-    const brands = await asked<PricedBrands>(200, 'Reader', { url: '/prices/brands' });
+    const brands = await requestAs<PricedBrands>(200, 'Reader', { url: '/prices/brands' });
     expect(brands.items).toMatchObject([
       { code: 'Z-AN', name: 'An Nhiên', products: 2 },
       { code: 'A-DUONG', name: 'Đường Xanh', products: 2 },
@@ -238,7 +243,7 @@ describe('the price list', () => {
 describe('a change of many prices', () => {
   const off = { kind: 'percent', value: '-10', roundTo: 1000 } as const;
   const post = (who: string, url: string, payload: object) =>
-    asked<PriceChangeReport>(200, who, { method: 'POST', url, payload });
+    requestAs<PriceChangeReport>(200, who, { method: 'POST', url, payload });
 
   beforeAll(async () => {
     office.staff('Bulk', permissions);
@@ -296,13 +301,13 @@ describe('a change of many prices', () => {
       ],
     });
     const read = async (sku: string) =>
-      (await asked<Price>(200, 'Bulk', { url: `/prices/${sku}` })).listPrice;
+      (await requestAs<Price>(200, 'Bulk', { url: `/prices/${sku}` })).listPrice;
     expect([await read('B-01'), await read('B-02'), await read('B-03')]).toEqual([
       '91000',
       '150000',
       '103000',
     ]);
-    const history = await asked<PriceChangePage>(200, 'Bulk', { url: '/prices/B-01/history' });
+    const history = await requestAs<PriceChangePage>(200, 'Bulk', { url: '/prices/B-01/history' });
     expect(history.items[0]).toMatchObject({
       changedBy: 'Bulk',
       before: { listPrice: '101000' },
@@ -320,7 +325,7 @@ describe('a change of many prices', () => {
       post('Bulk', '/prices/change', { ...body, items: body.items.toReversed() }),
     ]);
     expect(reports.map((report) => report.changed).toSorted()).toEqual([0, 3]);
-    const price = await asked<Price>(200, 'Bulk', { url: '/prices/B-10' });
+    const price = await requestAs<Price>(200, 'Bulk', { url: '/prices/B-10' });
     expect(price).toMatchObject({ listPrice: '115000', version: 2 });
   });
 

@@ -26,7 +26,7 @@ function world(own: Partial<AcceptDependencies> = {}) {
   const shopId = newId();
   const woken: StreamKey[] = [];
   const enqueued: string[] = [];
-  const deps: AcceptDependencies = {
+  const dependencies: AcceptDependencies = {
     database,
     partners: {
       tenantsOf: async ({ externalShopId }) => (externalShopId === '5' ? [tenantId] : []),
@@ -39,7 +39,7 @@ function world(own: Partial<AcceptDependencies> = {}) {
     now: () => new Date(),
     ...own,
   };
-  return { tenantId, shopId, deps, looked: woken, noted: enqueued };
+  return { tenantId, shopId, dependencies, looked: woken, enqueued };
 }
 
 function about(order: string, shop = '5', eventId: string | null = null): Push {
@@ -73,11 +73,13 @@ describe('a message', () => {
   });
 
   it('that points to several things has all of them looked at', async () => {
-    const { deps, shopId, tenantId, looked } = world();
+    const { dependencies, shopId, tenantId, looked } = world();
     const [order] = about('1').hints;
     if (!order) throw new Error('The message points nowhere');
     const push: Push = { ...about('1'), hints: [order, { ...order, about: 'returns', ids: [] }] };
-    expect(await acceptPushes(deps, 'LAZADA', [{ key: 'id:1', push }])).toEqual(['accepted']);
+    expect(await acceptPushes(dependencies, 'LAZADA', [{ key: 'id:1', push }])).toEqual([
+      'accepted',
+    ]);
     expect(looked).toEqual([
       { tenantId, shopId, stream: 'orders' },
       { tenantId, shopId, stream: 'returns' },
@@ -86,15 +88,15 @@ describe('a message', () => {
   });
 
   it('that comes again after its answer was lost is known, and nothing is looked at again', async () => {
-    const { deps, tenantId, looked, noted } = world();
-    expect(await acceptPushes(deps, 'LAZADA', [message('1')])).toEqual(['accepted']);
+    const { dependencies, tenantId, looked, enqueued } = world();
+    expect(await acceptPushes(dependencies, 'LAZADA', [message('1')])).toEqual(['accepted']);
     // The process died before the partner had its answer: it sends the message once more.
-    expect(await acceptPushes(deps, 'LAZADA', [message('1')])).toEqual(['repeated']);
-    expect([await countStored(tenantId), looked.length, noted]).toEqual([1, 1, ['1']]);
+    expect(await acceptPushes(dependencies, 'LAZADA', [message('1')])).toEqual(['repeated']);
+    expect([await countStored(tenantId), looked.length, enqueued]).toEqual([1, 1, ['1']]);
   });
 
   it('whose keeping broke off was not taken: nothing of it stays, and it is taken when it comes again', async () => {
-    const { deps, tenantId, looked } = world();
+    const { dependencies, tenantId, looked } = world();
     const broken: Database = {
       ...database,
       tenant: (tenant, work) =>
@@ -104,17 +106,20 @@ describe('a message', () => {
         }),
     };
     await expect(
-      acceptPushes({ ...deps, database: broken }, 'LAZADA', [message('2')]),
+      acceptPushes({ ...dependencies, database: broken }, 'LAZADA', [message('2')]),
     ).rejects.toThrow('killed');
     expect([await countStored(tenantId), looked.length]).toEqual([0, 0]);
-    expect(await acceptPushes(deps, 'LAZADA', [message('2')])).toEqual(['accepted']);
+    expect(await acceptPushes(dependencies, 'LAZADA', [message('2')])).toEqual(['accepted']);
     expect(looked).toHaveLength(1);
   });
 
   it('about a shop of nobody is kept nowhere', async () => {
-    const { deps, tenantId, looked } = world();
+    const { dependencies, tenantId, looked } = world();
     const messages = [message('1', '6'), { key: 'id:9', push: { ...about('1'), hints: [] } }];
-    expect(await acceptPushes(deps, 'LAZADA', messages)).toEqual(['unknown_shop', 'ignored']);
+    expect(await acceptPushes(dependencies, 'LAZADA', messages)).toEqual([
+      'unknown_shop',
+      'ignored',
+    ]);
     expect([await countStored(tenantId), looked]).toEqual([0, []]);
   });
 });
@@ -122,16 +127,16 @@ describe('a message', () => {
 describe('a queue of events', () => {
   /** A partner that gives batches in turn, and each again until it is confirmed. */
   function partner(batches: readonly (readonly string[])[]) {
-    const asked: (string | null)[] = [];
+    const pulledAckIds: (string | null)[] = [];
     let at = 0;
     return {
-      asked,
+      pulledAckIds,
       platform: 'TIKI' as const,
       events: {
         open: async () => 'queue',
         subscribe: async () => undefined,
         pull: async (_code: string, ackId: string | null) => {
-          asked.push(ackId);
+          pulledAckIds.push(ackId);
           if (ackId === `ack-${at}`) at += 1;
           const batch = batches[at];
           if (!batch) return { events: [], ackId };
@@ -147,11 +152,11 @@ describe('a queue of events', () => {
     `insert into pushes.event_queue (platform, name, code) values ('TIKI', $1, 'queue')`,
   );
 
-  async function reading(deps: AcceptDependencies) {
+  async function openQueue(dependencies: AcceptDependencies) {
     const queueName = newId();
     await database.execute(openStatement, [queueName]);
     const shared: EventQueueDependencies = {
-      ...deps,
+      ...dependencies,
       queueName,
       tally: { count: () => undefined, write: async () => undefined, close: async () => undefined },
       log: { info: () => undefined, warn: () => undefined },
@@ -160,8 +165,8 @@ describe('a queue of events', () => {
   }
 
   it('confirms a batch with the next pull, once it is kept; a crash between brings it again, once', async () => {
-    const { deps, tenantId, noted } = world();
-    const shared = await reading(deps);
+    const { dependencies, tenantId, enqueued } = world();
+    const shared = await openQueue(dependencies);
     const tiki = partner([['1', '2'], ['3'], ['4']]);
     // Dies after the first batch was kept and before that was noted.
     const dying: Database = {
@@ -174,31 +179,34 @@ describe('a queue of events', () => {
     const first = new AbortController();
     const log = { info: () => undefined, warn: () => first.abort() };
     await pollEventQueue({ ...shared, database: dying, log }, tiki, 10, first.signal);
-    expect([tiki.asked, noted]).toEqual([[null], ['1', '2']]);
+    expect([tiki.pulledAckIds, enqueued]).toEqual([[null], ['1', '2']]);
     // Another process goes on when the first one's hold has ended.
     await database.execute(
-      sql('test.end_hold', 'update pushes.event_queue set held_until = now() where name = $1'),
+      sql(
+        'test.end_hold',
+        'update pushes.event_queue set lease_expires_at = now() where name = $1',
+      ),
       [shared.queueName],
     );
     const second = new AbortController();
     const running = pollEventQueue(shared, tiki, 10, second.signal);
-    await expect.poll(() => noted).toEqual(['1', '2', '3', '4']);
+    await expect.poll(() => enqueued).toEqual(['1', '2', '3', '4']);
     second.abort();
     await running;
-    expect(tiki.asked.slice(0, 4)).toEqual([null, null, 'ack-0', 'ack-1']);
+    expect(tiki.pulledAckIds.slice(0, 4)).toEqual([null, null, 'ack-0', 'ack-1']);
     expect(await countStored(tenantId)).toBe(4);
   });
 
   it('is asked by one process at a time', async () => {
-    const { deps, noted } = world();
-    const shared = await reading(deps);
+    const { dependencies, enqueued } = world();
+    const shared = await openQueue(dependencies);
     const orders = Array.from({ length: 30 }, (_, index) => [String(index)]);
     const tiki = partner(orders);
     const ending = new AbortController();
     const readers = [1, 2, 3].map(() => pollEventQueue(shared, tiki, 5, ending.signal));
-    await expect.poll(() => noted.length).toBe(30);
+    await expect.poll(() => enqueued.length).toBe(30);
     ending.abort();
     await Promise.all(readers);
-    expect(noted).toEqual(orders.flat());
+    expect(enqueued).toEqual(orders.flat());
   });
 });

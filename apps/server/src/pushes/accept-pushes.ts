@@ -54,25 +54,25 @@ const insertMessageStatement = sql(
  * @returns what became of each, in their order
  */
 export async function acceptPushes(
-  deps: AcceptDependencies,
+  dependencies: AcceptDependencies,
   platform: Platform,
   messages: readonly KeyedPush[],
 ): Promise<PushOutcome[]> {
   const outcomes = messages.map(({ push }): PushOutcome =>
     push.hints.length === 0 ? 'ignored' : 'unknown_shop',
   );
-  const byTenant = await groupByTenant(deps, platform, messages);
+  const byTenant = await groupByTenant(dependencies, platform, messages);
   const keys: StreamKey[] = [];
   for (const [tenantId, deliveries] of byTenant) {
-    await deps.database.tenant(tenantId, async (tx) => {
-      for (const { message, hints, place: index } of deliveries) {
-        const stored = await storePush(deps, tx, platform, message, hints);
+    await dependencies.database.tenant(tenantId, async (tx) => {
+      for (const { message, hints, index } of deliveries) {
+        const stored = await storePush(dependencies, tx, platform, message, hints);
         keys.push(...stored.keys);
         outcomes[index] = betterOutcome(outcomes[index], stored.outcome);
       }
     });
   }
-  if (keys.length > 0) deps.collector.look(keys);
+  if (keys.length > 0) dependencies.collector.look(keys);
   return outcomes;
 }
 
@@ -81,7 +81,7 @@ interface TenantDelivery {
   /** Those of its hints that may be about this tenant. */
   hints: Hint[];
   /** Of the message, among those that came together. */
-  place: number;
+  index: number;
 }
 
 /** The tenants that each message may be about. */
@@ -103,8 +103,8 @@ async function groupByTenant(
         const deliveries = byTenant.get(tenantId) ?? [];
         byTenant.set(tenantId, deliveries);
         const last = deliveries.at(-1);
-        if (last?.place === index) last.hints.push(hint);
-        else deliveries.push({ message, hints: [hint], place: index });
+        if (last?.index === index) last.hints.push(hint);
+        else deliveries.push({ message, hints: [hint], index });
       }
     }
   }

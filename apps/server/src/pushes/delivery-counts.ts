@@ -38,12 +38,12 @@ export interface DeliveryCounter {
  * Counts deliveries in this process and adds them to the hour's counts every few seconds: what anybody may send
  * must not cost a write each.
  */
-export function createDeliveryCounter(deps: {
+export function createDeliveryCounter(dependencies: {
   database: Database;
   log: Pick<Log, 'warn'>;
   now: () => Date;
 }): DeliveryCounter {
-  const { database, log, now } = deps;
+  const { database, log, now } = dependencies;
   let counts = new Map<string, number>();
 
   async function flush(): Promise<void> {

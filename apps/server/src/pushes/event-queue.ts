@@ -46,14 +46,14 @@ const deleteQueueStatement = sql(
 const acquireQueueStatement = sql(
   'pushes.hold_event_queue',
   `update pushes.event_queue
-      set held_by = $3, held_until = now() + $4 * interval '1 millisecond'
-    where platform = $1 and name = $2 and (held_by = $3 or held_until is null or held_until < now())
+      set leased_by = $3, lease_expires_at = now() + $4 * interval '1 millisecond'
+    where platform = $1 and name = $2 and (leased_by = $3 or lease_expires_at is null or lease_expires_at < now())
    returning code, ack_id`,
 );
 const acknowledgeStatement = sql(
   'pushes.take_events',
   `update pushes.event_queue set ack_id = $4
-    where platform = $1 and name = $2 and code = $3 and held_by = $5`,
+    where platform = $1 and name = $2 and code = $3 and leased_by = $5`,
 );
 
 /**
@@ -79,7 +79,7 @@ export async function subscribeShop(
  * is subscribed. What is confirmed to the partner was kept before.
  */
 export async function pollEventQueue(
-  deps: EventQueueDependencies,
+  dependencies: EventQueueDependencies,
   partner: QueuedPartner,
   pollIntervalMs: number,
   stopping: AbortSignal,
@@ -88,12 +88,15 @@ export async function pollEventQueue(
   let failures = 0;
   while (!stopping.aborted) {
     try {
-      await drainQueue(deps, partner, consumerId, stopping);
+      await drainQueue(dependencies, partner, consumerId, stopping);
       failures = 0;
     } catch (error) {
       if (stopping.aborted) return;
       failures += 1;
-      deps.log.warn({ err: error, platform: partner.platform, failures }, 'events were not read');
+      dependencies.log.warn(
+        { err: error, platform: partner.platform, failures },
+        'events were not read',
+      );
     }
     const baseDelayMs = Math.max(pollIntervalMs, partner.events.everyMs ?? 0);
     const delayMs = Math.min(maxDelayMs, baseDelayMs * 2 ** Math.min(failures, 10));
@@ -103,12 +106,12 @@ export async function pollEventQueue(
 
 /** Takes what stands in the queue, one batch after another. */
 async function drainQueue(
-  deps: EventQueueDependencies,
+  dependencies: EventQueueDependencies,
   { platform, events }: QueuedPartner,
   consumerId: string,
   stopping: AbortSignal,
 ): Promise<void> {
-  const { database, queueName, tally: deliveries, log } = deps;
+  const { database, queueName, tally: deliveries, log } = dependencies;
   while (!stopping.aborted) {
     const [leasedQueue] = await database.query<{ code: string; ack_id: string | null }>(
       acquireQueueStatement,
@@ -125,7 +128,7 @@ async function drainQueue(
     });
     if (pulled === null) return;
     const messages = pulled.events.map((push) => ({ key: `id:${push.eventId}`, push }));
-    for (const outcome of await acceptPushes(deps, platform, messages))
+    for (const outcome of await acceptPushes(dependencies, platform, messages))
       deliveries.count(platform, outcome);
     if (pulled.ackId === null || pulled.ackId === ackId) return;
     // Told to the partner with the next pull. Losing it here only brings the same events once more.

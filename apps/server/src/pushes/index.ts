@@ -42,9 +42,9 @@ export interface Pushes {
 
 const purgeIntervalMs = 3_600_000;
 
-export function createPushes(deps: PushesDependencies): Pushes {
-  const { database, log, partners, collector } = deps;
-  const now = deps.now ?? (() => new Date());
+export function createPushes(dependencies: PushesDependencies): Pushes {
+  const { database, log, partners, collector } = dependencies;
+  const now = dependencies.now ?? (() => new Date());
   const deliveries = createDeliveryCounter({ database, log, now });
   const shared: EventQueueDependencies = {
     database,
@@ -53,14 +53,14 @@ export function createPushes(deps: PushesDependencies): Pushes {
     collector,
     tally: deliveries,
     now,
-    queueName: `seller-connect-${deps.installation.replaceAll(/[^a-zA-Z0-9]+/g, '-')}`,
+    queueName: `seller-connect-${dependencies.installation.replaceAll(/[^a-zA-Z0-9]+/g, '-')}`,
   };
   const queuedPartners = new Map<Platform, QueuedPartner>(
     partners.queuedPartners().map((partner) => [partner.platform, partner]),
   );
 
   return {
-    routes: (http) => registerPushRoutes(http.app, deps.readers, shared),
+    routes: (http) => registerPushRoutes(http.app, dependencies.readers, shared),
 
     async shopWasRead(tenantId, { shopId, platform }) {
       const partner = queuedPartners.get(platform);

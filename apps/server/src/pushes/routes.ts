@@ -21,7 +21,7 @@ const maxForgedPerMinute = 120;
 export async function registerPushRoutes(
   app: FastifyInstance,
   readers: readonly PushReader[],
-  deps: AcceptDependencies & { tally: DeliveryCounter },
+  dependencies: AcceptDependencies & { tally: DeliveryCounter },
 ): Promise<void> {
   const limit = createRequestLimiter(maxPerMinute);
   const limitForged = createRequestLimiter(maxForgedPerMinute);
@@ -52,7 +52,7 @@ export async function registerPushRoutes(
           const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
           const { authorization = '' } = request.headers;
           if (!reader.isGenuine(body, authorization)) {
-            deps.tally.count(platform, 'forged');
+            dependencies.tally.count(platform, 'forged');
             const forgedRetryAfterSeconds = limitForged(request.ip);
             if (forgedRetryAfterSeconds > 0) throw rateLimitedProblem(forgedRetryAfterSeconds);
             return reply.code(401).send();
@@ -60,13 +60,13 @@ export async function registerPushRoutes(
           const push = reader.read(body);
           if (push === null) {
             // It is the partner's own, and sending it again would change nothing: it is taken.
-            deps.tally.count(platform, 'unreadable');
+            dependencies.tally.count(platform, 'unreadable');
             return reply.code(200).send();
           }
-          const [outcome] = await acceptPushes(deps, platform, [
+          const [outcome] = await acceptPushes(dependencies, platform, [
             { key: deliveryKey(push, body), push },
           ]);
-          if (outcome) deps.tally.count(platform, outcome);
+          if (outcome) dependencies.tally.count(platform, outcome);
           return reply.code(200).send();
         },
       );

@@ -145,7 +145,7 @@ describe('the schema', () => {
     expect(schema.map(({ name }) => name)).toEqual([...dataSet.fields.keys()]);
     for (const { name, label, semantics } of schema) {
       const field = dataSet.fields.get(name);
-      expect(label).toBe(field?.words.vi);
+      expect(label).toBe(field?.label.vi);
       expect(semantics.conceptType).toBe(field?.aggregation === 'none' ? 'DIMENSION' : 'METRIC');
       if (name.endsWith('_id')) expect(semantics.semanticType).toBe('TEXT');
       if (field?.type === 'money') expect(semantics.semanticType).toBe('CURRENCY_VND');

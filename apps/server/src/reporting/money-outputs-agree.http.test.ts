@@ -9,7 +9,7 @@ import { createReportingHttp, type ReportingHttp } from './testing/reporting-htt
 import { now, createSampleTenant, type SampleTenant } from './testing/sample-tenant.ts';
 import { sumColumns, openOutputs, type OutputQuery, type Outputs } from './testing/outputs.ts';
 
-const reading = { observedAt: now, mappingVersion: 1 };
+const meta = { observedAt: now, mappingVersion: 1 };
 const accountId = newId();
 const from = '2026-10-20';
 const to = '2026-11-11';
@@ -24,16 +24,16 @@ beforeAll(async () => {
   const ids = [...made.shopIds, accountId];
   // Everything is read, so that a report says what it would otherwise leave open.
   const readCoverage = async () => ids.map((shopId) => ({ shopId, asOf: now, open: [] }));
-  shops = { ...made, deps: { ...made.deps, readCoverage } };
+  shops = { ...made, dependencies: { ...made.dependencies, readCoverage } };
   const [shopId = ''] = shops.shopIds;
   const own = shops.orders.filter((each) => each.shopId === shopId).map(({ order }) => order);
-  settlements = own.map((order, place) => settlementOf(order.orderId, place));
+  settlements = own.map((order, index) => settlementOf(order.orderId, index));
   await shops.database.tenant(shops.tenantId, async (tx) => {
-    await applySettlements(tx, shopId, { settlements, statements: [] }, reading);
+    await applySettlements(tx, shopId, { settlements, statements: [] }, meta);
     const account = { accountId, platform: 'FACEBOOK', name: 'Ads', currency: 'VND' } as const;
     await registerAdAccount(tx, { ...account, timeZone: 'Asia/Ho_Chi_Minh' }, now);
-    const days = Array.from({ length: 12 }, (_, place) => adDay(place));
-    await applyAdDays(tx, accountId, days, { ...reading, finalUpTo: '2026-10-01' });
+    const days = Array.from({ length: 12 }, (_, index) => adDay(index));
+    await applyAdDays(tx, accountId, days, { ...meta, finalUpTo: '2026-10-01' });
   });
   reporting = await createReportingHttp(shops);
   out = await openOutputs(shops, reporting);
@@ -45,23 +45,23 @@ afterAll(async () => {
 });
 
 /** Paid out, pending or estimated in turn, with amounts of fractions. */
-function settlementOf(orderId: string, place: number): CanonicalSettlement {
-  const at = new Date(Date.UTC(2026, 9, 15 + (place % 28), 3));
+function settlementOf(orderId: string, index: number): CanonicalSettlement {
+  const at = new Date(Date.UTC(2026, 9, 15 + (index % 28), 3));
   const lines: [FeeClass, bigint][] = [
-    ['item_price', 1_234_567_8901n + BigInt(place)],
+    ['item_price', 1_234_567_8901n + BigInt(index)],
     ['commission', -98_765_4321n],
     ['payment_fee', -12_345_6789n],
-    ['refund', BigInt(-place) * 10_000n],
+    ['refund', BigInt(-index) * 10_000n],
   ];
   return {
-    settlementId: `settlement-${place}`,
+    settlementId: `settlement-${index}`,
     statementId: null,
-    orderId: place % 7 === 0 ? null : orderId,
+    orderId: index % 7 === 0 ? null : orderId,
     currency: 'VND',
     occurredAt: at,
-    settledAt: place % 5 === 0 ? null : at,
+    settledAt: index % 5 === 0 ? null : at,
     updatedAt: at,
-    isEstimate: place % 10 === 0,
+    isEstimate: index % 10 === 0,
     lines: lines.map(([feeClass, amountE4], part) => ({
       lineId: String(part),
       orderLineId: null,
@@ -74,17 +74,17 @@ function settlementOf(orderId: string, place: number): CanonicalSettlement {
   };
 }
 
-function adDay(place: number) {
+function adDay(index: number) {
   return {
-    date: `2026-10-${20 + (place % 6)}`,
-    campaignId: `c${place % 3}`,
-    campaignName: `Chiến dịch ${place % 3}`,
-    adSetId: `s${place % 3}`,
+    date: `2026-10-${20 + (index % 6)}`,
+    campaignId: `c${index % 3}`,
+    campaignName: `Chiến dịch ${index % 3}`,
+    adSetId: `s${index % 3}`,
     adSetName: 'Set',
-    adId: `a${place}`,
+    adId: `a${index}`,
     adName: 'Ad',
     currency: 'VND',
-    spendE4: BigInt(place) * 33_333_3333n,
+    spendE4: BigInt(index) * 33_333_3333n,
     impressions: 100n,
     clicks: 7n,
     linkClicks: 5n,
@@ -96,10 +96,10 @@ function adDay(place: number) {
   };
 }
 
-async function everywhere(asked: OutputQuery) {
+async function everywhere(query: OutputQuery) {
   const answers: Record<string, unknown> = {};
   for (const [name, read] of Object.entries(out.read)) {
-    answers[name] = sumColumns(await read(asked), asked.sums);
+    answers[name] = sumColumns(await read(query), query.sums);
   }
   return answers;
 }
@@ -127,7 +127,7 @@ describe('the same question of money has the same answer', () => {
     const pending = booked.flatMap(({ lines }) => lines.map(({ amountE4 }) => amountE4));
     expect(report.pending).toBe(toDecimal(pending.reduce((sum, amount) => sum + amount, 0n)));
     expect(report.estimated).not.toBe('0');
-    const asked = {
+    const query = {
       dataSet: 'payout_lines',
       basis: 'booked',
       day: 'occurred_day',
@@ -137,7 +137,7 @@ describe('the same question of money has the same answer', () => {
       sums: ['pending_payout', 'estimated_payout'],
       key: ['settlement_id', 'line_id'],
     };
-    expect(await everywhere({ ...asked, to: '2026-11-11' })).toEqual(
+    expect(await everywhere({ ...query, to: '2026-11-11' })).toEqual(
       same({ pending_payout: report.pending, estimated_payout: report.estimated }),
     );
   });
@@ -154,7 +154,7 @@ describe('the same question of money has the same answer', () => {
       settled_net_sales: takeRate.netSales,
       settled_fees: takeRate.fees,
     };
-    const asked = {
+    const query = {
       dataSet: 'order_payouts',
       basis: 'committed',
       day: 'committed_day',
@@ -164,8 +164,8 @@ describe('the same question of money has the same answer', () => {
       sums: Object.keys(sums),
       key: ['shop_id', 'order_id'],
     };
-    expect(await everywhere(asked)).toEqual(same(sums));
-    const [rate] = await out.read.query({ ...asked, sums: ['take_rate'] });
+    expect(await everywhere(query)).toEqual(same(sums));
+    const [rate] = await out.read.query({ ...query, sums: ['take_rate'] });
     expect(rate?.['take_rate']).toBeCloseTo(takeRate.value, 12);
   });
 
@@ -173,12 +173,12 @@ describe('the same question of money has the same answer', () => {
     const url = `/reporting/ads?period=custom&from=${from}&to=${to}&currency=VND`;
     const report = (await out.get(url, 'Bearer viewer')).json();
     const [account] = report.accounts;
-    expect(report.figures.adSpend.value).toBe('2199999.9978');
+    expect(report.metrics.adSpend.value).toBe('2199999.9978');
     const sums = {
-      ad_spend: report.figures.adSpend.value,
+      ad_spend: report.metrics.adSpend.value,
       ad_purchase_value: account.purchaseValue,
     };
-    const asked = {
+    const query = {
       dataSet: 'ad_day',
       basis: 'ad_day',
       day: 'day',
@@ -188,7 +188,7 @@ describe('the same question of money has the same answer', () => {
       sums: Object.keys(sums),
       key: ['day', 'campaign_id'],
     };
-    expect(await everywhere(asked)).toEqual(same(sums));
+    expect(await everywhere(query)).toEqual(same(sums));
     const split = { dataSet: 'ad_day', shops: shops.shopIds.slice(0, 1) };
     const refused = await reporting.http.app.inject({
       method: 'POST',

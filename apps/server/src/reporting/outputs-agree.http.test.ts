@@ -112,9 +112,9 @@ describe('the same question has the same answer', () => {
     const address = '/reports/export?dataSet=orders&basis=created&from=2026-09-01&to=2026-11-11';
     const fields =
       'shop_id,order_id,currency,shop_name,created_day,created_at,committed_day,is_cod,units,gmv';
-    const placeOf = ({ shopId, order }: (typeof shops.orders)[number]) =>
+    const sortKeyOf = ({ shopId, order }: (typeof shops.orders)[number]) =>
       localDays('Asia/Ho_Chi_Minh')(order.createdAt) + shopId + order.orderId;
-    const sorted = shops.orders.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
+    const sorted = shops.orders.toSorted((a, b) => (sortKeyOf(a) < sortKeyOf(b) ? -1 : 1));
     const [first] = sorted;
 
     const { id, secret } = await reporting.newTool('files');

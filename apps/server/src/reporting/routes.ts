@@ -15,11 +15,14 @@ export type ReportingDependencies = ReportDependencies &
   FileDependencies & { database: Pick<Database, 'transaction'> };
 
 /** The reporting calls of the contract. */
-export function reportingRoutes(http: Http, deps: ReportingDependencies): void {
+export function reportingRoutes(http: Http, dependencies: ReportingDependencies): void {
   http.handle('reportSummary', ({ session, query }) =>
-    reportSummary(deps, session.tenantId, query),
+    reportSummary(dependencies, session.tenantId, query),
   );
-  const bounded = (gone: AbortSignal) => ({ ...deps, database: boundedReads(deps.database, gone) });
+  const bounded = (gone: AbortSignal) => ({
+    ...dependencies,
+    database: boundedReads(dependencies.database, gone),
+  });
   http.handle('reportBreakdown', ({ session, query, gone }) =>
     reportBreakdown(bounded(gone), session.tenantId, query),
   );
@@ -36,7 +39,7 @@ export function reportingRoutes(http: Http, deps: ReportingDependencies): void {
   http.handle('queryReports', ({ session, body, language, gone }) =>
     queryReports(bounded(gone), session.tenantId, body, language),
   );
-  accessRoutes(http, deps);
-  fileRoutes(http, deps);
-  odataRoutes(http, deps);
+  accessRoutes(http, dependencies);
+  fileRoutes(http, dependencies);
+  odataRoutes(http, dependencies);
 }

@@ -25,7 +25,7 @@ export interface IdentityDirectory {
     /** The provider's session that the token belongs to; null when it is bound to none. */
     sessionUid: string | null;
   } | null>;
-  person(sub: string): Promise<IdentityProfile | null>;
+  account(sub: string): Promise<IdentityProfile | null>;
   /** Whose Google access token it is. @throws Problem when that is nobody, or cannot be told. */
   googleAccount(
     accessToken: string,
@@ -38,7 +38,7 @@ export interface IdentityDirectory {
   /** Whether an address may try the secret of one more link now; else the seconds to wait. */
   admitLink(address: string): Promise<{ retryAfterSeconds: number } | null>;
   /** False where no mail server is configured: then no letter would ever arrive. */
-  readonly canSendLetters: boolean;
+  readonly canSendEmails: boolean;
 }
 
 /** As addresses are compared. */

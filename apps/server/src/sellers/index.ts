@@ -50,7 +50,7 @@ export interface Sellers extends Pick<Teams, 'accountLeaves'> {
   /** The account is gone: its sessions, profile and membership too. @returns whether anybody is left in the team. */
   accountRemoved(tenantId: string, accountId: string): Promise<{ someoneLeft: boolean }>;
   /** Fills in a profile that the demo’s second account is said to have completed. Does nothing when it is there. */
-  completeDemoProfile(person: { tenantId: string; sub: string; email: string }): Promise<void>;
+  completeDemoProfile(account: { tenantId: string; sub: string; email: string }): Promise<void>;
 }
 
 const identityRefused = new Problem(401, 'identity_refused', {
@@ -62,7 +62,7 @@ const identityRefused = new Problem(401, 'identity_refused', {
 const maxUnboundSessionMs = 10 * 60_000;
 
 export function createSellers(options: SellersDependencies): Sellers {
-  const { database, people, appOrigin } = options;
+  const { database, directory, appOrigin } = options;
   const teams = createTeams(options);
   const invitations = createInvitations(options);
   const joining = createJoining(options);
@@ -72,7 +72,7 @@ export function createSellers(options: SellersDependencies): Sellers {
     who: { sub: string; tenantId: string },
     from: { signInId: string | null; notAfter: Date | null },
   ): Promise<Credential> {
-    const identityProfile = await people.person(who.sub);
+    const identityProfile = await directory.account(who.sub);
     if (!identityProfile) throw identityRefused;
     const name = identityProfile.name ?? identityProfile.email ?? '';
     const enter = (tenantId: string) =>
@@ -80,7 +80,7 @@ export function createSellers(options: SellersDependencies): Sellers {
     let tenantId = who.tenantId;
     for (let moves = 0; !(await enter(tenantId)); moves += 1) {
       // Taken out of the team, and the program ended before the account was told: on to the one before, then a new one.
-      const next = moves < 2 ? await people.leaveTeam(who.sub, tenantId) : null;
+      const next = moves < 2 ? await directory.leaveTeam(who.sub, tenantId) : null;
       if (next === null) throw identityRefused;
       tenantId = next;
     }
@@ -88,28 +88,28 @@ export function createSellers(options: SellersDependencies): Sellers {
   }
 
   async function currentUser({ tenantId, accountId, role }: Session): Promise<User> {
-    const identityProfile = await people.person(accountId);
+    const identityProfile = await directory.account(accountId);
     if (!identityProfile) throw identityRefused;
     const { team, profile } = await readProfileAndTeam(database, tenantId, accountId);
     return { ...toUser(identityProfile, tenantId, profile), team: { name: team, role } };
   }
 
   return {
-    recipients: (tenantId) => listRecipients(database, people, tenantId),
+    recipients: (tenantId) => listRecipients(database, directory, tenantId),
     authenticate: (token) => findCoreSession(database, token),
     accountLeaves: teams.accountLeaves,
-    composeInvitation: createInvitationComposer({ database, people, appOrigin }),
+    composeInvitation: createInvitationComposer({ database, directory, appOrigin }),
 
     routes({ handle }) {
       handle('identityLogin', async ({ body }) => {
-        const verified = await people.verifyAccessToken(body.accessToken);
+        const verified = await directory.verifyAccessToken(body.accessToken);
         if (!verified) throw identityRefused;
         const { sessionUid: signInId, sessionEndsAt: notAfter } = verified;
         return openSession(verified, { signInId, notAfter });
       });
       handle('googleLogin', async ({ body, request }) => {
         const caller = { address: request.ip, requestId: request.id };
-        const account = await people.googleAccount(body.accessToken, caller);
+        const account = await directory.googleAccount(body.accessToken, caller);
         // The sign-in begins after this call: `signInBegan` names it.
         const notAfter = new Date(Date.now() + maxUnboundSessionMs);
         return openSession(account, { signInId: null, notAfter });
@@ -191,22 +191,22 @@ function inheritSession(session: Session) {
 }
 
 function toUser(
-  person: IdentityProfile,
+  identityProfile: IdentityProfile,
   tenantId: string,
   saved: StoredProfile | null,
 ): Omit<User, 'team'> {
   return {
-    sub: person.sub,
-    name: person.name,
-    picture: person.picture,
-    email: person.email,
-    phone_number: person.phoneNumber,
-    address: person.address,
-    birthday: person.birthday,
-    roles: person.roles,
-    permissions: person.permissions,
-    meta_data: person.metaData,
-    updated_at: person.updatedAt?.toISOString() ?? null,
+    sub: identityProfile.sub,
+    name: identityProfile.name,
+    picture: identityProfile.picture,
+    email: identityProfile.email,
+    phone_number: identityProfile.phoneNumber,
+    address: identityProfile.address,
+    birthday: identityProfile.birthday,
+    roles: identityProfile.roles,
+    permissions: identityProfile.permissions,
+    meta_data: identityProfile.metaData,
+    updated_at: identityProfile.updatedAt?.toISOString() ?? null,
     tenant_id: tenantId,
     profile: saved && {
       email: saved.email,

@@ -7,7 +7,7 @@ import { createLog } from '../platform/log.ts';
 import { createSellers } from './index.ts';
 import { createFakeIdentityDirectory } from './testing/fake-identity-directory.ts';
 
-const people = createFakeIdentityDirectory('lan', 'minh');
+const directory = createFakeIdentityDirectory('lan', 'minh');
 
 const savedProfiles = sql(
   'test.saved_profiles',
@@ -25,7 +25,7 @@ describe('the core credential and the profile', () => {
     database = openDatabase({ url: server.url, role: 'seller_connect_app', poolSize: 4, log });
     const sellers = createSellers({
       database,
-      people,
+      directory,
       appOrigin: 'http://app.test',
       countLinkedShops: async () => 0,
     });
@@ -62,7 +62,7 @@ describe('the core credential and the profile', () => {
   it('spec 7: exchanges an identity token for the core credential, which /auth/validate knows', async () => {
     const token = await signIn('lan');
     const answer = await http.app.inject({ url: '/auth/validate', headers: as(token) });
-    expect(answer.json()).toMatchObject({ sub: people.get('lan').sub });
+    expect(answer.json()).toMatchObject({ sub: directory.get('lan').sub });
   });
 
   it.each(['', 'Bearer', 'Bearer nonsense', `Bearer ${'A'.repeat(64)}`, 'Basic lan'])(
@@ -84,7 +84,7 @@ describe('the core credential and the profile', () => {
 
   it('refuses a token of one person under the tenant of another', async () => {
     const token = Buffer.from(await signIn('lan'), 'base64url');
-    const other = people.get('minh').tenantId.replaceAll('-', '');
+    const other = directory.get('minh').tenantId.replaceAll('-', '');
     token.set(Buffer.from(other, 'hex'), 0);
     const answer = await http.app.inject({
       url: '/user',
@@ -114,7 +114,7 @@ describe('the core credential and the profile', () => {
     expect(answer.statusCode).toBe(200);
     const { accessToken, accessTokenExpiresAt } = answer.json<Credential>();
     const who = await http.app.inject({ url: '/auth/validate', headers: as(accessToken) });
-    expect(who.json()).toMatchObject({ sub: people.get('lan').sub });
+    expect(who.json()).toMatchObject({ sub: directory.get('lan').sub });
     // No sign-in at the provider ends it, so it is short.
     const lasts = Date.parse(accessTokenExpiresAt) - Date.parse(answer.headers.date ?? '');
     expect(lasts).toBeLessThanOrEqual(10 * 60_000 + 1_000);
@@ -182,10 +182,10 @@ describe('the core credential and the profile', () => {
       payload: form,
     });
     expect(again.json()).toEqual(saved.json());
-    const trail = await database.tenantRead(people.get('lan').tenantId, savedProfiles, [
-      people.get('lan').tenantId,
+    const auditEvents = await database.tenantRead(directory.get('lan').tenantId, savedProfiles, [
+      directory.get('lan').tenantId,
     ]);
-    expect(trail).toHaveLength(1);
+    expect(auditEvents).toHaveLength(1);
     const other = await http.app.inject({ url: '/user', headers: as(minh) });
     expect(other.json()).toMatchObject({ profile: null, team: { name: 'minh', role: 'owner' } });
   });

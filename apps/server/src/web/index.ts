@@ -35,7 +35,7 @@ export function toPageConfiguration(configuration: Configuration): PageConfigura
       revokeCheck: configuration.REVOKE_CHECK === '1',
       ...(configuration.loginToken && { token: configuration.loginToken }),
     },
-    ...(configuration.brandPreset && { colourPreset: configuration.brandPreset }),
+    ...(configuration.brandPreset && { colorPreset: configuration.brandPreset }),
     // Field by field: a tool's secret stays on the server.
     reportingTools: configuration.reportingTools.map(({ id, name, url }) => ({ id, name, url })),
   };

@@ -75,7 +75,7 @@ export const en: AppTexts = {
   demo: 'Demo',
   demoText: 'Sample data from simulated marketplaces',
   unloaded: 'What is not loaded yet loads by itself when you’re back online.',
-  held: (count) =>
+  pausedChanges: (count) =>
     `${count} ${count === 1 ? 'change is' : 'changes are'} held back and will be sent when the network is back. Keep this tab open.`,
   pageNews: {
     version: 'There is a new version of Seller Connect.',
@@ -83,8 +83,8 @@ export const en: AppTexts = {
   },
   later: 'Later',
   saveFirst: 'Save what you are typing before you reload.',
-  lostChunk: 'This page could not be loaded',
-  lostChunkText:
+  chunkLoadError: 'This page could not be loaded',
+  chunkLoadErrorText:
     'The network was interrupted, or the application has just been updated. The page reloads by itself when the network is back.',
   lostPart: 'This part could not be loaded. Check the network and reload the page.',
   referenceText: 'Send this reference to support, so that it is dealt with sooner.',

@@ -77,7 +77,7 @@ export const vi = {
   sessionWaitsText:
     'Bạn vẫn đang đăng nhập và nội dung đang nhập vẫn còn nguyên. Trang sẽ tự kết nối lại.',
   unloaded: 'Phần chưa tải được sẽ tự tải khi có mạng trở lại.',
-  held: (count: number) =>
+  pausedChanges: (count: number) =>
     `${count} thay đổi đang được giữ lại và sẽ tự gửi khi có mạng. Đừng đóng thẻ này.`,
   pageNews: {
     version: 'Đã có phiên bản mới của Seller Connect.',
@@ -85,8 +85,8 @@ export const vi = {
   },
   later: 'Để sau',
   saveFirst: 'Hãy lưu phần bạn đang nhập trước khi tải lại.',
-  lostChunk: 'Chưa tải được trang này',
-  lostChunkText:
+  chunkLoadError: 'Chưa tải được trang này',
+  chunkLoadErrorText:
     'Kết nối mạng bị gián đoạn, hoặc ứng dụng vừa được cập nhật. Trang sẽ tự tải lại khi có mạng.',
   lostPart: 'Chưa tải được phần này. Kiểm tra mạng rồi tải lại trang.',
   referenceText: 'Gửi mã này cho bộ phận hỗ trợ để được xử lý nhanh hơn.',

@@ -20,14 +20,14 @@ export interface HistoryCardProps<Change extends VersionEntry> {
   readonly title: string;
   readonly history: UseInfiniteQueryResult<InfiniteData<{ readonly items: readonly Change[] }>>;
   /** What was changed, a sentence each. */
-  readonly wordsOf: (change: Change) => readonly string[];
+  readonly describeChange: (change: Change) => readonly string[];
 }
 
 /** Who changed something, when, from what to what; the newest first, the older ones on request. */
 export function HistoryCard<Change extends VersionEntry>({
   title,
   history,
-  wordsOf,
+  describeChange,
 }: HistoryCardProps<Change>) {
   const changes = history.data?.pages.flatMap((page) => page.items);
   return (
@@ -50,7 +50,7 @@ export function HistoryCard<Change extends VersionEntry>({
           label={title}
           entries={changes.map((change) => ({
             id: String(change.version),
-            title: wordsOf(change).map((line) => <div key={line}>{line}</div>),
+            title: describeChange(change).map((line) => <div key={line}>{line}</div>),
             meta: (
               <time dateTime={change.changedAt}>
                 {texts.by(change.changedBy, formats.dateTime(change.changedAt))}

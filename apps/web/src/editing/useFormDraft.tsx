@@ -16,7 +16,7 @@ export interface FormDraftState<Values> {
   /** Keeps what is typed now, over a reload and over the way to the identity provider. */
   keep(values: Values): void;
   /** Saved, cancelled, or left on purpose. */
-  forget(): void;
+  clear(): void;
 }
 
 /**
@@ -34,8 +34,8 @@ export function useFormDraft<Values extends FormValues>(
   return {
     restored,
     keep: draft.keep,
-    forget() {
-      draft.forget();
+    clear() {
+      draft.clear();
       setRestored(null);
     },
   };

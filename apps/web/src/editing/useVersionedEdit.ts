@@ -54,7 +54,7 @@ export function useVersionedEdit<Stored extends Versioned, Draft extends FormVal
 
   const discardDraft = () => {
     setTyped(null);
-    formDraft.forget();
+    formDraft.clear();
   };
 
   const saving = useMutation({

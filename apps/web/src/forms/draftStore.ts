@@ -5,7 +5,7 @@ export interface DraftStore<Values> {
   /** What was kept; null when nothing was, or when it is somebody else's. */
   restore(): Values | null;
   keep(values: Values): void;
-  forget(): void;
+  clear(): void;
 }
 
 /**
@@ -26,6 +26,6 @@ export function createDraftStore<Values extends Readonly<Record<string, string>>
       return null;
     },
     keep: (values) => storage.formDraft.write({ form, owner, values }),
-    forget: () => storage.formDraft.remove(),
+    clear: () => storage.formDraft.remove(),
   };
 }

@@ -16,8 +16,8 @@ import {
   type Rule,
 } from './index.ts';
 
-const judge = (rules: Rule | Rule[], value: FieldValue, words = en) =>
-  validate({ field: value }, { field: { label: 'Code', rules: [rules].flat() } }, words).field ??
+const judge = (rules: Rule | Rule[], value: FieldValue, messages = en) =>
+  validate({ field: value }, { field: { label: 'Code', rules: [rules].flat() } }, messages).field ??
   null;
 
 describe('spec 5: the generic messages of forms', () => {
@@ -175,7 +175,7 @@ describe('spec 5: the generic messages of forms', () => {
     ['email', 'a@b'],
     ['phone', '12345'],
     ['url', 'javascript:alert(1)'],
-    ['colour', 'blue'],
+    ['color', 'blue'],
   ] as const)('spec 5: type %s', (type, value) => {
     expect(judge(ofType(type), value, en)).toBe(en.type[type]('Code'));
     expect(judge(ofType(type), value, vi)).toBe(vi.type[type]('Code'));
@@ -212,7 +212,7 @@ describe('rules', () => {
     ['phone', ofType('phone'), '0912 345 678'],
     ['url', ofType('url'), 'https://congty.vn/bao-cao'],
     ['integer', ofType('integer'), '-12'],
-    ['colour', ofType('colour'), '#1677FF'],
+    ['color', ofType('color'), '#1677FF'],
   ] as const)('%s lets through what holds', (_, rule, value) => {
     expect(judge(rule, value)).toBeNull();
     expect(judge(rule, value)).toBeNull();

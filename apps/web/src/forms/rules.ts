@@ -6,7 +6,7 @@ import type { FormMessages, ValueType } from '../i18n/texts/formMessages.ts';
 export type FieldValue = string | readonly string[];
 
 /** What is wrong with a value, in words for the person; null when nothing is. */
-export type Rule = (value: FieldValue, label: string, words: FormMessages) => string | null;
+export type Rule = (value: FieldValue, label: string, messages: FormMessages) => string | null;
 
 /** Exactly so many, or no fewer and no more than these. */
 export type Bounds =
@@ -48,7 +48,7 @@ const isOfType: Record<ValueType, (text: string) => boolean> = {
   email: isEmail,
   phone: (text) => toE164(text) !== null,
   url: (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
-  colour: (text) => /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(text),
+  color: (text) => /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(text),
 };
 
 /** Text that reads as a number, an address, a telephone number and so on. */
@@ -119,11 +119,11 @@ function boundsProblem(
   messages: FormMessages['string'],
 ): string | null {
   if (exactly !== undefined) return value === exactly ? null : messages.length(label, exactly);
-  const few = min !== undefined && value < min;
-  const many = max !== undefined && value > max;
-  if (!few && !many) return null;
+  const isBelowMin = min !== undefined && value < min;
+  const isAboveMax = max !== undefined && value > max;
+  if (!isBelowMin && !isAboveMax) return null;
   if (min !== undefined && max !== undefined) return messages.range(label, min, max);
-  return few ? messages.min(label, min) : messages.max(label, max ?? value);
+  return isBelowMin ? messages.min(label, min) : messages.max(label, max ?? value);
 }
 
 /**

@@ -34,9 +34,9 @@ describe('money', () => {
     ['1250000000000', '1.250 tỷ'],
     ['-1250000', '−1,25 triệu'],
     ['12345.5', '12,3 nghìn'],
-  ])('writes %s short as %s', (amount, figure) => {
+  ])('writes %s short as %s', (amount, number) => {
     const short = vi.shortMoney(amount, 'VND');
-    expect(plain(short.figure)).toBe(figure);
+    expect(plain(short.number)).toBe(number);
     expect(short.text, 'no line ends inside an amount').not.toContain(' ');
   });
 
@@ -46,20 +46,20 @@ describe('money', () => {
   });
 
   it('tells dollars of different countries apart', () => {
-    const words = (formats: typeof vi, currency: string) => [
+    const moneyTexts = (formats: typeof vi, currency: string) => [
       plain(formats.money('1234.5', currency)),
       plain(formats.shortMoney('12500', currency).text),
     ];
-    expect(words(en, 'USD')).toEqual(['USD 1,234.50', 'USD 12.5K']);
-    expect(words(en, 'SGD')).toEqual(['SGD 1,234.50', 'SGD 12.5K']);
-    expect(words(vi, 'USD')).toEqual(['1.234,50 USD', '12,5 nghìn USD']);
-    expect(words(vi, 'SGD')).toEqual(['1.234,50 SGD', '12,5 nghìn SGD']);
-    expect(words(en, 'GBP')).toEqual(['£1,234.50', '£12.5K']);
+    expect(moneyTexts(en, 'USD')).toEqual(['USD 1,234.50', 'USD 12.5K']);
+    expect(moneyTexts(en, 'SGD')).toEqual(['SGD 1,234.50', 'SGD 12.5K']);
+    expect(moneyTexts(vi, 'USD')).toEqual(['1.234,50 USD', '12,5 nghìn USD']);
+    expect(moneyTexts(vi, 'SGD')).toEqual(['1.234,50 SGD', '12,5 nghìn SGD']);
+    expect(moneyTexts(en, 'GBP')).toEqual(['£1,234.50', '£12.5K']);
   });
 
   it('shows a dash for what is not an amount', () => {
     expect(vi.money('NaN', 'VND')).toBe('–');
-    expect(vi.shortMoney('', 'VND').figure).toBe('–');
+    expect(vi.shortMoney('', 'VND').number).toBe('–');
   });
 });
 

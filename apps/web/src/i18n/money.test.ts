@@ -26,10 +26,10 @@ const units: Record<Language, readonly [string, number][]> = {
 };
 
 /** Reads a written figure back to ten-thousandths, by itself: not with the code under test. */
-function readBack(language: Language, figure: string): bigint {
+function readBack(language: Language, number: string): bigint {
   const { group, decimal } = separators[language];
-  const unit = units[language].find(([name]) => figure.endsWith(name));
-  const bare = unit ? figure.slice(0, -unit[0].length) : figure;
+  const unit = units[language].find(([name]) => number.endsWith(name));
+  const bare = unit ? number.slice(0, -unit[0].length) : number;
   const plain = bare.replaceAll(group, '').replace(decimal, '.').replace('−', '-');
   expect(plain).toMatch(/^-?\d+(\.\d+)?$/);
   const [whole = '0', fraction = ''] = plain.replace('-', '').split('.');
@@ -59,11 +59,11 @@ describe('money of every currency', () => {
       fc.property(language, currency, size, (spoken, code, e4) => {
         const { group, decimal } = separators[spoken];
         const written = createFormats(spoken).money(amountText(e4), code);
-        const figure = written.replaceAll(/[^\d.,−]/g, '').replace(/^−?/, e4 < 0n ? '-' : '');
-        const [, fraction = ''] = figure.split(decimal);
+        const number = written.replaceAll(/[^\d.,−]/g, '').replace(/^−?/, e4 < 0n ? '-' : '');
+        const [, fraction = ''] = number.split(decimal);
         const exponent = code === 'IDR' ? fraction.length : currencies[code];
         expect(fraction).toHaveLength(exponent);
-        const back = BigInt(figure.replaceAll(group, '').replace(decimal, '').replace('-', ''));
+        const back = BigInt(number.replaceAll(group, '').replace(decimal, '').replace('-', ''));
         const off = absolute(back * 10n ** BigInt(4 - exponent) - absolute(e4));
         // Nothing that the currency has is lost; rupiah show even what people do not write.
         const minor = code === 'IDR' ? 100n : 10n ** BigInt(4 - exponent);
@@ -75,12 +75,12 @@ describe('money of every currency', () => {
   it('writes short amounts to three figures, and small ones to the minor unit', () => {
     fc.assert(
       fc.property(language, currency, size, (spoken, code, e4) => {
-        const { figure } = createFormats(spoken).shortMoney(amountText(e4), code);
-        const off = absolute(readBack(spoken, figure) - e4);
+        const { number } = createFormats(spoken).shortMoney(amountText(e4), code);
+        const off = absolute(readBack(spoken, number) - e4);
         const minor = 10n ** BigInt(4 - currencies[code]);
         const isSmall = absolute(e4) < 100_000_000n - minor;
         expect(off * 2n <= minor || (!isSmall && off * 200n <= absolute(e4))).toBe(true);
-        if (isSmall && currencies[code] > 0) expect(figure).toMatch(/[.,]\d\d$/);
+        if (isSmall && currencies[code] > 0) expect(number).toMatch(/[.,]\d\d$/);
       }),
     );
   });

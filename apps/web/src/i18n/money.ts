@@ -8,7 +8,7 @@ import type { Language } from './language.ts';
 /** A figure whose parts may look different: the currency's sign steps back. */
 export interface MoneyParts {
   /** `1,25 tỷ` */
-  readonly figure: string;
+  readonly number: string;
   /** `₫` */
   readonly sign: string;
   /** `1,25 tỷ ₫` */
@@ -134,7 +134,7 @@ function decimalsFor(size: Decimal, power: number): number {
   return whole >= 10n ? 1 : 2;
 }
 
-function shortFigure(language: Language, size: Decimal, { plain, digits }: CurrencyFormat): string {
+function shortNumber(language: Language, size: Decimal, { plain, digits }: CurrencyFormat): string {
   const exact = roundToDecimals(size, 0, digits);
   if (exact < minShortAmount * 10n ** BigInt(digits))
     return plain.format(decimalText(exact, digits));
@@ -170,18 +170,18 @@ function maxDigitsFormat(language: Language, maximumFractionDigits: number): Int
 
 /** The short amount for tiles and lists: `1,25 tỷ`, `950 nghìn`, `1.25B`, `0.35`. */
 export function formatShortMoney(language: Language, amount: string, currency: string): MoneyParts {
-  if (!isDecimal(amount)) return { figure: missing, sign: '', text: missing };
+  if (!isDecimal(amount)) return { number: missing, sign: '', text: missing };
   const format = currencyFormat(language, currency);
   const [whole = '0', fraction = ''] = amount.replace('-', '').split('.');
   const size = { value: BigInt(whole + fraction), scale: fraction.length };
   const minus = amount.startsWith('-') && roundToDecimals(size, 0, format.digits) > 0n ? '−' : '';
-  const short = shortFigure(language, size, format);
-  const figure = `${minus}${short}`;
+  const short = shortNumber(language, size, format);
+  const number = `${minus}${short}`;
   const { sign } = format;
   // A sign of letters stands apart: `SGD 12.5K`.
   const space = /\p{L}$/u.test(sign) ? '\u00a0' : '';
-  const text = language === 'vi' ? `${figure}\u00a0${sign}` : `${minus}${sign}${space}${short}`;
-  return { figure, sign, text };
+  const text = language === 'vi' ? `${number}\u00a0${sign}` : `${minus}${sign}${space}${short}`;
+  return { number, sign, text };
 }
 
 /** How an axis of amounts is divided and labelled. */

@@ -49,7 +49,7 @@ export function DateRangeForm({ shown, onChoose }: DateRangeFormProps) {
           <TextField
             {...errors.field(name)}
             label={texts[name]}
-            figures
+            tabularNums
             inputMode="numeric"
             autoComplete="off"
             placeholder="D/M/YYYY"

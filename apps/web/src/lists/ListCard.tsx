@@ -129,7 +129,7 @@ export function ListCard<Row>({
             page={data.page}
             pages={Math.ceil(data.total / data.pageSize)}
             hrefOf={hrefOf}
-            words={texts}
+            labels={texts}
             format={formats.number}
           />
         </div>

@@ -38,7 +38,7 @@ function setUp() {
   const holder = createCredentialStore({
     exchange,
     validate,
-    person: () => (sub === null ? null : { sub, accessToken: `id of ${sub}` }),
+    getAuthUser: () => (sub === null ? null : { sub, accessToken: `id of ${sub}` }),
     stored,
     subject,
     now: () => now,
@@ -120,11 +120,11 @@ describe('the credential', () => {
       exchange: (identityToken) =>
         Promise.resolve(lasting(`${identityToken} in ${epoch}`, start, 30)),
       validate: () => Promise.reject(new Error('not asked for here')),
-      person: () => ({ sub: 'person-1', accessToken: 'core' }),
+      getAuthUser: () => ({ sub: 'person-1', accessToken: 'core' }),
       stored: memory<StoredCredential>(),
       subject: memory<string>(),
       epoch: () => epoch,
-      settled: () => left.promise,
+      waitForTeamSwitch: () => left.promise,
       now: () => start,
     });
     expect(await holder.token()).toBe('core in 1');
@@ -140,10 +140,10 @@ describe('the credential', () => {
     const { holder, exchange, stored } = setUp();
     const answer = Promise.withResolvers<StoredCredential>();
     exchange.mockReturnValueOnce(answer.promise);
-    const asked = holder.token();
+    const pendingToken = holder.token();
     holder.clear();
     answer.resolve(lasting('late', start, 30));
-    expect(await asked).toBe('');
+    expect(await pendingToken).toBe('');
     expect(stored.read()).toBeNull();
   });
 
@@ -163,8 +163,8 @@ describe('the credential', () => {
       const { holder, exchange } = setUp();
       const failure = new ApiError(status, null);
       exchange.mockRejectedValueOnce(failure);
-      const asked = await Promise.allSettled([holder.token(), holder.token()]);
-      expect(asked.map((each) => each.status === 'rejected' && each.reason)).toEqual([
+      const results = await Promise.allSettled([holder.token(), holder.token()]);
+      expect(results.map((each) => each.status === 'rejected' && each.reason)).toEqual([
         failure,
         failure,
       ]);
@@ -178,14 +178,14 @@ describe('the credential', () => {
     const sleeper = createCredentialStore({
       exchange,
       validate,
-      person: () => woken.promise,
+      getAuthUser: () => woken.promise,
       stored,
       subject: memory<string>(),
     });
-    const asked = sleeper.token();
+    const pendingToken = sleeper.token();
     expect(exchange).not.toHaveBeenCalled();
     woken.resolve({ sub: 'person-1', accessToken: 'renewed' });
-    expect(await asked).toBe('core-1 for renewed');
+    expect(await pendingToken).toBe('core-1 for renewed');
   });
 });
 

@@ -12,7 +12,7 @@ export interface CredentialDependencies {
   /** Exchanges the identity access token (`POST /auth/identity_login`). Rejects with `ApiFailure`. */
   readonly exchange: (identityToken: string) => Promise<StoredCredential>;
   /** Who is logged in at the identity provider; null when nobody is. Rejects while that cannot be found out. */
-  readonly person: () => AuthUser | null | Promise<AuthUser | null>;
+  readonly getAuthUser: () => AuthUser | null | Promise<AuthUser | null>;
   /** Whose a credential is (`GET /auth/validate`): the given one, or that of `token()`. Rejects with `ApiFailure`. */
   readonly validate: (accessToken?: string) => Promise<{ readonly sub: string }>;
   readonly stored: StorageEntry<StoredCredential>;
@@ -20,7 +20,7 @@ export interface CredentialDependencies {
   /** Changes when the person has gone to another team in any tab: credentials from before are void. */
   readonly epoch?: () => string;
   /** Settles once no other tab is taking the person to another team. */
-  readonly settled?: () => Promise<void>;
+  readonly waitForTeamSwitch?: () => Promise<void>;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
@@ -61,13 +61,13 @@ export function createCredentialStore(dependencies: CredentialDependencies): Cre
   const {
     exchange,
     validate,
-    person: getUser,
+    getAuthUser: getUser,
     stored: credentialEntry,
     subject: ownerEntry,
     epoch: teamEpoch = () => '',
     now = Date.now,
   } = dependencies;
-  const waitForTeamSwitch = dependencies.settled ?? (() => Promise.resolve());
+  const waitForTeamSwitch = dependencies.waitForTeamSwitch ?? (() => Promise.resolve());
   let pendingExchange: Promise<string> | null = null;
   /** Settles once it is known whose the credential is that was found. */
   let pendingOwnerCheck: Promise<void> = Promise.resolve();

@@ -44,35 +44,35 @@ function pageWith(settings: Partial<PageConfiguration['identity']>, record = fal
     };
     localStorage.setItem(key, JSON.stringify(user));
   }
-  const asked: string[] = [];
+  const requests: string[] = [];
   const navigate = vi.fn();
   const login = createLogin({
     ...loginOptions({ ...identity, ...settings }, 'vi'),
     environment: {
       fetch: async (url) => {
-        asked.push(new URL(url).pathname);
+        requests.push(new URL(url).pathname);
         const known = url.endsWith('/openid-configuration');
         return known ? Response.json(metadata) : Response.json({}, { status: 401 });
       },
       navigate,
     },
   });
-  return { login, asked, navigate };
+  return { login, requests, navigate };
 }
 
 describe('settings of the installation, in the login layer', () => {
   it('spec 4: with the revoke check a page that starts with a token asks user info; a 401 clears the user', async () => {
-    const { login, asked } = pageWith({ revokeCheck: true }, true);
+    const { login, requests } = pageWith({ revokeCheck: true }, true);
     expect(await login.start()).toMatchObject({ status: 'logged-out' });
-    expect(asked).toContain('/userinfo');
+    expect(requests).toContain('/userinfo');
     expect(localStorage.getItem(key)).toBeNull();
     login.stop();
   });
 
   it('spec 4: without it the page goes on with the token', async () => {
-    const { login, asked } = pageWith({ revokeCheck: false }, true);
+    const { login, requests } = pageWith({ revokeCheck: false }, true);
     expect(await login.start()).toMatchObject({ status: 'logged-in' });
-    expect(asked).not.toContain('/userinfo');
+    expect(requests).not.toContain('/userinfo');
     login.stop();
   });
 

@@ -5,12 +5,12 @@ import { createPermissions, type PermissionState } from './permissionStore.ts';
 const broken = new Error('HTTP status 500');
 
 function setUp(answers: readonly (readonly string[] | Error)[]) {
-  let asked = 0;
+  let requestCount = 0;
   const waits: number[] = [];
   const seen: PermissionState['status'][] = [];
   const store = createPermissions(
     async () => {
-      const answer = answers[asked++] ?? broken;
+      const answer = answers[requestCount++] ?? broken;
       if (answer instanceof Error) throw answer;
       return { permissions: answer };
     },
@@ -19,7 +19,7 @@ function setUp(answers: readonly (readonly string[] | Error)[]) {
     },
   );
   store.subscribe(() => seen.push(store.state().status));
-  return { store, waits, seen, asked: () => asked };
+  return { store, waits, seen, requestCount: () => requestCount };
 }
 
 describe('spec 7: GET /userinfo', () => {
@@ -34,11 +34,11 @@ describe('spec 7: GET /userinfo', () => {
   });
 
   it('spec 7: that keeps failing is made again after 5 s, then when the person wishes', async () => {
-    const { store, waits, asked } = setUp([broken, broken, broken, []]);
+    const { store, waits, requestCount } = setUp([broken, broken, broken, []]);
     store.load();
     await vi.waitFor(() => expect(store.state().status).toBe('failed'), { timeout: 60_000 });
     expect(waits).toEqual([1_000, 5_000]);
-    expect(asked()).toBe(3);
+    expect(requestCount()).toBe(3);
     const state = store.state();
     if (state.status === 'failed') state.retry();
     expect(store.state().status).toBe('loading');
@@ -48,9 +48,11 @@ describe('spec 7: GET /userinfo', () => {
   });
 
   it('spec 7: that is refused (401) is not made again', async () => {
-    const { store, waits, asked } = setUp([new LoginError('unauthorized', 'HTTP status 401')]);
+    const { store, waits, requestCount } = setUp([
+      new LoginError('unauthorized', 'HTTP status 401'),
+    ]);
     store.load();
-    await vi.waitFor(() => expect(asked()).toBe(1), { timeout: 60_000 });
+    await vi.waitFor(() => expect(requestCount()).toBe(1), { timeout: 60_000 });
     expect(waits).toEqual([]);
     expect(store.state().status).toBe('loading');
   });

@@ -44,7 +44,7 @@ const credentialFor = (accessToken: string, seconds = 600) => ({
   accessToken,
   accessTokenExpiresAt: new Date(Date.now() + seconds * 1_000).toISOString(),
 });
-const usual: typeof answers = {
+const defaultAnswers: typeof answers = {
   '/.well-known/openid-configuration': () => Response.json(metadata),
   '/userinfo': () => Response.json({ sub: 'person' }),
   '/auth/identity_login': () => Response.json(credentialFor('core-token')),
@@ -88,7 +88,7 @@ beforeEach(() => {
     const { url, headers } = new Request(input, init);
     requests.push({ url, authorization: headers.get('authorization') });
     const { pathname } = new URL(url);
-    return (answers[pathname] ?? usual[pathname])?.() ?? Response.json({});
+    return (answers[pathname] ?? defaultAnswers[pathname])?.() ?? Response.json({});
   });
 });
 afterEach(() => {
@@ -214,13 +214,13 @@ const pathsTo = (host: string) => sentTo(host).map(({ url }) => new URL(url).pat
 const fail = (status: number) => () => Response.json({ message: 'broken' }, { status });
 
 describe('spec 3: an expired or missing credential', () => {
-  const keepExpired = () =>
+  const storeExpiredCredential = () =>
     sessionStorage.setItem('credential', JSON.stringify(credentialFor('old', -1)));
 
   it.each([401, 403])(
     'spec 3: whose renewal is refused with %i sends calls out with an empty token',
     async (status) => {
-      keepExpired();
+      storeExpiredCredential();
       answers['/auth/identity_login'] = fail(status);
       await sessionOf(600).clients.core.call('listShops');
       expect(sentTo('core.test').at(-1)).toEqual({
@@ -232,7 +232,7 @@ describe('spec 3: an expired or missing credential', () => {
   );
 
   it('spec 3: whose renewal fails otherwise is told once, and every waiting call is rejected with that', async () => {
-    keepExpired();
+    storeExpiredCredential();
     answers['/auth/identity_login'] = fail(500);
     const { core } = sessionOf(600).clients;
     const ended = await Promise.allSettled([core.call('listShops'), core.call('getUser')]);
@@ -341,8 +341,8 @@ describe('spec 4: signing in without the person’s doing', () => {
     // The layer remembers the logouts of the tests before.
     await clearBrowser();
     const first = Promise.withResolvers<Response>();
-    let asked = 0;
-    answers['/userinfo'] = () => (asked++ === 0 ? first.promise : refuse());
+    let requestCount = 0;
+    answers['/userinfo'] = () => (requestCount++ === 0 ? first.promise : refuse());
     const someone = sessionOf(600, { refreshToken: 'refresh' });
     await someone.login.renew();
     // The token before was refused: its successor decides, and is refused too.

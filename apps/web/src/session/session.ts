@@ -104,11 +104,11 @@ export function createSession(dependencies: SessionDependencies): AppSession {
     exchange: (accessToken) =>
       core.call('identityLogin', { body: { accessToken }, token: '', background: true }),
     validate: (token) => core.call('validate', token === undefined ? {} : { token }),
-    person: getAuthUser,
+    getAuthUser,
     stored: storage.credential,
     subject: storage.credentialSubject,
     epoch: () => storage.teamChange.read() ?? '',
-    settled: waitForTeamSwitch,
+    waitForTeamSwitch,
   });
 
   function handleUserChange(): void {
@@ -128,7 +128,7 @@ export function createSession(dependencies: SessionDependencies): AppSession {
     credential.token().catch(() => undefined);
   }
 
-  async function endSession(options: { keepVisit: boolean }): Promise<void> {
+  async function endSession(options: { retainVisit: boolean }): Promise<void> {
     // Several calls may be refused at once; the person leaves once.
     if (pendingSignOut) return;
     const token = storage.credential.read()?.accessToken;
@@ -228,13 +228,13 @@ export function createSession(dependencies: SessionDependencies): AppSession {
       return redirectToLogin(returnTo, { prompt: 'login' });
     },
     isTokenRefused: () => isTokenRejected,
-    signOut: () => endSession({ keepVisit: false }),
+    signOut: () => endSession({ retainVisit: false }),
     async refused() {
       const isSomebody = login.user() !== null;
       if (!pendingSignOut && isSomebody) {
         storage.resumeAt.write(window.location.pathname + window.location.search);
       }
-      await endSession({ keepVisit: true });
+      await endSession({ retainVisit: true });
     },
   };
 }

@@ -9,11 +9,11 @@ describe('a change of team', () => {
     // As another tab holds it: nothing of this one knows.
     const there = navigator.locks.request(lock, () => change.promise);
     const steps: string[] = [];
-    const settled = waitForTeamSwitch().then(() => steps.push('settled'));
+    const switched = waitForTeamSwitch().then(() => steps.push('settled'));
     await navigator.locks.query();
     steps.push('changed');
     change.resolve();
-    await Promise.all([there, settled]);
+    await Promise.all([there, switched]);
     expect(steps).toEqual(['changed', 'settled']);
   });
 

@@ -13,13 +13,22 @@ function remember(language: Language): void {
 
 /** What the build and the server put into the page. */
 function stateOf(root: HTMLElement): SignInState {
-  const { page: name, face, interaction, begin, signIn, confirm, token, loginHint } = root.dataset;
+  const {
+    page: name,
+    pageState,
+    interaction,
+    begin,
+    signIn,
+    confirm,
+    token,
+    loginHint,
+  } = root.dataset;
   const { rawRetention = '', disconnectedRetention = '' } = root.dataset;
   const page = pageNames.find((each) => each === name) ?? 'login';
   return {
     page,
     language: document.documentElement.lang === 'en' ? 'en' : 'vi',
-    face: parsePageState(page, face),
+    pageState: parsePageState(page, pageState),
     interaction: interaction ?? '',
     begin: begin ?? '/',
     signIn: signIn ?? '/',
@@ -34,7 +43,7 @@ function stateOf(root: HTMLElement): SignInState {
 const root = document.getElementById('root');
 if (root) {
   const state = stateOf(root);
-  document.title = documentTitle(state.page, state.face, state.language);
+  document.title = documentTitle(state.page, state.pageState, state.language);
   syncTheme();
   const switchTheme = () => setThemeMode(getActiveScheme() === 'dark' ? 'light' : 'dark');
   if (state.page === 'privacy') {

@@ -14,11 +14,11 @@ import {
 import { PrivacyNotice } from './PrivacyNotice.tsx';
 import type { Language } from '../storage.ts';
 
-const shown = (page: PageName, language: Language, face: PageState | null = null) => {
+const shown = (page: PageName, language: Language, pageState: PageState | null = null) => {
   const state = {
     page,
     language,
-    face,
+    pageState,
     interaction: 'abc',
     begin: '/',
     token: 'secret-of-link',
@@ -53,10 +53,10 @@ describe('the login screen', () => {
   });
 
   it('says why a Google login did not come about, and keeps the other ways', () => {
-    for (const face of ['google_cancelled', 'google_prove', 'google_unavailable'] as const) {
+    for (const pageState of ['google_cancelled', 'google_prove', 'google_unavailable'] as const) {
       for (const language of ['vi', 'en'] as const) {
-        const markup = shown('login', language, face);
-        expect(markup).toContain(signInTexts[language].errors[face]);
+        const markup = shown('login', language, pageState);
+        expect(markup).toContain(signInTexts[language].errors[pageState]);
         expect(fieldsOf(markup)).toContain('password');
       }
     }
@@ -70,9 +70,9 @@ describe('the login screen', () => {
 
   it.each(pageNames)('spec 1: %s speaks Vietnamese and English', (page) => {
     for (const language of ['vi', 'en'] as const) {
-      for (const face of [null, ...pageStates[page]]) {
-        const title = pageHeading(page, face, language);
-        expect(shown(page, language, face)).toContain(`${title}</h1>`);
+      for (const pageState of [null, ...pageStates[page]]) {
+        const title = pageHeading(page, pageState, language);
+        expect(shown(page, language, pageState)).toContain(`${title}</h1>`);
       }
     }
   });

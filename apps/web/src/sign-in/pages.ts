@@ -75,7 +75,7 @@ export const pageNames: readonly PageName[] = [
   'privacy',
 ];
 
-/** Null for what a page has no face for. */
+/** Null for what a page has no such state for. */
 export function parsePageState(page: PageName, name: string | undefined): PageState | null {
   const known: readonly PageState[] = pageStates[page];
   return known.find((pageState) => pageState === name) ?? null;
@@ -114,7 +114,7 @@ export const signInTexts: Record<Language, SignInTexts> = { vi, en };
 export interface SignInState extends ServerValues {
   readonly page: PageName;
   readonly language: Language;
-  readonly face: PageState | null;
+  readonly pageState: PageState | null;
 }
 
 /** Raised with every change of what the privacy notice says. The server knows it as `privacyVersion` too. */
@@ -174,7 +174,7 @@ const paths: Record<PageName, string> = {
 
 /** The address of this page as it is shown now, without its language. */
 export function currentHref(state: SignInState): string {
-  const { page, face: pageState, interaction, token } = state;
+  const { page, pageState, interaction, token } = state;
   const linked =
     page === 'reset-password' ||
     page === 'undo-email' ||

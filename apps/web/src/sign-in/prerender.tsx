@@ -5,11 +5,11 @@ import { SignInPage } from './SignInPage.tsx';
 
 /** Every file of the login area but for its language: `null` is the page as it is opened. */
 export const files = pageNames.flatMap((page) =>
-  [null, ...pageStates[page]].map((face) => ({ page, face })),
+  [null, ...pageStates[page]].map((pageState) => ({ page, pageState })),
 );
 
 /** One page of the login area as the build writes it. */
-export function prerender(what: Pick<SignInState, 'page' | 'language' | 'face'>): {
+export function prerender(what: Pick<SignInState, 'page' | 'language' | 'pageState'>): {
   title: string;
   /** Attributes of the root element, from which the script in the browser takes the same state. */
   attributes: Record<string, string>;
@@ -17,10 +17,10 @@ export function prerender(what: Pick<SignInState, 'page' | 'language' | 'face'>)
 } {
   const state = { ...what, ...placeholders };
   return {
-    title: documentTitle(what.page, what.face, what.language),
+    title: documentTitle(what.page, what.pageState, what.language),
     attributes: {
       'data-page': what.page,
-      'data-face': what.face ?? '',
+      'data-page-state': what.pageState ?? '',
       'data-interaction': placeholders.interaction,
       'data-begin': placeholders.begin,
       'data-sign-in': placeholders.signIn,

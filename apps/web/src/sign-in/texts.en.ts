@@ -141,7 +141,7 @@ export const en: SignInTexts = {
       googleStays: 'A Google account opens this account as well.',
       removeGoogle: 'Remove the link to Google',
       googleEnds: 'A Google account used to open this account. To be safe, its link ends.',
-      keepGoogle: 'Keep the link to Google',
+      retainGoogle: 'Keep the link to Google',
       accessStays: 'The accesses and CSV links that you made still read the figures.',
       revokeAccess: 'Revoke all reporting accesses that I made',
     },

@@ -138,7 +138,7 @@ export const vi = {
       removeGoogle: 'Gỡ liên kết với Google',
       googleEnds:
         'Một tài khoản Google từng đăng nhập được vào tài khoản này. Để an toàn, liên kết đó sẽ bị gỡ.',
-      keepGoogle: 'Giữ liên kết với Google',
+      retainGoogle: 'Giữ liên kết với Google',
       accessStays: 'Những truy cập và liên kết CSV bạn đã tạo vẫn đọc được số liệu.',
       revokeAccess: 'Thu hồi mọi truy cập báo cáo tôi đã tạo',
     },

@@ -18,7 +18,7 @@ import { storage } from '../storage.ts';
 
 export interface RenderedScreen {
   /** What was asked of the server so far: method, path with query, body. */
-  readonly asked: { method: string; url: string; body: unknown }[];
+  readonly requests: { method: string; url: string; body: unknown }[];
   /** Where the person is now. */
   address(): string;
   go(address: string): void;
@@ -45,7 +45,7 @@ export function renderScreen({
   at,
   answer: respond,
 }: RenderScreenOptions): RenderedScreen {
-  const requests: RenderedScreen['asked'] = [];
+  const requests: RenderedScreen['requests'] = [];
   const client = createApiClient({
     base: 'https://api.test',
     token: () => 'token',
@@ -95,7 +95,7 @@ export function renderScreen({
   );
   onTestFinished(() => storage.formDraft.remove());
   return {
-    asked: requests,
+    requests,
     address: () => history.location.href,
     go: (address) => history.push(address),
     back: () => history.back(),

@@ -14,7 +14,7 @@ export interface StubbedUpload {
 /** Holds every upload from now on to the end of the test; the list grows with them. */
 export function stubUploads(): readonly StubbedUpload[] {
   const uploads: StubbedUpload[] = [];
-  class Held extends EventTarget {
+  class PendingUpload extends EventTarget {
     readonly upload = new EventTarget();
     status = 0;
     responseText = '';
@@ -55,6 +55,6 @@ export function stubUploads(): readonly StubbedUpload[] {
       this.dispatchEvent(new ProgressEvent('loadend'));
     }
   }
-  vi.stubGlobal('XMLHttpRequest', Held);
+  vi.stubGlobal('XMLHttpRequest', PendingUpload);
   return uploads;
 }

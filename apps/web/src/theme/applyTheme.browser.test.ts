@@ -46,7 +46,7 @@ describe('theme and brand', () => {
     const page = document.createElement('script');
     page.id = 'page-configuration';
     page.type = 'application/json';
-    page.textContent = JSON.stringify({ colourPreset: preset });
+    page.textContent = JSON.stringify({ colorPreset: preset });
     document.head.append(page);
     load();
     expect(fill()).not.toBe('');

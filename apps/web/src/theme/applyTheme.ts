@@ -8,8 +8,8 @@ export function readPagePreset(): ColorPreset | undefined {
     const text = document.getElementById('page-configuration')?.textContent;
     if (!text) return undefined;
     const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null || !('colourPreset' in value)) return undefined;
-    return parseColorPreset(value.colourPreset) ?? undefined;
+    if (typeof value !== 'object' || value === null || !('colorPreset' in value)) return undefined;
+    return parseColorPreset(value.colorPreset) ?? undefined;
   } catch {
     return undefined;
   }

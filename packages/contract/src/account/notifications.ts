@@ -96,7 +96,7 @@ export const NotificationSettings = Type.Object({
     }),
   ),
   shops: Type.Array(
-    Type.Object({ id: Uuid, name: Type.String(), platform: Platform, told: Type.Boolean() }),
+    Type.Object({ id: Uuid, name: Type.String(), platform: Platform, isEnabled: Type.Boolean() }),
   ),
 });
 export type NotificationSettings = Static<typeof NotificationSettings>;

@@ -54,7 +54,7 @@ export const metricIds: readonly MetricId[] = Object.keys(metrics).filter(isMetr
 
 /** A metric's name in the product's own calls. */
 export function metricFieldName<Id extends MetricId>(id: Id): MetricFieldName<Id> {
-  const name: string = id.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  const name: string = id.replace(/_([a-z])/g, (_, character: string) => character.toUpperCase());
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return name as MetricFieldName<Id>;
 }

@@ -95,7 +95,7 @@ export const ReportAds = Type.Object({
   daysLoading: Type.Integer(),
   /** An account's days are not the shops' days, so that figures of both fit only about. */
   otherCalendar: Type.Boolean(),
-  figures: AdMetrics,
+  metrics: AdMetrics,
   trend: Type.Array(
     Type.Object({
       day: Day,

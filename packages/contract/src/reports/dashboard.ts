@@ -152,10 +152,10 @@ export const ReportSummary = Type.Object({
   partial: Type.Boolean(),
   daysLoading: Type.Integer(),
   daysToCome: Type.Integer(),
-  figures: ComparedMetrics,
+  metrics: ComparedMetrics,
   /** Of a day that is not over: the same figures against the same weekday of the week before. */
   sameWeekday: Type.Union([
-    Type.Object({ previous: ReportComparison, figures: ComparedMetrics }),
+    Type.Object({ previous: ReportComparison, metrics: ComparedMetrics }),
     Type.Null(),
   ]),
   trend: Type.Array(TrendPoint),

@@ -9,8 +9,11 @@ import type { ComparedMetrics } from './dashboard.ts';
 export const metricOrderFilters = {
   gmv: { basis: 'committed' },
   orders: { basis: 'committed' },
-  netSales: { basis: 'committed', fate: 'kept' },
-  units: { basis: 'committed', fate: 'kept' },
-  aov: { basis: 'committed', fate: 'kept' },
+  netSales: { basis: 'committed', outcome: 'kept' },
+  units: { basis: 'committed', outcome: 'kept' },
+  aov: { basis: 'committed', outcome: 'kept' },
   cancellationRate: { basis: 'committed', stage: 'cancelled' },
-} as const satisfies Record<keyof ComparedMetrics, Pick<OrderFilter, 'basis' | 'fate' | 'stage'>>;
+} as const satisfies Record<
+  keyof ComparedMetrics,
+  Pick<OrderFilter, 'basis' | 'outcome' | 'stage'>
+>;

@@ -56,12 +56,12 @@ const ComparedAmount = Type.Object({ value: Nullable(Amount), previous: Nullable
 
 /**
  * Why there are no figures of money:
- * - `not_told`: the marketplaces of these shops tell nothing of payouts.
+ * - `not_provided`: the marketplaces of these shops tell nothing of payouts.
  * - `loading`: nothing of the period is read yet.
  * - `to_come`: no day of the period has come.
  */
 export const PayoutsMissingReason = Type.Union([
-  Type.Literal('not_told'),
+  Type.Literal('not_provided'),
   Type.Literal('loading'),
   Type.Literal('to_come'),
 ]);

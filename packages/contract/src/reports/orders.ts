@@ -84,7 +84,7 @@ export type OrderPayout = Static<typeof OrderPayout>;
 const saleFilter = {
   payout: Type.Optional(OrderPayout),
   /** Only sales with worth in such lines; `kept`: with any such line. */
-  fate: Type.Optional(ItemOutcome),
+  outcome: Type.Optional(ItemOutcome),
   /** Only what became a sale in this hour of the shop's clock. */
   hour: Type.Optional(Type.Integer({ minimum: 0, maximum: 23 })),
   /** Only sales that hold this product, by the id that a report of products tells. */
@@ -114,8 +114,15 @@ export const OrderFilter = Type.Object(orderFilter);
 export type OrderFilter = Static<typeof OrderFilter>;
 
 /** Whether a list is one of sales by their sales days: what is asked for only sales have. */
-export function isSalesQuery({ basis, payout, fate, hour, sku, currency }: OrderFilter): boolean {
-  const isNarrowed = [payout, fate, hour, sku, currency].some((each) => each !== undefined);
+export function isSalesQuery({
+  basis,
+  payout,
+  outcome,
+  hour,
+  sku,
+  currency,
+}: OrderFilter): boolean {
+  const isNarrowed = [payout, outcome, hour, sku, currency].some((each) => each !== undefined);
   return isNarrowed || basis === 'committed';
 }
 
@@ -164,7 +171,7 @@ export const OrderLine = Type.Object({
     Type.Null(),
   ]),
   /** Which of the four a report counts it as; of one that came back in part, the rest. */
-  fate: ItemOutcome,
+  outcome: ItemOutcome,
 });
 export type OrderLine = Static<typeof OrderLine>;
 

@@ -52,7 +52,7 @@ export const StreamProgress = Type.Object({
       /** Whole minutes from one complete reading of what changed to the next. */
       everyMinutes: Type.Integer({ minimum: 1 }),
       /** When something was last read because the partner had told of it. */
-      toldAt: Type.Union([Instant, Type.Null()]),
+      hintedAt: Type.Union([Instant, Type.Null()]),
     }),
   ),
   /** In words that a seller understands and in the caller's language; null when all is well. */
@@ -104,7 +104,7 @@ export const ShopSyncRun = Type.Object({
   runId: Uuid,
   kind: Type.Union([Type.Literal('asked'), Type.Literal('scheduled')]),
   /** How many readings it stands for. */
-  readings: Type.Integer(),
+  syncCount: Type.Integer(),
   state: runState,
   startedAt: Instant,
   finishedAt: Type.Union([Instant, Type.Null()]),

@@ -21,7 +21,7 @@ export const Shop = Type.Object({
   timeZone: Type.String(),
   status: ShopStatus,
   linkedAt: Instant,
-  lastSynchronisedAt: Type.Union([Instant, Type.Null()]),
+  lastSyncedAt: Type.Union([Instant, Type.Null()]),
   /** When the permission ends by itself unless the seller gives it again; null when it does not, or has ended. */
   permissionEndsAt: Type.Union([Instant, Type.Null()]),
   /** Why the seller has to give the permission again, in the caller's language. */

@@ -134,8 +134,8 @@ describe('spec 7: the backend-for-frontend', () => {
     test('a reload goes on by the cookie, without a frame, and no token is on disk', async () => {
       const before = (await page.signIn(memoryConfig())).user();
       const login = page.reload(memoryConfig());
-      const { settled } = await login.start();
-      expect(await settled).toMatchObject({ status: 'logged-in', error: null });
+      const { ready } = await login.start();
+      expect(await ready).toMatchObject({ status: 'logged-in', error: null });
       expect(calls.map(({ path }) => path)).toEqual(['/oauth/token', '/oauth/refresh']);
       // A renewed ID token carries no nonce; all else is as it was.
       expect({ ...before?.profile, ...login.user()?.profile }).toEqual(before?.profile);
@@ -158,8 +158,8 @@ describe('spec 7: the backend-for-frontend', () => {
 
     test('without a session there the visitor is logged out after one question', async () => {
       const login = page.open(memoryConfig());
-      const { settled } = await login.start();
-      expect(await settled).toEqual({ status: 'logged-out', user: null, error: null });
+      const { ready } = await login.start();
+      expect(await ready).toEqual({ status: 'logged-out', user: null, error: null });
       expect(calls.map(({ path }) => path)).toEqual(['/oauth/refresh']);
     });
   });
@@ -223,7 +223,7 @@ describe('spec 7: the backend-for-frontend', () => {
   test('calls with the access token stay as they are', async () => {
     const login = await page.signIn(config());
     expect((await login.userInfo()).sub).toBe('user-1');
-    const asked = provider.requests.filter(({ path }) => path === '/userinfo');
-    expect(asked[0]?.authorization).toMatch(/^Bearer access-/);
+    const userInfoRequests = provider.requests.filter(({ path }) => path === '/userinfo');
+    expect(userInfoRequests[0]?.authorization).toMatch(/^Bearer access-/);
   });
 });

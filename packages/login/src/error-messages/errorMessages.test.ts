@@ -29,17 +29,17 @@ function declaredCodes(): string[] {
 describe.each([
   ['vi', vi],
   ['en', en],
-] as const)('wordings in %s', (language, words) => {
+] as const)('wordings in %s', (language, messages) => {
   test('spec 8: a sentence of its own for every code, and for no other', () => {
-    const sentences = Object.values(words.problems);
-    expect(Object.keys(words.problems).toSorted()).toEqual(declaredCodes().toSorted());
+    const sentences = Object.values(messages.problems);
+    expect(Object.keys(messages.problems).toSorted()).toEqual(declaredCodes().toSorted());
     expect(new Set(sentences).size).toBe(sentences.length);
     for (const sentence of sentences) expect(sentence).toMatch(/^\p{Lu}[^.]{10,110}\.$/u);
   });
 
   test.each(standard)('spec 8: %s has a fixed description and says what to do', (code) => {
     const { problem, advice } = loginErrorMessage({ code }, language);
-    expect(problem).toBe(words.problems[code]);
+    expect(problem).toBe(messages.problems[code]);
     expect(advice).toMatch(/^\p{Lu}.{10,}\.$/u);
   });
 });

@@ -14,7 +14,7 @@ let sessionFrame: ReturnType<typeof createSessionFrame>;
 let warnings: string[] = [];
 /** What the provider's two info calls answer, and what they were asked. */
 let info: { status: number; body: unknown };
-let asked: { path: string; id: string | null; credentials: string | undefined }[] = [];
+let infoRequests: { path: string; id: string | null; credentials: string | undefined }[] = [];
 let raised: string[] = [];
 
 beforeEach(async () => {
@@ -25,7 +25,7 @@ beforeEach(async () => {
   page = createPage(provider);
   warnings = [];
   raised = [];
-  asked = [];
+  infoRequests = [];
   info = { status: 200, body: { is_authenticated: true } };
   vi.spyOn(console, 'warn').mockImplementation((text: unknown) => void warnings.push(String(text)));
   framed.setMessages((address) => [success(address)]);
@@ -60,7 +60,7 @@ function configFor(monitor: Monitor): Partial<LoginConfig> {
         const { pathname: path } = new URL(url);
         if (!/^(\/oauth\/sessions|\/session)\/info$/.test(path)) return provider.fetch(url, init);
         const id = new Headers(init?.headers).get('x-session-id');
-        asked.push({ path, id, credentials: init?.credentials });
+        infoRequests.push({ path, id, credentials: init?.credentials });
         return Response.json(info.body, { status: info.status });
       },
     },
@@ -86,7 +86,7 @@ const seen = () =>
 
 /** Ten seconds pass for the monitor, as often as it takes until it has asked once more. */
 async function nextLook(): Promise<void> {
-  const questions = () => sessionFrame.asked.length + asked.length;
+  const questions = () => sessionFrame.received.length + infoRequests.length;
   const before = questions();
   await vi.waitFor(async () => {
     await vi.advanceTimersByTimeAsync(10_000);
@@ -103,15 +103,15 @@ describe('spec 9: the monitor iframe', () => {
     await signIn(iframeMonitor());
     expect(every).toHaveBeenCalledWith(expect.any(Function), 10_000);
     every.mockRestore();
-    await vi.waitFor(() => expect(sessionFrame.asked).toHaveLength(1), quick);
-    expect(sessionFrame.asked[0]).toBe(`${clientId} session-state-1`);
+    await vi.waitFor(() => expect(sessionFrame.received).toHaveLength(1), quick);
+    expect(sessionFrame.received[0]).toBe(`${clientId} session-state-1`);
     await seen();
     // Waiting has let some of the clock run already.
     await vi.advanceTimersByTimeAsync(8_000);
-    expect(sessionFrame.asked).toHaveLength(1);
+    expect(sessionFrame.received).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(2_000);
-    await vi.waitFor(() => expect(sessionFrame.asked).toHaveLength(2), quick);
-    expect([raised, warnings, framed.asked]).toEqual([[], [], []]);
+    await vi.waitFor(() => expect(sessionFrame.received).toHaveLength(2), quick);
+    expect([raised, warnings, framed.authorizationRequests]).toEqual([[], [], []]);
   });
 
   test('spec 4: changed is confirmed by one silent login; the same person stays', async () => {
@@ -121,9 +121,9 @@ describe('spec 9: the monitor iframe', () => {
     sessionFrame.answer('changed');
     await nextLook();
     await vi.waitFor(() => expect(raised).toEqual(['renewed']), quick);
-    expect(framed.asked).toHaveLength(1);
+    expect(framed.authorizationRequests).toHaveLength(1);
     // Whoever is there now is asked for, not the person of before.
-    expect(framed.asked[0]?.searchParams.get('id_token_hint')).toBeNull();
+    expect(framed.authorizationRequests[0]?.searchParams.get('id_token_hint')).toBeNull();
     expect(login.user()?.accessToken).not.toBe(before);
   });
 
@@ -139,13 +139,13 @@ describe('spec 9: the monitor iframe', () => {
 
   test('nobody at the provider, found twice, ends the login here', async () => {
     const login = await signIn(iframeMonitor());
-    await vi.waitFor(() => expect(sessionFrame.asked).toHaveLength(1), quick);
+    await vi.waitFor(() => expect(sessionFrame.received).toHaveLength(1), quick);
     await seen();
     framed.setMessages((address) => [nobody(address)]);
     sessionFrame.answer('changed');
     await nextLook();
     await vi.waitFor(() => expect(raised).toEqual(['removed session-ended', 'ended']), quick);
-    expect(framed.asked).toHaveLength(2);
+    expect(framed.authorizationRequests).toHaveLength(2);
     expect(login.session().status).toBe('logged-out');
     // No logout address is visited because of a message (complaint 2).
     expect(page.left.some((url) => url.includes('/oauth/logout'))).toBe(false);
@@ -158,7 +158,7 @@ describe('spec 9: the monitor iframe', () => {
     await nextLook();
     await nextLook();
     // The same answer again says nothing new.
-    expect([framed.asked.length, raised]).toEqual([1, ['renewed']]);
+    expect([framed.authorizationRequests.length, raised]).toEqual([1, ['renewed']]);
     sessionFrame.answer('unchanged');
     await nextLook();
     await seen();
@@ -185,14 +185,14 @@ describe('spec 9: the monitor iframe', () => {
     await nextLook();
     await nextLook();
     expect([raised, again.isLoggedIn(), login.isLoggedIn()]).toEqual([[], true, true]);
-    expect([warnings.length, framed.asked.length]).toEqual([1, 2]);
+    expect([warnings.length, framed.authorizationRequests.length]).toEqual([1, 2]);
   });
 
   test('error and a provider without a session frame switch it off with one warning', async () => {
     sessionFrame.answer('error');
     const login = await signIn(iframeMonitor());
     await vi.waitFor(() => expect(warnings).toHaveLength(1), quick);
-    expect([login.isLoggedIn(), framed.asked.length]).toEqual([true, 0]);
+    expect([login.isLoggedIn(), framed.authorizationRequests.length]).toEqual([true, 0]);
     const { metadata } = framed.config;
     page.reload({ ...configFor(iframeMonitor()), metadata });
     await page.logins[0]?.start();
@@ -217,13 +217,13 @@ describe('spec 9: the monitor iframe', () => {
     sessionFrame.answer(['CHANGED', { answer: 'changed' }, null, 'changed ', 'unchanged']);
     await signIn(iframeMonitor());
     for (let each = 0; each < 5; each += 1) window.postMessage('changed', '*');
-    await vi.waitFor(() => expect(sessionFrame.asked).toHaveLength(1), quick);
+    await vi.waitFor(() => expect(sessionFrame.received).toHaveLength(1), quick);
     const other = document.createElement('iframe');
     other.srcdoc = `<script>parent.postMessage('changed', '*')</script>`;
     document.body.append(other);
     await nextLook();
     other.remove();
-    expect([raised, warnings, framed.asked]).toEqual([[], [], []]);
+    expect([raised, warnings, framed.authorizationRequests]).toEqual([[], [], []]);
   });
 
   test('stop takes the frame away', async () => {
@@ -232,15 +232,15 @@ describe('spec 9: the monitor iframe', () => {
     login.stop();
     expect(document.querySelectorAll('iframe')).toHaveLength(0);
     await vi.advanceTimersByTimeAsync(30_000);
-    expect(sessionFrame.asked).toHaveLength(1);
+    expect(sessionFrame.received).toHaveLength(1);
   });
 });
 
 describe('spec 9: the monitor sessionId', () => {
   test('spec 4: sends the sid of the ID token every 10 s; false is told at once, and ends the login where nobody is there', async () => {
     const login = await signIn(sessionIdMonitor());
-    await vi.waitFor(() => expect(asked).toHaveLength(1), quick);
-    expect(asked[0]).toEqual({
+    await vi.waitFor(() => expect(infoRequests).toHaveLength(1), quick);
+    expect(infoRequests[0]).toEqual({
       path: '/oauth/sessions/info',
       id: 'session-1',
       credentials: undefined,
@@ -263,7 +263,7 @@ describe('spec 9: the monitor sessionId', () => {
     });
     framed.setMessages((address) => [failing(address)]);
     await nextLook();
-    await vi.waitFor(() => expect(framed.asked.length).toBeGreaterThan(0), quick);
+    await vi.waitFor(() => expect(framed.authorizationRequests.length).toBeGreaterThan(0), quick);
     await nextLook();
     expect([raised, login.isLoggedIn()]).toEqual([['ended'], true]);
     framed.setMessages((address) => [success(address)]);
@@ -274,12 +274,12 @@ describe('spec 9: the monitor sessionId', () => {
   test('without a sid it sends the session state', async () => {
     provider.setForgery({ claims: ({ sid: _, ...claims }) => claims });
     await signIn(sessionIdMonitor());
-    await vi.waitFor(() => expect(asked[0]?.id).toBe('session-state-1'), quick);
+    await vi.waitFor(() => expect(infoRequests[0]?.id).toBe('session-state-1'), quick);
   });
 
   test('an outage, a limit or nonsense ends nothing; a missing call switches it off', async () => {
     const login = await signIn(sessionIdMonitor());
-    await vi.waitFor(() => expect(asked).toHaveLength(1), quick);
+    await vi.waitFor(() => expect(infoRequests).toHaveLength(1), quick);
     for (const answer of [
       { status: 503, body: {} },
       { status: 429, body: { error: 'too_many_requests' } },
@@ -289,7 +289,12 @@ describe('spec 9: the monitor sessionId', () => {
       info = answer;
       await nextLook();
     }
-    expect([raised, warnings, framed.asked, login.isLoggedIn()]).toEqual([[], [], [], true]);
+    expect([raised, warnings, framed.authorizationRequests, login.isLoggedIn()]).toEqual([
+      [],
+      [],
+      [],
+      true,
+    ]);
     info = { status: 404, body: {} };
     await nextLook();
     await vi.waitFor(() => expect(warnings).toHaveLength(1), quick);
@@ -299,8 +304,8 @@ describe('spec 9: the monitor sessionId', () => {
 describe('spec 9: the monitor bff', () => {
   test('asks with the cookie, and a new session of the same person goes on', async () => {
     const login = await signIn(bffMonitor());
-    await vi.waitFor(() => expect(asked).toHaveLength(1), quick);
-    expect(asked[0]).toEqual({ path: '/session/info', id: null, credentials: 'include' });
+    await vi.waitFor(() => expect(infoRequests).toHaveLength(1), quick);
+    expect(infoRequests[0]).toEqual({ path: '/session/info', id: null, credentials: 'include' });
     info.body = { is_authenticated: false };
     await seen();
     await nextLook();

@@ -8,7 +8,7 @@ const now = () => Date.now() + shift;
 const provider = await createHostileProvider(now);
 const page = createPage(provider);
 const stateKeys = () => Object.keys(sessionStorage).filter((key) => key.startsWith('login.state.'));
-const asked = () => new URL(page.left[0] ?? '').searchParams;
+const requestParams = () => new URL(page.left[0] ?? '').searchParams;
 
 beforeEach(async () => {
   await clearBrowser();
@@ -31,20 +31,28 @@ test('state, nonce and verifier come from the system’s random generator, new f
   // 96 bits of state, 96 of nonce, 288 of verifier.
   expect(drawn.mock.results.map(({ value }) => value.byteLength)).toEqual([12, 12, 36]);
   expect(guessable).not.toHaveBeenCalled();
-  const first = [asked().get('state'), asked().get('nonce'), asked().get('code_challenge')];
+  const first = [
+    requestParams().get('state'),
+    requestParams().get('nonce'),
+    requestParams().get('code_challenge'),
+  ];
   await login.login();
-  const second = [asked().get('state'), asked().get('nonce'), asked().get('code_challenge')];
+  const second = [
+    requestParams().get('state'),
+    requestParams().get('nonce'),
+    requestParams().get('code_challenge'),
+  ];
   expect(new Set([...first, ...second]).size).toBe(6);
 });
 
 test('the request carries S256, and the verifier is in no address', async () => {
   await page.open().login();
-  const key = `login.state.${asked().get('state')}`;
+  const key = `login.state.${requestParams().get('state')}`;
   const { codeVerifier }: { codeVerifier: string } = JSON.parse(
     sessionStorage.getItem(key) ?? '{}',
   );
   expect(codeVerifier).toHaveLength(48);
-  expect(asked().get('code_challenge_method')).toBe('S256');
+  expect(requestParams().get('code_challenge_method')).toBe('S256');
   page.address = provider.authorize(page.left[0] ?? '');
   const visited = [...page.left, page.address];
   await page.reload().start();

@@ -38,14 +38,14 @@ describe('spec 4, step 4: silent login at startup', () => {
     const login = open();
     const result = await login.start();
     expect(result.status).toBe('pending');
-    expect(await result.settled).toMatchObject({ status: 'logged-in', error: null });
-    expect(Object.fromEntries(framed.asked[0]?.searchParams ?? [])).toMatchObject({
+    expect(await result.ready).toMatchObject({ status: 'logged-in', error: null });
+    expect(Object.fromEntries(framed.authorizationRequests[0]?.searchParams ?? [])).toMatchObject({
       client_id: clientId,
       prompt: 'none',
       response_mode: 'simple_web_message',
       code_challenge_method: 'S256',
     });
-    expect([framed.asked.length, frames()]).toEqual([1, 0]);
+    expect([framed.authorizationRequests.length, frames()]).toEqual([1, 0]);
     expect(page.left).toEqual([]);
   });
 
@@ -63,21 +63,21 @@ describe('spec 4, step 4: silent login at startup', () => {
       const hour = 3_600_000;
       page.close();
       const environment = { now: () => Date.now() + hour };
-      const { settled } = await page.open({ ...config, environment }).start();
-      await settled;
+      const { ready } = await page.open({ ...config, environment }).start();
+      await ready;
     } else {
       await (
         await page.open(config).start()
-      ).settled;
+      ).ready;
     }
-    expect(framed.asked).toHaveLength(questions);
+    expect(framed.authorizationRequests).toHaveLength(questions);
   });
 
   test('login_required is no error, and asked once', async () => {
     framed.setMessages((address) => [failure(address, 'login_required')]);
-    const { settled } = await open().start();
-    expect(await settled).toEqual({ status: 'logged-out', user: null, error: null });
-    expect([framed.asked.length, frames()]).toEqual([1, 0]);
+    const { ready } = await open().start();
+    expect(await ready).toEqual({ status: 'logged-out', user: null, error: null });
+    expect([framed.authorizationRequests.length, frames()]).toEqual([1, 0]);
   });
 
   test('spec 5: other messages leave the frame waiting', async () => {
@@ -93,16 +93,18 @@ describe('spec 4, step 4: silent login at startup', () => {
       ];
     });
     const result = await open().start();
-    expect((await result.settled).status).toBe('logged-in');
+    expect((await result.ready).status).toBe('logged-in');
     expect(provider.tokenRequests()).toHaveLength(1);
   });
 
   test('spec 5: a message from another window or origin is ignored', async () => {
-    const release = framed.hold();
+    const release = framed.blockLoading();
     const login = open();
-    const { settled } = await login.start();
-    await vi.waitFor(() => expect(framed.asked).toHaveLength(1), { timeout: 60_000 });
-    const data = success(framed.asked[0]?.href ?? '');
+    const { ready } = await login.start();
+    await vi.waitFor(() => expect(framed.authorizationRequests).toHaveLength(1), {
+      timeout: 60_000,
+    });
+    const data = success(framed.authorizationRequests[0]?.href ?? '');
     window.postMessage(data, '*');
     const other = document.createElement('iframe');
     const text = JSON.stringify(data).replaceAll('<', '\\u003c');
@@ -117,7 +119,7 @@ describe('spec 4, step 4: silent login at startup', () => {
     expect(provider.tokenRequests()).toHaveLength(0);
     expect([login.user(), frames()]).toEqual([null, 1]);
     release();
-    expect((await settled).status).toBe('logged-in');
+    expect((await ready).status).toBe('logged-in');
     expect(provider.tokenRequests()).toHaveLength(1);
   });
 
@@ -149,8 +151,8 @@ describe('spec 4, step 4: silent login at startup', () => {
 });
 
 test('at most one hidden frame at a time, whoever asks, and none is left behind', async () => {
-  let most = 0;
-  const watching = new MutationObserver(() => (most = Math.max(most, frames())));
+  let maxFrames = 0;
+  const watching = new MutationObserver(() => (maxFrames = Math.max(maxFrames, frames())));
   watching.observe(document.body, { childList: true });
   const outcomes: ((address: string) => unknown[])[] = [
     (address) => [success(address)],
@@ -159,21 +161,23 @@ test('at most one hidden frame at a time, whoever asks, and none is left behind'
   ];
   for (const [index, outcome] of outcomes.entries()) {
     framed.setMessages(outcome);
-    const release = framed.hold();
+    const release = framed.blockLoading();
     const logins = [open(), open(), open()];
     const started = logins.map((login) => login.start());
-    await vi.waitFor(() => expect(framed.asked.length).toBeGreaterThan(0), { timeout: 60_000 });
+    await vi.waitFor(() => expect(framed.authorizationRequests.length).toBeGreaterThan(0), {
+      timeout: 60_000,
+    });
     release();
-    for (const start of started) await (await start).settled;
+    for (const start of started) await (await start).ready;
     expect(frames()).toBe(0);
     const statuses = logins.map((login) => login.session().status);
     expect(new Set(statuses)).toEqual(new Set([index === 0 ? 'logged-in' : 'logged-out']));
     page.close();
     await clearBrowser();
-    framed.asked.length = 0;
+    framed.authorizationRequests.length = 0;
   }
   watching.disconnect();
-  expect(most).toBe(1);
+  expect(maxFrames).toBe(1);
 });
 
 describe('renewal by silent login', () => {
@@ -187,7 +191,9 @@ describe('renewal by silent login', () => {
     const before = login.user();
     const user = await login.renew();
     expect(user.accessToken).not.toBe(before?.accessToken);
-    expect(framed.asked[0]?.searchParams.get('id_token_hint')).toBe(before?.idToken);
+    expect(framed.authorizationRequests[0]?.searchParams.get('id_token_hint')).toBe(
+      before?.idToken,
+    );
   });
 
   describe('the fallback of a refresh token', () => {
@@ -204,7 +210,7 @@ describe('renewal by silent login', () => {
       const before = login.user()?.accessToken;
       refused();
       await login.renew();
-      expect([refreshes(), framed.asked.length]).toEqual([2, 1]);
+      expect([refreshes(), framed.authorizationRequests.length]).toEqual([2, 1]);
       expect(login.user()?.accessToken).not.toBe(before);
     });
 
@@ -213,21 +219,21 @@ describe('renewal by silent login', () => {
       refused();
       framed.setMessages((address) => [failure(address, 'login_required')]);
       await expect(login.renew()).rejects.toMatchObject({ message: 'HTTP status 500' });
-      expect([refreshes(), framed.asked.length]).toEqual([2, 1]);
+      expect([refreshes(), framed.authorizationRequests.length]).toEqual([2, 1]);
     });
 
     test('spec 4: where it is off, as by default, no frame is asked', async () => {
       const login = await page.signIn(framed.config);
       refused();
       await expect(login.renew()).rejects.toMatchObject({ message: 'HTTP status 500' });
-      expect([refreshes(), framed.asked.length]).toEqual([2, 0]);
+      expect([refreshes(), framed.authorizationRequests.length]).toEqual([2, 0]);
     });
 
     test('without a connection no frame is asked: it would keep everybody waiting', async () => {
       const login = await page.signIn({ ...framed.config, fallback: true });
       provider.setForgery({ token: () => Promise.reject(new TypeError('Failed to fetch')) });
       await expect(login.renew()).rejects.toMatchObject({ code: 'network' });
-      expect([refreshes(), framed.asked.length]).toEqual([2, 0]);
+      expect([refreshes(), framed.authorizationRequests.length]).toEqual([2, 0]);
     });
 
     test('a renewal survives a lost answer to a token that was consumed', async () => {
@@ -243,7 +249,7 @@ describe('renewal by silent login', () => {
       };
       provider.setForgery(consumeAndLose);
       await login.renew();
-      expect(framed.asked).toHaveLength(1);
+      expect(framed.authorizationRequests).toHaveLength(1);
       expect(login.isLoggedIn()).toBe(true);
     });
   });
@@ -279,18 +285,18 @@ describe('spec 4, step 5: a requested scope is missing', () => {
     const first = page.reload(framed.config);
     await (
       await first.start()
-    ).settled;
-    expect(framed.asked).toHaveLength(1);
+    ).ready;
+    expect(framed.authorizationRequests).toHaveLength(1);
     await (
       await page.reload(framed.config).start()
-    ).settled;
-    expect(framed.asked).toHaveLength(1);
+    ).ready;
+    expect(framed.authorizationRequests).toHaveLength(1);
     sessionStorage.clear();
     granted = 'openid profile email read:permissions';
     const third = page.reload(framed.config);
     await (
       await third.start()
-    ).settled;
+    ).ready;
     expect(third.user()?.scopes).toContain('read:permissions');
   });
 });

@@ -120,18 +120,18 @@ describe('spec 4 and 9: the timers', () => {
       expired: login.user()?.expired,
       isLoggedIn: login.isLoggedIn(),
       status: login.session().status,
-      told: raised.includes('access-token-expired 540'),
+      isNotified: raised.includes('access-token-expired 540'),
     });
     const end = ((login.user()?.expiresAt ?? 0) - 60) * 1000;
     await vi.advanceTimersByTimeAsync(end - Date.now() - 1);
-    const before = { expired: false, isLoggedIn: true, status: 'logged-in', told: false };
+    const before = { expired: false, isLoggedIn: true, status: 'logged-in', isNotified: false };
     expect(state()).toEqual(before);
     await vi.advanceTimersByTimeAsync(1);
     expect(state()).toEqual({
       expired: true,
       isLoggedIn: false,
       status: 'logged-out',
-      told: true,
+      isNotified: true,
     });
   });
 
@@ -205,10 +205,10 @@ describe('spec 4: a machine that goes away', () => {
       expect.stringMatching(/^access-token-expired 36\d\d$/),
       'silent-renew-error invalid_grant',
     ]);
-    const asked = renewals();
+    const renewalsBefore = renewals();
     dispatchEvent(new Event('online'));
     await pass(60);
-    expect(renewals()).toBe(asked);
+    expect(renewals()).toBe(renewalsBefore);
   });
 
   test('a refusal while the token lives ends the session with the token, not before', async () => {
@@ -229,10 +229,10 @@ describe('spec 4: a machine that goes away', () => {
     const before = await login.accessToken();
     expect([before, renewals()]).toEqual([login.user()?.accessToken, 0]);
     vi.setSystemTime(Date.now() + 3_600_000);
-    const asked = Promise.all([login.accessToken(), login.accessToken()]);
+    const pendingTokens = Promise.all([login.accessToken(), login.accessToken()]);
     dispatchEvent(new Event('visibilitychange'));
     await until(2);
-    expect(new Set(await asked)).toEqual(new Set([login.user()?.accessToken]));
+    expect(new Set(await pendingTokens)).toEqual(new Set([login.user()?.accessToken]));
     expect([login.user()?.expired, renewals()]).toEqual([false, 1]);
   });
 
@@ -240,9 +240,9 @@ describe('spec 4: a machine that goes away', () => {
     const login = await signIn();
     provider.setForgery({ token: () => Promise.reject(new TypeError('Failed to fetch')) });
     vi.setSystemTime(Date.now() + 3_600_000);
-    const asked = login.accessToken().catch((failure: unknown) => failure);
+    const pendingToken = login.accessToken().catch((failure: unknown) => failure);
     await until(2);
-    expect(await asked).toMatchObject({ code: 'network', retryable: true });
+    expect(await pendingToken).toMatchObject({ code: 'network', retryable: true });
     expect(login.session().status).toBe('expired');
   });
 
@@ -250,9 +250,9 @@ describe('spec 4: a machine that goes away', () => {
     const login = await signIn();
     refuse();
     vi.setSystemTime(Date.now() + 3_600_000);
-    const asked = login.accessToken().then((token) => raised.push(`token "${token}"`));
+    const pendingToken = login.accessToken().then((token) => raised.push(`token "${token}"`));
     await until(2);
-    await asked;
+    await pendingToken;
     expect(raised).toContain('token ""');
     const sent = renewals();
     expect([await login.accessToken(), renewals()]).toEqual(['', sent]);

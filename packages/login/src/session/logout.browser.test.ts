@@ -132,10 +132,10 @@ describe('the other tabs', () => {
     const tab = await openTab(provider, { environment });
     tabs = [tab];
     let answer = (): void => undefined;
-    const held = new Promise<void>((done) => (answer = done));
+    const answered = new Promise<void>((done) => (answer = done));
     provider.setForgery({
       token: async () => {
-        await held;
+        await answered;
         return null;
       },
     });

@@ -39,9 +39,9 @@ describe('the record in memory', () => {
   test('a reload logs in silently, without a page', async () => {
     await page.signIn(config());
     const login = page.reload(config());
-    const { settled } = await login.start();
-    expect((await settled).status).toBe('logged-in');
-    expect(framed.asked).toHaveLength(1);
+    const { ready } = await login.start();
+    expect((await ready).status).toBe('logged-in');
+    expect(framed.authorizationRequests).toHaveLength(1);
   });
 
   test('a logout reaches the other pages within a second', async () => {

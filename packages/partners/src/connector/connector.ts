@@ -153,11 +153,11 @@ export interface MarketplaceConnector extends PartnerConnector {
     signal?: AbortSignal,
   ): Promise<OrdersPage>;
   /**
-   * Orders by their ids, of which it is worth asking for `most` at a time: for more, reading what changed takes
+   * Orders by their ids, of which it is worth asking for `maxIds` at a time: for more, reading what changed takes
    * fewer calls. Absent for a partner that has no such call.
    */
   readonly ordersById?: {
-    readonly most: number;
+    readonly maxIds: number;
     /** An id that is none of the partner's, or of another shop, is left out of the answer. */
     read(
       access: ShopAccess,

@@ -12,28 +12,28 @@ function platform(
   sizes: Record<string, number>,
   bounds: Record<ResponseExtent, number>,
 ) {
-  const asked: string[] = [];
+  const requestedBatches: string[] = [];
   const all = (keys: string[], size = 50) =>
     fetchInBatches(keys, {
       size,
       isRefused: (error) => error.code === 'foreign',
       ask: async (batch, extent) => {
-        asked.push(batch.join(''));
+        requestedBatches.push(batch.join(''));
         const bytes = batch.reduce((sum, key) => sum + (sizes[key] ?? 1), 0);
         if (bytes > bounds[extent]) throw failure(code);
         return batch;
       },
     });
-  return { asked, all };
+  return { requestedBatches, all };
 }
 
 describe('a batch that cannot be answered', () => {
   const keys = ['a', 'b', 'c', 'd'];
 
   it('is halved until each answer is small enough', async () => {
-    const { asked, all } = platform('answer_too_large', {}, { batch: 2, single: 9 });
+    const { requestedBatches, all } = platform('answer_too_large', {}, { batch: 2, single: 9 });
     expect(await all(keys)).toEqual({ rows: keys, oversized: [], refused: [] });
-    expect(asked).toEqual(['abcd', 'ab', 'cd']);
+    expect(requestedBatches).toEqual(['abcd', 'ab', 'cd']);
   });
 
   it('leaves a key out that alone is too large, and answers the others', async () => {
@@ -56,31 +56,31 @@ describe('a batch that cannot be answered', () => {
   });
 
   it('hides nothing for a key that the platform refuses', async () => {
-    const { asked, all } = platform('foreign', { b: 99 }, { batch: 9, single: 9 });
+    const { requestedBatches, all } = platform('foreign', { b: 99 }, { batch: 9, single: 9 });
     expect(await all(keys)).toEqual({ rows: ['a', 'c', 'd'], oversized: [], refused: ['b'] });
-    expect(asked).toEqual(['abcd', 'ab', 'a', 'b', 'cd']);
+    expect(requestedBatches).toEqual(['abcd', 'ab', 'a', 'b', 'cd']);
   });
 
   it('is believed when it refuses keys that are doubtful anyway', async () => {
-    const asked: string[] = [];
+    const requestedBatches: string[] = [];
     const answered = await fetchInBatches(keys, {
       size: 50,
       doubtful: new Set(['c', 'd']),
       isRefused: (error) => error.code === 'foreign',
       ask: async (batch) => {
-        asked.push(batch.join(''));
+        requestedBatches.push(batch.join(''));
         if (batch.includes('c')) throw failure('foreign');
         return batch;
       },
     });
     expect(answered).toEqual({ rows: ['a', 'b'], oversized: [], refused: ['c', 'd'] });
-    expect(asked).toEqual(['abcd', 'ab', 'cd']);
+    expect(requestedBatches).toEqual(['abcd', 'ab', 'cd']);
   });
 
   it('is given up soon when nothing is answered in time', async () => {
-    const { asked, all } = platform('timeout', {}, { batch: 0, single: 0 });
+    const { requestedBatches, all } = platform('timeout', {}, { batch: 0, single: 0 });
     await expect(all(keys)).rejects.toMatchObject({ code: 'timeout' });
-    expect(asked).toEqual(['abcd', 'ab', 'a', 'b']);
+    expect(requestedBatches).toEqual(['abcd', 'ab', 'a', 'b']);
     await expect(all(['a'])).rejects.toMatchObject({ code: 'timeout' });
   });
 

@@ -3,14 +3,14 @@ import { fetchAllByKey } from './fetch-all.ts';
 
 /** A platform that has these rows and whose answers, by turn, hold only some of the rows asked for. */
 function platform(has: readonly string[], cuts: readonly number[]) {
-  const asked: string[][] = [];
+  const requestedKeys: string[][] = [];
   const ask = async (missing: readonly string[]) => {
-    asked.push([...missing]);
+    requestedKeys.push([...missing]);
     const rows = missing.filter((key) => has.includes(key));
-    return rows.slice(0, cuts[asked.length - 1] ?? rows.length);
+    return rows.slice(0, cuts[requestedKeys.length - 1] ?? rows.length);
   };
   return {
-    asked,
+    requestedKeys,
     all: async (keys: string[], patience: number) =>
       (await fetchAllByKey(keys, { size: 50, ask }, String, patience)).rows,
   };
@@ -18,29 +18,29 @@ function platform(has: readonly string[], cuts: readonly number[]) {
 
 describe('what is asked for by its keys', () => {
   it('is asked for once when the answer holds all of it, and not at all when there is nothing to ask', async () => {
-    const { asked, all } = platform(['a', 'b'], []);
+    const { requestedKeys, all } = platform(['a', 'b'], []);
     expect(await all(['a', 'b'], 2)).toEqual(['a', 'b']);
     expect(await all([], 2)).toEqual([]);
-    expect(asked).toEqual([['a', 'b']]);
+    expect(requestedKeys).toEqual([['a', 'b']]);
   });
 
   it('is asked for again without what is there, as long as answers bring something new', async () => {
-    const { asked, all } = platform(['a', 'b', 'c', 'd'], [1, 1, 1]);
+    const { requestedKeys, all } = platform(['a', 'b', 'c', 'd'], [1, 1, 1]);
     expect(await all(['a', 'b', 'c', 'd'], 1)).toEqual(['a', 'b', 'c', 'd']);
-    expect(asked.map((keys) => keys.length)).toEqual([4, 3, 2, 1]);
+    expect(requestedKeys.map((keys) => keys.length)).toEqual([4, 3, 2, 1]);
   });
 
   it('is waited for through as many empty answers as patience allows, counted from the last new row', async () => {
     const patient = platform(['a', 'b'], [0, 1, 0]);
     expect(await patient.all(['a', 'b'], 2)).toEqual(['a', 'b']);
-    expect(patient.asked).toHaveLength(4);
+    expect(patient.requestedKeys).toHaveLength(4);
     const impatient = platform(['a', 'b'], [0, 1, 0]);
     expect(await impatient.all(['a', 'b'], 1)).toEqual([]);
   });
 
   it('is taken for what is not there when nothing comes of it', async () => {
-    const { asked, all } = platform(['a'], []);
+    const { requestedKeys, all } = platform(['a'], []);
     expect(await all(['a', 'nobody'], 2)).toEqual(['a']);
-    expect(asked).toEqual([['a', 'nobody'], ['nobody'], ['nobody']]);
+    expect(requestedKeys).toEqual([['a', 'nobody'], ['nobody'], ['nobody']]);
   });
 });

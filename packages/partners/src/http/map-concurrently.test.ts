@@ -4,17 +4,17 @@ import { mapConcurrently } from './map-concurrently.ts';
 describe('work side by side', () => {
   it('answers in the order of the items, with at most so many under way', async () => {
     let underWay = 0;
-    let most = 0;
+    let maxUnderWay = 0;
     const items = Array.from({ length: 20 }, (_, index) => index);
     const results = await mapConcurrently(items, 3, async (item) => {
       underWay += 1;
-      most = Math.max(most, underWay);
-      for (let turn = 0; turn < item % 4; turn += 1) await Promise.resolve();
+      maxUnderWay = Math.max(maxUnderWay, underWay);
+      for (let tick = 0; tick < item % 4; tick += 1) await Promise.resolve();
       underWay -= 1;
       return item * 2;
     });
     expect(results).toEqual(items.map((item) => item * 2));
-    expect(most).toBe(3);
+    expect(maxUnderWay).toBe(3);
     expect(await mapConcurrently([], 3, async (item) => item)).toEqual([]);
   });
 

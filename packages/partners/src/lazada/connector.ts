@@ -53,7 +53,7 @@ export function createLazadaConnector(
     readShop: (access, signal) => fetchShop(client, access, signal),
     readOrders: (access, window, from, signal) => fetchOrders(client, access, window, from, signal),
     ordersById: {
-      most: maxIds,
+      maxIds,
       read: (access, ids, signal) => fetchOrdersById(client, access, ids, signal),
     },
     countOrders: (access, window, signal) => countOrders(client, access, window, signal),

@@ -32,8 +32,8 @@ export function composeElement(...parts: readonly (string | Buffer)[]): JsonElem
 export function distinctElements(elements: readonly JsonElement[]): JsonElement[] {
   const first = new Map<string, JsonElement>();
   for (const element of elements) {
-    const words = element.bytes.toString('latin1');
-    if (!first.has(words)) first.set(words, element);
+    const key = element.bytes.toString('latin1');
+    if (!first.has(key)) first.set(key, element);
   }
   return [...first.values()];
 }
@@ -75,8 +75,8 @@ const sharedBuffer = Buffer.allocUnsafe(1 << 20);
  */
 function quoteNumbers(bytes: Buffer, from: number, to: number): string {
   // At most every other byte is a number of its own.
-  const most = 2 * (to - from) + 2;
-  const quoted = most <= sharedBuffer.length ? sharedBuffer : Buffer.allocUnsafe(most);
+  const maxLength = 2 * (to - from) + 2;
+  const quoted = maxLength <= sharedBuffer.length ? sharedBuffer : Buffer.allocUnsafe(maxLength);
   let at = 0;
   let depth = 0;
   for (let next = from; next < to;) {

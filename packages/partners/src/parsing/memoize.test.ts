@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { memoize } from './memoize.ts';
 
 it('does the work once for each text and subject, and again once there are too many texts', () => {
-  const asked: string[] = [];
+  const computed: string[] = [];
   const [a, b] = [{ name: 'a' }, { name: 'b' }];
   const greet = memoize((text, { name }: { name: string }) => {
-    asked.push(text);
+    computed.push(text);
     return text === '' ? null : `${text} ${name}`;
   });
   expect([greet('hello', a), greet('hello', a), greet('hello', b)]).toEqual([
@@ -14,8 +14,8 @@ it('does the work once for each text and subject, and again once there are too m
     'hello b',
   ]);
   expect([greet('', a), greet('', a)]).toEqual([null, null]);
-  expect(asked).toEqual(['hello', 'hello', '']);
+  expect(computed).toEqual(['hello', 'hello', '']);
   for (let index = 0; index < 1000; index += 1) greet(String(index), a);
   expect(greet('hello', a)).toBe('hello a');
-  expect(asked.filter((text) => text === 'hello')).toHaveLength(3);
+  expect(computed.filter((text) => text === 'hello')).toHaveLength(3);
 });

@@ -10,6 +10,6 @@ it.each([
   ['', null],
   [null, null],
   [12, null],
-])('takes %j for %j', (told, brand) => {
-  expect(normalizeBrand(told)).toBe(brand);
+])('takes %j for %j', (raw, brand) => {
+  expect(normalizeBrand(raw)).toBe(brand);
 });

@@ -19,8 +19,8 @@ it('removes who the buyer is and where they live, and nothing else', () => {
     "shipping": { "status": "shipping", "address": { "street": "1 Lê Lợi", "full_name": "Lan" } }
   }`;
   const stored = redact(answer);
-  for (const told of 'lan,Lan,0901,Lê Lợi,Bến Nghé,700000,8123,buổi chiều'.split(',')) {
-    expect(stored).not.toContain(told);
+  for (const personalValue of 'lan,Lan,0901,Lê Lợi,Bến Nghé,700000,8123,buổi chiều'.split(',')) {
+    expect(stored).not.toContain(personalValue);
   }
   for (const kept of [
     '"order_sn": "2611110ABC", "total_amount": 162000.50, "order_id": 576543210987654321',

@@ -42,7 +42,7 @@ export function createShopeeConnector(
     readShop: (access, signal) => fetchShop(client, access, signal),
     readOrders: (access, window, from, signal) => fetchOrders(client, access, window, from, signal),
     ordersById: {
-      most: pageSize,
+      maxIds: pageSize,
       read: (access, names, signal) => fetchOrdersById(client, access, names, signal),
     },
     countOrders: (access, window, signal) => countOrders(client, access, window, signal),

@@ -72,12 +72,12 @@ describe('returns and incomes of Shopee against the sandbox', () => {
       ledger.orders.map(({ payout }) => amountE4(payout)).toSorted(ascending),
     );
     const added = (sums: Iterable<readonly [string, bigint]>) => {
-      const told: Record<string, bigint> = {};
+      const totals: Record<string, bigint> = {};
       for (const [kind, sum] of sums) {
         const name = corrections.has(kind) ? 'adjustment' : kind;
-        told[name] = (told[name] ?? 0n) + sum;
+        totals[name] = (totals[name] ?? 0n) + sum;
       }
-      return told;
+      return totals;
     };
     const kinds = Object.entries(ledger.kinds);
     expect(added(Object.entries(totalPaidByClass(every)))).toEqual(

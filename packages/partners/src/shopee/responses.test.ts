@@ -98,8 +98,9 @@ describe('an answer of Shopee', () => {
   });
 
   it('tells of orders that are held back, for it is asked to', async () => {
-    const asked: (string | null)[] = [];
-    const asks = (query: URLSearchParams) => asked.push(query.get('request_order_status_pending'));
+    const requestedFlags: (string | null)[] = [];
+    const asks = (query: URLSearchParams) =>
+      requestedFlags.push(query.get('request_order_status_pending'));
     const { connector } = answering({
       get_order_list: (query) => {
         asks(query);
@@ -113,7 +114,7 @@ describe('an answer of Shopee', () => {
     });
     const { orders } = await connector.readOrders(access, window, null);
     expect(orders.map(({ canonical }) => canonical.stage)).toEqual(['to_ship']);
-    expect(new Set(asked)).toEqual(new Set(['true']));
+    expect(new Set(requestedFlags)).toEqual(new Set(['true']));
   });
 
   it('may say in a row of a batch that an order has no income yet', async () => {

@@ -269,26 +269,26 @@ describe('the Shopee connector against the sandbox', () => {
     const code = await events.open('any');
     const lost = async () => (await events.pull(code, null)).events.length;
     await expect.poll(lost).toBeGreaterThan(20);
-    const { events: told, ackId } = await events.pull(code, null);
-    const hints = told.flatMap((push) => push.hints);
+    const { events: received, ackId } = await events.pull(code, null);
+    const hints = received.flatMap((push) => push.hints);
     // The main account has linked another shop.
     const shops = new Set(hints.map((hint) => hint.externalShopId));
     expect([shopId, '310391240']).toEqual(expect.arrayContaining([...shops]));
-    const topics = new Set(told.map(({ topic }) => topic));
+    const topics = new Set(received.map(({ topic }) => topic));
     expect(topics).toEqual(new Set(['3', '29']));
-    const times = told
+    const times = received
       .filter(({ topic }) => topic === '3')
       .flatMap((push) => push.hints.filter((hint) => hint.externalShopId === shopId))
       .map(({ changedAt }) => changedAt?.getTime());
     expect(times).toEqual(times.toSorted((a = 0, b = 0) => a - b));
     expect(hints.flatMap(({ ids }) => ids).length).toBeGreaterThan(20);
-    expect(new Set(told.map(({ eventId }) => eventId)).size).toBe(told.length);
+    expect(new Set(received.map(({ eventId }) => eventId)).size).toBe(received.length);
     // Not taken yet: they come again.
-    expect((await events.pull(code, null)).events).toHaveLength(told.length);
+    expect((await events.pull(code, null)).events).toHaveLength(received.length);
     for (let last = ackId; ;) {
       const next = await events.pull(code, last);
       for (const { eventId } of next.events) {
-        expect(told.map((push) => push.eventId)).not.toContain(eventId);
+        expect(received.map((push) => push.eventId)).not.toContain(eventId);
       }
       if (next.events.length === 0) break;
       last = next.ackId;

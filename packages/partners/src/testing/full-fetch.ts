@@ -74,15 +74,15 @@ export function createFullFetch(
     },
 
     async returns(window) {
-      const reading = requireReturns(connector);
+      const source = requireReturns(connector);
       const found = new Map<string, CanonicalReturn>();
       const totals = new Set<number | null>();
       await forEachPage(async (from) => {
-        const page = await reading.readReturns(access(), window, from);
+        const page = await source.readReturns(access(), window, from);
         expect(page.rejects).toEqual([]);
         for (const { canonical, raw } of page.returns) {
           found.set(canonical.returnId, canonical);
-          expect(reading.deriveReturn(raw, access()).canonical).toEqual(canonical);
+          expect(source.deriveReturn(raw, access()).canonical).toEqual(canonical);
         }
         totals.add(page.total);
         return page.next;
@@ -91,21 +91,21 @@ export function createFullFetch(
     },
 
     async settlements(span) {
-      const reading = requireSettlements(connector);
+      const source = requireSettlements(connector);
       const found = new Map<string, CanonicalSettlement>();
       const statements = new Map<string, CanonicalStatement>();
       let rows = 0;
       await forEachPage(async (from) => {
-        const page = await reading.readSettlements(access(), span, from);
+        const page = await source.readSettlements(access(), span, from);
         expect(page.rejects).toEqual([]);
         for (const { canonical, raw } of page.settlements) {
           rows += 1;
           found.set(canonical.settlementId, canonical);
-          expect(reading.deriveSettlement(raw, access()).canonical).toEqual(canonical);
+          expect(source.deriveSettlement(raw, access()).canonical).toEqual(canonical);
         }
         for (const { canonical, raw } of page.statements) {
           statements.set(canonical.statementId, canonical);
-          expect(reading.deriveStatement(raw, access()).canonical).toEqual(canonical);
+          expect(source.deriveStatement(raw, access()).canonical).toEqual(canonical);
         }
         return page.next;
       });
@@ -113,16 +113,16 @@ export function createFullFetch(
     },
 
     async estimates() {
-      const reading = requireSettlements(connector);
+      const source = requireSettlements(connector);
       const found = new Map<string, CanonicalSettlement>();
       let total: number | null = null;
       await forEachPage(async (from) => {
-        const page = await reading.readEstimates?.(access(), from);
+        const page = await source.readEstimates?.(access(), from);
         if (!page) throw new Error('The connector reads no estimates');
         expect(page.rejects).toEqual([]);
         for (const { canonical, raw } of page.estimates) {
           found.set(canonical.settlementId, canonical);
-          expect(reading.deriveSettlement(raw, access()).canonical).toEqual(canonical);
+          expect(source.deriveSettlement(raw, access()).canonical).toEqual(canonical);
         }
         ({ total } = page);
         return page.next;

@@ -45,7 +45,7 @@ export function createTikiConnector(
     readShop: (access, signal) => fetchShop(client, access, signal),
     readOrders: (access, window, from, signal) => fetchOrders(client, access, window, from, signal),
     ordersById: {
-      most: pageSize,
+      maxIds: pageSize,
       read: (access, codes, signal) => fetchOrdersById(client, access, codes, signal),
     },
     countOrders: (access, window, signal) => countOrders(client, access, window, signal),

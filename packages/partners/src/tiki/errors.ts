@@ -47,12 +47,12 @@ export function apiError(
   endpoint: string,
   { status, body, retryAfterMs }: Pick<HttpResponse, 'status' | 'body' | 'retryAfterMs'>,
 ): PartnerError {
-  const told = parseOrNull(body);
-  const answer = RestBody.Check(told) ? told : null;
+  const parsed = parseOrNull(body);
+  const answer = RestBody.Check(parsed) ? parsed : null;
   const kind = kinds[status] ?? (status >= 500 ? 'unavailable' : 'invalid_request');
   const meta = answer?.meta;
   const id: unknown = typeof meta === 'object' && meta !== null ? Reflect.get(meta, 'id') : null;
-  const words = answer?.errors.filter((error) => typeof error === 'string').join('; ');
+  const message = answer?.errors.filter((error) => typeof error === 'string').join('; ');
   return new PartnerError({
     kind,
     code: `http_${status}`,
@@ -60,7 +60,7 @@ export function apiError(
     ...(kind === 'throttled' && { scope: 'shop', retryAfterMs: retryAfterMs ?? throttleMs }),
     ...(kind === 'unavailable' && { retryAfterMs }),
     requestId: typeof id === 'string' ? id : null,
-    detail: words?.slice(0, 300) || null,
+    detail: message?.slice(0, 300) || null,
   });
 }
 

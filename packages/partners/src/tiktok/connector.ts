@@ -45,7 +45,7 @@ export function createTikTokConnector(
     readShop: (access, signal) => fetchShop(client, access, signal),
     readOrders: (access, window, from, signal) => fetchOrders(calls, access, window, from, signal),
     ordersById: {
-      most: maxIds,
+      maxIds,
       read: (access, orderIds, signal) => fetchOrdersById(calls, access, orderIds, signal),
     },
     countOrders: (access, window, signal) => countOrders(calls, access, window, signal),

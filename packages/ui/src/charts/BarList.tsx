@@ -18,7 +18,7 @@ export interface BarListItem {
   /** Quietly below the value. */
   readonly valueNote?: ReactNode;
   /** A colour of the tokens, such as `var(--mark-lazada)`; the brand's when absent. */
-  readonly colour?: string;
+  readonly color?: string;
 }
 
 export interface BarListProps {
@@ -60,7 +60,7 @@ export function BarList({ label, items, busy = false }: BarListProps) {
               <rect
                 width={share * 100}
                 height="1"
-                fill={item.colour ?? 'var(--series-1)'}
+                fill={item.color ?? 'var(--series-1)'}
                 className={styles.filled}
               />
             </svg>

@@ -28,7 +28,7 @@ export interface TrendChartProps {
   readonly axisText: FormatTick;
   /** The axis has no finer steps: 1 for counts, 0.01 for amounts with cents. */
   readonly minStep?: number;
-  readonly words: TrendLabels;
+  readonly labels: TrendLabels;
   /** Newer values are on their way; these stay until then. */
   readonly busy?: boolean;
   /** Follows the `href` of a point that was clicked, or chosen with Enter. */
@@ -45,7 +45,7 @@ export function TrendChart({
   series: allSeries,
   axisText,
   minStep = 0,
-  words: labels,
+  labels,
   busy = false,
   onFollow,
   controls,
@@ -76,7 +76,7 @@ export function TrendChart({
         <div className={classNames(styles.face, busy && styles.busy)} aria-busy={busy || undefined}>
           {isTable ? (
             <div className={styles.table}>
-              <TrendTable title={title} points={points} series={series} words={labels} />
+              <TrendTable title={title} points={points} series={series} labels={labels} />
             </div>
           ) : (
             <TrendPlot
@@ -128,12 +128,12 @@ function TrendTable({
   title,
   points,
   series,
-  words,
-}: Pick<TrendChartProps, 'title' | 'points' | 'series' | 'words'>) {
+  labels,
+}: Pick<TrendChartProps, 'title' | 'points' | 'series' | 'labels'>) {
   const columns: TableColumn<Row>[] = [
     {
       id: 'point',
-      header: words.point,
+      header: labels.point,
       render: ({ point }) => (
         <>
           {point.href === undefined ? (
@@ -161,7 +161,7 @@ function TrendTable({
       rows={points.map((point, index) => ({ point, index }))}
       rowKey={({ point }) => point.long}
       compact
-      keepTable
+      alwaysTable
     />
   );
 }

@@ -41,7 +41,7 @@ function Trend({
       ]}
       axisText={(value) => `₫${value}`}
       {...(onFollow ? { onFollow } : {})}
-      words={{
+      labels={{
         showTable: 'As table',
         showChart: 'As chart',
         point: 'Day',

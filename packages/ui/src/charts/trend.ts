@@ -10,7 +10,7 @@ export interface TrendSeries {
   /** The series that the chart is about is an area; `before` is what it is compared with. */
   readonly look: 'area' | 'line' | 'before';
   /** A colour of the tokens; the palette's next one when absent. */
-  readonly colour?: string;
+  readonly color?: string;
 }
 
 export interface TrendPointLabel {
@@ -44,7 +44,7 @@ export const maxSeries = 5;
 /** The colour of the series at `index`: its own, or the palette's. */
 export function seriesColor(series: TrendSeries, index: number): string {
   if (series.look === 'before') return 'var(--series-before)';
-  return series.colour ?? `var(--series-${(index % maxSeries) + 1})`;
+  return series.color ?? `var(--series-${(index % maxSeries) + 1})`;
 }
 
 /** Dashes, so that series differ by more than their colour. */

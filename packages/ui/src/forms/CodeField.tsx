@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react';
 import { TextField, type TextFieldProps } from './TextField.tsx';
 
-export interface CodeFieldProps extends Omit<TextFieldProps, 'value' | 'onChange' | 'figures'> {
+export interface CodeFieldProps extends Omit<TextFieldProps, 'value' | 'onChange' | 'tabularNums'> {
   readonly value: string;
   readonly onValueChange: (text: string) => void;
 }
@@ -23,7 +23,7 @@ export function CodeField({ onValueChange, ...rest }: CodeFieldProps) {
   return (
     <TextField
       {...rest}
-      figures
+      tabularNums
       autoComplete="off"
       autoCapitalize="characters"
       spellCheck={false}

@@ -70,7 +70,7 @@ export function MoneyField({
           inputMode="numeric"
           autoComplete="off"
           maxLength={40}
-          className={classNames(control.control, control.figures, styles.amount)}
+          className={classNames(control.control, control.tabularNums, styles.amount)}
           value={value}
           onChange={(event) => {
             const input = event.currentTarget;

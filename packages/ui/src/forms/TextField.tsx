@@ -8,7 +8,7 @@ export interface TextFieldProps
   /** At the right end of the label's line, such as a link. */
   readonly aside?: ReactNode;
   /** Figures of equal width, for amounts, dates and codes. */
-  readonly figures?: boolean;
+  readonly tabularNums?: boolean;
 }
 
 /** One line of text: label above, help below, the error in place of the help. */
@@ -18,7 +18,7 @@ export function TextField({
   error,
   optional,
   aside,
-  figures = false,
+  tabularNums = false,
   id: givenId,
   type = 'text',
   ...rest
@@ -39,7 +39,7 @@ export function TextField({
         {...messageAttributes(id, { help, error })}
         id={id}
         type={type}
-        className={classNames(control.control, figures && control.figures)}
+        className={classNames(control.control, tabularNums && control.tabularNums)}
       />
     </FieldFrame>
   );

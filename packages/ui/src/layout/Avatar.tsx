@@ -30,8 +30,8 @@ export function Avatar({ name, picture }: AvatarProps) {
 /** First letter of the first and of the last word. In Vietnamese the last one is the given name. */
 function initials(name: string): string {
   const nameParts = name.trim().split(/\s+/);
-  const letters = nameParts.length > 1 ? [nameParts[0], nameParts.at(-1)] : nameParts;
-  return letters
+  const outerParts = nameParts.length > 1 ? [nameParts[0], nameParts.at(-1)] : nameParts;
+  return outerParts
     .map((word) => /^./u.exec(word ?? '')?.[0] ?? '')
     .join('')
     .toLocaleUpperCase();

@@ -10,7 +10,7 @@ export interface PaginationProps {
   readonly pages: number;
   /** The address of a page: pages are links, so that they can be shared and gone back to. */
   readonly hrefOf: (page: number) => string;
-  readonly words: {
+  readonly labels: {
     readonly previous: string;
     readonly next: string;
     /** The name of a page, such as “Page 3”. */
@@ -39,7 +39,7 @@ export function Pagination({
   page,
   pages,
   hrefOf,
-  words,
+  labels,
   format = String,
 }: PaginationProps) {
   if (pages <= 1) return null;
@@ -47,7 +47,7 @@ export function Pagination({
     <nav aria-label={label}>
       <ul className={styles.pages}>
         <li>
-          <Step page={page - 1} off={page <= 1} name={words.previous} hrefOf={hrefOf}>
+          <Step page={page - 1} off={page <= 1} name={labels.previous} hrefOf={hrefOf}>
             <ChevronLeftIcon />
           </Step>
         </li>
@@ -61,7 +61,7 @@ export function Pagination({
               <a
                 className={styles.page}
                 href={hrefOf(each)}
-                aria-label={words.page(format(each))}
+                aria-label={labels.page(format(each))}
                 aria-current={each === page ? 'page' : undefined}
               >
                 {format(each)}
@@ -70,7 +70,7 @@ export function Pagination({
           ),
         )}
         <li>
-          <Step page={page + 1} off={page >= pages} name={words.next} hrefOf={hrefOf}>
+          <Step page={page + 1} off={page >= pages} name={labels.next} hrefOf={hrefOf}>
             <ChevronRightIcon />
           </Step>
         </li>

@@ -48,7 +48,7 @@ export interface TableProps<Row> {
   /** Newer rows are on their way; these stay until then. */
   readonly busy?: boolean;
   /** Stays a table on a phone, scrolling sideways, instead of a list of cards. */
-  readonly keepTable?: boolean;
+  readonly alwaysTable?: boolean;
   /** Cards with two columns, for words and pills that need more room than figures. */
   readonly roomyCards?: boolean;
   readonly selection?: TableSelection<Row>;
@@ -67,7 +67,7 @@ export function Table<Row>({
   onSort,
   compact = false,
   busy = false,
-  keepTable = false,
+  alwaysTable = false,
   roomyCards = false,
   selection,
 }: TableProps<Row>) {
@@ -87,7 +87,7 @@ export function Table<Row>({
           styles.table,
           compact && styles.compact,
           busy && styles.busy,
-          !keepTable && styles.cards,
+          !alwaysTable && styles.cards,
           roomyCards && styles.roomy,
           selection && styles.choosing,
         )}

@@ -74,7 +74,7 @@ describe('SearchField', () => {
 });
 
 describe('Pagination', () => {
-  const words = { previous: 'Previous', next: 'Next', page: (text: string) => `Page ${text}` };
+  const labels = { previous: 'Previous', next: 'Next', page: (text: string) => `Page ${text}` };
   const show = (current: number, pages: number) =>
     render(
       <Pagination
@@ -82,7 +82,7 @@ describe('Pagination', () => {
         page={current}
         pages={pages}
         hrefOf={(each) => `/list?page=${each}`}
-        words={words}
+        labels={labels}
       />,
     );
 

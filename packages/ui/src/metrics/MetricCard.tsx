@@ -42,8 +42,8 @@ export type MetricContent =
     };
 
 export interface MetricCardProps {
-  /** A stable name for the machine: `data-figure`. */
-  readonly figure: string;
+  /** A stable name for the machine: `data-metric`. */
+  readonly metric: string;
   readonly name: string;
   /** Where its name leads: to what the figure is made of. */
   readonly href?: string | undefined;
@@ -56,7 +56,7 @@ export interface MetricCardProps {
 
 /** A figure with its name, its change and its course. Keeps its size in every state. */
 export function MetricCard({
-  figure,
+  metric,
   name,
   href,
   info,
@@ -70,7 +70,7 @@ export function MetricCard({
       role="group"
       aria-label={name}
       aria-busy={content.state === 'loading' || ready?.refreshing === true || undefined}
-      data-figure={figure}
+      data-metric={metric}
       data-state={content.state}
       data-value={ready?.value}
     >
@@ -143,7 +143,7 @@ function ReadyContent({ content }: { readonly content: ReadyMetric }) {
   const { short, unit, exact, change, against, partial, foot, refreshing } = content;
   // A stop of the keyboard only where there is something to learn.
   const hasMoreDigits = collapseSpaces(exact) !== collapseSpaces([short, unit].join(' '));
-  const figure = (
+  const shortValue = (
     <>
       <span className={styles.number}>{short}</span>
       {unit !== undefined && <span className={styles.unit}>{unit}</span>}
@@ -152,7 +152,11 @@ function ReadyContent({ content }: { readonly content: ReadyMetric }) {
   return (
     <>
       <div className={classNames(styles.figure, refreshing === true && styles.refreshing)}>
-        {hasMoreDigits ? <Tooltip content={exact}>{figure}</Tooltip> : <span>{figure}</span>}
+        {hasMoreDigits ? (
+          <Tooltip content={exact}>{shortValue}</Tooltip>
+        ) : (
+          <span>{shortValue}</span>
+        )}
       </div>
       <div className={styles.notes}>
         {change && <MetricChange {...change} />}

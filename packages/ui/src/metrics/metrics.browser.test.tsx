@@ -26,8 +26,8 @@ describe('FigureTile', () => {
       'Lần thanh toán gần nhất: 23/11/2026, 14:05, của năm gian hàng, ngoài phần ước tính';
     render(
       <MetricGrid>
-        <MetricCard figure="pending" name="Pending" content={{ ...ready, foot: <p>{foot}</p> }} />
-        <MetricCard figure="payout" name="Payout" content={ready} />
+        <MetricCard metric="pending" name="Pending" content={{ ...ready, foot: <p>{foot}</p> }} />
+        <MetricCard metric="payout" name="Payout" content={ready} />
       </MetricGrid>,
     );
     const bottom = (text: string) => page.getByText(text).element().getBoundingClientRect().bottom;
@@ -40,8 +40,8 @@ describe('FigureTile', () => {
     const long = '0,0 điểm %, so với cùng kỳ của năm trước đến 20:51 hôm qua';
     render(
       <MetricGrid>
-        <MetricCard figure="gmv" name="GMV" content={ready} />
-        <MetricCard figure="aov" name="AOV" content={{ ...ready, against: long }} />
+        <MetricCard metric="gmv" name="GMV" content={ready} />
+        <MetricCard metric="aov" name="AOV" content={{ ...ready, against: long }} />
       </MetricGrid>,
     );
     const tops = page
@@ -57,16 +57,16 @@ describe('FigureTile', () => {
     render(
       <>
         <MetricCard
-          figure="orders"
+          metric="orders"
           name="Orders"
           content={{ ...bare, short: '360', exact: '360' }}
         />
         <MetricCard
-          figure="fees"
+          metric="fees"
           name="Fees"
           content={{ ...bare, short: '9.500', unit: '₫', exact: '9.500\u00a0₫' }}
         />
-        <MetricCard figure="gmv" name="GMV" content={bare} />
+        <MetricCard metric="gmv" name="GMV" content={bare} />
       </>,
     );
     const stops = (name: string) =>
@@ -77,19 +77,19 @@ describe('FigureTile', () => {
   it('is accessible in every state and in both themes', async () => {
     render(
       <>
-        <MetricCard figure="gmv" name="GMV" info={info} content={ready} />
+        <MetricCard metric="gmv" name="GMV" info={info} content={ready} />
         <MetricCard
-          figure="cancellationRate"
+          metric="cancellationRate"
           name="Cancellation rate"
           content={{
             ...ready,
             change: { text: '+1,3%', direction: 'up', good: false },
           }}
         />
-        <MetricCard figure="orders" name="Orders" content={{ state: 'loading' }} />
-        <MetricCard figure="aov" name="AOV" content={{ state: 'missing', reason: 'No orders' }} />
+        <MetricCard metric="orders" name="Orders" content={{ state: 'loading' }} />
+        <MetricCard metric="aov" name="AOV" content={{ state: 'missing', reason: 'No orders' }} />
         <MetricCard
-          figure="units"
+          metric="units"
           name="Units"
           content={{
             state: 'failed',
@@ -104,16 +104,16 @@ describe('FigureTile', () => {
   });
 
   it('carries the exact amount as text and for the machine', async () => {
-    render(<MetricCard figure="gmv" name="GMV" content={ready} />);
-    const tile = document.querySelector('[data-figure="gmv"]');
+    render(<MetricCard metric="gmv" name="GMV" content={ready} />);
+    const tile = document.querySelector('[data-metric="gmv"]');
     expect(tile?.getAttribute('data-value')).toBe('1250123456');
     expect(tile?.textContent).toContain('1.250.123.456 ₫');
     await expect.element(page.getByText('1,25 tỷ')).toBeVisible();
   });
 
   it('keeps its size in every state', () => {
-    const { update } = render(<MetricCard figure="a" name="A" content={{ state: 'loading' }} />);
-    const height = () => document.querySelector('[data-figure]')?.getBoundingClientRect().height;
+    const { update } = render(<MetricCard metric="a" name="A" content={{ state: 'loading' }} />);
+    const height = () => document.querySelector('[data-metric]')?.getBoundingClientRect().height;
     const before = height();
     const failed: MetricContent = {
       state: 'failed',
@@ -122,7 +122,7 @@ describe('FigureTile', () => {
       onRetry: () => undefined,
     };
     for (const content of [ready, failed, { state: 'missing', reason: 'None' } as const]) {
-      update(<MetricCard figure="a" name="A" content={content} />);
+      update(<MetricCard metric="a" name="A" content={content} />);
       expect(height()).toBe(before);
     }
   });
@@ -132,14 +132,14 @@ describe('FigureTile', () => {
     const tiles = (content: MetricContent) => (
       <div style={{ width: 340 }}>
         <MetricGrid>
-          <MetricCard figure="a" name="What an order was worth over all shops" content={content} />
-          <MetricCard figure="b" name="B" content={content} />
+          <MetricCard metric="a" name="What an order was worth over all shops" content={content} />
+          <MetricCard metric="b" name="B" content={content} />
         </MetricGrid>
       </div>
     );
     const { update } = render(tiles({ state: 'loading' }));
     const height = () =>
-      document.querySelector('[data-figure]')?.getBoundingClientRect().height ?? 0;
+      document.querySelector('[data-metric]')?.getBoundingClientRect().height ?? 0;
     const before = height();
     update(tiles(whole));
     expect(Math.abs(height() - before)).toBeLessThanOrEqual(2);
@@ -149,7 +149,7 @@ describe('FigureTile', () => {
     const onRetry = vi.fn();
     render(
       <MetricCard
-        figure="a"
+        metric="a"
         name="A"
         content={{ state: 'failed', reason: 'No', retryLabel: 'Try again', onRetry }}
       />,

@@ -216,8 +216,8 @@ function useTypeahead() {
   useEffect(() => () => clearTimeout(timer.current), []);
   return {
     isTyping: () => text.current !== '',
-    add(letter: string): string {
-      text.current += letter;
+    add(character: string): string {
+      text.current += character;
       clearTimeout(timer.current);
       timer.current = setTimeout(() => (text.current = ''), typeaheadMs);
       return text.current;

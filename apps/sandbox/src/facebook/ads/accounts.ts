@@ -133,7 +133,7 @@ export function findAccount(accountId: string): AdAccount | undefined {
 }
 
 export function findUser(id: string): FacebookUser | undefined {
-  return FACEBOOK_USERS.find((person) => person.id === id);
+  return FACEBOOK_USERS.find((user) => user.id === id);
 }
 
 /** Number of the account's own day that an instant (epoch seconds) falls on. */

@@ -5,7 +5,7 @@ import { GraphError, invalidParameter, tokenError } from '../errors.ts';
 
 interface IssuedCode {
   readonly code: string;
-  readonly person: string;
+  readonly userId: string;
   readonly redirectUri: string;
   readonly scopes: readonly string[];
   readonly declined: readonly string[];
@@ -24,7 +24,7 @@ interface Token {
 
 /** What one log-in gave: every token of it opens the same. */
 export interface FacebookGrant {
-  readonly person: string;
+  readonly userId: string;
   readonly scopes: readonly string[];
   readonly declined: readonly string[];
   readonly accounts: readonly string[];
@@ -99,9 +99,9 @@ export class FacebookGrants {
       );
     }
     this.#codes = this.#codes.map((each) => (each === issued ? { ...each, used: true } : each));
-    const { person, scopes, declined, accounts } = issued;
+    const { userId, scopes, declined, accounts } = issued;
     const grant: FacebookGrant = {
-      person,
+      userId,
       scopes,
       declined,
       accounts,
@@ -147,11 +147,11 @@ export class FacebookGrants {
   /** What a token belongs to. Throws 190 for one that was never given. */
   open(token: string): OpenToken {
     const grant = this.#grants.find(({ tokens }) => tokens.some((each) => each.token === token));
-    const held = grant?.tokens.find((each) => each.token === token);
-    if (grant === undefined || held === undefined) {
+    const found = grant?.tokens.find((each) => each.token === token);
+    if (grant === undefined || found === undefined) {
       throw new GraphError({ code: 190, message: 'Invalid OAuth access token.', status: 401 });
     }
-    return { grant, token: held, fault: this.#faultOf(grant, held) };
+    return { grant, token: found, fault: this.#faultOf(grant, found) };
   }
 
   #faultOf(grant: FacebookGrant, token: Token): GraphError | undefined {
@@ -182,9 +182,9 @@ export class FacebookGrants {
   }
 
   /** The person removes the application: every token of all log-ins ends. */
-  revoke(person: string): void {
+  revoke(userId: string): void {
     this.#grants = this.#grants.map((grant) =>
-      grant.person === person ? { ...grant, revoked: true } : grant,
+      grant.userId === userId ? { ...grant, revoked: true } : grant,
     );
   }
 }

@@ -33,20 +33,20 @@ function failureOf(platform: FacebookPlatform, parameters: URLSearchParams): Fai
 
 /** Comma or space separated; `public_profile` is always given. */
 function scopesOf(parameters: URLSearchParams): readonly string[] {
-  const asked = (parameters.get('scope') ?? '').split(/[ ,]+/).filter((scope) => scope !== '');
-  return [...new Set([...asked, 'public_profile'])];
+  const requested = (parameters.get('scope') ?? '').split(/[ ,]+/).filter((scope) => scope !== '');
+  return [...new Set([...requested, 'public_profile'])];
 }
 
-function userGroup(person: FacebookUser, language: Language): string {
+function userGroup(user: FacebookUser, language: Language): string {
   const texts = LOGIN_TEXTS[language];
-  const id = `person-${person.id}`;
-  const accounts = person.adAccounts
+  const id = `user-${user.id}`;
+  const accounts = user.adAccounts
     .map(({ accountId, name, currency, status }) => {
       const about = `${accountId} · ${currency}${status === 101 ? ` · ${texts.closed}` : ''}`;
       return `<div class="shop"><input type="checkbox" name="account" checked id="account-${accountId}" value="${accountId}" aria-describedby="about-${accountId}"><label for="account-${accountId}">${escapeHtml(name)}</label><small id="about-${accountId}">${escapeHtml(about)}</small></div>`;
     })
     .join('');
-  return `<div class="person"><div class="shop"><input type="radio" name="person" required id="${id}" value="${person.id}" aria-describedby="${id}-about"><label for="${id}">${escapeHtml(person.account.owner)}</label><small id="${id}-about">${escapeHtml(person.account.email)}</small></div><fieldset><legend>${texts.accounts} · ${escapeHtml(person.account.owner)}</legend>${accounts}</fieldset></div>`;
+  return `<div class="user"><div class="shop"><input type="radio" name="user" required id="${id}" value="${user.id}" aria-describedby="${id}-about"><label for="${id}">${escapeHtml(user.account.owner)}</label><small id="${id}-about">${escapeHtml(user.account.email)}</small></div><fieldset><legend>${texts.accounts} · ${escapeHtml(user.account.owner)}</legend>${accounts}</fieldset></div>`;
 }
 
 function loginPage(
@@ -82,7 +82,7 @@ function loginPage(
     `<h1>${escapeHtml(texts.heading(FACEBOOK_APPLICATION.name))}</h1>
 <p class="note">${texts.sandbox}</p>
 <form method="post" action="${marketplace.path}">${hidden}
-<section aria-labelledby="who"><h2 id="who">${texts.who}</h2><p class="never">${texts.accountsHelp}</p>${unchosen ? `<p class="bad" role="alert">${texts.unchosen}</p>` : ''}${FACEBOOK_USERS.map((person) => userGroup(person, language)).join('')}</section>
+<section aria-labelledby="who"><h2 id="who">${texts.who}</h2><p class="never">${texts.accountsHelp}</p>${unchosen ? `<p class="bad" role="alert">${texts.unchosen}</p>` : ''}${FACEBOOK_USERS.map((user) => userGroup(user, language)).join('')}</section>
 <section aria-labelledby="asks"><h2 id="asks">${escapeHtml(texts.permissions(FACEBOOK_APPLICATION.name))}</h2>${permissions}<p class="never">${texts.never}</p></section>
 <div class="actions"><button class="primary" name="decision" value="agree">${texts.agree}</button><button name="decision" value="refuse" formnovalidate>${texts.cancel}</button></div>
 </form>`,
@@ -112,7 +112,7 @@ export async function handleLogin(
     return sendConsentPage(reply, 400, failurePage(marketplace, language, failure));
   const redirectUri = parameters.get('redirect_uri') ?? '';
   const isAnswer = request.method === 'POST';
-  const person = findUser(form.get('person') ?? '');
+  const user = findUser(form.get('user') ?? '');
   if (isAnswer && form.get('decision') !== 'agree') {
     const refusal = {
       error: 'access_denied',
@@ -123,15 +123,15 @@ export async function handleLogin(
     const target = buildRedirectUrl(redirectUri, refusal, parameters.get('state') ?? undefined);
     return reply.redirect(target, 303);
   }
-  if (isAnswer && person !== undefined) {
+  if (isAnswer && user !== undefined) {
     const granted = [...form.getAll('granted'), 'public_profile'];
     const scopes = scopesOf(parameters);
     const code = platform.grants.issueCode({
-      person: person.id,
+      userId: user.id,
       redirectUri,
       scopes: scopes.filter((scope) => granted.includes(scope)),
       declined: scopes.filter((scope) => !granted.includes(scope)),
-      accounts: person.adAccounts
+      accounts: user.adAccounts
         .map(({ accountId }) => accountId)
         .filter((accountId) => form.getAll('account').includes(accountId)),
     });

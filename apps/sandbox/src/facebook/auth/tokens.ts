@@ -79,7 +79,7 @@ export function handleDebugTokenCall(
         scope,
         ...(scope.startsWith('ads_') ? { target_ids: targets } : {}),
       })),
-      user_id: grant.person,
+      user_id: grant.userId,
       ...(fault === undefined
         ? {}
         : {

@@ -38,7 +38,7 @@ const MAX_ROWS = 500;
 function page<T>(call: GraphCall, rows: readonly T[], view: (row: T) => Json): Json {
   return paginate(rows, view, {
     parameters: call.parameters,
-    most: MAX_ROWS,
+    maxRows: MAX_ROWS,
     address: call.address,
     shortened: call.struck.some(({ kind }) => kind === 'truncated_page'),
   });
@@ -65,17 +65,17 @@ function needsAdsRead(grant: FacebookGrant): void {
 
 async function answerMe(platform: FacebookPlatform, call: GraphCall): Promise<Json> {
   const { grant, parameters } = call;
-  const person = findUser(grant.person);
-  if (person === undefined) throw objectNotFound(grant.person);
+  const user = findUser(grant.userId);
+  if (user === undefined) throw objectNotFound(grant.userId);
   const edge = call.path.split('/')[1];
   const fields = readNames(parameters, 'fields');
   if (edge === undefined) {
-    const all = { id: person.id, name: person.account.owner, email: person.account.email };
+    const all = { id: user.id, name: user.account.owner, email: user.account.email };
     return pickFields(all, fields, ['name']);
   }
   if (edge === 'permissions') {
     if (call.method === 'DELETE') {
-      platform.grants.revoke(person.id);
+      platform.grants.revoke(user.id);
       await platform.parts.keep();
       return { success: true };
     }
@@ -139,7 +139,7 @@ function answerEdge(
 function refuseTooMuch(platform: FacebookPlatform, query: InsightsQuery): void {
   const isFine =
     typeof query.increment !== 'number' || query.level === 'account' || query.level === 'campaign';
-  if (isFine || query.to - query.from + 1 <= platform.options.mostDaysAtOnce) return;
+  if (isFine || query.to - query.from + 1 <= platform.options.maxDaysAtOnce) return;
   throw new GraphError({
     code: 1,
     message: "Please reduce the amount of data you're asking for, then retry your request",
@@ -167,7 +167,7 @@ async function answerInsights(
   const isTooMuch =
     query.level !== 'account' &&
     query.increment !== null &&
-    query.to - query.from + 1 > platform.options.mostDaysInReport;
+    query.to - query.from + 1 > platform.options.maxDaysInReport;
   const chosen = call.struck.find(({ kind, code }) => kind === 'api_error' && code?.[0] === '-');
   const [code = -2, subcode = 2_490_547] = (chosen?.code ?? '').split('/').map(Number);
   const failure = isTooMuch
@@ -234,7 +234,7 @@ export function findAccountOfPath(platform: FacebookPlatform, path: string): AdA
 export async function handleGraphCall(platform: FacebookPlatform, call: GraphCall): Promise<Json> {
   const [node = '', edge, more] = call.path.split('/');
   if (more !== undefined) throw objectNotFound(call.path);
-  if (node === 'me' || node === call.grant.person) return answerMe(platform, call);
+  if (node === 'me' || node === call.grant.userId) return answerMe(platform, call);
   const report = answerReport(platform, call, edge);
   if (report !== undefined) return report;
   if (node.startsWith('act_')) {

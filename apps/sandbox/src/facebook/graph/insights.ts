@@ -136,8 +136,8 @@ function viewOf(group: Group, query: InsightsQuery, account: AdAccount): Row {
     date_start: formatDay(group.from),
     date_stop: formatDay(group.to),
   };
-  const usual = ['impressions', 'spend'];
-  const names = query.fields.length > 0 ? query.fields : usual;
+  const defaultFields = ['impressions', 'spend'];
+  const names = query.fields.length > 0 ? query.fields : defaultFields;
   return pickFields(all, [...names, 'date_start', 'date_stop']);
 }
 

@@ -64,7 +64,7 @@ function cursorAt(position: number): string {
 
 interface PageRequest {
   readonly parameters: URLSearchParams;
-  readonly most: number;
+  readonly maxRows: number;
   /** The address of this edge, without its query. */
   readonly address: string;
   /** Only half of the page comes, as happens under load. */
@@ -75,9 +75,9 @@ interface PageRequest {
 export function paginate<T>(
   rows: readonly T[],
   view: (row: T) => Readonly<Record<string, unknown>>,
-  { parameters, most, address, shortened }: PageRequest,
+  { parameters, maxRows, address, shortened }: PageRequest,
 ): Readonly<Record<string, unknown>> {
-  const limit = readLimit(parameters, most);
+  const limit = readLimit(parameters, maxRows);
   const after = parameters.get('after');
   let from = 0;
   if (after !== null && after !== '') {

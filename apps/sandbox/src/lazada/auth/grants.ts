@@ -4,10 +4,13 @@ import type { LazadaOptions } from '../application.ts';
 import { LazadaError } from '../errors.ts';
 
 const CODE_SECONDS = 30 * 60;
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const ALPHANUMERICS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 function randomText(length: number): string {
-  return Array.from(randomBytes(length), (byte) => LETTERS[byte % LETTERS.length] ?? 'A').join('');
+  return Array.from(
+    randomBytes(length),
+    (byte) => ALPHANUMERICS[byte % ALPHANUMERICS.length] ?? 'A',
+  ).join('');
 }
 
 export interface IssuedCode {

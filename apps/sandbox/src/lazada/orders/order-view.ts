@@ -32,8 +32,8 @@ function maskName(name: string): string {
   const known = maskedNames.get(name);
   if (known !== undefined) return known;
   const nameParts = name.split(' ').map((word) => {
-    const letters = Array.from(word);
-    return `${letters[0] ?? ''}${'*'.repeat(Math.max(1, letters.length - 1))}`;
+    const characters = Array.from(word);
+    return `${characters[0] ?? ''}${'*'.repeat(Math.max(1, characters.length - 1))}`;
   });
   const written = wireText(nameParts.join(' '));
   if (maskedNames.size >= MAX_CACHED_NAMES) maskedNames.clear();

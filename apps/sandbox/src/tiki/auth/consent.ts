@@ -13,7 +13,7 @@ const PATH = '/sc/oauth2/auth';
 const MARKETPLACE: Marketplace = { name: 'Tiki', mark: 'T', path: PATH, hasMoney: false };
 const CARRIED = ['response_type', 'client_id', 'redirect_uri', 'scope', 'state', 'lang'];
 const SCOPES = ['order', 'product', 'inventory', 'multichannel', 'offline', 'fulfillment', 'all'];
-const LEAST_STATE = 8;
+const MIN_STATE_LENGTH = 8;
 
 type Parameters = ReadonlyMap<string, string>;
 
@@ -28,7 +28,7 @@ function failureOf(platform: TikiPlatform, parameters: Parameters): Failure | un
 
 /** What sends the browser back at once, as OAuth has it. */
 function refusalOf(parameters: Parameters): Record<string, string> | undefined {
-  if ((parameters.get('state') ?? '').length < LEAST_STATE) {
+  if ((parameters.get('state') ?? '').length < MIN_STATE_LENGTH) {
     return {
       error: 'invalid_state',
       error_description: 'The state must have 8 characters or more',

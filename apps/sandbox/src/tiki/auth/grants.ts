@@ -81,10 +81,10 @@ export class TikiGrants {
 
   /** Shop that a code or token belongs to, whether or not it still works. */
   shopBehind(secret: string): string | undefined {
-    return this.#holding(secret)?.shop ?? this.#codes.find(({ code }) => code === secret)?.shop;
+    return this.#grantOf(secret)?.shop ?? this.#codes.find(({ code }) => code === secret)?.shop;
   }
 
-  #holding(token: string): TikiGrant | undefined {
+  #grantOf(token: string): TikiGrant | undefined {
     return this.#grants.find(({ accessTokens, refreshTokens }) =>
       [...accessTokens, ...refreshTokens].some((each) => each.token === token),
     );
@@ -124,7 +124,7 @@ export class TikiGrants {
 
   /** Rotates both tokens. Throws `invalid_grant`. */
   refresh(token: string): TikiTokens {
-    const grant = this.#holding(token);
+    const grant = this.#grantOf(token);
     const presented = grant?.refreshTokens.find((each) => each.token === token);
     if (grant !== undefined && presented?.spent === true && this.#options().reuseRevokes) {
       this.#replace(grant, { ...grant, revoked: true });
@@ -173,7 +173,7 @@ export class TikiGrants {
 
   /** Shop that a working access token opens. Throws 401, and 403 without the scope. */
   shopOf(token: string, scope: string | null): string {
-    const grant = this.#holding(token);
+    const grant = this.#grantOf(token);
     const access = grant?.accessTokens.find((each) => each.token === token);
     if (
       grant === undefined ||
@@ -192,7 +192,7 @@ export class TikiGrants {
 
   /** Ends the life of an access token now; its refresh token goes on working. */
   expire(token: string): void {
-    const grant = this.#holding(token);
+    const grant = this.#grantOf(token);
     if (grant === undefined) return;
     this.#replace(grant, {
       ...grant,
@@ -204,7 +204,7 @@ export class TikiGrants {
 
   /** The seller withdraws the consent behind a token. */
   revoke(token: string): void {
-    const grant = this.#holding(token);
+    const grant = this.#grantOf(token);
     if (grant !== undefined) this.#replace(grant, { ...grant, revoked: true });
   }
 }

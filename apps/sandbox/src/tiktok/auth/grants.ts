@@ -129,9 +129,9 @@ export class TiktokGrants {
       token: secret(72),
       expiresAt: Math.min(grant.endsAt, now + options.accessTokenSeconds),
     };
-    const held = grant.refreshTokens.at(-1);
-    const isKept = held !== undefined && !options.rotateRefreshTokens;
-    const refreshToken = isKept ? held : { token: secret(40), expiresAt: grant.endsAt };
+    const current = grant.refreshTokens.at(-1);
+    const isKept = current !== undefined && !options.rotateRefreshTokens;
+    const refreshToken = isKept ? current : { token: secret(40), expiresAt: grant.endsAt };
     const graceEnd = now + options.refreshGraceSeconds;
     const renewed: TiktokGrant = {
       ...grant,

@@ -128,8 +128,8 @@ export function listStatements(call: TiktokCall): TiktokData {
   const status = readEnum(query, 'payment_status', ['PAID', 'FAILED', 'PROCESSING', 'ANY'], 'ANY');
   const matching = statementsOf(call).filter((statement) => {
     const isPaid = statement.paidAt <= now;
-    const isAsked = status === 'ANY' || status === (isPaid ? 'PAID' : 'PROCESSING');
-    return statement.to >= from && statement.to < to && isAsked;
+    const isRequested = status === 'ANY' || status === (isPaid ? 'PAID' : 'PROCESSING');
+    return statement.to >= from && statement.to < to && isRequested;
   });
   if (isDescending) matching.reverse();
   const offset = readPageOffset(call);

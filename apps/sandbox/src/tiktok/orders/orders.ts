@@ -14,7 +14,7 @@ import {
   readInteger,
 } from '../request-parameters.ts';
 import {
-  HOLD_SECONDS,
+  ON_HOLD_SECONDS,
   STATUSES,
   isOnHold,
   leadingUnit,
@@ -141,7 +141,7 @@ function moments(order: Order, status: string): TiktokData {
     collection_time: timeOf(life, 'shipped'),
     delivery_time: delivered,
     cancel_time: status === 'CANCELLED' ? life.at(-1)?.at : undefined,
-    rts_sla_time: committed === null ? undefined : committed + HOLD_SECONDS + 2 * 86_400,
+    rts_sla_time: committed === null ? undefined : committed + ON_HOLD_SECONDS + 2 * 86_400,
   };
   return Object.fromEntries(Object.entries(times).filter(([, time]) => time !== undefined));
 }

@@ -114,8 +114,8 @@ function snapshotCase(one: ReturnCase, now: number): CaseSnapshot[] {
   const [first] = one.course;
   // A cancellation is an affair of another call.
   if (last === undefined || first === undefined || one.kind === 'cancellation') return [];
-  const words = caseFields(one, last.state);
-  return [{ one, createdAt: first.at, updatedAt: last.at, ...words }];
+  const fields = caseFields(one, last.state);
+  return [{ one, createdAt: first.at, updatedAt: last.at, ...fields }];
 }
 
 /** The cases of some orders, or of all. */

@@ -3,7 +3,7 @@ import { STAGES } from '../../world/orders/order.ts';
 import type { Order, Stage, Unit } from '../../world/orders/order.ts';
 
 /** The time in which a buyer may take the order back; until then it is held. */
-export const HOLD_SECONDS = 3600;
+export const ON_HOLD_SECONDS = 3600;
 
 const STATUS_OF_STAGE: Readonly<Record<Stage, string>> = {
   unpaid: 'UNPAID',

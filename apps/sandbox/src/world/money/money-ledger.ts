@@ -2,7 +2,7 @@
  * The ledger of money: what a correct report shows of payouts, fees and returns, added up order by order. It
  * shares the world with the code that answers the marketplace's calls, and nothing else.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { dayOf, formatDay, isoInstant, startOfDay } from '../../local-time.ts';
 import { formatAmount } from '../../money.ts';
 import type { MoneyIndex } from './money-index.ts';
@@ -93,7 +93,7 @@ export async function buildMoneyLedger({
   let pending = 0n;
   // A payout is never more than two weeks after what it pays.
   const begins = startOfDay(from) - 14 * 86_400;
-  await nextTurn();
+  await yieldToEventLoop();
   for (const { at, kind, amountE4, order } of money.bookings(begins, Infinity, asOf)) {
     const payout = payoutPeriodAt(shop.info.platform, at);
     const day = dayOf(payout.paidAt);

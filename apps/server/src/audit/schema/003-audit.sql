@@ -26,10 +26,10 @@ revoke update, delete on audit.entry from seller_connect_app;
 -- security binds too; these policies let the owner alone find and change rows.
 create policy erasing on audit.entry for select to current_user using (true);
 create policy erasing_rows on audit.entry for delete to current_user using (true);
-create policy forgetting on audit.entry for update to current_user using (true);
+create policy clearing_names on audit.entry for update to current_user using (true);
 
 -- Removes the name of a removed account from what was done to it. What happened, when and by whom stays.
-create function audit.forget_member(p_account_id text) returns void
+create function audit.delete_member_name(p_account_id text) returns void
   language sql security definer set search_path = ''
   as $$
     update audit.entry e set subject_name = null
@@ -38,7 +38,7 @@ create function audit.forget_member(p_account_id text) returns void
   $$;
 
 -- Deletes up to p_limit entries of a team that nobody is left in.
-create function audit.erase_trail(p_limit integer) returns bigint
+create function audit.delete_entries(p_limit integer) returns bigint
   language sql security definer set search_path = ''
   as $$
     with gone as (
@@ -48,7 +48,7 @@ create function audit.erase_trail(p_limit integer) returns bigint
       returning 1)
     select count(*) from gone
   $$;
-revoke all on function audit.forget_member(text) from public;
-revoke all on function audit.erase_trail(integer) from public;
-grant execute on function audit.forget_member(text) to seller_connect_app;
-grant execute on function audit.erase_trail(integer) to seller_connect_app;
+revoke all on function audit.delete_member_name(text) from public;
+revoke all on function audit.delete_entries(integer) from public;
+grant execute on function audit.delete_member_name(text) to seller_connect_app;
+grant execute on function audit.delete_entries(integer) to seller_connect_app;

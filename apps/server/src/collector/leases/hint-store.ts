@@ -22,7 +22,7 @@ export interface StreamHint {
 /** A hint that is waiting to be followed. */
 export interface PendingHint {
   externalId: string;
-  told: number;
+  revision: number;
   attempts: number;
   changedAt: Date | null;
   isOurs: boolean;
@@ -37,10 +37,10 @@ export const unknownId = '';
 
 // One row each, in the order of their keys, so that two that tell of the same things do not wait for each other.
 const enqueueStatement = sql(
-  'collector.note_hints',
+  'collector.enqueue_hints',
   `with room as (
      select count(*) < $6 as free from collector.hint where tenant_id = $1 and shop_id = $2 and stream = $3)
-   insert into collector.hint as known (tenant_id, shop_id, stream, external_id, changed_at, is_ours, told_at, due_at)
+   insert into collector.hint as known (tenant_id, shop_id, stream, external_id, changed_at, is_ours, enqueued_at, due_at)
    select distinct on (external_id) $1::uuid, $2::uuid, $3,
           case when room.free then id else '' end as external_id, $5::timestamptz, $8::boolean, now(),
           greatest(now(), s.last_succeeded_at + $7 * interval '1 millisecond')
@@ -48,9 +48,9 @@ const enqueueStatement = sql(
      join collector.stream s on s.tenant_id = $1 and s.shop_id = $2 and s.stream = $3
     order by external_id
    on conflict (tenant_id, shop_id, stream, external_id) do update set
-     told = known.told + 1, attempts = 0,
+     revision = known.revision + 1, attempts = 0,
      changed_at = greatest(known.changed_at, excluded.changed_at), is_ours = known.is_ours and excluded.is_ours,
-     told_at = excluded.told_at, due_at = least(known.due_at, excluded.due_at)`,
+     enqueued_at = excluded.enqueued_at, due_at = least(known.due_at, excluded.due_at)`,
 );
 
 /** Notes what to look at, inside the transaction that keeps the message. A stream that nobody reads has no hints. */
@@ -70,7 +70,7 @@ export async function enqueueHint(tx: TenantTransaction, hint: StreamHint): Prom
 
 const pendingHintsStatement = sql(
   'collector.waiting_hints',
-  `select external_id, told, attempts, changed_at, is_ours from collector.hint
+  `select external_id, revision, attempts, changed_at, is_ours from collector.hint
     where tenant_id = $1 and shop_id = $2 and stream = $3 and due_at <= now()
     order by due_at, external_id limit $4`,
 );
@@ -82,14 +82,14 @@ export async function readPendingHints(
 ): Promise<PendingHint[]> {
   const rows = await database.tenantRead<{
     external_id: string;
-    told: number;
+    revision: number;
     attempts: number;
     changed_at: Date | null;
     is_ours: boolean;
   }>(key.tenantId, pendingHintsStatement, [...keyParameters(key), maxHintsPerStream + 1]);
   return rows.map((row) => ({
     externalId: row.external_id,
-    told: row.told,
+    revision: row.revision,
     attempts: row.attempts,
     changedAt: row.changed_at,
     isOurs: row.is_ours,
@@ -98,16 +98,16 @@ export async function readPendingHints(
 
 const deleteStatement = sql(
   'collector.followed_hints',
-  `delete from collector.hint h using unnest($4::text[], $5::integer[]) as done (external_id, told)
+  `delete from collector.hint h using unnest($4::text[], $5::integer[]) as done (external_id, revision)
     where h.tenant_id = $1 and h.shop_id = $2 and h.stream = $3
-      and h.external_id = done.external_id and h.told = done.told`,
+      and h.external_id = done.external_id and h.revision = done.revision`,
 );
 const postponeStatement = sql(
   'collector.hints_later',
   `update collector.hint h set attempts = h.attempts + 1, due_at = now() + later.wait_ms * interval '1 millisecond'
-     from unnest($4::text[], $5::integer[], $6::bigint[]) as later (external_id, told, wait_ms)
+     from unnest($4::text[], $5::integer[], $6::bigint[]) as later (external_id, revision, wait_ms)
     where h.tenant_id = $1 and h.shop_id = $2 and h.stream = $3
-      and h.external_id = later.external_id and h.told = later.told`,
+      and h.external_id = later.external_id and h.revision = later.revision`,
 );
 
 /** Done with; what was told again meanwhile stays. */
@@ -120,7 +120,7 @@ export async function deleteHints(
   await tx.execute(deleteStatement, [
     ...keyParameters(key),
     hints.map((hint) => hint.externalId),
-    hints.map((hint) => hint.told),
+    hints.map((hint) => hint.revision),
   ]);
 }
 
@@ -134,7 +134,7 @@ export async function postponeHints(
   await tx.execute(postponeStatement, [
     ...keyParameters(key),
     hints.map((hint) => hint.externalId),
-    hints.map((hint) => hint.told),
+    hints.map((hint) => hint.revision),
     hints.map((hint) => hint.waitMs),
   ]);
 }
@@ -160,7 +160,7 @@ export async function readHintedStreams(
   }));
 }
 
-const purgeStatement = sql('collector.forget_hints', 'select collector.forget_hints($1)');
+const purgeStatement = sql('collector.purge_hints', 'select collector.purge_hints($1)');
 
 /** Hints of streams that are not read any more; a complete reading brings what they told of. */
 export async function purgeHints(database: Database, before: Date): Promise<void> {

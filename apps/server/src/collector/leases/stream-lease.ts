@@ -24,7 +24,7 @@ export const progressTopic = 'collector';
 
 /** A worker's hold on one stream: calls to the partner and commits go through it. */
 export interface StreamLease {
-  readonly held: LeasedStream;
+  readonly stream: LeasedStream;
   readonly shop: LinkedShop;
   /** Aborted when another worker took over, the time is up to stop, or the program ends. */
   readonly signal: AbortSignal;
@@ -52,7 +52,7 @@ export interface StreamLease {
 export function createStreamLease(options: {
   database: Database;
   gate: ShopAccessProvider;
-  held: LeasedStream;
+  stream: LeasedStream;
   shop: LinkedShop;
   leaseMs: number;
   stopping: AbortSignal;
@@ -61,7 +61,7 @@ export function createStreamLease(options: {
   const { database, gate: shopAccess, leaseMs } = options;
   const leaseLost = new AbortController();
   const signal = AbortSignal.any([leaseLost.signal, options.stopping]);
-  let leased = options.held;
+  let leased = options.stream;
 
   // A slow partner must not cost the hold. A commit renews it by itself, and keeps the row locked meanwhile:
   // renewals beside it would only wait for it, each on a connection of its own.
@@ -117,7 +117,7 @@ export function createStreamLease(options: {
   const ignore = () => undefined;
 
   return {
-    get held() {
+    get stream() {
       return leased;
     },
     shop: options.shop,

@@ -12,11 +12,11 @@ beforeAll(async () => {
   owner.on('error', () => undefined);
   await owner.connect();
   await owner.query(`
-    insert into collector.stream (tenant_id, shop_id, stream, state, next_run_at, asked_at, current_at)
+    insert into collector.stream (tenant_id, shop_id, stream, state, next_run_at, requested_at, current_at)
     select gen_random_uuid(), gen_random_uuid(), 'orders', 'up_to_date',
            now() + (n % 100 - 1) * interval '1 hour' + n * interval '1 millisecond', now(), now()
       from generate_series(1, 2000) as n;
-    insert into collector.hint (tenant_id, shop_id, stream, external_id, told_at, due_at)
+    insert into collector.hint (tenant_id, shop_id, stream, external_id, enqueued_at, due_at)
     select tenant_id, shop_id, stream, '1', now(), next_run_at from collector.stream;
     analyze collector.stream, collector.hint`);
 });
@@ -29,7 +29,7 @@ afterAll(async () => {
 async function scans(index: string, table: string): Promise<number[]> {
   const { rows } = await owner.query<{ scans: number }>(
     `select pg_stat_get_xact_numscans(name::regclass)::int as scans
-       from unnest($1::text[]) with ordinality as names(name, place) order by place`,
+       from unnest($1::text[]) with ordinality as names(name, ordinal) order by ordinal`,
     [[`collector.${index}`, `collector.${table}`]],
   );
   return rows.map((row) => row.scans);
@@ -46,6 +46,6 @@ it.each([
     const after = await scans(index, table);
     expect(found.rows.length).toBeGreaterThan(10);
     expect(found.rows.length).toBeLessThan(100);
-    expect(after.map((each, place) => each - (before[place] ?? 0))).toEqual([1, 0]);
+    expect(after.map((each, ordinal) => each - (before[ordinal] ?? 0))).toEqual([1, 0]);
   },
 );

@@ -15,7 +15,7 @@ export interface StreamKey {
 
 /** A stream as a worker holds it. */
 export interface LeasedStream extends StreamKey {
-  hold: bigint;
+  fencingToken: bigint;
   claimedAt: Date;
   failures: number;
   rows: bigint;
@@ -30,7 +30,7 @@ export interface LeasedStream extends StreamKey {
   windowMs: number | null;
   watermark: Date | null;
   /** Days that were over by then have been counted once more. */
-  settledAt: Date | null;
+  recountedAt: Date | null;
   currentAt: Date | null;
   backfilledAt: Date | null;
   /** When something was last read because the partner had told of it. */
@@ -40,7 +40,7 @@ export interface LeasedStream extends StreamKey {
 }
 
 interface LeasedRow {
-  hold: bigint;
+  fencing_token: bigint;
   claimed_at: Date;
   failures: number;
   rows: bigint;
@@ -53,7 +53,7 @@ interface LeasedRow {
   frontier: Date | null;
   window_ms: bigint | null;
   watermark: Date | null;
-  settled_at: Date | null;
+  recounted_at: Date | null;
   current_at: Date | null;
   backfilled_at: Date | null;
   hinted_at: Date | null;
@@ -65,8 +65,8 @@ export class StaleLease extends Error {
   override readonly name = 'Superseded';
 }
 
-const leasedColumns = `hold, now() as claimed_at, failures, rows, expected_rows, is_estimate, progress, checkpoint, planned_at,
-  first_order_at, frontier, window_ms, watermark, settled_at, current_at, backfilled_at, hinted_at, quiet`;
+const leasedColumns = `fencing_token, now() as claimed_at, failures, rows, expected_rows, is_estimate, progress, checkpoint, planned_at,
+  first_order_at, frontier, window_ms, watermark, recounted_at, current_at, backfilled_at, hinted_at, quiet`;
 
 // A stream whose row is locked is being committed to: its holder is alive, however late it renews.
 const acquireStatement = sql(
@@ -78,7 +78,7 @@ const acquireStatement = sql(
         for update skip locked
    )
    update collector.stream
-      set hold = hold + 1, leased_until = now() + $4 * interval '1 millisecond',
+      set fencing_token = fencing_token + 1, leased_until = now() + $4 * interval '1 millisecond',
           state = case when state = 'waiting' then 'syncing' else state end
     where tenant_id = $1 and shop_id = $2 and stream = $3 and exists (select from free)
    returning ${leasedColumns}`,
@@ -93,7 +93,7 @@ const acquireHintedStatement = sql(
         for update skip locked
    )
    update collector.stream s
-      set hold = hold + 1, leased_until = now() + $4 * interval '1 millisecond'
+      set fencing_token = fencing_token + 1, leased_until = now() + $4 * interval '1 millisecond'
     where tenant_id = $1 and shop_id = $2 and stream = $3 and exists (select from free)
       and exists (
         select from collector.hint h
@@ -118,7 +118,7 @@ export async function acquire(
   return row
     ? {
         ...key,
-        hold: row.hold,
+        fencingToken: row.fencing_token,
         claimedAt: row.claimed_at,
         failures: row.failures,
         rows: row.rows,
@@ -131,7 +131,7 @@ export async function acquire(
         frontier: row.frontier,
         windowMs: row.window_ms === null ? null : Number(row.window_ms),
         watermark: row.watermark,
-        settledAt: row.settled_at,
+        recountedAt: row.recounted_at,
         currentAt: row.current_at,
         backfilledAt: row.backfilled_at,
         hintedAt: row.hinted_at,
@@ -143,7 +143,7 @@ export async function acquire(
 const renewStatement = sql(
   'collector.renew',
   `update collector.stream set leased_until = now() + $5 * interval '1 millisecond'
-    where tenant_id = $1 and shop_id = $2 and stream = $3 and hold = $4`,
+    where tenant_id = $1 and shop_id = $2 and stream = $3 and fencing_token = $4`,
 );
 
 /**
@@ -153,7 +153,7 @@ const renewStatement = sql(
 export async function renew(tx: Sql, leased: LeasedStream, leaseMs: number): Promise<void> {
   const renewedCount = await tx.execute(renewStatement, [
     ...keyParameters(leased),
-    leased.hold,
+    leased.fencingToken,
     leaseMs,
   ]);
   if (renewedCount === 0) throw new StaleLease('Another worker has taken over this stream');
@@ -164,9 +164,9 @@ const saveStatement = sql(
   `update collector.stream
       set rows = $5, expected_rows = $6, progress = $7, checkpoint = $8, planned_at = $9,
           first_order_at = $10, frontier = $11, window_ms = $12, watermark = $13, current_at = $14,
-          backfilled_at = $15, is_estimate = $16, hinted_at = $17, quiet = $18, settled_at = $19,
+          backfilled_at = $15, is_estimate = $16, hinted_at = $17, quiet = $18, recounted_at = $19,
           leased_until = clock_timestamp() + $20 * interval '1 millisecond'
-    where tenant_id = $1 and shop_id = $2 and stream = $3 and hold = $4`,
+    where tenant_id = $1 and shop_id = $2 and stream = $3 and fencing_token = $4`,
 );
 
 /**
@@ -180,7 +180,7 @@ export async function saveStream(
 ): Promise<void> {
   const savedCount = await tx.execute(saveStatement, [
     ...keyParameters(leased),
-    leased.hold,
+    leased.fencingToken,
     leased.rows,
     leased.expectedRows,
     leased.progress,
@@ -195,7 +195,7 @@ export async function saveStream(
     leased.isEstimate,
     leased.hintedAt,
     leased.quiet,
-    leased.settledAt,
+    leased.recountedAt,
     leaseMs,
   ]);
   if (savedCount === 0) throw new StaleLease('Another worker has taken over this stream');
@@ -221,36 +221,36 @@ const releaseStatement = sql(
   `update collector.stream
       set leased_until = null, next_run_at = coalesce($5::timestamptz, now()), failures = 0, problem = null,
           problem_retry_at = null
-    where tenant_id = $1 and shop_id = $2 and stream = $3 and hold = $4`,
+    where tenant_id = $1 and shop_id = $2 and stream = $3 and fencing_token = $4`,
 );
 const releaseHintedStatement = sql(
   'collector.follow',
   `update collector.stream set leased_until = null
-    where tenant_id = $1 and shop_id = $2 and stream = $3 and hold = $4`,
+    where tenant_id = $1 and shop_id = $2 and stream = $3 and fencing_token = $4`,
 );
 // When a stream is due goes by the database's clock: one of a process that is ahead would put the next reading off.
 const recordSuccessStatement = sql(
   'collector.succeed',
   `update collector.stream
-      set leased_until = null, next_run_at = case when asked_at > $7 then now()
+      set leased_until = null, next_run_at = case when requested_at > $7 then now()
                                                     else now() + $5 * interval '1 millisecond' end,
           failures = 0, problem = null, problem_retry_at = null, state = 'up_to_date',
           last_succeeded_at = $6
-    where tenant_id = $1 and shop_id = $2 and stream = $3 and hold = $4`,
+    where tenant_id = $1 and shop_id = $2 and stream = $3 and fencing_token = $4`,
 );
 const recordFailureStatement = sql(
   'collector.fail',
   `update collector.stream
       set leased_until = null, next_run_at = now() + $6 * interval '1 millisecond', failures = failures + 1,
           problem = $5, problem_retry_at = now() + $6 * interval '1 millisecond'
-    where tenant_id = $1 and shop_id = $2 and stream = $3 and hold = $4`,
+    where tenant_id = $1 and shop_id = $2 and stream = $3 and fencing_token = $4`,
 );
 const requireActionStatement = sql(
   'collector.need_you',
   `update collector.stream
       set leased_until = null, next_run_at = null, failures = failures + 1, problem = $5,
           problem_retry_at = null, state = 'needs_you'
-    where tenant_id = $1 and shop_id = $2 and stream = $3 and hold = $4`,
+    where tenant_id = $1 and shop_id = $2 and stream = $3 and fencing_token = $4`,
 );
 
 const pauseStatement = sql(
@@ -258,7 +258,7 @@ const pauseStatement = sql(
   `update collector.stream
       set leased_until = null, next_run_at = null, failures = 0, problem = null,
           problem_retry_at = null, state = 'paused'
-    where tenant_id = $1 and shop_id = $2 and stream = $3 and hold = $4`,
+    where tenant_id = $1 and shop_id = $2 and stream = $3 and fencing_token = $4`,
 );
 
 const wakeMoneyStatement = sql(
@@ -275,7 +275,7 @@ export async function wakeMoney(tx: Sql, { tenantId, shopId }: StreamKey): Promi
 
 /** Gives the stream back. Does nothing when another worker has it already. */
 export async function release(tx: Sql, leased: LeasedStream, result: StreamRelease): Promise<void> {
-  const key = [...keyParameters(leased), leased.hold];
+  const key = [...keyParameters(leased), leased.fencingToken];
   if (result.outcome === 'yielded') await tx.execute(releaseStatement, [...key, null]);
   else if (result.outcome === 'waiting') await tx.execute(releaseStatement, [...key, result.until]);
   else if (result.outcome === 'followed') await tx.execute(releaseHintedStatement, key);

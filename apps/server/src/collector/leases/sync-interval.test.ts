@@ -24,14 +24,18 @@ describe('the pause before orders are read completely again', () => {
   });
 
   it('is never shorter than what was set', () => {
-    const told = { hintedAt: now, quiet: 3 };
-    expect(syncIntervalOf({ stream: 'orders', ...told }, 45 * minuteMs, now)).toBe(45 * minuteMs);
+    const pushState = { hintedAt: now, quiet: 3 };
+    expect(syncIntervalOf({ stream: 'orders', ...pushState }, 45 * minuteMs, now)).toBe(
+      45 * minuteMs,
+    );
   });
 
   it('does not change for what is read whole', () => {
-    const told = { hintedAt: now, quiet: 3 };
-    expect(syncIntervalOf({ stream: 'products', ...told }, defaultMs, now)).toBe(60 * minuteMs);
-    expect(syncIntervalOf({ stream: 'shop', ...told }, defaultMs, now)).toBe(360 * minuteMs);
+    const pushState = { hintedAt: now, quiet: 3 };
+    expect(syncIntervalOf({ stream: 'products', ...pushState }, defaultMs, now)).toBe(
+      60 * minuteMs,
+    );
+    expect(syncIntervalOf({ stream: 'shop', ...pushState }, defaultMs, now)).toBe(360 * minuteMs);
   });
 
   it('makes a shop live only once a reading has shown that the messages tell everything', () => {

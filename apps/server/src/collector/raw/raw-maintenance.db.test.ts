@@ -45,14 +45,14 @@ const countRows = sql(
 /** A page as it was stored before pages were stored without persons: orders with the items that follow them. */
 async function oldPage(tenantId: string, shopId: string, at: string, orders: readonly string[]) {
   const pageId = newId();
-  const texts = orders.flatMap((order, place) => [order, `{"order_id":"${place}","items":[]}`]);
+  const texts = orders.flatMap((order, index) => [order, `{"order_id":"${index}","items":[]}`]);
   await database.tenant(tenantId, async (tx) => {
     const content = zstdCompressSync(Buffer.from(texts.join('\0')));
     await tx.execute(insertPage, [tenantId, shopId, pageId, at, texts.length, content]);
-    for (const place of orders.keys()) {
-      const position = 2 * place;
+    for (const index of orders.keys()) {
+      const position = 2 * index;
       const hash = hashPayload(Buffer.from(texts.slice(position, position + 2).join('\0')));
-      const row = [tenantId, shopId, pageId, hash, position, String(place), true];
+      const row = [tenantId, shopId, pageId, hash, position, String(index), true];
       await tx.execute(insertItem, row);
     }
   });
@@ -88,8 +88,8 @@ it('rewrites pages that hold persons, of any tenant, and keeps what stays under 
 
   // The same answer, read again, is known by its hash.
   const items: RawItem[] = [order(0, 'Lan', 'new'), '{"order_id":"0","items":[]}'].map(
-    (payload, place) => ({
-      entity: place === 0 ? 'order' : 'order_items',
+    (payload, index) => ({
+      entity: index === 0 ? 'order' : 'order_items',
       externalId: '0',
       updatedAt: null,
       payload: Buffer.from(payload),

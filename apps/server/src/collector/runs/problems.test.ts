@@ -26,13 +26,13 @@ describe('after a failure', () => {
     ['not_permitted', 300_000, 3_600_000],
     ['protocol', 30_000, 3_600_000],
     ['invalid_request', 30_000, 3_600_000],
-  ] as const)('%s: waits double up to a bound', (kind, first, longest) => {
+  ] as const)('%s: waits double up to a bound', (kind, first, maxWaitMs) => {
     const waits = Array.from({ length: 40 }, (_, failures) => {
       const reaction = reactionTo(failure(kind), failures, middle);
       return reaction.kind === 'retry' ? reaction.afterMs : 0;
     });
     expect(waits.slice(0, 3)).toEqual([first, first * 2, first * 4]);
-    expect(Math.max(...waits)).toBe(longest);
+    expect(Math.max(...waits)).toBe(maxWaitMs);
     expect(waits).toEqual(waits.toSorted((a, b) => a - b));
   });
 

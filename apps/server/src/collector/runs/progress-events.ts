@@ -99,14 +99,14 @@ function openFeed(options: {
   log: Pick<Log, 'warn'>;
   onClose(): void;
 }): Feed {
-  let isReading = false;
+  let isLoading = false;
   let isStale = false;
   let isClosed = false;
   let lastReadAt = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
 
   const read = async () => {
-    isReading = true;
+    isLoading = true;
     isStale = false;
     lastReadAt = performance.now();
     try {
@@ -118,12 +118,12 @@ function openFeed(options: {
     } catch (error) {
       options.log.warn({ err: error }, 'a progress event could not be made');
     }
-    isReading = false;
+    isLoading = false;
     if (isStale) refresh();
   };
   const refresh = () => {
     isStale = true;
-    if (isReading || timer || isClosed) return;
+    if (isLoading || timer || isClosed) return;
     const waitMs = Math.max(0, minIntervalMs - (performance.now() - lastReadAt));
     timer = setTimeout(() => {
       timer = undefined;

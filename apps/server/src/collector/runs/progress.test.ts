@@ -145,15 +145,15 @@ describe('the state of a stream', () => {
 
 describe('how changes of orders become known', () => {
   it('is by reading every two minutes where nobody tells of them', () => {
-    expect(shown({}).updates).toEqual({ live: false, everyMinutes: 2, toldAt: null });
+    expect(shown({}).updates).toEqual({ live: false, everyMinutes: 2, hintedAt: null });
   });
 
   it('is at once where the partner has told of everything, with seldom readings to make sure', () => {
-    const told = minutesAgo(3);
-    expect(shown({ hinted_at: told, quiet: 2 }).updates).toEqual({
+    const pushedAt = minutesAgo(3);
+    expect(shown({ hinted_at: pushedAt, quiet: 2 }).updates).toEqual({
       live: true,
       everyMinutes: 8,
-      toldAt: told.toISOString(),
+      hintedAt: pushedAt.toISOString(),
     });
   });
 

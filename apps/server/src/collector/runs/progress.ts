@@ -143,7 +143,7 @@ function updatesOf(row: StreamRow, now: Date): NonNullable<StreamProgress['updat
   return {
     live: isLive(pushStateOf(row), now),
     everyMinutes: Math.max(1, Math.round(syncIntervalAfter(row, now) / 60_000)),
-    toldAt: row.hinted_at?.toISOString() ?? null,
+    hintedAt: row.hinted_at?.toISOString() ?? null,
   };
 }
 

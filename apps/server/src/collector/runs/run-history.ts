@@ -6,7 +6,7 @@ import { problemMessage } from './problems.ts';
 interface RunRow {
   run_id: string;
   kind: ShopSyncRun['kind'];
-  readings: number;
+  sync_count: number;
   run_state: ShopSyncRun['state'];
   started_at: Date;
   run_finished_at: Date | null;
@@ -26,7 +26,7 @@ const runsStatement = sql(
    wanted as (
      select run_id, (select count(*) from of_shop)::int as total
        from of_shop order by run_id desc limit $3 offset $4)
-   select r.run_id, r.kind, r.readings, r.state as run_state, r.started_at, r.finished_at as run_finished_at, s.stream, s.outcome,
+   select r.run_id, r.kind, r.sync_count, r.state as run_state, r.started_at, r.finished_at as run_finished_at, s.stream, s.outcome,
           s.rows_read, s.problem, s.ended_at, w.total
      from wanted w
      join collector.run r on r.tenant_id = $1 and r.run_id = w.run_id
@@ -64,7 +64,7 @@ function describeRun(rows: readonly RunRow[], language: Language): ShopSyncRun {
   return {
     runId: first.run_id,
     kind: first.kind,
-    readings: first.readings,
+    syncCount: first.sync_count,
     state: state ?? 'succeeded',
     startedAt: first.started_at.toISOString(),
     finishedAt: state === 'running' ? null : (finishedAt?.toISOString() ?? null),

@@ -26,7 +26,7 @@ let worker: { stop(): Promise<void> };
 beforeAll(async () => {
   [test, sandbox] = await Promise.all([createTestDatabase(), startSandboxProcess()]);
   assembly = await assemble({ databaseUrl: test.url, lazadaUrl: sandbox.lazadaUrl });
-  worker = await assembly.collector.work({ concurrency: 2, lookEveryMs: 200 });
+  worker = await assembly.collector.work({ concurrency: 2, pollIntervalMs: 200 });
 });
 afterAll(async () => {
   await worker.stop();

@@ -13,12 +13,12 @@ import { streamsOf } from '../planning/platform-streams.ts';
 
 const makeDueStatement = sql(
   'collector.make_due',
-  `insert into collector.stream as known (tenant_id, shop_id, stream, state, next_run_at, asked_at)
+  `insert into collector.stream as known (tenant_id, shop_id, stream, state, next_run_at, requested_at)
    select $1, shop_id, stream, 'waiting', now(), now()
      from unnest($2::uuid[], $3::text[]) as due (shop_id, stream)
     order by shop_id, stream
    on conflict (tenant_id, shop_id, stream) do update set
-     next_run_at = least(known.next_run_at, excluded.next_run_at), asked_at = excluded.asked_at,
+     next_run_at = least(known.next_run_at, excluded.next_run_at), requested_at = excluded.requested_at,
      state = case
        when known.state not in ('needs_you', 'paused') then known.state
        when known.last_succeeded_at is null then 'waiting'
@@ -55,8 +55,8 @@ const recentRunsStatement = sql(
           r.started_at > now() - interval '5 minutes' as is_recent,
           array(select distinct s.shop_id from collector.run_stream s
                  where s.tenant_id = $1 and s.run_id = r.run_id order by s.shop_id) as shop_ids,
-          (select max(asked_at) from collector.stream where tenant_id = $1)
-            > now() - interval '20 seconds' as is_just_asked
+          (select max(requested_at) from collector.stream where tenant_id = $1)
+            > now() - interval '20 seconds' as is_just_requested
      from collector.run r where r.tenant_id = $1 and r.kind = 'asked'
     order by r.run_id desc limit 5`,
 );
@@ -78,11 +78,11 @@ export async function findReusableRun(
     finished_at: Date | null;
     is_recent: boolean;
     shop_ids: string[];
-    is_just_asked: boolean | null;
+    is_just_requested: boolean | null;
   }>(recentRunsStatement, [tx.tenantId]);
   const [newest] = recent;
   if (!newest || !shops.every(({ shopId }) => newest.shop_ids.includes(shopId))) return null;
-  const isInProgress = newest.state === 'running' && newest.is_just_asked === true;
+  const isInProgress = newest.state === 'running' && newest.is_just_requested === true;
   const isTooMany = recent.length === 5 && recent.every((run) => run.is_recent);
   if (!isInProgress && !isTooMany) return null;
   return {
@@ -148,7 +148,7 @@ const finishStatement = sql(
 );
 
 const recordOutcomeStatement = sql(
-  'collector.settle_stream',
+  'collector.record_outcome',
   `update collector.run_stream s
       set outcome = $4, problem = $5, ended_at = $6, rows_read = greatest(0, now_known.rows - s.rows_before)
      from collector.run r, collector.stream now_known
@@ -158,7 +158,7 @@ const recordOutcomeStatement = sql(
 );
 /** What waits for the orders of a shop does not go on without them. */
 const failDependentsStatement = sql(
-  'collector.settle_waiting_streams',
+  'collector.fail_dependents',
   `update collector.run_stream s
       set outcome = 'failed', problem = $3, ended_at = $4, rows_read = 0
      from collector.run r, collector.stream waiting
@@ -183,8 +183,8 @@ const lockRunStatement = sql(
 const maxFailuresPerRun = 5;
 
 const requestedAgainStatement = sql(
-  'collector.asked_again',
-  `select asked_at > $4 as again from collector.stream
+  'collector.requested_again',
+  `select requested_at > $4 as again from collector.stream
     where tenant_id = $1 and shop_id = $2 and stream = $3`,
 );
 

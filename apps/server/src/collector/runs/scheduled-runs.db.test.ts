@@ -67,10 +67,10 @@ it('tells readings that nobody asked for in runs of an hour, and quiet ones in r
   const language = 'en';
   const runs = await readRuns(database, tenantId, { shopId, page: 1, pageSize: 20, language });
   expect(
-    runs.items.map(({ kind, state, readings, startedAt, finishedAt, streams }) => ({
+    runs.items.map(({ kind, state, syncCount, startedAt, finishedAt, streams }) => ({
       kind,
       state,
-      readings,
+      syncCount,
       from: startedAt,
       to: finishedAt,
       streams: streams.map((each) => [each.stream, each.state, each.rows, each.problem?.code]),
@@ -79,7 +79,7 @@ it('tells readings that nobody asked for in runs of an hour, and quiet ones in r
     {
       kind: 'scheduled',
       state: 'failed',
-      readings: 1,
+      syncCount: 1,
       from: after(500).toISOString(),
       to: after(500).toISOString(),
       streams: [['settlements', 'failed', 0, 'partner_unavailable']],
@@ -87,7 +87,7 @@ it('tells readings that nobody asked for in runs of an hour, and quiet ones in r
     {
       kind: 'scheduled',
       state: 'succeeded',
-      readings: 4,
+      syncCount: 4,
       from: after(400).toISOString(),
       to: after(430).toISOString(),
       streams: [
@@ -98,7 +98,7 @@ it('tells readings that nobody asked for in runs of an hour, and quiet ones in r
     {
       kind: 'scheduled',
       state: 'succeeded',
-      readings: 5,
+      syncCount: 5,
       from: after(0).toISOString(),
       to: after(300).toISOString(),
       streams: [
@@ -107,10 +107,10 @@ it('tells readings that nobody asked for in runs of an hour, and quiet ones in r
       ],
     },
   ]);
-  const asked = await database.tenant(tenantId, (tx) =>
+  const isRequested = await database.tenant(tenantId, (tx) =>
     isStreamRequested(tx, leasedAfter('orders', 1, after(0))),
   );
-  expect(asked).toBe(false);
+  expect(isRequested).toBe(false);
 });
 
 it('forgets them after three months', async () => {
@@ -121,5 +121,5 @@ it('forgets them after three months', async () => {
     pageSize: 20,
     language: 'vi',
   });
-  expect(runs.items.map(({ readings }) => readings)).toEqual([1]);
+  expect(runs.items.map(({ syncCount }) => syncCount)).toEqual([1]);
 });

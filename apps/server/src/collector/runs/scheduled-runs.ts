@@ -9,12 +9,12 @@ const maxQuietRunAgeMs = 24 * 3_600_000;
 const retentionMs = 90 * 24 * 3_600_000;
 
 const isRequestedStatement = sql(
-  'collector.is_asked_for',
+  'collector.is_requested',
   `select exists (
      select from collector.run r
        join collector.run_stream s on s.tenant_id = r.tenant_id and s.run_id = r.run_id
       where r.tenant_id = $1 and r.state = 'running' and s.shop_id = $2 and s.stream = $3
-        and s.outcome is null) as asked`,
+        and s.outcome is null) as is_requested`,
 );
 
 const extendableRunStatement = sql(
@@ -32,15 +32,15 @@ const extendableRunStatement = sql(
 );
 const beginStatement = sql(
   'collector.begin_scheduled_run',
-  `insert into collector.run (tenant_id, run_id, kind, state, started_at, finished_at, readings)
+  `insert into collector.run (tenant_id, run_id, kind, state, started_at, finished_at, sync_count)
    values ($1, $2, 'scheduled', $3, $4, $5, 1)`,
 );
 const extendStatement = sql(
   'collector.extend_scheduled_run',
-  `update collector.run set finished_at = $3, readings = readings + 1 where tenant_id = $1 and run_id = $2`,
+  `update collector.run set finished_at = $3, sync_count = sync_count + 1 where tenant_id = $1 and run_id = $2`,
 );
 const recordStreamStatement = sql(
-  'collector.note_scheduled_stream',
+  'collector.record_scheduled_stream',
   `insert into collector.run_stream as s (tenant_id, run_id, shop_id, stream, outcome, problem, ended_at, rows_read)
    values ($1, $4, $2, $3, $5, $6, $7, $8)
    on conflict (tenant_id, run_id, shop_id, stream) do update set
@@ -48,13 +48,13 @@ const recordStreamStatement = sql(
      rows_read = s.rows_read + excluded.rows_read`,
 );
 const purgeStreamsStatement = sql(
-  'collector.forget_scheduled_streams',
+  'collector.purge_scheduled_streams',
   `delete from collector.run_stream s using collector.run r
     where s.tenant_id = $1 and r.tenant_id = $1 and r.run_id = s.run_id and r.kind = 'scheduled'
       and r.finished_at < $2`,
 );
 const purgeRunsStatement = sql(
-  'collector.forget_scheduled_runs',
+  'collector.purge_scheduled_runs',
   `delete from collector.run where tenant_id = $1 and kind = 'scheduled' and finished_at < $2`,
 );
 
@@ -63,8 +63,11 @@ export async function isStreamRequested(
   tx: TenantTransaction,
   leased: LeasedStream,
 ): Promise<boolean> {
-  const [row] = await tx.query<{ asked: boolean }>(isRequestedStatement, keyParameters(leased));
-  return row?.asked ?? false;
+  const [row] = await tx.query<{ is_requested: boolean }>(
+    isRequestedStatement,
+    keyParameters(leased),
+  );
+  return row?.is_requested ?? false;
 }
 
 /** Notes how a reading ended that nobody had asked for; `rowsBefore` is what the stream held when it began. */

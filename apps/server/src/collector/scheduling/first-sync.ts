@@ -7,7 +7,7 @@ import { keyParameters, type LeasedStream } from '../leases/stream-store.ts';
 const hasSyncedStatement = sql(
   'collector.ever_read',
   `select last_succeeded_at is not null as ever from collector.stream
-    where tenant_id = $1 and shop_id = $2 and stream = $3 and hold = $4`,
+    where tenant_id = $1 and shop_id = $2 and stream = $3 and fencing_token = $4`,
 );
 
 /**
@@ -23,7 +23,7 @@ export async function notifyFirstSync(
   if (leased.stream !== mainStreamOf(shop.platform)) return;
   const [stream] = await tx.query<{ ever: boolean }>(hasSyncedStatement, [
     ...keyParameters(leased),
-    leased.hold,
+    leased.fencingToken,
   ]);
   if (!stream || stream.ever) return;
   await notify(

@@ -77,7 +77,7 @@ export interface SliceResult {
  * to go on is in the database, so that it may end at any point.
  */
 export function runSlice(
-  deps: SliceDependencies,
+  dependencies: SliceDependencies,
   key: StreamKey,
   context: SliceContext,
 ): Promise<SliceResult> {
@@ -85,46 +85,48 @@ export function runSlice(
     'seller_connect.tenant': key.tenantId,
     'seller_connect.shop': key.shopId,
   };
-  return withSpan(`read ${key.stream}`, { attributes }, () => acquireAndSync(deps, key, context));
+  return withSpan(`read ${key.stream}`, { attributes }, () =>
+    acquireAndSync(dependencies, key, context),
+  );
 }
 
 async function acquireAndSync(
-  deps: SliceDependencies,
+  dependencies: SliceDependencies,
   key: StreamKey,
   context: SliceContext,
 ): Promise<SliceResult> {
   const startedAtMs = performance.now();
   const { stopping, hintsOnly } = context;
-  const due = hintsOnly ? null : await acquire(deps.database, key, deps.leaseMs);
-  const leased = due ?? (await acquire(deps.database, key, deps.leaseMs, 'hinted'));
+  const due = hintsOnly ? null : await acquire(dependencies.database, key, dependencies.leaseMs);
+  const leased = due ?? (await acquire(dependencies.database, key, dependencies.leaseMs, 'hinted'));
   if (!leased) return noWork;
-  const shops = await deps.gate.listShops(key.tenantId);
+  const shops = await dependencies.gate.listShops(key.tenantId);
   const shop = shops.find((each) => each.shopId === key.shopId);
   if (!shop || shop.status === 'disconnected') {
-    await releaseStream(deps, leased, { outcome: 'paused' });
+    await releaseStream(dependencies, leased, { outcome: 'paused' });
     return noWork;
   }
-  const lease = createStreamLease({ ...deps, held: leased, shop, stopping });
+  const lease = createStreamLease({ ...dependencies, stream: leased, shop, stopping });
   try {
-    const hints = await readPendingHints(deps.database, leased);
+    const hints = await readPendingHints(dependencies.database, leased);
     const isHintsOnly = due === null && leased.stream === 'orders';
     const result = isHintsOnly
-      ? await syncHints(deps, lease, hints)
-      : await syncUntilYield(deps, lease, context);
+      ? await syncHints(dependencies, lease, hints)
+      : await syncUntilYield(dependencies, lease, context);
     recordSlice(leased.stream, result.outcome, startedAtMs);
-    await releaseStream(deps, lease.held, result, {
+    await releaseStream(dependencies, lease.stream, result, {
       shop,
       hints: leased.checkpoint === null ? hints : [],
       rowsBefore: leased.rows,
     });
     if (result.outcome === 'succeeded' && leased.stream === 'shop') {
-      await deps.onShopRead(leased.tenantId, shop);
+      await dependencies.onShopRead(leased.tenantId, shop);
     }
     const hasMore =
       result.outcome === 'followed'
-        ? (await readPendingHints(deps.database, leased)).length > 0
+        ? (await readPendingHints(dependencies.database, leased)).length > 0
         : result.outcome === 'yielded';
-    return { more: hasMore, isFilling: isBackfilling(lease.held) };
+    return { more: hasMore, isFilling: isBackfilling(lease.stream) };
   } finally {
     lease.end();
   }
@@ -134,18 +136,23 @@ const noWork: SliceResult = { more: false, isFilling: false };
 
 /** Looks at what the partner told of, and at nothing else. */
 async function syncHints(
-  deps: SliceDependencies,
+  dependencies: SliceDependencies,
   lease: StreamLease,
   hints: readonly PendingHint[],
 ): Promise<StreamRelease> {
-  const { stream, shopId } = lease.held;
+  const { stream, shopId } = lease.stream;
   try {
     await syncHintedOrders(lease, hints);
   } catch (error) {
     if (error instanceof StaleLease || lease.signal.aborted) return { outcome: 'followed' };
     const attempts = Math.max(0, ...hints.map((hint) => hint.attempts));
-    const reaction = reactionTo(error, attempts, deps.random);
-    logFailure(deps.log, reaction.problem, { shopId, stream, hints: hints.length, err: error });
+    const reaction = reactionTo(error, attempts, dependencies.random);
+    logFailure(dependencies.log, reaction.problem, {
+      shopId,
+      stream,
+      hints: hints.length,
+      err: error,
+    });
     if (reaction.kind === 'needs_you') return { outcome: 'needs_you', problem: reaction.problem };
     const waitMs = reaction.afterMs;
     await lease.commit((tx, next) =>
@@ -160,29 +167,30 @@ async function syncHints(
 }
 
 async function syncUntilYield(
-  deps: SliceDependencies,
+  dependencies: SliceDependencies,
   lease: StreamLease,
   context: SliceContext,
 ): Promise<StreamRelease> {
-  const { stream, shopId, failures } = lease.held;
-  const budget = createBudget(deps, lease, context);
+  const { stream, shopId, failures } = lease.stream;
+  const budget = createBudget(dependencies, lease, context);
   try {
-    const pendingHints = () => readPendingHints(deps.database, lease.held);
+    const pendingHints = () => readPendingHints(dependencies.database, lease.stream);
     const status = await syncStream(stream, lease, pendingHints, budget);
     if (status === 'more') return { outcome: 'yielded' };
     if (status !== 'done') return { outcome: 'waiting', until: status.until };
-    const now = deps.now();
+    const now = dependencies.now();
     // A little apart, so that shops that were linked together are not read together for ever.
     const syncIntervalMs =
-      syncIntervalOf(lease.held, deps.changesEveryMs, now) * (0.9 + deps.random() * 0.2);
+      syncIntervalOf(lease.stream, dependencies.changesEveryMs, now) *
+      (0.9 + dependencies.random() * 0.2);
     return { outcome: 'succeeded', now, pauseMs: syncIntervalMs };
   } catch (error) {
     if (error instanceof StaleLease || lease.signal.aborted) {
-      deps.log.info({ shopId, stream }, 'a reading was handed over');
+      dependencies.log.info({ shopId, stream }, 'a reading was handed over');
       return { outcome: 'yielded' };
     }
-    const reaction = reactionTo(error, failures, deps.random);
-    logFailure(deps.log, reaction.problem, { shopId, stream, failures, err: error });
+    const reaction = reactionTo(error, failures, dependencies.random);
+    logFailure(dependencies.log, reaction.problem, { shopId, stream, failures, err: error });
     if (reaction.kind === 'needs_you') return { outcome: 'needs_you', problem: reaction.problem };
     return { outcome: 'failed', problem: reaction.problem, afterMs: reaction.afterMs };
   }
@@ -200,13 +208,17 @@ function logFailure(log: SliceDependencies['log'], problem: ProblemCode, context
 }
 
 /** Until others wait and have a right to go on; a history makes room at once where it is not meant to be read. */
-function createBudget(deps: SliceDependencies, lease: StreamLease, context: SliceContext): Budget {
+function createBudget(
+  dependencies: SliceDependencies,
+  lease: StreamLease,
+  context: SliceContext,
+): Budget {
   const startedAt = performance.now();
   const isOver = () => {
     const elapsed = performance.now() - startedAt;
-    if (elapsed >= deps.maxSliceMs) return true;
-    const isBorrowedSlot = context.isPrompt && isBackfilling(lease.held);
-    return (isBorrowedSlot || elapsed >= deps.sliceMs) && context.isWanted();
+    if (elapsed >= dependencies.maxSliceMs) return true;
+    const isBorrowedSlot = context.isPrompt && isBackfilling(lease.stream);
+    return (isBorrowedSlot || elapsed >= dependencies.sliceMs) && context.isWanted();
   };
   return { isSpent: () => context.stopping.aborted || isOver() };
 }
@@ -236,14 +248,14 @@ function syncStream(
 }
 
 async function releaseStream(
-  deps: SliceDependencies,
+  dependencies: SliceDependencies,
   leased: LeasedStream,
   result: StreamRelease,
   /** `hints`: what the reading, when it succeeded, has looked at. `rowsBefore`: what was there when it began. */
   completed?: { shop: LinkedShop; hints: readonly PendingHint[]; rowsBefore: bigint },
 ): Promise<void> {
   const rowsBefore = completed?.rowsBefore ?? leased.rows;
-  await deps.database.tenant(leased.tenantId, async (tx) => {
+  await dependencies.database.tenant(leased.tenantId, async (tx) => {
     if (completed && result.outcome === 'succeeded') {
       await notifyFirstSync(tx, leased, completed.shop, result.now);
       await deleteHints(tx, leased, completed.hints);
@@ -256,9 +268,9 @@ async function releaseStream(
       result.outcome !== 'followed'
     ) {
       const isRequested = await isStreamRequested(tx, leased);
-      await recordOutcome(tx, leased, result, deps.now());
+      await recordOutcome(tx, leased, result, dependencies.now());
       if (!isRequested && result.outcome !== 'paused') {
-        await recordScheduledSync(tx, leased, result, { rowsBefore, now: deps.now() });
+        await recordScheduledSync(tx, leased, result, { rowsBefore, now: dependencies.now() });
       }
     }
     await publish(tx, progressTopic, leased.tenantId);

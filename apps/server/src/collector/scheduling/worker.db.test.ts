@@ -136,7 +136,7 @@ beforeAll(async () => {
     concurrency: 2,
     sliceMs: 600_000,
     maxSliceMs: 600_000,
-    lookEveryMs: 200,
+    pollIntervalMs: 200,
   });
 });
 afterAll(async () => {
@@ -149,7 +149,7 @@ afterAll(async () => {
 });
 
 const readStatement = sql(
-  'test.fair_readings',
+  'test.fair_syncs',
   `select count(*) filter (where last_succeeded_at > $2) as read from collector.stream where tenant_id = $1`,
 );
 const ordersStatement = sql(

@@ -92,7 +92,7 @@ export interface WorkerOptions extends SliceDependencies {
   /** Streams read at the same time by this process. */
   concurrency: number;
   /** How often due streams are looked for. */
-  lookEveryMs: number;
+  pollIntervalMs: number;
 }
 
 /** How full this process is, and what waits: so that a stream is left only when another is to be read instead. */
@@ -177,7 +177,7 @@ async function pollDueStreams(
     } catch (error) {
       options.log.warn({ err: error }, 'due streams could not be looked for');
     }
-    const delayMs = options.lookEveryMs * (0.8 + options.random() * 0.4);
+    const delayMs = options.pollIntervalMs * (0.8 + options.random() * 0.4);
     await delay(delayMs, undefined, { signal: stopping }).catch(() => undefined);
   }
 }

@@ -7,14 +7,14 @@ create table collector.stream (
   -- Which streams there are is defined in the contract.
   stream text not null check (stream ~ '^[a-z_]{1,40}$'),
   state text not null check (state in ('waiting', 'syncing', 'up_to_date', 'needs_you', 'paused')),
-  -- A worker leases the stream until leased_until. `hold` is the fencing number of the lease: a page is committed only under
+  -- A worker leases the stream until leased_until. `fencing_token` is that of the lease: a page is committed only under
   -- the newest, so that a worker that was cut off and comes back can change nothing.
-  hold bigint not null default 0,
+  fencing_token bigint not null default 0,
   leased_until timestamptz,
   -- Null: nothing to do until somebody acts.
   next_run_at timestamptz,
   -- When somebody last asked for a sync; one that was under way by then does not answer it.
-  asked_at timestamptz not null,
+  requested_at timestamptz not null,
   failures integer not null default 0,
   problem text,
   problem_retry_at timestamptz,
@@ -41,7 +41,7 @@ create table collector.stream (
   -- Syncs of changes in a row that found nothing which the partner had not pushed.
   quiet integer not null default 0,
   -- Days that were over by then have been counted once more: what a partner shows late is found so.
-  settled_at timestamptz,
+  recounted_at timestamptz,
   primary key (tenant_id, shop_id, stream)
 );
 -- What is due is asked for over all tenants, each second by each worker; an index that begins with the tenant would be read
@@ -65,7 +65,7 @@ create table collector.time_window (
   expected bigint,
   recounted bigint,
   -- Distinct orders of the window that are stored, as orders or as rejects.
-  held bigint,
+  stored bigint,
   -- Both counts agree.
   proven boolean not null default false,
   reread_at timestamptz,
@@ -139,12 +139,12 @@ create table collector.hint (
   stream text not null,
   external_id text not null,
   -- Raised by each push: an item that is pushed while it is being fetched is fetched once more.
-  told integer not null default 1,
+  revision integer not null default 1,
   -- How often it was fetched and did not show the change yet.
   attempts integer not null default 0,
   -- When it changed, by the partner.
   changed_at timestamptz,
-  told_at timestamptz not null,
+  enqueued_at timestamptz not null,
   due_at timestamptz not null,
   -- A hint of our own asks for an order again and does not count as a partner's push.
   is_ours boolean not null default false,
@@ -161,7 +161,7 @@ create table collector.run (
   run_id uuid not null,
   kind text not null default 'asked' check (kind in ('asked', 'scheduled')),
   state text not null check (state in ('running', 'succeeded', 'failed')),
-  readings integer not null default 1,
+  sync_count integer not null default 1,
   started_at timestamptz not null,
   finished_at timestamptz,
   primary key (tenant_id, run_id)
@@ -190,12 +190,12 @@ select platform.protect('collector.run_stream');
 -- owner alone read, and delete hints.
 create policy due on collector.stream for select to current_user using (true);
 create policy due on collector.hint for select to current_user using (true);
-create policy forget on collector.hint for delete to current_user using (true);
+create policy purge on collector.hint for delete to current_user using (true);
 create policy upkeep on collector.raw_page for select to current_user using (true);
 
 -- Returns streams that are due. `is_filling`: the stream backfills a long history, its newest days being committed; such
 -- work has a queue of its own, so that no other stream waits behind it.
-create function collector.due_streams(most integer)
+create function collector.due_streams(p_max_streams integer)
   returns table (tenant_id uuid, shop_id uuid, stream text, is_filling boolean)
   language sql stable security definer set search_path = ''
   as $$
@@ -205,13 +205,13 @@ create function collector.due_streams(most integer)
       from collector.stream s
      where s.next_run_at <= now() and (s.leased_until is null or s.leased_until < now())
      order by s.next_run_at
-     limit most
+     limit p_max_streams
   $$;
 revoke all on function collector.due_streams(integer) from public;
 grant execute on function collector.due_streams(integer) to seller_connect_app;
 
 -- Returns streams with hints that are due. A stream whose last sync failed waits for its next one, which brings everything.
-create function collector.hinted_streams(most integer)
+create function collector.hinted_streams(p_max_streams integer)
   returns table (tenant_id uuid, shop_id uuid, stream text)
   language sql stable security definer set search_path = ''
   as $$
@@ -222,17 +222,17 @@ create function collector.hinted_streams(most integer)
        and (s.leased_until is null or s.leased_until < now())
      group by s.tenant_id, s.shop_id, s.stream
      order by min(h.due_at)
-     limit most
+     limit p_max_streams
   $$;
 revoke all on function collector.hinted_streams(integer) from public;
 grant execute on function collector.hinted_streams(integer) to seller_connect_app;
 
 -- Deletes hints of shops that are not synced any more.
-create function collector.forget_hints(p_before timestamptz) returns void
+create function collector.purge_hints(p_before timestamptz) returns void
   language sql security definer set search_path = ''
-  as $$ delete from collector.hint h where h.told_at < p_before $$;
-revoke all on function collector.forget_hints(timestamptz) from public;
-grant execute on function collector.forget_hints(timestamptz) to seller_connect_app;
+  as $$ delete from collector.hint h where h.enqueued_at < p_before $$;
+revoke all on function collector.purge_hints(timestamptz) from public;
+grant execute on function collector.purge_hints(timestamptz) to seller_connect_app;
 
 -- Returns the next tenant with raw pages, for the job that deletes old ones.
 create function collector.next_raw_tenant(p_after uuid) returns table (tenant_id uuid)
@@ -258,7 +258,7 @@ grant execute on function collector.next_unredacted_tenant(uuid) to seller_conne
 
 -- Counts streams by state with their longest wait, for the operator's metrics. Names no shop.
 create function collector.backlog()
-  returns table (stream text, state text, streams bigint, longest_wait_seconds double precision)
+  returns table (stream text, state text, streams bigint, max_wait_seconds double precision)
   language sql stable security definer set search_path = ''
   as $$
     select w.stream, w.state, count(*), coalesce(max(w.waits), 0)

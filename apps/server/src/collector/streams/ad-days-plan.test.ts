@@ -28,44 +28,49 @@ function stream(changes: Partial<LeasedStream> = {}): LeasedStream {
     ...changes,
   });
 }
-const next = (held: LeasedStream, when = now) => nextDaysRequest(held, 28, zone, when);
+const next = (leased: LeasedStream, when = now) => nextDaysRequest(leased, 28, zone, when);
 
 /** Reads until nothing is left, as the collector does; the parts in their order. */
-function walk(held: LeasedStream, read: (reading: DaysRequest) => 'done' | 'tooMuch'): string[] {
+function walk(leased: LeasedStream, read: (request: DaysRequest) => 'done' | 'tooMuch'): string[] {
   const parts: string[] = [];
-  let reading: DaysRequest | null = null;
+  let request: DaysRequest | null = null;
   for (let step = 0; step < 100; step += 1) {
-    reading ??= next(held);
-    if (reading === null) return parts;
-    if (read(reading) === 'tooMuch') {
-      reading = shrinkDaysRequest(reading, now);
+    request ??= next(leased);
+    if (request === null) return parts;
+    if (read(request) === 'tooMuch') {
+      request = shrinkDaysRequest(request, now);
       continue;
     }
-    parts.push(`${reading.purpose} ${reading.part.since}..${reading.part.until}`);
-    recordPart(held, reading, zone, now);
-    reading = previousPart(reading, now);
+    parts.push(`${request.purpose} ${request.part.since}..${request.part.until}`);
+    recordPart(leased, request, zone, now);
+    request = previousPart(request, now);
   }
   throw new Error('It never ends');
 }
 
 describe('the plan of an ad account', () => {
   it('reads the newest days, then what still changes, then back to the first day that is kept', () => {
-    const held = stream();
-    expect(walk(held, () => 'done')).toEqual([
+    const leased = stream();
+    expect(walk(leased, () => 'done')).toEqual([
       'first 2026-11-05..2026-11-12',
       'again 2026-10-15..2026-11-12',
       'past 2026-07-17..2026-10-14',
       'past 2026-05-01..2026-07-16',
     ]);
-    expect(held).toMatchObject({ backfilledAt: now, progress: 1, currentAt: now, watermark: now });
-    expect(next(held)).toBeNull();
+    expect(leased).toMatchObject({
+      backfilledAt: now,
+      progress: 1,
+      currentAt: now,
+      watermark: now,
+    });
+    expect(next(leased)).toBeNull();
   });
 
   it('cuts what is too much, newest first, leaves no day out and asks for less from then on', () => {
-    const held = stream();
+    const leased = stream();
     const days = (part: { since: string; until: string }) =>
       (Date.parse(part.until) - Date.parse(part.since)) / 86_400_000 + 1;
-    const parts = walk(held, ({ part, asReport }) =>
+    const parts = walk(leased, ({ part, asReport }) =>
       days(part) > (asReport ? 40 : 5) ? 'tooMuch' : 'done',
     );
     const read = new Set<string>();
@@ -76,20 +81,20 @@ describe('the plan of an ad account', () => {
       }
     }
     expect(read.size).toBe(196);
-    expect(held.backfilledAt).toEqual(now);
+    expect(leased.backfilledAt).toEqual(now);
     expect(parts.filter((part) => part.startsWith('past')).length).toBeGreaterThan(3);
   });
 
   it('once all is in reads the newest days whenever it is asked, and the 28 days on a new day', () => {
-    const held = stream();
-    walk(held, () => 'done');
+    const leased = stream();
+    walk(leased, () => 'done');
     const later = new Date('2026-11-12T08:00:00Z');
-    expect(next({ ...held, claimedAt: later }, later)).toMatchObject({
+    expect(next({ ...leased, claimedAt: later }, later)).toMatchObject({
       purpose: 'fresh',
       part: { since: '2026-11-09', until: '2026-11-12' },
     });
     const tomorrow = new Date('2026-11-13T01:00:00Z');
-    const fresh = { ...held, claimedAt: tomorrow, currentAt: tomorrow };
+    const fresh = { ...leased, claimedAt: tomorrow, currentAt: tomorrow };
     expect(next(fresh, tomorrow)).toMatchObject({
       purpose: 'again',
       part: { since: '2026-10-15', until: '2026-11-13' },
@@ -97,10 +102,10 @@ describe('the plan of an ad account', () => {
   });
 
   it('catches up after a silence of any length', () => {
-    const held = stream();
-    walk(held, () => 'done');
+    const leased = stream();
+    walk(leased, () => 'done');
     const later = new Date('2027-01-10T05:00:00Z');
-    const back = { ...held, claimedAt: later };
+    const back = { ...leased, claimedAt: later };
     expect(next(back, later)).toMatchObject({ purpose: 'again', part: { since: '2026-10-15' } });
   });
 
@@ -112,9 +117,9 @@ describe('the plan of an ad account', () => {
   });
 
   it('asks after a report ever more rarely, and forgets a checkpoint of another shape', () => {
-    const asked = { askedAt: now.getTime() };
+    const report = { requestedAt: now.getTime() };
     const after = (seconds: number) =>
-      reportPollDelayMs(asked, new Date(now.getTime() + seconds * 1000));
+      reportPollDelayMs(report, new Date(now.getTime() + seconds * 1000));
     expect([after(0), after(20), after(3600)]).toEqual([500, 4000, 60_000]);
     expect(parseDaysRequest('{"old":true}')).toBeNull();
     expect(oldestDay('2026-11-12', 37)).toBe('2023-10-14');

@@ -36,7 +36,7 @@ const DaysRequestShape = Type.Object({
   asReport: Type.Boolean(),
   /** The report that was asked for, and when; null while none is. */
   report: Type.Union([
-    Type.Object({ id: Type.String(), askedAt: Type.Integer(), isReady: Type.Boolean() }),
+    Type.Object({ id: Type.String(), requestedAt: Type.Integer(), isReady: Type.Boolean() }),
     Type.Null(),
   ]),
   cursor: Type.Union([Type.String(), Type.Null()]),
@@ -127,8 +127,8 @@ export function nextDaysRequest(
 }
 
 /** How long to wait before a report is asked after again: half a second at first, a minute in the end. */
-export function reportPollDelayMs(report: { askedAt: number }, now: Date): number {
-  const age = Math.max(0, now.getTime() - report.askedAt);
+export function reportPollDelayMs(report: { requestedAt: number }, now: Date): number {
+  const age = Math.max(0, now.getTime() - report.requestedAt);
   return Math.min(60_000, Math.max(500, Math.round(age / 5)));
 }
 

@@ -37,7 +37,7 @@ function nextPass(pass: Pass, cursor: string | null, seen: number): Pass | null 
 /** Lists campaigns, ad sets and ads page by page; a listing that is interrupted goes on at its checkpoint. */
 export async function syncAds(lease: StreamLease, budget: Budget): Promise<'done' | 'more'> {
   for (;;) {
-    const pass = parsePass(lease.held.checkpoint, lease.now());
+    const pass = parsePass(lease.stream.checkpoint, lease.now());
     let mappingVersion = 0;
     const page = await lease.askAds((connector, access) => {
       mappingVersion = connector.mappingVersion;

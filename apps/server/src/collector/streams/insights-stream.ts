@@ -43,9 +43,9 @@ export async function syncInsights(
     unsettledDays: connector.unsettledDays,
     historyMonths: connector.historyMonths,
   }));
-  if (!lease.held.plannedAt) await planInsights(lease, platform.historyMonths);
+  if (!lease.stream.plannedAt) await planInsights(lease, platform.historyMonths);
   for (;;) {
-    const { held: leased, shop, now } = lease;
+    const { stream: leased, shop, now } = lease;
     const request =
       parseDaysRequest(leased.checkpoint) ??
       nextDaysRequest(leased, platform.unsettledDays, shop.timeZone, now());
@@ -85,7 +85,7 @@ async function syncPart(
       } else {
         request = prepared;
       }
-      const stored = parseDaysRequest(lease.held.checkpoint);
+      const stored = parseDaysRequest(lease.stream.checkpoint);
       if (stored) request = stored;
       continue;
     }
@@ -151,7 +151,7 @@ async function prepareReport(
     const id = await lease.askAds((connector, access) =>
       connector.startReport(access, request.part, lease.signal),
     );
-    const requestedReport = { id, askedAt: startedAt, isReady: false };
+    const requestedReport = { id, requestedAt: startedAt, isReady: false };
     await saveRequest(lease, { ...request, startedAt, report: requestedReport, cursor: null });
     return { until: new Date(startedAt + reportPollDelayMs(requestedReport, new Date(startedAt))) };
   }
@@ -165,7 +165,7 @@ async function prepareReport(
   }
   const now = lease.now();
   if (state.state === 'running') {
-    if (now.getTime() - report.askedAt < maxReportMs) {
+    if (now.getTime() - report.requestedAt < maxReportMs) {
       return { until: new Date(now.getTime() + reportPollDelayMs(report, now)) };
     }
     return shrinkRequest(lease, request, { code: 'report_late' });

@@ -57,7 +57,7 @@ export async function syncMoney<Content>(
   source: MoneySource<Content>,
   budget: Budget,
 ): Promise<'done' | 'more' | PendingUntil> {
-  if (!lease.held.plannedAt) {
+  if (!lease.stream.plannedAt) {
     const planned = await planMoney(lease);
     if (planned !== 'planned') return planned;
   }
@@ -133,7 +133,7 @@ async function selectNextWindows(
     const selected = await selectWindows(tx, next, {
       open,
       taken: inFlight,
-      most: freeSlots(inFlight, slots),
+      maxWindows: freeSlots(inFlight, slots),
       before: () => previousRange(next, source, lease.shop.timeZone),
       now: lease.now(),
     });
@@ -167,7 +167,7 @@ function updateBackfill(next: LeasedStream, fetchedFrom: Date | null, now: Date)
 
 /** Everything that changed since it was last read. A reading that saw fewer than were counted is repeated. */
 async function syncChanged(lease: StreamLease, source: MoneySource<unknown>): Promise<void> {
-  const since = effectiveWatermark(lease.held);
+  const since = effectiveWatermark(lease.stream);
   if (!since) return;
   const step = changeStep(since, lease.now(), false);
   for (let pass = 1; pass <= maxPasses; pass += 1) {
@@ -181,7 +181,7 @@ async function syncChanged(lease: StreamLease, source: MoneySource<unknown>): Pr
 }
 
 const lastDeepSyncStatement = sql(
-  'collector.last_deep_reading',
+  'collector.last_deep_sync',
   `select max(to_at) as at from collector.time_window
     where tenant_id = $1 and shop_id = $2 and stream = $3 and field = 'updated'
       and to_at - from_at > $4 * interval '1 day'`,
@@ -189,8 +189,8 @@ const lastDeepSyncStatement = sql(
 
 /** The last days again, and once a day all days that may still change. */
 async function syncRecent(lease: StreamLease, source: MoneySource<unknown>): Promise<void> {
-  const watermark = effectiveWatermark(lease.held);
-  const { backfilledAt } = lease.held;
+  const watermark = effectiveWatermark(lease.stream);
+  const { backfilledAt } = lease.stream;
   if (!watermark) return;
   const now = lease.now();
   const lookbackDays = await lease.ask(async (connector) => source.lookbackDays(connector));

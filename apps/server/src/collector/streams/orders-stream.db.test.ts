@@ -117,7 +117,7 @@ const connector = {
 // One commit after another, as a hold has it.
 let last: Promise<unknown> = Promise.resolve();
 const lease: StreamLease = {
-  get held() {
+  get stream() {
     return leased;
   },
   shop: { ...shop, status: 'connected', reason: null },
@@ -155,11 +155,11 @@ const waitForRequests = (count: number) =>
 const waiting = { timeout: 60_000, interval: 5 };
 /** Whoever would ask without an answer has done so once others have been to the database twice. */
 async function waitForIdle(): Promise<void> {
-  for (const turn of [1, 2]) await database.query(sql('test.turn', 'select $1::int'), [turn]);
+  for (const round of [1, 2]) await database.query(sql('test.round', 'select $1::int'), [round]);
 }
 
 it('reads the newest days of a large shop side by side and the older ones beside them, once the first page is there', async () => {
-  const reading = syncOrders(lease, async () => [], { isSpent: () => false });
+  const syncing = syncOrders(lease, async () => [], { isSpent: () => false });
   // The first page tells from when on changes are read: nothing may have been read before it.
   await waitForRequests(1);
   await waitForIdle();
@@ -184,7 +184,7 @@ it('reads the newest days of a large shop side by side and the older ones beside
   expect(leased.watermark).toEqual(newestSeen.createdAt);
   isAnsweredAtOnce = true;
   for (const { answer } of requests.splice(0)) answer();
-  expect(await reading).toBe('done');
+  expect(await syncing).toBe('done');
   expect(leased).toMatchObject({ rows: 300n, currentAt: now, backfilledAt: now });
 });
 
@@ -192,11 +192,11 @@ it('waits for no page where the partner tells its newest change', async () => {
   leased = other;
   newestChange = new Date(now.getTime() - 60_000);
   isAnsweredAtOnce = false;
-  const reading = syncOrders(lease, async () => [], { isSpent: () => false });
+  const syncing = syncOrders(lease, async () => [], { isSpent: () => false });
   await waitForRequests(8);
   expect(leased.watermark).toEqual(newestChange);
   isAnsweredAtOnce = true;
   for (const { answer } of requests.splice(0)) answer();
-  expect(await reading).toBe('done');
+  expect(await syncing).toBe('done');
   expect(leased).toMatchObject({ rows: 300n, currentAt: now, backfilledAt: now });
 });

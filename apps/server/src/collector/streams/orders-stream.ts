@@ -50,7 +50,7 @@ const pollIntervalMs = 2_000;
  * Windows that are read side by side: while one waits for an answer, for a second try or for its proof, the others use
  * the partner's quota up. Of a short history they are few and small.
  */
-const concurrencyLimits = { few: 3, many: 8 };
+const concurrencyLimits = { smallShop: 3, largeShop: 8 };
 const minLargeShopOrders = 20_000n;
 
 /**
@@ -63,8 +63,8 @@ export async function syncOrders(
   readPendingHints: () => Promise<readonly PendingHint[]>,
   budget: Budget,
 ): Promise<'done' | 'more'> {
-  const isFirstPagePending = lease.held.plannedAt
-    ? lease.held.rows === 0n
+  const isFirstPagePending = lease.stream.plannedAt
+    ? lease.stream.rows === 0n
     : !(await planOrders(lease));
   if (!(await backfill(lease, readPendingHints, budget, isFirstPagePending))) return 'more';
   const missedChanges = await syncChanges(lease);
@@ -76,11 +76,11 @@ export async function syncOrders(
   return reopened + reopenedDays > 0 ? 'more' : 'done';
 }
 
-function areChangesDue({ held, now }: StreamLease): boolean {
+function areChangesDue({ stream, now }: StreamLease): boolean {
   return (
-    held.backfilledAt === null &&
-    held.currentAt !== null &&
-    now().getTime() - held.currentAt.getTime() > changesIntervalMs
+    stream.backfilledAt === null &&
+    stream.currentAt !== null &&
+    now().getTime() - stream.currentAt.getTime() > changesIntervalMs
   );
 }
 
@@ -180,7 +180,7 @@ async function syncChangesMeanwhile(
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted && !lease.signal.aborted) {
-    const { currentAt, backfilledAt } = lease.held;
+    const { currentAt, backfilledAt } = lease.stream;
     if (currentAt && !backfilledAt) {
       if (areChangesDue(lease)) await syncChanges(lease);
       await syncHintedOrders(lease, await readPendingHints());
@@ -200,7 +200,7 @@ async function selectNextWindows(
   context: BackfillContext,
 ): Promise<OpenWindow[]> {
   return lease.commit(async (tx, next) => {
-    const open = await readOpenWindows(tx, next, 3 * concurrencyLimits.many);
+    const open = await readOpenWindows(tx, next, 3 * concurrencyLimits.largeShop);
     const unfetched = open.filter(({ to }) => !inFlight.get(to.getTime())?.isRead);
     const concurrency = concurrencyOf(
       next,
@@ -216,7 +216,7 @@ async function selectNextWindows(
     const selected = await selectWindows(tx, next, {
       open,
       taken: inFlight,
-      most: freeSlots(inFlight, concurrency),
+      maxWindows: freeSlots(inFlight, concurrency),
       before: () => previousRange(next, lease.shop.timeZone, concurrency),
       now: lease.now(),
     });
@@ -253,10 +253,10 @@ function concurrencyOf(
   if ((isFirstPagePending && currentAt === null) || failures > 0) return 1;
   if (currentAt === null) {
     return isLarge(expectedRows)
-      ? Math.max(1, Math.min(concurrencyLimits.many, 2 * newestWindows))
+      ? Math.max(1, Math.min(concurrencyLimits.largeShop, 2 * newestWindows))
       : 1;
   }
-  return isLarge(expectedRows) ? concurrencyLimits.many : concurrencyLimits.few;
+  return isLarge(expectedRows) ? concurrencyLimits.largeShop : concurrencyLimits.smallShop;
 }
 
 function isLarge(expectedRows: bigint | null): boolean {

@@ -77,8 +77,8 @@ function page(ids: readonly string[], total: number | null, rejected: readonly s
 async function pass(answer: ProductsPage): Promise<void> {
   clock += hourMs;
   const connector = { ...lazada, readProducts: async () => answer };
-  const holding: Pick<StreamLease, 'held' | 'ask' | 'commit' | 'now' | 'signal'> = {
-    get held() {
+  const lease: Pick<StreamLease, 'stream' | 'ask' | 'commit' | 'now' | 'signal'> = {
+    get stream() {
       return leased;
     },
     now: () => new Date(clock),
@@ -91,7 +91,7 @@ async function pass(answer: ProductsPage): Promise<void> {
       return answered;
     },
   };
-  await syncProducts(holding, { isSpent: () => false });
+  await syncProducts(lease, { isSpent: () => false });
 }
 
 const goneStatement = sql(

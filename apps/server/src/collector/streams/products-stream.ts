@@ -8,7 +8,7 @@ import { keyParameters, type LeasedStream } from '../leases/stream-store.ts';
 
 /** Reads the catalogue page by page; a pass that is interrupted goes on at its checkpoint. */
 export async function syncProducts(
-  lease: Pick<StreamLease, 'held' | 'ask' | 'commit' | 'now' | 'signal'>,
+  lease: Pick<StreamLease, 'stream' | 'ask' | 'commit' | 'now' | 'signal'>,
   budget: Budget,
 ): Promise<'done' | 'more'> {
   for (;;) {
@@ -16,7 +16,7 @@ export async function syncProducts(
     const startedAt = lease.now();
     const page = await lease.ask((connector, access) => {
       mappingVersion = connector.mappingVersion;
-      return connector.readProducts(access, lease.held.checkpoint, lease.signal);
+      return connector.readProducts(access, lease.stream.checkpoint, lease.signal);
     });
     const fetchedAt = lease.now();
     const raw = await packRaw(

@@ -83,7 +83,7 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
     vault,
     log,
     onLinked: async (tenantId, shopIds) => void (await collector.start(tenantId, shopIds)),
-    lastSynchronised: (tenantId) => collector.lastSynchronised(tenantId),
+    lastSynced: (tenantId) => collector.lastSynced(tenantId),
   });
   const collector: Collector = await createCollector({
     database,

@@ -29,7 +29,7 @@ export interface Seller {
   until(
     patienceMs: number,
     reached?: (data: SyncStatus) => boolean,
-    lookEveryMs?: number,
+    pollIntervalMs?: number,
   ): Promise<SyncStatus>;
 }
 
@@ -77,7 +77,7 @@ export async function createSeller(
   reportingRoutes(http, {
     isSignInFresh: async () => true,
     appOrigin: 'http://127.0.0.1',
-    person: async () => null,
+    account: async () => null,
     admission: createReportAuthenticator(assembly.database, () => new Date()),
     log: assembly.log,
     database: assembly.database,
@@ -110,10 +110,10 @@ export async function createSeller(
     post: (path, body) => call('POST', path, body ? { body } : {}),
     async askForData() {
       for (;;) {
-        const askedAt = Date.now();
+        const requestedAt = Date.now();
         const answer = await call('POST', '/collector/getData');
         const startedAt = String(Reflect.get(Object(answer.body), 'startedAt'));
-        if (Date.parse(startedAt) >= askedAt) return answer;
+        if (Date.parse(startedAt) >= requestedAt) return answer;
         // A run that is under way answers whoever asks within 20 seconds.
         await new Promise((done) => setTimeout(done, 100));
       }

@@ -55,7 +55,7 @@ export async function startPushEnvironment(
   const { http, address } = await startReceiver(assembly, pushes);
   const worker = await collector.work({
     concurrency: 3,
-    lookEveryMs: 150,
+    pollIntervalMs: 150,
     changesEveryMs: 3_600_000,
   });
   const queuePolling = pushes.work({ eventsEveryMs: 100 });

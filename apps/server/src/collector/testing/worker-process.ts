@@ -15,7 +15,7 @@ const shortIntervals = {
   concurrency: 3,
   leaseMs: 700,
   sliceMs: 1500,
-  lookEveryMs: 150,
+  pollIntervalMs: 150,
   changesEveryMs: 60_000,
 };
 await assembly.collector.work({

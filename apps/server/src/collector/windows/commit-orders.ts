@@ -32,7 +32,7 @@ export async function packOrderPages(
 }
 
 const recordRejectsStatement = sql(
-  'collector.note_rejects',
+  'collector.record_rejects',
   `insert into collector.reject (tenant_id, shop_id, stream, external_id, reason, window_from, seen_at)
    select $1, $2, $3, r.external_id, r.reason, r.window_from, $7
      from unnest($4::text[], $5::text[], $6::timestamptz[]) as r (external_id, reason, window_from)

@@ -52,7 +52,7 @@ describe('windows that are read side by side', () => {
         return ended;
       },
     });
-    for (let turns = 0; turns < 5; turns += 1) await nextTick();
+    for (let ticks = 0; ticks < 5; ticks += 1) await nextTick();
     expect(windows.begun).toEqual([6, 5, 4, 3]);
     windows.end(4);
     await nextTick();
@@ -98,31 +98,31 @@ describe('windows that are read side by side', () => {
   });
 
   it('are looked for once more when the last one ended meanwhile', async () => {
-    const asked: number[] = [];
+    const inFlightCounts: number[] = [];
     const read = syncConcurrently({
       budget: unspent,
       read: () => Promise.resolve(),
-      take: async (reading) => {
-        asked.push(reading.size);
+      take: async (inFlight) => {
+        inFlightCounts.push(inFlight.size);
         await nextTick();
-        return asked.length === 1 ? [windowOf(1)] : [];
+        return inFlightCounts.length === 1 ? [windowOf(1)] : [];
       },
       wakeOn: () => [Promise.resolve()],
     });
     expect(await read).toBe(true);
-    expect(asked.at(-1)).toBe(0);
+    expect(inFlightCounts.at(-1)).toBe(0);
   });
 
   it('end with what goes on beside them, and it with them', async () => {
     const windows = pausedWindows([1]);
-    let wasTold = false;
+    let wasAborted = false;
     const read = syncConcurrently({
       ...windows,
       budget: unspent,
       beside: (over) =>
         new Promise((done) =>
           over.addEventListener('abort', () => {
-            wasTold = true;
+            wasAborted = true;
             done();
           }),
         ),
@@ -130,7 +130,7 @@ describe('windows that are read side by side', () => {
     await nextTick();
     windows.end(1);
     expect(await read).toBe(true);
-    expect(wasTold).toBe(true);
+    expect(wasAborted).toBe(true);
     await expect(
       syncConcurrently({
         ...pausedWindows([]),

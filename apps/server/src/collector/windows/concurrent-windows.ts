@@ -31,7 +31,7 @@ export interface WindowControls {
 export interface ConcurrentWindowsOptions {
   /** Further windows to read now; none once all is read. @param taken as it changes */
   take: (taken: WindowsInFlight) => Promise<readonly OpenWindow[]>;
-  read: (window: OpenWindow, reading: WindowControls) => Promise<unknown>;
+  read: (window: OpenWindow, controls: WindowControls) => Promise<unknown>;
   budget: Budget;
   /** Work that goes on beside the windows until `over`; when it fails, they end. */
   beside?: (over: AbortSignal) => Promise<void>;

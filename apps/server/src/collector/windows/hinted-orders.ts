@@ -51,7 +51,7 @@ async function fetchByIds(lease: StreamLease, ids: readonly string[]) {
   const answer = await lease.ask(async (connector, access) => {
     mappingVersion = connector.mappingVersion;
     const { ordersById } = connector;
-    if (!ordersById || ids.length > ordersById.most) return null;
+    if (!ordersById || ids.length > ordersById.maxIds) return null;
     return ordersById.read(access, ids, lease.signal);
   });
   if (answer === null) return null;

@@ -41,7 +41,7 @@ export interface MoneyPage<Content> {
 export interface MoneySource<Content> {
   /** Length of the windows that its history is read in, and of those where there is little to read. */
   readonly windowMs: number;
-  readonly longestWindowMs: number;
+  readonly maxWindowMs: number;
   /**
    * How what comes later is found: by the time of its last change, or, where a partner files everything under the
    * time of its booking, by reading recent days again.
@@ -56,7 +56,7 @@ export interface MoneySource<Content> {
     signal: AbortSignal,
   ): Promise<MoneyPage<Content>> | null;
   /** Makes pages ready to be taken in together, which builds what they touch anew once. Needs no transaction. */
-  prepare(contents: readonly Content[], reading: FetchMeta): ApplyMoney;
+  prepare(contents: readonly Content[], meta: FetchMeta): ApplyMoney;
   /** Days for which recent days still change; 0 where changes are followed. */
   lookbackDays(connector: MarketplaceConnector): number;
   /** What is expected is read beside what is booked. */
@@ -73,7 +73,7 @@ const dayMs = 86_400_000;
 
 export const returnsSource: MoneySource<readonly CanonicalReturn[]> = {
   windowMs: 90 * dayMs,
-  longestWindowMs: 360 * dayMs,
+  maxWindowMs: 360 * dayMs,
   follows: 'changes',
   lookbackDays: () => 0,
   hasEstimates: false,
@@ -95,8 +95,7 @@ export const returnsSource: MoneySource<readonly CanonicalReturn[]> = {
         })) ?? null
     );
   },
-  prepare: (contents, reading) => (tx, shopId) =>
-    applyReturns(tx, shopId, contents.flat(), reading),
+  prepare: (contents, meta) => (tx, shopId) => applyReturns(tx, shopId, contents.flat(), meta),
 };
 
 interface SettlementContent {
@@ -106,14 +105,14 @@ interface SettlementContent {
 
 export const settlementsSource: MoneySource<SettlementContent> = {
   windowMs: 30 * dayMs,
-  longestWindowMs: 120 * dayMs,
+  maxWindowMs: 120 * dayMs,
   follows: 'recent_days',
   lookbackDays: ({ settlements }) => settlements?.lookbackDays ?? 0,
   hasEstimates: true,
   read(connector, access, window, from, signal) {
-    const { settlements: reading, mappingVersion } = connector;
+    const { settlements: source, mappingVersion } = connector;
     return (
-      reading
+      source
         ?.readSettlements(access, window, from, signal)
         .then(({ settlements, statements, rejects, total, next }) => ({
           content: { settlements, statements: statements.map(({ canonical }) => canonical) },
@@ -128,15 +127,15 @@ export const settlementsSource: MoneySource<SettlementContent> = {
         })) ?? null
     );
   },
-  prepare(contents, reading) {
+  prepare(contents, meta) {
     const settlements = contents.flatMap((content) => content.settlements);
     const ready = prepareSettlements(
       {
         settlements: settlements.map(({ canonical }) => canonical),
         statements: contents.flatMap((content) => content.statements),
-        words: settlements.map(({ raw }) => rawBytesOf(raw)),
+        rawBytes: settlements.map(({ raw }) => rawBytesOf(raw)),
       },
-      reading,
+      meta,
     );
     return (tx, shopId) => applyPreparedSettlements(tx, shopId, ready);
   },

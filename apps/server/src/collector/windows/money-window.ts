@@ -126,7 +126,7 @@ export async function syncMoneyWindow<Content>(
         await writer.add(page);
       } while (cursor !== null && !budget.isSpent());
       onFetched();
-      await writer.settle();
+      await writer.flush();
       if (cursor !== null) return false;
       const window = { ...writer.window, passes: writer.window.passes + 1 };
       if (await prove(lease, source, window)) return true;
@@ -190,7 +190,7 @@ function advanceWindow(
 /** Each window costs calls of its own, to its end and for its proof: where little is booked, the next one is longer. */
 function nextMoneyWindowMs(
   { from, to, itemsSeen }: OpenWindow,
-  { windowMs, longestWindowMs: maxWindowMs }: MoneySource<unknown>,
+  { windowMs, maxWindowMs }: MoneySource<unknown>,
 ): number {
   const lengthMs = to.getTime() - from.getTime();
   return itemsSeen < minItemsPerWindow
@@ -202,7 +202,7 @@ async function closeEmptyWindow(lease: StreamLease, window: OpenWindow): Promise
   await lease.commit((tx, next) =>
     closeWindow(tx, next, window, {
       recounted: 0n,
-      held: 0n,
+      stored: 0n,
       proven: true,
       rereadAt: null,
       now: lease.now(),
@@ -250,7 +250,7 @@ async function prove(
     next.windowMs = nextMoneyWindowMs(window, source);
     await closeWindow(tx, next, window, {
       recounted: partnerCount ?? window.itemsSeen,
-      held: isCounted ? stored.withEnds + rejects : window.itemsSeen,
+      stored: isCounted ? stored.withEnds + rejects : window.itemsSeen,
       proven: isProven,
       rereadAt: isProven ? null : new Date(now.getTime() + rereadAfterMs),
       now,

@@ -21,7 +21,7 @@ export async function syncChanges(lease: StreamLease): Promise<number> {
   let inSteps = false;
   let missedChanges = 0;
   for (;;) {
-    const since = effectiveWatermark(lease.held);
+    const since = effectiveWatermark(lease.stream);
     if (!since) return missedChanges;
     const step = changeStep(since, lease.now(), inSteps);
     const missedInStep = await syncStep(lease, since, step, !inSteps);

@@ -90,7 +90,7 @@ async function fetchPass(
       }, writer.window);
       if (context.isOpening && page.orders.length > 0) {
         context.isOpening = false;
-        if (lease.held.currentAt === null) {
+        if (lease.stream.currentAt === null) {
           context.firstPage = page.orders.map(({ canonical }) => canonical.updatedAt);
         }
         context.onFirstPage();
@@ -107,7 +107,7 @@ async function fetchPass(
       await writer.add({ page, mappingVersion });
     } while ((isFirst || next !== null) && !budget.isSpent());
     onFetched();
-    await writer.settle();
+    await writer.flush();
   } finally {
     // What was read is kept even when the next page could not be read.
     await writer.leave();
@@ -213,7 +213,7 @@ async function prove(lease: StreamLease, window: OpenWindow): Promise<boolean> {
     if (!isProven && window.passes < maxPasses) return false;
     await closeWindow(tx, next, window, {
       recounted: partnerCount,
-      held: stored.withEnds + rejects,
+      stored: stored.withEnds + rejects,
       proven: isProven,
       rereadAt: isProven ? null : new Date(now.getTime() + rereadAfterMs),
       now,

@@ -33,7 +33,7 @@ function nextTick(): Promise<void> {
   return new Promise((done) => setImmediate(done));
 }
 
-async function isSettled(work: Promise<unknown>): Promise<boolean> {
+async function isFinished(work: Promise<unknown>): Promise<boolean> {
   const waiting = Symbol('waiting');
   const due = nextTick().then(() => waiting);
   return (await Promise.race([work.catch(() => undefined), due])) !== waiting;
@@ -50,7 +50,7 @@ describe('commits of pages', () => {
     await nextTick();
     expect(stored).toEqual([['abc', 'def']]);
     ends[0]?.resolve();
-    await Promise.all([first.settle(), second.settle()]);
+    await Promise.all([first.flush(), second.flush()]);
     expect(stored).toHaveLength(1);
     expect([first.window, second.window].map(({ from, pages }) => [from, pages])).toEqual([
       [windowOf(1).from, 3],
@@ -62,14 +62,14 @@ describe('commits of pages', () => {
     const { commits, stored, ends } = pausedBatcher();
     const [first, second] = [commits.lane(windowOf(1)), commits.lane(windowOf(2))];
     await first.add('a');
-    const settled = first.settle();
+    const flushed = first.flush();
     await expect.poll(() => stored.length).toBe(1);
     await second.add('b');
     await second.add('c');
     ends[0]?.resolve();
-    await settled;
-    const ended = second.settle();
-    expect(await isSettled(ended)).toBe(false);
+    await flushed;
+    const ended = second.flush();
+    expect(await isFinished(ended)).toBe(false);
     expect(stored).toEqual([['a'], ['bc']]);
     ends[1]?.resolve();
     await ended;
@@ -79,13 +79,13 @@ describe('commits of pages', () => {
     const { commits, stored, ends } = pausedBatcher();
     const [first, second] = [commits.lane(windowOf(1)), commits.lane(windowOf(2))];
     await first.add('a');
-    const settled = [first.settle()];
+    const flushed = [first.flush()];
     await second.add('b');
     await nextTick();
     expect(stored).toEqual([]);
-    settled.push(second.settle());
+    flushed.push(second.flush());
     ends[0]?.resolve();
-    await Promise.all(settled);
+    await Promise.all(flushed);
     expect(stored).toEqual([['a', 'b']]);
   });
 
@@ -100,7 +100,7 @@ describe('commits of pages', () => {
     expect(prepared).toEqual([['abcdef'], ['ghijkl']]);
     expect(stored).toEqual([['abcdef']]);
     for (const end of ends) end.resolve();
-    await lane.settle();
+    await lane.flush();
     expect(stored).toEqual([['abcdef'], ['ghijkl'], ['m']]);
     expect(lane.window.pages).toBe(13);
   });
@@ -115,7 +115,7 @@ describe('commits of pages', () => {
     await nextTick();
     expect(prepared).toEqual([['abcde']]);
     for (const end of ends) end.resolve();
-    await lane.settle();
+    await lane.flush();
     expect(stored).toEqual([['abcde'], ['f']]);
   });
 
@@ -125,7 +125,7 @@ describe('commits of pages', () => {
     await lane.add('a');
     await lane.add('b');
     const full = lane.add('c');
-    expect(await isSettled(full)).toBe(false);
+    expect(await isFinished(full)).toBe(false);
     ends[0]?.resolve();
     await full;
     expect(lane.window.pages).toBe(3);
@@ -135,12 +135,12 @@ describe('commits of pages', () => {
     const { commits, stored, ends } = pausedBatcher();
     const [first, second] = [commits.lane(windowOf(1)), commits.lane(windowOf(2))];
     await first.add('a');
-    const settled = first.settle();
+    const flushed = first.flush();
     await expect.poll(() => stored.length).toBe(1);
     await second.add('b');
     ends[0]?.reject(new Error('the database is gone'));
-    await expect(settled).rejects.toThrow('the database is gone');
-    await expect(second.settle()).rejects.toThrow('the database is gone');
+    await expect(flushed).rejects.toThrow('the database is gone');
+    await expect(second.flush()).rejects.toThrow('the database is gone');
     await expect(second.add('c')).rejects.toThrow('the database is gone');
     await Promise.all([first.leave(), second.leave()]);
     expect(stored).toEqual([['a']]);

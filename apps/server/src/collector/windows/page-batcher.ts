@@ -14,7 +14,7 @@ export interface WindowWriter<Page> {
   /** Takes a page; waits for room where too many wait already. @throws what made a commit fail */
   add(page: Page): Promise<void>;
   /** Waits until all of the window's pages are committed. @throws what made a commit fail */
-  settle(): Promise<void>;
+  flush(): Promise<void>;
   /** Ends the lane: what was read is committed, if it still may be. */
   leave(): Promise<void>;
 }
@@ -202,7 +202,7 @@ export function createPageBatcher<Page, Ready>(
             throwFailure();
           }
         },
-        settle: flush,
+        flush,
         async leave() {
           await flushWindow(pending);
           pendingWindows.splice(pendingWindows.indexOf(pending), 1);

@@ -56,7 +56,7 @@ export async function syncEstimates(
 /** How the ids of estimates begin, apart from what is booked. */
 const estimateIdPrefix = 'unsettled:';
 const deleteRejectsStatement = sql(
-  'collector.forget_rejected_estimates',
+  'collector.delete_rejected_estimates',
   `delete from collector.reject
     where tenant_id = $1 and shop_id = $2 and stream = $3 and starts_with(external_id, $4) and seen_at < $5`,
 );

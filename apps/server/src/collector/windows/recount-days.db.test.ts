@@ -28,8 +28,8 @@ const countedDays: string[] = [];
 
 let leased: LeasedStream = leasedStream({ claimedAt: now, plannedAt: at('2026-11-11T10:00') });
 
-const lease: Pick<StreamLease, 'held' | 'ask' | 'commit' | 'now' | 'signal' | 'shop'> = {
-  get held() {
+const lease: Pick<StreamLease, 'stream' | 'ask' | 'commit' | 'now' | 'signal' | 'shop'> = {
+  get stream() {
     return leased;
   },
   shop: {
@@ -81,7 +81,7 @@ it('opens a day again whose orders came late, also on the days after a campaign,
   const campaign = { from: at('2026-11-11T00:00'), to: at('2026-11-12T00:00') };
   await database.tenant(leased.tenantId, async (tx) => {
     await openWindow(tx, leased, campaign, now);
-    const proof = { recounted: 0n, held: 0n, proven: true, rereadAt: null, now };
+    const proof = { recounted: 0n, stored: 0n, proven: true, rereadAt: null, now };
     await closeWindow(tx, leased, campaign, proof);
   });
   expect(await recountFinishedDays(lease)).toBe(0);

@@ -9,9 +9,9 @@ import { reopenRange } from './window-store.ts';
  * @returns how many days are
  */
 export async function recountFinishedDays(
-  lease: Pick<StreamLease, 'held' | 'shop' | 'signal' | 'now' | 'ask' | 'commit'>,
+  lease: Pick<StreamLease, 'stream' | 'shop' | 'signal' | 'now' | 'ask' | 'commit'>,
 ): Promise<number> {
-  const { settledAt: recountedAt, plannedAt } = lease.held;
+  const { recountedAt, plannedAt } = lease.stream;
   const after = recountedAt ?? plannedAt;
   if (!after) return 0;
   const now = lease.now();
@@ -30,7 +30,7 @@ export async function recountFinishedDays(
     });
   }
   await lease.commit(async (_tx, next) => {
-    next.settledAt = now;
+    next.recountedAt = now;
   });
   return reopenedCount;
 }

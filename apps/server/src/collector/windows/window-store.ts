@@ -70,7 +70,7 @@ export async function readOpenWindows(
 /**
  * Windows to read beside those that were taken: open ones, the newest first, and then new ones before the frontier.
  * @param options.taken by their ends
- * @param options.most how many to take
+ * @param options.maxWindows how many to take
  * @param options.before the window before the frontier; null when everything has one
  */
 export async function selectWindows(
@@ -79,12 +79,12 @@ export async function selectWindows(
   options: {
     open: readonly OpenWindow[];
     taken: ReadonlyMap<number, unknown>;
-    most: number;
+    maxWindows: number;
     before: () => TimeRange | null;
     now: Date;
   },
 ): Promise<OpenWindow[]> {
-  const { open, taken: inFlight, most: maxWindows, before: previousRange, now } = options;
+  const { open, taken: inFlight, maxWindows, before: previousRange, now } = options;
   const selected = open.filter((window) => !inFlight.has(window.to.getTime())).slice(0, maxWindows);
   while (selected.length < maxWindows) {
     const range = previousRange();
@@ -132,7 +132,7 @@ export async function deleteWindow(tx: Sql, key: StreamKey, range: TimeRange): P
 /** What closes a window: the partner's count at its end and ours. */
 export interface WindowProof {
   recounted: bigint;
-  held: bigint;
+  stored: bigint;
   proven: boolean;
   /** When a window whose counts never agreed is read again. */
   rereadAt: Date | null;
@@ -142,7 +142,7 @@ export interface WindowProof {
 const closeStatement = sql(
   'collector.close_window',
   `update collector.time_window
-      set state = 'closed', recounted = $6, held = $7, proven = $8, reread_at = $9, closed_at = $10,
+      set state = 'closed', recounted = $6, stored = $7, proven = $8, reread_at = $9, closed_at = $10,
           checkpoint = null
     where tenant_id = $1 and shop_id = $2 and stream = $3 and field = 'created' and from_at = $4
       and to_at = $5`,
@@ -159,7 +159,7 @@ export async function closeWindow(
     range.from,
     range.to,
     proof.recounted,
-    proof.held,
+    proof.stored,
     proof.proven,
     proof.rereadAt,
     proof.now,
@@ -200,15 +200,15 @@ export async function reopenUnproven(tx: Sql, key: StreamKey, now: Date): Promis
 }
 
 const recordChangesStatement = sql(
-  'collector.note_changes',
+  'collector.record_changes',
   `insert into collector.time_window
      (tenant_id, shop_id, stream, field, from_at, to_at, state, passes, pages, items_seen, expected,
-      held, proven, opened_at, closed_at)
+      stored, proven, opened_at, closed_at)
    values ($1, $2, $3, 'updated', $4, $5, 'closed', $6, $7, $8, $9, $10, true, $11, $11)
    on conflict do nothing`,
 );
 const purgeChangesStatement = sql(
-  'collector.forget_changes',
+  'collector.purge_changes',
   `delete from collector.time_window
     where tenant_id = $1 and shop_id = $2 and stream = $3 and field = 'updated' and to_at < $4`,
 );

@@ -17,7 +17,7 @@ beforeAll(async () => {
   running = await startIdentity(
     {},
     {
-      letters: {
+      emailComposers: {
         'test.greeting': async (data) => {
           const to = String(Reflect.get(Object(data), 'to'));
           const text = `Hello from another domain\n${appOrigin}/join?token=x\nhttp://elsewhere.test/`;
@@ -101,22 +101,22 @@ it('letters of other domains go out with the provider’s own, and the product c
   });
   try {
     const to = 'friend@team.test';
-    const letterTo = { to, data: { to }, validForMs: 86_400_000 };
-    await product.tenant(newId(), (tx) => enqueueTeamEmail(tx, 'test.greeting', letterTo));
-    const [letter] = await emailsTo(running, 'friend@team.test');
-    expect(letter?.text).toContain('Hello from another domain');
+    const emailRequest = { to, data: { to }, validForMs: 86_400_000 };
+    await product.tenant(newId(), (tx) => enqueueTeamEmail(tx, 'test.greeting', emailRequest));
+    const [sentEmail] = await emailsTo(running, 'friend@team.test');
+    expect(sentEmail?.text).toContain('Hello from another domain');
     const page = await (await fetch(`${running.origin}/mailbox`)).text();
     expect(page).toContain(`<a href="${appOrigin}/join?token=x">`);
     expect(page).not.toContain('<a href="http://elsewhere');
     const forged = product.tenant(newId(), (tx) =>
-      enqueueTeamEmail(tx, 'identity.reset_password', letterTo),
+      enqueueTeamEmail(tx, 'identity.reset_password', emailRequest),
     );
     await expect(forged).rejects.toThrow('own');
     // Beyond five hundred a day a team hands in none, which uses up nothing of the recipients of others.
     const queued = await product.tenant(newId(), async (tx) => {
       let count = 0;
       for (let each = 0; each < 510; each += 1) {
-        const one = { ...letterTo, to: each < 500 ? `somebody-${each}@team.test` : to };
+        const one = { ...emailRequest, to: each < 500 ? `somebody-${each}@team.test` : to };
         if (await enqueueTeamEmail(tx, 'test.flood', one)) count += 1;
       }
       return count;

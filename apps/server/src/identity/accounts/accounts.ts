@@ -145,7 +145,7 @@ export interface AccountStore {
   remove(tx: Sql, sub: string): Promise<void>;
   /** Replaces a hash by a stronger one of the same password, unless it was changed meanwhile. */
   replaceHash(sub: string, previous: string, next: string): Promise<void>;
-  noteSignIn(sub: string, at: Date): Promise<void>;
+  recordSignIn(sub: string, at: Date): Promise<void>;
 }
 
 export function createAccountStore(database: Database, options: { demo: boolean }): AccountStore {
@@ -183,7 +183,7 @@ export function createAccountStore(database: Database, options: { demo: boolean 
     async replaceHash(sub, previous, next) {
       await database.execute(updatePasswordHash, [sub, next, previous]);
     },
-    async noteSignIn(sub, at) {
+    async recordSignIn(sub, at) {
       await database.execute(updateLastSignIn, [sub, at]);
     },
   };

@@ -62,11 +62,11 @@ type ExternalIdentityKey = Pick<GoogleProfile, 'issuer' | 'subject'> &
 /** Which account here a person at Google opens. */
 export interface ExternalIdentities {
   /** Null when no account is linked. */
-  accountOf(person: ExternalIdentityKey): Promise<string | null>;
+  accountOf(identity: ExternalIdentityKey): Promise<string | null>;
   /** False when the person has been linked meanwhile. */
-  add(tx: Sql, person: ExternalIdentityKey, accountId: string): Promise<boolean>;
+  add(tx: Sql, identity: ExternalIdentityKey, accountId: string): Promise<boolean>;
   /** The person must prove the account in this login first. */
-  askFor(interaction: string, person: ExternalIdentityKey, accountId: string): Promise<void>;
+  askFor(interaction: string, identity: ExternalIdentityKey, accountId: string): Promise<void>;
   /**
    * The account was proven in this login. True when it has been linked now.
    * @param alongside happens in the same transaction: both or neither.

@@ -4,35 +4,35 @@ import { hashToken } from '../tokens/artifacts.ts';
 
 // The lock on the account orders this against a new password, which cancels links that were asked for before it.
 const insert = sql(
-  'identity.insert_letter_token',
-  `insert into identity.letter_token
-     (account_id, purpose, token_hash, email, asked_at, created_at, expires_at)
+  'identity.insert_link_token',
+  `insert into identity.link_token
+     (account_id, purpose, token_hash, email, requested_at, created_at, expires_at)
    select a.id, $2, $3, $4, $5, $6, $7 from identity.account a
    where a.id = $1 and ($2 = 'undo_email' or a.links_valid_from is null or a.links_valid_from < $5)
    for share of a`,
 );
 const deleteEarlier = sql(
-  'identity.delete_earlier_letter_tokens',
-  'delete from identity.letter_token where account_id = $1 and purpose = $2',
+  'identity.delete_earlier_link_tokens',
+  'delete from identity.link_token where account_id = $1 and purpose = $2',
 );
 const findToken = sql(
-  'identity.look_at_letter_token',
-  `select account_id, email, coalesce(asked_at, created_at) as asked_at from identity.letter_token
+  'identity.look_at_link_token',
+  `select account_id, email, coalesce(requested_at, created_at) as requested_at from identity.link_token
    where purpose = $1 and token_hash = $2 and expires_at > $3`,
 );
 const consumeToken = sql(
-  'identity.take_letter_token',
-  `delete from identity.letter_token where purpose = $1 and token_hash = $2 and expires_at > $3
-   returning account_id, email, coalesce(asked_at, created_at) as asked_at`,
+  'identity.take_link_token',
+  `delete from identity.link_token where purpose = $1 and token_hash = $2 and expires_at > $3
+   returning account_id, email, coalesce(requested_at, created_at) as requested_at`,
 );
 const deleteLaterUndoTokens = sql(
   'identity.delete_later_undo_tokens',
-  `delete from identity.letter_token
-   where account_id = $1 and purpose = 'undo_email' and coalesce(asked_at, created_at) >= $2`,
+  `delete from identity.link_token
+   where account_id = $1 and purpose = 'undo_email' and coalesce(requested_at, created_at) >= $2`,
 );
 const deleteExpired = sql(
-  'identity.remove_old_letter_tokens',
-  'delete from identity.letter_token where expires_at < $1',
+  'identity.remove_old_link_tokens',
+  'delete from identity.link_token where expires_at < $1',
 );
 
 const hour = 60 * 60_000;
@@ -54,7 +54,7 @@ export interface LinkToken {
   /** The new address for `change_email`, the former one for `undo_email`. */
   email: string | null;
   /** When the person asked for what the link does. */
-  askedAt: Date;
+  requestedAt: Date;
 }
 
 /** 256 random bits; only their SHA-256 is stored. */
@@ -72,9 +72,9 @@ export const secretPattern = /^[\w-]{43}$/;
  */
 export async function createLinkToken(
   tx: Sql,
-  given: { accountId: string; purpose: LinkPurpose; askedAt: Date; email?: string },
+  given: { accountId: string; purpose: LinkPurpose; requestedAt: Date; email?: string },
 ): Promise<string | null> {
-  const { accountId, purpose, askedAt: requestedAt, email = null } = given;
+  const { accountId, purpose, requestedAt, email = null } = given;
   const secret = generateSecret();
   const now = new Date();
   const until = new Date(now.getTime() + linkLifetimesMs[purpose]);
@@ -103,7 +103,7 @@ export async function consumeLinkToken(
   return toLinkToken(await tx.query<Row>(consumeToken, values));
 }
 
-/** Ends the links that would undo changes which were asked for at `askedAt` or later. */
+/** Ends the links that would undo changes which were requested at `since` or later. */
 export async function deleteUndoTokens(tx: Sql, accountId: string, since: Date): Promise<void> {
   await tx.execute(deleteLaterUndoTokens, [accountId, since]);
 }
@@ -115,9 +115,11 @@ export function deleteExpiredLinkTokens(database: Sql, now: Date): Promise<numbe
 interface Row {
   account_id: string;
   email: string | null;
-  asked_at: Date;
+  requested_at: Date;
 }
 
 function toLinkToken([row]: Row[]): LinkToken | null {
-  return row ? { accountId: row.account_id, email: row.email, askedAt: row.asked_at } : null;
+  return row
+    ? { accountId: row.account_id, email: row.email, requestedAt: row.requested_at }
+    : null;
 }

@@ -5,8 +5,8 @@ const invalidateLinks = sql(
   'update identity.account set links_valid_from = $2 where id = $1',
 );
 const deleteLinkTokens = sql(
-  'identity.delete_letter_tokens_of_account',
-  "delete from identity.letter_token where account_id = $1 and purpose <> 'undo_email'",
+  'identity.delete_link_tokens_of_account',
+  "delete from identity.link_token where account_id = $1 and purpose <> 'undo_email'",
 );
 const deletePendingLinks = sql(
   'identity.delete_pending_links_of_account',

@@ -33,21 +33,21 @@ const waiting = () => running.admin('select account_id from identity.removed_acc
 
 describe('the removal of an account', () => {
   it('reaches the other domains before it is answered, once', async () => {
-    const told: RemovedAccount[] = [];
+    const notified: RemovedAccount[] = [];
     running = await startIdentity(
       {},
-      { onAccountRemoved: async (account) => void told.push(account) },
+      { onAccountRemoved: async (account) => void notified.push(account) },
     );
     const gone = await comeAndGo('gone@shop.test');
-    expect(told).toEqual([gone]);
+    expect(notified).toEqual([gone]);
     expect(await waiting()).toEqual([]);
   });
 
   it('reaches every team that the person had a place in', async () => {
-    const told: RemovedAccount[] = [];
+    const notified: RemovedAccount[] = [];
     running = await startIdentity(
       {},
-      { onAccountRemoved: async (account) => void told.push(account) },
+      { onAccountRemoved: async (account) => void notified.push(account) },
     );
     const home = randomUUID();
     const gone = await comeAndGo('gone@shop.test', () =>
@@ -56,15 +56,15 @@ describe('the removal of an account', () => {
         'gone@shop.test',
       ]),
     );
-    expect(told.map(({ tenantId }) => tenantId).toSorted()).toEqual(
+    expect(notified.map(({ tenantId }) => tenantId).toSorted()).toEqual(
       [gone.tenantId, home].toSorted(),
     );
-    expect(told.every(({ sub }) => sub === gone.sub)).toBe(true);
+    expect(notified.every(({ sub }) => sub === gone.sub)).toBe(true);
   });
 
   it('is told again until the other domains have settled it, whichever process does', async () => {
     let failing = true;
-    const told: RemovedAccount[] = [];
+    const notified: RemovedAccount[] = [];
     running = await startIdentity(
       {},
       {
@@ -78,12 +78,12 @@ describe('the removal of an account', () => {
     failing = false;
     const another = createRemovedAccounts({
       database: running.database,
-      onAccountRemoved: async (account) => void told.push(account),
+      onAccountRemoved: async (account) => void notified.push(account),
       log: { error: () => undefined },
     });
     await another.tell();
     await another.tell();
-    expect(told).toEqual([gone]);
+    expect(notified).toEqual([gone]);
     expect(await waiting()).toEqual([]);
   });
 });

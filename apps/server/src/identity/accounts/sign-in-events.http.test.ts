@@ -4,7 +4,7 @@ import { Browser, refreshTokens, signInForTokens, type Tokens } from '../testing
 import { postJson, registerAccount, readToken, emailsTo } from '../testing/emails.ts';
 import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
 
-const told: { sub: string; ended: EndedSignIns }[] = [];
+const notified: { sub: string; ended: EndedSignIns }[] = [];
 let fails = false;
 let running: TestIdentity;
 beforeAll(async () => {
@@ -13,23 +13,23 @@ beforeAll(async () => {
     {
       onSignInsEnded: async ({ sub }, ended) => {
         if (fails) throw new Error('the other domain is away');
-        told.push({ sub, ended });
+        notified.push({ sub, ended });
       },
     },
   );
 });
 afterAll(() => running.stop());
 afterEach(() => {
-  told.length = 0;
+  notified.length = 0;
   fails = false;
 });
 
 const password = 'bốn con mèo trên mái';
-let people = 0;
+let accountNumber = 0;
 
 async function somebody() {
-  people += 1;
-  const email = `ended-${people}@shop.test`;
+  accountNumber += 1;
+  const email = `ended-${accountNumber}@shop.test`;
   await registerAccount(running, new Browser(running.origin), { email, password });
   const signedIn = await signInForTokens(running.origin, { username: email, password });
   const { tokens } = signedIn;
@@ -62,7 +62,7 @@ it('tells others that a change of the password left one sign-in only', async () 
   const newPassword = 'năm con vịt dưới ao';
   const answer = await post(tokens, '/password', { currentPassword: password, newPassword });
   expect(answer.ok).toBe(true);
-  expect(told).toEqual([{ sub, ended: { except: uid } }]);
+  expect(notified).toEqual([{ sub, ended: { except: uid } }]);
 });
 
 it('tells others that a reset of the password ended all sign-ins', async () => {
@@ -72,7 +72,7 @@ it('tells others that a reset of the password ended all sign-ins', async () => {
   const token = readToken((await emailsTo(running, email, 2))[0]);
   const body = { token, password: 'sáu con cá trong chậu' };
   expect((await postJson(browser, '/reset-password', body)).ok).toBe(true);
-  expect(told).toEqual([{ sub, ended: 'all' }]);
+  expect(notified).toEqual([{ sub, ended: 'all' }]);
 });
 
 it('tells others which one sign-in was ended, and that all but the own one were', async () => {
@@ -82,7 +82,7 @@ it('tells others which one sign-in was ended, and that all but the own one were'
     (await running.identity.verifyAccessToken(other.tokens.access_token)) ?? {};
   await end(tokens, `/sessions/${sessionUid}`);
   await end(tokens, '/sessions');
-  expect(told).toEqual([
+  expect(notified).toEqual([
     { sub, ended: { only: sessionUid } },
     { sub, ended: { except: uid } },
   ]);
@@ -100,8 +100,8 @@ describe('what a sign-in has opened elsewhere ends with it', () => {
   it('after a sign-out with the ID token, and after the question without one', async () => {
     const first = await somebody();
     await first.browser.fetch(`/oauth/logout?id_token_hint=${first.tokens.id_token}`);
-    expect(told).toEqual([{ sub: first.sub, ended: { only: first.uid } }]);
-    told.length = 0;
+    expect(notified).toEqual([{ sub: first.sub, ended: { only: first.uid } }]);
+    notified.length = 0;
     const second = await somebody();
     const page = await (await second.browser.fetch('/oauth/logout')).text();
     const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)?.[1] ?? '';
@@ -110,7 +110,7 @@ describe('what a sign-in has opened elsewhere ends with it', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ xsrf, logout: 'yes' }).toString(),
     });
-    expect(told).toEqual([{ sub: second.sub, ended: { only: second.uid } }]);
+    expect(notified).toEqual([{ sub: second.sub, ended: { only: second.uid } }]);
   });
 
   it.each(['refresh_token', 'access_token'] as const)(
@@ -123,15 +123,15 @@ describe('what a sign-in has opened elsewhere ends with it', () => {
         body: new URLSearchParams({ client_id: 'seller-connect-web', token: tokens[kind] }),
       });
       expect(answer.status).toBe(200);
-      expect(told).toEqual([{ sub, ended: { only: uid } }]);
+      expect(notified).toEqual([{ sub, ended: { only: uid } }]);
     },
   );
 
   it('after a refresh token was used twice, and not after it was used once', async () => {
     const { tokens, sub, uid } = await somebody();
     expect((await refreshTokens(running.origin, tokens.refresh_token)).status).toBe(200);
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
     expect((await refreshTokens(running.origin, tokens.refresh_token)).status).toBe(400);
-    expect(told).toEqual([{ sub, ended: { only: uid } }]);
+    expect(notified).toEqual([{ sub, ended: { only: uid } }]);
   });
 });

@@ -175,13 +175,13 @@ describe('spec 7: POST /oauth/refresh', () => {
       returning id_hash`;
     const [row] = await running.admin(claimed);
     const before = await exchanges();
-    const [asked] = await running.admin('select clock_timestamp()::text as at');
+    const [clockRow] = await running.admin('select clock_timestamp()::text as at');
     const waiting = post(browser, '/oauth/refresh', {});
     // It has tried to claim the exchange, which another process has.
     const tried = `select from pg_stat_activity where datname = current_database() and state = 'idle'
       and query_start > $1 and query like '%busy_until is null or busy_until <= $2%' limit 1`;
     await expect
-      .poll(() => running.admin(tried, [asked?.['at']]), { timeout: 60_000 })
+      .poll(() => running.admin(tried, [clockRow?.['at']]), { timeout: 60_000 })
       .toHaveLength(1);
     const done =
       'update identity.backend_session set generation = generation + 1, busy_until = null where id_hash = $1';

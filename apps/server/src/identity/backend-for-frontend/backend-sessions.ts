@@ -91,7 +91,7 @@ export interface BackendSessionStore {
   read(secret: string): Promise<BackendSession | null>;
   /** For whoever exchanges; null when another does, or when there is no such session. */
   claim(secret: string): Promise<BackendSession | null>;
-  settle(secret: string, generation: number, kept: StoredTokens): Promise<void>;
+  commit(secret: string, generation: number, kept: StoredTokens): Promise<void>;
   release(secret: string, generation: number): Promise<void>;
   end(secret: string): Promise<void>;
   endOfSession(sessionUid: string): Promise<void>;
@@ -143,7 +143,7 @@ export function createBackendSessionStore(
         await database.query(acquireLease, [hashToken(secret), now, until]),
       );
     },
-    async settle(secret, generation, tokens) {
+    async commit(secret, generation, tokens) {
       await database.execute(commitTokens, [hashToken(secret), generation, seal(secret, tokens)]);
     },
     async release(secret, generation) {

@@ -136,7 +136,7 @@ export function createBackendRoutes(app: FastifyInstance, options: BackendRoutes
       const { refresh_token: refreshToken, ...rest } = Value.Parse(FullTokenResponse, answer.body);
       const tokens = Value.Clean(TokenResponse, rest);
       const parsed = Value.Parse(TokenResponse, tokens);
-      await backend.settle(secret, generation, { refreshToken, scopes, answer: parsed });
+      await backend.commit(secret, generation, { refreshToken, scopes, answer: parsed });
       return { tokens: parsed };
     }
     const refusal = toErrorResult(answer);

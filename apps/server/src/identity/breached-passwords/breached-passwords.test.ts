@@ -71,10 +71,10 @@ describe('a password that everybody knows', () => {
   });
 
   it('is hardly ever a sentence that nobody has used', async () => {
-    const words = 'bốn con mèo trên mái nhà xem sao đêm nay cùng gió lạnh'.split(' ');
+    const syllables = 'bốn con mèo trên mái nhà xem sao đêm nay cùng gió lạnh'.split(' ');
     let refused = 0;
     for (let each = 0; each < 2000; each += 1) {
-      const sentence = [1, 3, 5, 7, 11].map((step) => words[(each * step) % words.length]);
+      const sentence = [1, 3, 5, 7, 11].map((step) => syllables[(each * step) % syllables.length]);
       if (await offline(`${sentence.join(' ')} ${each * 7919}`)) refused += 1;
     }
     expect(refused).toBeLessThan(2000 / 50);
@@ -114,14 +114,14 @@ describe('the range query, where it is switched on', () => {
   }
 
   it('sends five digits of the hash and finds the rest', async () => {
-    const asked: string[] = [];
+    const requestedPaths: string[] = [];
     const rangeApi = await service((path) => {
-      asked.push(path);
+      requestedPaths.push(path);
       return `0000:3\r\n${digest.slice(5)}:17\r\n`;
     });
     const check = createBreachCheck({ rangeApi, log });
     expect(await check(stolen)).toBe(true);
-    expect(asked).toEqual([`/range/${digest.slice(0, 5)}`]);
+    expect(requestedPaths).toEqual([`/range/${digest.slice(0, 5)}`]);
     expect(await check('never seen anywhere at all')).toBe(false);
   });
 

@@ -26,25 +26,25 @@ import { issueRegistrationToken } from '../accounts/pending-registrations.ts';
 const LanguageSchema = Type.Union([Type.Literal('vi'), Type.Literal('en')]);
 const RegistrationData = Type.Object({ registration: Type.String(), language: LanguageSchema });
 /** ISO 8601; absent from letters that an earlier release queued. */
-const askedAt = Type.Optional(Type.String());
+const RequestedAtSchema = Type.Optional(Type.String());
 const ResetData = Type.Object({
   email: Type.String(),
   interaction: Type.String(),
   language: LanguageSchema,
-  askedAt,
+  requestedAt: RequestedAtSchema,
 });
 const UnlockData = Type.Object({
   account: Type.String(),
   interaction: Type.String(),
   language: LanguageSchema,
-  askedAt,
+  requestedAt: RequestedAtSchema,
 });
 /** `email` is the new address in the letter to it, and the former one in the letters that can undo the change. */
 const ChangeData = Type.Object({
   account: Type.String(),
   email: Type.String(),
   language: LanguageSchema,
-  askedAt,
+  requestedAt: RequestedAtSchema,
 });
 const NewBrowserData = Type.Object({
   email: Type.String(),
@@ -64,7 +64,7 @@ export const emailKinds = {
   registration: 'identity.registration',
   resetPassword: 'identity.reset_password',
   changeEmail: 'identity.change_email',
-  emailChangeAsked: 'identity.email_change_asked',
+  emailChangeRequested: 'identity.email_change_requested',
   emailChanged: 'identity.email_changed',
   newBrowser: 'identity.new_browser',
   unlock: 'identity.unlock',
@@ -104,19 +104,13 @@ export function createEmailComposers(
     emailData: {
       account: string;
       language: Language;
-      askedAt?: string;
+      requestedAt?: string;
       email?: string;
       interaction?: string;
     },
   ): Promise<string | null> {
-    const {
-      account: accountId,
-      language,
-      askedAt: requestedAt,
-      email,
-      interaction = '',
-    } = emailData;
-    const tokenRequest = { accountId, purpose, askedAt: new Date(requestedAt ?? 0) };
+    const { account: accountId, language, requestedAt, email, interaction = '' } = emailData;
+    const tokenRequest = { accountId, purpose, requestedAt: new Date(requestedAt ?? 0) };
     const token = await database.transaction((tx) =>
       createLinkToken(tx, { ...tokenRequest, ...(email !== undefined && { email }) }),
     );
@@ -157,12 +151,12 @@ export function createEmailComposers(
       const found = await accounts.credentials(emailData.email);
       const account = found?.usable ? await accounts.find(found.accountId) : null;
       if (!account || account.email === null) return null;
-      const { language, interaction, askedAt: requestedAt } = emailData;
+      const { language, interaction, requestedAt } = emailData;
       const link = await createLink('/reset-password', 'reset_password', {
         account: account.sub,
         language,
         interaction,
-        ...(requestedAt !== undefined && { askedAt: requestedAt }),
+        ...(requestedAt !== undefined && { requestedAt }),
       });
       return link === null ? null : renderEmail(resetPasswordEmail, account.email, language, link);
     },
@@ -178,7 +172,7 @@ export function createEmailComposers(
       return link === null ? null : renderEmail(confirmNewAddressEmail, email, language, link);
     },
 
-    [emailKinds.emailChangeAsked]: composeUndoEmail(addressChangeRequestedEmail),
+    [emailKinds.emailChangeRequested]: composeUndoEmail(addressChangeRequestedEmail),
     [emailKinds.emailChanged]: composeUndoEmail(addressChangedEmail),
 
     async [emailKinds.unlock](data) {

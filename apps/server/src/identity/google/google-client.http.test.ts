@@ -33,8 +33,8 @@ const tokenFor = async (account: string, more: Record<string, unknown> = {}) =>
   (await google.tokens({ account, ...more })).access_token;
 
 /** The reason of a refusal. */
-async function reasonOf(asked: Promise<unknown>): Promise<string> {
-  const error = await asked.then(
+async function reasonOf(request: Promise<unknown>): Promise<string> {
+  const error = await request.then(
     () => null,
     (thrown: unknown) => thrown,
   );
@@ -45,7 +45,7 @@ async function reasonOf(asked: Promise<unknown>): Promise<string> {
 describe('spec 7: an access token', () => {
   it('tells who somebody is when it was issued to us, as often as it is shown', async () => {
     const token = await tokenFor(newAccountEmail);
-    const person = {
+    const profile = {
       issuer: google.issuer,
       subject: '110169484474386270001',
       email: newAccountEmail,
@@ -53,8 +53,8 @@ describe('spec 7: an access token', () => {
       authoritativeFor: null,
       name: 'Nguyễn Thu Hà',
     };
-    expect(await identity.byAccessToken(token)).toEqual(person);
-    expect(await identity.byAccessToken(token)).toEqual(person);
+    expect(await identity.byAccessToken(token)).toEqual(profile);
+    expect(await identity.byAccessToken(token)).toEqual(profile);
     // Google answers for a hosted domain, and not for an address that it once verified.
     const hosted = await identity.byAccessToken(await tokenFor(demoShopEmail));
     expect(hosted.authoritativeFor).toBe('shop@demo.test');
@@ -138,9 +138,9 @@ describe('a code', () => {
 
   it('is exchanged on after Google has replaced its keys', async () => {
     const own = identityOf({ keyCooldownMs: 0 });
-    expect((await exchange(own)).person.email).toBe(newAccountEmail);
+    expect((await exchange(own)).profile.email).toBe(newAccountEmail);
     await google.sandbox.control('POST', '/_sandbox/google/keys');
-    expect((await exchange(own)).person.email).toBe(newAccountEmail);
+    expect((await exchange(own)).profile.email).toBe(newAccountEmail);
   });
 
   it.each([
@@ -161,12 +161,12 @@ describe('a code', () => {
       }),
     );
     if (!application) throw new Error('No application is configured');
-    const asked = createGoogleClient(application).byCode({
+    const request = createGoogleClient(application).byCode({
       code: 'c',
       codeVerifier: 'v',
       nonce: 'n',
     });
-    await expect(asked).rejects.toThrow(ProviderUnavailable);
+    await expect(request).rejects.toThrow(ProviderUnavailable);
     expect(await google.callsTo('/token')).toBe(0);
   });
 });

@@ -47,7 +47,7 @@ export interface GoogleClient {
     code: string;
     codeVerifier: string;
     nonce: string;
-  }): Promise<{ person: GoogleProfile; accessToken: string | null }>;
+  }): Promise<{ profile: GoogleProfile; accessToken: string | null }>;
   /**
    * The person behind an access token that was issued to us and to nobody else.
    * @throws GoogleRefusal, ProviderUnavailable
@@ -190,7 +190,7 @@ export function createGoogleClient(
       if (!Value.Check(TokenAnswer, answer.body)) throw new GoogleRefusal('no_id_token');
       const claims = await verifyIdToken(answer.body.id_token, nonce);
       if (!Value.Check(UserInfo, claims)) throw new GoogleRefusal('claims');
-      return { person: toProfile(issuer, claims), accessToken: answer.body.access_token ?? null };
+      return { profile: toProfile(issuer, claims), accessToken: answer.body.access_token ?? null };
     },
 
     async byAccessToken(accessToken) {

@@ -86,13 +86,13 @@ const links = () => running.admin('select * from identity.external_identity');
 describe('an account that was linked to Google', () => {
   it('has its owner told by mail, and nobody told of a login that links nothing', async () => {
     await link();
-    const [letter] = await emailsTo(running, 'shop@demo.test');
-    expect(letter?.subject).toBe('Tài khoản của bạn đã được liên kết với Google');
+    const [sentEmail] = await emailsTo(running, 'shop@demo.test');
+    expect(sentEmail?.subject).toBe('Tài khoản của bạn đã được liên kết với Google');
     const again = await startGoogleLogin(running.origin);
     await finish(again, await comeBack(again, demoShopEmail));
     await waitForMailQueue(running);
     const subjects = (await emailsTo(running, 'shop@demo.test', 2)).map(({ subject }) => subject);
-    expect(subjects).toEqual(['Đăng nhập từ một trình duyệt mới', letter?.subject]);
+    expect(subjects).toEqual(['Đăng nhập từ một trình duyệt mới', sentEmail?.subject]);
   });
 
   it('says so, and is unlinked with a fresh sign-in and the password; the owner is told', async () => {
@@ -109,8 +109,8 @@ describe('an account that was linked to Google', () => {
     expect(done.status).toBe(204);
     expect(await links()).toEqual([]);
     expect(await (await call(tokens, 'GET', '')).json()).toEqual({ link: null });
-    const [letter] = await emailsTo(running, 'shop@demo.test', 2);
-    expect(letter?.subject).toBe('Google was unlinked from your account');
+    const [sentEmail] = await emailsTo(running, 'shop@demo.test', 2);
+    expect(sentEmail?.subject).toBe('Google was unlinked from your account');
     // The same person at Google has to prove the account anew.
     const visit = await startGoogleLogin(running.origin);
     const back = await comeBack(visit, demoShopEmail);
@@ -162,10 +162,10 @@ describe('a new password by letter', () => {
     const own = new Browser(running.origin);
     expect((await postJson(own, '/forgot-password', { email })).status).toBe(200);
     await waitForMailQueue(running);
-    const letter = (await emailsTo(running, email)).find(
+    const sentEmail = (await emailsTo(running, email)).find(
       ({ subject }) => subject === 'Đặt lại mật khẩu',
     );
-    const body = { token: readToken(letter), password: newPassword, ...more };
+    const body = { token: readToken(sentEmail), password: newPassword, ...more };
     expect((await postJson(own, '/reset-password', body)).status).toBe(200);
   }
 
@@ -256,13 +256,13 @@ describe('spec 7: Google access tokens', () => {
         code: 'google_refused',
       });
     }
-    const asked = await google.callsTo('/tokeninfo');
+    const callsBefore = await google.callsTo('/tokeninfo');
     await expect(running.identity.googleAccount(good, caller)).rejects.toMatchObject({
       status: 429,
       code: 'rate_limited',
       details: { retryAfterSeconds: expect.any(Number) },
     });
-    expect(await google.callsTo('/tokeninfo')).toBe(asked);
+    expect(await google.callsTo('/tokeninfo')).toBe(callsBefore);
     const elsewhere = { ...caller, address: '203.0.113.6' };
     expect(await running.identity.googleAccount(good, elsewhere)).toMatchObject({
       sub: expect.any(String),

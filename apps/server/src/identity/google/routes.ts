@@ -110,7 +110,7 @@ export async function googleRoutes(
       throw googleProblem('google_refused', screen);
     }
     const { codeVerifier, nonce } = attempt;
-    const { person: profile, accessToken } = await confirmIdentity(request, screen, () =>
+    const { profile, accessToken } = await confirmIdentity(request, screen, () =>
       identity.byCode({ code: callback.code ?? '', codeVerifier, nonce }),
     );
     const result = await signIn(profile, interaction.uid);

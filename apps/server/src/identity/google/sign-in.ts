@@ -42,7 +42,7 @@ export function createGoogleSignIn(dependencies: {
     if (linked !== null) {
       const account = await accounts.find(linked);
       if (!account) return { outcome: 'account_closed', accountId: linked };
-      await accounts.noteSignIn(linked, new Date());
+      await accounts.recordSignIn(linked, new Date());
       return { outcome: 'signed_in', accountId: linked, how: 'known' };
     }
     const { email } = profile;
@@ -54,7 +54,7 @@ export function createGoogleSignIn(dependencies: {
     if (!existing) {
       const accountId = await create(profile, email);
       if (accountId !== null) {
-        await accounts.noteSignIn(accountId, new Date());
+        await accounts.recordSignIn(accountId, new Date());
         return { outcome: 'signed_in', accountId, how: 'created' };
       }
       // Somebody registered the address at the same moment.

@@ -15,8 +15,8 @@ it('writes the provider’s own pages in the type of the login area', async () =
   ]) {
     await writeFile(join(build, 'assets', `inter-${name}.woff2`), '');
   }
-  const faces = renderFontFaces(build);
-  expect(faces.match(/url\("[^"]+"\)/g)).toEqual([
+  const fontFaces = renderFontFaces(build);
+  expect(fontFaces.match(/url\("[^"]+"\)/g)).toEqual([
     'url("/assets/inter-latin-wght-normal-a1.woff2")',
     'url("/assets/inter-vietnamese-wght-normal-b2.woff2")',
   ]);
@@ -27,8 +27,10 @@ it('needs no build for them', () => {
 });
 
 it('lets its pages load that type, and run nothing', () => {
-  const words = { vi: 'x', en: 'x' };
-  const style = /<style>(.*?)<\/style>/s.exec(renderPlainPage({ title: words, text: words }, 'vi'));
+  const message = { vi: 'x', en: 'x' };
+  const style = /<style>(.*?)<\/style>/s.exec(
+    renderPlainPage({ title: message, text: message }, 'vi'),
+  );
   expect(style?.[1]).toContain('"Inter Latin","Inter Vietnamese"');
   const policy = plainPageSecurityPolicy([]);
   expect(policy).toContain("font-src 'self'");

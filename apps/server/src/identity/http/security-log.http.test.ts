@@ -87,10 +87,10 @@ async function enter(username: string, typed = password, own = browser()) {
   const code = response.searchParams.get('code') ?? '';
   return { own, tokens, sub: subOf(tokens), code, verifier: request.verifier };
 }
-let people = 0;
+let accountNumber = 0;
 async function somebody() {
-  people += 1;
-  const email = `logged-${people}@shop.test`;
+  accountNumber += 1;
+  const email = `logged-${accountNumber}@shop.test`;
   await registerAccount(running, browser(), { email, password });
   return { email, ...(await enter(email)) };
 }
@@ -282,13 +282,13 @@ const cases: [what: string, provoke: () => Promise<Line[]>][] = [
     async () => {
       const { own, tokens, sub } = await somebody();
       await own.fetch(`/oauth/logout?id_token_hint=${tokens.id_token}`);
-      const { own: asked, sub: seller } = await enter('seller', demoPassword);
-      const html = await (await asked.fetch('/oauth/logout')).text();
+      const { own: sellerBrowser, sub: seller } = await enter('seller', demoPassword);
+      const html = await (await sellerBrowser.fetch('/oauth/logout')).text();
       const fields = [...html.matchAll(/name="([^"]+)" value="([^"]+)"/g)].map(
         ([, name = '', value = '']): [string, string] => [name, value],
       );
       const body = new URLSearchParams(fields);
-      await asked.fetch('/oauth/logout/confirm', { method: 'POST', body });
+      await sellerBrowser.fetch('/oauth/logout/confirm', { method: 'POST', body });
       return [
         ['sign_out', 'succeeded', 'id_token_hint', sub],
         ['sign_out', 'succeeded', 'confirmed', seller],
@@ -355,7 +355,7 @@ const cases: [what: string, provoke: () => Promise<Line[]>][] = [
         ['role_revoked', 'succeeded', `ppm:admin of ${seller.sub}`, head.sub],
         ['role_granted', 'refused', 'own_roles', head.sub],
         ['role_granted', 'failed', 'no_such_role', head.sub],
-        ['role_granted', 'failed', 'no_such_person', head.sub],
+        ['role_granted', 'failed', 'no_such_account', head.sub],
       ];
     },
   ],

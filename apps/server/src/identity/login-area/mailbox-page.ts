@@ -25,9 +25,7 @@ export function mailboxRoute(
   app.get<{ Querystring: { ui_locales?: unknown } }>('/mailbox', async (request, reply) => {
     const language = pageLanguage(request.headers, request.query.ui_locales);
     const emails = await options.read();
-    const items = emails
-      .map((letter) => renderEmailItem(letter, language, options.origins))
-      .join('');
+    const items = emails.map((email) => renderEmailItem(email, language, options.origins)).join('');
     const list = items === '' ? `<p>${emptyMessage[language]}</p>` : `<ol>${items}</ol>`;
     const head = `${productMark}<h1>${title[language]}</h1><p>${explanation[language]}</p>`;
     return reply

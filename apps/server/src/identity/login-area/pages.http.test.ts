@@ -185,8 +185,8 @@ describe('the pages of links from letters', () => {
     const browser = new Browser(running.origin);
     const body = { name: 'Hà', email: 'link@shop.test', password, interaction };
     await postJson(browser, '/register', body);
-    const [letter] = await emailsTo(running, 'link@shop.test');
-    const link = readLink(letter);
+    const [sentEmail] = await emailsTo(running, 'link@shop.test');
+    const link = readLink(sentEmail);
     for (let each = 0; each < 2; each += 1) {
       expect(await pageOf(await browser.fetch(link.href))).toBe('verify-email.vi');
       expect(await pageOf(await get(link.href))).toBe('verify-email.password.vi');
@@ -218,8 +218,8 @@ describe('the pages of links from letters', () => {
     const browser = new Browser(running.origin);
     await registerAccount(running, browser, { email: 'reset@shop.test', password });
     await postJson(browser, '/forgot-password', { email: 'reset@shop.test' });
-    const [letter] = await emailsTo(running, 'reset@shop.test', 2);
-    const link = readLink(letter);
+    const [sentEmail] = await emailsTo(running, 'reset@shop.test', 2);
+    const link = readLink(sentEmail);
     const shown = await get(link.href);
     expect(shown.headers.get('referrer-policy')).toBe('no-referrer');
     const html = await shown.clone().text();

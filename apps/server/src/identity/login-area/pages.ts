@@ -82,9 +82,9 @@ export interface LoginPagesOptions {
   /** Whether an application at Google is configured. */
   offersGoogle: boolean;
   /** Whether letters are kept on the mailbox page instead of being sent. */
-  keepsLetters: boolean;
+  hasMailbox: boolean;
   area: {
-    registration: Pick<Registration, 'askedBy'>;
+    registration: Pick<Registration, 'findPageState'>;
     recovery: Pick<Recovery, 'look'>;
     unlock: Pick<Unlock, 'canUnlock'>;
     firstAdministrator: Pick<FirstAdministrator, 'canCreate'>;
@@ -237,9 +237,9 @@ export function createLoginPages(options: LoginPagesOptions): LoginPages {
       .replaceAll('__BEGIN__', () => escapeHtml(begin))
       // Last: what it holds is not looked at again.
       .replaceAll('__LOGIN_HINT__', () => escapeHtml(loginHint));
-    const htmlAttributes = `${options.offersGoogle ? '' : ' data-google="off"'}${options.keepsLetters ? ' data-mailbox="on"' : ''}${remainingAccess && remainingAccess.google !== 'none' ? ` data-linked="${remainingAccess.google}"` : ''}${remainingAccess?.reportAccess ? ' data-report-access="on"' : ''}`;
+    const htmlAttributes = `${options.offersGoogle ? '' : ' data-google="off"'}${options.hasMailbox ? ' data-mailbox="on"' : ''}${remainingAccess && remainingAccess.google !== 'none' ? ` data-linked="${remainingAccess.google}"` : ''}${remainingAccess?.reportAccess ? ' data-report-access="on"' : ''}`;
     const offered = filled.replace(/<html\b/, `<html${htmlAttributes}`);
-    if (!options.pageConfiguration.colourPreset) return offered;
+    if (!options.pageConfiguration.colorPreset) return offered;
     const json = JSON.stringify(options.pageConfiguration).replaceAll('<', String.raw`\u003c`);
     const element = `<script type="application/json" id="page-configuration">${json}</script>`;
     return offered.replace('</head>', () => `${element}</head>`);
@@ -277,7 +277,7 @@ export function createLoginPages(options: LoginPagesOptions): LoginPages {
       });
       // Shows what to do and does nothing: programs that look into mail open links as well.
       app.get('/verify-email', async (request, reply) => {
-        const { face: pageState, returnPath } = await options.area.registration.askedBy(
+        const { pageState, returnPath } = await options.area.registration.findPageState(
           readToken(request),
           cookie.read(request),
         );

@@ -73,9 +73,9 @@ export async function signInRoutes(
       const interaction = await findInteraction(request, reply);
       if (!interaction) return reply.redirect(`${appOrigin}/`, 303);
       const screen = loginScreenUrl(request, interaction);
-      const { ui_locales: asked } = request.query;
-      if (typeof asked === 'string')
-        screen.searchParams.set('ui_locales', negotiateLanguage(asked));
+      const { ui_locales: requestedLanguage } = request.query;
+      if (typeof requestedLanguage === 'string')
+        screen.searchParams.set('ui_locales', negotiateLanguage(requestedLanguage));
       return reply.redirect(screen.href, 303);
     },
   );

@@ -22,11 +22,11 @@ afterEach(() => running.admin('delete from identity.attempt_limit'));
 
 const password = 'bốn con mèo trên mái';
 const newPassword = 'năm con vịt dưới ao';
-let people = 0;
+let accountNumber = 0;
 
 async function somebody() {
-  people += 1;
-  const email = `owner-${people}@shop.test`;
+  accountNumber += 1;
+  const email = `owner-${accountNumber}@shop.test`;
   await registerAccount(running, new Browser(running.origin), { email, password });
   const signedIn = await signInForTokens(running.origin, { username: email, password });
   return { email, ...signedIn };
@@ -219,12 +219,15 @@ describe('changing the address', () => {
   it('counts once the new mailbox is proven, and tells the old one', async () => {
     const { email, tokens } = await somebody();
     const next = `next-${email}`;
-    const asked = await call(tokens, 'POST', '/email', { currentPassword: password, email: next });
-    expect(asked.status).toBe(202);
-    const [letter] = await emailsTo(running, next);
+    const response = await call(tokens, 'POST', '/email', {
+      currentPassword: password,
+      email: next,
+    });
+    expect(response.status).toBe(202);
+    const [sentEmail] = await emailsTo(running, next);
     await signInAnew(email);
     const confirmed = await postJson(new Browser(running.origin), '/verify-email', {
-      token: readToken(letter),
+      token: readToken(sentEmail),
     });
     expect(await confirmed.json()).toEqual({ step: 'done' });
     await signInAnew(next);
@@ -240,10 +243,10 @@ describe('changing the address', () => {
       const body = { currentPassword: password, email: wanted };
       expect((await call(tokens, 'POST', '/email', body)).status).toBe(202);
     }
-    const letters = await emailsTo(running, wanted, 2);
+    const sentEmails = await emailsTo(running, wanted, 2);
     const answers = await Promise.all(
-      letters.map((letter) =>
-        postJson(new Browser(running.origin), '/verify-email', { token: readToken(letter) }),
+      sentEmails.map((sentEmail) =>
+        postJson(new Browser(running.origin), '/verify-email', { token: readToken(sentEmail) }),
       ),
     );
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
@@ -261,8 +264,8 @@ describe('changing the address', () => {
     const body = { currentPassword: password, email: other.email };
     const answer = await call(tokens, 'POST', '/email', body);
     expect(await answer.text()).toBe('{"step":"sent"}');
-    const [letter] = await emailsTo(running, other.email, 2);
-    expect(letter?.subject).toContain('đã có tài khoản');
+    const [sentEmail] = await emailsTo(running, other.email, 2);
+    expect(sentEmail?.subject).toContain('đã có tài khoản');
   });
 });
 

@@ -164,7 +164,7 @@ export function createOwnAccount(
         await accounts.setPassword(tx, token.sub, hash, false);
         await endOtherSessions(tx, token.sub, token.sessionUid ?? '');
         await cancelPendingChanges(tx, token.sub);
-        await dependencies.browsers.forgetAllOf(tx, token.sub);
+        await dependencies.browsers.deleteAllOf(tx, token.sub);
         const notice = linked ? 'password_changed_google_kept' : 'password_changed';
         await queueAccountNotification(tx, mail, { notice, email: token.email, language });
       });
@@ -183,13 +183,17 @@ export function createOwnAccount(
       }
       const failure = await reauthenticate(token, currentPassword, event, about);
       if (failure) return failure;
-      const { refused, send } = await limits.admitLetter('change', nameKey(email), about.address);
+      const { refused, send } = await limits.admitEmailRequest(
+        'change',
+        nameKey(email),
+        about.address,
+      );
       if (refused) {
         security({ ...refusedEvent, reason: 'rate_limited' });
         return { outcome: 'rate_limited', ...refused };
       }
       if (send) {
-        const change = { account: token.sub, language, askedAt: new Date() };
+        const change = { account: token.sub, language, requestedAt: new Date() };
         await database.transaction(async (tx) => {
           const data = { ...change, email };
           await mail.queue(tx, emailKinds.changeEmail, data, linkLifetimesMs.change_email);
@@ -197,7 +201,7 @@ export function createOwnAccount(
           const formerAddressData = { ...change, email: token.email };
           await mail.queue(
             tx,
-            emailKinds.emailChangeAsked,
+            emailKinds.emailChangeRequested,
             formerAddressData,
             linkLifetimesMs.undo_email,
           );

@@ -19,7 +19,7 @@ let otherKey: CryptoKey;
 /** What the provider answers, by path; anything else is 404. */
 let answers: Record<string, { status: number; body: unknown }>;
 /** The headers and bodies that its calls came with. */
-let asked: { path: string; authorization: string; body: string }[] = [];
+let requests: { path: string; authorization: string; body: string }[] = [];
 
 beforeAll(async () => {
   prepared = await createTestDatabase();
@@ -49,7 +49,7 @@ beforeAll(async () => {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? '';
     const body = await text(request);
-    asked.push({ path, authorization: request.headers.authorization ?? '', body });
+    requests.push({ path, authorization: request.headers.authorization ?? '', body });
     const known = Object.entries(fixed).find(([each]) => each === path)?.[1];
     const next = known
       ? { status: 200, body: known }
@@ -68,7 +68,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   answers = {};
-  asked = [];
+  requests = [];
 });
 
 function signIns(env: Record<string, string> = {}): OutsideSignIns {
@@ -154,7 +154,7 @@ describe('decisions 9: a token that is introspected', () => {
   it('is asked for with the server’s own client', async () => {
     says(active);
     expect(await signIns(env).verifyAccessToken('opaque-token')).not.toBeNull();
-    expect(asked.find(({ path }) => path === '/introspect')).toMatchObject({
+    expect(requests.find(({ path }) => path === '/introspect')).toMatchObject({
       authorization: `Basic ${Buffer.from('server:se%3Acret').toString('base64')}`,
       body: 'token=opaque-token&token_type_hint=access_token',
     });
@@ -194,7 +194,7 @@ describe('spec 7: permissions from the admin host', () => {
     expect(await signIns(env).identify(token)).toMatchObject({
       permissions: ['catalog:all:all', 'ppm:all:all'],
     });
-    expect(asked.find((each) => each.path === path)?.authorization).toBe(`Bearer ${token}`);
+    expect(requests.find((each) => each.path === path)?.authorization).toBe(`Bearer ${token}`);
   });
 
   it.each([401, 404, 500])('spec 7: a %i is empty', async (status) => {
@@ -206,7 +206,7 @@ describe('spec 7: permissions from the admin host', () => {
 
   it('spec 5: without the scope read:permissions nobody asks', async () => {
     await signIns().identify(await signed({ sub: 'em' }));
-    expect(asked.filter((each) => each.path === path)).toEqual([]);
+    expect(requests.filter((each) => each.path === path)).toEqual([]);
   });
 });
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createPasswordRules } from './password-rules.ts';
 
 const rules = createPasswordRules(async (password) => password === 'stolen-and-sold-in-2019');
-const person = { name: 'Nguyễn Thị Mai', email: 'mai.nguyen@hoamai.vn' };
-const judge = (password: string, context = person) => rules.judge(password, context);
+const account = { name: 'Nguyễn Thị Mai', email: 'mai.nguyen@hoamai.vn' };
+const judge = (password: string, context = account) => rules.judge(password, context);
 
 describe('a password', () => {
   it.each([

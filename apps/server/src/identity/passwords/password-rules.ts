@@ -51,7 +51,7 @@ const keyboardRows = [
 ];
 const keySequences = keyboardRows.flatMap((row) => [row, Array.from(row).toReversed().join('')]);
 
-const leetLetters: Record<string, string> = {
+const leetCharacters: Record<string, string> = {
   '0': 'o',
   '1': 'i',
   '3': 'e',
@@ -132,15 +132,15 @@ function removeKeySequences(text: string): string {
 }
 
 function keySequenceLength(text: string, from: number): number {
-  let longest = 1;
+  let maxLength = 1;
   for (const row of keySequences) {
     const start = row.indexOf(text.charAt(from));
     if (start < 0) continue;
     let length = 1;
     while (from + length < text.length && row[start + length] === text[from + length]) length += 1;
-    longest = Math.max(longest, length);
+    maxLength = Math.max(maxLength, length);
   }
-  return longest;
+  return maxLength;
 }
 
 function repeatingUnit(text: string): string {
@@ -162,5 +162,5 @@ function normalizeText(text: string): string {
 }
 
 function undoLeetSpelling(text: string): string {
-  return Array.from(text, (each) => leetLetters[each] ?? each).join('');
+  return Array.from(text, (each) => leetCharacters[each] ?? each).join('');
 }

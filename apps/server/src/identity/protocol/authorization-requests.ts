@@ -37,12 +37,7 @@ export function createAuthorizationRequestLimits(appOrigin: string): Authorizati
       const seconds = parameters.get('prompt') === 'none' ? 0 : admit(request.ip);
       if (seconds > 0) {
         reply.header('retry-after', seconds);
-        return sendPage(
-          request,
-          reply,
-          429,
-          tooManyRequestsPage(rateLimitedProblem(seconds).words),
-        );
+        return sendPage(request, reply, 429, tooManyRequestsPage(rateLimitedProblem(seconds).text));
       }
       return isWithinLimits(parameters)
         ? undefined

@@ -37,23 +37,23 @@ afterEach(() => running.admin('delete from identity.attempt_limit'));
 
 const password = 'bốn con mèo trên mái';
 const newPassword = 'năm con vịt dưới ao';
-let people = 0;
+let accountNumber = 0;
 
 /** Somebody new who has an account and one letter, that of the registration. */
 async function somebody() {
-  people += 1;
-  const email = `person-${people}@shop.test`;
+  accountNumber += 1;
+  const email = `person-${accountNumber}@shop.test`;
   await registerAccount(running, new Browser(running.origin), { email, password });
   return email;
 }
 
-async function forget(email: string, interaction = '') {
+async function requestReset(email: string, interaction = '') {
   const before = (await emailsTo(running, email)).length;
   const browser = new Browser(running.origin);
   const answer = await postJson(browser, '/forgot-password', { email, interaction });
   if (answer.status !== 200) throw new Error(`Forgetting was answered ${answer.status}`);
-  const [letter] = await emailsTo(running, email, before + 1);
-  return { browser, letter, token: readToken(letter) };
+  const [sentEmail] = await emailsTo(running, email, before + 1);
+  return { browser, sentEmail, token: readToken(sentEmail) };
 }
 
 describe('a forgotten password', () => {
@@ -63,7 +63,7 @@ describe('a forgotten password', () => {
       username: email,
       password,
     });
-    const { browser, token } = await forget(email);
+    const { browser, token } = await requestReset(email);
     const answer = await postJson(browser, '/reset-password', { token, password: newPassword });
     expect(await answer.json()).toEqual({ step: 'done' });
     expect(browser.cookie('seller_connect_identity')).toBeUndefined();
@@ -82,10 +82,10 @@ describe('a forgotten password', () => {
 
   it('has a link that works once, for 30 minutes, and is stored as a hash', async () => {
     const email = await somebody();
-    const { browser, token } = await forget(email);
+    const { browser, token } = await requestReset(email);
     const [row] = await running.admin(
       `select t::text as text, t.expires_at - t.created_at = interval '30 minutes' as half
-       from identity.letter_token t join identity.account a on a.id = t.account_id
+       from identity.link_token t join identity.account a on a.id = t.account_id
        where a.email_key = $1`,
       [email],
     );
@@ -98,10 +98,8 @@ describe('a forgotten password', () => {
     const statuses = answers.map((each) => each.status).toSorted((a, b) => a - b);
     expect(statuses).toEqual([200, 410, 410, 410, 410, 410]);
 
-    const late = await forget(email);
-    await running.admin(
-      "update identity.letter_token set expires_at = now() - interval '1 second'",
-    );
+    const late = await requestReset(email);
+    await running.admin("update identity.link_token set expires_at = now() - interval '1 second'");
     const answer = await postJson(browser, '/reset-password', {
       token: late.token,
       password: newPassword,
@@ -113,17 +111,19 @@ describe('a forgotten password', () => {
     const email = await somebody();
     const browser = new Browser(running.origin);
     const interaction = await openLoginScreen(browser, authorizationRequest().url);
-    const { letter } = await forget(email, interaction);
-    expect(readLink(letter).searchParams.get('interaction')).toBe(interaction);
+    const { sentEmail } = await requestReset(email, interaction);
+    expect(readLink(sentEmail).searchParams.get('interaction')).toBe(interaction);
   });
 
   it('without script goes the same way by redirects, and the used secret leaves the address', async () => {
     const email = await somebody();
     const browser = new Browser(running.origin);
-    const asked = locationOf(await postForm(browser, '/forgot-password', { email }));
-    expect(`${asked.pathname} ${asked.searchParams.get('step')}`).toBe('/forgot-password sent');
-    const [letter] = await emailsTo(running, email, 2);
-    const token = readToken(letter);
+    const redirect = locationOf(await postForm(browser, '/forgot-password', { email }));
+    expect(`${redirect.pathname} ${redirect.searchParams.get('step')}`).toBe(
+      '/forgot-password sent',
+    );
+    const [sentEmail] = await emailsTo(running, email, 2);
+    const token = readToken(sentEmail);
     const short = await postForm(browser, '/reset-password', { token, password: 'short' });
     expect(locationOf(short).searchParams.get('error')).toBe('password_too_short');
     expect(locationOf(short).searchParams.get('token')).toBe(token);
@@ -134,7 +134,7 @@ describe('a forgotten password', () => {
 
   it('takes no password that breaks the rules, and keeps the link for the next try', async () => {
     const email = await somebody();
-    const { browser, token } = await forget(email);
+    const { browser, token } = await requestReset(email);
     for (const [typed, code] of [
       ['quá ngắn', 'password_too_short'],
       ['matkhaumatkhau2026', 'password_common'],
@@ -182,7 +182,7 @@ describe('forgetting the password of an unknown address', () => {
 
 it('every step is in the security log, without addresses, secrets and passwords', async () => {
   const email = await somebody();
-  const { browser, token } = await forget(email);
+  const { browser, token } = await requestReset(email);
   await postJson(browser, '/reset-password', { token: 'x'.repeat(43), password: newPassword });
   await postJson(browser, '/reset-password', { token, password: newPassword });
   const [row] = await running.admin('select id from identity.account where email_key = $1', [

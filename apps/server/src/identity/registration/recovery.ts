@@ -74,12 +74,15 @@ export function createRecovery(dependencies: AccountDependencies): Recovery {
     dependencies;
   const externalIdentities = createExternalIdentities(database);
 
-  async function restoreEmail(tx: Sql, { accountId, email, askedAt }: LinkToken): Promise<void> {
+  async function restoreEmail(
+    tx: Sql,
+    { accountId, email, requestedAt }: LinkToken,
+  ): Promise<void> {
     if (email === null || !(await accounts.setEmail(tx, accountId, email))) {
       throw new EmailTaken('The former address belongs to another account');
     }
-    await deleteUndoTokens(tx, accountId, askedAt);
-    await externalIdentities.removeSince(tx, accountId, askedAt);
+    await deleteUndoTokens(tx, accountId, requestedAt);
+    await externalIdentities.removeSince(tx, accountId, requestedAt);
   }
 
   async function setPassword(
@@ -91,7 +94,7 @@ export function createRecovery(dependencies: AccountDependencies): Recovery {
     await accounts.setPassword(tx, account.sub, hash, true);
     await cancelPendingChanges(tx, account.sub);
     await revokeAllAccess(tx, account.sub);
-    await dependencies.browsers.forgetAllOf(tx, account.sub);
+    await dependencies.browsers.deleteAllOf(tx, account.sub);
     if (google !== 'keep') {
       const key = google === 'remove' || account.email === null ? null : nameKey(account.email);
       const removed = await externalIdentities.removeOf(tx, account.sub, {
@@ -151,7 +154,7 @@ export function createRecovery(dependencies: AccountDependencies): Recovery {
       return { outcome };
     }
     await dependencies.signInsEnded(account, 'all');
-    await limits.forgetGuesses({ ...account, email });
+    await limits.clearGuesses({ ...account, email });
     mail.wake();
     security({ ...event, result: 'succeeded', reason: 'letter', actor });
     return { outcome: 'done' };
@@ -164,13 +167,17 @@ export function createRecovery(dependencies: AccountDependencies): Recovery {
         security({ ...event, result: 'refused', reason: 'mail_unavailable' });
         return { outcome: 'mail_unavailable' };
       }
-      const { refused, send } = await limits.admitLetter('reset', nameKey(email), about.address);
+      const { refused, send } = await limits.admitEmailRequest(
+        'reset',
+        nameKey(email),
+        about.address,
+      );
       if (refused) {
         security({ ...event, result: 'refused', reason: 'rate_limited' });
         return { outcome: 'rate_limited', ...refused };
       }
       if (send) {
-        const data = { email, interaction, language, askedAt: new Date() };
+        const data = { email, interaction, language, requestedAt: new Date() };
         await database.transaction((tx) =>
           mail.queue(tx, emailKinds.resetPassword, data, linkLifetimesMs.reset_password),
         );
@@ -186,7 +193,7 @@ export function createRecovery(dependencies: AccountDependencies): Recovery {
       const account = token && (await accounts.find(token.accountId));
       if (!account) return null;
       const email = purpose === 'undo_email' ? token.email : account.email;
-      const since = purpose === 'undo_email' ? token.askedAt : null;
+      const since = purpose === 'undo_email' ? token.requestedAt : null;
       const [google, reportAccessCount] = await Promise.all([
         externalIdentities.kindOf(account.sub, email === null ? null : nameKey(email), since),
         reportAccess.count(account),

@@ -38,23 +38,23 @@ describe('registering', () => {
   it('leads from the form over the letter into the application, signed in', async () => {
     const browser = new Browser(running.origin);
     const interaction = await openLoginScreen(browser, authorizationRequest().url);
-    const asked = await postJson(browser, '/register', {
+    const response = await postJson(browser, '/register', {
       ...newcomer('Ha.Pham@shop.test'),
       privacy: '2026-11-24',
       interaction,
       language: 'en',
     });
-    expect(await asked.json()).toEqual({ step: 'sent' });
+    expect(await response.json()).toEqual({ step: 'sent' });
     expect(await accountsOf('ha.pham@shop.test')).toEqual([]);
 
-    const [letter] = await emailsTo(running, 'Ha.Pham@shop.test');
-    expect(letter?.subject).toBe('Confirm your email address');
-    const link = readLink(letter);
+    const [sentEmail] = await emailsTo(running, 'Ha.Pham@shop.test');
+    expect(sentEmail?.subject).toBe('Confirm your email address');
+    const link = readLink(sentEmail);
     expect(link.origin).toBe(running.origin);
     expect(link.searchParams.get('interaction')).toBe(interaction);
 
     const address = `/oauth/interaction/${interaction}/verify-email`;
-    const confirmed = await postJson(browser, address, { token: readToken(letter) });
+    const confirmed = await postJson(browser, address, { token: readToken(sentEmail) });
     const resumed = await browser.fetch(await readContinuation(confirmed));
     // The link may have been opened in a tab that knows of no login: the application begins one.
     expect(locationOf(resumed).href).toBe(`${appOrigin}/`);
@@ -70,34 +70,34 @@ describe('registering', () => {
   });
 
   it('leads on to the page that was asked for, in the tab of the letter as well', async () => {
-    const asked = '/connect/unavailable?partner=tiki';
+    const returnPath = '/connect/unavailable?partner=tiki';
     const email = 'on-the-way@shop.test';
     const browser = new Browser(running.origin);
     const interaction = await openLoginScreen(
       browser,
-      authorizationRequest({ return_to: asked }).url,
+      authorizationRequest({ return_to: returnPath }).url,
     );
     await postJson(browser, '/register', { ...newcomer(email), interaction });
-    const [letter] = await emailsTo(running, email);
+    const [sentEmail] = await emailsTo(running, email);
     const address = `/oauth/interaction/${interaction}/verify-email`;
-    const confirmed = await postJson(browser, address, { token: readToken(letter) });
+    const confirmed = await postJson(browser, address, { token: readToken(sentEmail) });
     const resumed = await browser.fetch(await readContinuation(confirmed));
-    expect(locationOf(resumed).href).toBe(`${appOrigin}${asked}`);
+    expect(locationOf(resumed).href).toBe(`${appOrigin}${returnPath}`);
   });
 
   it.each(['https://evil.example/', '//evil.example', 'connect'])(
     'never leads out of the application: %s',
-    async (asked) => {
-      const email = `stray-${asked.length}@shop.test`;
+    async (returnPath) => {
+      const email = `stray-${returnPath.length}@shop.test`;
       const browser = new Browser(running.origin);
       const interaction = await openLoginScreen(
         browser,
-        authorizationRequest({ return_to: asked }).url,
+        authorizationRequest({ return_to: returnPath }).url,
       );
       await postJson(browser, '/register', { ...newcomer(email), interaction });
-      const [letter] = await emailsTo(running, email);
+      const [sentEmail] = await emailsTo(running, email);
       const address = `/oauth/interaction/${interaction}/verify-email`;
-      const confirmed = await postJson(browser, address, { token: readToken(letter) });
+      const confirmed = await postJson(browser, address, { token: readToken(sentEmail) });
       const resumed = await browser.fetch(await readContinuation(confirmed));
       expect(locationOf(resumed).href).toBe(`${appOrigin}/`);
     },
@@ -121,15 +121,15 @@ describe('registering', () => {
     const browser = new Browser(running.origin);
     const interaction = await openLoginScreen(browser, authorizationRequest().url);
     const fields = { ...newcomer('form@shop.test'), interaction, language: 'vi' };
-    const asked = await postForm(browser, '/register', fields);
-    expect(asked.status).toBe(303);
-    const sent = locationOf(asked);
+    const response = await postForm(browser, '/register', fields);
+    expect(response.status).toBe(303);
+    const sent = locationOf(response);
     expect(`${sent.pathname} ${sent.searchParams.get('step')}`).toBe('/register sent');
     expect(sent.href).not.toContain('shop.test');
-    const [letter] = await emailsTo(running, 'form@shop.test');
-    expect(letter?.subject).toBe('Xác nhận email của bạn');
+    const [sentEmail] = await emailsTo(running, 'form@shop.test');
+    expect(sentEmail?.subject).toBe('Xác nhận email của bạn');
     const address = `/oauth/interaction/${interaction}/verify-email`;
-    const confirmed = await postForm(browser, address, { token: readToken(letter) });
+    const confirmed = await postForm(browser, address, { token: readToken(sentEmail) });
     expect(locationOf(await browser.fetch(locationOf(confirmed).href)).href).toBe(`${appOrigin}/`);
     const wrong = await postForm(browser, '/register', { ...fields, password: 'short' });
     expect(locationOf(wrong).searchParams.get('error')).toBe('password_too_short');
@@ -170,8 +170,8 @@ describe('the link of a registration', () => {
   async function register(email: string) {
     const browser = new Browser(running.origin);
     await postJson(browser, '/register', newcomer(email));
-    const [letter] = await emailsTo(running, email);
-    return { browser, token: readToken(letter) };
+    const [sentEmail] = await emailsTo(running, email);
+    return { browser, token: readToken(sentEmail) };
   }
 
   it('works once, even when it is used many times at the same moment', async () => {
@@ -218,8 +218,10 @@ describe('the link of a registration', () => {
     const stranger = await register('wanted@shop.test');
     const owner = new Browser(running.origin);
     await postJson(owner, '/register', newcomer('wanted@shop.test'));
-    const [letter] = await emailsTo(running, 'wanted@shop.test', 2);
-    expect((await postJson(owner, '/verify-email', { token: readToken(letter) })).status).toBe(200);
+    const [sentEmail] = await emailsTo(running, 'wanted@shop.test', 2);
+    expect((await postJson(owner, '/verify-email', { token: readToken(sentEmail) })).status).toBe(
+      200,
+    );
     const late = await postJson(stranger.browser, '/verify-email', { token: stranger.token });
     expect(late.status).toBe(410);
   });
@@ -240,9 +242,9 @@ describe('registering a known address', () => {
       browser.cookie('seller_connect_registration')?.replace(/=[\w-]{43};/, ';'),
     );
     expect(shapes[0]).toBe(shapes[1]);
-    const [letter] = await emailsTo(running, 'seller@demo.test');
-    expect(letter?.subject).toContain('đã có tài khoản');
-    expect(readLink(letter).pathname).toBe('/forgot-password');
+    const [sentEmail] = await emailsTo(running, 'seller@demo.test');
+    expect(sentEmail?.subject).toContain('đã có tài khoản');
+    expect(readLink(sentEmail).pathname).toBe('/forgot-password');
     const still = { username: 'seller@demo.test', password: demoPassword };
     expect((await signIn(new Browser(running.origin), still)).response).toBeTruthy();
   });

@@ -77,10 +77,10 @@ export interface Registration {
   /** Whether the address has an account cannot be told from the answer, nor from the work that it takes. */
   register(request: RegistrationRequest, caller: Caller): Promise<RegistrationResult>;
   /** What the page of a link from a letter has to ask for. Changes nothing: mail programs open links too. */
-  askedBy(
+  findPageState(
     secret: string,
     browser: string,
-  ): Promise<{ face: 'confirm' | 'password' | 'link_expired'; returnPath: string | null }>;
+  ): Promise<{ pageState: 'confirm' | 'password' | 'link_expired'; returnPath: string | null }>;
   /** @throws HashingBusy */
   confirm(
     given: { secret: string; browser: string; password: string },
@@ -104,7 +104,7 @@ export function createRegistration(dependencies: AccountDependencies): Registrat
       await cancelPendingChanges(tx, account.sub);
       if (account.email !== null) {
         const { sub, email } = account;
-        const data = { account: sub, email, language, askedAt: token.askedAt };
+        const data = { account: sub, email, language, requestedAt: token.requestedAt };
         await mail.queue(tx, emailKinds.emailChanged, data, linkLifetimesMs.undo_email);
       }
       return account;
@@ -135,7 +135,7 @@ export function createRegistration(dependencies: AccountDependencies): Registrat
         security({ ...event, result: 'refused', reason: 'mail_unavailable' });
         return { outcome: 'mail_unavailable' };
       }
-      const { refused, send } = await limits.admitLetter(
+      const { refused, send } = await limits.admitEmailRequest(
         'register',
         nameKey(email),
         caller.address,
@@ -163,14 +163,14 @@ export function createRegistration(dependencies: AccountDependencies): Registrat
       return { outcome: 'sent' };
     },
 
-    async askedBy(secret, browser) {
+    async findPageState(secret, browser) {
       const pending = await findRegistration(database, secret, browser);
       if (pending) {
         const { sameBrowser, returnPath } = pending;
-        return { face: sameBrowser ? 'confirm' : 'password', returnPath };
+        return { pageState: sameBrowser ? 'confirm' : 'password', returnPath };
       }
       const change = await findLinkToken(database, 'change_email', secret);
-      return { face: change ? 'confirm' : 'link_expired', returnPath: null };
+      return { pageState: change ? 'confirm' : 'link_expired', returnPath: null };
     },
 
     async confirm({ secret, browser, password }, caller) {

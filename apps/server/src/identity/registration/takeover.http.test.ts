@@ -38,13 +38,13 @@ afterEach(() => running.admin('delete from identity.attempt_limit'));
 const password = 'bốn con mèo trên mái';
 const newPassword = 'năm con vịt dưới ao';
 const thiefsPassword = 'sáu con rắn trong hang';
-let people = 0;
+let accountNumber = 0;
 
 /** An owner, and a thief who knows the password and has signed in with it. */
 async function phished() {
-  people += 1;
-  const email = `owner-${people}@shop.test`;
-  const evil = `thief-${people}@evil.test`;
+  accountNumber += 1;
+  const email = `owner-${accountNumber}@shop.test`;
+  const evil = `thief-${accountNumber}@evil.test`;
   await registerAccount(running, new Browser(running.origin), { email, password });
   const { tokens } = await signInForTokens(running.origin, { username: email, password });
   const [row] = await running.admin('select id from identity.account where email_key = $1', [
@@ -80,10 +80,10 @@ const post = (path: string, body: object) =>
   postJson(new Browser(running.origin), path, { ...body });
 
 /** The newest letter to an address whose link leads to a page. */
-async function letterFor(address: string, page: string) {
+async function findEmail(address: string, page: string) {
   await waitForMailQueue(running);
-  const found = (await emailsTo(running, address)).find((letter) =>
-    letter.text.includes(`${running.origin}${page}?`),
+  const found = (await emailsTo(running, address)).find((email) =>
+    email.text.includes(`${running.origin}${page}?`),
   );
   if (!found) throw new Error(`No letter leads to ${page}`);
   return found;
@@ -91,7 +91,7 @@ async function letterFor(address: string, page: string) {
 
 async function resetLink(email: string): Promise<string> {
   expect((await post('/forgot-password', { email })).status).toBe(200);
-  return readToken(await letterFor(email, '/reset-password'));
+  return readToken(await findEmail(email, '/reset-password'));
 }
 
 async function emailOf({ sub }: Phished): Promise<unknown> {
@@ -109,7 +109,7 @@ describe('a change of the address that somebody else has begun', () => {
   it('is told to the old address at once, and ends with a password that is set by letter', async () => {
     const owner = await phished();
     const link = await askToChange(owner);
-    const warning = await letterFor(owner.email, '/undo-email');
+    const warning = await findEmail(owner.email, '/undo-email');
     expect(warning.subject).toBe('Có người yêu cầu đổi email của tài khoản');
     expect(warning.text).not.toContain(owner.evil);
     const token = await resetLink(owner.email);
@@ -129,10 +129,10 @@ describe('a change of the address that somebody else has begun', () => {
 
   it('ends although its letter was not written yet', async () => {
     const owner = await phished();
-    const askedAt = new Date();
+    const requestedAt = new Date();
     const token = await resetLink(owner.email);
     expect((await post('/reset-password', { token, password: newPassword })).status).toBe(200);
-    const late = { accountId: owner.sub, askedAt };
+    const late = { accountId: owner.sub, requestedAt };
     const make = (purpose: 'change_email' | 'reset_password' | 'unlock') =>
       createLinkToken(running.database, { ...late, purpose });
     expect(await make('change_email')).toBeNull();
@@ -143,7 +143,7 @@ describe('a change of the address that somebody else has begun', () => {
   it('is undone by the link of the warning: sessions end, and the old password opens nothing', async () => {
     const owner = await phished();
     const link = await askToChange(owner);
-    const token = readToken(await letterFor(owner.email, '/undo-email'));
+    const token = readToken(await findEmail(owner.email, '/undo-email'));
     const short = await post('/undo-email', { token, password: 'ngắn' });
     expect((await readError(short)).error).toBe('password_too_short');
     const done = await post('/undo-email', { token, password: newPassword });
@@ -159,7 +159,7 @@ describe('a change of the address that somebody else has begun', () => {
   it('is undone for seven days after it took place, whatever the thief has changed since', async () => {
     const owner = await phished();
     expect((await confirm(await askToChange(owner))).status).toBe(200);
-    const notice = await letterFor(owner.email, '/undo-email');
+    const notice = await findEmail(owner.email, '/undo-email');
     expect(notice.subject).toBe('Email của bạn đã được đổi');
     const reset = await resetLink(owner.evil);
     const body = { token: reset, password: thiefsPassword };
@@ -171,10 +171,10 @@ describe('a change of the address that somebody else has begun', () => {
     });
     const third = { currentPassword: thiefsPassword, email: `third-${owner.evil}` };
     expect((await call(thief.tokens.access_token, '/email', third)).status).toBe(202);
-    const thiefsUndo = readToken(await letterFor(owner.evil, '/undo-email'));
+    const thiefsUndo = readToken(await findEmail(owner.evil, '/undo-email'));
 
     await running.admin(
-      `update identity.letter_token set expires_at = expires_at - interval '6 days 23 hours'
+      `update identity.link_token set expires_at = expires_at - interval '6 days 23 hours'
        where purpose = 'undo_email' and email = $1`,
       [owner.email],
     );
@@ -191,7 +191,7 @@ describe('a change of the address that somebody else has begun', () => {
   it('is not undone after that, nor while another account has the address, which costs no link', async () => {
     const owner = await phished();
     await confirm(await askToChange(owner));
-    const token = readToken(await letterFor(owner.email, '/undo-email'));
+    const token = readToken(await findEmail(owner.email, '/undo-email'));
     const body = { token, password: newPassword };
     const taken = "update identity.account set email = $1, email_key = $1 where username = 'shop'";
     await running.admin(taken, [owner.email]);
@@ -200,9 +200,7 @@ describe('a change of the address that somebody else has begun', () => {
       error: 'email_taken',
     });
     await running.admin('delete from identity.account where email_key = $1', [owner.email]);
-    await running.admin(
-      "update identity.letter_token set expires_at = now() - interval '1 second'",
-    );
+    await running.admin("update identity.link_token set expires_at = now() - interval '1 second'");
     expect((await post('/undo-email', body)).status).toBe(410);
   });
 
@@ -242,7 +240,7 @@ describe('a new password', () => {
   it('can be set by each of several letters, and by one of them only', async () => {
     const owner = await phished();
     const [first, second] = [await resetLink(owner.email), await resetLink(owner.email)];
-    expect(readLink(await letterFor(owner.email, '/reset-password')).pathname).toBe(
+    expect(readLink(await findEmail(owner.email, '/reset-password')).pathname).toBe(
       '/reset-password',
     );
     expect((await post('/reset-password', { token: first, password: newPassword })).status).toBe(

@@ -52,9 +52,9 @@ export async function permissionRoutes(
 }
 
 /** An empty list asks for nothing and is granted by nothing: false. */
-function isGranted(wanted: readonly string[], held: readonly string[], condition: 'OR' | 'AND') {
+function isGranted(wanted: readonly string[], granted: readonly string[], condition: 'OR' | 'AND') {
   if (wanted.length === 0) return false;
   return condition === 'OR'
-    ? wanted.some((each) => held.includes(each))
-    : wanted.every((each) => held.includes(each));
+    ? wanted.some((each) => granted.includes(each))
+    : wanted.every((each) => granted.includes(each));
 }

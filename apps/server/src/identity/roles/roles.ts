@@ -87,12 +87,15 @@ interface PageRequest {
   page: number;
   pageSize: number;
 }
-export type RoleOutcome = 'done' | 'forbidden' | 'own_roles' | 'no_such_person' | 'no_such_role';
+export type RoleOutcome = 'done' | 'forbidden' | 'own_roles' | 'no_such_account' | 'no_such_role';
 
 export interface RoleStore {
   list(): Promise<Role[]>;
   /** @param search part of a name, username or address; empty finds everybody. Newest first. */
-  people(search: string, page: PageRequest): Promise<{ items: UserWithRoles[]; total: number }>;
+  searchUsers(
+    search: string,
+    page: PageRequest,
+  ): Promise<{ items: UserWithRoles[]; total: number }>;
   /**
    * Gives or takes a role. In force at the next request: tokens hold no roles. Nobody changes their own, so that
    * whoever may assign roles always stays at least one.
@@ -107,7 +110,7 @@ export interface RoleStore {
     page: PageRequest,
   ): Promise<{ items: RoleChange[]; total: number }>;
   /** The account of this confirmed address, if there is one, may assign roles. */
-  settleAdministrator(email: string): Promise<void>;
+  grantAdministrator(email: string): Promise<void>;
 }
 
 export function createRoleStore(dependencies: {
@@ -119,7 +122,7 @@ export function createRoleStore(dependencies: {
   return {
     list: () => database.query<Role>(listRoles),
 
-    async people(search, { page, pageSize }) {
+    async searchUsers(search, { page, pageSize }) {
       const values = [nameKey(search), pageSize, (page - 1) * pageSize, demo];
       const rows = await database.query<UserWithRoles & { total: bigint }>(
         searchUsersStatement,
@@ -141,12 +144,12 @@ export function createRoleStore(dependencies: {
         return refusal;
       }
       const outcome = await database.transaction(async (tx): Promise<RoleOutcome> => {
-        if (!isUuid(accountId)) return 'no_such_person';
+        if (!isUuid(accountId)) return 'no_such_account';
         const [existing] = await tx.query<{ account: boolean; role: boolean }>(
           accountAndRoleExist,
           [accountId, role],
         );
-        if (!existing?.account) return 'no_such_person';
+        if (!existing?.account) return 'no_such_account';
         if (!existing.role) return 'no_such_role';
         const now = new Date();
         const changed =
@@ -184,7 +187,7 @@ export function createRoleStore(dependencies: {
       return { items, total: Number(rows[0]?.total ?? 0) };
     },
 
-    async settleAdministrator(email) {
+    async grantAdministrator(email) {
       const values = [nameKey(email), administratorRole, new Date()];
       for (const { account_id: actor } of await database.query<{ account_id: string }>(
         grantAdministratorRole,

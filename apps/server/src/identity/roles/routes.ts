@@ -18,7 +18,7 @@ const outcomeProblems: Record<Exclude<RoleOutcome, 'done'>, Problem> = {
     vi: 'Bạn không thể đổi vai trò của chính mình. Hãy nhờ một quản trị viên khác.',
     en: 'You cannot change your own roles. Ask another administrator.',
   }),
-  no_such_person: new Problem(404, 'not_found', {
+  no_such_account: new Problem(404, 'not_found', {
     vi: 'Không tìm thấy người dùng này.',
     en: 'There is no such person.',
   }),
@@ -69,7 +69,7 @@ export async function roleRoutes(
   app.get('/api/v1.0/users', async (request, reply) => {
     await requireAssigner(request, reply);
     const { search = '', ...page } = readQuery(request);
-    return roles.people(search, page);
+    return roles.searchUsers(search, page);
   });
   app.get('/api/v1.0/role_changes', async (request, reply) => {
     await requireAssigner(request, reply);

@@ -154,7 +154,7 @@ create table identity.session_note (
   browser text not null,
   -- Where the sign-in came from, for the person's own list of sessions; deleted with the row.
   address text,
-  noted_at timestamptz not null
+  recorded_at timestamptz not null
 );
 create index session_note_account on identity.session_note (account_id);
 select platform.grant_identity('identity.session_note');
@@ -207,21 +207,21 @@ select platform.grant_identity('identity.registration');
 
 -- Secrets in letters to people who have an account. Several links for one purpose are valid beside each other: a letter that
 -- an outsider causes does not end the owner's link.
-create table identity.letter_token (
+create table identity.link_token (
   account_id uuid not null references identity.account (id) on delete cascade,
   purpose text not null check (purpose in ('reset_password', 'change_email', 'unlock', 'undo_email')),
   token_hash bytea primary key,
   email text,
   -- When the person asked for what the link does.
-  asked_at timestamptz,
+  requested_at timestamptz,
   created_at timestamptz not null,
   expires_at timestamptz not null
 );
-create index letter_token_account on identity.letter_token (account_id, purpose);
-create index letter_token_expiry on identity.letter_token (expires_at);
-comment on column identity.letter_token.email is
+create index link_token_account on identity.link_token (account_id, purpose);
+create index link_token_expiry on identity.link_token (expires_at);
+comment on column identity.link_token.email is
   'change_email: the new address, which the letter went to. undo_email: the address before the change.';
-select platform.grant_identity('identity.letter_token');
+select platform.grant_identity('identity.link_token');
 
 -- External accounts that open an account here. The key is issuer and subject: an address may change its owner.
 create table identity.external_identity (

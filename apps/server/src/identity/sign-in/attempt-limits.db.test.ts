@@ -105,7 +105,7 @@ describe('limits against guessing', () => {
     }
     for (let each = 0; each < 100; each += 1) await limits.admitGuess('ines', 'known', after(200));
     expect(await limits.admitGuess('ines', 'known', after(201))).not.toBeNull();
-    await limits.forgetGuesses(names);
+    await limits.clearGuesses(names);
     expect(await limits.admitGuess('ines', '', after(202))).toBeNull();
   });
 
@@ -114,12 +114,17 @@ describe('limits against guessing', () => {
     let last = -Infinity;
     for (let second = 0; second < 3 * 3600; second += 20) {
       const address = `198.51.${second % 251}.${second % 241}`;
-      const { send } = await limits.admitLetter('reset', 'owner@shop.test', address, after(second));
+      const { send } = await limits.admitEmailRequest(
+        'reset',
+        'owner@shop.test',
+        address,
+        after(second),
+      );
       if (send) last = second;
       // A link that sets a password works for thirty minutes: twenty are left at least.
       expect(second - last).toBeLessThan(10 * minute);
     }
-    const other = await limits.admitLetter(
+    const other = await limits.admitEmailRequest(
       'change',
       'owner@shop.test',
       '192.0.2.1',
@@ -131,7 +136,7 @@ describe('limits against guessing', () => {
   it('send five letters that make a browser known, then one in ten minutes', async () => {
     const sent: number[] = [];
     for (let minutes = 0; minutes < 40; minutes += 1) {
-      if (await limits.admitUnlockLetter('jana', after(minutes * 60))) sent.push(minutes);
+      if (await limits.admitUnlockEmail('jana', after(minutes * 60))) sent.push(minutes);
     }
     expect(sent).toEqual([0, 1, 2, 3, 4, 14, 24, 34]);
   });

@@ -13,7 +13,7 @@ interface Limit {
   free: number;
   windowMs: number;
   firstPauseMs: number;
-  longestPauseMs: number;
+  maxPauseMs: number;
 }
 
 const minute = 60_000;
@@ -24,7 +24,7 @@ const perNameAndAddress: Limit = {
   free: 5,
   windowMs: minute,
   firstPauseMs: minute,
-  longestPauseMs: 15 * minute,
+  maxPauseMs: 15 * minute,
 };
 /** Sixty attempts a minute from one address, whatever the names. */
 const perAddress: Limit = {
@@ -32,7 +32,7 @@ const perAddress: Limit = {
   free: 60,
   windowMs: minute,
   firstPauseMs: 0,
-  longestPauseMs: 0,
+  maxPauseMs: 0,
 };
 
 /**
@@ -69,7 +69,7 @@ const emailsPerMailbox: Limit = {
   free: 5,
   windowMs: hour,
   firstPauseMs: 10 * minute,
-  longestPauseMs: 10 * minute,
+  maxPauseMs: 10 * minute,
 };
 /** Letters to whoever entered the right password in an unknown browser while the name is being guessed at. */
 const unlockEmails: Limit = { ...emailsPerMailbox, name: 'unlock letter' };
@@ -147,11 +147,11 @@ export interface AttemptLimits {
   /** After a success: the owner's earlier slips are forgotten. */
   succeeded(nameKey: string, address: string, browser?: string, now?: Date): Promise<void>;
   /** The owner has proven the mailbox: the account may be signed in to from everywhere again. */
-  forgetGuesses(account: { username: string | null; email: string | null }): Promise<void>;
+  clearGuesses(account: { username: string | null; email: string | null }): Promise<void>;
   /** Whether an account may get one more letter that makes a browser known. */
-  admitUnlockLetter(accountId: string, now?: Date): Promise<boolean>;
+  admitUnlockEmail(accountId: string, now?: Date): Promise<boolean>;
   /** A letter about a new browser. */
-  admitNewBrowserLetter(accountId: string, now?: Date): Promise<boolean>;
+  admitNewBrowserEmail(accountId: string, now?: Date): Promise<boolean>;
   /** The current password of a signed-in person, from wherever; counted until `ownPasswordSucceeded` takes it back. */
   admitOwnPassword(accountId: string, now?: Date): Promise<RateLimitResult>;
   ownPasswordSucceeded(accountId: string): Promise<void>;
@@ -164,7 +164,7 @@ export interface AttemptLimits {
    * not keep a person from asking, and the mailbox must not be flooded. Each kind is counted for itself, so that letters
    * of one kind use up none of another.
    */
-  admitLetter(
+  admitEmailRequest(
     kind: 'register' | 'reset' | 'change',
     mailboxKey: string,
     address: string,
@@ -181,7 +181,7 @@ export function createAttemptLimits(database: Database): AttemptLimits {
       new Date(now.getTime() + limit.windowMs),
       limit.free,
       limit.firstPauseMs,
-      limit.longestPauseMs,
+      limit.maxPauseMs,
     ]);
     if (admitted.length > 0) return null;
     const [row] = await database.query<{ blocked_until: Date }>(readBlock, [key]);
@@ -199,16 +199,16 @@ export function createAttemptLimits(database: Database): AttemptLimits {
     },
     admitGuess: (key, browser, now = new Date()) =>
       admitAttempt(passwordGuesses, limitKey(passwordGuesses, key, browser), now),
-    async forgetGuesses({ username, email }) {
+    async clearGuesses({ username, email }) {
       for (const name of [username, email]) {
         if (name === null) continue;
         await database.execute(deleteAttempts, [limitKey(passwordGuesses, nameKey(name), '')]);
       }
     },
-    async admitUnlockLetter(accountId, now = new Date()) {
+    async admitUnlockEmail(accountId, now = new Date()) {
       return (await admitAttempt(unlockEmails, limitKey(unlockEmails, accountId), now)) === null;
     },
-    async admitNewBrowserLetter(accountId, now = new Date()) {
+    async admitNewBrowserEmail(accountId, now = new Date()) {
       return (
         (await admitAttempt(newBrowserEmails, limitKey(newBrowserEmails, accountId), now)) === null
       );
@@ -230,7 +230,7 @@ export function createAttemptLimits(database: Database): AttemptLimits {
       admitAttempt(perAddress, limitKey(perAddress, rateLimitKey(address)), now),
     admitGoogleToken: (address, now = new Date()) =>
       admitAttempt(googleTokens, limitKey(googleTokens, rateLimitKey(address)), now),
-    async admitLetter(kind, mailboxKey, address, now = new Date()) {
+    async admitEmailRequest(kind, mailboxKey, address, now = new Date()) {
       const network = rateLimitKey(address);
       const refused =
         (await admitAttempt(

@@ -29,7 +29,7 @@ function watchedPasswords(): PasswordHasher {
 
 /** Notes each statement. Letters stay in the queue: writing them is no part of the answer. */
 function watch(database: Database): Database {
-  const noting = (target: Sql): Sql => ({
+  const recording = (target: Sql): Sql => ({
     query: async (statement, values) => {
       if (statement.name === 'mail.claim') return [];
       work.push(statement.name);
@@ -42,8 +42,8 @@ function watch(database: Database): Database {
   });
   return {
     ...database,
-    ...noting(database),
-    transaction: (act) => database.transaction((tx) => act(noting(tx))),
+    ...recording(database),
+    transaction: (act) => database.transaction((tx) => act(recording(tx))),
   };
 }
 
@@ -101,11 +101,11 @@ describe('the work for an answer is the same whether there is an account or not'
   });
 
   it('of a forgotten password', async () => {
-    const forget = (email: string) =>
+    const requestReset = (email: string) =>
       measure(() => postJson(new Browser(running.origin), '/forgot-password', { email }));
-    const unknown = await forget('nobody@shop.test');
+    const unknown = await requestReset('nobody@shop.test');
     expect(unknown).toMatchObject({ status: 200, body: '{"step":"sent"}' });
-    expect(await forget('seller@demo.test')).toEqual(unknown);
+    expect(await requestReset('seller@demo.test')).toEqual(unknown);
   });
 
   it('of a registration', async () => {

@@ -46,7 +46,7 @@ export interface KnownBrowsers {
     accountId: string,
   ): Promise<'first' | 'known' | 'new'>;
   /** After a new password: whoever had the old one is a stranger again. */
-  forgetAllOf(tx: Sql, accountId: string): Promise<void>;
+  deleteAllOf(tx: Sql, accountId: string): Promise<void>;
   /** @returns rows deleted. */
   removeOld(now: Date): Promise<number>;
 }
@@ -81,7 +81,7 @@ export function createKnownBrowsers(database: Database, identityOrigin: string):
       if (!before || before.all === 0) return 'first';
       return before.same > 0 ? 'known' : 'new';
     },
-    async forgetAllOf(tx, accountId) {
+    async deleteAllOf(tx, accountId) {
       await tx.execute(deleteOfAccount, [accountId]);
     },
     removeOld: (now) => database.execute(deleteExpired, [now]),

@@ -23,7 +23,7 @@ export function createRememberBrowser(
   return async (request, reply, { accountId, language }) => {
     if ((await browsers.remember(request, reply, accountId)) !== 'new' || !mail.available) return;
     const email = (await accounts.find(accountId))?.email;
-    if (!email || !(await limits.admitNewBrowserLetter(accountId))) return;
+    if (!email || !(await limits.admitNewBrowserEmail(accountId))) return;
     const browser = describeUserAgent(request.headers['user-agent'] ?? '');
     const data = { email, language, browser, address: request.ip, at: new Date() };
     await database.transaction((tx) =>

@@ -92,7 +92,7 @@ export function createSignIn(dependencies: {
         await passwords.hash(password, address),
       );
     }
-    await accounts.noteSignIn(accountId, new Date());
+    await accounts.recordSignIn(accountId, new Date());
     security({ ...event, result: 'succeeded', reason: 'password', actor: accountId });
     return { outcome: 'signed_in', accountId };
   };

@@ -27,10 +27,10 @@ afterAll(() => running.stop());
 afterEach(() => running.admin('delete from identity.attempt_limit'));
 
 const password = 'bốn con mèo trên mái';
-let people = 0;
+let accountNumber = 0;
 async function somebody(): Promise<string> {
-  people += 1;
-  const email = `guarded-${people}@shop.test`;
+  accountNumber += 1;
+  const email = `guarded-${accountNumber}@shop.test`;
   await registerAccount(running, new Browser(running.origin), { email, password });
   return email;
 }
@@ -114,7 +114,7 @@ describe('a thousand wrong passwords', () => {
   it('and the owner comes in with a new browser, each time anew, while they go on for two days', async () => {
     const email = await somebody();
     // That of the registration.
-    let letters = 1;
+    let emailCount = 1;
     for (const day of ['first', 'second']) {
       await guess(email, 100, day === 'first' ? 120 : 40);
       for (const device of [1, 2]) {
@@ -122,17 +122,17 @@ describe('a thousand wrong passwords', () => {
         const address = `198.51.100.${device}`;
         const shut = await attempt(own, email, password, address);
         expect(await readError(shut)).toMatchObject({ statusCode: 429, error: 'unlock_needed' });
-        const [letter] = await emailsTo(running, email, letters + 1);
-        letters += 1;
-        const link = readLink(letter);
+        const [sentEmail] = await emailsTo(running, email, emailCount + 1);
+        emailCount += 1;
+        const link = readLink(sentEmail);
         expect(link.pathname).toBe('/unlock');
         // Mail programs follow links too: that changes nothing.
         await own.fetch(link.pathname + link.search);
         await guess(email, 100, 20);
-        const answer = await postJson(own, '/unlock', { token: readToken(letter) });
+        const answer = await postJson(own, '/unlock', { token: readToken(sentEmail) });
         expect(await answer.json()).toEqual({ step: 'done' });
         expect((await attempt(own, email, password, address)).status).toBe(200);
-        const twice = await postJson(own, '/unlock', { token: readToken(letter) });
+        const twice = await postJson(own, '/unlock', { token: readToken(sentEmail) });
         expect(await readError(twice)).toMatchObject({ statusCode: 410, error: 'link_expired' });
       }
       await aDayLater();
@@ -167,23 +167,23 @@ describe('a thousand wrong passwords', () => {
     }
     await waitForMailQueue(running);
     const own = new Browser(running.origin);
-    const asked = await postJson(own, '/forgot-password', { email });
-    expect(await asked.json()).toEqual({ step: 'sent' });
+    const response = await postJson(own, '/forgot-password', { email });
+    expect(await response.json()).toEqual({ step: 'sent' });
     const [newest] = await emailsTo(running, email, 2);
     const body = { token: readToken(newest), password: 'năm con vịt dưới ao' };
     expect((await postJson(own, '/reset-password', body)).status).toBe(200);
   });
 
   it('at a name without an account are answered alike, and no letter goes anywhere', async () => {
-    const email = `nobody-${people}@shop.test`;
+    const email = `nobody-${accountNumber}@shop.test`;
     await guess(email, 100);
     const shut = await attempt(new Browser(running.origin), email, password, '198.51.100.7');
     expect(await readError(shut)).toMatchObject({ statusCode: 429, error: 'unlock_needed' });
     await waitForMailQueue(running);
-    const letters = await running.admin('select 1 from platform.mailbox where recipient = $1', [
+    const mailboxRows = await running.admin('select 1 from platform.mailbox where recipient = $1', [
       email,
     ]);
-    expect(letters).toEqual([]);
+    expect(mailboxRows).toEqual([]);
   });
 
   it('never shut a name where no letter could open it again', async () => {
@@ -220,8 +220,8 @@ describe('a browser that an account knows', () => {
       180,
     );
     await postJson(own, '/forgot-password', { email });
-    const [letter] = await emailsTo(running, email, 2);
-    const token = readToken(letter);
+    const [sentEmail] = await emailsTo(running, email, 2);
+    const token = readToken(sentEmail);
     await postJson(own, '/reset-password', { token, password: 'năm con vịt dưới ao' });
     expect(await known()).toEqual([]);
   });
@@ -246,12 +246,12 @@ describe('a browser that an account knows', () => {
       await postLogin(own, again, { username: email, password }, { 'x-forwarded-for': address });
     }
     await waitForMailQueue(running);
-    const letters = (await emailsTo(running, email)).filter(
+    const sentEmails = (await emailsTo(running, email)).filter(
       ({ subject }) => subject === 'Đăng nhập từ một trình duyệt mới',
     );
     // None for the first one, nor for any of them the second time.
-    expect(letters).toHaveLength(5);
-    expect(letters.at(-1)?.text).toContain('198.51.100.1');
-    expect(readLink(letters[0]).pathname).toBe('/forgot-password');
+    expect(sentEmails).toHaveLength(5);
+    expect(sentEmails.at(-1)?.text).toContain('198.51.100.1');
+    expect(readLink(sentEmails[0]).pathname).toBe('/forgot-password');
   });
 });

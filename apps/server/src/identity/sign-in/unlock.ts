@@ -29,8 +29,8 @@ export function createUnlock(dependencies: AccountDependencies): Unlock {
     available: mail.available,
 
     async ask(account, interaction, language) {
-      if (!(await limits.admitUnlockLetter(account))) return;
-      const data = { account, interaction, language, askedAt: new Date() };
+      if (!(await limits.admitUnlockEmail(account))) return;
+      const data = { account, interaction, language, requestedAt: new Date() };
       await database.transaction((tx) =>
         mail.queue(tx, emailKinds.unlock, data, linkLifetimesMs.unlock),
       );

@@ -13,7 +13,7 @@ export async function emailsTo(
   const deadline = Date.now() + 5000;
   for (;;) {
     const all = await listMailbox(running.database);
-    const found = all.filter((letter) => letter.to === recipient);
+    const found = all.filter((email) => email.to === recipient);
     if (found.length >= count) return found;
     if (Date.now() > deadline) throw new Error(`${found.length} of ${count} letters arrived`);
     await new Promise((next) => setTimeout(next, 20));
@@ -32,14 +32,14 @@ export async function waitForMailQueue(running: TestIdentity): Promise<void> {
 }
 
 /** The address of ours in a letter. @throws when there is none. */
-export function readLink(letter: MailboxEmail | undefined): URL {
-  const line = letter?.text.split('\n').find((each) => each.startsWith('http'));
+export function readLink(email: MailboxEmail | undefined): URL {
+  const line = email?.text.split('\n').find((each) => each.startsWith('http'));
   if (line === undefined) throw new Error('The letter has no link');
   return new URL(line);
 }
 
-export const readToken = (letter: MailboxEmail | undefined) =>
-  readLink(letter).searchParams.get('token') ?? '';
+export const readToken = (email: MailboxEmail | undefined) =>
+  readLink(email).searchParams.get('token') ?? '';
 
 /** Posts a form of the login area as its script does. */
 export function postJson(
@@ -88,9 +88,9 @@ export async function registerAccount(
   given: { email: string; password: string; name?: string },
 ): Promise<void> {
   const body = { name: 'Phạm Thu Hà', ...given };
-  const asked = await postJson(browser, '/register', body);
-  if (asked.status !== 200) throw new Error(`Registering was answered ${asked.status}`);
-  const [letter] = await emailsTo(running, given.email);
-  const confirmed = await postJson(browser, '/verify-email', { token: readToken(letter) });
+  const response = await postJson(browser, '/register', body);
+  if (response.status !== 200) throw new Error(`Registering was answered ${response.status}`);
+  const [sentEmail] = await emailsTo(running, given.email);
+  const confirmed = await postJson(browser, '/verify-email', { token: readToken(sentEmail) });
   if (confirmed.status !== 200) throw new Error(`Confirming was answered ${confirmed.status}`);
 }

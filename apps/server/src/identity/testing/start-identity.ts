@@ -29,7 +29,7 @@ export interface StartOptions {
   log?: Log;
   vault?: Vault;
   passwords?: NonNullable<IdentityDependencies['passwords']>;
-  letters?: NonNullable<IdentityDependencies['letters']>;
+  emailComposers?: NonNullable<IdentityDependencies['emailComposers']>;
   beforeRemoval?: NonNullable<IdentityDependencies['beforeRemoval']>;
   onAccountRemoved?: NonNullable<IdentityDependencies['onAccountRemoved']>;
   onSignInsEnded?: NonNullable<IdentityDependencies['onSignInsEnded']>;

@@ -100,23 +100,23 @@ describe('a provider that is killed between taking a secret and storing what it 
     const browser = new Browser(provider.origin);
     const { response, request } = await signIn(browser);
     const code = response.searchParams.get('code') ?? '';
-    const [people, before] = [await accounts(), await sessions()];
+    const [accountsBefore, before] = [await accounts(), await sessions()];
     const use = () => exchangeCode(provider.origin, code, request.verifier);
     await killBetween(use, 'AuthorizationCode');
     expect((await use()).status).toBe(400);
-    expect(people.map(({ id }) => id)).toContain(await silentLogin(browser));
-    expect(await accounts()).toEqual(people);
+    expect(accountsBefore.map(({ id }) => id)).toContain(await silentLogin(browser));
+    expect(await accounts()).toEqual(accountsBefore);
     expect(await sessions()).toEqual(before);
   });
 
   it('a refresh token is spent, and the session lets the person in without a page', async () => {
     const { browser, tokens } = await signInForTokens(provider.origin);
-    const [people, before] = [await accounts(), await sessions()];
+    const [accountsBefore, before] = [await accounts(), await sessions()];
     const use = () => refreshTokens(provider.origin, tokens.refresh_token);
     await killBetween(use, 'RefreshToken');
     expect((await use()).status).toBe(400);
     expect(await silentLogin(browser)).toBe(decodeJwt(tokens.id_token).sub);
-    expect(await accounts()).toEqual(people);
+    expect(await accounts()).toEqual(accountsBefore);
     expect(await sessions()).toEqual(before);
     await signInForTokens(provider.origin);
   });
@@ -135,7 +135,7 @@ describe('a provider that is killed between taking a secret and storing what it 
       }),
     });
     expect(opened.status).toBe(200);
-    const [people, before] = [await accounts(), await sessions()];
+    const [accountsBefore, before] = [await accounts(), await sessions()];
     const refresh = () =>
       browser.fetch('/oauth/refresh', { method: 'POST', headers: json, body: '{}' });
     await killBetween(refresh, 'RefreshToken');
@@ -144,8 +144,8 @@ describe('a provider that is killed between taking a secret and storing what it 
     const refused = await refresh();
     expect(refused.status).toBe(401);
     expect(await refused.json()).toEqual({ error: 'login_required' });
-    expect(people.map(({ id }) => id)).toContain(await silentLogin(browser));
-    expect(await accounts()).toEqual(people);
+    expect(accountsBefore.map(({ id }) => id)).toContain(await silentLogin(browser));
+    expect(await accounts()).toEqual(accountsBefore);
     expect(await sessions()).toEqual(before);
   });
 });

@@ -144,8 +144,8 @@ describe('tokens bound to a key of the browser', () => {
     }
     // The query does not count.
     const again = await proofOf(own, call);
-    const asked = `${permissionsAddress()}?page=1`;
-    expect((await use(accessToken, again, 'DPoP', asked)).status).toBe(200);
+    const requestedUrl = `${permissionsAddress()}?page=1`;
+    expect((await use(accessToken, again, 'DPoP', requestedUrl)).status).toBe(200);
   });
 
   it('the refresh token is bound as well: without the key it renews nothing', async () => {

@@ -2,14 +2,14 @@ import { sql, type Database } from '../../platform/database/database.ts';
 
 const upsertSessionDetails = sql(
   'identity.note_session',
-  `insert into identity.session_note (session_uid, account_id, browser, noted_at, address)
+  `insert into identity.session_note (session_uid, account_id, browser, recorded_at, address)
    values ($1, $2, $3, $4, $5)
    on conflict (session_uid) do update set account_id = excluded.account_id,
-     browser = excluded.browser, noted_at = excluded.noted_at, address = excluded.address`,
+     browser = excluded.browser, recorded_at = excluded.recorded_at, address = excluded.address`,
 );
 const deleteStale = sql(
   'identity.remove_old_session_notes',
-  `delete from identity.session_note n where n.noted_at < $1 and not exists (
+  `delete from identity.session_note n where n.recorded_at < $1 and not exists (
      select from identity.artifact s where s.model = 'Session' and s.session_uid = n.session_uid)`,
 );
 

@@ -20,14 +20,14 @@ export interface FanOutDependencies {
   database: Database;
   recipients(tenantId: string): Promise<Recipient[]>;
   /** False where no mail server is configured. */
-  canSendLetters: boolean;
+  canSendEmails: boolean;
   now: () => Date;
 }
 
 const acquireEventsStatement = sql(
   'notifications.take_events',
   `select event_id, kind, account_id, data, resolved_at from notifications.event
-   where tenant_id = $1 and spread_at is null order by event_id limit 100 for update skip locked`,
+   where tenant_id = $1 and fanned_out_at is null order by event_id limit 100 for update skip locked`,
 );
 const insertDeliveryStatement = sql(
   'notifications.deliver',
@@ -35,17 +35,17 @@ const insertDeliveryStatement = sql(
    values ($1, $2, $3, $4) on conflict (tenant_id, account_id, event_id) do nothing`,
 );
 const markDispatchedStatement = sql(
-  'notifications.mark_spread',
-  'update notifications.event set spread_at = $3 where tenant_id = $1 and event_id = any($2::uuid[])',
+  'notifications.mark_fanned_out',
+  'update notifications.event set fanned_out_at = $3 where tenant_id = $1 and event_id = any($2::uuid[])',
 );
 const deleteExpiredStatement = sql(
   'notifications.forget',
-  'delete from notifications.event where tenant_id = $1 and occurred_at < $2 and spread_at is not null',
+  'delete from notifications.event where tenant_id = $1 and occurred_at < $2 and fanned_out_at is not null',
 );
 const rescheduleStatement = sql(
   'notifications.postpone',
   `update notifications.event set next_try_at = now() + $2 * interval '1 millisecond'
-   where tenant_id = $1 and spread_at is null`,
+   where tenant_id = $1 and fanned_out_at is null`,
 );
 
 const dayMs = 24 * 3_600_000;
@@ -60,10 +60,10 @@ const retryDelayMs = 60_000;
  * it may be run again at any time, also by two processes at once, and nobody is told twice or not at all.
  */
 export async function fanOut(dependencies: FanOutDependencies, tenantId: string): Promise<void> {
-  const { database, canSendLetters, now } = dependencies;
+  const { database, canSendEmails, now } = dependencies;
   try {
     const members = await dependencies.recipients(tenantId);
-    await database.tenant(tenantId, (tx) => deliverEvents(tx, members, canSendLetters, now()));
+    await database.tenant(tenantId, (tx) => deliverEvents(tx, members, canSendEmails, now()));
   } catch (error) {
     await database.tenant(tenantId, (tx) =>
       tx.execute(rescheduleStatement, [tenantId, retryDelayMs]),

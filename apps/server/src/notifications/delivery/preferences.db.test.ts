@@ -21,7 +21,7 @@ describe('checklist 58: the settings', () => {
     body: { kinds: { kind: string; inApp: boolean; mail: boolean }[]; mutedShopIds: string[] },
   ) => (await desk.as(accountId)).call('PUT', '/user/notification_settings', body);
 
-  const trail = async () => {
+  const auditEvents = async () => {
     const { status, body } = await (await desk.as('owner')).call('GET', '/audit?group=settings');
     expect(status).toBe(200);
     return body['items'];
@@ -32,7 +32,7 @@ describe('checklist 58: the settings', () => {
     expect(body).toMatchObject({
       mailTo: 'owner@shop.test',
       mailAvailable: true,
-      shops: [{ id: shop.id, name: 'Hoa Mai', told: true }],
+      shops: [{ id: shop.id, name: 'Hoa Mai', isEnabled: true }],
     });
     expect(body['kinds']).toMatchObject([
       { kind: 'shop_needs_you', mail: true, lockedBecause: expect.stringMatching(/^Always on/) },
@@ -64,7 +64,7 @@ describe('checklist 58: the settings', () => {
     await desk.passOn();
     expect(await desk.titles('owner')).toEqual([]);
     expect(await desk.titles('member')).toHaveLength(1);
-    expect(await desk.letters()).toHaveLength(2);
+    expect(await desk.queuedEmails()).toHaveLength(2);
   });
 
   it('never silence in the application what stops the reports', async () => {
@@ -83,19 +83,19 @@ describe('checklist 58: the settings', () => {
 
   it('silence one shop and not another that it happened to as well', async () => {
     await save('owner', { kinds: [], mutedShopIds: [shop.id] });
-    desk.team = desk.team.filter((person) => person.accountId === 'owner');
+    desk.team = desk.team.filter((member) => member.accountId === 'owner');
     await desk.say(needsReauthorization('one'));
     await desk.passOn();
-    expect(await desk.letters()).toHaveLength(0);
+    expect(await desk.queuedEmails()).toHaveLength(0);
     await desk.say(needsReauthorization('both', [shop, otherShop]));
     await desk.passOn();
-    expect(await desk.letters()).toHaveLength(1);
+    expect(await desk.queuedEmails()).toHaveLength(1);
   });
 
   it('leave a line in the trail of the team when they are changed, and none when they are not', async () => {
     const quiet = { kinds: [{ kind: 'link_failed', inApp: false, mail: false }], mutedShopIds: [] };
     await save('member', { kinds: [], mutedShopIds: [] });
-    expect(await trail()).toEqual([]);
+    expect(await auditEvents()).toEqual([]);
     await save('member', quiet);
     await save('member', quiet);
     const line = {
@@ -103,14 +103,14 @@ describe('checklist 58: the settings', () => {
       actor: { id: 'member' },
       summary: 'Changed a setting: notifications',
     };
-    expect(await trail()).toMatchObject([line]);
+    expect(await auditEvents()).toMatchObject([line]);
     await save('member', { ...quiet, mutedShopIds: [shop.id] });
-    expect(await trail()).toMatchObject([line, line]);
+    expect(await auditEvents()).toMatchObject([line, line]);
   });
 
   it('leave no line when nothing was saved', async () => {
     const kinds = [{ kind: 'shop_needs_you', inApp: false, mail: false }];
     await save('owner', { kinds, mutedShopIds: [] });
-    expect(await trail()).toEqual([]);
+    expect(await auditEvents()).toEqual([]);
   });
 });

@@ -20,7 +20,7 @@ interface Job {
 export interface WorkerDependencies extends FanOutDependencies {
   boss: PgBoss;
   log: Pick<Log, 'warn' | 'error'>;
-  lookEveryMs: number;
+  pollIntervalMs: number;
   /** What time alone brings about, such as consents that are about to end. Runs every hour. */
   everyHour: () => Promise<void>;
 }
@@ -70,7 +70,7 @@ async function ensureQueue(boss: PgBoss, name: string): Promise<void> {
 
 /** Events are written by other domains' transactions, which know no queue: whoever has some is looked for. */
 async function poll(parts: WorkerDependencies, stopping: AbortSignal): Promise<void> {
-  const { boss, database, log, lookEveryMs: pollIntervalMs } = parts;
+  const { boss, database, log, pollIntervalMs } = parts;
   while (!stopping.aborted) {
     try {
       const tenants = await database.query<{ tenant_id: string }>(dueTenantsStatement, [1000]);

@@ -56,7 +56,7 @@ export async function composeEmail(
   const kind = parseKind(row?.kind ?? '');
   if (!row || kind === null || row.resolved_at !== null || row.read_at !== null) return null;
   const members = await dependencies.recipients(tenantId);
-  const to = members.find((person) => person.accountId === accountId)?.email;
+  const to = members.find((member) => member.accountId === accountId)?.email;
   if (!to) return null;
   const { language } = await readPreference(dependencies.database, tenantId, accountId);
   const { title, text, action } = renderNotification(

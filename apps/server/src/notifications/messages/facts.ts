@@ -22,12 +22,12 @@ const FactsShape = Type.Object({
   to: Type.Optional(Type.String()),
   /** Money as it was, and as it usually is: decimals. */
   amounts: Type.Optional(
-    Type.Object({ now: Type.String(), usual: Type.String(), currency: Type.String() }),
+    Type.Object({ now: Type.String(), baseline: Type.String(), currency: Type.String() }),
   ),
   /** The currency of the shop's own figures, which a link leads to. */
   currency: Type.Optional(Type.String()),
   /** A share as it was, and as it usually is: 0 to 1. */
-  shares: Type.Optional(Type.Object({ now: Type.Number(), usual: Type.Number() })),
+  shares: Type.Optional(Type.Object({ now: Type.Number(), baseline: Type.Number() })),
   /** How many orders it is about, what they or their like are worth, and for how many days they have waited. */
   orders: Type.Optional(Type.Integer()),
   worth: Type.Optional(Type.Object({ amount: Type.String(), currency: Type.String() })),

@@ -9,7 +9,7 @@ it('tells a drop of sales with the day, the money and what is usual', () => {
     shops,
     from: '2026-11-21',
     to: '2026-11-21',
-    amounts: { now: '90071992547409931', usual: '123456789', currency: 'VND' },
+    amounts: { now: '90071992547409931', baseline: '123456789', currency: 'VND' },
   };
   expect(renderNotification('sales_drop', facts, 'vi', now)).toEqual({
     title: 'Doanh số gian hàng Hoa Mai giảm mạnh',
@@ -31,11 +31,11 @@ it('tells a rise with both shares, and leads to the orders', () => {
     from: '2026-11-15',
     to: '2026-11-21',
     currency: 'MYR',
-    shares: { now: 0.125, usual: 0.04 },
+    shares: { now: 0.125, baseline: 0.04 },
   };
-  const told = renderNotification('cancellations_up', facts, 'vi', now);
-  expect(told.text).toBe('Từ 15/11/2026 đến 21/11/2026: 12,5% đơn bị huỷ, thường là 4%.');
-  expect(told.action.href).toBe(
+  const rendered = renderNotification('cancellations_up', facts, 'vi', now);
+  expect(rendered.text).toBe('Từ 15/11/2026 đến 21/11/2026: 12,5% đơn bị huỷ, thường là 4%.');
+  expect(rendered.action.href).toBe(
     '/orders?stage=cancelled&basis=committed&shop=7&currency=MYR&period=custom&from=2026-11-15&to=2026-11-21',
   );
   expect(renderNotification('returns_up', facts, 'en', now).text).toBe(
@@ -56,7 +56,7 @@ it('tells a drift of fees with both shares, and leads to the fees', () => {
     shops,
     from: '2026-11-15',
     to: '2026-11-21',
-    shares: { now: 0.142, usual: 0.118 },
+    shares: { now: 0.142, baseline: 0.118 },
   };
   expect(renderNotification('fees_up', facts, 'vi', now)).toEqual({
     title: 'Tỷ lệ phí sàn của gian hàng Hoa Mai tăng',

@@ -29,7 +29,7 @@ export function renderMetricAlert(
       style: 'percent',
       maximumFractionDigits: 1,
     }).format(share);
-  const shares = { now: percent(facts.shares?.now), usual: percent(facts.shares?.usual) };
+  const shares = { now: percent(facts.shares?.now), baseline: percent(facts.shares?.baseline) };
   switch (kind) {
     case 'data_late': {
       const when = since === undefined ? '' : formatDateTime(new Date(since), isVietnamese);
@@ -47,15 +47,15 @@ export function renderMetricAlert(
       };
     }
     case 'sales_drop': {
-      const { now = '0', usual = '0', currency: code = 'VND' } = facts.amounts ?? {};
+      const { now = '0', baseline = '0', currency: code = 'VND' } = facts.amounts ?? {};
       const money = (amount: string) => formatMoney(amount, code, isVietnamese);
       return {
         title: isVietnamese
           ? `Doanh số gian hàng ${names} giảm mạnh`
           : `The sales of ${names} have dropped`,
         text: isVietnamese
-          ? `Ngày ${formatDay(from, isVietnamese)} đạt ${money(now)}; ngày này trong tuần thường đạt khoảng ${money(usual)}.`
-          : `${formatDay(from, isVietnamese)} brought ${money(now)}; this weekday usually brings about ${money(usual)}.`,
+          ? `Ngày ${formatDay(from, isVietnamese)} đạt ${money(now)}; ngày này trong tuần thường đạt khoảng ${money(baseline)}.`
+          : `${formatDay(from, isVietnamese)} brought ${money(now)}; this weekday usually brings about ${money(baseline)}.`,
         action: { label: isVietnamese ? 'Xem báo cáo' : 'See the report', href: `/?${range}` },
       };
     }
@@ -65,8 +65,8 @@ export function renderMetricAlert(
           ? `Tỷ lệ huỷ của gian hàng ${names} tăng mạnh`
           : `Cancellations of ${names} have risen`,
         text: isVietnamese
-          ? `${days}: ${shares.now} đơn bị huỷ, thường là ${shares.usual}.`
-          : `${days} ${shares.now} of the orders were cancelled; ${shares.usual} is usual.`,
+          ? `${days}: ${shares.now} đơn bị huỷ, thường là ${shares.baseline}.`
+          : `${days} ${shares.now} of the orders were cancelled; ${shares.baseline} is usual.`,
         action: {
           label: isVietnamese ? 'Xem các đơn bị huỷ' : 'See what was cancelled',
           href: `/orders?stage=cancelled&basis=committed&${range}`,
@@ -78,11 +78,11 @@ export function renderMetricAlert(
           ? `Hàng trả của gian hàng ${names} tăng mạnh`
           : `Returns of ${names} have risen`,
         text: isVietnamese
-          ? `${days}: ${shares.now} doanh số bị trả lại, thường là ${shares.usual}.`
-          : `${days} ${shares.now} of the sales came back; ${shares.usual} is usual.`,
+          ? `${days}: ${shares.now} doanh số bị trả lại, thường là ${shares.baseline}.`
+          : `${days} ${shares.now} of the sales came back; ${shares.baseline} is usual.`,
         action: {
           label: isVietnamese ? 'Xem các đơn có hàng trả' : 'See the orders that came back',
-          href: `/orders?fate=returned&basis=committed&${range}`,
+          href: `/orders?outcome=returned&basis=committed&${range}`,
         },
       };
     case 'fees_up':
@@ -91,8 +91,8 @@ export function renderMetricAlert(
           ? `Tỷ lệ phí sàn của gian hàng ${names} tăng`
           : `The fees of ${names} have risen`,
         text: isVietnamese
-          ? `${days}: sàn giữ lại ${shares.now} tiền hàng, thường là ${shares.usual}.`
-          : `${days} the marketplace kept ${shares.now} of what it paid for the goods; ${shares.usual} is usual.`,
+          ? `${days}: sàn giữ lại ${shares.now} tiền hàng, thường là ${shares.baseline}.`
+          : `${days} the marketplace kept ${shares.now} of what it paid for the goods; ${shares.baseline} is usual.`,
         action: {
           label: isVietnamese ? 'Xem phí sàn' : 'See the fees',
           href: `/reports/money?${range}`,

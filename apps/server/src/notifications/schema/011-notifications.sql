@@ -15,13 +15,13 @@ create table notifications.event (
   occurred_at timestamptz not null,
   resolved_at timestamptz,
   -- When it was fanned out to those whom it concerns, in the application and to the mail queue.
-  spread_at timestamptz,
+  fanned_out_at timestamptz,
   next_try_at timestamptz not null,
   primary key (tenant_id, event_id),
   unique (tenant_id, dedupe_key)
 );
 create index event_subject on notifications.event (tenant_id, subject) where resolved_at is null;
-create index event_due on notifications.event (tenant_id, next_try_at) where spread_at is null;
+create index event_due on notifications.event (tenant_id, next_try_at) where fanned_out_at is null;
 select platform.protect('notifications.event');
 
 -- One event for one person.
@@ -54,13 +54,13 @@ select platform.protect('notifications.preference');
 -- too; the policy lets the owner alone read.
 create policy due on notifications.event for select to current_user using (true);
 
-create function notifications.due_tenants(most integer)
+create function notifications.due_tenants(p_limit integer)
   returns table (tenant_id uuid)
   language sql stable security definer set search_path = ''
   as $$
     select distinct e.tenant_id from notifications.event e
-     where e.spread_at is null and e.next_try_at <= now()
-     limit most
+     where e.fanned_out_at is null and e.next_try_at <= now()
+     limit p_limit
   $$;
 revoke all on function notifications.due_tenants(integer) from public;
 grant execute on function notifications.due_tenants(integer) to seller_connect_app;

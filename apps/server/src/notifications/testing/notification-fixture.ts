@@ -59,14 +59,14 @@ export interface NotificationFixture {
   anotherTeam(): void;
   say(what: NotificationInput, at?: Date): Promise<void>;
   /** What was said of the connection is put right. */
-  settle(): Promise<void>;
+  resolve(): Promise<void>;
   passOn(): Promise<void>;
   as(accountId: string, language?: string): Promise<TeamClient>;
   titles(accountId: string): Promise<string[]>;
   /** What letters of the team wait in the queue. */
-  letters(): Promise<unknown[]>;
+  queuedEmails(): Promise<unknown[]>;
   /** Whether the program may hand letters in. */
-  allowLetters(allowed: boolean): Promise<void>;
+  allowEmails(allowed: boolean): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -84,7 +84,7 @@ export async function createNotificationFixture(): Promise<NotificationFixture> 
   const opened: Http[] = [];
   const parts = {
     database,
-    canSendLetters: true,
+    canSendEmails: true,
     recipients: async () => fixture.team,
     now: () => later,
   };
@@ -103,7 +103,7 @@ export async function createNotificationFixture(): Promise<NotificationFixture> 
       ];
     },
     say: (what, at = now) => database.tenant(fixture.tenantId, (tx) => notify(tx, what, at)),
-    settle: () =>
+    resolve: () =>
       database.tenant(fixture.tenantId, (tx) =>
         resolveNotifications(tx, ['shop_needs_you'], ['connection'], later),
       ),
@@ -112,7 +112,7 @@ export async function createNotificationFixture(): Promise<NotificationFixture> 
       const session: Session = {
         tenantId: fixture.tenantId,
         accountId,
-        role: fixture.team.find((person) => person.accountId === accountId)?.role ?? 'viewer',
+        role: fixture.team.find((member) => member.accountId === accountId)?.role ?? 'viewer',
         expiresAt: new Date(Date.now() + 3_600_000),
         tokenHash: Buffer.alloc(32),
       };
@@ -133,7 +133,7 @@ export async function createNotificationFixture(): Promise<NotificationFixture> 
         log,
       });
       notifications.routes(http);
-      auditRoutes(http, { database, person: async () => null, log });
+      auditRoutes(http, { database, account: async () => null, log });
       const send = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
         http.app.inject({
           method,
@@ -154,17 +154,17 @@ export async function createNotificationFixture(): Promise<NotificationFixture> 
       const reader = await fixture.as(accountId);
       return (await reader.list()).items.map((item) => item.title);
     },
-    async letters() {
+    async queuedEmails() {
       const { rows } = await superuser.query<{ data: unknown }>(
         `select data from platform.mail where data ->> 'tenantId' = $1`,
         [fixture.tenantId],
       );
       return rows.map((row) => row.data);
     },
-    async allowLetters(allowed) {
+    async allowEmails(allowed) {
       await superuser.query(
         `${allowed ? 'grant' : 'revoke'} execute on function
-           platform.queue_letter(uuid, text, jsonb, timestamptz, timestamptz, text)
+           platform.queue_email(uuid, text, jsonb, timestamptz, timestamptz, text)
            ${allowed ? 'to' : 'from'} seller_connect_app`,
       );
     },

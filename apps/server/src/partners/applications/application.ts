@@ -61,14 +61,14 @@ export function resolveRateLimits(
   configuration: Configuration,
   limits: {
     id: string | undefined;
-    shop: { configured: number | undefined; usual: number };
-    /** `usual`: null where the partner publishes no limit of an application. */
-    app: { configured: number | undefined; usual: number | null };
+    shop: { configured: number | undefined; defaultRate: number };
+    /** `defaultRate`: null where the partner publishes no limit of an application. */
+    app: { configured: number | undefined; defaultRate: number | null };
   },
 ): RateLimits {
   const isSandbox = limits.id === undefined && configuration.demo;
   return {
-    shop: limits.shop.configured ?? (isSandbox ? 100 : limits.shop.usual),
-    app: limits.app.configured ?? (isSandbox ? null : limits.app.usual),
+    shop: limits.shop.configured ?? (isSandbox ? 100 : limits.shop.defaultRate),
+    app: limits.app.configured ?? (isSandbox ? null : limits.app.defaultRate),
   };
 }

@@ -39,7 +39,7 @@ export const facebook: PartnerApplication = {
   callRates: (configuration) =>
     resolveRateLimits(configuration, {
       id: configuration.FACEBOOK_APP_ID,
-      shop: { configured: configuration.FACEBOOK_CALLS_PER_SECOND, usual: 5 },
-      app: { configured: configuration.FACEBOOK_APP_CALLS_PER_SECOND, usual: null },
+      shop: { configured: configuration.FACEBOOK_CALLS_PER_SECOND, defaultRate: 5 },
+      app: { configured: configuration.FACEBOOK_APP_CALLS_PER_SECOND, defaultRate: null },
     }),
 };

@@ -50,7 +50,7 @@ export const lazada: PartnerApplication = {
   callRates: (configuration) =>
     resolveRateLimits(configuration, {
       id: configuration.LAZADA_APP_KEY,
-      shop: { configured: configuration.LAZADA_CALLS_PER_SECOND, usual: 3 },
-      app: { configured: configuration.LAZADA_APP_CALLS_PER_SECOND, usual: 115 },
+      shop: { configured: configuration.LAZADA_CALLS_PER_SECOND, defaultRate: 3 },
+      app: { configured: configuration.LAZADA_APP_CALLS_PER_SECOND, defaultRate: 115 },
     }),
 };

@@ -50,7 +50,7 @@ export const shopee: PartnerApplication = {
   callRates: (configuration) =>
     resolveRateLimits(configuration, {
       id: configuration.SHOPEE_PARTNER_ID,
-      shop: { configured: configuration.SHOPEE_CALLS_PER_SECOND, usual: 10 },
-      app: { configured: configuration.SHOPEE_APP_CALLS_PER_SECOND, usual: null },
+      shop: { configured: configuration.SHOPEE_CALLS_PER_SECOND, defaultRate: 10 },
+      app: { configured: configuration.SHOPEE_APP_CALLS_PER_SECOND, defaultRate: null },
     }),
 };

@@ -40,7 +40,7 @@ export const tiki: PartnerApplication = {
   callRates: (configuration) =>
     resolveRateLimits(configuration, {
       id: configuration.TIKI_APP_ID,
-      shop: { configured: configuration.TIKI_CALLS_PER_SECOND, usual: 20 },
-      app: { configured: configuration.TIKI_APP_CALLS_PER_SECOND, usual: null },
+      shop: { configured: configuration.TIKI_CALLS_PER_SECOND, defaultRate: 20 },
+      app: { configured: configuration.TIKI_APP_CALLS_PER_SECOND, defaultRate: null },
     }),
 };

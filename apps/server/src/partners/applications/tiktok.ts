@@ -57,7 +57,7 @@ export const tiktok: PartnerApplication = {
   callRates: (configuration) =>
     resolveRateLimits(configuration, {
       id: configuration.TIKTOK_APP_KEY,
-      shop: { configured: configuration.TIKTOK_CALLS_PER_SECOND, usual: 5 },
-      app: { configured: configuration.TIKTOK_APP_CALLS_PER_SECOND, usual: null },
+      shop: { configured: configuration.TIKTOK_CALLS_PER_SECOND, defaultRate: 5 },
+      app: { configured: configuration.TIKTOK_APP_CALLS_PER_SECOND, defaultRate: null },
     }),
 };

@@ -8,14 +8,14 @@ const minuteMs = 60_000;
 describe('a shop that fails again and again', () => {
   let world: TestBed;
   let aheadMs = 0;
-  const people = [testUser('lan'), testUser('minh'), testUser('hoa')];
+  const users = [testUser('lan'), testUser('minh'), testUser('hoa')];
   let shops: string[];
 
   beforeAll(async () => {
     world = await startTestBed([], { clock: () => new Date(Date.now() + aheadMs) });
     shops = [];
     for (const [index, external] of ['200164501', '200283117', '200391240'].entries()) {
-      shops.push(await world.link(people[index] ?? testUser('nobody'), external));
+      shops.push(await world.link(users[index] ?? testUser('nobody'), external));
     }
   });
   afterAll(() => world.stop());
@@ -29,7 +29,7 @@ describe('a shop that fails again and again', () => {
     // A moment passes from call to call, as far as the circuits know.
     aheadMs += 10;
     try {
-      const { tenantId } = people[index] ?? testUser('nobody');
+      const { tenantId } = users[index] ?? testUser('nobody');
       return await world.partners.withShopAccess(tenantId, shops[index] ?? '', async () => {
         if (fails) throw new PartnerError({ kind: fails, code, endpoint: '/orders/get' });
         return 'answered';
@@ -40,7 +40,7 @@ describe('a shop that fails again and again', () => {
   }
 
   async function waitOf(index: number): Promise<number> {
-    const { tenantId } = people[index] ?? testUser('nobody');
+    const { tenantId } = users[index] ?? testUser('nobody');
     const error: unknown = await world.partners
       .withShopAccess(tenantId, shops[index] ?? '', async () => 'answered')
       .catch((refused: unknown) => refused);
@@ -78,16 +78,16 @@ describe('a shop that fails again and again', () => {
     for (let each = 0; each < 5; each += 1) await call(0, 'invalid_request');
     aheadMs += minuteMs + 1000;
     let release = (): void => undefined;
-    const held = new Promise<void>((done) => {
+    const released = new Promise<void>((done) => {
       release = done;
     });
-    const { tenantId } = people[0] ?? testUser('nobody');
+    const { tenantId } = users[0] ?? testUser('nobody');
     const probe = world.partners.withShopAccess(tenantId, shops[0] ?? '', async () => {
       expect(await call(0)).toBe(shopCircuitOpen);
       release();
       return 'answered';
     });
-    await held;
+    await released;
     expect(await probe).toBe('answered');
     expect(await call(0)).toBe('answered');
   });
@@ -133,7 +133,7 @@ describe('a shop that fails again and again', () => {
   });
 
   it('stops no other team, however many of its own team fail', async () => {
-    const [lan = testUser('lan')] = people;
+    const [lan = testUser('lan')] = users;
     const second = await world.link(lan, '200164502');
     for (let each = 0; each < 4; each += 1) {
       expect(await call(0, 'unavailable')).toBe('own');
@@ -148,7 +148,7 @@ describe('a shop that fails again and again', () => {
   it('is asked at once when it was linked again', async () => {
     for (let each = 0; each < 5; each += 1) await call(2, 'protocol');
     expect(await call(2)).toBe(shopCircuitOpen);
-    await world.link(people[2] ?? testUser('nobody'), '200391240');
+    await world.link(users[2] ?? testUser('nobody'), '200391240');
     expect(await call(2)).toBe('answered');
   });
 });

@@ -12,8 +12,8 @@ const failureThreshold = 5;
 const minFailingTenants = 2;
 /** The rest after the first opening and the longest one; each is twice as long as the one before. */
 const cooldowns = {
-  shop: { firstMs: minuteMs, longestMs: 30 * minuteMs },
-  partner: { firstMs: minuteMs / 2, longestMs: 5 * minuteMs },
+  shop: { firstMs: minuteMs, maxMs: 30 * minuteMs },
+  partner: { firstMs: minuteMs / 2, maxMs: 5 * minuteMs },
 } as const;
 /** How long a probe is waited for before another one is made. */
 const probeTimeoutMs = minuteMs / 2;
@@ -261,6 +261,6 @@ export function shouldOpenShopCircuit(
 
 /** Milliseconds of rest when it was opened so often in a row before. */
 export function cooldownAfter(scope: keyof typeof cooldowns, openCount: number): number {
-  const { firstMs: initialMs, longestMs: maxMs } = cooldowns[scope];
+  const { firstMs: initialMs, maxMs } = cooldowns[scope];
   return Math.min(maxMs, initialMs * 2 ** Math.min(openCount, 20));
 }

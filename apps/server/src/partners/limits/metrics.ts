@@ -92,7 +92,7 @@ export function registerPartnerMetrics(registry: Registry, database: Database): 
         help: 'Linked shops and ad accounts of all teams, by what is known of their consent',
         labelNames: ['partner', 'state'],
       },
-      partner_resting: {
+      partner_circuit_open: {
         help: '1 while a partner is left alone because it does not answer',
         labelNames: ['partner'],
       },
@@ -107,7 +107,7 @@ export function registerPartnerMetrics(registry: Registry, database: Database): 
           labels: { partner, state },
           value: Number(count),
         })),
-        partner_resting: circuits.map(({ partner, state }) => ({
+        partner_circuit_open: circuits.map(({ partner, state }) => ({
           labels: { partner },
           value: state === 'closed' ? 0 : 1,
         })),

@@ -4,19 +4,19 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
 import { runInBackground, createRateLimiter, type RateLimiter } from './rate-limiter.ts';
 
-const oneTurn = sql(
-  'test.one_turn',
-  'select wait_ms from partners.take_turn($1, null, 500000, 15000, 0.04, 0.7)',
+const onePermit = sql(
+  'test.one_permit',
+  'select wait_ms from partners.acquire_permit($1, null, 500000, 15000, 0.04, 0.7)',
 );
 /**
  * A turn of twenty a second, by the database's clock: the second in which it comes, and the end of the one that it is
  * counted in, which is the next one where it is asked for late in a second.
  */
-const turnOfTwenty = sql(
-  'test.turn_of_twenty',
+const permitOfTwenty = sql(
+  'test.permit_of_twenty',
   `select floor(extract(epoch from clock_timestamp()) + wait_ms / 1000)::int as comes,
           floor(extract(epoch from clock_timestamp()) + good_ms / 1000)::int as counted
-     from partners.take_turn($1, null, 50000, 15000, 0.04, 0.56)`,
+     from partners.acquire_permit($1, null, 50000, 15000, 0.04, 0.56)`,
 );
 
 const call = (shop: string | null, app = 'app'): PartnerCall => ({
@@ -56,10 +56,10 @@ describe('the quota', () => {
   }
 
   /** Turns that are waited for, and how many of them have come. */
-  function waiting(turns: readonly (Promise<void> | undefined)[]) {
+  function waiting(permits: readonly (Promise<void> | undefined)[]) {
     let come = 0;
-    const counted = turns.map(async (turn) => {
-      await turn;
+    const counted = permits.map(async (permit) => {
+      await permit;
       come += 1;
     });
     return {
@@ -85,20 +85,20 @@ describe('the quota', () => {
   });
 
   it('uses up each second of a small quota and never more than that', async () => {
-    const turns: { comes: number; counted: number }[] = [];
+    const permits: { comes: number; counted: number }[] = [];
     for (let each = 0; each < 63; each += 1) {
-      turns.push(
-        ...((await databases[each % 3]?.query<{ comes: number; counted: number }>(turnOfTwenty, [
+      permits.push(
+        ...((await databases[each % 3]?.query<{ comes: number; counted: number }>(permitOfTwenty, [
           'small',
         ])) ?? []),
       );
     }
     const sizesBy = (second: 'comes' | 'counted') =>
-      [...Map.groupBy(turns, (turn) => turn[second]).values()].map(({ length }) => length);
+      [...Map.groupBy(permits, (permit) => permit[second]).values()].map(({ length }) => length);
     const counts = sizesBy('counted');
     expect(counts.slice(1, -1)).toEqual(counts.slice(1, -1).map(() => 20));
     expect(Math.max(...counts, ...sizesBy('comes'))).toBeLessThanOrEqual(20);
-    expect(turns).toHaveLength(63);
+    expect(permits).toHaveLength(63);
   });
 
   it('gives an idle shop its turn at once, also late in a second', async () => {
@@ -108,8 +108,9 @@ describe('the quota', () => {
     const quarterly = { timeout: 60_000, interval: 20 };
     for (const each of [0, 1, 2, 3]) {
       await vi.waitUntil(() => Math.floor((Date.now() % 1000) / 250) === each, quarterly);
-      const [turn] = (await database?.query<{ wait_ms: number }>(oneTurn, [`idle ${each}`])) ?? [];
-      waits.push(turn?.wait_ms);
+      const [permit] =
+        (await database?.query<{ wait_ms: number }>(onePermit, [`idle ${each}`])) ?? [];
+      waits.push(permit?.wait_ms);
     }
     expect(waits).toEqual([0, 0, 0, 0]);
   });
@@ -165,10 +166,10 @@ describe('the quota', () => {
   /** How long a call waits for its turn, which another one, made after it, must not wait for. */
   async function restOf(
     quota: RateLimiter | undefined,
-    resting: PartnerCall,
+    throttled: PartnerCall,
     idle: PartnerCall,
   ): Promise<void> {
-    const rested = waiting([quota?.beforeCall(resting)]);
+    const rested = waiting([quota?.beforeCall(throttled)]);
     await quota?.beforeCall(idle);
     expect(rested.come()).toBe(0);
     await rested.all();

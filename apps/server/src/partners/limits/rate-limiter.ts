@@ -35,8 +35,8 @@ const maxPauseMs = 86_400_000;
 /** Up to so many turns a second are kept within their second; of more, one that is late matters little. */
 const maxAlignedRate = 50;
 /** Which part of a second has turns, as shares of it. */
-const alignedWindow = { lead: 0.04, spread: 0.56 };
-const evenWindow = { lead: 0, spread: 1 };
+const alignedWindow = { lead: 0.04, width: 0.56 };
+const evenWindow = { lead: 0, width: 1 };
 /** A call that is held up may take so long to be counted; with less left of its second it takes another turn. */
 const dispatchMarginMs = 200;
 
@@ -50,15 +50,15 @@ export function runInBackground<T>(work: () => Promise<T>): Promise<T> {
 }
 
 const acquirePermits = sql(
-  'partners.take_turns',
-  'select wait_ms, good_ms, ban_ms from partners.take_turns($1, $2, $3, $4, $5, $6) order by place',
+  'partners.acquire_permits',
+  'select wait_ms, good_ms, ban_ms from partners.acquire_permits($1, $2, $3, $4, $5, $6) order by bucket_index',
 );
 
 const pauseBucket = sql(
   'partners.pause_bucket',
-  `insert into partners.call_bucket as b (bucket, next_at, asked_at, paused_until)
+  `insert into partners.call_bucket as b (bucket, next_at, requested_at, paused_until)
    select $1, moment, moment, moment + $2::float8 * interval '1 millisecond'
-     from (select clock_timestamp() as moment) asked
+     from (select clock_timestamp() as moment) clock
    on conflict (bucket) do update set paused_until = greatest(b.paused_until, excluded.paused_until)`,
 );
 
@@ -93,7 +93,7 @@ export function createRateLimiter({ database, rates }: RateLimiterDependencies):
         remaining.map(({ callsPerSecond }) => Math.ceil(1_000_000 / callsPerSecond)),
         maxWaitMs,
         remaining.map((bucket) => permitWindow(bucket).lead),
-        remaining.map((bucket) => permitWindow(bucket).spread),
+        remaining.map((bucket) => permitWindow(bucket).width),
       ]);
       if (permits.length === 0) throw new Error('The quota gave no answer');
       for (const [index, permit] of permits.entries())
@@ -158,7 +158,7 @@ function appBuckets(call: PartnerCall, callsPerSecond: number | null): Bucket[] 
   return [backgroundShareBucket, appWide];
 }
 
-function permitWindow(bucket: Bucket): { lead: number; spread: number } {
+function permitWindow(bucket: Bucket): { lead: number; width: number } {
   return isAligned(bucket) ? alignedWindow : evenWindow;
 }
 

@@ -17,7 +17,7 @@ const given = { extras: {}, expected: null };
 describe('a consent that opens shops in several countries', () => {
   let server: TestDatabase;
   let database: Database;
-  let deps: LinkDependencies;
+  let dependencies: LinkDependencies;
   const log = pino({ level: 'silent' });
 
   beforeAll(async () => {
@@ -25,7 +25,14 @@ describe('a consent that opens shops in several countries', () => {
     database = openDatabase({ url: server.url, role: 'seller_connect_app', poolSize: 4, log });
     const vault = createVault(createKeyring([{ id: 'test', bytes: randomBytes(32) }]));
     const clock = () => new Date();
-    deps = { database, vault, log, clock, underWay: new Map(), onLink: async () => undefined };
+    dependencies = {
+      database,
+      vault,
+      log,
+      clock,
+      underWay: new Map(),
+      onLink: async () => undefined,
+    };
   });
   afterAll(async () => {
     await database.close();
@@ -33,7 +40,7 @@ describe('a consent that opens shops in several countries', () => {
   });
 
   const link = (tenantId: string, connector: Connector) =>
-    linkShops(deps, connector, { tenantId, accountId: 'a' }, 'code', given);
+    linkShops(dependencies, connector, { tenantId, accountId: 'a' }, 'code', given);
 
   /** Which token each shop is read with, by country. */
   async function tokens(tenantId: string): Promise<Record<string, string>> {
@@ -41,7 +48,7 @@ describe('a consent that opens shops in several countries', () => {
     const used: Record<string, string> = {};
     for (const { shopId, region } of await listShops(database, tenantId)) {
       used[region] = await withShopAccess(
-        { ...deps, connectors },
+        { ...dependencies, connectors },
         tenantId,
         shopId,
         async (access) => access.accessToken,
@@ -112,7 +119,7 @@ describe('a consent that opens shops in several countries', () => {
   it('keeps nothing when another domain cannot take the shop in', async () => {
     const tenantId = newId();
     const failing: LinkDependencies = {
-      ...deps,
+      ...dependencies,
       onLink: async () => {
         throw new Error('not now');
       },

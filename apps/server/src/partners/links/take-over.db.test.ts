@@ -22,7 +22,7 @@ const given = { extras: {}, expected: null };
 describe('a shop that another team had', () => {
   let server: TestDatabase;
   let database: Database;
-  let deps: LinkDependencies;
+  let dependencies: LinkDependencies;
   let seller = '';
   let former = '';
   let taker = '';
@@ -33,7 +33,14 @@ describe('a shop that another team had', () => {
     database = openDatabase({ url: server.url, role: 'seller_connect_app', poolSize: 6, log });
     const vault = createVault(createKeyring([{ id: 'test', bytes: randomBytes(32) }]));
     const clock = () => now;
-    deps = { database, vault, log, clock, underWay: new Map(), onLink: async () => undefined };
+    dependencies = {
+      database,
+      vault,
+      log,
+      clock,
+      underWay: new Map(),
+      onLink: async () => undefined,
+    };
   });
   afterAll(async () => {
     await database.close();
@@ -46,10 +53,10 @@ describe('a shop that another team had', () => {
   });
 
   const link = (tenantId: string, countries: ('VN' | 'SG')[] = ['VN']) =>
-    linkShops(deps, fakeConnector(seller, countries), linkerOf(tenantId), 'code', given);
+    linkShops(dependencies, fakeConnector(seller, countries), linkerOf(tenantId), 'code', given);
   const linkerOf = (tenantId: string) => ({ tenantId, accountId: `person of ${tenantId}` });
   const disconnect = (tenantId: string, shopId: string) =>
-    disconnectShop({ ...deps, connectors: new Map() }, linkerOf(tenantId), shopId);
+    disconnectShop({ ...dependencies, connectors: new Map() }, linkerOf(tenantId), shopId);
 
   async function linkFormer(countries?: ('VN' | 'SG')[]) {
     const [shop] = await link(former, countries);
@@ -60,7 +67,7 @@ describe('a shop that another team had', () => {
   /** As when a reading found out `days` ago that the consent does not hold any more. */
   const loseConsent = (connectionId: string, days: number) =>
     markNeedsReauthorization(
-      { ...deps, clock: () => new Date(now.getTime() - days * dayMs) },
+      { ...dependencies, clock: () => new Date(now.getTime() - days * dayMs) },
       { tenantId: former, connectionId },
       1,
       'refused',
@@ -71,7 +78,7 @@ describe('a shop that another team had', () => {
       name: `test.${text}`.slice(0, 60),
       text,
     });
-  const trail = (tenantId: string) =>
+  const auditEvents = (tenantId: string) =>
     rows(tenantId, 'select action, actor_id, subject_name from audit.entry order by entry_id');
   const moves = (tenantId: string) =>
     rows(
@@ -91,12 +98,12 @@ describe('a shop that another team had', () => {
     expect(taken?.shopId).not.toBe(shop.shopId);
     expect(await holders()).toEqual([taker]);
 
-    expect(await trail(former)).toContainEqual({
+    expect(await auditEvents(former)).toContainEqual({
       action: 'shop.taken_away',
       actor_id: null,
       subject_name: `${seller} VN`,
     });
-    expect(await trail(taker)).toEqual([
+    expect(await auditEvents(taker)).toEqual([
       { action: 'shop.taken_over', actor_id: `person of ${taker}`, subject_name: `${seller} VN` },
     ]);
     expect(await moves(former)).toEqual([{ moved: 'away' }]);
@@ -121,7 +128,12 @@ describe('a shop that another team had', () => {
     );
     expect(open).toEqual([]);
     await expect(
-      withShopAccess({ ...deps, connectors: new Map() }, former, shop.shopId, async () => 'read'),
+      withShopAccess(
+        { ...dependencies, connectors: new Map() },
+        former,
+        shop.shopId,
+        async () => 'read',
+      ),
     ).rejects.toMatchObject({ status: 'disconnected' });
   });
 
@@ -131,7 +143,7 @@ describe('a shop that another team had', () => {
     await expect(link(taker)).rejects.toMatchObject({
       status: 409,
       code: 'shop_linked_elsewhere',
-      words: {
+      text: {
         vi: `Gian hàng “${seller} VN” đang được liên kết với một nhóm khác. Hãy nhờ nhóm đó ngắt liên kết rồi liên kết lại tại đây. Bạn cũng có thể liên kết tại đây từ 25/11/2026, 16:05, nếu đến lúc đó nhóm kia chưa cấp lại quyền truy cập.`,
         en: `The shop “${seller} VN” is connected to another team. Ask that team to disconnect it, then connect it here again. You can also connect it here from 25 Nov 2026, 16:05 on, unless that team renews its permission before.`,
       },
@@ -146,7 +158,7 @@ describe('a shop that another team had', () => {
     await expect(link(taker)).rejects.toMatchObject({
       status: 409,
       code: 'shop_linked_elsewhere',
-      words: {
+      text: {
         vi: `Gian hàng “${seller} VN” đang được liên kết với một nhóm khác. Hãy nhờ nhóm đó ngắt liên kết rồi liên kết lại tại đây. Nếu không liên hệ được, hãy huỷ quyền của Seller Connect trên sàn: sau 14 ngày mà nhóm kia chưa cấp lại quyền, bạn liên kết được tại đây.`,
         en: `The shop “${seller} VN” is connected to another team. Ask that team to disconnect it, then connect it here again. If you cannot reach them, end the permission of Seller Connect at the marketplace: if that team has not renewed it after 14 days, you can connect the shop here.`,
       },
@@ -173,7 +185,7 @@ describe('a shop that another team had', () => {
     const answer = Promise.withResolvers<Grant>();
     const connector = fakeConnector(seller, ['VN']);
     const renewing = refreshTokens(
-      deps,
+      dependencies,
       {
         ...connector,
         refresh: () => {
@@ -215,7 +227,7 @@ describe('a shop that another team had', () => {
     const shop = await linkFormer();
     await loseConsent(shop.connectionId, 15);
     const failing: LinkDependencies = {
-      ...deps,
+      ...dependencies,
       onLink: async () => {
         throw new Error('not now');
       },
@@ -224,7 +236,7 @@ describe('a shop that another team had', () => {
     await expect(linking).rejects.toThrow('not now');
     expect(await holders()).toEqual([former]);
     expect(await connections(former)).toMatchObject([{ state: 'needs_reauthorization' }]);
-    expect(await trail(former)).toHaveLength(1);
+    expect(await auditEvents(former)).toHaveLength(1);
   });
 
   it('stays with its new team when the former one erases its data, which keeps its keys until then', async () => {
@@ -244,7 +256,7 @@ describe('a shop that another team had', () => {
     await disconnect(former, shop.shopId);
     const demo = { ...linkerOf(taker), byProgram: true } as const;
     await expect(
-      linkShops(deps, fakeConnector(seller, ['VN']), demo, 'code', given),
+      linkShops(dependencies, fakeConnector(seller, ['VN']), demo, 'code', given),
     ).rejects.toMatchObject({ code: 'shop_linked_elsewhere' });
     expect(await holders()).toEqual([former]);
   });

@@ -281,88 +281,88 @@ create table partners.call_bucket (
   bucket text primary key,
   -- When the next call of this bucket may start, if none other is planned before.
   next_at timestamptz not null,
-  asked_at timestamptz not null,
+  requested_at timestamptz not null,
   -- A partner's ban: no call starts before.
   paused_until timestamptz not null
 );
 grant select, insert, update, delete on partners.call_bucket to seller_connect_app;
 
--- Turns of a bucket lie on a time line that has room for exactly the quota in each of its seconds. A partner counts calls by
--- the second, and a call that leaves late falls into the next second: the turns of a second come in its first part, and the
--- rest of it is left for late calls. `lead` and `spread` are shares of a second: where that part starts and how long it is.
+-- Permits of a bucket lie on a time line that has room for exactly the quota in each of its seconds. A partner counts calls by
+-- the second, and a call that leaves late falls into the next second: the permits of a second come in its first part, and the
+-- rest of it is left for late calls. `lead` and `width` are shares of a second: where that part starts and how long it is.
 
--- Returns the first turn of the time line that is not before the moment.
-create function partners.turn_at(moment timestamptz, lead float8, spread float8) returns timestamptz
+-- Returns the first permit of the time line that is not before the moment.
+create function partners.permit_at(moment timestamptz, lead float8, width float8) returns timestamptz
 language sql immutable as $$
   select date_trunc('second', moment, 'UTC') + interval '1 second' * least(1, greatest(0,
-    (extract(epoch from moment - date_trunc('second', moment, 'UTC'))::float8 - lead) / spread))
+    (extract(epoch from moment - date_trunc('second', moment, 'UTC'))::float8 - lead) / width))
 $$;
 
--- Returns when a turn of the time line comes.
-create function partners.moment_of(turn timestamptz, lead float8, spread float8) returns timestamptz
+-- Returns when a permit of the time line comes.
+create function partners.moment_of(permit timestamptz, lead float8, width float8) returns timestamptz
 language sql immutable as $$
-  select date_trunc('second', turn, 'UTC') + interval '1 second' * (lead
-    + extract(epoch from turn - date_trunc('second', turn, 'UTC'))::float8 * spread)
+  select date_trunc('second', permit, 'UTC') + interval '1 second' * (lead
+    + extract(epoch from permit - date_trunc('second', permit, 'UTC'))::float8 * width)
 $$;
 
--- Takes the next free turn of a bucket, one interval after the turn before it, whichever process has that. No call starts
--- before a ban of the bucket, or of the bucket over it, ends. Turns are handed out in the order of asking; an idle bucket
--- gives one at once. Nothing is taken, and `wait_ms` is null, when the turn would come later than `p_longest_ms`. The time is
--- the database's. The commit does not wait for the disk: a crash of the database lasts longer than the turns of its last
+-- Takes the next free permit of a bucket, one interval after the permit before it, whichever process has that. No call starts
+-- before a ban of the bucket, or of the bucket over it, ends. Permits are handed out in the order of asking; an idle bucket
+-- gives one at once. Nothing is taken, and `wait_ms` is null, when the permit would come later than `p_max_wait_ms`. The time is
+-- the database's. The commit does not wait for the disk: a crash of the database lasts longer than the permits of its last
 -- moments reach.
-create function partners.take_turn(
-  p_bucket text, p_over text, p_interval_us float8, p_longest_ms float8, p_lead float8, p_spread float8)
--- Milliseconds until the turn comes, until the second that it is counted in ends, and until a turn that was not taken would
+create function partners.acquire_permit(
+  p_bucket text, p_over text, p_interval_us float8, p_max_wait_ms float8, p_lead float8, p_width float8)
+-- Milliseconds until the permit comes, until the second that it is counted in ends, and until a permit that was not taken would
 -- have come.
 returns table (wait_ms float8, good_ms float8, ban_ms float8)
 language plpgsql as $$
 declare
   known partners.call_bucket;
   moment timestamptz;
-  rests_until timestamptz;
-  turn timestamptz;
+  banned_until timestamptz;
+  permit timestamptz;
   starts_at timestamptz;
 begin
   perform set_config('synchronous_commit', 'off', true);
   select * into known from partners.call_bucket b where b.bucket = p_bucket for update;
   if not found then
-    insert into partners.call_bucket (bucket, next_at, asked_at, paused_until)
+    insert into partners.call_bucket (bucket, next_at, requested_at, paused_until)
       values (p_bucket, 'epoch', 'epoch', 'epoch') on conflict do nothing;
     select * into known from partners.call_bucket b where b.bucket = p_bucket for update;
   end if;
-  select greatest(known.paused_until, max(o.paused_until)) into rests_until
+  select greatest(known.paused_until, max(o.paused_until)) into banned_until
     from partners.call_bucket o where o.bucket = p_over;
   -- Only now: the row may have been locked by others for a while.
   moment := clock_timestamp();
-  turn := greatest(known.next_at, partners.turn_at(greatest(moment, rests_until), p_lead, p_spread));
-  -- Also in the part of a second that has no turns: then it is counted in the next second as well.
-  starts_at := case when greatest(known.next_at, rests_until) <= moment then moment
-    else partners.moment_of(turn, p_lead, p_spread) end;
-  if starts_at > moment + p_longest_ms * interval '1 millisecond' then
+  permit := greatest(known.next_at, partners.permit_at(greatest(moment, banned_until), p_lead, p_width));
+  -- Also in the part of a second that has no permits: then it is counted in the next second as well.
+  starts_at := case when greatest(known.next_at, banned_until) <= moment then moment
+    else partners.moment_of(permit, p_lead, p_width) end;
+  if starts_at > moment + p_max_wait_ms * interval '1 millisecond' then
     return query select null::float8, null::float8, extract(epoch from starts_at - moment)::float8 * 1000;
     return;
   end if;
   update partners.call_bucket b
-    set next_at = turn + p_interval_us * interval '1 microsecond', asked_at = moment
+    set next_at = permit + p_interval_us * interval '1 microsecond', requested_at = moment
     where b.bucket = p_bucket;
   return query select greatest(0, extract(epoch from starts_at - moment)::float8 * 1000),
-    extract(epoch from date_trunc('second', turn, 'UTC') + interval '1 second' - moment)::float8 * 1000,
+    extract(epoch from date_trunc('second', permit, 'UTC') + interval '1 second' - moment)::float8 * 1000,
     null::float8;
 end $$;
 
--- Takes turns in several buckets by one statement, in their order: one of the shop, then one of the application. Ends with the
--- first that has to be waited for or is not given: a call that waits elsewhere must not keep a turn.
-create function partners.take_turns(
-  p_buckets text[], p_overs text[], p_interval_us float8[], p_longest_ms float8, p_lead float8[], p_spread float8[])
--- As `take_turn`, a row for each bucket that was asked, in their order.
-returns table (place integer, wait_ms float8, good_ms float8, ban_ms float8)
+-- Takes permits in several buckets by one statement, in their order: one of the shop, then one of the application. Ends with the
+-- first that has to be waited for or is not given: a call that waits elsewhere must not keep a permit.
+create function partners.acquire_permits(
+  p_buckets text[], p_overs text[], p_interval_us float8[], p_max_wait_ms float8, p_lead float8[], p_width float8[])
+-- As `acquire_permit`, a row for each bucket that was asked, in their order.
+returns table (bucket_index integer, wait_ms float8, good_ms float8, ban_ms float8)
 language plpgsql as $$
 begin
-  for place in 1 .. cardinality(p_buckets) loop
-    select turn.wait_ms, turn.good_ms, turn.ban_ms into wait_ms, good_ms, ban_ms
-      from partners.take_turn(p_buckets[place], p_overs[place], p_interval_us[place], p_longest_ms,
-        p_lead[place], p_spread[place]) turn;
-    take_turns.place := place;
+  for bucket_index in 1 .. cardinality(p_buckets) loop
+    select permit.wait_ms, permit.good_ms, permit.ban_ms into wait_ms, good_ms, ban_ms
+      from partners.acquire_permit(p_buckets[bucket_index], p_overs[bucket_index], p_interval_us[bucket_index], p_max_wait_ms,
+        p_lead[bucket_index], p_width[bucket_index]) permit;
+    acquire_permits.bucket_index := bucket_index;
     return next;
     exit when wait_ms is null or wait_ms >= 1;
   end loop;

@@ -99,7 +99,7 @@ export async function notifyLinkFailed(
         key: `${platform}:${actor.accountId}:${now.toISOString()}`,
         subject: linkSubject(platform, actor),
         accountId: actor.accountId,
-        facts: { platform, shops: [], problem: error.words },
+        facts: { platform, shops: [], problem: error.text },
       },
       now,
     ),

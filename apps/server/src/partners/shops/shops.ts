@@ -106,7 +106,7 @@ export function toShopResponse(
     timeZone: shop.timeZone,
     status: shop.status,
     linkedAt: shop.linkedAt.toISOString(),
-    lastSynchronisedAt: lastSyncedAt?.toISOString() ?? null,
+    lastSyncedAt: lastSyncedAt?.toISOString() ?? null,
     permissionEndsAt: shop.consentEndsAt?.toISOString() ?? null,
     reauthorization:
       shop.status === 'needs_reauthorization'

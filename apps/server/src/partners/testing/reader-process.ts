@@ -19,7 +19,7 @@ export const ReaderTask = Type.Object({
   shopIds: Type.Array(Type.String(), { minItems: 1 }),
   users: Type.Integer(),
   refreshLeaseMs: Type.Integer(),
-  refreshRestMs: Type.Optional(Type.Integer()),
+  refreshCooldownMs: Type.Optional(Type.Integer()),
   diesAt: Type.Optional(CrashPoint),
 });
 
@@ -55,7 +55,7 @@ const partners = createPartners({
   vault: createVault(createKeyring([{ id, bytes: Buffer.from(base64, 'base64') }])),
   log,
   refreshLeaseMs: task.refreshLeaseMs,
-  ...(task.refreshRestMs !== undefined && { refreshRestMs: task.refreshRestMs }),
+  ...(task.refreshCooldownMs !== undefined && { refreshCooldownMs: task.refreshCooldownMs }),
 });
 
 async function readRepeatedly(): Promise<void> {

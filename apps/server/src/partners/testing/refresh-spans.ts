@@ -34,8 +34,8 @@ export function overlappingRefreshes(processes: readonly RefreshLog[]): string[]
   }
   return [...spans].flatMap(([token, all]) => {
     const inOrder = all.toSorted((a, b) => a.from - b.from);
-    return inOrder.flatMap((span, place) => {
-      const before = inOrder[place - 1];
+    return inOrder.flatMap((span, index) => {
+      const before = inOrder[index - 1];
       if (!before || span.from >= before.to) return [];
       return [`${token}: ${before.process} until ${before.to}, ${span.process} from ${span.from}`];
     });

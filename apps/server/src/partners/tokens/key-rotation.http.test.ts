@@ -14,10 +14,10 @@ describe('rotating the vault’s keys', () => {
   afterAll(() => world.stop());
 
   it('wraps every tenant’s secrets anew, after which the old key may go', async () => {
-    const people = [testUser('lan'), testUser('minh')];
+    const users = [testUser('lan'), testUser('minh')];
     const shops = ['200164501', '200283117'];
     const linked: [string, string][] = [];
-    for (const [index, who] of people.entries()) {
+    for (const [index, who] of users.entries()) {
       linked.push([who.tenantId, await world.link(who, shops[index] ?? '')]);
     }
     const before = await world.owner('select sealed from partners.connection order by tenant_id');

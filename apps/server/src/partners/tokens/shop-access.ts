@@ -181,7 +181,7 @@ async function openAccess(
       continue;
     }
     const refreshLeadMs = Math.min(maxRefreshLeadMs, (row.access_lifetime_seconds ?? 0) * 250);
-    const isRetryDue = isRefreshRetryDue(row, now, dependencies.restMs);
+    const isRetryDue = isRefreshRetryDue(row, now, dependencies.cooldownMs);
     // Once at most: a partner that gives tokens which have ended already is found out by using them.
     if (
       !hasAttemptedRefresh &&

@@ -70,13 +70,13 @@ describe('what a partner gave once', () => {
     await world.owner(`update partners.connection set access_expires_at = now()`);
     const { database, tries } = away('partners.store_refreshed');
     const partners = await world.another({ database });
-    const reading = partners.withShopAccess(owner.tenantId, shopId, (access, connector) =>
+    const pendingRead = partners.withShopAccess(owner.tenantId, shopId, (access, connector) =>
       connector.readShop(access),
     );
     await expect.poll(tries).toBeGreaterThan(0);
     // Whoever ends the process waits for it.
     await partners.close();
-    expect((await reading).shop.externalShopId).toBe(externalShopId);
+    expect((await pendingRead).shop.externalShopId).toBe(externalShopId);
     expect(tries()).toBe(3);
     expect(await callsOf('/auth/token/refresh')).toBe(1);
     expect(await events()).toEqual(['linked', 'refreshed']);

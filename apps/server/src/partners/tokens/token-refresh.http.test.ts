@@ -347,7 +347,7 @@ describe('renewing tokens', () => {
     await link({ refreshGraceSeconds: 600 });
     await dieInRefresh();
     let runs = 0;
-    const reading = world.partners.withShopAccess(
+    const pendingRead = world.partners.withShopAccess(
       owner.tenantId,
       shopId,
       async (access, connector) => {
@@ -357,7 +357,7 @@ describe('renewing tokens', () => {
         return connector.readShop(access);
       },
     );
-    await expect(reading).rejects.toMatchObject({ reason: 'renewal_lost' });
+    await expect(pendingRead).rejects.toMatchObject({ reason: 'renewal_lost' });
     expect(await status()).toEqual(['needs_reauthorization', 'renewal_lost']);
     expect(await events()).toEqual([
       'linked',
@@ -386,13 +386,13 @@ describe('renewing tokens', () => {
       { kind: 'expired_token', path: '/seller/get', count: 1 },
       { kind: 'latency', path: '/auth/token/refresh', ms: 400, count: 1 },
     );
-    const reading = readShop();
+    const pendingRead = readShop();
     await expect.poll(refreshCalls).toBe(1);
     const headers = { authorization: `Bearer ${owner.name}` };
     const url = `/partner/shops/${shopId}/disconnect`;
     const ended = await world.http.app.inject({ method: 'POST', url, headers });
     expect(ended.statusCode).toBe(200);
-    await expect(reading).rejects.toMatchObject({ status: 'disconnected' });
+    await expect(pendingRead).rejects.toMatchObject({ status: 'disconnected' });
     expect(await status()).toEqual(['disconnected', null]);
     const rows = `select sealed from partners.connection where tenant_id = '${owner.tenantId}'`;
     expect(await world.owner(rows)).toEqual([{ sealed: null }]);

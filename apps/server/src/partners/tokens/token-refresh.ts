@@ -19,7 +19,7 @@ export interface TokenDependencies {
   clock: () => Date;
   leaseMs?: number;
   /** After a renewal that failed, a token that still holds is used this long before the next attempt. */
-  restMs?: number;
+  cooldownMs?: number;
   /** How long storing renewed tokens is repeated while the database is away. */
   storeWithinMs?: number;
   /**

@@ -20,6 +20,6 @@ it.each([
   // One listens for events where there is an API, one for jobs where there is a worker.
   const listening = ['api', 'worker'].filter((role) => roles.includes(role)).length;
   const line = operations.split('\n').findLast((each) => each.startsWith(`| ${row} `)) ?? '';
-  const told = Number(line.split('|').at(-2));
-  expect(application + identity + queue + listening).toBe(told);
+  const documented = Number(line.split('|').at(-2));
+  expect(application + identity + queue + listening).toBe(documented);
 });

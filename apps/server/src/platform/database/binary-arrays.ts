@@ -76,7 +76,7 @@ const zero = 0x30;
 const nine = 0x39;
 const lowerCase = 0x20;
 /** The digit `a` stands for ten. */
-const hexLetterOffset = 0x61 - 10;
+const hexAlphaOffset = 0x61 - 10;
 
 /** @param values uuids, with the usual hyphens or without */
 export function encodeUuidArray(values: readonly (string | null)[]): Buffer {
@@ -85,7 +85,7 @@ export function encodeUuidArray(values: readonly (string | null)[]): Buffer {
     for (let index = 0; index < value.length; index += 1) {
       const code = value.charCodeAt(index);
       if (code === hyphen) continue;
-      const digit = code <= nine ? code - zero : (code | lowerCase) - hexLetterOffset;
+      const digit = code <= nine ? code - zero : (code | lowerCase) - hexAlphaOffset;
       if (high === null) high = digit << 4;
       else {
         buffer[offset++] = high | digit;

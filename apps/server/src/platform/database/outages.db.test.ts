@@ -48,7 +48,7 @@ describe('a network that passes nothing on', () => {
   });
 
   it('ends a transaction, which gives its connection back', async () => {
-    for (let turn = 0; turn < 2; turn += 1) {
+    for (let round = 0; round < 2; round += 1) {
       const attempt = database.tenant(tenantId, async (tx) => {
         await tx.query(ping);
         proxy.stall();
@@ -122,12 +122,12 @@ describe('a process that is cut off', () => {
   });
 
   it('is no worse off than others when the database is away for all', async () => {
-    let asked = 0;
+    let probeCount = 0;
     const watch = watchOf(fails, () => {
-      asked += 1;
+      probeCount += 1;
       return fails();
     });
-    await expect.poll(() => asked).toBeGreaterThan(2);
+    await expect.poll(() => probeCount).toBeGreaterThan(2);
     expect(watch.isCutOff()).toBe(false);
     watch.stop();
   });

@@ -16,7 +16,7 @@ const unconfined = [
   'partners.shop_claim',
   // Letters of the identity provider on their way to people; its own role only.
   'platform.mail',
-  // How many letters a team or a recipient had on a day, by hash. Only `platform.queue_letter` reaches it.
+  // How many letters a team or a recipient had on a day, by hash. Only `platform.queue_email` reaches it.
   'platform.mail_count',
   'platform.mailbox',
   'platform.migration',
@@ -28,7 +28,7 @@ const unconfined = [
 ];
 
 /** Of those, the ones that the product's role must not reach at all. */
-const ofPeople = (name: string) =>
+const isAboutAccounts = (name: string) =>
   name.startsWith('identity.') ||
   ['platform.mail', 'platform.mail_count', 'platform.mailbox'].includes(name);
 
@@ -73,7 +73,7 @@ afterAll(async () => {
 });
 
 function confined(): Table[] {
-  return tables.filter(({ name }) => !unconfined.includes(name) && !ofPeople(name));
+  return tables.filter(({ name }) => !unconfined.includes(name) && !isAboutAccounts(name));
 }
 
 describe('every table of every domain', () => {
@@ -85,12 +85,14 @@ describe('every table of every domain', () => {
   });
 
   it('is out of the product’s reach when it is about people and not about tenants', async () => {
-    const people = tables.filter((table) => ofPeople(table.name)).map((table) => table.name);
-    expect(people.length).toBeGreaterThan(8);
+    const accountTables = tables
+      .filter((table) => isAboutAccounts(table.name))
+      .map((table) => table.name);
+    expect(accountTables.length).toBeGreaterThan(8);
     const { rows } = await owner.query<{ name: string }>(
       `select name from unnest($1::text[]) as name
         where has_table_privilege('seller_connect_app', name, 'select, insert, update, delete')`,
-      [people],
+      [accountTables],
     );
     expect(rows).toEqual([]);
   });

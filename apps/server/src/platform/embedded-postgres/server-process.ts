@@ -31,7 +31,7 @@ export function readPidFile(cluster: string): PidFile | undefined {
 export function isServerOf(pid: number, cluster: string): boolean {
   const described = readProcess(pid);
   if (!described) return false;
-  return described.program.startsWith('postgres') && described.words.includes(cluster);
+  return described.program.startsWith('postgres') && described.args.includes(cluster);
 }
 
 /** The pids of all processes whose working folder is the data folder: the server and its back ends. */
@@ -53,7 +53,7 @@ export function pidsInFolder(cluster: string): number[] {
 export function hasLivingGuard(pid: number): boolean {
   const parent = parentPid(pid);
   if (parent === undefined || parent <= 1) return false;
-  return readProcess(parent)?.words.some((word) => word.endsWith('/guard.ts')) ?? false;
+  return readProcess(parent)?.args.some((word) => word.endsWith('/guard.ts')) ?? false;
 }
 
 /** Whether a process runs, whoever owns it; one that has ended and is not yet collected does not. */
@@ -66,12 +66,12 @@ export function isAlive(pid: number): boolean {
   return readStat(pid)?.state !== 'Z';
 }
 
-function readProcess(pid: number): { program: string; words: string[] } | undefined {
+function readProcess(pid: number): { program: string; args: string[] } | undefined {
   try {
     if (process.platform === 'linux') {
       const argv = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
       const program = basename(readlinkSync(`/proc/${pid}/exe`));
-      return { program, words: argv };
+      return { program, args: argv };
     }
   } catch {
     return undefined;
@@ -82,13 +82,13 @@ function readProcess(pid: number): { program: string; words: string[] } | undefi
   const line = result.stdout.trim();
   const argv = line.split(/\s+/);
   const folder = /-D (.+?) -/.exec(line)?.[1];
-  return { program: basename(argv[0] ?? ''), words: folder ? [...argv, folder] : argv };
+  return { program: basename(argv[0] ?? ''), args: folder ? [...argv, folder] : argv };
 }
 
 function parentPid(pid: number): number | undefined {
   if (process.platform === 'linux') return readStat(pid)?.parent;
-  const asked = spawnSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' });
-  return asked.status === 0 ? Number(asked.stdout.trim()) : undefined;
+  const result = spawnSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' });
+  return result.status === 0 ? Number(result.stdout.trim()) : undefined;
 }
 
 function readStat(pid: number): { state: string; parent: number } | undefined {

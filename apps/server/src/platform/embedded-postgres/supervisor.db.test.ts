@@ -77,9 +77,9 @@ function guardOf(pid: number): number {
   return Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' }));
 }
 
-async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+async function until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 20_000;
-  while (!(await holds())) {
+  while (!(await condition())) {
     if (Date.now() > deadline) throw new Error(`Waited too long until ${what}`);
     await sleep(20);
   }

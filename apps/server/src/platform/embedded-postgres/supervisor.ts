@@ -73,7 +73,7 @@ export async function startEmbeddedPostgres(
   let isStopped = false;
   const stopping = new AbortController();
   const first = await adoptOrLaunch({ cluster, binaries, log, testing });
-  let server: RunningServer = first.holding;
+  let server: RunningServer = first.server;
   const supervision = supervise();
 
   async function supervise(): Promise<void> {
@@ -100,7 +100,7 @@ export async function startEmbeddedPostgres(
           testing,
           address: first.address,
         });
-        server = restarted.holding;
+        server = restarted.server;
         if (isStopped && !('foreign' in server)) await server.stop();
       } catch (error) {
         logError(toEmbeddedPostgresError(error, cluster.folder).message);
@@ -136,7 +136,7 @@ type LaunchContext = {
 /** Adopts the running server of this folder or launches one, waiting out passing states. */
 async function adoptOrLaunch(
   context: LaunchContext,
-): Promise<{ holding: RunningServer; address: ServerAddress }> {
+): Promise<{ server: RunningServer; address: ServerAddress }> {
   const { cluster, log } = context;
   const deadline = Date.now() + startupTimeoutMs;
   for (let pause = 50; ; pause = Math.min(pause * 1.5, 1000)) {
@@ -145,7 +145,7 @@ async function adoptOrLaunch(
       if (adopted) return adopted;
       const address = context.address ?? (await chooseAddress(cluster));
       const launched = await launchServer({ ...context, address });
-      return { holding: launched, address };
+      return { server: launched, address };
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       if (!isTransientFailure(reason) || Date.now() > deadline)
@@ -176,12 +176,12 @@ async function adoptRunningServer({ cluster, log }: LaunchContext) {
       if ((await queryDataFolder(cluster, address)) === cluster.data) {
         if (!hasLivingGuard(pidFile.pid)) {
           log('Took over the embedded database of an earlier run.');
-          return { holding: await guardServer(pidFile.pid), address };
+          return { server: await guardServer(pidFile.pid), address };
         }
         // Its program may have just ended and its guard be about to stop it: give it that moment.
         if (await exitsWithin(pidFile.pid, 1500)) continue;
         log('The embedded database of another running program is used.');
-        return { holding: { foreign: pidFile }, address };
+        return { server: { foreign: pidFile }, address };
       }
     } catch (error) {
       if (isWrongPassword(error)) throw passwordFileMismatch(cluster.folder);

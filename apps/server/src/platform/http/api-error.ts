@@ -32,7 +32,7 @@ export function toApiError(given: FastifyError | Problem, request: FastifyReques
     return {
       statusCode: error.status,
       error: error.code,
-      message: error.words[language],
+      message: error.text[language],
       ...base,
       ...(error.details && { details: error.details }),
     };

@@ -14,19 +14,19 @@ export class Problem extends Error {
   override readonly name = 'Problem';
   readonly status: number;
   readonly code: string;
-  readonly words: LocalizedText;
+  readonly text: LocalizedText;
   readonly details: Record<string, unknown> | undefined;
 
   constructor(
     status: number,
     code: string,
-    words: LocalizedText,
+    text: LocalizedText,
     details?: Record<string, unknown>,
   ) {
-    super(words.en);
+    super(text.en);
     this.status = status;
     this.code = code;
-    this.words = words;
+    this.text = text;
     this.details = details;
   }
 }

@@ -83,7 +83,7 @@ function mailThrough(url = `smtp://127.0.0.1:${port}`): MailQueue {
       silenceMs: 300,
       wholeMs: 1000,
     }),
-    letters: {
+    emailComposers: {
       greeting,
       'identity.greeting': greeting,
       async obsolete() {
@@ -153,7 +153,7 @@ describe('the mail queue', () => {
     await queue(mail);
     await mail.deliverDue();
     await mail.deliverDue(later(30_000));
-    const ids = taken.map((letter) => /message-id: (\S+)/i.exec(letter)?.[1]);
+    const ids = taken.map((message) => /message-id: (\S+)/i.exec(message)?.[1]);
     expect(ids).toHaveLength(2);
     expect(ids[0]).toBe(ids[1]);
   });

@@ -17,7 +17,7 @@ const enqueueStatement = sql(
 );
 const enqueueTeamEmailStatement = sql(
   'mail.hand_in',
-  'select platform.queue_letter($1, $2, $3, $4, $5, $6) as queued',
+  'select platform.queue_email($1, $2, $3, $4, $5, $6) as queued',
 );
 const acquireDueStatement = sql(
   'mail.claim',
@@ -34,7 +34,7 @@ const deleteStatement = sql('mail.remove', 'delete from platform.mail where id =
 
 const countQueuedStatement = sql(
   'mail.count_waiting',
-  `select count(*) as letters, coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as seconds
+  `select count(*) as emails, coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as seconds
      from platform.mail`,
 );
 
@@ -79,7 +79,7 @@ export interface MailQueueDependencies {
   database: Database;
   /** Null where no mail server is configured. */
   transport: MailTransport | null;
-  letters: Readonly<Record<string, EmailComposer>>;
+  emailComposers: Readonly<Record<string, EmailComposer>>;
   log: Pick<Log, 'info' | 'warn' | 'error'>;
 }
 
@@ -89,7 +89,7 @@ export interface MailQueueDependencies {
  * hours), or when what it is about has run out, it is given up and said so in the log, without its recipient.
  */
 export function createMailQueue(dependencies: MailQueueDependencies): MailQueue {
-  const { database, transport, letters, log } = dependencies;
+  const { database, transport, emailComposers, log } = dependencies;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<unknown> | undefined;
   let isWakePending = false;
@@ -97,7 +97,7 @@ export function createMailQueue(dependencies: MailQueueDependencies): MailQueue 
   async function deliver(row: QueuedEmail, now: Date, mailTransport: MailTransport): Promise<void> {
     const logContext = { mail: { id: row.id, kind: row.kind, attempts: row.attempts } };
     try {
-      const compose = letters[row.kind];
+      const compose = emailComposers[row.kind];
       if (!compose) throw new Undeliverable(`Nothing writes letters of the kind ${row.kind}`);
       if (row.expires_at <= now) throw new Undeliverable('What it is about has run out');
       const message = await compose(row.data);
@@ -177,7 +177,7 @@ export function createMailQueue(dependencies: MailQueueDependencies): MailQueue 
 /**
  * Hands in a letter of a seller's team, inside the transaction of what it is about: both happen or neither. The
  * process that sends the identity provider's letters sends it too.
- * @returns false when the team or the recipient has had enough letters for this day (`queue_letter` in SQL).
+ * @returns false when the team or the recipient has had enough letters for this day (`queue_email` in SQL).
  */
 export async function enqueueTeamEmail(
   tx: TenantTransaction,
@@ -211,15 +211,13 @@ export function registerMailMetrics(registry: Registry, database: Database): voi
   registerGauges(
     registry,
     {
-      mail_letters_waiting: { help: 'Letters that are not sent yet', labelNames: [] },
+      mail_emails_waiting: { help: 'Letters that are not sent yet', labelNames: [] },
       mail_longest_wait_seconds: { help: 'Age of the oldest of them', labelNames: [] },
     },
     async () => {
-      const [row] = await database.query<{ letters: bigint; seconds: number }>(
-        countQueuedStatement,
-      );
+      const [row] = await database.query<{ emails: bigint; seconds: number }>(countQueuedStatement);
       return {
-        mail_letters_waiting: [{ labels: {}, value: Number(row?.letters ?? 0n) }],
+        mail_emails_waiting: [{ labels: {}, value: Number(row?.emails ?? 0n) }],
         mail_longest_wait_seconds: [{ labels: {}, value: row?.seconds ?? 0 }],
       };
     },

@@ -61,14 +61,14 @@ select platform.grant_identity('platform.mailbox');
 create table platform.mail_count (
   day date not null,
   key bytea not null,
-  letters integer not null,
+  emails integer not null,
   primary key (day, key)
 );
 
 -- Queues a letter of the transaction's team. The product's role can neither read nor delete what is queued.
 -- Limits per day: 500 letters of one team, 30 of one kind to one address. Returns false when one is reached. A team beyond
 -- its own limit counts for no recipient, so that it cannot use up the limit of others.
-create function platform.queue_letter(
+create function platform.queue_email(
   p_id uuid, p_kind text, p_data jsonb, p_now timestamptz, p_expires_at timestamptz, p_recipient text
 ) returns boolean language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -82,18 +82,18 @@ begin
   if tenant is null then
     raise exception 'a letter has to be of a team';
   end if;
-  insert into platform.mail_count as c (day, key, letters)
+  insert into platform.mail_count as c (day, key, emails)
     values (today, sha256(convert_to('team ' || tenant, 'UTF8')), 1)
-    on conflict (day, key) do update set letters = c.letters + 1 returning letters into counted;
+    on conflict (day, key) do update set emails = c.emails + 1 returning emails into counted;
   if counted > 500 then
     return false;
   end if;
   if counted = 1 then
     delete from platform.mail_count where day < today;
   end if;
-  insert into platform.mail_count as c (day, key, letters)
+  insert into platform.mail_count as c (day, key, emails)
     values (today, sha256(convert_to(p_kind || ' ' || lower(p_recipient), 'UTF8')), 1)
-    on conflict (day, key) do update set letters = c.letters + 1 returning letters into counted;
+    on conflict (day, key) do update set emails = c.emails + 1 returning emails into counted;
   if counted > 30 then
     return false;
   end if;
@@ -101,8 +101,8 @@ begin
     values (p_id, p_kind, p_data, p_now, p_expires_at, p_now);
   return true;
 end $$;
-revoke all on function platform.queue_letter(uuid, text, jsonb, timestamptz, timestamptz, text) from public;
-grant execute on function platform.queue_letter(uuid, text, jsonb, timestamptz, timestamptz, text)
+revoke all on function platform.queue_email(uuid, text, jsonb, timestamptz, timestamptz, text) from public;
+grant execute on function platform.queue_email(uuid, text, jsonb, timestamptz, timestamptz, text)
   to seller_connect_app;
 
 -- Analyzes tables that are several times as large as when they were last analyzed, by a small sample.

@@ -10,7 +10,7 @@ async function statusOf(
   remoteAddress = '127.0.0.1',
 ): Promise<number> {
   const app = createApp(createLog('silent'));
-  registerHealthRoutes(app, { checks: [], readings: new Registry(), metricsToken });
+  registerHealthRoutes(app, { checks: [], sharedRegistry: new Registry(), metricsToken });
   const { statusCode } = await app.inject({ url: '/metrics', headers, remoteAddress });
   await app.close();
   return statusCode;

@@ -24,7 +24,7 @@ export interface HealthOptions {
   /** Whoever reads the figures from elsewhere brings it; null where only this machine reads them. */
   metricsToken?: string | null;
   /** What is shown beside what this process counts itself. */
-  readings?: Registry;
+  sharedRegistry?: Registry;
 }
 
 const checkTimeoutMs = 2000;
@@ -42,7 +42,7 @@ const requestDuration = new Histogram({
  * text.
  */
 export function registerHealthRoutes(app: FastifyInstance, health: HealthOptions): void {
-  const { checks, readiness, readings: sharedRegistry } = health;
+  const { checks, readiness, sharedRegistry } = health;
   const registry = sharedRegistry
     ? Registry.merge([processRegistry, sharedRegistry])
     : processRegistry;

@@ -84,10 +84,10 @@ describe('the vault', () => {
   });
 
   it('keeps texts for the identity provider', async () => {
-    const place = (id: string) => ({ ...context, purpose: 'identity.signing_key', id });
-    const sealed = await vault.seal(place('kid-1'), Buffer.from('{"d":"ñ"}', 'utf8'));
-    expect((await vault.open(place('kid-1'), sealed)).toString('utf8')).toBe('{"d":"ñ"}');
-    await expect(vault.open(place('kid-2'), sealed)).rejects.toThrow(VaultError);
+    const contextOf = (id: string) => ({ ...context, purpose: 'identity.signing_key', id });
+    const sealed = await vault.seal(contextOf('kid-1'), Buffer.from('{"d":"ñ"}', 'utf8'));
+    expect((await vault.open(contextOf('kid-1'), sealed)).toString('utf8')).toBe('{"d":"ñ"}');
+    await expect(vault.open(contextOf('kid-2'), sealed)).rejects.toThrow(VaultError);
     expect(sealed.toString('latin1')).not.toContain('"d"');
   });
 });

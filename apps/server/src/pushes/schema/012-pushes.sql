@@ -16,12 +16,12 @@ select platform.protect('pushes.message');
 -- Deletes old messages of all tenants. The function runs as the owner, whom row-level security binds too; the policies let the
 -- owner alone find and delete.
 create policy aging on pushes.message for select to current_user using (true);
-create policy forgetting on pushes.message for delete to current_user using (true);
-create function pushes.forget_messages(p_before timestamptz) returns void
+create policy purging on pushes.message for delete to current_user using (true);
+create function pushes.purge_messages(p_before timestamptz) returns void
   language sql security definer set search_path = ''
   as $$ delete from pushes.message m where m.received_at < p_before $$;
-revoke all on function pushes.forget_messages(timestamptz) from public;
-grant execute on function pushes.forget_messages(timestamptz) to seller_connect_app;
+revoke all on function pushes.purge_messages(timestamptz) from public;
+grant execute on function pushes.purge_messages(timestamptz) to seller_connect_app;
 
 -- Messages per hour by outcome, outside tenancy. Holds counts only.
 create table pushes.tally (
@@ -41,8 +41,8 @@ create table pushes.event_queue (
   code text not null,
   -- Acknowledges everything up to here to the partner; stored once that is committed.
   ack_id text,
-  held_by uuid,
-  held_until timestamptz,
+  leased_by uuid,
+  lease_expires_at timestamptz,
   primary key (platform, name)
 );
 grant select, insert, update, delete on pushes.event_queue to seller_connect_app;

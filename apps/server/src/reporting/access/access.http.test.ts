@@ -40,8 +40,8 @@ const expire = sql(
   'test.expire_access',
   `update reporting.access set expires_at = created_at where tenant_id = $1 and access_id = $2`,
 );
-const trail = sql(
-  'test.access_trail',
+const auditEvents = sql(
+  'test.access_audit_events',
   `select action, actor_id, subject_name, details::text as details from audit.entry
     where tenant_id = $1 and action_group = 'reports' order by entry_id`,
 );
@@ -126,12 +126,12 @@ describe('what a reporting tool was given', () => {
     expect(await lasts()).toBe(180);
     expect(await lasts(30)).toBe(30);
     expect(await lasts(null)).toBeNull();
-    const told = await shops.database.tenantRead<Record<string, unknown>>(
+    const notifications = await shops.database.tenantRead<Record<string, unknown>>(
       shops.tenantId,
       announced,
       [shops.tenantId],
     );
-    expect(told).toContainEqual({ access: 'ending', by: reporting.accounts.member });
+    expect(notifications).toContainEqual({ access: 'ending', by: reporting.accounts.member });
     const { id, secret } = await reporting.newTool('over');
     expect((await ask(`Bearer ${secret}`)).statusCode).toBe(200);
     await shops.database.tenant(shops.tenantId, (tx) => tx.execute(expire, [tx.tenantId, id]));
@@ -141,9 +141,11 @@ describe('what a reporting tool was given', () => {
   it('is in the team’s trail when it is made and revoked, without its secret', async () => {
     const { id, secret } = await reporting.newTool('trailed');
     await call('DELETE', `/reports/access/${id}`, 'Bearer owner');
-    const entries = await shops.database.tenantRead<Record<string, string>>(shops.tenantId, trail, [
+    const entries = await shops.database.tenantRead<Record<string, string>>(
       shops.tenantId,
-    ]);
+      auditEvents,
+      [shops.tenantId],
+    );
     const mine = entries.filter((entry) => entry['subject_name'] === 'trailed');
     expect(mine.map((entry) => [entry['action'], entry['actor_id']])).toEqual([
       ['reports.access_created', reporting.accounts.owner],

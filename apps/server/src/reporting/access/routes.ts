@@ -19,7 +19,7 @@ export interface AccessDependencies {
   database: Pick<Database, 'tenant' | 'tenantRead'>;
   appOrigin: string;
   /** The name of an account; null when it is gone. */
-  person(accountId: string): Promise<{ name: string | null; email: string | null } | null>;
+  account(accountId: string): Promise<{ name: string | null; email: string | null } | null>;
   now(): Date;
   /** Whether the person has signed in so recently that they may do what is sensitive. */
   isSignInFresh(session: Session): Promise<boolean>;
@@ -34,12 +34,12 @@ const defaultExpiryDays = 180;
 const maxAccesses = 50;
 
 /** Making, listing and revoking what reporting tools read with. */
-export function accessRoutes(http: Http, deps: AccessDependencies): void {
-  const { database, appOrigin, now, lookerStudioConnector = null } = deps;
+export function accessRoutes(http: Http, dependencies: AccessDependencies): void {
+  const { database, appOrigin, now, lookerStudioConnector = null } = dependencies;
 
   http.handle('listReportAccess', async ({ session }) => {
     const found = await listAccess(database, session.tenantId);
-    const items = await Promise.all(found.map((access) => presentAccess(deps, access)));
+    const items = await Promise.all(found.map((access) => presentAccess(dependencies, access)));
     return {
       items,
       total: items.length,
@@ -60,7 +60,7 @@ export function accessRoutes(http: Http, deps: AccessDependencies): void {
       for (const field of query.fields ?? []) findField(dataSet, field);
     }
     // A secret outlives the session that it was made in, and the password.
-    if (!(await deps.isSignInFresh(session))) throw freshSignInRequired();
+    if (!(await dependencies.isSignInFresh(session))) throw freshSignInRequired();
     const known = await listAccess(database, session.tenantId);
     if (known.length >= maxAccesses) throw tooManyAccesses();
     const at = now();
@@ -72,7 +72,7 @@ export function accessRoutes(http: Http, deps: AccessDependencies): void {
       createdBy: session.accountId,
       expiresAt: days === null ? null : new Date(at.getTime() + days * dayMs),
     } as const;
-    const creator = await deps.person(session.accountId);
+    const creator = await dependencies.account(session.accountId);
     const { access, secret } = await database.tenant(session.tenantId, async (tx) => {
       const created = await insertAccess(tx, input, at);
       await recordAccessEvent(tx, 'reports.access_created', session.accountId, created.access);
@@ -80,7 +80,7 @@ export function accessRoutes(http: Http, deps: AccessDependencies): void {
       return created;
     });
     const url = access.kind === 'link' ? `${appOrigin}/reports/links/${secret}.csv` : null;
-    return { access: await presentAccess(deps, access), secret, url };
+    return { access: await presentAccess(dependencies, access), secret, url };
   });
 
   http.handle('revokeReportAccess', async ({ session, params }) => {
@@ -156,17 +156,17 @@ function recordAccessEvent(
 }
 
 async function presentAccess(
-  deps: AccessDependencies,
+  dependencies: AccessDependencies,
   access: StoredAccess,
 ): Promise<ReportAccess> {
-  const person = await deps.person(access.createdBy);
+  const creator = await dependencies.account(access.createdBy);
   return {
     id: access.accessId,
     kind: access.kind,
     name: access.name,
     login: access.kind === 'tool' ? loginName(access.accessId) : null,
     dataSet: access.query?.dataSet ?? null,
-    createdBy: person?.name ?? person?.email ?? null,
+    createdBy: creator?.name ?? creator?.email ?? null,
     createdAt: access.createdAt.toISOString(),
     lastUsedAt: access.lastUsedAt?.toISOString() ?? null,
     expiresAt: access.expiresAt?.toISOString() ?? null,

@@ -59,12 +59,12 @@ interface CampaignRow {
 
 /** What ads cost in a period, in the currency of the shops, and what that is against their sales. */
 export async function reportAds(
-  deps: ReportDependencies,
+  dependencies: ReportDependencies,
   tenantId: string,
   query: ReportQuery,
 ): Promise<ReportAds> {
-  const { database } = deps;
-  resolvePeriod(query, deps.now(), 'UTC');
+  const { database } = dependencies;
+  resolvePeriod(query, dependencies.now(), 'UTC');
   const [scope, accounts] = await Promise.all([
     readScope(database, tenantId, query),
     readAdAccounts(database, tenantId),
@@ -74,7 +74,7 @@ export async function reportAds(
   const hasOnlyAds = scope.shops.length === 0 && first !== undefined;
   const currency = hasOnlyAds ? (query.currency ?? first.currency) : scope.currency;
   const timeZone = hasOnlyAds ? first.timeZone : scope.timeZone;
-  const resolved = resolvePeriod(query, deps.now(), timeZone);
+  const resolved = resolvePeriod(query, dependencies.now(), timeZone);
   const { period, past, previous, today } = resolved;
   const shopIds = scope.shops.map((shop) => shop.shopId);
   const [rows, sales, campaigns, coverage] = await Promise.all([
@@ -94,22 +94,25 @@ export async function reportAds(
       period.from,
       period.to,
     ]),
-    deps.readCoverage(tenantId),
+    dependencies.readCoverage(tenantId),
   ]);
 
   const known = new Map(coverage.map((each) => [each.shopId, each]));
   const missing = (of: Period) =>
-    accounts.map((account) => unsyncedDays(account, known.get(account.accountId), of, deps.now()));
+    accounts.map((account) =>
+      unsyncedDays(account, known.get(account.accountId), of, dependencies.now()),
+    );
   const loading = missing(past);
   const unsyncedDayNames = unionOfDays(loading);
   const salesLoading = (of: Period) =>
     scope.shops.some(
       (shop) =>
-        loadingDays(known.get(shop.shopId) ?? neverSynced(deps.now()), of, shop.timeZone).size > 0,
+        loadingDays(known.get(shop.shopId) ?? neverSynced(dependencies.now()), of, shop.timeZone)
+          .size > 0,
     );
   const sumOf = (of: Period): AdSums => sumAdDays(rows, currency, of);
   const netSales = (now: boolean) => sales.find((row) => row.now === now)?.net_sales ?? 0n;
-  const figures: AdMetrics = adMetrics({
+  const metrics: AdMetrics = adMetrics({
     now: { ...sumOf(past), netSales: netSales(true) },
     before:
       unionOfDays(missing(previous)).size > 0
@@ -140,7 +143,7 @@ export async function reportAds(
     partial: unsyncedDayNames.size > 0 || past.days < period.days || salesLoading(past),
     daysLoading: unsyncedDayNames.size,
     otherCalendar: differs.includes(true),
-    figures,
+    metrics,
     trend: trendOf(rows, currency, period, { today, notRead: unsyncedDayNames }),
     accounts: accounts.map((account, index) => {
       const own = rows.filter((row) => row.account_id === account.accountId);

@@ -78,23 +78,23 @@ const spendOf = sql(
     where tenant_id = $1 and account_id = $2 order by day, campaign_id`,
 );
 
-interface Reading {
+interface AdFetch {
   at: number;
   rows: { date: number; ad: number; spend: number }[];
   closes: boolean;
 }
 
-async function read(accountId: string, reading: Reading): Promise<void> {
-  const observedAt = new Date(Date.UTC(2026, 2, 10) + reading.at * 1000);
+async function read(accountId: string, adFetch: AdFetch): Promise<void> {
+  const observedAt = new Date(Date.UTC(2026, 2, 10) + adFetch.at * 1000);
   await database.tenant(tenantId, async (tx) => {
     await applyAdDays(
       tx,
       accountId,
-      reading.rows.map((row) => day(days[row.date] ?? '', row.ad, BigInt(row.spend))),
+      adFetch.rows.map((row) => day(days[row.date] ?? '', row.ad, BigInt(row.spend))),
       { observedAt, mappingVersion: 1, finalUpTo: '2026-02-10' },
     );
     const span = { since: '2026-03-01', until: '2026-03-03' };
-    if (reading.closes) await deleteStaleAdDays(tx, accountId, span, observedAt);
+    if (adFetch.closes) await deleteStaleAdDays(tx, accountId, span, observedAt);
   });
 }
 
@@ -105,21 +105,21 @@ describe('days of ads', () => {
       ad: fc.nat(3),
       spend: fc.integer({ min: 1, max: 900 }),
     });
-    const readings = fc.array(
+    const fetches = fc.array(
       fc.record({ rows: fc.array(row, { maxLength: 8 }), closes: fc.boolean() }),
       { minLength: 1, maxLength: 5 },
     );
     await fc.assert(
-      fc.asyncProperty(readings, async (given) => {
+      fc.asyncProperty(fetches, async (given) => {
         const accountId = await newAccount();
         const latest = new Map<string, bigint>();
-        for (const [at, reading] of given.entries()) {
-          await read(accountId, { ...reading, at });
-          const told = new Map(
-            reading.rows.map(({ date, ad, spend }) => [`${days[date]} a${ad}`, BigInt(spend)]),
+        for (const [at, adFetch] of given.entries()) {
+          await read(accountId, { ...adFetch, at });
+          const incoming = new Map(
+            adFetch.rows.map(({ date, ad, spend }) => [`${days[date]} a${ad}`, BigInt(spend)]),
           );
-          if (reading.closes) latest.clear();
-          for (const [key, spend] of told) latest.set(key, spend);
+          if (adFetch.closes) latest.clear();
+          for (const [key, spend] of incoming) latest.set(key, spend);
         }
         const sums = new Map<string, bigint>();
         for (const [key, spend] of latest) {
@@ -187,8 +187,8 @@ describe('days of ads', () => {
     } as const;
     const startedAt = new Date('2026-03-11T00:00:00Z');
     await database.tenant(tenantId, async (tx) => {
-      const reading = { observedAt: startedAt, mappingVersion: 1 };
-      await applyAdEntities(tx, accountId, 'campaign', [listed], reading);
+      const meta = { observedAt: startedAt, mappingVersion: 1 };
+      await applyAdEntities(tx, accountId, 'campaign', [listed], meta);
       await markDeletedAdEntities(tx, accountId, startedAt);
     });
     const campaigns = await database.tenantRead(

@@ -105,14 +105,14 @@ const placeholderObservedAt = new Date(0);
 const dayRow = `as r (campaign_id text, campaign_name text, ad_set_id text, ad_set_name text, ad_id text, ad_name text)`;
 const placeholders = [
   sql(
-    'reporting.place_ad_campaigns',
+    'reporting.insert_ad_campaign_placeholders',
     `insert into reporting.ad_campaign (tenant_id, account_id, campaign_id, name, observed_at, mapping_version)
      select distinct on (r.campaign_id) $1::uuid, $2::uuid, r.campaign_id, r.campaign_name, $4::timestamptz, $5::integer
        from json_to_recordset($3::json) ${dayRow}
      on conflict do nothing`,
   ),
   sql(
-    'reporting.place_ad_sets',
+    'reporting.insert_ad_set_placeholders',
     `insert into reporting.ad_set (tenant_id, account_id, ad_set_id, campaign_id, name, observed_at, mapping_version)
      select distinct on (r.ad_set_id) $1::uuid, $2::uuid, r.ad_set_id, r.campaign_id, r.ad_set_name, $4::timestamptz,
             $5::integer
@@ -120,7 +120,7 @@ const placeholders = [
      on conflict do nothing`,
   ),
   sql(
-    'reporting.place_ads',
+    'reporting.insert_ad_placeholders',
     `insert into reporting.ad (tenant_id, account_id, ad_id, ad_set_id, campaign_id, name, observed_at, mapping_version)
      select distinct on (r.ad_id) $1::uuid, $2::uuid, r.ad_id, r.ad_set_id, r.campaign_id, r.ad_name, $4::timestamptz,
             $5::integer

@@ -14,7 +14,7 @@ import { raiseAlerts } from './raise-alerts.ts';
 
 const now = new Date('2026-11-11T05:00:00Z');
 const dayMs = 86_400_000;
-const reading = { observedAt: now, mappingVersion: 1 };
+const meta = { observedAt: now, mappingVersion: 1 };
 const tenantId = newId();
 const [shopId, accountId] = [newId(), newId()];
 const orders = generateOrders({
@@ -43,15 +43,15 @@ beforeAll(async () => {
   test = await createTestDatabase();
   const log = { error: () => undefined };
   database = openDatabase({ url: test.url, role: 'seller_connect_app', poolSize: 2, log });
-  const place = { currency: 'VND', timeZone: 'Asia/Ho_Chi_Minh' } as const;
+  const market = { currency: 'VND', timeZone: 'Asia/Ho_Chi_Minh' } as const;
   await database.tenant(tenantId, async (tx) => {
-    const shop = { ...place, shopId, name: 'Hoa Mai', platform: 'SHOPEE', region: 'VN' } as const;
+    const shop = { ...market, shopId, name: 'Hoa Mai', platform: 'SHOPEE', region: 'VN' } as const;
     await registerShop(tx, shop, now);
-    await applyOrders(tx, shopId, orders, reading);
-    const account = { ...place, accountId, name: 'Hoa Mai Ads', platform: 'FACEBOOK' } as const;
+    await applyOrders(tx, shopId, orders, meta);
+    const account = { ...market, accountId, name: 'Hoa Mai Ads', platform: 'FACEBOOK' } as const;
     await registerAdAccount(tx, account, now);
     const days = Array.from({ length: 35 }, (_, back) => [adDay(back, 0), adDay(back, 1)]).flat();
-    await applyAdDays(tx, accountId, days, { ...reading, finalUpTo: '2026-10-01' });
+    await applyAdDays(tx, accountId, days, { ...meta, finalUpTo: '2026-10-01' });
   });
 });
 afterAll(async () => {
@@ -63,14 +63,14 @@ const dayBack = (back: number) =>
   new Date(now.getTime() - (back + 1) * dayMs).toISOString().slice(0, 10);
 
 /** Two campaigns: one sells every day, the other has stopped selling eight days ago. */
-function adDay(back: number, place: number) {
+function adDay(back: number, index: number) {
   return {
     date: dayBack(back),
-    campaignId: `c${place}`,
-    campaignName: place === 0 ? 'Bán hàng' : 'Video',
-    adSetId: `s${place}`,
+    campaignId: `c${index}`,
+    campaignName: index === 0 ? 'Bán hàng' : 'Video',
+    adSetId: `s${index}`,
     adSetName: 'Set',
-    adId: `a${place}`,
+    adId: `a${index}`,
     adName: 'Ad',
     currency: 'VND',
     spendE4: 100_0000n,
@@ -78,7 +78,7 @@ function adDay(back: number, place: number) {
     clicks: 1n,
     linkClicks: 1n,
     reach: 9n,
-    purchases: place === 0 || back > 6 ? 2n : 0n,
+    purchases: index === 0 || back > 6 ? 2n : 0n,
     purchaseValueE4: 0n,
     attribution: '7d_click',
     flags: [],
@@ -87,12 +87,12 @@ function adDay(back: number, place: number) {
 
 /** Ten bookings a day, with a fifth kept in the last week and a tenth before. */
 function paid(): CanonicalSettlement[] {
-  return Array.from({ length: 350 }, (_, place) => {
-    const back = Math.floor(place / 10);
+  return Array.from({ length: 350 }, (_, index) => {
+    const back = Math.floor(index / 10);
     const at = new Date(now.getTime() - (back + 1) * dayMs);
     const line = { orderLineId: null, feeName: '' };
     return {
-      settlementId: `s${place}`,
+      settlementId: `s${index}`,
       statementId: null,
       orderId: null,
       currency: 'VND',
@@ -121,7 +121,7 @@ const readEvents = sql(
     where tenant_id = $1 order by kind`,
 );
 
-async function told(money: ShopCoverage[]) {
+async function raisedAlerts(money: ShopCoverage[]) {
   const all = [shopId, accountId].map((id) => ({ shopId: id, asOf: now, open: [] }));
   const readCoverage = async (_: string, of?: CoverageKind) => (of === 'money' ? money : all);
   const connectedShops = async () => [shopId, accountId];
@@ -138,10 +138,10 @@ it('tells of fees, overdue payouts and idle ads once each, and of money only onc
   };
   const open = [{ from: new Date('2026-11-01T00:00:00Z'), to: now }];
   await database.tenant(tenantId, (tx) =>
-    applySettlements(tx, shopId, { settlements: paid(), statements: [] }, reading),
+    applySettlements(tx, shopId, { settlements: paid(), statements: [] }, meta),
   );
-  expect(await told([{ shopId, asOf: now, open }])).toMatchObject([ads]);
-  expect(await told([])).toHaveLength(1);
+  expect(await raisedAlerts([{ shopId, asOf: now, open }])).toMatchObject([ads]);
+  expect(await raisedAlerts([])).toHaveLength(1);
 
   const read = [{ shopId, asOf: now, open: [] }];
   const expected = [
@@ -149,7 +149,7 @@ it('tells of fees, overdue payouts and idle ads once each, and of money only onc
     {
       kind: 'fees_up',
       subject: shopId,
-      data: { from: '2026-11-04', to: '2026-11-10', shares: { now: 0.2, usual: 0.1 } },
+      data: { from: '2026-11-04', to: '2026-11-10', shares: { now: 0.2, baseline: 0.1 } },
       over: false,
     },
     {
@@ -159,12 +159,12 @@ it('tells of fees, overdue payouts and idle ads once each, and of money only onc
       over: false,
     },
   ];
-  expect(await told(read)).toMatchObject(expected);
-  expect(await told(read)).toMatchObject(expected);
+  expect(await raisedAlerts(read)).toMatchObject(expected);
+  expect(await raisedAlerts(read)).toMatchObject(expected);
 
   // The marketplace pays: nothing is overdue any more.
-  const paidNow = orders.map((order, place) => ({
-    settlementId: `late-${place}`,
+  const paidNow = orders.map((order, index) => ({
+    settlementId: `late-${index}`,
     orderId: order.orderId,
     statementId: null,
     currency: 'VND',
@@ -185,7 +185,7 @@ it('tells of fees, overdue payouts and idle ads once each, and of money only onc
     ],
   }));
   await database.tenant(tenantId, (tx) =>
-    applySettlements(tx, shopId, { settlements: paidNow, statements: [] }, reading),
+    applySettlements(tx, shopId, { settlements: paidNow, statements: [] }, meta),
   );
-  expect((await told(read)).at(-1)).toMatchObject({ kind: 'payouts_overdue', over: true });
+  expect((await raisedAlerts(read)).at(-1)).toMatchObject({ kind: 'payouts_overdue', over: true });
 });

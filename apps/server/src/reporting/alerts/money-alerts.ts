@@ -61,8 +61,8 @@ export async function findMoneyAlerts(
   });
   const increase = detectFeeIncrease(new Map(days), yesterday);
   if (increase) {
-    const { from, to, share, usual } = increase;
-    findings.set('fees_up', { key: week, facts: { from, to, shares: { now: share, usual } } });
+    const { from, to, share, baseline } = increase;
+    findings.set('fees_up', { key: week, facts: { from, to, shares: { now: share, baseline } } });
   }
 
   const [from, to] = [first, addDays(today, -overdueAgeDays.newest)];

@@ -25,7 +25,7 @@ describe('a drift of fees', () => {
       from: '2026-11-04',
       to: today,
       share: 0.115,
-      usual: 0.1,
+      baseline: 0.1,
     });
     expect(detectFeeIncrease(lastWeek({ feesE4: 114_9999n }), today)).toBeNull();
     // Two points of forty are an ordinary week.
@@ -39,7 +39,7 @@ describe('a drift of fees', () => {
         ? { goodsLines: 70, feesE4: back < 7 ? 150_0000n : 100_0000n }
         : { goodsLines: 0, goodsE4: 0n, feesE4: 0n },
     );
-    expect(detectFeeIncrease(weekly, today)).toMatchObject({ share: 0.15, usual: 0.1 });
+    expect(detectFeeIncrease(weekly, today)).toMatchObject({ share: 0.15, baseline: 0.1 });
   });
 
   it('is not told of a few payouts, of refunds that outweigh them, or without a past', () => {

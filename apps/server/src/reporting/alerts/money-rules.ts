@@ -32,7 +32,7 @@ export function detectFeeIncrease(days: PaidDays, day: string): Increase | null 
   const share = Number(recent.feesE4) / Number(recent.goodsE4);
   const baseline = Number(before.feesE4) / Number(before.goodsE4);
   const isDrift = share - baseline >= minFeeIncrease && share >= baseline * 1.1;
-  return isDrift ? { from, to: day, share, usual: baseline } : null;
+  return isDrift ? { from, to: day, share, baseline } : null;
 }
 
 function sumOf(days: PaidDays, from: string, count: number): PaidDay {

@@ -83,13 +83,13 @@ const readEvents = sql(
   'select kind, data, resolved_at from notifications.event where tenant_id = $1 order by event_id',
 );
 
-async function told(at = now, connected = [shopId]) {
-  const deps = {
+async function raisedAlerts(at = now, connected = [shopId]) {
+  const dependencies = {
     database,
     readCoverage: async () => coverage,
     connectedShops: async () => connected,
   };
-  await raiseAlerts(deps, tenantId, at);
+  await raiseAlerts(dependencies, tenantId, at);
   const rows = await database.tenantRead<{ kind: string; data: object; resolved_at: Date | null }>(
     tenantId,
     readEvents,
@@ -100,34 +100,34 @@ async function told(at = now, connected = [shopId]) {
 
 it('tells of a bad day once, and takes it back when late orders have made it an ordinary one', async () => {
   await sold(3);
-  expect(await told()).toMatchObject([
+  expect(await raisedAlerts()).toMatchObject([
     {
       kind: 'sales_drop',
       data: { from: yesterday, shops: [{ id: shopId, name: 'Hoa Mai' }], currency: 'VND' },
       over: false,
     },
   ]);
-  expect(await told()).toHaveLength(1);
+  expect(await raisedAlerts()).toHaveLength(1);
   await sold(16);
-  expect(await told()).toMatchObject([{ kind: 'sales_drop', over: true }]);
+  expect(await raisedAlerts()).toMatchObject([{ kind: 'sales_drop', over: true }]);
 });
 
 it('tells nothing of ordinary days, of days that are still being read, and of shops that nobody reads', async () => {
   await sold(16);
-  expect(await told()).toEqual([]);
+  expect(await raisedAlerts()).toEqual([]);
   await sold(0);
   const other = newId();
-  expect(await told(now, [other])).toEqual([]);
+  expect(await raisedAlerts(now, [other])).toEqual([]);
   const open = [{ from: new Date('2026-11-09T20:00:00Z'), to: now }];
   coverage = [{ shopId, asOf: now, open }];
-  expect(await told()).toEqual([]);
+  expect(await raisedAlerts()).toEqual([]);
 });
 
 it('tells of late data instead of the drop that it looks like, until the shop is read again', async () => {
   await sold(0);
   coverage = [{ shopId, asOf: new Date(now.getTime() - 4 * hourMs), open: [] }];
-  expect(await told()).toMatchObject([{ kind: 'data_late', over: false }]);
+  expect(await raisedAlerts()).toMatchObject([{ kind: 'data_late', over: false }]);
   coverage = [{ shopId, asOf: now, open: [] }];
   await sold(16);
-  expect(await told()).toMatchObject([{ kind: 'data_late', over: true }]);
+  expect(await raisedAlerts()).toMatchObject([{ kind: 'data_late', over: true }]);
 });

@@ -67,18 +67,18 @@ const adKinds = ['ads_without_sales'] as const;
  * Asked again, it tells nothing twice: a late shop once until it is read again, a drop once a day, a rise once a week.
  */
 export async function raiseAlerts(
-  deps: AlertDependencies,
+  dependencies: AlertDependencies,
   tenantId: string,
   now: Date,
 ): Promise<void> {
-  const connected = await deps.connectedShops(tenantId);
+  const connected = await dependencies.connectedShops(tenantId);
   if (connected.length === 0) return;
-  const coverage = indexByShop(await deps.readCoverage(tenantId));
-  const payoutCoverage = indexByShop(await deps.readCoverage(tenantId, 'money'));
-  const accounts = (await readAdAccounts(deps.database, tenantId)).filter(({ accountId }) =>
+  const coverage = indexByShop(await dependencies.readCoverage(tenantId));
+  const payoutCoverage = indexByShop(await dependencies.readCoverage(tenantId, 'money'));
+  const accounts = (await readAdAccounts(dependencies.database, tenantId)).filter(({ accountId }) =>
     connected.includes(accountId),
   );
-  await deps.database.tenant(tenantId, async (tx) => {
+  await dependencies.database.tenant(tenantId, async (tx) => {
     const shops = await tx.query<ShopRow>(readShops, [tenantId, connected]);
     const since = addDays(now.toISOString().slice(0, 10), -lookbackDays - 2);
     const rows = await tx.query<DayRow>(readDays, [tenantId, connected, since]);
@@ -168,7 +168,7 @@ function findSalesAlerts({ shop, known, days, now }: ShopSnapshot): AlertFinding
         to: drop.day,
         amounts: {
           now: toDecimal(drop.gmvE4),
-          usual: toDecimal(drop.usualE4),
+          baseline: toDecimal(drop.baselineE4),
           currency: shop.currency,
         },
       },
@@ -179,8 +179,8 @@ function findSalesAlerts({ shop, known, days, now }: ShopSnapshot): AlertFinding
     ['returns_up', detectReturnIncrease(byDay, yesterday)],
   ] as const) {
     if (!increase) continue;
-    const { from, to, share, usual } = increase;
-    findings.set(kind, { key: week, facts: { from, to, shares: { now: share, usual } } });
+    const { from, to, share, baseline } = increase;
+    findings.set(kind, { key: week, facts: { from, to, shares: { now: share, baseline } } });
   }
   return findings;
 }

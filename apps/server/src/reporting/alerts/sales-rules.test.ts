@@ -34,7 +34,7 @@ describe('a drop of sales', () => {
     expect(detectSalesDrop(daysWith({ 0: { gmvE4: 500_0000n } }), today)).toEqual({
       day: today,
       gmvE4: 500_0000n,
-      usualE4: 1_000_0000n,
+      baselineE4: 1_000_0000n,
     });
     expect(detectSalesDrop(daysWith({ 0: { gmvE4: 500_0001n } }), today)).toBeNull();
   });
@@ -62,15 +62,15 @@ describe('a drop of sales', () => {
 describe('a rise of cancellations', () => {
   it('is twice the usual share, and five points more', () => {
     const found = detectCancellationIncrease(daysWith(range(0, 6, { cancelledOrders: 2 })), today);
-    expect(found).toEqual({ from: '2026-11-04', to: today, share: 0.1, usual: 0.05 });
+    expect(found).toEqual({ from: '2026-11-04', to: today, share: 0.1, baseline: 0.05 });
     expect(
       detectCancellationIncrease(daysWith(range(0, 5, { cancelledOrders: 2 })), today),
     ).toBeNull();
   });
 
   it('is not told of a few orders', () => {
-    const few = range(0, 6, { orders: 2, cancelledOrders: 2 });
-    expect(detectCancellationIncrease(daysWith(few), today)).toBeNull();
+    const sparseDays = range(0, 6, { orders: 2, cancelledOrders: 2 });
+    expect(detectCancellationIncrease(daysWith(sparseDays), today)).toBeNull();
   });
 });
 

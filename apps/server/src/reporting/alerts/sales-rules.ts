@@ -16,7 +16,7 @@ export interface SalesDrop {
   day: string;
   gmvE4: bigint;
   /** The median of the same weekday of the four weeks before. */
-  usualE4: bigint;
+  baselineE4: bigint;
 }
 
 /** A share that has risen well beyond its own past, 0 to 1. */
@@ -24,7 +24,7 @@ export interface Increase {
   from: string;
   to: string;
   share: number;
-  usual: number;
+  baseline: number;
 }
 
 /** How far back the rules look, counted from the day that they look at. */
@@ -44,7 +44,7 @@ export function detectSalesDrop(days: ShopDays, day: string): SalesDrop | null {
   const baselineE4 = median(before.map((each) => each.gmvE4));
   if (baselineOrders < BigInt(minOrdersPerDay) || baselineE4 === 0n) return null;
   const { gmvE4 } = days.get(day) ?? zeroDay;
-  return gmvE4 * 2n <= baselineE4 ? { day, gmvE4, usualE4: baselineE4 } : null;
+  return gmvE4 * 2n <= baselineE4 ? { day, gmvE4, baselineE4 } : null;
 }
 
 const minRecentOrders = 20;
@@ -82,7 +82,7 @@ function detectIncrease(
   const baseline = shareOf(before);
   if (share === null || baseline === null) return null;
   return share >= 2 * baseline && share - baseline >= minIncrease
-    ? { from, to, share, usual: baseline }
+    ? { from, to, share, baseline }
     : null;
 }
 

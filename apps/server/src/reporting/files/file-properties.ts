@@ -34,7 +34,7 @@ export function filePropertiesOf(
   language: Language,
 ): [string, string][] {
   const facts: [keyof typeof labels, string | null][] = [
-    ['dataSet', `${dataSet.words[language]} (${dataSet.id})`],
+    ['dataSet', `${dataSet.label[language]} (${dataSet.id})`],
     ['from', meta.from],
     ['to', meta.to],
     ['basis', meta.basis && basisLabels[meta.basis][language]],

@@ -8,7 +8,7 @@ import { createSampleTenant, type SampleTenant } from '../testing/sample-tenant.
 
 /** Twelve readings of the cursor, and one that finds nothing more. */
 const products = 24_000;
-const readings = 13;
+const cursorFetches = 13;
 
 const listProducts = sql(
   'test.list_products',
@@ -48,7 +48,10 @@ beforeAll(async () => {
       open -= 1;
     }
   }
-  reporting = await createReportingHttp({ ...shops, deps: { ...shops.deps, database: watched } });
+  reporting = await createReportingHttp({
+    ...shops,
+    dependencies: { ...shops.dependencies, database: watched },
+  });
   reporting.http.app.addHook('onRequest', async (_, reply) => {
     responses.push(reply.raw);
   });
@@ -80,7 +83,7 @@ describe.each(Object.entries(rowsOf))('a reader of %s who stops', (format, count
     });
     const file = answer.stream();
     const isWaiting = () => (responses.at(-1)?.listenerCount('drain') ?? 0) > 0;
-    await vi.waitFor(() => expect([read, open, isWaiting()]).toEqual([readings, 0, true]), {
+    await vi.waitFor(() => expect([read, open, isWaiting()]).toEqual([cursorFetches, 0, true]), {
       timeout: 60_000,
     });
     const waiting = file.readableLength;

@@ -23,11 +23,11 @@ export interface FileDependencies extends QueryDependencies {
 const defaultLinkDays = 90;
 
 /** Files of a data set: for whoever may ask, and behind secret links. */
-export function fileRoutes(http: Http, deps: FileDependencies): void {
+export function fileRoutes(http: Http, dependencies: FileDependencies): void {
   const rowsOf =
     (tenantId: string, question: DataQuery): RowSource =>
     (take) =>
-      streamQuery(deps.database, tenantId, question, take);
+      streamQuery(dependencies.database, tenantId, question, take);
 
   http.handle('exportReport', async ({ session, query, language, reply }) => {
     const { tenantId } = session;
@@ -40,19 +40,19 @@ export function fileRoutes(http: Http, deps: FileDependencies): void {
       ...(shops !== undefined && { shops: shops.split(',') }),
       ...(currency !== undefined && { currency }),
     };
-    const { scope, asked: parsed } = await resolveQuery(deps, tenantId, reportsQuery);
+    const { scope, parsed } = await resolveQuery(dependencies, tenantId, reportsQuery);
     const { question, period } = parsed;
     const labelled = query.header === 'label';
-    const names = question.fields.map((field) => (labelled ? field.words[language] : field.id));
+    const names = question.fields.map((field) => (labelled ? field.label[language] : field.id));
     const columns = { fields: question.fields, names };
     const properties = filePropertiesOf(
       question.dataSet,
-      await buildMeta(deps, tenantId, scope, parsed),
+      await buildMeta(dependencies, tenantId, scope, parsed),
       language,
     );
     const writer = {
       csv: () => csvFile(columns, { bom: query.bom === 'true', guard: query.guard !== 'false' }),
-      xlsx: () => xlsxFile(columns, { title: question.dataSet.words[language], facts: properties }),
+      xlsx: () => xlsxFile(columns, { title: question.dataSet.label[language], facts: properties }),
       parquet: () => parquetFile(columns, Object.fromEntries(properties)),
     }[query.format ?? 'csv']();
     const days = period ? `-${period.from}--${period.to}` : '';
@@ -60,18 +60,23 @@ export function fileRoutes(http: Http, deps: FileDependencies): void {
       name: `${question.dataSet.id}${days}`,
       headers: { 'cache-control': 'no-store' },
     };
-    await sendFile({ reply, tenantId, log: deps.log }, rowsOf(tenantId, question), file, writer);
+    await sendFile(
+      { reply, tenantId, log: dependencies.log },
+      rowsOf(tenantId, question),
+      file,
+      writer,
+    );
     return undefined;
   });
 
   http.handle('openReportLink', async ({ params, request, reply }) => {
-    const access = await deps.admission.link(params.file.replace(/\.csv$/, ''), request.ip);
+    const access = await dependencies.admission.link(params.file.replace(/\.csv$/, ''), request.ip);
     const { tenantId, query } = access;
     const dataSet = findDataSet(query?.dataSet);
-    const { timeZone } = await readScope(deps.database, tenantId, {});
-    const today = localDays(timeZone)(deps.now());
+    const { timeZone } = await readScope(dependencies.database, tenantId, {});
+    const today = localDays(timeZone)(dependencies.now());
     const from = addDays(today, 1 - (query?.days ?? defaultLinkDays));
-    const { asked: parsed } = await resolveQuery(deps, tenantId, {
+    const { parsed } = await resolveQuery(dependencies, tenantId, {
       dataSet: dataSet.id,
       ...(query?.fields && { fields: query.fields }),
       ...(Object.keys(dataSet.days).length > 0 && { dateRange: { from, to: today } }),
@@ -81,7 +86,12 @@ export function fileRoutes(http: Http, deps: FileDependencies): void {
     const { question } = parsed;
     const columns = { fields: question.fields, names: question.fields.map((field) => field.id) };
     const writer = csvFile(columns, { bom: false, guard: true });
-    await sendFile({ reply, tenantId, log: deps.log }, rowsOf(tenantId, question), file, writer);
+    await sendFile(
+      { reply, tenantId, log: dependencies.log },
+      rowsOf(tenantId, question),
+      file,
+      writer,
+    );
     return undefined;
   });
 }

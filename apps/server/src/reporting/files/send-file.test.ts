@@ -21,7 +21,7 @@ const writer: FileWriter = {
 let app: FastifyInstance;
 let limits: { patienceMs: number; maxMs: number };
 /** Readings that are over, and with them their transactions. */
-let readings: number;
+let finishedReads: number;
 let readRows: RowSource;
 let warn: ReturnType<typeof vi.fn>;
 const sockets: Socket[] = [];
@@ -29,11 +29,11 @@ const sockets: Socket[] = [];
 beforeEach(() => {
   const warned = vi.fn();
   warn = warned;
-  readings = 0;
+  finishedReads = 0;
   limits = { patienceMs: 60_000, maxMs: 60_000 };
   readRows = async (take) => {
     for (let n = 0; n < pieces; n += 1) await take([]);
-    readings += 1;
+    finishedReads += 1;
   };
   app = fastify();
   app.setErrorHandler((error, _request, reply) =>
@@ -66,9 +66,9 @@ const fileOf = (address: URL, team: string) => fetch(new URL(`/file?team=${team}
 it('reads all rows while its readers take nothing, and serves other teams', async () => {
   const address = await listen();
   for (const team of ['a', 'a', 'a', 'b', 'b', 'b']) {
-    const before = readings;
+    const before = finishedReads;
     await stalledReader(address, team);
-    await vi.waitFor(() => expect(readings).toBe(before + 1), { timeout: 60_000 });
+    await vi.waitFor(() => expect(finishedReads).toBe(before + 1), { timeout: 60_000 });
   }
   expect((await fileOf(address, 'a')).status).toBe(503);
   const text = await (await fileOf(address, 'c')).text();

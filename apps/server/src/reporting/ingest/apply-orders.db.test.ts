@@ -137,9 +137,9 @@ describe('whatever the order of arrival', () => {
         ),
       );
     await fc.assert(
-      fc.asyncProperty(scenario, async ([inTurn, shuffled]) => {
+      fc.asyncProperty(scenario, async ([ordered, shuffled]) => {
         const [first, second] = [await newShop(), await newShop()];
-        await deliver(first, inTurn);
+        await deliver(first, ordered);
         await deliver(second, shuffled);
         expect(await dump(second)).toEqual(await dump(first));
         await expectTrue(first);
@@ -262,7 +262,7 @@ it('a changed sales day and a shrinking set of lines clear the old buckets', asy
 it('two workers that write the same day at once lose nothing', async () => {
   const shopId = await newShop();
   const orders = made(200);
-  const reading = { observedAt: new Date(), mappingVersion: 1 };
+  const meta = { observedAt: new Date(), mappingVersion: 1 };
   await Promise.all(
     Array.from({ length: 20 }, (_, part) =>
       database.tenant(tenantId, (tx) =>
@@ -270,7 +270,7 @@ it('two workers that write the same day at once lose nothing', async () => {
           tx,
           shopId,
           orders.filter((_order, index) => index % 10 === part % 10),
-          reading,
+          meta,
         ),
       ),
     ),
@@ -313,8 +313,8 @@ it('refuses orders that no store could hold and keeps the rest of the page', asy
 
 it('an unregistered shop, and another tenant’s, is refused', async () => {
   const shopId = await newShop();
-  const reading = { observedAt: new Date(), mappingVersion: 1 };
+  const meta = { observedAt: new Date(), mappingVersion: 1 };
   await expect(
-    database.tenant(newId(), (tx) => applyOrders(tx, shopId, made(1), reading)),
+    database.tenant(newId(), (tx) => applyOrders(tx, shopId, made(1), meta)),
   ).rejects.toThrow('not registered');
 });

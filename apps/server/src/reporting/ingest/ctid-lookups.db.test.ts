@@ -9,8 +9,8 @@ import * as ofSettlements from '../money/apply-settlements.sql.ts';
 import { preferIndexScans } from '../prefer-indexes.ts';
 import * as ofSpans from './sku-buckets.sql.ts';
 
-const marker = 'as places (place)';
-const byPlace = [ofOrders, ofReturns, ofSettlements, ofSpans]
+const marker = 'as ctids (row_ctid)';
+const byCtid = [ofOrders, ofReturns, ofSettlements, ofSpans]
   .flatMap((statements): unknown[] => Object.values(statements).flat())
   .filter(isStatement)
   .filter(({ text }) => text.includes(marker));
@@ -50,7 +50,7 @@ describe('statements that change rows found by their keys', () => {
   /** Conditions that bound a walk by its tenant alone, as row-level security sets them. */
   const walkOfTenant = /Index Cond: \(tenant_id = \(NULLIF\(current_setting/;
 
-  it.each(byPlace.map((statement) => [statement.name, statement] as const))(
+  it.each(byCtid.map((statement) => [statement.name, statement] as const))(
     '%s goes to their places, however little is known of a tenant',
     async (_name, statement) => {
       const wanted = statement.text.split(marker).length - 1;
@@ -81,7 +81,7 @@ describe('statements that change rows found by their keys', () => {
   });
 
   it('are all looked at', () => {
-    expect(byPlace.map(({ name }) => name)).toEqual(
+    expect(byCtid.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['reporting.clear_orders', 'reporting.move_settlement_lines']),
     );
   });

@@ -139,9 +139,9 @@ describe('what came back of an order', () => {
     );
     fc.assert(
       fc.property(items, fc.array(caseState, { maxLength: 4 }), (made, cases) => {
-        const given = made.map((each, place) =>
+        const given = made.map((each, index) =>
           item({
-            lineId: `line-${place}`,
+            lineId: `line-${index}`,
             skuId: `sku-${each.sku}`,
             quantity: each.quantity,
             sellerPriceE4: BigInt(each.price),
@@ -150,10 +150,10 @@ describe('what came back of an order', () => {
             returnState: each.returnState,
           }),
         );
-        const caseItems = cases.flatMap((one, place) =>
+        const caseItems = cases.flatMap((one, index) =>
           one.items.map(({ refundE4: _refund, rawStatus: _status, ...each }) => ({
             ...each,
-            returnId: `${one.returnId}/${place}`,
+            returnId: `${one.returnId}/${index}`,
             kind: one.kind,
             updatedAt: one.updatedAt,
           })),

@@ -110,7 +110,7 @@ export const buildMissingBuckets = sql(
       cross join generate_series(0, wanted.span_days - 1, length.span_days) as later
      except
      select first_day, span_days from reporting.sku_span where tenant_id = $1 and shop_id = $2
-   ), noted as (
+   ), recorded as (
      insert into reporting.sku_span (tenant_id, shop_id, first_day, span_days)
      select $1, $2, first_day, span_days from missing
    )

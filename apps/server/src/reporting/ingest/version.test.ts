@@ -10,7 +10,7 @@ const version: fc.Arbitrary<Version> = fc.record({
 });
 
 /** What is left after the states arrived one after another. */
-function settle(arriving: readonly Version[]): Version | undefined {
+function applyVersions(arriving: readonly Version[]): Version | undefined {
   let stored: Version | undefined;
   for (const each of arriving) {
     const verdict = stored ? compareVersions(each, stored) : 'replace';
@@ -32,7 +32,7 @@ it('ends in the same state whichever way and however often states arrive', () =>
           ),
         ),
       ([all, shuffled]) => {
-        expect(settle(shuffled)).toEqual(settle(all));
+        expect(applyVersions(shuffled)).toEqual(applyVersions(all));
       },
     ),
     { numRuns: 500 },

@@ -46,7 +46,7 @@ describe('the list of orders as a file', () => {
       const answer = await get(`/reporting/orders/export?format=${kind}`);
       expect(answer.headers['content-disposition']).toBe(`attachment; filename="orders.${kind}"`);
       const rows = await rowsOf(answer.rawPayload, kind);
-      const told = rows.map((row) => [
+      const exported = rows.map((row) => [
         row.get('Order id'),
         Number(row.get('Net sales')),
         Number(row.get('Units')),
@@ -55,8 +55,8 @@ describe('the list of orders as a file', () => {
         const fact = buildFacts(order, timeOf).order;
         return [order.orderId, Number(toDecimal(netSalesE4(fact))), fact.units];
       });
-      expect(told.length).toBeGreaterThan(100);
-      expect(told.toSorted()).toEqual(expected.toSorted());
+      expect(exported.length).toBeGreaterThan(100);
+      expect(exported.toSorted()).toEqual(expected.toSorted());
     }
   });
 
@@ -71,8 +71,8 @@ describe('the list of orders as a file', () => {
       `search=${shops.orders[3]?.order.orderId}`,
       'basis=committed&from=2026-10-05&to=2026-10-20',
       `shop=${shopId}&basis=committed&stage=cancelled`,
-      'fate=kept&hour=9&currency=VND',
-      `search=${encodeURIComponent(name)}&fate=kept`,
+      'outcome=kept&hour=9&currency=VND',
+      `search=${encodeURIComponent(name)}&outcome=kept`,
       'search=khong-co-gi',
     ]) {
       const listed: string[] = [];

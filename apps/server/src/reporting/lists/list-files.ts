@@ -18,7 +18,7 @@ import { stageLabels } from './stage-words.ts';
 
 interface FileColumn<Row> {
   field: FileField;
-  words: LocalizedText;
+  label: LocalizedText;
   cell(row: Row, language: Language): Cell;
 }
 
@@ -29,7 +29,7 @@ function dataSetColumn<Row>(
   cell: FileColumn<Row>['cell'],
 ): FileColumn<Row> {
   const field = findField(findDataSet(dataSet), id);
-  return { field, words: field.words, cell };
+  return { field, label: field.label, cell };
 }
 
 const orderColumns: readonly FileColumn<FileOrder>[] = [
@@ -41,14 +41,14 @@ const orderColumns: readonly FileColumn<FileOrder>[] = [
   dataSetColumn('orders', 'committed_day', (row) => row.committed_day),
   {
     field: { id: 'stage', type: 'text', nullable: false },
-    words: { vi: 'Trạng thái', en: 'Status' },
+    label: { vi: 'Trạng thái', en: 'Status' },
     cell: (row, language) => stageLabels[row.stage][language],
   },
   dataSetColumn('orders', 'is_cod', (row) => row.is_cod),
   dataSetColumn('orders', 'payment_method', (row) => row.payment_method),
   {
     field: { id: 'products', type: 'text', nullable: false },
-    words: { vi: 'Sản phẩm', en: 'Products' },
+    label: { vi: 'Sản phẩm', en: 'Products' },
     cell: (row) => row.products?.join('; ') ?? '',
   },
   dataSetColumn('orders', 'units', (row) => BigInt(row.units)),
@@ -74,7 +74,7 @@ const listingColumns: readonly FileColumn<StoredListing>[] = [
   dataSetColumn('products', 'updated_at', (row) => row.version_at),
   {
     field: { id: 'gone_at', type: 'instant', nullable: true },
-    words: { vi: 'Không còn trên sàn từ (UTC)', en: 'Gone from the marketplace since (UTC)' },
+    label: { vi: 'Không còn trên sàn từ (UTC)', en: 'Gone from the marketplace since (UTC)' },
     cell: (row) => row.deleted_at,
   },
 ];
@@ -94,7 +94,7 @@ const titleLabels = {
 
 type AppliedFilter = Pick<
   OrderFilter,
-  'search' | 'stage' | 'from' | 'to' | 'basis' | 'fate' | 'hour' | 'sku' | 'payout' | 'currency'
+  'search' | 'stage' | 'from' | 'to' | 'basis' | 'outcome' | 'hour' | 'sku' | 'payout' | 'currency'
 >;
 
 export const buildOrderFile = (
@@ -117,7 +117,7 @@ const propertyLabels = {
   soldFrom: { vi: 'Chốt từ ngày', en: 'Sold from' },
   soldTo: { vi: 'Chốt đến ngày', en: 'Sold until' },
   basis: { vi: 'Tính theo', en: 'Counted by' },
-  fate: { vi: 'Chỉ đơn có hàng', en: 'Only orders with items' },
+  outcome: { vi: 'Chỉ đơn có hàng', en: 'Only orders with items' },
   hour: { vi: 'Chốt trong giờ', en: 'Sold in the hour' },
   sku: { vi: 'Mã SKU trên sàn', en: 'Marketplace SKU id' },
   currency: { vi: 'Tiền tệ', en: 'Currency' },
@@ -134,7 +134,7 @@ const outcomeLabels: Record<ItemOutcome, LocalizedText> = {
 
 /** What a workbook says about itself: what the list was narrowed to, by which day, and when it was made. */
 function listProperties(query: AppliedFilter, language: Language): [string, string][] {
-  const { search, stage, from, to, fate, hour, sku, currency } = query;
+  const { search, stage, from, to, outcome, hour, sku, currency } = query;
   const ofSales = isSalesQuery(query);
   const properties: [keyof typeof propertyLabels, string | undefined][] = [
     ['search', search],
@@ -142,7 +142,7 @@ function listProperties(query: AppliedFilter, language: Language): [string, stri
     ['basis', ofSales ? salesDay[language] : undefined],
     [ofSales ? 'soldFrom' : 'from', from],
     [ofSales ? 'soldTo' : 'to', to],
-    ['fate', fate && outcomeLabels[fate][language]],
+    ['outcome', outcome && outcomeLabels[outcome][language]],
     ['hour', hour === undefined ? undefined : `${hour}:00 – ${hour + 1}:00`],
     ['sku', sku],
     ['currency', currency],
@@ -160,7 +160,7 @@ function buildListFile<Row>(
   title: string,
 ): ListFile<Row> {
   const fields = columns.map(({ field }) => field);
-  const names = columns.map(({ words }) => words[language]);
+  const names = columns.map(({ label }) => label[language]);
   return {
     writer:
       query.format === 'csv'

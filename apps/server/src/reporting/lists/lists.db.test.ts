@@ -21,7 +21,7 @@ const [hats, tea] = [newId(), newId()];
 const now = new Date('2026-11-11T05:00:00Z');
 const zone = 'Asia/Ho_Chi_Minh';
 const timeOf = localTimes(zone);
-const reading = { observedAt: now, mappingVersion: 1 };
+const meta = { observedAt: now, mappingVersion: 1 };
 
 const span = { from: new Date('2026-10-01T00:00:00Z'), to: now, skus: 30 };
 const ofHats = generateOrders({ ...span, count: 90, seed: 3 }).map((order, index) =>
@@ -56,8 +56,8 @@ beforeAll(async () => {
   await database.tenant(tenantId, async (tx) => {
     await registerShop(tx, { ...shop, platform: 'LAZADA', shopId: hats, name: 'Nhà Nón' }, now);
     await registerShop(tx, { ...shop, platform: 'SHOPEE', shopId: tea, name: 'Trà Việt' }, now);
-    await applyOrders(tx, hats, ofHats, reading);
-    await applyOrders(tx, tea, ofTea, reading);
+    await applyOrders(tx, hats, ofHats, meta);
+    await applyOrders(tx, tea, ofTea, meta);
   });
 });
 afterAll(async () => {
@@ -94,8 +94,8 @@ describe('orders that were read', () => {
     await database.tenant(many, async (tx) => {
       await registerShop(tx, { ...given, shopId: large, name: 'Lớn' }, now);
       await registerShop(tx, { ...given, shopId: small, name: 'Nhỏ' }, now);
-      await applyOrders(tx, large, old, reading);
-      await applyOrders(tx, small, [{ ...latest, committedAt: now }], reading);
+      await applyOrders(tx, large, old, meta);
+      await applyOrders(tx, small, [{ ...latest, committedAt: now }], meta);
     });
     for (const basis of ['created', 'committed'] as const) {
       const list = await listOrders(database, many, { basis });
@@ -203,7 +203,7 @@ describe('one order', () => {
         expect(lines.get(item.lineId)).toMatchObject({
           sellerPrice: toDecimal(item.sellerPriceE4),
           rawStatus: item.rawStatus,
-          fate: itemOutcome(item),
+          outcome: itemOutcome(item),
         });
       }
     }
@@ -226,16 +226,16 @@ it('an order of very many equal pieces has them as one line with their number', 
     returnState: 'none',
   }));
   const order = { ...made, orderId: '990000000000001', items };
-  await database.tenant(tenantId, (tx) => applyOrders(tx, hats, [order], reading));
+  await database.tenant(tenantId, (tx) => applyOrders(tx, hats, [order], meta));
   const { lines } = await readOrderDetail(database, tenantId, {
     shopId: hats,
     orderId: order.orderId,
   });
   const price = piece.sellerPriceE4;
   expect(
-    lines.map(({ sellerSku, fate, quantity, equalLines, sellerPrice, sellerVoucher }) => [
+    lines.map(({ sellerSku, outcome, quantity, equalLines, sellerPrice, sellerVoucher }) => [
       sellerSku,
-      fate,
+      outcome,
       quantity,
       equalLines,
       sellerPrice,
@@ -271,7 +271,7 @@ describe('products as they are offered', () => {
       listing(3, { stock: null, name: 'Đèn lồng' }),
       listing(4),
     ];
-    await database.tenant(tenantId, (tx) => applyListings(tx, hats, made, reading));
+    await database.tenant(tenantId, (tx) => applyListings(tx, hats, made, meta));
     const skus = async (query: Parameters<typeof listListings>[2]) =>
       (await listListings(database, tenantId, query)).items.map((each) => each.skuId);
     expect(await skus({})).toEqual(['s3', 's1', 's2', 's4']);

@@ -18,7 +18,7 @@ type LineWithOutcome = LineOutcome & { row: LineRow };
  * lines of one product at one price in one state; their vouchers, which are split to the last unit, are added up.
  */
 export function mergeEqualLines(lines: readonly LineWithOutcome[]): OrderLine[] {
-  const groups = Map.groupBy(lines, ({ row, fate, returnedQuantity }) =>
+  const groups = Map.groupBy(lines, ({ row, outcome, returnedQuantity }) =>
     JSON.stringify([
       row.sku_key,
       row.seller_sku,
@@ -30,14 +30,17 @@ export function mergeEqualLines(lines: readonly LineWithOutcome[]): OrderLine[] 
       row.return_state,
       row.raw_status,
       row.cancelled_by,
-      fate,
+      outcome,
       returnedQuantity,
     ]),
   );
   return [...groups.values()].flatMap((group) => (group[0] ? [toOrderLine(group[0], group)] : []));
 }
 
-function toOrderLine({ row, fate }: LineWithOutcome, group: readonly LineWithOutcome[]): OrderLine {
+function toOrderLine(
+  { row, outcome }: LineWithOutcome,
+  group: readonly LineWithOutcome[],
+): OrderLine {
   const sum = (part: (line: LineWithOutcome) => number) =>
     group.reduce((all, line) => all + part(line), 0);
   const amount = (part: (line: LineRow) => bigint) =>
@@ -56,7 +59,7 @@ function toOrderLine({ row, fate }: LineWithOutcome, group: readonly LineWithOut
     returnState: row.return_state,
     rawStatus: row.raw_status,
     cancelledBy: row.cancelled_by,
-    fate,
+    outcome,
     returnedQuantity: sum((line) => line.returnedQuantity),
   };
 }

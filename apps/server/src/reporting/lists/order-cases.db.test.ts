@@ -28,7 +28,7 @@ afterAll(async () => {
 const [tenantId, stranger, shopId] = [newId(), newId(), newId()];
 const now = new Date('2026-11-11T05:00:00Z');
 const from = new Date('2026-10-01T00:00:00Z');
-const reading = { observedAt: now, mappingVersion: 1 };
+const meta = { observedAt: now, mappingVersion: 1 };
 const [made] = generateOrders({ from, to: now, skus: 30, count: 1, seed: 9 });
 const line = made?.items[0];
 if (!made || !line) throw new Error('No order was made');
@@ -90,8 +90,8 @@ it('the returns and refunds of an order come with their states and days, and add
       timeZone: 'Asia/Ho_Chi_Minh',
     } as const;
     await registerShop(tx, { ...shop, shopId, name: 'Nhà Nón' }, now);
-    await applyOrders(tx, shopId, [order], reading);
-    await applyReturns(tx, shopId, cases, reading);
+    await applyOrders(tx, shopId, [order], meta);
+    await applyReturns(tx, shopId, cases, meta);
   });
   const found = await readOrderDetail(database, tenantId, { shopId, orderId: order.orderId });
   expect(found.returned).toBe('60000');
@@ -111,7 +111,7 @@ it('the returns and refunds of an order come with their states and days, and add
     { caseId: 'c2', state: 'rejected', refund: '0', counted: '0' },
   ]);
   expect(
-    found.lines.map(({ lineId, fate, returnedQuantity }) => [lineId, fate, returnedQuantity]),
+    found.lines.map(({ lineId, outcome, returnedQuantity }) => [lineId, outcome, returnedQuantity]),
   ).toEqual([
     ['1', 'kept', 2],
     ['2', 'kept', 0],

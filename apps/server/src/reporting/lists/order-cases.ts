@@ -56,7 +56,7 @@ export interface CaseLine {
 
 /** What a report counts a line as; of one that came back in part, the rest. */
 export interface LineOutcome {
-  fate: ItemOutcome;
+  outcome: ItemOutcome;
   returnedQuantity: number;
 }
 
@@ -104,7 +104,11 @@ export function applyCasesToLines<Line extends CaseLine>(
     const own = partsByLine.get(row.line_id) ?? [];
     const [back, keptPart] = [own.filter(isReturned), own.find((piece) => !isReturned(piece))];
     const returnedQuantity = back.reduce((sum, { quantity }) => sum + quantity, 0);
-    return { row, fate: keptPart ? itemOutcome(keptPart) : 'returned', returnedQuantity } as const;
+    return {
+      row,
+      outcome: keptPart ? itemOutcome(keptPart) : 'returned',
+      returnedQuantity,
+    } as const;
   });
   return { cases, lines: counted };
 }

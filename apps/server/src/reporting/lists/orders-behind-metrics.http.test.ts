@@ -78,7 +78,7 @@ const scopes = fc.record({
 });
 type Drawn = typeof scopes extends fc.Arbitrary<infer Value> ? Value : never;
 
-function asked({ ends, shop, platform, currency }: Drawn) {
+function queriesOf({ ends, shop, platform, currency }: Drawn) {
   const [from = '', to = ''] = ends.toSorted();
   const shopId = shop === undefined ? undefined : shops.shopIds[shop];
   const sells = shops.sold.some(
@@ -114,8 +114,8 @@ describe('the orders listed behind a figure are those that it is made of', () =>
   it('for every tile, whichever shop, marketplace, days and currency are looked at', async () => {
     await fc.assert(
       fc.asyncProperty(scopes, async (drawn) => {
-        const { report, orders, isMeant } = asked(drawn);
-        const { figures } = await get<ReportSummary>('/reporting/summary', report);
+        const { report, orders, isMeant } = queriesOf(drawn);
+        const { metrics: figures } = await get<ReportSummary>('/reporting/summary', report);
         const sold = shops.sold.filter(isMeant);
         const behind = async (name: keyof typeof metricOrderFilters) =>
           listed({ ...orders, ...metricOrderFilters[name] });
@@ -148,7 +148,7 @@ describe('the orders listed behind a figure are those that it is made of', () =>
   it('for every day, marketplace, shop, hour and product of a report', async () => {
     await fc.assert(
       fc.asyncProperty(scopes, fc.nat(), async (drawn, chosen) => {
-        const { report, orders } = asked(drawn);
+        const { report, orders } = queriesOf(drawn);
         const basis = { basis: 'committed' } as const;
         const summary = await get<ReportSummary>('/reporting/summary', report);
         const point = summary.trend[chosen % summary.trend.length];
@@ -172,9 +172,9 @@ describe('the orders listed behind a figure are those that it is made of', () =>
         const products = await get<ReportProducts>('/reporting/products', report);
         const product = products.items[chosen % Math.max(1, products.items.length)];
         if (!product) return;
-        const held = { ...orders, shop: product.shopId, sku: product.id };
-        expect((await listed(held)).length).toBe(product.orders);
-        const named = await get<OrderList>('/reporting/orders', held);
+        const productQuery = { ...orders, shop: product.shopId, sku: product.id };
+        expect((await listed(productQuery)).length).toBe(product.orders);
+        const named = await get<OrderList>('/reporting/orders', productQuery);
         expect(named.product).toBe(product.name);
       }),
       { numRuns: runs },
@@ -182,7 +182,7 @@ describe('the orders listed behind a figure are those that it is made of', () =>
   });
 
   it('for every state of payouts, and for orders that are settled at all', async () => {
-    const { database, tenantId, deps, shopIds } = shops;
+    const { database, tenantId, dependencies, shopIds } = shops;
     const [shopId = ''] = shopIds;
     const paid = shops.orders.filter((each) => each.shopId === shopId).slice(10, 40);
     const settlements = paid.map(({ order: { orderId, items } }, index) => {
@@ -200,7 +200,7 @@ describe('the orders listed behind a figure are those that it is made of', () =>
       ),
     );
     const days = { from: '2026-09-15', to: '2026-11-11' };
-    const money: ReportMoney = await reportMoney(deps, tenantId, {
+    const money: ReportMoney = await reportMoney(dependencies, tenantId, {
       period: 'custom',
       ...days,
       currency: 'VND',
@@ -223,10 +223,10 @@ describe('a list of sales', () => {
       { basis: 'committed' },
       { basis: 'committed', stage: 'completed' },
       { basis: 'committed', stage: 'cancelled' },
-      { fate: 'returned' },
+      { outcome: 'returned' },
       { hour: '9' },
       { basis: 'committed', search: 'ao thun' },
-      { basis: 'committed', shop: shopId, fate: 'failed' },
+      { basis: 'committed', shop: shopId, outcome: 'failed' },
     ]) {
       const rows = await listed(query);
       const times = rows.map((order) => order.committedAt ?? '');
@@ -246,11 +246,11 @@ describe('a list of sales', () => {
         id === shopId && order.committedAt !== null && order.stage === 'completed',
     );
     const sku = wanted[0]?.order.items[0]?.skuId ?? '';
-    const holding = wanted.filter(({ order }) => order.items.some((item) => item.skuId === sku));
-    const kept = holding.filter(({ order }) =>
+    const withSku = wanted.filter(({ order }) => order.items.some((item) => item.skuId === sku));
+    const kept = withSku.filter(({ order }) =>
       order.items.some((item) => item.returnState === 'none'),
     );
-    const query = { shop: shopId, sku, stage: 'completed', fate: 'kept', currency: 'VND' };
+    const query = { shop: shopId, sku, stage: 'completed', outcome: 'kept', currency: 'VND' };
     const rows = await listed(query);
     expect(rows.map((order) => order.orderId).toSorted()).toEqual(
       kept.map(({ order }) => order.orderId).toSorted(),

@@ -103,7 +103,7 @@ export const exportOrders = perFilterVariant(
 
 /** The SKUs that $4 or a part of a name, the key $3, stands for. */
 export const findSkusByTerm = sql(
-  'reporting.list_skus_of_words',
+  'reporting.find_skus_by_term',
   `select shop_id, sku_key from reporting.sku
     where tenant_id = $1 and shop_id = any($2::uuid[])
       and (lower(seller_sku) = lower($4)
@@ -131,7 +131,7 @@ const ordersOfSkusSql = (narrowing: FilterVariant, limitSql: string) => `
       from unnest($2::uuid[], $3::timestamptz[], $4::timestamptz[], $11::date[], $12::date[])
              as given (shop_id, from_at, until_at, from_day, until_day)
       join sku on sku.shop_id = given.shop_id
-  ), held as materialized (
+  ), matching as materialized (
     select distinct scope.shop_id, item.order_id
       from scope
      cross join lateral (
@@ -148,10 +148,10 @@ const ordersOfSkusSql = (narrowing: FilterVariant, limitSql: string) => `
           and u.sku_key = any(scope.keys) offset 0) as item
   ), found as (
     select o.shop_id, o.order_id, o.created_at
-      from held join scope on scope.shop_id = held.shop_id
+      from matching join scope on scope.shop_id = matching.shop_id
      cross join lateral (
        select o.* from reporting.sales_order o
-        where o.tenant_id = $1 and o.shop_id = held.shop_id and o.order_id = held.order_id offset 0) as o
+        where o.tenant_id = $1 and o.shop_id = matching.shop_id and o.order_id = matching.order_id offset 0) as o
      where ${inScopeSql(narrowing)}
      ${newestFirst} ${limitSql}
   )`;

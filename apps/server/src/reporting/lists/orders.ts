@@ -108,7 +108,7 @@ async function readOrderPage(
       {
         size: limitOf(pageRequest),
         from: offsetOf(pageRequest),
-        most: isSearch(query) ? maxFoundOrders : maxCountedOrders,
+        maxCounted: isSearch(query) ? maxFoundOrders : maxCountedOrders,
       },
     );
     return tx.query<OrderListRow>({ name: '', text }, parameters);
@@ -257,8 +257,8 @@ function orderParameters(
 const offsetOf = ({ page, pageSize }: PageRequest) =>
   Math.min((page - 1) * pageSize, maxCountedOrders);
 /** Nothing is shown beyond what is counted. */
-const limitOf = (place: PageRequest) =>
-  Math.min(place.pageSize, maxCountedOrders - offsetOf(place));
+const limitOf = (pageRequest: PageRequest) =>
+  Math.min(pageRequest.pageSize, maxCountedOrders - offsetOf(pageRequest));
 
 /** A shop with the days of its calendar that are asked about, both included. */
 interface ShopDayRange {

@@ -9,21 +9,21 @@ export interface SalesQuery {
   shopIds: readonly string[];
   from: string;
   to: string;
-  filter: Pick<OrderFilter, 'stage' | 'odd' | 'payout' | 'fate' | 'hour' | 'currency'>;
+  filter: Pick<OrderFilter, 'stage' | 'odd' | 'payout' | 'outcome' | 'hour' | 'currency'>;
   /** What was delivered before it and is not paid out is overdue. */
   overdueBefore: Date;
   /** Products that a sale must hold one of; null for any. */
   skus: readonly { shop_id: string; sku_key: string }[] | null;
 }
 
-/** A page of them, the newest sales first; of more than `most` only those are counted. */
+/** A page of them, the newest sales first; of more than `maxCounted` only those are counted. */
 export function salesPageSql(
   question: SalesQuery,
-  { size, from, most: maxCounted }: { size: number; from: number; most: number },
+  { size, from, maxCounted }: { size: number; from: number; maxCounted: number },
 ): SqlQuery {
   const values = new SqlParameters();
   const sales = salesSql(question, values);
-  const page = [values.place(size, 'integer'), values.place(from, 'integer')] as const;
+  const page = [values.add(size, 'integer'), values.add(from, 'integer')] as const;
   const shown = sales.newest(`limit ${page[0]} + ${page[1]}`);
   const count = boundedCountSql(sales.newest(`limit ${maxCounted + 1}`), maxCounted + 1);
   const text = `${sales.scope}, found as (${shown}), ${pageSql(newestFirstSql, page, count)}`;
@@ -80,15 +80,15 @@ function salesSql(
   values: SqlParameters,
 ): { scope: string; newest(limit: string): string } {
   const { tenantId, shopIds, filter, skus } = question;
-  const { stage, odd = false, payout, fate, hour, currency } = filter;
+  const { stage, odd = false, payout, outcome, hour, currency } = filter;
   // Always $1: row-level security and the parts above name it.
-  values.place(tenantId, 'uuid');
-  const shops = values.place(shopIds, 'uuid[]');
+  values.add(tenantId, 'uuid');
+  const shops = values.add(shopIds, 'uuid[]');
   const scan = chooseScan(question, values);
   // Of a walk along facts, a cancelled order is told by its fact.
   const ofFact = stage === 'cancelled' && scan.gives === 'f';
   const needsOrder = odd || payout !== undefined || (stage !== undefined && !ofFact);
-  const needsFact = fate !== undefined || hour !== undefined || payout !== undefined;
+  const needsFact = outcome !== undefined || hour !== undefined || payout !== undefined;
   const joins = [
     scan.gives === 'f' &&
       needsOrder &&
@@ -98,19 +98,19 @@ function salesSql(
   ];
   const where = [
     ...scan.where,
-    stage !== undefined && (ofFact ? 'f.is_cancelled' : `o.stage = ${values.place(stage, 'text')}`),
+    stage !== undefined && (ofFact ? 'f.is_cancelled' : `o.stage = ${values.add(stage, 'text')}`),
     odd && 'cardinality(o.flags) > 0',
-    fate !== undefined && outcomeConditions[fate],
-    currency !== undefined && `${scan.gives}.currency = ${values.place(currency, 'text')}`,
+    outcome !== undefined && outcomeConditions[outcome],
+    currency !== undefined && `${scan.gives}.currency = ${values.add(currency, 'text')}`,
     payout !== undefined && payoutSql(payout, question.overdueBefore, values),
   ].filter((each) => each !== false);
   const [orderId, day, time] = scan.columns;
   const scope = skus
     ? `select shop_id, array_agg(sku_key) as keys
-         from unnest(${values.place(
+         from unnest(${values.add(
            skus.map((sku) => sku.shop_id),
            'uuid[]',
-         )}, ${values.place(
+         )}, ${values.add(
            skus.map((sku) => sku.sku_key),
            'text[]',
          )}) as sku (shop_id, sku_key)
@@ -120,7 +120,7 @@ function salesSql(
     scope: `
   with scope as materialized (
     select shop.*, exists (select from reporting.agg_fee_day a
-             where a.tenant_id = $1 and a.shop_id = shop.shop_id) as is_told
+             where a.tenant_id = $1 and a.shop_id = shop.shop_id) as has_payouts
       from (${scope}) as shop
   )`,
     newest: (limit) => `
@@ -138,21 +138,20 @@ function salesSql(
  */
 function chooseScan(question: SalesQuery, values: SqlParameters): SalesScan {
   const { from, to, filter, skus } = question;
-  const { stage, odd, fate, hour } = filter;
-  const between = `between ${values.place(from, 'date')} and ${values.place(to, 'date')}`;
+  const { stage, odd, outcome, hour } = filter;
+  const between = `between ${values.add(from, 'date')} and ${values.add(to, 'date')}`;
   const days = `(
     select distinct a.day from reporting.agg_shop_day a
      where a.tenant_id = $1 and a.shop_id = scope.shop_id and a.day ${between}
      order by a.day desc) as sold_on`;
   if (skus) {
-    const held = `cross join lateral (
+    const lateralSql = `cross join lateral (
       select distinct i.order_id from reporting.fact_order_item i
        where i.tenant_id = $1 and i.shop_id = scope.shop_id and i.committed_day = sold_on.day
          and i.sku_key = any(scope.keys) offset 0) as item`;
-    const ofHour =
-      hour !== undefined && `f.committed_minute / 60 = ${values.place(hour, 'integer')}`;
+    const ofHour = hour !== undefined && `f.committed_minute / 60 = ${values.add(hour, 'integer')}`;
     return {
-      from: `${days} ${held} ${joinOrderSql('item.order_id')}`,
+      from: `${days} ${lateralSql} ${joinOrderSql('item.order_id')}`,
       where: ofHour ? [ofHour] : [],
       columns: ['item.order_id', 'sold_on.day', 'o.committed_at'],
       gives: 'o',
@@ -160,13 +159,13 @@ function chooseScan(question: SalesQuery, values: SqlParameters): SalesScan {
   }
   const ofFacts = ['f.order_id', 'f.committed_day', 'f.committed_minute'] as const;
   if (hour !== undefined) {
-    const first = values.place(hour * 60, 'integer');
-    const held = `cross join lateral (
+    const first = values.add(hour * 60, 'integer');
+    const lateralSql = `cross join lateral (
       select f.* from reporting.fact_order f
        where f.tenant_id = $1 and f.shop_id = scope.shop_id and f.committed_day = sold_on.day
          and f.committed_minute between ${first} and ${first} + 59 offset 0) as f`;
     const columns = ['f.order_id', 'sold_on.day', 'f.committed_minute'] as const;
-    return { from: `${days} ${held}`, where: [], columns, gives: 'f' };
+    return { from: `${days} ${lateralSql}`, where: [], columns, gives: 'f' };
   }
   const ofShop = (row: 'f' | 'o') => [
     `${row}.tenant_id = $1`,
@@ -182,7 +181,7 @@ function chooseScan(question: SalesQuery, values: SqlParameters): SalesScan {
     where: [
       ...ofShop('f'),
       // In the words of the index of such facts.
-      ...(stage === 'cancelled' || (fate !== undefined && fate !== 'kept')
+      ...(stage === 'cancelled' || (outcome !== undefined && outcome !== 'kept')
         ? ['(f.is_cancelled or f.cancelled_e4 > 0 or f.failed_e4 > 0 or f.returned_e4 > 0)']
         : []),
     ],
@@ -199,5 +198,5 @@ function payoutSql(
   if (payout === 'settled') return 'p.settled_lines > 0';
   return `reporting.payout_state(p.settled_lines, p.settled_goods_e4,
       f.gmv_e4 - f.cancelled_e4 - f.failed_e4 - f.returned_e4 - f.kept_seller_voucher_e4, o.stage, o.version_at,
-      ${values.place(overdueBefore, 'timestamptz')}, scope.is_told) = ${values.place(payout, 'text')}`;
+      ${values.add(overdueBefore, 'timestamptz')}, scope.has_payouts) = ${values.add(payout, 'text')}`;
 }

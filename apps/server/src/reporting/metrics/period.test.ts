@@ -137,8 +137,8 @@ describe('refuses what cannot be a period, in both languages', () => {
   ] as const)('%j: %s', (query, code) => {
     const refused = refusalOf(query);
     expect(refused).toMatchObject({ status: 400, code });
-    expect(refused?.words.vi).not.toBe('');
-    expect(refused?.words.en).not.toBe(refused?.words.vi);
+    expect(refused?.text.vi).not.toBe('');
+    expect(refused?.text.en).not.toBe(refused?.text.vi);
   });
 
   it('takes the longest period that it names', () => {

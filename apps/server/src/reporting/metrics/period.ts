@@ -183,7 +183,7 @@ function customPeriod(from: string | undefined, to: string | undefined): Period 
         vi: `Khoảng thời gian dài nhất là ${maxPeriodDays} ngày (khoảng 10 năm). Hãy chọn khoảng ngắn hơn.`,
         en: `The longest period is ${maxPeriodDays} days (about 10 years). Please choose a shorter one.`,
       },
-      { days, longest: maxPeriodDays },
+      { days, maxDays: maxPeriodDays },
     );
   }
   return period;

@@ -68,13 +68,13 @@ type Sighting = { observedAt: Date } & (
 async function deliver(shopId: string, sightings: readonly Sighting[]): Promise<void> {
   await database.tenant(tenantId, async (tx) => {
     for (const { observedAt, ...seen } of sightings) {
-      const reading = { observedAt, mappingVersion: 1 };
-      if ('order' in seen) await applyOrders(tx, shopId, [seen.order], reading);
-      else if ('returned' in seen) await applyReturns(tx, shopId, [seen.returned], reading);
+      const meta = { observedAt, mappingVersion: 1 };
+      if ('order' in seen) await applyOrders(tx, shopId, [seen.order], meta);
+      else if ('returned' in seen) await applyReturns(tx, shopId, [seen.returned], meta);
       else {
         const settlements = 'settlement' in seen ? [seen.settlement] : [];
         const statements = 'statement' in seen ? [seen.statement] : [];
-        await applySettlements(tx, shopId, { settlements, statements }, reading);
+        await applySettlements(tx, shopId, { settlements, statements }, meta);
       }
     }
   });
@@ -107,9 +107,9 @@ async function dump(shopId: string, tables: readonly string[]): Promise<Record<s
 }
 
 /** Sightings, each with a time of its own, and a shuffle of them with repeats. */
-function inTwoOrders<Seen>(seen: fc.Arbitrary<Seen>, most: number) {
+function inTwoOrders<Seen>(seen: fc.Arbitrary<Seen>, maxSightings: number) {
   return fc
-    .array(seen, { minLength: 1, maxLength: most })
+    .array(seen, { minLength: 1, maxLength: maxSightings })
     .map((all) =>
       all.map((each, at) => ({
         ...each,
@@ -287,18 +287,18 @@ describe('settlements', () => {
     const changed = [one.settlementId];
     expect(await apply(one)).toEqual({ changed, created: 1, unusable: [], isNews: false });
     expect(await apply(one)).toEqual({ changed: [], created: 0, unusable: [], isNews: false });
-    const toldAs = (words: string) =>
+    const applyRaw = (rawText: string) =>
       database.tenant(tenantId, (tx) =>
         applySettlements(
           tx,
           shopId,
-          { settlements: [one], statements: [], words: [Buffer.from(words)] },
+          { settlements: [one], statements: [], rawBytes: [Buffer.from(rawText)] },
           { observedAt: new Date('2026-11-20T00:00:00Z'), mappingVersion: 1 },
         ),
       );
-    expect(await toldAs('{"a":1}')).toMatchObject({ changed: [], isNews: true });
-    expect(await toldAs('{"a":1}')).toMatchObject({ changed: [], isNews: false });
-    expect(await toldAs('{"a":1,"b":2}')).toMatchObject({ changed: [], isNews: true });
+    expect(await applyRaw('{"a":1}')).toMatchObject({ changed: [], isNews: true });
+    expect(await applyRaw('{"a":1}')).toMatchObject({ changed: [], isNews: false });
+    expect(await applyRaw('{"a":1,"b":2}')).toMatchObject({ changed: [], isNews: true });
     const paid = { ...one, updatedAt: new Date(one.updatedAt.getTime() + 1) };
     expect(await apply(paid)).toEqual({ changed, created: 0, unusable: [], isNews: false });
     expect(await apply({ ...one, settlementId: 'x', lines: [] })).toMatchObject({

@@ -21,10 +21,10 @@ export const touchSettlements = sql(
 
 /** The words in which settlements ($3) were told last ($4), where they say the same as before or something older. */
 export const updateRawHashes = sql(
-  'reporting.note_words_of_settlements',
-  `update reporting.settlement_line l set raw_hash = told.raw_hash
-     from unnest($3::text[], $4::uuid[]) as told (settlement_id, raw_hash)
-    where l.tenant_id = $1 and l.shop_id = $2 and l.settlement_id = told.settlement_id`,
+  'reporting.update_raw_hashes',
+  `update reporting.settlement_line l set raw_hash = incoming.raw_hash
+     from unnest($3::text[], $4::uuid[]) as incoming (settlement_id, raw_hash)
+    where l.tenant_id = $1 and l.shop_id = $2 and l.settlement_id = incoming.settlement_id`,
 );
 
 /** Clears the stored lines of settlements that are replaced; tells what they counted for. */
@@ -92,27 +92,27 @@ export const insertStatements = sql(
 export const updateSettledDays = sql(
   'reporting.move_settlement_lines',
   `with due as materialized (
-     select line.place, line.order_id, line.settled_day as old_day,
-            (coalesce(told.paid_at, line.settled_at) at time zone $4)::date as new_day
+     select line.row_ctid, line.order_id, line.settled_day as old_day,
+            (coalesce(paid.paid_at, line.settled_at) at time zone $4)::date as new_day
        from unnest($3::text[]) as changed (statement_id)
       cross join lateral (
         select one.statement_id, one.paid_at from reporting.statement one
          where one.tenant_id = $1 and one.shop_id = $2 and one.statement_id = changed.statement_id
-        offset 0) told
+        offset 0) paid
       cross join lateral (
-        select one.ctid as place, one.order_id, one.settled_day, one.settled_at
+        select one.ctid as row_ctid, one.order_id, one.settled_day, one.settled_at
           from reporting.settlement_line one
-         where one.tenant_id = $1 and one.shop_id = $2 and one.statement_id = told.statement_id
+         where one.tenant_id = $1 and one.shop_id = $2 and one.statement_id = paid.statement_id
            and one.settled_at is not null
         offset 0) line
    ), moving as materialized (select * from due where old_day is distinct from new_day
    ), moved as (
      update reporting.settlement_line l
         set settled_day = (coalesce(
-          (select told.paid_at from reporting.statement told
-            where told.tenant_id = $1 and told.shop_id = $2 and told.statement_id = l.statement_id),
+          (select paid.paid_at from reporting.statement paid
+            where paid.tenant_id = $1 and paid.shop_id = $2 and paid.statement_id = l.statement_id),
           l.settled_at) at time zone $4)::date
-      where l.ctid in (${ctidsOf('select place from moving')}))
+      where l.ctid in (${ctidsOf('select row_ctid from moving')}))
    select distinct order_id, unnest(array[old_day, new_day])::text as day from moving`,
 );
 
@@ -120,10 +120,10 @@ export const updateSettledDays = sql(
 export const updateEstimateFlags = sql(
   'reporting.weigh_estimates',
   `with wrong as materialized (
-     select estimate.place
+     select estimate.row_ctid
        from unnest($3::text[]) as touched (order_id)
       cross join lateral (
-        select one.ctid as place, one.counts from reporting.settlement_line one
+        select one.ctid as row_ctid, one.counts from reporting.settlement_line one
          where one.tenant_id = $1 and one.shop_id = $2 and one.is_estimate
            and one.order_id = touched.order_id
         offset 0) estimate
@@ -133,7 +133,7 @@ export const updateEstimateFlags = sql(
            and not booked.is_estimate
         offset 0))
    update reporting.settlement_line set counts = not counts
-    where ctid in (${ctidsOf('select place from wrong')})`,
+    where ctid in (${ctidsOf('select row_ctid from wrong')})`,
 );
 
 /** Rebuilds days of payout ($3) from their lines; a class that has none left loses its row. */

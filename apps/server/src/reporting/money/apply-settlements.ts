@@ -65,7 +65,7 @@ export interface IncomingSettlements {
   settlements: readonly CanonicalSettlement[];
   statements: readonly CanonicalStatement[];
   /** Each settlement's own words, in the order of `settlements`. */
-  words?: readonly Buffer[];
+  rawBytes?: readonly Buffer[];
 }
 
 /** Settlements and statements with their versions. */
@@ -73,7 +73,7 @@ export interface PreparedSettlements {
   arriving: readonly IncomingSettlement[];
   statements: readonly VersionedEntity<CanonicalStatement>[];
   unusable: ApplyResult['unusable'];
-  reading: FetchMeta;
+  meta: FetchMeta;
 }
 
 /** Judges and hashes what was delivered; needs no transaction. */
@@ -88,7 +88,7 @@ export function prepareSettlements(
     if (reason) rejected.push({ id: settlement.settlementId, reason });
     else {
       const { settlementId, updatedAt } = settlement;
-      const raw = incoming.words?.[index];
+      const raw = incoming.rawBytes?.[index];
       const rawHash = raw === undefined ? null : hashContent(raw);
       arriving.push({ ...withVersion(settlementId, settlement, updatedAt, meta), rawHash });
     }
@@ -96,7 +96,7 @@ export function prepareSettlements(
   const preparedStatements = incoming.statements
     .filter(isStorableStatement)
     .map((statement) => withVersion(statement.statementId, statement, statement.updatedAt, meta));
-  return { arriving, statements: preparedStatements, unusable: rejected, reading: meta };
+  return { arriving, statements: preparedStatements, unusable: rejected, meta };
 }
 
 /**
@@ -118,7 +118,7 @@ export function applySettlements(
 export async function applyPreparedSettlements(
   tx: TenantTransaction,
   shopId: string,
-  { arriving, statements: incomingStatements, unusable, reading }: PreparedSettlements,
+  { arriving, statements: incomingStatements, unusable, meta }: PreparedSettlements,
 ): Promise<ApplySettlementsResult> {
   const key: Key = [tx.tenantId, shopId];
   const [, [shop]] = await Promise.all([
@@ -127,12 +127,12 @@ export async function applyPreparedSettlements(
   ]);
   if (!shop) throw new Error(`The shop ${shopId} is not registered for reports`);
   const affected: AffectedKeys = { days: new Set(), orders: new Set() };
-  const changed = await upsertStatements(tx, key, incomingStatements, reading);
+  const changed = await upsertStatements(tx, key, incomingStatements, meta);
   const { known, replacing, paidAt, isNews } = await selectSettlementChanges(
     tx,
     key,
     arriving,
-    reading,
+    meta,
   );
   if (known.length > 0)
     addAffected(

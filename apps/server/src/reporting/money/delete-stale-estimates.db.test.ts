@@ -11,7 +11,7 @@ import { deleteStaleEstimates } from './delete-stale-estimates.ts';
 import { reportMoney } from './report-money.ts';
 
 const now = new Date('2026-11-11T05:00:00Z');
-const reading = { observedAt: now, mappingVersion: 1 };
+const meta = { observedAt: now, mappingVersion: 1 };
 const shop = { tenantId: newId(), shopId: newId() };
 let test: TestDatabase;
 let database: Database;
@@ -47,8 +47,8 @@ describe('what a marketplace expects to pay', () => {
       { ...estimate, settlementId: 'unsettled:2', orderId: 'order-2' },
     ];
     await database.tenant(shop.tenantId, async (tx) => {
-      await applyOrders(tx, shop.shopId, [first, other], reading);
-      await applySettlements(tx, shop.shopId, { settlements, statements: [] }, reading);
+      await applyOrders(tx, shop.shopId, [first, other], meta);
+      await applySettlements(tx, shop.shopId, { settlements, statements: [] }, meta);
     });
     expect(await report()).toMatchObject({
       pending: '0',
@@ -70,7 +70,7 @@ describe('what a marketplace expects to pay', () => {
     await database.tenant(shop.tenantId, async (tx) => {
       const [, still = estimate] = settlements;
       const delivered = { settlements: [still], statements: [] };
-      await applySettlements(tx, shop.shopId, delivered, { ...reading, observedAt: later });
+      await applySettlements(tx, shop.shopId, delivered, { ...meta, observedAt: later });
       expect(await deleteStaleEstimates(tx, shop.shopId, later)).toBe(1);
       expect(await deleteStaleEstimates(tx, shop.shopId, later)).toBe(0);
     });

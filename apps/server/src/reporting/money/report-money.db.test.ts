@@ -19,10 +19,10 @@ import { applySettlements } from './apply-settlements.ts';
 import { reportMoney } from './report-money.ts';
 
 const now = new Date('2026-11-11T05:00:00Z');
-const reading = { observedAt: now, mappingVersion: 1 };
+const meta = { observedAt: now, mappingVersion: 1 };
 let test: TestDatabase;
 let database: Database;
-let deps: ReportDependencies;
+let dependencies: ReportDependencies;
 /** Of every shop that was made: all of it is read. */
 let coverage: ShopCoverage[] = [];
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
     poolSize: 4,
     log: { error: () => undefined },
   });
-  deps = { database, readCoverage: async () => coverage, now: () => now };
+  dependencies = { database, readCoverage: async () => coverage, now: () => now };
 });
 afterAll(async () => {
   await database.close();
@@ -65,15 +65,15 @@ async function apply(
   },
 ): Promise<void> {
   await database.tenant(tenantId, async (tx) => {
-    await applyOrders(tx, shopId, given.orders ?? [], reading);
+    await applyOrders(tx, shopId, given.orders ?? [], meta);
     const { settlements = [], returns = [] } = given;
-    await applySettlements(tx, shopId, { settlements, statements: [] }, reading);
-    await applyReturns(tx, shopId, returns, reading);
+    await applySettlements(tx, shopId, { settlements, statements: [] }, meta);
+    await applyReturns(tx, shopId, returns, meta);
   });
 }
 
 const report = ({ tenantId }: Made, period: object = { period: '28d' }) =>
-  reportMoney(deps, tenantId, period);
+  reportMoney(dependencies, tenantId, period);
 
 const stateOf = (answer: Awaited<ReturnType<typeof report>>) =>
   answer.states.filter(({ orders }) => orders > 0).map(({ state }) => state);
@@ -104,7 +104,9 @@ describe('the money of the worked example', () => {
       { day: '2026-11-08', payout: '135500', fees: '34500', complete: true },
     ]);
     expect(answer.days).toHaveLength(answer.period.days);
-    const { figures } = await reportSummary(deps, shop.tenantId, { period: '28d' });
+    const { metrics: figures } = await reportSummary(dependencies, shop.tenantId, {
+      period: '28d',
+    });
     expect(figures).toMatchObject({ gmv: { value: '180000' }, netSales: { value: '170000' } });
   });
 
@@ -156,7 +158,9 @@ describe('the money of the worked example', () => {
     const answer = await report(shop);
     expect(stateOf(answer)).toEqual(['matched']);
     expect(answer).toMatchObject({ payout: { value: '-25700' }, fees: { value: '14700' } });
-    const { figures } = await reportSummary(deps, shop.tenantId, { period: '28d' });
+    const { metrics: figures } = await reportSummary(dependencies, shop.tenantId, {
+      period: '28d',
+    });
     expect(figures).toMatchObject({
       gmv: { value: '180000' },
       netSales: { value: '0' },
@@ -214,7 +218,9 @@ describe('the money of an order', () => {
       });
     const orders = [arrived('late', 15 * 24 + 1), arrived('soon', 15 * 24 - 1)];
     await apply(shop, { orders, settlements: [elsewhere] });
-    const answer = await reportMoney({ ...deps, now: () => at }, shop.tenantId, { period: '90d' });
+    const answer = await reportMoney({ ...dependencies, now: () => at }, shop.tenantId, {
+      period: '90d',
+    });
     expect(stateOf(answer)).toEqual(['due', 'overdue']);
     const viewed = sql(
       'test.payout_states',
@@ -322,16 +328,18 @@ describe('what is not known', () => {
     const shop = await newShop();
     await apply(shop, { orders: [order()], settlements: [exampleSettlement] });
     const none = { payout: { value: null, previous: null }, pending: null, classes: [] };
-    const untold = { ...deps, readCoverage: async () => [] };
-    expect(await reportMoney(untold, shop.tenantId, { period: '28d' })).toMatchObject({
+    const withoutCoverage = { ...dependencies, readCoverage: async () => [] };
+    expect(await reportMoney(withoutCoverage, shop.tenantId, { period: '28d' })).toMatchObject({
       ...none,
-      reason: 'not_told',
-      shops: [{ reason: 'not_told', payout: null, overdueOrders: null }],
+      reason: 'not_provided',
+      shops: [{ reason: 'not_provided', payout: null, overdueOrders: null }],
     });
     const whole = [{ from: new Date(0), to: now }];
     const unread = async () => [{ shopId: shop.shopId, asOf: null, open: whole }];
     expect(
-      await reportMoney({ ...deps, readCoverage: unread }, shop.tenantId, { period: '28d' }),
+      await reportMoney({ ...dependencies, readCoverage: unread }, shop.tenantId, {
+        period: '28d',
+      }),
     ).toMatchObject({ ...none, reason: 'loading', partial: true, asOf: null });
   });
 
@@ -340,7 +348,9 @@ describe('what is not known', () => {
     await apply(shop, { orders: [order()], settlements: [exampleSettlement] });
     const open = [{ from: new Date('2026-10-01T00:00:00Z'), to: new Date('2026-10-31T00:00:00Z') }];
     const readCoverage = async () => [{ shopId: shop.shopId, asOf: now, open }];
-    const answer = await reportMoney({ ...deps, readCoverage }, shop.tenantId, { period: '28d' });
+    const answer = await reportMoney({ ...dependencies, readCoverage }, shop.tenantId, {
+      period: '28d',
+    });
     expect(answer).toMatchObject({
       reason: null,
       partial: true,
@@ -365,7 +375,9 @@ it('is never that of another team’s shop, and adds up shops of one currency', 
     takeRate: { orders: 2 },
   });
   expect(await report(stranger)).toMatchObject({ payout: { value: '0' }, pending: '0' });
-  await expect(reportMoney(deps, stranger.tenantId, { shops: shop.shopId })).rejects.toMatchObject({
+  await expect(
+    reportMoney(dependencies, stranger.tenantId, { shops: shop.shopId }),
+  ).rejects.toMatchObject({
     status: 404,
   });
 });

@@ -77,9 +77,9 @@ export interface PayoutStateRow {
 /** Orders with a sales day from $4 to $5 by how far their money is; overdue are those that arrived before $6. */
 export const payoutStatesStatement = sql(
   'reporting.money_states',
-  `with told as materialized (
+  `with shop_payouts as materialized (
      select shop.shop_id, exists (select from reporting.agg_fee_day a
-              where a.tenant_id = $1 and a.shop_id = shop.shop_id) as is_told
+              where a.tenant_id = $1 and a.shop_id = shop.shop_id) as has_payouts
        from unnest($2::uuid[]) as shop (shop_id)
    ), sold as (
      select f.shop_id, f.gmv_e4 - f.cancelled_e4 - f.failed_e4 - f.returned_e4 - f.kept_seller_voucher_e4
@@ -94,8 +94,8 @@ export const payoutStatesStatement = sql(
       where f.tenant_id = $1 and f.shop_id = any($2::uuid[]) and f.currency = $3
         and f.committed_day between $4 and $5)
    select sold.shop_id,
-          reporting.payout_state(settled_lines, settled_goods_e4, net_sales_e4, stage, version_at, $6, is_told) as state,
+          reporting.payout_state(settled_lines, settled_goods_e4, net_sales_e4, stage, version_at, $6, has_payouts) as state,
           count(*) as orders, sum(net_sales_e4)::bigint as net_sales_e4,
           coalesce(sum(settled_fees_e4) filter (where settled_lines > 0), 0)::bigint as fees_e4
-     from sold join told using (shop_id) group by 1, 2`,
+     from sold join shop_payouts using (shop_id) group by 1, 2`,
 );

@@ -41,13 +41,13 @@ const settledStates = new Set<PayoutState>(['matched', 'under', 'over']);
 
 /** Payouts and fees of a period by the day they were paid, and how far the money of its orders is. */
 export async function reportMoney(
-  deps: ReportDependencies,
+  dependencies: ReportDependencies,
   tenantId: string,
   query: ReportQuery,
 ): Promise<ReportMoney> {
-  const { scope, ...resolved } = await resolveReportScope(deps, tenantId, query);
+  const { scope, ...resolved } = await resolveReportScope(dependencies, tenantId, query);
   const { period, past, previous, today } = resolved;
-  const { database } = deps;
+  const { database } = dependencies;
   const values = scopeValues(tenantId, scope);
   const [rows, openBalances, expectedPayouts, stateRows, coverage] = await Promise.all([
     database.tenantRead<FeeClassRow>(tenantId, feeClassesStatement, [
@@ -61,11 +61,11 @@ export async function reportMoney(
       ...values,
       period.from,
       period.to,
-      overdueCutoff(deps.now()),
+      overdueCutoff(dependencies.now()),
     ]),
-    deps.readCoverage(tenantId, 'money'),
+    dependencies.readCoverage(tenantId, 'money'),
   ]);
-  const covered = payoutCoverageOfShops(scope.shops, coverage, deps.now());
+  const covered = payoutCoverageOfShops(scope.shops, coverage, dependencies.now());
   const loadingOf = (of: Period) =>
     covered.map((each) => loadingDays(each, of, each.shop.timeZone));
   const loading = loadingOf(past);
@@ -162,7 +162,7 @@ function unavailableReason(
   past: Period,
   daysLoading: number,
 ): PayoutsMissingReason | null {
-  if (!hasPayoutData) return 'not_told';
+  if (!hasPayoutData) return 'not_provided';
   if (past.days === 0) return 'to_come';
   return daysLoading >= past.days ? 'loading' : null;
 }

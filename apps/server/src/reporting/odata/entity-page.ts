@@ -17,7 +17,7 @@ export const maxPageSize = 5000;
 
 /** The body of an answer, and the token of the next page. */
 export async function readEntityPage(
-  deps: QueryDependencies,
+  dependencies: QueryDependencies,
   tenantId: string,
   dataSet: DataSet,
   options: QueryOptions,
@@ -28,23 +28,23 @@ export async function readEntityPage(
     nextLink(token: string): string;
   },
 ): Promise<string> {
-  const question = await toDataQuery(deps, tenantId, dataSet, options);
+  const question = await toDataQuery(dependencies, tenantId, dataSet, options);
   const from =
     options.token === null
       ? null
       : parseSkipToken(options.token, querySignature(question, options));
   const remaining = from ? from.left : options.top;
   const size = Math.min(remaining ?? request.pageSize, request.pageSize);
-  const after = from?.place ?? null;
+  const after = from?.cursor ?? null;
   const page =
     size === 0
       ? { rows: [], next: null }
-      : await readPage(deps.database, tenantId, question, {
+      : await readPage(dependencies.database, tenantId, question, {
           size,
           after,
           skip: after ? 0 : options.skip,
         });
-  const count = options.count ? await countRows(deps.database, tenantId, question) : null;
+  const count = options.count ? await countRows(dependencies.database, tenantId, question) : null;
   const remainingAfter = remaining === null ? null : remaining - page.rows.length;
   const hasNext = page.next !== null && remainingAfter !== 0;
   const parts: string[] = [];
@@ -66,21 +66,25 @@ export async function readEntityPage(
 
 /** How many entities there are. */
 export async function countEntities(
-  deps: QueryDependencies,
+  dependencies: QueryDependencies,
   tenantId: string,
   dataSet: DataSet,
   options: QueryOptions,
 ): Promise<bigint> {
-  return countRows(deps.database, tenantId, await toDataQuery(deps, tenantId, dataSet, options));
+  return countRows(
+    dependencies.database,
+    tenantId,
+    await toDataQuery(dependencies, tenantId, dataSet, options),
+  );
 }
 
 async function toDataQuery(
-  deps: QueryDependencies,
+  dependencies: QueryDependencies,
   tenantId: string,
   dataSet: DataSet,
   options: QueryOptions,
 ): Promise<DataQuery> {
-  const { chosen } = await readScope(deps.database, tenantId, {});
+  const { chosen } = await readScope(dependencies.database, tenantId, {});
   // The key is read even if it is not shown: it is what tells rows apart, and where a page ends.
   const key = dataSet.key.map((id) => findField(dataSet, id));
   const fields = [...new Set([...options.select, ...key])];
@@ -129,7 +133,7 @@ function querySignature(question: DataQuery, { where }: QueryOptions): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 16);
 }
 
-function parseSkipToken(token: string, signature: string): { left: number | null; place: Cursor } {
+function parseSkipToken(token: string, signature: string): { left: number | null; cursor: Cursor } {
   let parsed: unknown;
   try {
     parsed = JSON.parse(Buffer.from(token, 'base64url').toString('utf8'));
@@ -138,5 +142,5 @@ function parseSkipToken(token: string, signature: string): { left: number | null
   }
   if (!Value.Check(Token, parsed) || parsed[0] !== signature)
     throw optionProblem('$skiptoken', token);
-  return { left: parsed[1], place: parsed[2] };
+  return { left: parsed[1], cursor: parsed[2] };
 }

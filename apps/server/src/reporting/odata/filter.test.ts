@@ -11,8 +11,8 @@ const orders = findDataSet('orders');
 function sqlOf(filter: string): string {
   const values = new SqlParameters();
   const text = conditionSql(parseFilter(filter, orders), values);
-  return text.replaceAll(/\$(\d+)::(?:double precision|[a-z]+)(\[\])?/g, (_, place: string) =>
-    JSON.stringify(values.all[Number(place) - 1]),
+  return text.replaceAll(/\$(\d+)::(?:double precision|[a-z]+)(\[\])?/g, (_, ordinal: string) =>
+    JSON.stringify(values.all[Number(ordinal) - 1]),
   );
 }
 const problem = (filter: string): Problem => {

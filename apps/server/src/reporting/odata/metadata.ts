@@ -17,9 +17,9 @@ const edmTypes: Record<Field['type'], string> = {
 export function serviceDocument(dataSets: Iterable<DataSet>, root: string): object {
   return {
     '@odata.context': `${root}/$metadata`,
-    value: [...dataSets].map(({ id, words }) => ({
+    value: [...dataSets].map(({ id, label }) => ({
       name: id,
-      title: words.en,
+      title: label.en,
       kind: 'EntitySet',
       url: id,
     })),

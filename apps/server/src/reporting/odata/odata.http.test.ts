@@ -219,8 +219,8 @@ describe('what Excel and Power BI rely on', () => {
       expect(answer.statusCode).toBe(406);
       expect(answer.json()).toMatchObject({ error: { code: 'not_acceptable' } });
     }
-    const asked = await get('shops?$format=json', { accept: 'application/atom+xml' });
-    expect(asked.statusCode).toBe(200);
+    const response = await get('shops?$format=json', { accept: 'application/atom+xml' });
+    expect(response.statusCode).toBe(200);
     expect((await get('shops/$count', { accept: powerBi })).body).toBe('4');
   });
 

@@ -37,15 +37,15 @@ const minCompressBytes = 1400;
  * The data sets as a read-only OData 4.0 feed, for Excel and Power BI: HTTP Basic with the login and secret of a
  * reporting access, or the secret as a bearer token.
  */
-export function odataRoutes(http: Http, deps: ODataDependencies): void {
-  const root = `${deps.appOrigin}${odataPath}`;
+export function odataRoutes(http: Http, dependencies: ODataDependencies): void {
+  const root = `${dependencies.appOrigin}${odataPath}`;
   const bounded = (reply: FastifyReply): QueryDependencies => ({
-    ...deps,
-    database: boundedReads(deps.database, disconnectSignal(reply)),
+    ...dependencies,
+    database: boundedReads(dependencies.database, disconnectSignal(reply)),
   });
 
   async function tenantOf(request: FastifyRequest): Promise<string> {
-    const session = await deps.admission.tool(request.headers.authorization, request.ip);
+    const session = await dependencies.admission.tool(request.headers.authorization, request.ip);
     if (session) return session.tenantId;
     throw new Problem(401, 'report_access_needed', {
       vi: 'Hãy đăng nhập bằng tên đăng nhập và mã bí mật của một truy cập báo cáo (Cài đặt › Công cụ báo cáo).',
@@ -203,7 +203,7 @@ function toODataError(error: FastifyError | Problem, request: FastifyRequest) {
       status: error.status,
       error: {
         code: error.code,
-        message: error.words[language],
+        message: error.text[language],
         ...(typeof target === 'string' && { target }),
       },
     };

@@ -57,7 +57,7 @@ const sqlTypes: Record<Field['type'], string> = {
 export class SqlParameters {
   readonly all: unknown[] = [];
 
-  place(value: unknown, type: string): string {
+  add(value: unknown, type: string): string {
     this.all.push(value);
     return `$${this.all.length}::${type}`;
   }
@@ -76,16 +76,16 @@ export function conditionSql(condition: Condition, values: SqlParameters): strin
       // What is unknown is not so: a row without the value is one that does not match.
       return `(${conditionSql(condition.part, values)}) is not true`;
     case 'compare': {
-      const parameter = values.place(condition.value, sqlTypes[termType(condition.term)]);
+      const parameter = values.add(condition.value, sqlTypes[termType(condition.term)]);
       return `${termSql(condition.term)} ${operators[condition.operator]} ${parameter}`;
     }
     case 'in': {
-      const parameter = values.place(condition.values, `${sqlTypes[termType(condition.term)]}[]`);
+      const parameter = values.add(condition.values, `${sqlTypes[termType(condition.term)]}[]`);
       return `${termSql(condition.term)} = any(${parameter})`;
     }
     case 'text': {
       const of = termSql(condition.term);
-      const parameter = values.place(condition.value, 'text');
+      const parameter = values.add(condition.value, 'text');
       if (condition.operator === 'contains') return `strpos(${of}, ${parameter}) > 0`;
       if (condition.operator === 'starts_with') return `starts_with(${of}, ${parameter})`;
       return `right(${of}, length(${parameter})) = ${parameter}`;

@@ -16,7 +16,7 @@ import { viewDefinitions, type ViewDefinition } from './views.ts';
 export interface Field {
   id: string;
   type: FieldType;
-  words: LocalizedText;
+  label: LocalizedText;
   /** What it tells, where the words alone do not say it. */
   about: LocalizedText | null;
   nullable: boolean;
@@ -34,7 +34,7 @@ export interface Field {
 /** One of the views of the schema `rpt`, as something to ask. */
 export interface DataSet {
   id: string;
-  words: LocalizedText;
+  label: LocalizedText;
   /** Dimensions that together tell every row apart; none of them is ever missing. */
   key: readonly string[];
   /** The columns that a range of days can be about, the default first; none for what has no day. */
@@ -76,7 +76,7 @@ function buildDataSet(source: ViewDefinition): DataSet {
   const fields = [...shown, ...derived, ...buildRatioFields(source.sums)];
   return {
     id: source.id,
-    words: source.words,
+    label: source.label,
     key: source.key,
     days: source.days,
     isByDay: source.isByDay ?? false,
@@ -87,8 +87,8 @@ function buildDataSet(source: ViewDefinition): DataSet {
 }
 
 function buildField(id: string, described: FieldDefinition, aggregation: 'none' | 'sum'): Field {
-  const { type, words, nullable = false, from = id } = described;
-  return { id, type, words, about: null, nullable, aggregation, sql: from };
+  const { type, label, nullable = false, from = id } = described;
+  return { id, type, label, about: null, nullable, aggregation, sql: from };
 }
 
 function buildSumField(id: SumId): Field {
@@ -114,7 +114,7 @@ function buildRatioFields(sums: readonly string[]): Field[] {
   });
 }
 
-function metricLabels(id: MetricId): { words: LocalizedText; about: LocalizedText } {
+function metricLabels(id: MetricId): { label: LocalizedText; about: LocalizedText } {
   const { vi, en } = labelsOfMetric(id);
-  return { words: { vi: vi.name, en: en.name }, about: { vi: vi.about, en: en.about } };
+  return { label: { vi: vi.name, en: en.name }, about: { vi: vi.about, en: en.about } };
 }

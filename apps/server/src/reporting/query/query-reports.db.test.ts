@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => shops.drop());
 
-const query = (body: ReportsQuery) => queryReports(shops.deps, shops.tenantId, body, 'en');
+const query = (body: ReportsQuery) => queryReports(shops.dependencies, shops.tenantId, body, 'en');
 const problem = async (body: ReportsQuery): Promise<Problem> =>
   query(body).then(
     () => expect.fail('it was answered'),
@@ -103,13 +103,13 @@ describe('adds up exactly what is asked for', () => {
           .toSorted((a, b) => a - b)
           .map((day) => new Date(Date.UTC(2026, 8, 20 + day)).toISOString().slice(0, 10)),
       );
-    const told = ['platform', 'shop_id', 'sku_id', 'seller_sku', 'product_name', 'currency'];
+    const groupFields = ['platform', 'shop_id', 'sku_id', 'seller_sku', 'product_name', 'currency'];
     const sums = [...(dataSets.get('sku_day')?.fields.values() ?? [])].flatMap((field) =>
       field.aggregation === 'sum' ? [field.id] : [],
     );
-    const scope = fc.tuple(days, fc.subarray(told), fc.boolean());
+    const scope = fc.tuple(days, fc.subarray(groupFields), fc.boolean());
     const check = fc.asyncProperty(scope, async ([[from = '', to = ''], by, someShops]) => {
-      const asked: ReportsQuery = {
+      const baseQuery: ReportsQuery = {
         dataSet: 'sku_day',
         dateRange: { from, to },
         pageSize: 10_000,
@@ -117,13 +117,13 @@ describe('adds up exactly what is asked for', () => {
       };
       const e4 = (cells: readonly unknown[]) =>
         cells.map((cell) => BigInt(Math.round(Number(cell) * 10_000)));
-      const { rows } = await query({ ...asked, fields: [...by, ...sums] });
+      const { rows } = await query({ ...baseQuery, fields: [...by, ...sums] });
       const found = rows.map((row): [string, bigint[]] => [
         JSON.stringify(row.slice(0, by.length)),
         e4(row.slice(by.length)),
       ]);
       // With the day among the fields, each day is read by itself.
-      const single = await query({ ...asked, fields: ['day', ...by, ...sums] });
+      const single = await query({ ...baseQuery, fields: ['day', ...by, ...sums] });
       const expected = new Map(by.length === 0 ? [['[]', sums.map(() => 0n)]] : []);
       for (const [, ...row] of single.rows) {
         const key = JSON.stringify(row.slice(0, by.length));
@@ -136,7 +136,7 @@ describe('adds up exactly what is asked for', () => {
     await fc.assert(check, { numRuns: 10 });
     for (const shopId of shops.shopIds) {
       await shops.database.tenant(shops.tenantId, (tx) =>
-        buildSkuBuckets(tx, shopId, new Date('2026-09-01T00:00:00Z'), shops.deps.now()),
+        buildSkuBuckets(tx, shopId, new Date('2026-09-01T00:00:00Z'), shops.dependencies.now()),
       );
     }
     await fc.assert(check, { numRuns: 25 });
@@ -157,7 +157,7 @@ describe('adds up exactly what is asked for', () => {
     const fields = ['gmv', 'orders', 'net_sales', 'units', 'aov', 'cancellation_rate'];
     const picked = shops.shopIds.slice(0, 2);
     const { rows } = await query({ fields, dateRange: range, shops: picked });
-    const { figures } = await reportSummary(shops.deps, shops.tenantId, {
+    const { metrics: figures } = await reportSummary(shops.dependencies, shops.tenantId, {
       period: 'custom',
       ...range,
       shops: picked.join(','),
@@ -254,9 +254,9 @@ describe('pages', () => {
       dataSet: 'order_items',
       dateRange: { from: '2026-10-01', to: '2026-11-11' },
     };
-    const { asked } = await resolveQuery(shops.deps, shops.tenantId, body);
+    const { parsed } = await resolveQuery(shops.dependencies, shops.tenantId, body);
     const all: Cell[][] = [];
-    await streamQuery(shops.database, shops.tenantId, asked.question, async (rows) => {
+    await streamQuery(shops.database, shops.tenantId, parsed.question, async (rows) => {
       all.push(...rows);
     });
     const { rows } = await query({ ...body, pageSize: 10_000 });
@@ -307,7 +307,7 @@ describe('says what it does not know', () => {
   });
 
   it('a shop of somebody else is no shop', async () => {
-    const others = await queryReports(shops.deps, crypto.randomUUID(), {}, 'en');
+    const others = await queryReports(shops.dependencies, crypto.randomUUID(), {}, 'en');
     expect(others.rows).toEqual([]);
     expect(await problem({ shops: [crypto.randomUUID()] })).toMatchObject({ status: 404 });
   });
@@ -327,7 +327,12 @@ describe('the catalogue', () => {
       const fields = [...set.fields.keys()];
       const mine = await query({ dataSet: set.id, fields });
       expect(mine.schema.map((field) => field.id)).toEqual(fields);
-      const nobody = await queryReports(shops.deps, crypto.randomUUID(), { dataSet: set.id }, 'vi');
+      const nobody = await queryReports(
+        shops.dependencies,
+        crypto.randomUUID(),
+        { dataSet: set.id },
+        'vi',
+      );
       expect(nobody.rows).toEqual([]);
     }
   });

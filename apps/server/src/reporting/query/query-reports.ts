@@ -28,19 +28,19 @@ const defaultPageSize = 5000;
 
 /** Rows of a data set, added up to exactly what is asked for. */
 export async function queryReports(
-  deps: QueryDependencies,
+  dependencies: QueryDependencies,
   tenantId: string,
   query: ReportsQuery,
   language: Language,
 ): Promise<ReportsResult> {
-  const { scope, asked: parsed } = await resolveQuery(deps, tenantId, query);
+  const { scope, parsed } = await resolveQuery(dependencies, tenantId, query);
   const { question } = parsed;
   const token = querySignature(query, parsed);
   const after = query.pageToken === undefined ? null : parsePageToken(query.pageToken, token);
   const size = query.pageSize ?? defaultPageSize;
   const [page, meta] = await Promise.all([
-    readPage(deps.database, tenantId, question, { size, after }),
-    buildMeta(deps, tenantId, scope, parsed),
+    readPage(dependencies.database, tenantId, question, { size, after }),
+    buildMeta(dependencies, tenantId, scope, parsed),
   ]);
   const fields = [...question.fields];
   return {
@@ -55,10 +55,10 @@ export async function queryReports(
 
 /** A query with the shops, currency and calendar that it is about. */
 export async function resolveQuery(
-  deps: QueryDependencies,
+  dependencies: QueryDependencies,
   tenantId: string,
   query: ReportsQuery,
-): Promise<{ scope: Scope; asked: ParsedQuery }> {
+): Promise<{ scope: Scope; parsed: ParsedQuery }> {
   const { shops, currency } = query;
   const dataSet = findDataSet(query.dataSet);
   if (shops && !dataSet.fields.has('shop_id')) {
@@ -73,22 +73,26 @@ export async function resolveQuery(
   };
   const scope =
     dataSet.of === 'ads'
-      ? accountScope(await readAdAccounts(deps.database, tenantId), currency)
-      : await readScope(deps.database, tenantId, request);
-  return { scope, asked: parseReportsQuery(query, scope, deps.now()) };
+      ? accountScope(await readAdAccounts(dependencies.database, tenantId), currency)
+      : await readScope(dependencies.database, tenantId, request);
+  return { scope, parsed: parseReportsQuery(query, scope, dependencies.now()) };
 }
 
 /** What an answer says about itself. */
 export async function buildMeta(
-  deps: QueryDependencies,
+  dependencies: QueryDependencies,
   tenantId: string,
   scope: Scope,
   { question, period, basis, currency }: ParsedQuery,
 ): Promise<ReportsResult['meta']> {
   const shops = currency === null ? scope.chosen : scope.shops;
   const isMoney = question.dataSet.of === 'money';
-  const read = await deps.readCoverage(tenantId, isMoney ? 'money' : 'sales');
-  const covered = (isMoney ? payoutCoverageOfShops : coverageOfShops)(shops, read, deps.now());
+  const read = await dependencies.readCoverage(tenantId, isMoney ? 'money' : 'sales');
+  const covered = (isMoney ? payoutCoverageOfShops : coverageOfShops)(
+    shops,
+    read,
+    dependencies.now(),
+  );
   const loading = new Set(
     covered.flatMap((each) => (period ? [...loadingDays(each, period, each.shop.timeZone)] : [])),
   );
@@ -110,7 +114,7 @@ export function reportsCatalogue(language: Language): ReportsCatalogue {
   return {
     dataSets: [...dataSets.values()].map((each) => ({
       id: each.id,
-      label: each.words[language],
+      label: each.label[language],
       bases: dayBasesOf(each),
       defaultFields: [...each.defaults],
       fields: [...each.fields.values()].map((field) => describeField(field, language)),
@@ -123,7 +127,7 @@ function describeField(field: Field, language: Language): ReportsResult['schema'
     id: field.id,
     type: field.type === 'uuid' ? 'text' : field.type,
     aggregation: field.aggregation,
-    label: field.words[language],
+    label: field.label[language],
     about: field.about?.[language] ?? null,
     ...(field.dividend !== undefined && { dividend: field.dividend }),
     ...(field.divisor !== undefined && { divisor: field.divisor }),

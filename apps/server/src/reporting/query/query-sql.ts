@@ -20,7 +20,7 @@ export interface DataQuery {
   order?: readonly { field: Field; descending: boolean }[];
 }
 
-/** A question as SQL. Column `c<n>` is the question's n-th field; a page has each row's `place` too. */
+/** A question as SQL. Column `c<n>` is the question's n-th field; a page has each row's `cursor` too. */
 export interface SqlQuery {
   text: string;
   values: unknown[];
@@ -62,7 +62,7 @@ export function buildQuerySql(
 
   const shown = fields.map((_, index) => `c${index}`);
   const cursorSql = page
-    ? `, array[${parts.map((_, index) => `k${index}::text`).join(', ')}] as place`
+    ? `, array[${parts.map((_, index) => `k${index}::text`).join(', ')}] as cursor`
     : '';
   const after = page?.after ? ` where ${cursorConditionSql(parts, page.after, values)}` : '';
   const order = parts.map((part, index) => `k${index}${part.descending ? ' desc' : ''}`).join(', ');
@@ -192,9 +192,9 @@ function cursorConditionSql(
   after: Cursor,
   values: SqlParameters,
 ): string {
-  const parameters = parts.map((part, index) => values.place(after[index] ?? null, part.type));
+  const parameters = parts.map((part, index) => values.add(after[index] ?? null, part.type));
   if (parts.every((part) => !part.descending)) {
-    const row = (places: readonly string[]) => `(${places.join(', ')})`;
+    const row = (expressions: readonly string[]) => `(${expressions.join(', ')})`;
     const names = parts.map((_, index) => `k${index}`);
     const beyond = `${row(names)} > ${row(parameters)}`;
     // The last part may stand in another table than the others, whose index can begin there all the same.

@@ -20,7 +20,7 @@ import {
  */
 export type Cell = string | bigint | number | boolean | Date | null;
 
-type QueryRow = Record<string, Cell> & { place?: Cursor };
+type QueryRow = Record<string, Cell> & { cursor?: Cursor };
 
 /** Statements that are put together are not prepared under a name: there is no end of them. */
 const unnamedStatement = ({ text }: SqlQuery): Statement => ({ name: '', text });
@@ -85,7 +85,7 @@ export async function readPage(
   const last = shown.at(-1);
   return {
     rows: shown.map((row) => toCells(row, query)),
-    next: rows.length > page.size ? (last?.place ?? null) : null,
+    next: rows.length > page.size ? (last?.cursor ?? null) : null,
   };
 }
 

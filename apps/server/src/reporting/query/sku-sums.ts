@@ -41,9 +41,9 @@ export function skuSumsSql(question: DataQuery, values: SqlParameters): string |
   if (!filterFields.every((field) => field.id in dimensions)) return null;
   const where = {
     tenant: tenantSql,
-    shops: values.place(days.shops, 'uuid[]'),
-    from: values.place(days.from, 'date'),
-    to: values.place(days.to, 'date'),
+    shops: values.add(days.shops, 'uuid[]'),
+    from: values.add(days.from, 'date'),
+    to: values.add(days.to, 'date'),
   };
   const ids = [...new Set(fields.flatMap(sumIdsOf))];
   const columns = ids.map((id) => sums[id] ?? id);
@@ -52,9 +52,9 @@ export function skuSumsSql(question: DataQuery, values: SqlParameters): string |
     ...ids.map((id) => `${amountSql(sums[id] ?? id)} as ${id}`),
   ];
   return `(
-    with ${coveringBucketsSql('asked', where)}, sold as materialized (
+    with ${coveringBucketsSql('requested', where)}, sold as materialized (
       select shop_id, sku_key, currency${columns.map((of) => `, sum(${of})::bigint as ${of}`).join('')}
-        from (${salesInBucketsSql('asked', {
+        from (${salesInBucketsSql('requested', {
           tenant: tenantSql,
           columns: ['sku_key', 'currency', ...columns].map((of) => `a.${of}`).join(', '),
           which: { a: 'true', piece: 'true' },

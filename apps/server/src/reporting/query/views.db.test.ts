@@ -12,7 +12,7 @@ import { readViewColumnsSql, viewsPage, type ViewColumn } from './views-page.ts'
 
 const page = join(import.meta.dirname, '../../../../../docs/reporting-views.md');
 const now = new Date('2026-11-11T05:00:00Z');
-const reading = { observedAt: now, mappingVersion: 1 };
+const meta = { observedAt: now, mappingVersion: 1 };
 const [mine, theirs] = [newId(), newId()];
 const orders = generateOrders({
   count: 60,
@@ -50,7 +50,7 @@ beforeAll(async () => {
     } as const;
     await database.tenant(tenantId, async (tx) => {
       await registerShop(tx, { ...shop, timeZone: 'Asia/Ho_Chi_Minh' }, now);
-      await applyOrders(tx, shopId, tenantId === mine ? orders : orders.slice(0, 20), reading);
+      await applyOrders(tx, shopId, tenantId === mine ? orders : orders.slice(0, 20), meta);
     });
   }
   const client = new Client({ connectionString: test.url });
@@ -70,14 +70,14 @@ describe('the reporting views', () => {
     const sold = { abroad: ['GBP'], both: ['USD', 'VND'], nothing: [] };
     for (const [name, currencies] of Object.entries(sold)) {
       const shopId = newId();
-      const place = { region: 'VN', currency: 'VND', timeZone: 'Asia/Ho_Chi_Minh' };
+      const market = { region: 'VN', currency: 'VND', timeZone: 'Asia/Ho_Chi_Minh' };
       const made = currencies.flatMap((currency, index) => {
         const [order] = orders.slice(index);
         return order ? [{ ...order, currency }] : [];
       });
       await database.tenant(tenantId, async (tx) => {
-        await registerShop(tx, { shopId, name, platform: 'LAZADA', ...place }, now);
-        await applyOrders(tx, shopId, made, reading);
+        await registerShop(tx, { shopId, name, platform: 'LAZADA', ...market }, now);
+        await applyOrders(tx, shopId, made, meta);
       });
     }
     expect(await database.tenantRead(tenantId, readCurrencies, [])).toEqual([

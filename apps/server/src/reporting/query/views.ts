@@ -6,7 +6,7 @@ import type { AmountId, DimensionId } from './field-labels.ts';
 /** A view of the schema `rpt` as it is offered: its columns by what they are. */
 export interface ViewDefinition {
   id: string;
-  words: LocalizedText;
+  label: LocalizedText;
   key: readonly DimensionId[];
   days: Partial<Record<DayBasis, DimensionId>>;
   /** Its rows stand by each of these days in an index, before what tells them apart. */
@@ -34,7 +34,7 @@ const salesMoneyIds = [
 export const viewDefinitions: readonly ViewDefinition[] = [
   {
     id: 'shop_day',
-    words: { vi: 'Gian hàng theo ngày', en: 'Shops by day' },
+    label: { vi: 'Gian hàng theo ngày', en: 'Shops by day' },
     key: ['day', 'shop_id', 'currency'],
     days: { committed: 'day' },
     dimensions: ['day', 'platform', 'shop_id', 'shop_name', 'currency'],
@@ -51,7 +51,7 @@ export const viewDefinitions: readonly ViewDefinition[] = [
   },
   {
     id: 'sku_day',
-    words: { vi: 'Sản phẩm theo ngày', en: 'Products by day' },
+    label: { vi: 'Sản phẩm theo ngày', en: 'Products by day' },
     key: ['day', 'shop_id', 'sku_id', 'currency'],
     days: { committed: 'day' },
     dimensions: [
@@ -69,7 +69,7 @@ export const viewDefinitions: readonly ViewDefinition[] = [
   },
   {
     id: 'orders',
-    words: { vi: 'Đơn hàng', en: 'Orders' },
+    label: { vi: 'Đơn hàng', en: 'Orders' },
     key: ['shop_id', 'order_id'],
     days: { committed: 'committed_day', created: 'created_day' },
     isByDay: true,
@@ -96,7 +96,7 @@ export const viewDefinitions: readonly ViewDefinition[] = [
   },
   {
     id: 'order_items',
-    words: { vi: 'Dòng hàng', en: 'Order lines' },
+    label: { vi: 'Dòng hàng', en: 'Order lines' },
     key: ['shop_id', 'order_id', 'line_id'],
     days: { committed: 'committed_day', created: 'created_day' },
     isByDay: true,
@@ -124,7 +124,7 @@ export const viewDefinitions: readonly ViewDefinition[] = [
   {
     id: 'payout_day',
     of: 'money',
-    words: { vi: 'Tiền về và phí theo ngày', en: 'Payouts and fees by day' },
+    label: { vi: 'Tiền về và phí theo ngày', en: 'Payouts and fees by day' },
     key: ['day', 'shop_id', 'fee_class', 'currency'],
     days: { settled: 'day' },
     dimensions: ['day', 'platform', 'shop_id', 'shop_name', 'fee_class', 'currency'],
@@ -135,7 +135,7 @@ export const viewDefinitions: readonly ViewDefinition[] = [
   {
     id: 'payout_lines',
     of: 'money',
-    words: { vi: 'Từng khoản thanh toán của sàn', en: 'Lines of payouts' },
+    label: { vi: 'Từng khoản thanh toán của sàn', en: 'Lines of payouts' },
     key: ['shop_id', 'settlement_id', 'line_id'],
     days: { settled: 'settled_day', booked: 'occurred_day' },
     dimensions: [
@@ -163,7 +163,7 @@ export const viewDefinitions: readonly ViewDefinition[] = [
   {
     id: 'order_payouts',
     of: 'money',
-    words: { vi: 'Tiền về theo đơn hàng', en: 'Payouts of orders' },
+    label: { vi: 'Tiền về theo đơn hàng', en: 'Payouts of orders' },
     key: ['shop_id', 'order_id'],
     days: { committed: 'committed_day', created: 'created_day' },
     isByDay: true,
@@ -193,7 +193,7 @@ export const viewDefinitions: readonly ViewDefinition[] = [
   {
     id: 'ad_day',
     of: 'ads',
-    words: { vi: 'Quảng cáo theo ngày', en: 'Ads by day' },
+    label: { vi: 'Quảng cáo theo ngày', en: 'Ads by day' },
     key: ['day', 'account_id', 'campaign_id', 'currency'],
     days: { ad_day: 'day' },
     dimensions: [
@@ -211,7 +211,7 @@ export const viewDefinitions: readonly ViewDefinition[] = [
   },
   {
     id: 'products',
-    words: { vi: 'Sản phẩm đang bán', en: 'Listed products' },
+    label: { vi: 'Sản phẩm đang bán', en: 'Listed products' },
     key: ['shop_id', 'item_id', 'sku_id'],
     days: {},
     dimensions: [
@@ -233,7 +233,7 @@ export const viewDefinitions: readonly ViewDefinition[] = [
   },
   {
     id: 'shops',
-    words: { vi: 'Gian hàng', en: 'Shops' },
+    label: { vi: 'Gian hàng', en: 'Shops' },
     key: ['shop_id'],
     days: {},
     dimensions: [

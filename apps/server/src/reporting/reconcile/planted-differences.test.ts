@@ -51,7 +51,7 @@ const made = fc.record({
 });
 
 /** Only Lazada tells a status for each line, and returns as a status. */
-function asTold(lines: readonly ReportLine[], platform: Marketplace): ReportLine[] {
+function asExported(lines: readonly ReportLine[], platform: Marketplace): ReportLine[] {
   if (platform === 'LAZADA') return [...lines];
   const { stage = 'completed' } = lines[0] ?? {};
   return lines.map((each) => ({ ...each, stage, isReturned: false }));
@@ -109,7 +109,7 @@ it('finds exactly the differences that were planted in a file, and how each orde
       const ours = orders.map(({ lines, minute, shipping }, index) =>
         sampleOrder(`57648523${String(index).padStart(8, '0')}67`, {
           createdAt: new Date(Date.UTC(2026, 9, 1, 0, minute)),
-          lines: asTold(lines, platform),
+          lines: asExported(lines, platform),
           shippingE4: BigInt(shipping) * 10_000n,
         }),
       );
@@ -123,8 +123,8 @@ it('finds exactly the differences that were planted in a file, and how each orde
         return [[plant === 'extra' ? inventedId(order) : order.orderId, kindOf[plant]].join(' ')];
       });
       const found = await compareSample(toCsv(rows), ours);
-      const told = found.differences.map(({ orderId, kind }) => `${orderId} ${kind}`);
-      expect(told.toSorted()).toEqual(planted.toSorted());
+      const detected = found.differences.map(({ orderId, kind }) => `${orderId} ${kind}`);
+      expect(detected.toSorted()).toEqual(planted.toSorted());
       expect(found.verdict === 'matched').toBe(planted.length === 0);
     }),
     { numRuns: 300 },

@@ -13,16 +13,16 @@ const minWriteIntervalMs = 500;
 
 const upsertStatement = sql(
   'reporting.recon_keep_progress',
-  `insert into reporting.recon_progress (tenant_id, upload_id, told_at, phase, done, total)
+  `insert into reporting.recon_progress (tenant_id, upload_id, recorded_at, phase, done, total)
    values ($1, $2, now(), $3, $4, $5)
    on conflict (tenant_id, upload_id) do update
-     set told_at = excluded.told_at, phase = excluded.phase, done = excluded.done, total = excluded.total`,
+     set recorded_at = excluded.recorded_at, phase = excluded.phase, done = excluded.done, total = excluded.total`,
 );
 // Rows of processes that were ended in the middle go with the next check of the team.
 const deleteStatement = sql(
-  'reporting.recon_forget_progress',
+  'reporting.recon_delete_progress',
   `delete from reporting.recon_progress
-    where tenant_id = $1 and (upload_id = $2 or told_at < now() - interval '1 hour')`,
+    where tenant_id = $1 and (upload_id = $2 or recorded_at < now() - interval '1 hour')`,
 );
 const findStatement = sql(
   'reporting.recon_find_progress',

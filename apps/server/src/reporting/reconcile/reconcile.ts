@@ -54,22 +54,25 @@ const maxRefetchMs = 8_000;
  * reason of the watch's `signal` once nobody waits for the answer: then nothing is kept.
  */
 export async function reconcile(
-  deps: ReconcileDependencies,
+  dependencies: ReconcileDependencies,
   who: { tenantId: string; accountId: string },
   file: Buffer,
   query: UploadQuery,
   context: ReconcileContext = {},
 ): Promise<StoredCheck> {
   validateDays(query);
-  const { database } = deps;
+  const { database } = dependencies;
   const { tenantId } = who;
   const { signal, tell } = context;
-  const now = deps.now();
-  const scope = await resolveFileScope(deps, tenantId, file, query, context);
-  const { shop, told: parsed, dayOf } = scope;
+  const now = dependencies.now();
+  const scope = await resolveFileScope(dependencies, tenantId, file, query, context);
+  const { shop, parsed, dayOf } = scope;
   const exportedAt = resolveExportTime(parsed, query.madeAt, now);
 
-  let outcome = await runComparison(deps, tenantId, scope, { exportedAt, readAgain: new Set() });
+  let outcome = await runComparison(dependencies, tenantId, scope, {
+    exportedAt,
+    readAgain: new Set(),
+  });
   const refetchIds = ordersToRefetch(outcome.compared, { exportedAt, asOf: outcome.asOf });
   let refetched: ReadonlySet<string> = new Set();
   if (refetchIds.length > 0) {
@@ -78,7 +81,7 @@ export async function reconcile(
     onProgress(0);
     const { shopId } = shop;
     const { mine } = scope;
-    refetched = await deps.refreshOrders({ tenantId, shopId }, refetchIds, {
+    refetched = await dependencies.refreshOrders({ tenantId, shopId }, refetchIds, {
       withinMs: maxRefetchMs,
       signal,
       onProgress,
@@ -87,7 +90,10 @@ export async function reconcile(
       signal,
     });
     for (const [orderId, order] of refetchedOrders) mine.set(orderId, order);
-    outcome = await runComparison(deps, tenantId, scope, { exportedAt, readAgain: refetched });
+    outcome = await runComparison(dependencies, tenantId, scope, {
+      exportedAt,
+      readAgain: refetched,
+    });
   }
   const { compared, asOf } = outcome;
   const check: StoredCheck = {
@@ -167,7 +173,7 @@ async function resolveFileScope(
   return {
     shop,
     elsewhere: otherShops,
-    told: parsed,
+    parsed,
     orders,
     unreadable,
     mine: reportOrders,
@@ -177,21 +183,12 @@ async function resolveFileScope(
 }
 
 async function runComparison(
-  deps: ReconcileDependencies,
+  dependencies: ReconcileDependencies,
   tenantId: string,
-  {
-    shop,
-    elsewhere,
-    told: parsed,
-    orders,
-    unreadable,
-    mine: knownOrders,
-    period,
-    dayOf,
-  }: FileScope,
+  { shop, elsewhere, parsed, orders, unreadable, mine: knownOrders, period, dayOf }: FileScope,
   times: { exportedAt: Date | null; readAgain: ReadonlySet<string> },
 ): Promise<{ compared: ComparisonResult; asOf: Date | null }> {
-  const { database, readCoverage, now } = deps;
+  const { database, readCoverage, now } = dependencies;
   const ours = await readReportOrders(database, tenantId, shop.shopId, [], period);
   for (const { orderId } of orders) {
     const known = knownOrders.get(orderId);
@@ -243,7 +240,7 @@ const emptyPeriod = { from: '1971-01-02', to: '1971-01-01' };
 const maxListedRows = 10;
 
 function buildResult(
-  { told: parsed, orders, unreadable, period }: FileScope,
+  { parsed, orders, unreadable, period }: FileScope,
   { verdict, equal, differing, totals, differences, notCompared }: ComparisonResult,
 ): Omit<StoredResult, 'fileName' | 'fileBytes' | 'exportedAt' | 'asOf' | 'readAgain'> {
   const reasons = [...Map.groupBy(differences, ({ kind, reason }) => `${kind} ${reason}`).values()];

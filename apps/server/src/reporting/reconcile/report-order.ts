@@ -89,8 +89,8 @@ export function lineStatus(
   { stage, isReturned }: Pick<ReportLine, 'stage' | 'isReturned'>,
   form: FileLayout,
 ): LineStatus | null {
-  const tellsReturns = Object.values(form.statuses).some((each) => each.includes('returned'));
-  return isReturned && tellsReturns ? 'returned' : (statusByStage[stage] ?? null);
+  const hasReturnedStatus = Object.values(form.statuses).some((each) => each.includes('returned'));
+  return isReturned && hasReturnedStatus ? 'returned' : (statusByStage[stage] ?? null);
 }
 
 /** Where an order stands: each line by itself, or the order as a whole where the form tells it so. */

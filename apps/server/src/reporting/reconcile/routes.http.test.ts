@@ -15,16 +15,16 @@ const clock = (at: Date) => new Date(at.getTime() + 7 * 3_600_000).toISOString()
 
 let shops: SampleTenant;
 let reporting: ReportingHttp;
-let deps: ReconcileDependencies;
+let dependencies: ReconcileDependencies;
 /** A Lazada export of three orders of the first shop, none of them as the report has it. */
 let file: string;
 beforeAll(async () => {
   shops = await createSampleTenant(12);
   reporting = await createReportingHttp(shops);
-  deps = { ...shops.deps, refreshOrders: async () => new Set(), now: () => now };
+  dependencies = { ...shops.dependencies, refreshOrders: async () => new Set(), now: () => now };
   reconciliationRoutes(reporting.http, {
-    ...deps,
-    person: async () => ({ name: 'Lan' }),
+    ...dependencies,
+    account: async () => ({ name: 'Lan' }),
   });
   const rows = shops.orders
     .filter(({ shopId, order }) => shopId === shops.shopIds[0] && order.committedAt)
@@ -192,8 +192,8 @@ it('counts every difference, and lists the first of very many', async () => {
   const path = `?name=a.csv&shop=${shops.shopIds[0]}`;
   const { body } = await call('member', 'POST', path, {}, [heads, ...rows].join('\r\n'));
   expect(body.differing).toBeGreaterThanOrEqual(count);
-  const told: { count: number }[] = body.reasons;
-  expect(told.reduce((sum, reason) => sum + reason.count, 0)).toBe(body.differing);
+  const reasons: { count: number }[] = body.reasons;
+  expect(reasons.reduce((sum, reason) => sum + reason.count, 0)).toBe(body.differing);
   const listed = await call('member', 'GET', `/${body.id}/differences`);
   expect(listed.body.total).toBe(maxListedDifferences);
   const exported = await call('member', 'GET', `/${body.id}/export`);
@@ -205,16 +205,16 @@ it('tells how many rows are read and orders compared, to its team and until it i
     { length: 4100 },
     (_, index) => `99${String(index).padStart(10, '0')},2026-11-01 10:00,1,0,delivered`,
   );
-  const told: { phase: string; done: number; total: number | null }[] = [];
+  const progressUpdates: { phase: string; done: number; total: number | null }[] = [];
   await reconcile(
-    deps,
+    dependencies,
     { tenantId: shops.tenantId, accountId: 'a' },
     Buffer.from([heads, ...rows].join('\r\n')),
     { name: 'large.csv', shop: shops.shopIds[0] ?? '' },
-    { tell: (progress) => told.push(progress) },
+    { tell: (progress) => progressUpdates.push(progress) },
   );
-  expect(told.filter(({ phase }) => phase === 'reading').at(-1)?.done).toBe(4000);
-  expect(told.filter(({ phase }) => phase === 'comparing')).toEqual(
+  expect(progressUpdates.filter(({ phase }) => phase === 'reading').at(-1)?.done).toBe(4000);
+  expect(progressUpdates.filter(({ phase }) => phase === 'comparing')).toEqual(
     [0, 2000, 4000].map((done) => ({ phase: 'comparing', done, total: 4100 })),
   );
 
@@ -239,7 +239,7 @@ it('keeps nothing of a check that was cancelled', async () => {
   const before = (await call('member', 'GET', '')).body.total;
   const given = { name: 'cancelled.csv', shop: shops.shopIds[0] ?? '' };
   const who = { tenantId: shops.tenantId, accountId: 'a' };
-  const cancelled = reconcile(deps, who, Buffer.from(file), given, {
+  const cancelled = reconcile(dependencies, who, Buffer.from(file), given, {
     signal: AbortSignal.abort(new Error('cancelled')),
   });
   await expect(cancelled).rejects.toThrow('cancelled');

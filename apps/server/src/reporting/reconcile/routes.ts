@@ -16,21 +16,21 @@ import { readCheck, readChecks, readDifferences, type StoredCheck } from './chec
 import { columnLabels, reasonLabels } from './difference-labels.ts';
 
 export interface ReconciliationDependencies extends ReconcileDependencies {
-  person(accountId: string): Promise<{ name?: string | null; email?: string | null } | null>;
+  account(accountId: string): Promise<{ name?: string | null; email?: string | null } | null>;
 }
 
 /** Files that one process takes at the same time: each is in its memory whole. A team sends one after the other. */
 const uploadSlotLimits = { total: 8, perKey: 1 };
 
 /** Checks of the report against the seller centres' export files. */
-export function reconciliationRoutes(http: Http, deps: ReconciliationDependencies): void {
-  const { database } = deps;
+export function reconciliationRoutes(http: Http, dependencies: ReconciliationDependencies): void {
+  const { database } = dependencies;
   const takeSlot = createConcurrencyLimit(uploadSlotLimits);
 
   http.handle('listReconciliations', async ({ session, query }) => {
     const page = toPageRequest(query);
     const { checks, total } = await readChecks(database, session.tenantId, { ...query, ...page });
-    const items = await presentChecks(deps, session.tenantId, checks);
+    const items = await presentChecks(dependencies, session.tenantId, checks);
     return { items, total, ...page };
   });
 
@@ -48,8 +48,8 @@ export function reconciliationRoutes(http: Http, deps: ReconciliationDependencie
     try {
       const file = await receiveFile(request.raw, request.headers['content-length']);
       const watch = { signal: abortController.signal, ...(progress && { tell: progress.tell }) };
-      const check = await reconcile(deps, session, file, query, watch);
-      return requireOne(await presentChecks(deps, session.tenantId, [check]));
+      const check = await reconcile(dependencies, session, file, query, watch);
+      return requireOne(await presentChecks(dependencies, session.tenantId, [check]));
     } catch (error) {
       // However the reading of what comes no more fails, it is no failure of ours.
       abortController.signal.throwIfAborted();
@@ -66,11 +66,11 @@ export function reconciliationRoutes(http: Http, deps: ReconciliationDependencie
 
   http.handle('getReconciliation', async ({ session, params }) => {
     const check = await readCheck(database, session.tenantId, params.checkId);
-    return requireOne(await presentChecks(deps, session.tenantId, check ? [check] : []));
+    return requireOne(await presentChecks(dependencies, session.tenantId, check ? [check] : []));
   });
 
   http.handle('listDifferences', async ({ session, params, query }) => {
-    await requireCheck(deps, session.tenantId, params.checkId);
+    await requireCheck(dependencies, session.tenantId, params.checkId);
     const page = toPageRequest(query);
     const { reason } = query;
     const found = await readDifferences(database, session.tenantId, params.checkId, {
@@ -81,7 +81,7 @@ export function reconciliationRoutes(http: Http, deps: ReconciliationDependencie
   });
 
   http.handle('exportDifferences', async ({ session, params, language, reply }) => {
-    await requireCheck(deps, session.tenantId, params.checkId);
+    await requireCheck(dependencies, session.tenantId, params.checkId);
     const { items } = await readDifferences(database, session.tenantId, params.checkId, {
       page: 1,
       pageSize: maxListedDifferences,
@@ -95,7 +95,7 @@ export function reconciliationRoutes(http: Http, deps: ReconciliationDependencie
 
 function csvLines(items: readonly ReconciliationDifference[], language: Language): string[] {
   return [
-    formatCsvLine(columnLabels.map((words) => words[language])),
+    formatCsvLine(columnLabels.map((label) => label[language])),
     ...items.map((each) =>
       formatCsvLine([
         each.orderId,
@@ -116,11 +116,11 @@ function csvLines(items: readonly ReconciliationDifference[], language: Language
 }
 
 async function requireCheck(
-  deps: ReconciliationDependencies,
+  dependencies: ReconciliationDependencies,
   tenantId: string,
   checkId: string,
 ): Promise<void> {
-  if (!(await readCheck(deps.database, tenantId, checkId))) throw checkNotFound();
+  if (!(await readCheck(dependencies.database, tenantId, checkId))) throw checkNotFound();
 }
 
 function requireOne(items: readonly Reconciliation[]): Reconciliation {
@@ -157,7 +157,7 @@ function busyProblem(): Problem {
 }
 
 async function presentChecks(
-  { database, person }: ReconciliationDependencies,
+  { database, account }: ReconciliationDependencies,
   tenantId: string,
   checks: readonly StoredCheck[],
 ): Promise<Reconciliation[]> {
@@ -166,7 +166,7 @@ async function presentChecks(
   return Promise.all(
     checks.flatMap(async ({ checkId, shopId, checkedAt, checkedBy, result }) => {
       const shop = chosen.find((each) => each.shopId === shopId);
-      const who = await person(checkedBy);
+      const who = await account(checkedBy);
       return {
         ...withResultDefaults(result),
         id: checkId,

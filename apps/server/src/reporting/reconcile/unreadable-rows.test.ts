@@ -54,8 +54,8 @@ describe('the number of an order', () => {
   });
 
   it('may end in zeros where others do not, or where that is no wonder', async () => {
-    const few = await parseExportFile(csv(['4001234567890120', ...good.slice(1)]), zone);
-    expect(idsOf(few)).toEqual(['4001234567890120']);
+    const single = await parseExportFile(csv(['4001234567890120', ...good.slice(1)]), zone);
+    expect(idsOf(single)).toEqual(['4001234567890120']);
     const ids = ['576485232600000000', '576485311700012345'];
     const mixed = await parseExportFile(csv(...ids.map((id) => [id, ...good.slice(1)])), zone);
     expect(idsOf(mixed)).toEqual(ids);

@@ -20,14 +20,14 @@ interface BrandRow {
  * A period by the brands of its products. SKUs are kept by day, so a day that is not over is set against a whole one.
  */
 export async function brandBreakdown(
-  deps: ReportDependencies,
+  dependencies: ReportDependencies,
   tenantId: string,
   query: ReportQuery,
 ): Promise<ReportBreakdown> {
-  const { scope, period, past, previous } = await resolveReportScope(deps, tenantId, query);
+  const { scope, period, past, previous } = await resolveReportScope(dependencies, tenantId, query);
   const values = scopeValues(tenantId, scope);
   const read = (days: Period) =>
-    deps.database.tenant(tenantId, async (tx) => {
+    dependencies.database.tenant(tenantId, async (tx) => {
       const [, rows] = await Promise.all([
         tx.query(preferHashing),
         tx.query<BrandRow>(brandTotals, [...values, days.from, days.to]),
@@ -37,9 +37,9 @@ export async function brandBreakdown(
   const [rows, before, coverage] = await Promise.all([
     read(past),
     read(previous),
-    deps.readCoverage(tenantId),
+    dependencies.readCoverage(tenantId),
   ]);
-  const covered = coverageOfShops(scope.shops, coverage, deps.now());
+  const covered = coverageOfShops(scope.shops, coverage, dependencies.now());
   const loading = (days: Period) =>
     new Set(covered.flatMap((each) => [...loadingDays(each, days, each.shop.timeZone)])).size;
   const [unread, isComparable] = [loading(past), past.days > 0 && loading(previous) === 0];

@@ -56,19 +56,19 @@ interface BreakdownGroup extends Pick<BreakdownItem, 'key' | 'name' | 'platform'
 
 /** A period told apart by marketplace, by shop or by hour; shops and hours without a sale too. */
 export async function reportBreakdown(
-  deps: ReportDependencies,
+  dependencies: ReportDependencies,
   tenantId: string,
   query: ReportQuery & { by?: BreakdownBy },
 ): Promise<ReportBreakdown> {
   const by = query.by ?? 'shop';
-  if (by === 'brand') return brandBreakdown(deps, tenantId, query);
-  const { scope, ...resolved } = await resolveReportScope(deps, tenantId, query);
+  if (by === 'brand') return brandBreakdown(dependencies, tenantId, query);
+  const { scope, ...resolved } = await resolveReportScope(dependencies, tenantId, query);
   const { period, past, previous, today } = resolved;
   const partialDay = partialComparisonDay(resolved);
   const fullDays = withoutPartialDay(previous, partialDay);
-  const pendingCoverage = deps.readCoverage(tenantId);
+  const pendingCoverage = dependencies.readCoverage(tenantId);
   const [rows, coverage, partialSales] = await Promise.all([
-    deps.database.tenantRead<BreakdownRow>(
+    dependencies.database.tenantRead<BreakdownRow>(
       tenantId,
       by === 'hour' ? readHourTotals : readShopTotals,
       [...scopeValues(tenantId, scope), past.from, past.to, fullDays.from, fullDays.to],
@@ -76,10 +76,10 @@ export async function reportBreakdown(
     pendingCoverage,
     partialDay === null
       ? null
-      : salesUntilTimeOfDay(deps, tenantId, scope, pendingCoverage, today, [partialDay]),
+      : salesUntilTimeOfDay(dependencies, tenantId, scope, pendingCoverage, today, [partialDay]),
   ]);
   const loading = new Map(
-    coverageOfShops(scope.shops, coverage, deps.now()).map((each) => [
+    coverageOfShops(scope.shops, coverage, dependencies.now()).map((each) => [
       each.shop.shopId,
       {
         now: loadingDays(each, past, each.shop.timeZone),

@@ -18,7 +18,7 @@ const now = new Date('2026-11-24T05:00:00Z');
 
 let test: TestDatabase;
 let database: Database;
-let deps: ReportDependencies;
+let dependencies: ReportDependencies;
 
 /** An order of one piece, paid at the door: its sales day and hour are those of its creation. */
 function order(number: number, createdAt: string, skuId = '1'): CanonicalOrder {
@@ -71,20 +71,26 @@ beforeAll(async () => {
     log: { error: () => undefined },
   });
   const coverage = [{ shopId, asOf: now, open: [] }];
-  deps = { database, readCoverage: async () => coverage, now: () => now };
-  const place = { region: 'VN', currency: 'VND', timeZone: 'Asia/Ho_Chi_Minh' };
-  const reading = { observedAt: now, mappingVersion: 1 };
+  dependencies = { database, readCoverage: async () => coverage, now: () => now };
+  const market = { region: 'VN', currency: 'VND', timeZone: 'Asia/Ho_Chi_Minh' };
+  const meta = { observedAt: now, mappingVersion: 1 };
   await database.tenant(tenantId, async (tx) => {
-    await registerShop(tx, { shopId, name: 'Nhà Nón', platform: 'LAZADA', ...place }, now);
-    await applyOrders(tx, shopId, twoADay('2023-02-20', '2025-12-31'), reading);
-    await applyOrders(tx, shopId, twoADay('2026-09-01', '2026-11-24'), reading);
+    await registerShop(tx, { shopId, name: 'Nhà Nón', platform: 'LAZADA', ...market }, now);
+    await applyOrders(tx, shopId, twoADay('2023-02-20', '2025-12-31'), meta);
+    await applyOrders(tx, shopId, twoADay('2026-09-01', '2026-11-24'), meta);
     const price = { currency: 'VND', priceE4: 0n, specialPriceE4: null, stock: null };
-    const words = { itemId: '1', sellerSku: '', name: '', status: 'active', updatedAt: now };
+    const listingFields = {
+      itemId: '1',
+      sellerSku: '',
+      name: '',
+      status: 'active',
+      updatedAt: now,
+    };
     const skus = [
       { skuId: '1', brand: 'Hoa Mai' },
       { skuId: '2', brand: 'An Nhiên' },
-    ].map((sku) => ({ ...words, ...price, ...sku }));
-    await applyListings(tx, shopId, skus, reading);
+    ].map((sku) => ({ ...listingFields, ...price, ...sku }));
+    await applyListings(tx, shopId, skus, meta);
   });
 });
 afterAll(async () => {
@@ -99,9 +105,9 @@ describe('a period that has not come', () => {
   const query = { from: '2026-12-01', to: '2026-12-07' };
 
   it('has no figure, rather than zero', async () => {
-    const summary = await reportSummary(deps, tenantId, query);
+    const summary = await reportSummary(dependencies, tenantId, query);
     expect(summary).toMatchObject({ partial: true, daysLoading: 0, daysToCome: 7 });
-    for (const figure of Object.values(summary.figures)) {
+    for (const figure of Object.values(summary.metrics)) {
       expect(figure).toEqual({
         value: null,
         previous: null,
@@ -117,15 +123,15 @@ describe('a period that has not come', () => {
 
   it('has none by shop, hour or brand, of payouts and of ads', async () => {
     for (const by of ['shop', 'platform', 'hour'] as const) {
-      const { items } = await reportBreakdown(deps, tenantId, { ...query, by });
+      const { items } = await reportBreakdown(dependencies, tenantId, { ...query, by });
       expect(items.length).toBeGreaterThan(0);
       for (const item of items) expect(item).toMatchObject({ gmv: null, previousGmv: null });
     }
-    const brands = await reportBreakdown(deps, tenantId, { ...query, by: 'brand' });
+    const brands = await reportBreakdown(dependencies, tenantId, { ...query, by: 'brand' });
     expect(brands.items).toEqual([]);
-    const money = await reportMoney(deps, tenantId, query);
+    const money = await reportMoney(dependencies, tenantId, query);
     expect(money).toMatchObject({ reason: 'to_come', payout: { value: null }, partial: true });
-    const ads = await reportAds(deps, tenantId, query);
+    const ads = await reportAds(dependencies, tenantId, query);
     expect(ads.trend.map(({ adSpend }) => adSpend)).toEqual(Array(7).fill(null));
     expect(ads.partial).toBe(true);
   });
@@ -134,14 +140,14 @@ describe('a period that has not come', () => {
 describe('a period that reaches past today', () => {
   it('is what has come of it, against as much of the days before', async () => {
     const query = { from: '2026-11-01', to: '2026-11-30' };
-    const summary = await reportSummary(deps, tenantId, query);
+    const summary = await reportSummary(dependencies, tenantId, query);
     expect(summary).toMatchObject({
       partial: true,
       daysLoading: 0,
       daysToCome: 6,
       previous: { from: '2026-10-02', to: '2026-10-25', until: '12:00' },
       // 23 days of two, and one until noon, on both sides.
-      figures: { orders: { value: 47, previous: 47, change: 0 } },
+      metrics: { orders: { value: 47, previous: 47, change: 0 } },
     });
     expect(summary.trend.map(({ orders }) => orders)).toEqual([
       ...Array(23).fill(2),
@@ -149,7 +155,7 @@ describe('a period that reaches past today', () => {
       ...Array(6).fill(null),
     ]);
     expect(sum(summary.trend.map(({ previousGmv }) => previousGmv))).toBe(
-      summary.figures.gmv.previous,
+      summary.metrics.gmv.previous,
     );
   });
 });
@@ -158,12 +164,16 @@ describe('a period that ends today', () => {
   it.each(['today', '7d', '28d', 'month'] as const)(
     '%s is compared until the same time of its last day, so that an even shop shows no change',
     async (period) => {
-      const { figures, previous, trend } = await reportSummary(deps, tenantId, { period });
+      const {
+        metrics: figures,
+        previous,
+        trend,
+      } = await reportSummary(dependencies, tenantId, { period });
       expect(previous.until).toBe('12:00');
       expect(figures.orders).toMatchObject({ value: figures.orders.previous, change: 0 });
       expect(trend.at(-1)).toMatchObject({ orders: 1, previousOrders: 1 });
       for (const by of ['shop', 'platform', 'hour'] as const) {
-        const { items } = await reportBreakdown(deps, tenantId, { period, by });
+        const { items } = await reportBreakdown(dependencies, tenantId, { period, by });
         const before = sum(items.map(({ previousGmv }) => previousGmv));
         expect([by, before]).toEqual([by, figures.gmv.previous]);
       }
@@ -171,26 +181,30 @@ describe('a period that ends today', () => {
   );
 
   it('has the days of a month beside those of the month before', async () => {
-    const { previous } = await reportSummary(deps, tenantId, { period: 'month' });
+    const { previous } = await reportSummary(dependencies, tenantId, { period: 'month' });
     const days = { from: '2026-10-01', to: '2026-10-24', days: 24 };
     expect(previous).toEqual({ ...days, kind: 'month', until: '12:00' });
   });
 
   it('says of payouts and ads that a whole day is beside the one that is not over', async () => {
     for (const period of ['today', '28d'] as const) {
-      expect((await reportMoney(deps, tenantId, { period })).againstWholeDay).toBe(true);
-      expect((await reportAds(deps, tenantId, { period })).againstWholeDay).toBe(true);
+      expect((await reportMoney(dependencies, tenantId, { period })).againstWholeDay).toBe(true);
+      expect((await reportAds(dependencies, tenantId, { period })).againstWholeDay).toBe(true);
     }
     const over = { from: '2026-11-01', to: '2026-11-23' };
-    expect((await reportMoney(deps, tenantId, over)).againstWholeDay).toBe(false);
-    expect((await reportAds(deps, tenantId, over)).againstWholeDay).toBe(false);
+    expect((await reportMoney(dependencies, tenantId, over)).againstWholeDay).toBe(false);
+    expect((await reportAds(dependencies, tenantId, over)).againstWholeDay).toBe(false);
   });
 });
 
 describe('the same days a year before', () => {
   it('stand each beside its own date, and the 29th of February is told by itself', async () => {
     const query = { from: '2025-01-01', to: '2025-12-31', compare: 'year' } as const;
-    const { trend, figures, unpaired } = await reportSummary(deps, tenantId, query);
+    const {
+      trend,
+      metrics: figures,
+      unpaired,
+    } = await reportSummary(dependencies, tenantId, query);
     for (const { day, previousDay } of trend) {
       expect(previousDay).toBe(day.replace('2025', '2024'));
     }
@@ -205,7 +219,11 @@ describe('the same days a year before', () => {
 
   it('stand beside nothing on a 29th of February', async () => {
     const query = { from: '2024-02-25', to: '2024-03-05', compare: 'year' } as const;
-    const { trend, figures, unpaired } = await reportSummary(deps, tenantId, query);
+    const {
+      trend,
+      metrics: figures,
+      unpaired,
+    } = await reportSummary(dependencies, tenantId, query);
     expect(trend.find(({ day }) => day === '2024-02-29')).toMatchObject({
       orders: 2,
       previousDay: null,
@@ -222,26 +240,29 @@ describe('a figure without a previous value', () => {
   const query = { from: '2023-02-20', to: '2023-02-22' };
 
   it('tells that there were no orders from that they are not read', async () => {
-    const { figures } = await reportSummary(deps, tenantId, query);
+    const { metrics: figures } = await reportSummary(dependencies, tenantId, query);
     expect(figures.gmv).toMatchObject({ previous: '0', previousReason: null });
     expect(figures.aov).toMatchObject({ previous: null, previousReason: 'no_orders' });
     expect(figures.cancellationRate).toMatchObject({ previous: null, previousReason: 'no_orders' });
     const open = [{ from: new Date('2023-02-18T00:00:00Z'), to: new Date('2023-02-18T05:00:00Z') }];
-    const reading = { ...deps, readCoverage: async () => [{ shopId, asOf: now, open }] };
-    const unread = await reportSummary(reading, tenantId, query);
-    expect(unread.figures.aov).toMatchObject({ previous: null, previousReason: 'not_read' });
-    expect(unread.figures.gmv).toMatchObject({ previous: null, previousReason: 'not_read' });
+    const partlySynced = {
+      ...dependencies,
+      readCoverage: async () => [{ shopId, asOf: now, open }],
+    };
+    const unread = await reportSummary(partlySynced, tenantId, query);
+    expect(unread.metrics.aov).toMatchObject({ previous: null, previousReason: 'not_read' });
+    expect(unread.metrics.gmv).toMatchObject({ previous: null, previousReason: 'not_read' });
   });
 });
 
 it('by brand names those that sold only in the days before, so that their parts add up', async () => {
   const query = { from: '2026-11-01', to: '2026-11-10' };
-  const { items, total } = await reportBreakdown(deps, tenantId, { ...query, by: 'brand' });
+  const { items, total } = await reportBreakdown(dependencies, tenantId, { ...query, by: 'brand' });
   expect(items).toMatchObject([
     { name: 'An Nhiên', gmv: '2000000', previousGmv: '0' },
     { name: 'Hoa Mai', gmv: '0', units: 0, previousGmv: '2000000' },
   ]);
   expect(total).toBe(2);
-  const { figures } = await reportSummary(deps, tenantId, query);
+  const { metrics: figures } = await reportSummary(dependencies, tenantId, query);
   expect(sum(items.map(({ previousGmv }) => previousGmv))).toBe(figures.gmv.previous);
 });

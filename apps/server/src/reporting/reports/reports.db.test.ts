@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
+import { createLog } from '../../platform/log.ts';
 import { newId } from '../../platform/ids.ts';
 import { applyOrders } from '../ingest/apply-orders.ts';
 import { applyListings } from '../ingest/apply-listings.ts';
@@ -23,15 +24,10 @@ const timeOf = localTimes(zone);
 let test: TestDatabase;
 let database: Database;
 let coverage: ShopCoverage[] = [];
-let deps: ReportDependencies;
+let dependencies: ReportDependencies;
 
-const inDong = generateOrders({
-  count: 400,
-  seed: 11,
-  from: new Date('2026-10-01T00:00:00Z'),
-  to: now,
-  skus: 30,
-});
+const october = new Date('2026-10-01T00:00:00Z');
+const inDong = generateOrders({ count: 400, seed: 11, from: october, to: now, skus: 30 });
 const old = generateOrders({
   count: 200,
   seed: 12,
@@ -43,29 +39,20 @@ const old = generateOrders({
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  database = openDatabase({
-    url: test.url,
-    role: 'seller_connect_app',
-    poolSize: 4,
-    log: { error: () => undefined },
-  });
-  deps = { database, readCoverage: async () => coverage, now: () => now };
+  const log = createLog('silent');
+  database = openDatabase({ url: test.url, role: 'seller_connect_app', poolSize: 4, log });
+  dependencies = { database, readCoverage: async () => coverage, now: () => now };
   for (const [shopId, name] of [
     [hats, 'Nhà Nón'],
     [tea, 'Trà Việt'],
     [books, 'Sách Cũ'],
   ] as const) {
-    await database.tenant(tenantId, (tx) =>
-      registerShop(
-        tx,
-        { shopId, name, platform: 'LAZADA', region: 'VN', currency: 'VND', timeZone: zone },
-        now,
-      ),
-    );
+    const origin = { platform: 'LAZADA', region: 'VN', currency: 'VND', timeZone: zone } as const;
+    await database.tenant(tenantId, (tx) => registerShop(tx, { shopId, name, ...origin }, now));
   }
-  const reading = { observedAt: now, mappingVersion: 1 };
-  await database.tenant(tenantId, (tx) => applyOrders(tx, hats, inDong, reading));
-  await database.tenant(tenantId, (tx) => applyOrders(tx, books, old, reading));
+  const meta = { observedAt: now, mappingVersion: 1 };
+  await database.tenant(tenantId, (tx) => applyOrders(tx, hats, inDong, meta));
+  await database.tenant(tenantId, (tx) => applyOrders(tx, books, old, meta));
   coverage = [hats, tea, books].map((shopId) => ({ shopId, asOf: now, open: [] }));
 });
 afterAll(async () => {
@@ -113,26 +100,33 @@ function plus(a: ReturnType<typeof truth>, b: ReturnType<typeof truth>) {
   return { gmv: String(BigInt(a.gmv) + BigInt(b.gmv)), orders: a.orders + b.orders };
 }
 
+const readSummary = (query: Parameters<typeof reportSummary>[2]) =>
+  reportSummary(dependencies, tenantId, query);
+const readBreakdown = (query: Parameters<typeof reportBreakdown>[2]) =>
+  reportBreakdown(dependencies, tenantId, query);
+const readProducts = (query: Parameters<typeof reportProducts>[2]) =>
+  reportProducts(dependencies, tenantId, query);
+
 describe('the summary', () => {
   it('equals the orders to the đồng, period and period before', async () => {
-    const summary = await reportSummary(deps, tenantId, { period: '7d' });
+    const summary = await readSummary({ period: '7d' });
     const expected = truth(inDong, '2026-11-05', '2026-11-11');
     const before = plus(truth(inDong, '2026-10-29', '2026-11-03'), untilNoon('2026-11-04'));
     expect(summary.previous).toMatchObject({ kind: 'period', until: '12:00' });
     expect(summary.period).toEqual({ from: '2026-11-05', to: '2026-11-11', days: 7 });
-    expect(summary.figures.gmv).toMatchObject({ value: expected.gmv, previous: before.gmv });
-    expect(summary.figures.netSales).toMatchObject({ value: expected.netSales });
-    expect(summary.figures.orders).toMatchObject({
+    expect(summary.metrics.gmv).toMatchObject({ value: expected.gmv, previous: before.gmv });
+    expect(summary.metrics.netSales).toMatchObject({ value: expected.netSales });
+    expect(summary.metrics.orders).toMatchObject({
       value: expected.orders,
       previous: before.orders,
       change: (expected.orders - before.orders) / before.orders,
     });
-    expect(summary.figures.units.value).toBe(expected.units);
-    expect(summary.figures.cancellationRate.value).toBeCloseTo(
+    expect(summary.metrics.units.value).toBe(expected.units);
+    expect(summary.metrics.cancellationRate.value).toBeCloseTo(
       expected.cancelled / expected.orders,
       12,
     );
-    expect(Number(summary.figures.aov.value)).toBeCloseTo(
+    expect(Number(summary.metrics.aov.value)).toBeCloseTo(
       Number(expected.nmv) / 10_000 / expected.valid,
       3,
     );
@@ -151,12 +145,13 @@ describe('the summary', () => {
   });
 
   it('never adds currencies: one is chosen, the others are named', async () => {
-    const summary = await reportSummary(deps, tenantId, { period: '28d' });
+    const summary = await readSummary({ period: '28d' });
     expect(summary).toMatchObject({ currency: 'VND', currencies: ['VND', 'GBP'] });
     expect(summary.freshness.map((each) => each.shopName)).toEqual(['Nhà Nón', 'Trà Việt']);
-    await expect(
-      reportSummary(deps, tenantId, { period: '28d', currency: 'EUR' }),
-    ).rejects.toMatchObject({ status: 400, code: 'currency_unknown' });
+    await expect(readSummary({ period: '28d', currency: 'EUR' })).rejects.toMatchObject({
+      status: 400,
+      code: 'currency_unknown',
+    });
   });
 
   it('shows a range years back', async () => {
@@ -166,8 +161,8 @@ describe('the summary', () => {
       to: '2011-12-31',
       currency: 'GBP',
     } as const;
-    const summary = await reportSummary(deps, tenantId, query);
-    expect(summary.figures.gmv.value).toBe(truth(old, query.from, query.to).gmv);
+    const summary = await readSummary(query);
+    expect(summary.metrics.gmv.value).toBe(truth(old, query.from, query.to).gmv);
     expect(summary.trend).toHaveLength(761);
     expect(summary.firstDay).toBe('2009-12-01');
   });
@@ -181,7 +176,7 @@ describe('the summary', () => {
       },
       { shopId: tea, asOf: now, open: [] },
     ];
-    const summary = await reportSummary(deps, tenantId, { period: '7d' });
+    const summary = await readSummary({ period: '7d' });
     // The 5th, the 6th, and the 7th on which orders of the 6th may be paid.
     expect(summary).toMatchObject({ partial: true, daysLoading: 3, asOf: null });
     expect(summary.trend.map((point) => point.complete)).toEqual([
@@ -193,15 +188,15 @@ describe('the summary', () => {
       true,
       false,
     ]);
-    expect(summary.figures.gmv).toMatchObject({ previous: null, change: null });
+    expect(summary.metrics.gmv).toMatchObject({ previous: null, change: null });
     expect(summary.freshness).toMatchObject([{ daysLoading: 3 }, { daysLoading: 0 }]);
     coverage = [hats, tea, books].map((shopId) => ({ shopId, asOf: now, open: [] }));
   });
 
   it('is empty, not wrong, without a shop', async () => {
-    const summary = await reportSummary(deps, newId(), { period: 'today' });
+    const summary = await reportSummary(dependencies, newId(), { period: 'today' });
     expect(summary).toMatchObject({ currency: 'VND', firstDay: null, partial: false });
-    expect(summary.figures).toMatchObject({
+    expect(summary.metrics).toMatchObject({
       gmv: { value: '0', change: null },
       aov: { value: null },
       cancellationRate: { value: null },
@@ -211,18 +206,18 @@ describe('the summary', () => {
 
 describe('a day that is not over', () => {
   it('is compared with yesterday and with the same weekday until the same time', async () => {
-    const summary = await reportSummary(deps, tenantId, { period: 'today' });
+    const summary = await readSummary({ period: 'today' });
     expect(summary.previous).toMatchObject({ from: '2026-11-10', kind: 'day', until: '12:00' });
     const [yesterday, week] = [until('2026-11-10', 720), until('2026-11-04', 720)];
     expect(yesterday.orders).toBeGreaterThan(0);
     expect(yesterday.orders).toBeLessThan(truth(inDong, '2026-11-10', '2026-11-10').orders);
-    expect(summary.figures).toMatchObject({
+    expect(summary.metrics).toMatchObject({
       gmv: { value: truth(inDong, '2026-11-11', '2026-11-11').gmv, previous: yesterday.gmv },
       orders: { previous: yesterday.orders },
     });
     expect(summary.sameWeekday).toMatchObject({
       previous: { from: '2026-11-04', to: '2026-11-04', kind: 'week', until: '12:00' },
-      figures: { gmv: { previous: week.gmv }, netSales: { previous: week.netSales } },
+      metrics: { gmv: { previous: week.gmv }, netSales: { previous: week.netSales } },
     });
   });
 
@@ -233,14 +228,17 @@ describe('a day that is not over', () => {
       { shopId: hats, asOf: new Date('2026-11-10T20:37:30Z'), open: [] },
       { shopId: tea, asOf: new Date('2026-11-10T16:00:00Z'), open: [] },
     ];
-    const summary = await reportSummary(deps, tenantId, { period: 'today' });
+    const summary = await readSummary({ period: 'today' });
     expect(summary.previous.until).toBe('03:37');
-    expect(summary.figures.gmv.previous).toBe(until('2026-11-10', 217).gmv);
+    expect(summary.metrics.gmv.previous).toBe(until('2026-11-10', 217).gmv);
     coverage = before;
   });
 
   it('by hour says nothing of hours that have not come, and adds up to the day', async () => {
-    const { items } = await reportBreakdown(deps, tenantId, { period: 'today', by: 'hour' });
+    const { items } = await readBreakdown({
+      period: 'today',
+      by: 'hour',
+    });
     expect(items.map((item) => item.key)).toEqual(Array.from({ length: 24 }, (_, key) => `${key}`));
     expect(items.filter((item) => item.gmv === null).map((item) => Number(item.key))).toEqual(
       Array.from({ length: 11 }, (_, index) => 13 + index),
@@ -254,21 +252,21 @@ describe('a day that is not over', () => {
 
 it('a campaign day and a year before are whole spans of their own', async () => {
   const campaign = { from: '2026-10-10', to: '2026-10-10', compare: 'campaign' } as const;
-  expect((await reportSummary(deps, tenantId, campaign)).previous.from).toBe('2026-09-09');
+  expect((await readSummary(campaign)).previous.from).toBe('2026-09-09');
   // More than a year: the year before lies across its beginning.
   const query = { from: '2010-06-01', to: '2011-11-30', compare: 'year', currency: 'GBP' } as const;
-  const long = await reportSummary(deps, tenantId, query);
+  const long = await readSummary(query);
   const yearBefore = truth(old, '2009-06-01', '2010-11-30');
-  expect(long.figures.gmv).toMatchObject({
+  expect(long.metrics.gmv).toMatchObject({
     value: truth(old, '2010-06-01', '2011-11-30').gmv,
     previous: yearBefore.gmv,
   });
-  const { items } = await reportBreakdown(deps, tenantId, { ...query, by: 'platform' });
+  const { items } = await readBreakdown({ ...query, by: 'platform' });
   expect(items).toMatchObject([{ key: 'LAZADA', previousGmv: yearBefore.gmv }]);
 });
 
 it('the shops sum to the summary, and one without sales is named', async () => {
-  const shops = await reportBreakdown(deps, tenantId, { period: '7d', by: 'shop' });
+  const shops = await readBreakdown({ period: '7d', by: 'shop' });
   expect(shops.items.map((shop) => [shop.name, shop.gmv])).toEqual([
     ['Nhà Nón', truth(inDong, '2026-11-05', '2026-11-11').gmv],
     ['Trà Việt', '0'],
@@ -280,7 +278,7 @@ it('the shops sum to the summary, and one without sales is named', async () => {
 it('a shop of which no day is read sold nobody knows what, not nothing', async () => {
   const before = coverage;
   coverage = [{ shopId: hats, asOf: now, open: [] }];
-  const { items } = await reportBreakdown(deps, tenantId, { period: '7d' });
+  const { items } = await readBreakdown({ period: '7d' });
   expect(items).toMatchObject([
     { name: 'Nhà Nón', daysLoading: 0 },
     { name: 'Trà Việt', gmv: null, orders: null, previousGmv: null, daysLoading: 7 },
@@ -292,9 +290,9 @@ it('by brand is what the listings say, and names what they do not tell', async (
   const known = [...new Set(inDong.flatMap((order) => order.items.map((item) => item.skuId)))];
   const [first, second] = known;
   if (!first || !second) throw new Error('the made orders have no SKU ids');
-  const words = { itemId: '1', sellerSku: '', name: '', status: 'active' };
+  const listingFields = { itemId: '1', sellerSku: '', name: '', status: 'active' };
   const price = { currency: 'VND', priceE4: 0n, specialPriceE4: null, stock: null };
-  const listing = { ...words, ...price, updatedAt: now };
+  const listing = { ...listingFields, ...price, updatedAt: now };
   await database.tenant(tenantId, (tx) =>
     applyListings(
       tx,
@@ -306,7 +304,10 @@ it('by brand is what the listings say, and names what they do not tell', async (
       { observedAt: now, mappingVersion: 1 },
     ),
   );
-  const { items, total } = await reportBreakdown(deps, tenantId, { period: '28d', by: 'brand' });
+  const { items, total } = await readBreakdown({
+    period: '28d',
+    by: 'brand',
+  });
   expect(total).toBe(3);
   expect(new Set(items.map((item) => item.key))).toEqual(
     new Set(['brand:Hoa Mai', 'brand:', 'brand?']),
@@ -330,31 +331,34 @@ it('by brand is what the listings say, and names what they do not tell', async (
   // Each brand leads to its own products, which add up to it: no other's, and none left out.
   for (const { key, gmv } of items) {
     const query = { period: '28d', brand: key, limit: 100 } as const;
-    const own = await reportProducts(deps, tenantId, query);
+    const own = await readProducts(query);
     expect(own.total).toBe(own.items.length);
     const worth = own.items.reduce((all, item) => all + BigInt(item.gmv), 0n);
     expect([key, worth.toString()]).toEqual([key, gmv]);
   }
-  const none = await reportProducts(deps, tenantId, { period: '28d', brand: 'brand:Nobody' });
+  const none = await readProducts({
+    period: '28d',
+    brand: 'brand:Nobody',
+  });
   expect(none).toMatchObject({ items: [], total: 0 });
   const sum = items.reduce((all, item) => all + BigInt(item.gmv ?? 0), 0n);
   expect(sum.toString()).toBe(truth(inDong, '2026-10-15', '2026-11-11').gmv);
 });
 
 it('a marketplace without a shop has nothing to tell', async () => {
-  const summary = await reportSummary(deps, tenantId, { period: '7d', platform: 'TIKI' });
-  expect(summary).toMatchObject({ figures: { orders: { value: 0 } }, freshness: [] });
+  const summary = await readSummary({ period: '7d', platform: 'TIKI' });
+  expect(summary).toMatchObject({ metrics: { orders: { value: 0 } }, freshness: [] });
 });
 
 it('the products sum to the summary, the best first, with names', async () => {
-  const products = await reportProducts(deps, tenantId, { period: '28d', limit: 100 });
+  const products = await readProducts({ period: '28d', limit: 100 });
   const sum = products.items.reduce((all, product) => all + BigInt(product.gmv), 0n);
   expect(sum.toString()).toBe(truth(inDong, '2026-10-15', '2026-11-11').gmv);
   expect(products.items[0]?.name).toMatch(/^Áo thun/);
   expect(products.items.map((product) => Number(product.gmv))).toEqual(
     products.items.map((product) => Number(product.gmv)).toSorted((a, b) => b - a),
   );
-  const best = await reportProducts(deps, tenantId, { period: '28d', limit: 3 });
+  const best = await readProducts({ period: '28d', limit: 3 });
   expect(best.items).toEqual(products.items.slice(0, 3));
   expect(best.total).toBe(products.total);
 });
@@ -367,8 +371,7 @@ it('the products are the same to the đồng, by day and from weeks that are add
     { period: 'custom', from: '2026-10-05', to: '2026-11-01' },
     { period: 'custom', from: '2010-01-13', to: '2011-12-31', currency: 'GBP' },
   ] as const;
-  const read = () =>
-    Promise.all(queries.map((query) => reportProducts(deps, tenantId, { ...query, limit: 100 })));
+  const read = () => Promise.all(queries.map((query) => readProducts({ ...query, limit: 100 })));
   const byDay = await read();
   for (const [shopId, from] of [
     [hats, '2026-10-10T00:00:00Z'],
@@ -388,11 +391,13 @@ it('the products are the same to the đồng, by day and from weeks that are add
 it('another tenant’s shop does not exist', async () => {
   const stranger = newId();
   for (const shops of [hats, newId(), 'not-an-id']) {
-    await expect(reportSummary(deps, stranger, { period: '7d', shops })).rejects.toMatchObject({
+    await expect(
+      reportSummary(dependencies, stranger, { period: '7d', shops }),
+    ).rejects.toMatchObject({
       status: 404,
       code: 'shop_unknown',
     });
   }
-  const mine = await reportSummary(deps, tenantId, { period: '7d', shops: tea });
-  expect(mine.figures.gmv.value).toBe('0');
+  const mine = await readSummary({ period: '7d', shops: tea });
+  expect(mine.metrics.gmv.value).toBe('0');
 });

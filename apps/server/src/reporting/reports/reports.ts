@@ -43,19 +43,19 @@ const readDaysStatement = sql(
 
 /** The figures, the trend and the freshness of a period. */
 export async function reportSummary(
-  deps: ReportDependencies,
+  dependencies: ReportDependencies,
   tenantId: string,
   query: ReportQuery,
 ): Promise<ReportSummary> {
-  const { scope, ...resolved } = await resolveReportScope(deps, tenantId, query);
+  const { scope, ...resolved } = await resolveReportScope(dependencies, tenantId, query);
   const { period, past, previous, today } = resolved;
   // Part of a day says nothing beside a whole one: the last day compared with counts until the same time.
   const partialDay = partialComparisonDay(resolved);
   const weekBefore = past.days === 1 && partialDay !== null ? addDays(past.from, -7) : null;
   const partialDays = [partialDay, weekBefore].filter((day) => day !== null);
-  const pendingCoverage = deps.readCoverage(tenantId);
+  const pendingCoverage = dependencies.readCoverage(tenantId);
   const [rows, coverage, partialSales] = await Promise.all([
-    deps.database.tenantRead<Totals & { day: string }>(tenantId, readDaysStatement, [
+    dependencies.database.tenantRead<Totals & { day: string }>(tenantId, readDaysStatement, [
       ...scopeValues(tenantId, scope),
       previous.from,
       previous.to,
@@ -65,9 +65,9 @@ export async function reportSummary(
     pendingCoverage,
     partialDay === null
       ? null
-      : salesUntilTimeOfDay(deps, tenantId, scope, pendingCoverage, today, partialDays),
+      : salesUntilTimeOfDay(dependencies, tenantId, scope, pendingCoverage, today, partialDays),
   ]);
-  const covered = coverageOfShops(scope.shops, coverage, deps.now());
+  const covered = coverageOfShops(scope.shops, coverage, dependencies.now());
   const loading = covered.map((each) => loadingDays(each, past, each.shop.timeZone));
   const loadingAny = new Set(loading.flatMap((days) => [...days]));
   const loadingIn = (days: Period) =>
@@ -99,12 +99,12 @@ export async function reportSummary(
     partial: loadingAny.size + daysToCome > 0,
     daysLoading: loadingAny.size,
     daysToCome,
-    figures: compareWith(previous, sumOf(previous, previousTotalsOn)),
+    metrics: compareWith(previous, sumOf(previous, previousTotalsOn)),
     sameWeekday:
       partialSales && weekday
         ? {
             previous: { ...weekday, until: partialSales.until },
-            figures: compareWith(weekday, partialSales.on(weekday.from)),
+            metrics: compareWith(weekday, partialSales.on(weekday.from)),
           }
         : null,
     trend: daysOf(period).map((day): TrendPoint => {
@@ -164,11 +164,11 @@ interface ProductRow {
 
 /** The SKUs with the highest GMV of the period. */
 export async function reportProducts(
-  deps: ReportDependencies,
+  dependencies: ReportDependencies,
   tenantId: string,
   query: ReportQuery & { limit?: number; brand?: string },
 ): Promise<Static<typeof ReportProducts>> {
-  const { scope, period, previous } = await resolveReportScope(deps, tenantId, query);
+  const { scope, period, previous } = await resolveReportScope(dependencies, tenantId, query);
   const { brand, limit = 10 } = query;
   const values = [
     ...scopeValues(tenantId, scope),
@@ -178,7 +178,7 @@ export async function reportProducts(
     limit,
     previous.to,
   ];
-  const [, rows] = await deps.database.tenant(tenantId, (tx) =>
+  const [, rows] = await dependencies.database.tenant(tenantId, (tx) =>
     Promise.all([
       tx.query(preferHashing),
       brand === undefined
@@ -211,14 +211,14 @@ export async function reportProducts(
 
 /** What a query asks about: shops, currency and days. @throws Problem when it cannot be asked */
 export async function resolveReportScope(
-  deps: ReportDependencies,
+  dependencies: ReportDependencies,
   tenantId: string,
   query: ReportQuery,
 ) {
   // A wrong range is told before anything is read; which days it means depends on the shops' calendar.
-  resolvePeriod(query, deps.now(), 'UTC');
-  const scope = await readScope(deps.database, tenantId, query);
-  return { scope, ...resolvePeriod(query, deps.now(), scope.timeZone) };
+  resolvePeriod(query, dependencies.now(), 'UTC');
+  const scope = await readScope(dependencies.database, tenantId, query);
+  return { scope, ...resolvePeriod(query, dependencies.now(), scope.timeZone) };
 }
 
 export function scopeValues(tenantId: string, scope: Scope): [string, string[], string] {

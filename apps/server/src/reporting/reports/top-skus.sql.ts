@@ -26,7 +26,7 @@ const currentSalesSql = salesInBucketsSql('now', {
 });
 
 /** The brand of each SKU, as its newest listing tells it. */
-const skuBrandsSql = `told as materialized (
+const skuBrandsSql = `sku_brand as materialized (
      select distinct on (shop_id, sku_key) shop_id, sku_key, brand from reporting.listing
       where tenant_id = $1 and shop_id = any($2::uuid[])
       order by shop_id, sku_key, version_at desc, item_id
@@ -65,8 +65,8 @@ export const topSkus = sql(
 export const topSkusOfBrand = sql(
   'reporting.best_skus_of_brand',
   `with ${coveringBucketsSql('now', bucketRange('$5', '$6'))}, ${skuBrandsSql}, of_brand as (
-     select part.* from (${currentSalesSql}) part left join told using (shop_id, sku_key)
-      where told.brand is not distinct from $9::text
+     select part.* from (${currentSalesSql}) part left join sku_brand using (shop_id, sku_key)
+      where sku_brand.brand is not distinct from $9::text
    ), ${rankSkusSql('of_brand')}`,
 );
 
@@ -81,9 +81,9 @@ export const brandTotals = sql(
             sum(net_sales_e4)::bigint as net_sales_e4
        from (${currentSalesSql}) part group by shop_id, sku_key
    ), ${skuBrandsSql}
-   select told.brand, sum(units)::bigint as units, sum(gmv_e4)::bigint as gmv,
+   select sku_brand.brand, sum(units)::bigint as units, sum(gmv_e4)::bigint as gmv,
           sum(net_sales_e4)::bigint as net_sales
-     from sold left join told using (shop_id, sku_key)
-    group by told.brand
-    order by sum(gmv_e4) desc, told.brand`,
+     from sold left join sku_brand using (shop_id, sku_key)
+    group by sku_brand.brand
+    order by sum(gmv_e4) desc, sku_brand.brand`,
 );

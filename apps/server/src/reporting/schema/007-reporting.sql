@@ -667,7 +667,7 @@ select platform.protect('reporting.recon_difference');
 create table reporting.recon_progress (
   tenant_id uuid not null,
   upload_id uuid not null,
-  told_at timestamptz not null,
+  recorded_at timestamptz not null,
   phase text not null check (phase in ('reading', 'comparing', 'asking')),
   done integer not null,
   total integer,
@@ -697,17 +697,17 @@ create function reporting.money(amount_e4 bigint) returns numeric language sql i
 
 -- Returns how far the money of a committed order is. Its stage says that it arrived, and its last change when: until the
 -- buyer confirms it, that is the delivery. `overdue_before`: an order that arrived earlier and has no payout is overdue.
--- `is_told`: whether anything was ever paid out to the shop; some marketplaces disclose no payouts, and then a missing one
+-- `has_payouts`: whether anything was ever paid out to the shop; some marketplaces disclose no payouts, and then a missing one
 -- says nothing.
 create function reporting.payout_state(settled_lines integer, settled_goods_e4 bigint, net_sales_e4 bigint,
-    stage text, changed_at timestamptz, overdue_before timestamptz, is_told boolean) returns text
+    stage text, changed_at timestamptz, overdue_before timestamptz, has_payouts boolean) returns text
   language sql immutable parallel safe
   return case
     when settled_lines > 0 and settled_goods_e4 = net_sales_e4 then 'matched'
     when settled_lines > 0 and settled_goods_e4 > net_sales_e4 then 'over'
     when settled_lines > 0 then 'under'
     when stage not in ('delivered', 'completed') then case when settled_lines is null then 'not_due' else 'due' end
-    when settled_lines is null and not is_told then 'unknown'
+    when settled_lines is null and not has_payouts then 'unknown'
     when changed_at < overdue_before then 'overdue'
     else 'due' end;
 grant execute on function

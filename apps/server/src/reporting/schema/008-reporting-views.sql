@@ -284,7 +284,7 @@ comment on column rpt.payout_lines.waiting_until is
 grant select on rpt.payout_lines to seller_connect_app;
 
 -- Days are the order's own columns, which have the indexes, and its facts are looked up by its key, as in `rpt.orders`.
--- `is_told`: whether anything was ever paid out to the shop.
+-- `has_payouts`: whether anything was ever paid out to the shop.
 create view rpt.order_payouts with (security_invoker = true) as
 select sold.shop_id, sold.platform, sold.shop_name, sold.order_id, sold.created_day, sold.committed_day, sold.stage,
        sold.payout_state, sold.first_settled_day, sold.last_settled_day, sold.currency,
@@ -301,9 +301,9 @@ select sold.shop_id, sold.platform, sold.shop_name, sold.order_id, sold.created_
   from (
     select known.*, coalesce(known.settled_lines, 0) > 0 as is_settled,
            reporting.payout_state(known.settled_lines, known.settled_goods_e4, known.net_sales_e4, known.stage,
-             known.version_at, now() - interval '360 hours', known.is_told) as payout_state
+             known.version_at, now() - interval '360 hours', known.has_payouts) as payout_state
       from (
-        select o.tenant_id, s.platform, s.name as shop_name, told.is_told is not null as is_told, o.shop_id, o.order_id,
+        select o.tenant_id, s.platform, s.name as shop_name, paid.has_payouts is not null as has_payouts, o.shop_id, o.order_id,
                o.created_day, o.committed_day, f.currency, o.stage, o.version_at,
                f.gmv_e4 - f.cancelled_e4 - f.failed_e4 - f.returned_e4 - f.kept_seller_voucher_e4 as net_sales_e4,
                p.settled_lines, p.settled_e4, p.settled_goods_e4, p.settled_fees_e4, p.pending_e4, p.estimated_e4,
@@ -318,8 +318,8 @@ select sold.shop_id, sold.platform, sold.shop_name, sold.order_id, sold.created_
            and p.currency = f.currency
           join reporting.shop s on s.tenant_id = o.tenant_id and s.shop_id = o.shop_id
           left join lateral (
-            select true as is_told from reporting.agg_fee_day a
-             where a.tenant_id = s.tenant_id and a.shop_id = s.shop_id limit 1) told on true
+            select true as has_payouts from reporting.agg_fee_day a
+             where a.tenant_id = s.tenant_id and a.shop_id = s.shop_id limit 1) paid on true
          where o.committed_day is not null) known) sold;
 comment on view rpt.order_payouts is 'One row per order that is a sale, with how far its money is.';
 comment on column rpt.order_payouts.shop_id is 'Our id of the shop.';

@@ -57,8 +57,8 @@ export const caseState: fc.Arbitrary<CanonicalReturn> = fc
       borneBy: null,
       reason: 'Hàng lỗi',
       flags: [],
-      items: made.items.map((item, place) => ({
-        returnItemId: `item-${place}`,
+      items: made.items.map((item, index) => ({
+        returnItemId: `item-${index}`,
         orderLineId: item.line === null ? null : `line-${item.line}`,
         skuId: `sku-${item.sku}`,
         quantity: item.quantity,
@@ -98,8 +98,8 @@ export const settlementState: fc.Arbitrary<CanonicalSettlement> = fc
     settledAt: made.settledDay === null ? null : later(made.settledDay),
     updatedAt: later(19 + made.version),
     isEstimate: made.isEstimate,
-    lines: made.lines.map(({ feeClass, amount }, place) => ({
-      lineId: String(place),
+    lines: made.lines.map(({ feeClass, amount }, index) => ({
+      lineId: String(index),
       orderLineId: null,
       feeClass,
       feeCode: feeClass,

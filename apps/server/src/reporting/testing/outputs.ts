@@ -32,7 +32,7 @@ export interface Outputs {
   /** Every way by which figures leave the product, read by a reader that is not ours. */
   read: Record<
     'query' | 'odata' | 'sql' | 'csv' | 'xlsx' | 'parquet',
-    (asked: OutputQuery) => Promise<Row[]>
+    (query: OutputQuery) => Promise<Row[]>
   >;
   /** A GET of the product's, as a member of the team unless another token is given. */
   get(url: string, authorization?: string): Promise<LightMyRequestResponse>;
@@ -113,19 +113,19 @@ export async function openOutputs(shops: SampleTenant, reporting: ReportingHttp)
         await client.query('rollback');
         return rows;
       },
-      async csv(asked) {
-        const file = await exported(asked, `&fields=${[...asked.key, ...asked.sums].join(',')}`);
+      async csv(query) {
+        const file = await exported(query, `&fields=${[...query.key, ...query.sums].join(',')}`);
         const lines = file.body.trimEnd().split('\r\n');
         return byHeader(lines.map((line) => line.split(',')));
       },
-      async xlsx(asked) {
+      async xlsx(query) {
         const path = join(folder, 'file.xlsx');
-        await writeFile(path, (await exported(asked, '&format=xlsx')).rawPayload);
+        await writeFile(path, (await exported(query, '&format=xlsx')).rawPayload);
         return byHeader(await readSheet(path));
       },
-      async parquet(asked) {
+      async parquet(query) {
         const path = join(folder, 'file.parquet');
-        await writeFile(path, (await exported(asked, '&format=parquet')).rawPayload);
+        await writeFile(path, (await exported(query, '&format=parquet')).rawPayload);
         return parquetReadObjects({ file: await asyncBufferFromFile(path) });
       },
     },

@@ -45,13 +45,13 @@ export async function createReportingHttp(
     admitTool: admission.tool,
   });
   reportingRoutes(http, {
-    ...shops.deps,
+    ...shops.dependencies,
     admission,
     isSignInFresh: async () => signIns.fresh,
     lookerStudioConnector,
     log: createLog('silent'),
     appOrigin: 'https://app.test',
-    person: async (accountId) =>
+    account: async (accountId) =>
       accountId === accounts.owner ? { name: 'Lan', email: 'lan@shop.test' } : null,
   });
   listRoutes(http, {

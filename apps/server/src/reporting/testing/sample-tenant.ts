@@ -33,7 +33,7 @@ export interface ExpectedSale {
 export interface SampleTenant {
   url: string;
   database: Database;
-  deps: QueryDependencies & { database: Database };
+  dependencies: QueryDependencies & { database: Database };
   tenantId: string;
   /** Another team. */
   neighbour: string;
@@ -111,7 +111,7 @@ export async function createSampleTenant(count = 120): Promise<SampleTenant> {
   return {
     url: test.url,
     database,
-    deps: { database, readCoverage: async () => [], now: () => now },
+    dependencies: { database, readCoverage: async () => [], now: () => now },
     tenantId,
     neighbour,
     shopIds,

@@ -42,12 +42,12 @@ export const readers: Record<string, (scope: Scope, opened: ReaderContext) => Pr
   async dashboard({ from, to, shopIds }, { server, session }) {
     const url = `${server}/reporting/summary?period=custom&from=${from}&to=${to}&shops=${shopIds.join(',')}&currency=VND`;
     const answer = await fetch(url, { headers: { authorization: `Bearer ${session}` } });
-    const { figures } = JSON.parse(await text(answer));
+    const { metrics } = JSON.parse(await text(answer));
     return {
-      gmv: figures.gmv.value,
-      net_sales: figures.netSales.value,
-      orders: figures.orders.value,
-      units: figures.units.value,
+      gmv: metrics.gmv.value,
+      net_sales: metrics.netSales.value,
+      orders: metrics.orders.value,
+      units: metrics.units.value,
     };
   },
   async query({ from, to, shopIds }, { server, secret }) {

@@ -65,8 +65,8 @@ export function settlement(
     settledAt: occurredAt,
     updatedAt: occurredAt,
     isEstimate: false,
-    lines: lines.map(([feeClass, amount], place) => ({
-      lineId: String(place),
+    lines: lines.map(([feeClass, amount], index) => ({
+      lineId: String(index),
       orderLineId: null,
       feeClass,
       feeCode: feeClass,

@@ -31,9 +31,9 @@ afterAll(async () => {
 /** One person of a team with a session from each of two sign-ins and one from Google, and a colleague with one. */
 async function signedIn() {
   const tenantId = newId();
-  const [person, colleague] = [newId(), newId()];
+  const [user, colleague] = [newId(), newId()];
   await owner.query('insert into sellers.team values ($1, $2, now())', [tenantId, 'Đội']);
-  for (const each of [person, colleague]) {
+  for (const each of [user, colleague]) {
     await owner.query("insert into sellers.member values ($1, $2, 'owner', now())", [
       tenantId,
       each,
@@ -44,16 +44,16 @@ async function signedIn() {
     return (await createCoreSession(database, who)).accessToken;
   };
   const tokens = {
-    laptop: await open(person, 'laptop'),
-    phone: await open(person, 'phone'),
-    google: await open(person, null),
+    laptop: await open(user, 'laptop'),
+    phone: await open(user, 'phone'),
+    google: await open(user, null),
     colleague: await open(colleague, 'desk'),
   };
   return {
     begin: (signInId: string, at: Date) =>
-      database.tenant(tenantId, (tx) => bindCoreSessions(tx, person, signInId, at)),
+      database.tenant(tenantId, (tx) => bindCoreSessions(tx, user, signInId, at)),
     end: (ended: EndedSignIns) =>
-      database.tenant(tenantId, (tx) => deleteCoreSessionsOfSignIns(tx, person, ended)),
+      database.tenant(tenantId, (tx) => deleteCoreSessionsOfSignIns(tx, user, ended)),
     async alive() {
       const found = await Promise.all(
         Object.entries(tokens).map(

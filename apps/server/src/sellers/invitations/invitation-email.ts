@@ -47,16 +47,16 @@ This letter was sent by a program; please do not answer it.
 /** Writes the letter of an invitation when it is sent. Its secret is made anew for each attempt at sending. */
 export function createInvitationComposer(dependencies: {
   database: Database;
-  people: IdentityDirectory;
+  directory: IdentityDirectory;
   appOrigin: string;
 }): EmailComposer {
-  const { database, people: directory, appOrigin } = dependencies;
+  const { database, directory, appOrigin } = dependencies;
   return async (data) => {
     const { tenant, invitation } = Value.Parse(Data, data);
     const issued = await issueInvitationToken(database, tenant, invitation);
     if (!issued) return null;
     const { token, email, role, language, team } = issued;
-    const inviter = await directory.person(issued.invited_by);
+    const inviter = await directory.account(issued.invited_by);
     const link = new URL('/join', appOrigin);
     link.searchParams.set('token', token);
     const values: Record<string, string> = {

@@ -21,7 +21,7 @@ const withdrawEarlier = sql(
 );
 const renewOne = sql(
   'sellers.send_invitation_again',
-  `update sellers.invitation set token_hash = null, letters = letters + 1, sent_at = $3, expires_at = $4
+  `update sellers.invitation set token_hash = null, email_count = email_count + 1, sent_at = $3, expires_at = $4
    where tenant_id = $1 and invitation_id = $2 and ${isOpen} returning ${columns}`,
 );
 const withdrawOne = sql(
@@ -40,8 +40,8 @@ const listOpen = sql(
 );
 const countEmails = sql(
   'sellers.count_letters',
-  `select coalesce(sum(letters), 0)::integer as team,
-     coalesce(sum(letters) filter (where email_key = $2), 0)::integer as mailbox
+  `select coalesce(sum(email_count), 0)::integer as team,
+     coalesce(sum(email_count) filter (where email_key = $2), 0)::integer as mailbox
    from sellers.invitation where tenant_id = $1 and sent_at > $3`,
 );
 const deleteOld = sql(

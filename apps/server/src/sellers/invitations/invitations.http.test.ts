@@ -12,10 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-async function newcomer(facts: Parameters<TeamFixture['people']['add']>[1] = {}) {
+async function newcomer(facts: Parameters<TeamFixture['directory']['add']>[1] = {}) {
   made += 1;
   const name = `new${made}`;
-  world.people.add(name, facts);
+  world.directory.add(name, facts);
   const visitor = await world.signIn(name);
   return Object.assign(visitor, { email: `${name}@test.vn` });
 }
@@ -30,13 +30,13 @@ describe('an invitation', () => {
       role: 'viewer',
       language: 'vi',
     });
-    const [letter] = await world.letters();
-    expect(letter).toMatchObject({
+    const [sentEmail] = await world.composeQueuedEmails();
+    expect(sentEmail).toMatchObject({
       to: 'Someone@Test.vn',
       subject: 'lan mời bạn vào nhóm Hoa Mai trên Seller Connect',
     });
-    expect(letter?.text).toContain('với vai trò người xem');
-    expect(letter?.text).toMatch(/^http:\/\/app\.test\/join\?token=[\w-]{64}$/m);
+    expect(sentEmail?.text).toContain('với vai trò người xem');
+    expect(sentEmail?.text).toMatch(/^http:\/\/app\.test\/join\?token=[\w-]{64}$/m);
     const seen = await look(await world.secretFor('Someone@Test.vn'));
     expect(seen.body).toMatchObject({
       team: 'Hoa Mai',
@@ -45,7 +45,7 @@ describe('an invitation', () => {
       invitedBy: 'lan',
     });
     expect(await open()).toMatchObject([{ email: 'Someone@Test.vn', invitedBy: 'lan' }]);
-    expect((await lan.trail())[0]).toBe('Invited Someone@Test.vn to the team as viewer');
+    expect((await lan.auditSummaries())[0]).toBe('Invited Someone@Test.vn to the team as viewer');
   });
 
   it('keeps nothing of its secret but a hash', async () => {
@@ -71,7 +71,7 @@ describe('an invitation', () => {
     expect(accepted.status).toBe(200);
     const user = await minh.call('GET', '/user');
     expect(user.body).toMatchObject({
-      tenant_id: world.people.get('lan').tenantId,
+      tenant_id: world.directory.get('lan').tenantId,
       team: { name: 'Hoa Mai', role: 'member' },
       profile: { email: 'minh@shop.vn' },
     });
@@ -81,7 +81,7 @@ describe('an invitation', () => {
       headers: { authorization: `Bearer ${old.token}` },
     });
     expect(answer.statusCode).toBe(401);
-    expect((await lan.trail())[0]).toBe('Joined the team as member');
+    expect((await lan.auditSummaries())[0]).toBe('Joined the team as member');
     // Signing in again leads into the same team, with the same role.
     expect(await (await world.signIn(minh.name)).team()).toMatchObject({ role: 'member' });
   });
@@ -93,7 +93,7 @@ describe('an invitation', () => {
     await visitor.accept(secret);
     expect(await look(secret)).toMatchObject({ status: 410, body: { error: 'invitation_used' } });
     expect(await visitor.accept(secret)).toMatchObject({ body: { error: 'already_here' } });
-    await lan.call('DELETE', `/team/members/${world.people.get(visitor.name).sub}`);
+    await lan.call('DELETE', `/team/members/${world.directory.get(visitor.name).sub}`);
     const again = await world.signIn(visitor.name);
     expect(await again.accept(secret)).toMatchObject({ body: { error: 'invitation_used' } });
     expect((await again.team()).name).toBe(visitor.name);
@@ -163,7 +163,7 @@ describe('an invitation', () => {
     expect((await lan.call('DELETE', `/team/invitations/${id}`)).status).toBe(204);
     expect((await look(third)).body).toMatchObject({ error: 'invitation_withdrawn' });
     expect((await lan.call('DELETE', `/team/invitations/${id}`)).status).toBe(404);
-    expect((await lan.trail()).slice(0, 2)).toEqual([
+    expect((await lan.auditSummaries()).slice(0, 2)).toEqual([
       'Withdrew the invitation to AGAIN@test.vn',
       'Sent the invitation to AGAIN@test.vn again',
     ]);
@@ -205,7 +205,7 @@ describe('an invitation', () => {
 
   it('waits until the person’s own shops are disconnected, and says so', async () => {
     const visitor = await newcomer();
-    world.shops.set(world.people.get(visitor.name).tenantId, 2);
+    world.shops.set(world.directory.get(visitor.name).tenantId, 2);
     await lan.invite(visitor.email);
     const secret = await world.secretFor(visitor.email);
     const refused = await visitor.accept(secret);

@@ -49,12 +49,12 @@ export interface Invitations {
 /** Invitations by e-mail: what owners do about them. */
 export function createInvitations(dependencies: {
   database: Database;
-  people: IdentityDirectory;
+  directory: IdentityDirectory;
 }): Invitations {
-  const { database, people } = dependencies;
+  const { database, directory } = dependencies;
 
   async function toInvitation(invitation: StoredInvitation): Promise<Invitation> {
-    const inviter = await people.person(invitation.invitedBy);
+    const inviter = await directory.account(invitation.invitedBy);
     return {
       id: invitation.id,
       email: invitation.email,
@@ -67,10 +67,10 @@ export function createInvitations(dependencies: {
 
   async function assertNotMember(team: StoredTeam, email: string): Promise<void> {
     const profiles = await Promise.all(
-      team.members.map(({ accountId }) => people.person(accountId)),
+      team.members.map(({ accountId }) => directory.account(accountId)),
     );
     const key = emailKey(email);
-    if (profiles.some((person) => person?.email && emailKey(person.email) === key)) {
+    if (profiles.some((profile) => profile?.email && emailKey(profile.email) === key)) {
       throw alreadyMember(email);
     }
   }
@@ -101,7 +101,7 @@ export function createInvitations(dependencies: {
     async invite(session, given, callerLanguage) {
       const email = given.email.normalize('NFC').trim();
       if (!isEmail(email)) throw invalidEmail(callerLanguage);
-      if (!people.canSendLetters) throw mailUnavailable();
+      if (!directory.canSendEmails) throw mailUnavailable();
       const { role, language = callerLanguage } = given;
       const invitedBy = session.accountId;
       const invitation = await database.tenant(session.tenantId, async (tx) => {
@@ -126,7 +126,7 @@ export function createInvitations(dependencies: {
     },
 
     async resend({ tenantId, accountId }, id) {
-      if (!people.canSendLetters) throw mailUnavailable();
+      if (!directory.canSendEmails) throw mailUnavailable();
       const invitation = await database.tenant(tenantId, async (tx) => {
         await lockTeamAsOwner(tx, accountId);
         const before = (await listOpenInvitationsInTransaction(tx)).find((each) => each.id === id);

@@ -27,7 +27,7 @@ import {
 
 export interface JoiningDependencies {
   database: Database;
-  people: IdentityDirectory;
+  directory: IdentityDirectory;
   /** How many shops of a team are linked and being read. */
   countLinkedShops(tenantId: string): Promise<number>;
   /** Somebody is no longer in a team; in the transaction that takes them out. */
@@ -50,11 +50,11 @@ export interface Joining {
 /** What the person behind the link of an invitation does. */
 export function createJoining({
   database,
-  people,
+  directory,
   countLinkedShops,
 }: JoiningDependencies): Joining {
   async function findByToken(token: string, address: string): Promise<FoundInvitation> {
-    const refused = await people.admitLink(address);
+    const refused = await directory.admitLink(address);
     if (refused) throw tooManyAttempts(refused.retryAfterSeconds);
     const found = await findInvitation(database, token);
     if (!found) throw linkProblems.unknown();
@@ -71,7 +71,7 @@ export function createJoining({
     accountId: string,
     { email, emailKey: invitedKey }: FoundInvitation,
   ) {
-    const identityProfile = await people.person(accountId);
+    const identityProfile = await directory.account(accountId);
     if (!identityProfile?.email || emailKey(identityProfile.email) !== invitedKey) {
       throw invitedAddressDiffers(email, identityProfile?.email ?? null);
     }
@@ -98,7 +98,7 @@ export function createJoining({
     accountId: string,
     own: StoredProfile | null,
   ) {
-    const identityProfile = await people.person(accountId);
+    const identityProfile = await directory.account(accountId);
     const name = identityProfile?.name ?? identityProfile?.email ?? '';
     return database.tenant(invitation.tenantId, async (tx) => {
       const team = await lockTeam(tx);
@@ -133,7 +133,7 @@ export function createJoining({
       const found = await findByToken(token, address);
       assertOpen(found);
       const { team, role, email, expiresAt, invitedBy } = found;
-      const inviter = await people.person(invitedBy);
+      const inviter = await directory.account(invitedBy);
       const name = inviter?.name ?? inviter?.email ?? null;
       return { team, role, email, invitedBy: name, expiresAt: expiresAt.toISOString() };
     },
@@ -147,8 +147,8 @@ export function createJoining({
       await assertRecipient(accountId, invitation);
       const profile = await prepareOwnTeam(session);
       if (!(await joinTeam(invitation, token, accountId, profile))) throw linkProblems.used();
-      if (!(await people.moveToTeam(accountId, from, to))) {
-        const now = await people.person(accountId);
+      if (!(await directory.moveToTeam(accountId, from, to))) {
+        const now = await directory.account(accountId);
         // Two clicks at once: the other call has brought the account there.
         if (now?.tenantId !== to) {
           await undoJoin(invitation, accountId);

@@ -48,7 +48,9 @@ export function parseProfileForm(body: SaveUserBody, language: Language): Profil
   if (form.phoneNumber !== '' && phone === null) fieldErrors.phoneNumber = invalidPhoneMessage;
   const errors = Object.entries(fieldErrors);
   if (errors.length > 0) {
-    const details = Object.fromEntries(errors.map(([field, words]) => [field, words[language]]));
+    const details = Object.fromEntries(
+      errors.map(([field, message]) => [field, message[language]]),
+    );
     throw new Problem(
       400,
       'validation',

@@ -57,7 +57,7 @@ create table sellers.invitation (
   language text not null check (language in ('vi', 'en')),
   -- SHA-256 of the secret in the newest letter; null until the letter is written.
   token_hash bytea,
-  letters integer not null default 1,
+  email_count integer not null default 1,
   invited_by text not null,
   created_at timestamptz not null,
   sent_at timestamptz not null,

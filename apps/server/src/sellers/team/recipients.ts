@@ -19,7 +19,7 @@ const selectMembers = sql(
 /** Everybody in a team whose account is still there. */
 export async function listRecipients(
   database: Database,
-  directory: Pick<IdentityDirectory, 'person'>,
+  directory: Pick<IdentityDirectory, 'account'>,
   tenantId: string,
 ): Promise<Recipient[]> {
   const rows = await database.tenantRead<{
@@ -28,7 +28,7 @@ export async function listRecipients(
   }>(tenantId, selectMembers, [tenantId]);
   const found = await Promise.all(
     rows.map(async ({ account_id: accountId, role }) => {
-      const profile = await directory.person(accountId);
+      const profile = await directory.account(accountId);
       if (!profile) return [];
       return [{ accountId, role, email: profile.emailVerified ? profile.email : null }];
     }),

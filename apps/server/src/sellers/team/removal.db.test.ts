@@ -28,10 +28,10 @@ afterAll(async () => {
 async function team(size: number) {
   const tenantId = newId();
   await owner.query('insert into sellers.team values ($1, $2, now())', [tenantId, 'Đội']);
-  const people = Array.from({ length: size }, () => newId());
+  const accountIds = Array.from({ length: size }, () => newId());
   const tokens = new Map<string, string>();
-  for (const accountId of people) {
-    const role = accountId === people[0] ? 'owner' : 'member';
+  for (const accountId of accountIds) {
+    const role = accountId === accountIds[0] ? 'owner' : 'member';
     await owner.query('insert into sellers.member values ($1, $2, $3, now())', [
       tenantId,
       accountId,
@@ -51,13 +51,13 @@ async function team(size: number) {
   }
   const alive = async (accountId: string | undefined) =>
     (await findCoreSession(database, tokens.get(accountId ?? '') ?? '')) !== null;
-  return { tenantId, people, alive };
+  return { tenantId, accountIds, alive };
 }
 
 describe('a person whose account is gone', () => {
   it('loses sessions, profile and membership; the others of the team lose nothing', async () => {
-    const { tenantId, people, alive } = await team(2);
-    const [gone = '', stays = ''] = people;
+    const { tenantId, accountIds, alive } = await team(2);
+    const [gone = '', stays = ''] = accountIds;
     expect(await removeAccountFromTeam(database, tenantId, gone)).toEqual({ someoneLeft: true });
     expect(await alive(gone)).toBe(false);
     expect(await alive(stays)).toBe(true);
@@ -71,16 +71,16 @@ describe('a person whose account is gone', () => {
   });
 
   it('and who was the last of the team leaves nobody, said as often as it is asked', async () => {
-    const { tenantId, people } = await team(1);
-    const [last = ''] = people;
+    const { tenantId, accountIds } = await team(1);
+    const [last = ''] = accountIds;
     expect(await removeAccountFromTeam(database, tenantId, last)).toEqual({ someoneLeft: false });
     expect(await removeAccountFromTeam(database, tenantId, last)).toEqual({ someoneLeft: false });
   });
 
   it('two who leave at the same moment: exactly one is told that nobody is left', async () => {
-    const { tenantId, people } = await team(2);
+    const { tenantId, accountIds } = await team(2);
     const results = await Promise.all(
-      people.map((accountId) => removeAccountFromTeam(database, tenantId, accountId)),
+      accountIds.map((accountId) => removeAccountFromTeam(database, tenantId, accountId)),
     );
     expect(results.map(({ someoneLeft }) => someoneLeft).toSorted()).toEqual([false, true]);
   });

@@ -162,6 +162,6 @@ export const movedMeanwhile = () =>
     en: 'Your account has just joined another team. Please reload the page.',
   });
 
-function fieldProblem(language: Language, field: string, words: LocalizedText): Problem {
-  return new Problem(400, 'validation', words, { [field]: words[language] });
+function fieldProblem(language: Language, field: string, message: LocalizedText): Problem {
+  return new Problem(400, 'validation', message, { [field]: message[language] });
 }

@@ -15,7 +15,7 @@ async function newTeam(...roles: ('owner' | 'member' | 'viewer')[]) {
   made += 1;
   const visitors: SignedInUser[] = [];
   for (const name of ['founder', ...roles].map((role, index) => `${role}${made}-${index}`)) {
-    world.people.add(name);
+    world.directory.add(name);
     visitors.push(await world.signIn(name));
   }
   const [founder, ...others] = visitors;
@@ -29,7 +29,7 @@ async function newTeam(...roles: ('owner' | 'member' | 'viewer')[]) {
   return { founder, others };
 }
 
-const idOf = (visitor: SignedInUser | undefined) => world.people.get(visitor?.name ?? '').sub;
+const idOf = (visitor: SignedInUser | undefined) => world.directory.get(visitor?.name ?? '').sub;
 const roles = async (visitor: SignedInUser) =>
   (await visitor.team()).members.map(({ name, role }) => [name, role]);
 
@@ -74,7 +74,9 @@ describe('a team', () => {
     expect(answer.body).toMatchObject({ name: 'Hoa Mai' });
     const user = await others[0]?.call('GET', '/user');
     expect(user?.body).toMatchObject({ team: { name: 'Hoa Mai', role: 'member' } });
-    expect((await founder.trail())[0]).toBe(`Renamed the team from “${founder.name}” to “Hoa Mai”`);
+    expect((await founder.auditSummaries())[0]).toBe(
+      `Renamed the team from “${founder.name}” to “Hoa Mai”`,
+    );
     const empty = await founder.call('PUT', '/team', { name: ' ' }, 'vi');
     expect(empty).toMatchObject({
       status: 400,
@@ -84,64 +86,64 @@ describe('a team', () => {
 
   it('gives a changed role from the next request on, in both directions', async () => {
     const { founder, others } = await newTeam('viewer');
-    const [person] = others;
-    const change = (role: string) => founder.call('PUT', `/team/members/${idOf(person)}`, { role });
-    expect((await person?.call('GET', '/audit'))?.status).toBe(403);
+    const [member] = others;
+    const change = (role: string) => founder.call('PUT', `/team/members/${idOf(member)}`, { role });
+    expect((await member?.call('GET', '/audit'))?.status).toBe(403);
     expect((await change('owner')).status).toBe(200);
-    expect((await person?.call('GET', '/audit'))?.status).toBe(200);
+    expect((await member?.call('GET', '/audit'))?.status).toBe(200);
     await change('viewer');
-    expect((await person?.call('GET', '/audit'))?.status).toBe(403);
-    expect((await founder.trail()).slice(0, 2)).toEqual([
-      `Changed the role of ${person?.name} from owner to viewer`,
-      `Changed the role of ${person?.name} from viewer to owner`,
+    expect((await member?.call('GET', '/audit'))?.status).toBe(403);
+    expect((await founder.auditSummaries()).slice(0, 2)).toEqual([
+      `Changed the role of ${member?.name} from owner to viewer`,
+      `Changed the role of ${member?.name} from viewer to owner`,
     ]);
     // The same role again is no change, and no entry.
     await change('viewer');
-    expect((await founder.trail())[1]).toContain('from viewer to owner');
+    expect((await founder.auditSummaries())[1]).toContain('from viewer to owner');
   });
 
   it('ends the sessions of whoever is removed at once, and lets them into their own team', async () => {
     const { founder, others } = await newTeam('member');
-    const [person] = others;
-    if (!person) throw new Error('no member');
-    const answer = await founder.call('DELETE', `/team/members/${idOf(person)}`);
+    const [member] = others;
+    if (!member) throw new Error('no member');
+    const answer = await founder.call('DELETE', `/team/members/${idOf(member)}`);
     expect(answer.body).toMatchObject({ members: [{ name: founder.name }] });
-    expect((await person.call('GET', '/user')).status).toBe(401);
-    const again = await world.signIn(person.name);
-    expect(await again.team()).toMatchObject({ name: person.name, role: 'owner' });
-    expect((await founder.trail())[0]).toBe(`Removed ${person.name} from the team`);
+    expect((await member.call('GET', '/user')).status).toBe(401);
+    const again = await world.signIn(member.name);
+    expect(await again.team()).toMatchObject({ name: member.name, role: 'owner' });
+    expect((await founder.auditSummaries())[0]).toBe(`Removed ${member.name} from the team`);
   });
 
   it('keeps a session dead that outlived the membership', async () => {
     const { founder, others } = await newTeam('member');
-    const [person] = others;
-    await world.sql(`delete from sellers.member where account_id = '${idOf(person)}'
-      and tenant_id = '${world.people.get(founder.name).tenantId}'`);
-    expect((await person?.call('GET', '/user'))?.status).toBe(401);
+    const [member] = others;
+    await world.sql(`delete from sellers.member where account_id = '${idOf(member)}'
+      and tenant_id = '${world.directory.get(founder.name).tenantId}'`);
+    expect((await member?.call('GET', '/user'))?.status).toBe(401);
     // And a sign-in after a program that ended half way does not bring the person back in.
-    const again = await world.signIn(person?.name ?? '');
-    expect((await again.team()).name).toBe(person?.name);
+    const again = await world.signIn(member?.name ?? '');
+    expect((await again.team()).name).toBe(member?.name);
     expect(await roles(founder)).toEqual([[founder.name, 'owner']]);
   });
 
   it('gives a new one to whoever finds no place anywhere', async () => {
     const { others } = await newTeam('member');
-    const [person] = others;
-    await world.sql(`delete from sellers.member where account_id = '${idOf(person)}'`);
-    const again = await world.signIn(person?.name ?? '');
-    expect(await again.team()).toMatchObject({ name: person?.name, role: 'owner' });
+    const [member] = others;
+    await world.sql(`delete from sellers.member where account_id = '${idOf(member)}'`);
+    const again = await world.signIn(member?.name ?? '');
+    expect(await again.team()).toMatchObject({ name: member?.name, role: 'owner' });
   });
 
   it('is left with a credential for the person’s own team, and the old one ends', async () => {
     const { founder, others } = await newTeam('member');
-    const [person] = others;
-    if (!person) throw new Error('no member');
-    const left = await person.call<{ accessToken: string }>('POST', '/team/leave');
+    const [member] = others;
+    if (!member) throw new Error('no member');
+    const left = await member.call<{ accessToken: string }>('POST', '/team/leave');
     expect(left.status).toBe(200);
-    expect((await person.call('GET', '/user')).status).toBe(401);
-    person.token = left.body.accessToken;
-    expect(await person.team()).toMatchObject({ name: person.name, role: 'owner' });
-    expect((await founder.trail())[0]).toBe('Left the team');
+    expect((await member.call('GET', '/user')).status).toBe(401);
+    member.token = left.body.accessToken;
+    expect(await member.team()).toMatchObject({ name: member.name, role: 'owner' });
+    expect((await founder.auditSummaries())[0]).toBe('Left the team');
   });
 
   it('never loses its last owner', async () => {
@@ -152,7 +154,7 @@ describe('a team', () => {
     expect(left).toMatchObject({ status: 409, body: { error: 'last_owner' } });
     const removed = await founder.call('DELETE', `/team/members/${idOf(founder)}`);
     expect(removed).toMatchObject({ status: 409, body: { error: 'not_yourself' } });
-    const { sub, tenantId } = world.people.get(founder.name);
+    const { sub, tenantId } = world.directory.get(founder.name);
     await expect(world.sellers.accountLeaves({ sub, tenantId })).rejects.toMatchObject({
       code: 'last_owner',
     });
@@ -166,11 +168,11 @@ describe('a team', () => {
 
   it('is left by an account that is removed', async () => {
     const { founder, others } = await newTeam('owner');
-    const { sub, tenantId } = world.people.get(others[0]?.name ?? '');
+    const { sub, tenantId } = world.directory.get(others[0]?.name ?? '');
     await world.sellers.accountLeaves({ sub, tenantId });
     expect(await roles(founder)).toEqual([[founder.name, 'owner']]);
     // Whoever is alone in a team takes it along.
-    const own = world.people.get(founder.name);
+    const own = world.directory.get(founder.name);
     await world.sellers.accountLeaves(own);
     expect(await roles(founder)).toEqual([[founder.name, 'owner']]);
   });
@@ -229,8 +231,8 @@ it('letters go to confirmed addresses of accounts, never to what a profile says'
     });
     expect(saved).toMatchObject({ status: 200 });
   }
-  world.people.get(unconfirmed?.name ?? '').emailVerified = false;
-  const { tenantId } = world.people.get(founder.name);
+  world.directory.get(unconfirmed?.name ?? '').emailVerified = false;
+  const { tenantId } = world.directory.get(founder.name);
   expect(await world.sellers.recipients(tenantId)).toMatchObject([
     { accountId: idOf(founder), email: `${founder.name}@test.vn` },
     { accountId: idOf(unconfirmed), email: null },

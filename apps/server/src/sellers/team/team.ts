@@ -43,12 +43,14 @@ export interface Teams {
 /** What people do about their team. Each change holds the team's lock, so that there is always an owner. */
 export function createTeams({
   database,
-  people,
+  directory,
   onMemberGone,
-}: Pick<JoiningDependencies, 'database' | 'people' | 'onMemberGone'>): Teams {
+}: Pick<JoiningDependencies, 'database' | 'directory' | 'onMemberGone'>): Teams {
   async function read({ tenantId, accountId, role }: Session): Promise<Team> {
     const { name, members } = await readTeam(database, tenantId);
-    const profiles = await Promise.all(members.map((member) => people.person(member.accountId)));
+    const profiles = await Promise.all(
+      members.map((member) => directory.account(member.accountId)),
+    );
     return {
       name,
       role: members.find((member) => member.accountId === accountId)?.role ?? role,
@@ -74,7 +76,7 @@ export function createTeams({
 
   /** A member for the trail, by the name that people know. */
   async function auditSubject(accountId: string) {
-    const identityProfile = await people.person(accountId);
+    const identityProfile = await directory.account(accountId);
     const name = identityProfile?.name ?? identityProfile?.email ?? accountId;
     return { kind: 'member', id: accountId, name } as const;
   }
@@ -139,7 +141,7 @@ export function createTeams({
         });
       });
       // Should the program end here: the next sign-in finds no place in this team and goes on to the other one.
-      await people.leaveTeam(accountId, session.tenantId);
+      await directory.leaveTeam(accountId, session.tenantId);
       return read(session);
     },
 
@@ -151,7 +153,7 @@ export function createTeams({
         await endMembership(tx, accountId);
         await recordAuditEvent(tx, { action: 'team.left', actorId: accountId });
       });
-      return (await people.leaveTeam(accountId, tenantId)) ?? tenantId;
+      return (await directory.leaveTeam(accountId, tenantId)) ?? tenantId;
     },
 
     async accountLeaves({ sub, tenantId }) {

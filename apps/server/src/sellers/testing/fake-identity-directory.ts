@@ -57,7 +57,7 @@ export function createFakeIdentityDirectory(...names: string[]): FakeIdentityDir
       }
       return profile;
     },
-    person: async (sub) => bySub(sub),
+    account: async (sub) => bySub(sub),
     async moveToTeam(sub, from, to) {
       const profile = bySub(sub);
       if (profile?.tenantId !== from) return false;
@@ -74,7 +74,7 @@ export function createFakeIdentityDirectory(...names: string[]): FakeIdentityDir
       return profile?.tenantId ?? null;
     },
     admitLink: async () => null,
-    canSendLetters: true,
+    canSendEmails: true,
   };
   for (const name of names) directory.add(name);
   return directory;

@@ -32,11 +32,11 @@ export interface SignedInUser {
   /** Accepts and goes on with the new credential. */
   accept(secret: string): Promise<TestResponse>;
   /** What the trail says, newest first. */
-  trail(): Promise<string[]>;
+  auditSummaries(): Promise<string[]>;
 }
 
 export interface TeamFixture {
-  people: FakeIdentityDirectory;
+  directory: FakeIdentityDirectory;
   sellers: Sellers;
   database: Database;
   http: Http;
@@ -44,7 +44,7 @@ export interface TeamFixture {
   shops: Map<string, number>;
   signIn(name: string): Promise<SignedInUser>;
   /** Writes the letters that are in the queue and empties it. */
-  letters(): Promise<EmailMessage[]>;
+  composeQueuedEmails(): Promise<EmailMessage[]>;
   /** The secret in the newest letter to an address. */
   secretFor(email: string): Promise<string>;
   sql(text: string): Promise<Record<string, unknown>[]>;
@@ -60,13 +60,13 @@ export async function startTeamFixture(...names: string[]): Promise<TeamFixture>
   const shops = new Map<string, number>();
   const sellers = createSellers({
     database,
-    people: directory,
+    directory,
     appOrigin: 'http://app.test',
     countLinkedShops: async (tenantId) => shops.get(tenantId) ?? 0,
   });
   const http = await createHttp({ log, authenticate: sellers.authenticate });
   sellers.routes(http);
-  auditRoutes(http, { database, log, person: directory.person });
+  auditRoutes(http, { database, log, account: directory.account });
   await http.app.ready();
   const owner = new pg.Client({ connectionString: server.url });
   owner.on('error', () => undefined);
@@ -111,7 +111,7 @@ export async function startTeamFixture(...names: string[]): Promise<TeamFixture>
         if (typeof accessToken === 'string') visitor.token = accessToken;
         return answer;
       },
-      async trail() {
+      async auditSummaries() {
         const { body } = await visitor.call<{ items: { summary: string }[] }>('GET', '/audit');
         return body.items.map(({ summary }) => summary);
       },
@@ -120,13 +120,13 @@ export async function startTeamFixture(...names: string[]): Promise<TeamFixture>
   }
 
   return {
-    people: directory,
+    directory,
     sellers,
     database,
     http,
     shops,
     signIn,
-    letters: composeQueuedEmails,
+    composeQueuedEmails,
     async secretFor(email) {
       const composedEmail = (await composeQueuedEmails()).findLast(({ to }) => to === email);
       const secret = composedEmail && /token=([\w-]+)/.exec(composedEmail.text)?.[1];

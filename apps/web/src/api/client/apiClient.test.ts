@@ -112,15 +112,16 @@ describe('calls', () => {
   });
 
   it('spec 8: the statuses that a form names are not notified, those and no others', async () => {
-    const told = async (status: number) => {
+    const notificationCount = async (status: number) => {
       const { client, failures } = clientWith([json(status, null)]);
       const call = client.call('saveUser', { body: {}, handleErrorLocally: [400, 409] });
       await expect(call).rejects.toMatchObject({ status });
       return failures.length;
     };
-    expect(await told(400)).toBe(0);
-    expect(await told(409)).toBe(0);
-    for (const status of [401, 403, 404, 422, 429, 500]) expect(await told(status)).toBe(1);
+    expect(await notificationCount(400)).toBe(0);
+    expect(await notificationCount(409)).toBe(0);
+    for (const status of [401, 403, 404, 422, 429, 500])
+      expect(await notificationCount(status)).toBe(1);
   });
 
   it('spec 8: a background poll is notified once, until it has succeeded again', async () => {

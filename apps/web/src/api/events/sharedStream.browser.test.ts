@@ -104,8 +104,9 @@ it('has no stream while every tab is hidden', async () => {
   const leader = await oneLeads(tabs);
   leader.hide();
   const locks = async () => {
-    const { held = [], pending = [] } = await navigator.locks.query();
-    return [...held, ...pending].filter((lock) => lock.name === name);
+    const snapshot = await navigator.locks.query();
+    const locked = [...(snapshot.held ?? []), ...(snapshot.pending ?? [])];
+    return locked.filter((lock) => lock.name === name);
   };
   await expect.poll(locks).toEqual([]);
   expect(leaders(tabs)).toEqual([]);
@@ -141,11 +142,11 @@ it('gives way when the stream is taken from it, and hears of it as lost', async 
   await oneLeads([tab]);
   const done = Promise.withResolvers<void>();
   onTestFinished(() => done.resolve());
-  const held = navigator.locks.request(name, { steal: true }, () => done.promise);
+  const stolen = navigator.locks.request(name, { steal: true }, () => done.promise);
   await expect.poll(() => tab.stream).toBeNull();
   expect(tab.states).toEqual(['open', 'lost']);
   done.resolve();
-  await held;
+  await stolen;
   await expect.poll(() => tab.stream).not.toBeNull();
 });
 

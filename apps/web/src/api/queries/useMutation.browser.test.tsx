@@ -23,11 +23,11 @@ interface ShownOptions {
 }
 
 /** A screen that shows the shops and the user, and a button that changes something. */
-function show({ changes, act }: ShownOptions): { readonly asked: string[] } {
-  const asked: string[] = [];
+function show({ changes, act }: ShownOptions): { readonly requests: string[] } {
+  const requests: string[] = [];
   const query = (name: 'listShops' | 'getUser') => ({
     queryKey: queryKey(name),
-    queryFn: () => Promise.resolve(asked.push(name)),
+    queryFn: () => Promise.resolve(requests.push(name)),
   });
   function Screen() {
     const shops = useQuery(query('listShops'));
@@ -44,31 +44,31 @@ function show({ changes, act }: ShownOptions): { readonly asked: string[] } {
       <Screen />
     </QueryClientProvider>,
   );
-  return { asked };
+  return { requests };
 }
 
-const settled = async () =>
+const waitUntilFinished = async () =>
   await expect.element(page.getByRole('button', { name: 'settled' })).toBeVisible();
 const press = () => page.getByRole('button', { name: 'change' }).click();
 
 it('asks for what it changes anew, here and elsewhere, and for nothing else', async () => {
   const heard = anotherTab();
-  const { asked } = show({ changes: ['listShops'], act: () => Promise.resolve() });
+  const { requests } = show({ changes: ['listShops'], act: () => Promise.resolve() });
   await press();
-  await settled();
-  expect(asked).toEqual(['listShops', 'getUser', 'listShops']);
+  await waitUntilFinished();
+  expect(requests).toEqual(['listShops', 'getUser', 'listShops']);
   await expect.poll(() => heard).toEqual([['listShops']]);
 });
 
 it('tells nobody of a mutation that only reads', async () => {
   const heard = anotherTab();
-  const { asked } = show({ changes: [], act: () => Promise.resolve() });
+  const { requests } = show({ changes: [], act: () => Promise.resolve() });
   await press();
-  await settled();
+  await waitUntilFinished();
   // What comes first was sent first.
   new BroadcastChannel('seller-connect.changes').postMessage('end');
   await expect.poll(() => heard).toEqual(['end']);
-  expect(asked).toEqual(['listShops', 'getUser']);
+  expect(requests).toEqual(['listShops', 'getUser']);
 });
 
 it.each([
@@ -77,10 +77,10 @@ it.each([
   [0, 2],
 ])('after a failure with status %d the shops were asked for %d times', async (status, times) => {
   const failure = new ApiError(status, null);
-  const { asked } = show({ changes: ['listShops'], act: () => Promise.reject(failure) });
+  const { requests } = show({ changes: ['listShops'], act: () => Promise.reject(failure) });
   await press();
-  await settled();
-  expect(asked.filter((name) => name === 'listShops')).toHaveLength(times);
+  await waitUntilFinished();
+  expect(requests.filter((name) => name === 'listShops')).toHaveLength(times);
 });
 
 it('never sends a single-use code again', async () => {

@@ -40,9 +40,9 @@ export function useMutation<Data = unknown, Variables = void, OnMutateResult = u
   const queryClient = useQueryClient();
   return useTanstackMutation({
     ...options,
-    async onSettled(...settled) {
-      await onSettled?.(...settled);
-      const [, error] = settled;
+    async onSettled(...args) {
+      await onSettled?.(...args);
+      const [, error] = args;
       if (error instanceof ApiError && rejectedStatuses.includes(error.status)) return;
       // One that waits for its turn has shown its own outcome already, and asks after it.
       if (isFollowed(queryClient, options.scope?.id)) broadcastInvalidation(invalidates);

@@ -11,9 +11,9 @@ const referral: Referral = {
   expiresAt: '2026-11-22T03:00:00.000Z',
 };
 
-const asked = vi.fn<(reference: string) => Promise<Referral>>();
+const ask = vi.fn<(reference: string) => Promise<Referral>>();
 const pause = vi.fn(() => Promise.resolve());
-const receive = (path: string) => consumeReferral(path, { ask: asked, pause });
+const receive = (path: string) => consumeReferral(path, { ask, pause });
 
 beforeEach(() => {
   vi.stubGlobal('window', { sessionStorage: storageArea() });
@@ -25,9 +25,9 @@ afterEach(() => {
 
 describe('a refer link', () => {
   it('that is valid is remembered as the server verified it, and leaves the address', async () => {
-    asked.mockResolvedValue(referral);
+    ask.mockResolvedValue(referral);
     expect(await receive('/?refer=r1.a.b.c&period=7d')).toBe('/?period=7d&setup=continue');
-    expect(asked).toHaveBeenCalledWith('r1.a.b.c');
+    expect(ask).toHaveBeenCalledWith('r1.a.b.c');
     const { tool, returnAddress } = referral;
     expect(storage.referredFrom.read()).toEqual({ tool, returnAddress });
     expect(storage.resumeAt.read()).toBe('/?period=7d&setup=continue');
@@ -36,9 +36,9 @@ describe('a refer link', () => {
   it.each([404, 400, 401, 414])(
     'spec 8: that is refused (%i) leads to Invalid refer',
     async (status) => {
-      asked.mockRejectedValue(new ApiError(status, null));
+      ask.mockRejectedValue(new ApiError(status, null));
       expect(await receive('/?refer=x')).toBe('/refer/invalid');
-      expect(asked).toHaveBeenCalledOnce();
+      expect(ask).toHaveBeenCalledOnce();
       expect(storage.referredFrom.read()).toBeNull();
     },
   );
@@ -47,22 +47,22 @@ describe('a refer link', () => {
     'spec 8: that cannot be one is not even asked about',
     async (text) => {
       expect(await receive(`/?refer=${text}`)).toBe('/refer/invalid');
-      expect(asked).not.toHaveBeenCalled();
+      expect(ask).not.toHaveBeenCalled();
     },
   );
 
   it.each([0, 429, 500, 503])(
     'that could not be checked (%i) stays, after a second try',
     async (status) => {
-      asked.mockRejectedValue(new ApiError(status, null));
+      ask.mockRejectedValue(new ApiError(status, null));
       expect(await receive('/?refer=x')).toBe('/?refer=x');
-      expect(asked).toHaveBeenCalledTimes(2);
+      expect(ask).toHaveBeenCalledTimes(2);
       expect(pause).toHaveBeenCalledOnce();
     },
   );
 
   it('that the second try answers is like any other', async () => {
-    asked.mockRejectedValueOnce(new ApiError(0, null)).mockResolvedValue(referral);
+    ask.mockRejectedValueOnce(new ApiError(0, null)).mockResolvedValue(referral);
     expect(await receive('/?refer=x')).toBe('/?setup=continue');
   });
 
@@ -70,12 +70,12 @@ describe('a refer link', () => {
     'is not looked for in %s',
     async (path) => {
       expect(await receive(path)).toBe(path);
-      expect(asked).not.toHaveBeenCalled();
+      expect(ask).not.toHaveBeenCalled();
     },
   );
 
   it('with an address that no browser may be sent to is not remembered', async () => {
-    asked.mockResolvedValue({ ...referral, returnAddress: 'javascript:alert(1)' });
+    ask.mockResolvedValue({ ...referral, returnAddress: 'javascript:alert(1)' });
     await receive('/?refer=x');
     expect(storage.referredFrom.read()).toBeNull();
   });

@@ -85,9 +85,9 @@ it('decisions 9: at an outside identity provider the account is kept there, and 
   document.head.append(element);
   onTestFinished(() => element.remove());
   for (const path of ['/settings/password', '/settings/sessions', '/settings/account']) {
-    const { asked } = renderApp(path);
+    const { requests } = renderApp(path);
     const link = () => document.querySelector('main a[href="https://login.example.net/realm"]');
     await expect.poll(link).not.toBeNull();
-    expect(asked.filter((call) => call.includes('/users/me'))).toEqual([]);
+    expect(requests.filter((call) => call.includes('/users/me'))).toEqual([]);
   }
 });

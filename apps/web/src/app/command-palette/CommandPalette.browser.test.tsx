@@ -86,7 +86,7 @@ describe('the command palette', () => {
       sellerSku: 'GA-1M6',
       name: 'Ga chống thấm',
     };
-    const { history, asked } = renderApp('/settings/appearance', {
+    const { history, requests } = renderApp('/settings/appearance', {
       answers: {
         ...answers,
         'GET /reporting/orders': { items: [order], total: 12, more: false },
@@ -103,7 +103,7 @@ describe('the command palette', () => {
         `${product.name}${product.sellerSku}`,
       ]);
     // Once for all that was pasted.
-    expect(asked.filter((call) => call === 'GET /reporting/orders')).toHaveLength(1);
+    expect(requests.filter((call) => call === 'GET /reporting/orders')).toHaveLength(1);
     await userEvent.keyboard('{Enter}');
     await expect.poll(() => history.location.pathname).toBe(`/orders/${shop.id}/${order.orderId}`);
     await openByKeys();
@@ -159,13 +159,13 @@ describe('the command palette', () => {
 
   it('starts a synchronisation and says so', async () => {
     const run = { runId: 'r', state: 'running', startedAt: '', finishedAt: null, shopIds: [] };
-    const { asked } = renderApp('/settings/appearance', {
+    const { requests } = renderApp('/settings/appearance', {
       answers: { ...answers, 'POST /collector/getData': run },
     });
     await openByKeys();
     await userEvent.keyboard('dong bo ngay{Enter}');
     await expect.element(page.getByText(sharedTexts.syncStarted)).toBeVisible();
-    expect(asked).toContain('POST /collector/getData');
+    expect(requests).toContain('POST /collector/getData');
   });
 
   it('says that nothing is found, in words and to a screen reader', async () => {

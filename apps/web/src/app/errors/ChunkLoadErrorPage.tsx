@@ -44,7 +44,7 @@ export function ChunkLoadErrorPage() {
   return (
     <StandalonePage
       product={sharedTexts.product}
-      title={texts.lostChunk}
+      title={texts.chunkLoadError}
       actions={
         <>
           <Button variant="primary" onClick={() => window.location.reload()}>
@@ -54,7 +54,7 @@ export function ChunkLoadErrorPage() {
         </>
       }
     >
-      <p role="alert">{texts.lostChunkText}</p>
+      <p role="alert">{texts.chunkLoadErrorText}</p>
     </StandalonePage>
   );
 }

@@ -25,7 +25,7 @@ const progress = { shopId: shop.id, platform: shop.platform, name: shop.name, st
 const platforms = ['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK', 'FACEBOOK'];
 
 /** A server on which everything works, for somebody with a profile and one linked shop. */
-const usual = {
+const defaultAnswers = {
   'GET /user': user,
   'POST /user': user,
   'GET /partner/shops': { items: [shop], total: 1 },
@@ -112,19 +112,19 @@ const visit = async ({ call, at, answers, act, permissions }: Pair, failure: unk
   window.history.replaceState(null, '', `${location.pathname}${search}`);
   onTestFinished(() => window.history.replaceState(null, '', before));
   const shown = renderApp(at, {
-    answers: { ...usual, ...answers, [call]: failure },
+    answers: { ...defaultAnswers, ...answers, [call]: failure },
     ...(permissions && { permissions }),
   });
   await act?.();
   return shown;
 };
-const told = () => toasts.current().map(({ tone, title, text }) => ({ tone, title, text }));
+const shownToasts = () => toasts.current().map(({ tone, title, text }) => ({ tone, title, text }));
 
 describe.each(pairs)('$call at $at', (pair) => {
   it.each(failures)('spec 8: %s is one notification titled Error', async (_, failure, text) => {
     const { refused, history } = await visit(pair, failure());
     await expect.element(page.getByText(text).first()).toBeVisible();
-    expect(told()).toEqual([{ tone: 'negative', title: sharedTexts.error, text }]);
+    expect(shownToasts()).toEqual([{ tone: 'negative', title: sharedTexts.error, text }]);
     expect(refused).not.toHaveBeenCalled();
     expect(history.location.pathname).not.toBe('/403');
   });
@@ -132,7 +132,7 @@ describe.each(pairs)('$call at $at', (pair) => {
   it('spec 8: 401 logs out', async () => {
     const { refused } = await visit(pair, Response.json({ message }, { status: 401 }));
     await vi.waitFor(() => expect(refused).toHaveBeenCalled(), aScreen);
-    expect(told()).toEqual([]);
+    expect(shownToasts()).toEqual([]);
   });
 
   it('spec 8: 403 leads to /403, in place of the screen', async () => {
@@ -140,7 +140,7 @@ describe.each(pairs)('$call at $at', (pair) => {
     await expect.element(page.getByText(sharedTexts.permissionDenied)).toBeVisible();
     expect(history.location.pathname).toBe('/403');
     expect(history.length).toBe(1);
-    expect(told()).toEqual([]);
+    expect(shownToasts()).toEqual([]);
     expect(refused).not.toHaveBeenCalled();
   });
 });
@@ -151,11 +151,11 @@ describe('a failure is not drawn as an unfinished state', () => {
   it.each(['/', '/?setup=continue'])(
     'spec 8: GET /user failing at %s shows no checklist but the failure, and a retry',
     async (at) => {
-      const { asked } = renderApp(at, { answers: { ...usual, ...noShop, ...failing } });
+      const { requests } = renderApp(at, { answers: { ...defaultAnswers, ...noShop, ...failing } });
       await expect.element(page.getByText(home.failed)).toBeVisible();
       expect(page.getByText(home.start.profile, { exact: true }).query()).toBeNull();
       expect(await findings()).toEqual([]);
-      const asks = () => asked.filter((call) => call === 'GET /user').length;
+      const asks = () => requests.filter((call) => call === 'GET /user').length;
       const before = asks();
       await page.getByRole('button', { name: sharedTexts.tryAgain }).click();
       await vi.waitFor(() => expect(asks()).toBeGreaterThan(before), { timeout: 60_000 });
@@ -174,7 +174,7 @@ describe('a form', () => {
         failure,
       );
       await expect.element(page.getByText(details.email)).toBeVisible();
-      expect(told()).toEqual([]);
+      expect(shownToasts()).toEqual([]);
     },
   );
 
@@ -182,6 +182,6 @@ describe('a form', () => {
     const failure = Response.json({ message }, { status: 409 });
     await visit({ call: 'POST /user', at: '/settings/profile', act: press(profile.save) }, failure);
     await expect.element(page.getByText(message)).toBeVisible();
-    expect(told()).toEqual([]);
+    expect(shownToasts()).toEqual([]);
   });
 });

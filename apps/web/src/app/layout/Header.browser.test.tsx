@@ -38,14 +38,14 @@ it('stays on the old page as a whole until the new one is there, with a bar when
     .poll(() => bar() && getComputedStyle(bar() ?? document.body).visibility)
     .toBe('visible');
   const current = () => side().element().querySelector('[aria-current]')?.textContent;
-  const trail = page.getByRole('navigation', { name: texts.breadcrumbs });
+  const breadcrumbs = page.getByRole('navigation', { name: texts.breadcrumbs });
   expect(current()).toBe(texts.routes.home);
-  expect(trail.getByText(texts.routes.products).query()).toBeNull();
+  expect(breadcrumbs.getByText(texts.routes.products).query()).toBeNull();
   await expect.element(page.getByRole('heading', { name: 'Here' })).toBeVisible();
   coming.resolve({ default: () => <h1>There</h1> });
   await expect.element(page.getByRole('heading', { name: 'There' })).toBeVisible();
   expect(current()).toBe(texts.routes.products);
-  await expect.element(trail.getByText(texts.routes.products)).toBeVisible();
+  await expect.element(breadcrumbs.getByText(texts.routes.products)).toBeVisible();
   await expect.poll(() => document.title).toContain(texts.routes.products);
   await expect.poll(bar).toBeNull();
 });

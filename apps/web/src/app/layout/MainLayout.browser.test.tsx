@@ -75,9 +75,9 @@ describe('the main layout', () => {
     await expect.element(side()).toBeVisible();
     await expect.element(page.getByRole('button', { name: texts.collapse })).toBeVisible();
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
-    const trail = page.getByRole('navigation', { name: texts.breadcrumbs });
-    await expect.element(trail.getByText(texts.routes.home)).toBeVisible();
-    await expect.element(trail.getByText(texts.routes.settings)).toBeVisible();
+    const breadcrumbs = page.getByRole('navigation', { name: texts.breadcrumbs });
+    await expect.element(breadcrumbs.getByText(texts.routes.home)).toBeVisible();
+    await expect.element(breadcrumbs.getByText(texts.routes.settings)).toBeVisible();
   });
 
   it('has its footer below the window, where data that arrive do not move it', async () => {
@@ -186,8 +186,8 @@ describe('the settings', () => {
     expect(history.location.pathname).toBe('/settings/appearance');
     const first = list().getByRole('link', { name: texts.routes.appearance });
     await expect.element(first).toHaveAttribute('aria-current', 'page');
-    const trail = page.getByRole('navigation', { name: texts.breadcrumbs });
-    await expect.element(trail.getByText(texts.routes.settings)).toHaveAttribute('href');
+    const breadcrumbs = page.getByRole('navigation', { name: texts.breadcrumbs });
+    await expect.element(breadcrumbs.getByText(texts.routes.settings)).toHaveAttribute('href');
   });
 
   it('are a list on a phone, and each of them stands alone', async () => {

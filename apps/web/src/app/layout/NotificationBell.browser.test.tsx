@@ -25,7 +25,7 @@ const item = (id: string, more: Partial<Notification> = {}): Notification => ({
 
 /** Shows the bell over a list; what is asked of the server is kept. */
 function show(list: NotificationList | null, older: readonly Notification[] = []) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   let current = list;
   const client = createApiClient({
     base: 'https://app.test',
@@ -34,7 +34,7 @@ function show(list: NotificationList | null, older: readonly Notification[] = []
     onFailure: () => undefined,
     fetch: (input, init) => {
       const { pathname, search } = new URL(new Request(input).url);
-      asked.push(`${init?.method ?? 'GET'} ${pathname}${search}`);
+      requests.push(`${init?.method ?? 'GET'} ${pathname}${search}`);
       if (init?.method === 'POST') {
         const readAt = new Date().toISOString();
         if (current) {
@@ -58,7 +58,7 @@ function show(list: NotificationList | null, older: readonly Notification[] = []
       <NotificationBell />
     </QueryClientProvider>,
   );
-  return asked;
+  return requests;
 }
 
 /** The bell over a list that the server gives two at a time, by the id of the last one. */
@@ -94,7 +94,7 @@ const opened = () => page.getByRole('dialog', { name: texts.routes.notifications
 it('counts what is new, shows it by day, and leads to what solves it', async () => {
   const yesterday = new Date(Date.now() - 24 * 3_600_000).toISOString();
   const items = [item('Hoa Mai'), item('Tre Xanh', { at: yesterday, resolvedAt: yesterday })];
-  const asked = show({ items, unread: 1, nextCursor: null });
+  const requests = show({ items, unread: 1, nextCursor: null });
   await bell(1).click();
   await expect.element(opened().getByText(panel.today)).toBeVisible();
   await expect.element(opened().getByText(panel.yesterday)).toBeVisible();
@@ -105,16 +105,16 @@ it('counts what is new, shows it by day, and leads to what solves it', async () 
   await expect.element(second.getByText('Liên kết lại', { exact: true })).not.toBeInTheDocument();
   await first.click();
   await expect.element(bell(0)).toBeVisible();
-  expect(asked).toContain('POST /user/notifications/Hoa%20Mai/read');
+  expect(requests).toContain('POST /user/notifications/Hoa%20Mai/read');
   await expect.element(opened()).not.toBeInTheDocument();
 });
 
 it('marks all as read up to the newest that is shown, and shows older ones', async () => {
-  const asked = show({ items: [item('b')], unread: 2, nextCursor: 'b' }, [item('a')]);
+  const requests = show({ items: [item('b')], unread: 2, nextCursor: 'b' }, [item('a')]);
   await bell(2).click();
   await opened().getByRole('button', { name: panel.older }).click();
   await expect.element(opened().getByRole('link', { name: /Gian hàng a/ })).toBeVisible();
-  expect(asked).toContain('GET /user/notifications?cursor=b');
+  expect(requests).toContain('GET /user/notifications?cursor=b');
   await opened().getByRole('button', { name: panel.readAll }).click();
   await expect.element(bell(0)).toBeVisible();
   await expect

@@ -27,7 +27,7 @@ export function PageBanners() {
       {!online && (
         <Banner tone="attention" announced title={texts.offline}>
           {unloaded && <p>{texts.unloaded}</p>}
-          {pausedMutationCount > 0 && <p>{texts.held(pausedMutationCount)}</p>}
+          {pausedMutationCount > 0 && <p>{texts.pausedChanges(pausedMutationCount)}</p>}
         </Banner>
       )}
       {online && sessionWaits && (

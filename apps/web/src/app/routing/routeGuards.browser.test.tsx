@@ -42,12 +42,12 @@ function recordScreens(): Set<string> {
 }
 
 /** The calls behind the guarded screens that were made. */
-const catalogueCalls = (asked: readonly string[]) =>
-  asked.filter((call) => /^\w+ \/(brands|pric)/.test(call));
+const catalogueCalls = (requests: readonly string[]) =>
+  requests.filter((call) => /^\w+ \/(brands|pric)/.test(call));
 
 const show = (address: string, shown: RenderAppOptions = {}) =>
   renderApp(address, { answers, ...shown });
-const trail = () => page.getByRole('navigation', { name: texts.breadcrumbs });
+const breadcrumbs = () => page.getByRole('navigation', { name: texts.breadcrumbs });
 const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
 beforeEach(async () => {
@@ -59,15 +59,15 @@ afterEach(() => localStorage.clear());
 describe('a page without permission', () => {
   it.each(guardedPaths)('spec 6: %s leads to /403 and is never there before', async (path) => {
     const seen = recordScreens();
-    const { history, asked } = show(path, { permissions: ['identity:roles:assign'] });
+    const { history, requests } = show(path, { permissions: ['identity:roles:assign'] });
     await expect.element(heading('403')).toBeVisible();
     expect(history.location.pathname).toBe('/403');
     expect([...seen]).toEqual(['H1: 403']);
-    expect(catalogueCalls(asked)).toEqual([]);
+    expect(catalogueCalls(requests)).toEqual([]);
   });
 
   it('spec 6: is replaced in the history by /403', async () => {
-    const { history, asked } = show('/settings/appearance');
+    const { history, requests } = show('/settings/appearance');
     await expect.element(heading(appearance.title)).toBeVisible();
     const seen = recordScreens();
     history.push('/pricing/new');
@@ -79,7 +79,7 @@ describe('a page without permission', () => {
     await expect.element(page.getByText(texts.staffOnly(texts.routes.newPrice))).toBeVisible();
     history.back();
     await expect.element(heading(appearance.title)).toBeVisible();
-    expect(catalogueCalls(asked)).toEqual([]);
+    expect(catalogueCalls(requests)).toEqual([]);
   });
 
   it('names neither a code nor a page that only the address names', async () => {
@@ -92,9 +92,9 @@ describe('a page without permission', () => {
     ['/brands', ['catalog:all:all:more', 'catalog:brands:read', 'catalog']],
     ['/pricing', ['ppm:all:allow', 'ppm:prices:read', 'ppm']],
   ])('spec 5: %s is a leaf, and needs the exact permission string', async (path, permissions) => {
-    const { asked } = show(path, { permissions });
+    const { requests } = show(path, { permissions });
     await expect.element(heading('403')).toBeVisible();
-    expect(catalogueCalls(asked)).toEqual([]);
+    expect(catalogueCalls(requests)).toEqual([]);
   });
 });
 
@@ -104,7 +104,7 @@ describe('while permissions are not known', () => {
     const shown = show('/brands/new', { permissions: { status: 'loading' } });
     await expect.element(page.getByText(texts.checkingPermissions)).toBeVisible();
     expect([...seen]).toEqual([]);
-    expect(catalogueCalls(shown.asked)).toEqual([]);
+    expect(catalogueCalls(shown.requests)).toEqual([]);
     shown.setPermissions(staff);
     await expect.element(heading(brands.newTitle)).toBeVisible();
     expect(shown.history.location.pathname).toBe('/brands/new');
@@ -117,7 +117,7 @@ describe('while permissions are not known', () => {
     shown.setPermissions([]);
     await expect.element(heading('403')).toBeVisible();
     expect([...seen]).toEqual(['H1: 403']);
-    expect(catalogueCalls(shown.asked)).toEqual([]);
+    expect(catalogueCalls(shown.requests)).toEqual([]);
   });
 
   it('spec 5: without a list of permissions the menu has no item that needs one', async () => {
@@ -142,7 +142,7 @@ describe('permissions that could not be loaded', () => {
     const { retry, state } = failed();
     const shown = show('/Brands/', { permissions: state });
     await expect.element(heading(texts.permissionsFailed)).toBeVisible();
-    expect(catalogueCalls(shown.asked)).toEqual([]);
+    expect(catalogueCalls(shown.requests)).toEqual([]);
     await page.getByRole('button', { name: sharedTexts.tryAgain }).click();
     expect(retry).toHaveBeenCalledOnce();
     shown.setPermissions(staff);
@@ -170,7 +170,7 @@ describe('an address in another writing', () => {
     async (...row) => {
       const [path, name, current] = row;
       show(path, { permissions: staff });
-      await expect.element(trail().getByText(name)).toHaveAttribute('aria-current', 'page');
+      await expect.element(breadcrumbs().getByText(name)).toHaveAttribute('aria-current', 'page');
       const menu = page.getByRole('navigation', { name: texts.menu });
       const item = menu.getByRole('link', { name: texts.routes.brands });
       await expect.element(item).toHaveAttribute('aria-current', current);
@@ -181,7 +181,7 @@ describe('an address in another writing', () => {
     'spec 2: %s is a page of its section',
     async (path) => {
       show(path);
-      await expect.element(trail().getByText(texts.routes.appearance)).toBeVisible();
+      await expect.element(breadcrumbs().getByText(texts.routes.appearance)).toBeVisible();
       const list = page.getByRole('navigation', { name: texts.routes.settings });
       const item = list.getByRole('link', { name: texts.routes.appearance });
       await expect.element(item).toHaveAttribute('aria-current', 'page');
@@ -206,17 +206,19 @@ describe('breadcrumbs', () => {
   it('spec 2: are on Home too, where they are one item', async () => {
     show('/');
     await expect
-      .element(trail().getByText(texts.routes.home))
+      .element(breadcrumbs().getByText(texts.routes.home))
       .toHaveAttribute('aria-current', 'page');
-    expect(trail().getByRole('listitem').elements()).toHaveLength(1);
+    expect(breadcrumbs().getByRole('listitem').elements()).toHaveLength(1);
   });
 
   it('spec 2: are on the callback of a partner', async () => {
     show('/oauth/callback/TIKI/');
     await expect
-      .element(trail().getByText(texts.callbackFrom(sharedTexts.partners.TIKI)))
+      .element(breadcrumbs().getByText(texts.callbackFrom(sharedTexts.partners.TIKI)))
       .toBeVisible();
-    await expect.element(trail().getByRole('link', { name: texts.routes.home })).toBeVisible();
+    await expect
+      .element(breadcrumbs().getByRole('link', { name: texts.routes.home }))
+      .toBeVisible();
   });
 
   it.each(['/oauth/authorize', '/oauth/callback/google'])(
@@ -224,7 +226,7 @@ describe('breadcrumbs', () => {
     async (path) => {
       show(path, { session: { status: 'logged-out', user: null, error: null } });
       await expect.element(page.getByRole('main').first()).toBeVisible();
-      expect(trail().query()).toBeNull();
+      expect(breadcrumbs().query()).toBeNull();
     },
   );
 });

@@ -95,7 +95,7 @@ export function renderApp(address: string, options: RenderAppOptions = {}) {
     signInByItself,
     signOut,
     refused: handleUnauthorized,
-    asked: requests,
+    requests,
     setPermissions(next: readonly string[] | PermissionState) {
       permissions = stateOf(next);
       for (const listener of listeners) listener();

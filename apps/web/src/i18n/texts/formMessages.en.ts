@@ -24,7 +24,7 @@ export const en: FormMessages = {
     phone: (label) =>
       `${label} is not a valid phone number, such as 0912 345 678 or +84 912 345 678`,
     url: (label) => `${label} is not a valid web address, such as https://company.vn`,
-    colour: (label) => `${label} must be a colour code, such as #1677ff`,
+    color: (label) => `${label} must be a colour code, such as #1677ff`,
   },
   string: {
     length: (label, exact) => `${label} must be ${characters(exact)} long`,

@@ -27,7 +27,7 @@ export const vi = {
     phone: (label: string) =>
       `${label} chưa đúng dạng số điện thoại, ví dụ 0912 345 678 hoặc +84 912 345 678`,
     url: (label: string) => `${label} chưa đúng dạng địa chỉ web, ví dụ https://congty.vn`,
-    colour: (label: string) => `${label} phải là mã màu, ví dụ #1677ff`,
+    color: (label: string) => `${label} phải là mã màu, ví dụ #1677ff`,
   },
   string: {
     length: (label: string, exact: number) => `${label} phải có đúng ${count(exact)} ký tự`,

@@ -32,7 +32,7 @@ export const en: SharedTexts = {
     FACEBOOK: 'Facebook Ads',
   },
   teamRoles: { owner: 'Owner', member: 'Member', viewer: 'Viewer' },
-  lookOnly: (team: string) =>
+  readOnly: (team: string) =>
     `You may only look in the team “${team}”. Ask an owner of the team to make you a member.`,
   toTeam: 'See the team',
   freshSignIn: {

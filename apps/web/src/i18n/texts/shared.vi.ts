@@ -31,7 +31,7 @@ export const vi = {
     FACEBOOK: 'Facebook Ads',
   },
   teamRoles: { owner: 'Chủ nhóm', member: 'Thành viên', viewer: 'Người xem' },
-  lookOnly: (team: string) =>
+  readOnly: (team: string) =>
     `Bạn chỉ có quyền xem trong nhóm “${team}”. Hãy nhờ chủ nhóm đổi vai trò của bạn thành thành viên.`,
   toTeam: 'Xem nhóm',
   freshSignIn: {

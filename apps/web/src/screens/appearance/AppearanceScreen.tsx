@@ -22,7 +22,7 @@ export function AppearanceScreen() {
           onValueChange={setThemeMode}
         />
       </Card>
-      <Card title={texts.colour} summary={texts.colourText}>
+      <Card title={texts.color} summary={texts.colorText}>
         <BrandColorPicker />
       </Card>
       <Card title={texts.language} summary={texts.languageText}>

@@ -49,9 +49,9 @@ export function BrandColorPicker() {
   const inEffect = getActivePreset(fromPage);
   const list = offeredPresets(fromPage);
   return (
-    <div className={styles.colours}>
+    <div className={styles.colors}>
       <fieldset className={styles.presets}>
-        <legend className={styles.legend}>{texts.colour}</legend>
+        <legend className={styles.legend}>{texts.color}</legend>
         {list.map((preset) => (
           <PresetChoice
             key={preset.id}
@@ -110,7 +110,7 @@ function CustomColor({ start }: { readonly start: string }) {
       onSubmit={(event) => {
         event.preventDefault();
         if (rgb) applyPreset(createCustomPreset(toHex(rgb)));
-        else setError(formMessages.type.colour(texts.own));
+        else setError(formMessages.type.color(texts.own));
       }}
     >
       <div className={styles.ownFields}>

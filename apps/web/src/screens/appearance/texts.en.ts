@@ -5,8 +5,8 @@ export const en: AppearanceTexts = {
   intro: 'Light or dark, brand colour and language, on this device.',
   mode: 'Theme',
   modeText: 'Light, dark, or as the device says.',
-  colour: 'Brand colour',
-  colourText:
+  color: 'Brand colour',
+  colorText:
     'The accent of buttons, links and charts. Its shades are adjusted so that text stays readable.',
   own: 'Another colour',
   ownHelp: 'A colour code such as #1677ff',

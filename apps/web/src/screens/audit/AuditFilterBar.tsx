@@ -22,12 +22,12 @@ export function AuditFilterBar({ view: filters, members, onChange }: AuditFilter
   const daysKey = days && `${days.from} ${days.to}`;
   const [typing, setTyping] = useKeyedState(JSON.stringify(period), isCustom);
   const rest = { ...(group && { group }), ...(actor !== undefined && { actor }) };
-  const people = members.map(({ accountId, name, email }) => ({
+  const memberOptions = members.map(({ accountId, name, email }) => ({
     value: accountId,
     label: name ?? email ?? texts.gone,
   }));
   // Somebody who has left the team can still stand in an address.
-  const stranger = actor !== undefined && people.every(({ value }) => value !== actor);
+  const stranger = actor !== undefined && memberOptions.every(({ value }) => value !== actor);
   return (
     <div className={styles.filters}>
       <div className={styles.filter}>
@@ -46,11 +46,11 @@ export function AuditFilterBar({ view: filters, members, onChange }: AuditFilter
       </div>
       <div className={styles.filter}>
         <Select
-          label={texts.person}
+          label={texts.actor}
           value={actor ?? all}
           options={[
             { value: all, label: texts.everybody },
-            ...people,
+            ...memberOptions,
             ...(stranger ? [{ value: actor, label: texts.gone }] : []),
           ]}
           onValueChange={(chosen) => {

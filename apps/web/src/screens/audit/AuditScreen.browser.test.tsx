@@ -63,10 +63,10 @@ describe('the log of the team', () => {
   });
 
   it('is not read for viewers, who are told whom to ask', async () => {
-    const { asked } = show('viewer', () => list([entry]));
+    const { requests } = show('viewer', () => list([entry]));
     await expect.element(page.getByText(texts.ownersOnly('Minh'))).toBeVisible();
     expect(page.getByRole('button', { name: texts.export }).query()).toBeNull();
-    expect(asked.filter(({ url }) => url.startsWith('/audit'))).toEqual([]);
+    expect(requests.filter(({ url }) => url.startsWith('/audit'))).toEqual([]);
     expect(await violations()).toEqual([]);
   });
 

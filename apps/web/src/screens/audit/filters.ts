@@ -17,12 +17,12 @@ export interface AuditFilters {
   readonly to?: string;
 }
 
-const usual: PeriodName = '30';
+const defaultPeriod: PeriodName = '30';
 
 /** Reads the address; what it does not say, or says wrongly, is as usual. */
 export function parseAuditFilters(search: Readonly<Record<string, unknown>>): AuditFilters {
   const { group, actor, period, from, to } = search;
-  const found = periods.find((each) => each === period) ?? usual;
+  const found = periods.find((each) => each === period) ?? defaultPeriod;
   const days = [from, to].map((each) => (typeof each === 'string' && isDay(each) ? each : null));
   const [first = null, last = null] = days;
   const known = groups.find((each) => each === group);
@@ -31,7 +31,7 @@ export function parseAuditFilters(search: Readonly<Record<string, unknown>>): Au
     ...(typeof actor === 'string' && actor !== '' && { actor }),
   };
   if (found !== 'custom') return { ...whole, period: found };
-  if (first === null || last === null || first > last) return { ...whole, period: usual };
+  if (first === null || last === null || first > last) return { ...whole, period: defaultPeriod };
   return { ...whole, period: found, from: first, to: last };
 }
 
@@ -41,7 +41,7 @@ export function toSearchParams(filters: AuditFilters): Record<string, string> {
   return {
     ...(group && { group }),
     ...(actor !== undefined && { actor }),
-    ...(period !== usual && { period }),
+    ...(period !== defaultPeriod && { period }),
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
   };
@@ -55,7 +55,7 @@ export function activeFilterKind({
 }: AuditFilters): 'filters' | 'usual_days' | null {
   if (group !== undefined || actor !== undefined) return 'filters';
   if (period === 'all') return null;
-  return period === usual ? 'usual_days' : 'filters';
+  return period === defaultPeriod ? 'usual_days' : 'filters';
 }
 
 /** First and last day of a view; null from the beginning on. */

@@ -15,7 +15,7 @@ export const en: AuditTexts = {
     settings: 'Settings',
     reports: 'Reporting access',
   },
-  person: 'Person',
+  actor: 'Person',
   everybody: 'Everybody',
   period: 'Period',
   periods: {

@@ -13,7 +13,7 @@ export const vi = {
     settings: 'Cài đặt',
     reports: 'Truy cập báo cáo',
   },
-  person: 'Người thực hiện',
+  actor: 'Người thực hiện',
   everybody: 'Mọi người',
   period: 'Thời gian',
   periods: {

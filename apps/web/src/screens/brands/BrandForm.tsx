@@ -76,7 +76,13 @@ export function BrandForm({ brand }: { readonly brand: Brand }) {
           value={name}
           onChange={(event) => edit.change({ name: event.currentTarget.value })}
         />
-        <TextField label={texts.code} help={texts.codeFixed} figures readOnly value={brand.code} />
+        <TextField
+          label={texts.code}
+          help={texts.codeFixed}
+          tabularNums
+          readOnly
+          value={brand.code}
+        />
         <div className={styles.actions}>
           <Button type="submit" variant="primary" busy={edit.busy} disabled={!unsaved}>
             {texts.save}

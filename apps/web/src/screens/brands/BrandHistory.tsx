@@ -7,7 +7,7 @@ import { texts } from './texts.ts';
 /** Who changed the brand, when, from what to what. */
 export function BrandHistory({ code }: { readonly code: string }) {
   const history = useInfiniteQuery(historyQuery(code));
-  return <HistoryCard title={texts.history} history={history} wordsOf={describeChange} />;
+  return <HistoryCard title={texts.history} history={history} describeChange={describeChange} />;
 }
 
 function describeChange({ before, after }: BrandChange): string[] {

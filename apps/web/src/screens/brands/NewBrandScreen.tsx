@@ -66,7 +66,7 @@ export function NewBrandScreen() {
       catalogueClient().call('createBrand', { body, handleErrorLocally: locallyHandledStatuses }),
     changes: brandQueryNames,
     async onSuccess(brand) {
-      formDraft.forget();
+      formDraft.clear();
       queries.setQueryData(brandQuery(brand.code).queryKey, brand);
       showToast({ tone: 'positive', title: texts.created(brand.name) });
       await navigate({ to: `/brands/${brand.code}`, ignoreBlocker: true, replace: true });
@@ -97,7 +97,7 @@ export function NewBrandScreen() {
             <RestoredDraftBanner
               onDiscard={() => {
                 setDraft(blank);
-                formDraft.forget();
+                formDraft.clear();
               }}
             />
           )}
@@ -144,7 +144,7 @@ export function NewBrandScreen() {
       </Card>
       <UnsavedChangesGuard
         unsaved={!create.isSuccess && (name !== '' || draft.hasOwnCode === 'yes')}
-        onLeave={formDraft.forget}
+        onLeave={formDraft.clear}
       />
     </div>
   );

@@ -66,7 +66,7 @@ describe('the list', () => {
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByRole('link', { name: 'new' })).toBeVisible();
     letGo();
-    await expect.poll(() => shown.asked.length).toBe(3);
+    await expect.poll(() => shown.requests.length).toBe(3);
     // The older answer has come and would have been painted by now.
     for (const _ of [1, 2]) await new Promise((painted) => requestAnimationFrame(painted));
     expect(rows()).toEqual(['new']);
@@ -117,7 +117,7 @@ describe('a new brand', () => {
       .toHaveAccessibleDescription('Mã này đã được dùng');
     await expect.element(page.getByLabelText(texts.code)).toHaveFocus();
     await expect.element(page.getByLabelText(texts.name)).toHaveValue('Hoa Mới');
-    expect(shown.asked.at(-1)?.body).toEqual({
+    expect(shown.requests.at(-1)?.body).toEqual({
       name: 'Hoa Mới',
       code: 'HOA-MOI',
       status: 'Active',
@@ -228,11 +228,11 @@ describe('the brand root', () => {
   it('keeps an edit over a sign-in as a change of the version that was there, and lets it go once saved', async () => {
     const values = { name: 'Hoa Mai Vàng', version: '1' };
     storage.formDraft.write({ form: 'brand HOA', owner: 'person', values });
-    const { asked } = show();
+    const { requests } = show();
     await expect.element(page.getByText(editing.draft.restored)).toBeVisible();
     await page.getByRole('button', { name: texts.save }).click();
     await expect.element(page.getByText(texts.saved)).toBeVisible();
-    expect(asked.find(({ method }) => method !== 'GET')?.body).toEqual({
+    expect(requests.find(({ method }) => method !== 'GET')?.body).toEqual({
       name: 'Hoa Mai Vàng',
       version: 1,
     });

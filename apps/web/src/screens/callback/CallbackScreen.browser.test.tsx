@@ -245,7 +245,7 @@ it.each([
   ['the server said no', '?code=0_1&state=s-1', 403],
 ])('offers nothing that viewers may not do, and says why: %s', async (_, search, status) => {
   comeBack(search, status, undefined, 'viewer');
-  await expect.element(page.getByText(sharedTexts.lookOnly('Hoa'))).toBeVisible();
+  await expect.element(page.getByText(sharedTexts.readOnly('Hoa'))).toBeVisible();
   await expect.element(page.getByRole('link', { name: texts.backToConnect })).toBeVisible();
   await expect
     .element(page.getByRole('link', { name: sharedTexts.toTeam }))

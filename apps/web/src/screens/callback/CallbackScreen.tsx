@@ -101,12 +101,12 @@ interface LinkFailureProps {
 
 /** Our own words for each reason; where we know no better, those of the server. */
 function failureMessage(partner: string, reason: Reason, failure: ApiError | null): string {
-  const hasServerWords =
+  const prefersServerMessage =
     reason === 'other' ||
     reason === 'unavailable' ||
     reason === 'otherAccount' ||
     reason === 'elsewhere';
-  if (hasServerWords) {
+  if (prefersServerMessage) {
     if (failure?.serverMessage) return failure.serverMessage;
   }
   const message = texts.reasons[reason];
@@ -137,7 +137,7 @@ function LinkFailure({ platform, reason, failure, onRetry }: LinkFailureProps) {
             </LinkButton>
           }
         >
-          {sharedTexts.lookOnly(team)}
+          {sharedTexts.readOnly(team)}
         </Banner>
       )}
       <div className={styles.actions}>

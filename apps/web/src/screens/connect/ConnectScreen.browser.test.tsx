@@ -18,7 +18,7 @@ const shop = (more: Partial<Shop>): Shop => ({
   timeZone: 'Asia/Ho_Chi_Minh',
   status: 'connected',
   linkedAt: '2026-11-01T00:00:00Z',
-  lastSynchronisedAt: new Date(Date.now() - 5 * 60_000).toISOString(),
+  lastSyncedAt: new Date(Date.now() - 5 * 60_000).toISOString(),
   permissionEndsAt: null,
   reauthorization: null,
   ...more,
@@ -110,8 +110,8 @@ describe('the cards of the partners', () => {
     await page.getByText(texts.about.title('Lazada')).click();
     const lazada = card('Lazada');
     // All of it: on this screen trust is decided.
-    for (const words of [...texts.about.readsList.shop, ...texts.about.readsMoney]) {
-      await expect.element(lazada.getByText(words)).toBeVisible();
+    for (const text of [...texts.about.readsList.shop, ...texts.about.readsMoney]) {
+      await expect.element(lazada.getByText(text)).toBeVisible();
     }
     await expect.element(lazada.getByText(texts.about.neverList.shop[0] ?? '')).toBeVisible();
     expect(await findings()).toEqual([]);
@@ -133,11 +133,11 @@ describe('a linked shop', () => {
   });
 
   it.each([
-    [{ live: true, everyMinutes: 16, toldAt: null }, texts.live],
-    [{ live: false, everyMinutes: 2, toldAt: null }, texts.every(2)],
-  ])('says how its changes become known: %j', async (updates, words) => {
+    [{ live: true, everyMinutes: 16, hintedAt: null }, texts.live],
+    [{ live: false, everyMinutes: 2, hintedAt: null }, texts.every(2)],
+  ])('says how its changes become known: %j', async (updates, text) => {
     connect([shop({})], 'up_to_date', stream({ updates }));
-    await expect.element(card('Lazada').getByText(words)).toBeVisible();
+    await expect.element(card('Lazada').getByText(text)).toBeVisible();
     expect(await findings()).toEqual([]);
   });
 
@@ -158,19 +158,21 @@ describe('a linked shop', () => {
   it('says why it needs the person, with the button that mends it, for this very shop', async () => {
     const message = 'Thời hạn cho phép đã hết. Vui lòng liên kết lại gian hàng.';
     const reauthorization = { reason: 'ended', message };
-    const { asked } = connect([shop({ status: 'needs_reauthorization', reauthorization })]);
+    const { requests } = connect([shop({ status: 'needs_reauthorization', reauthorization })]);
     await expect.element(page.getByText(message)).toBeVisible();
     await expect.element(page.getByText(sharedTexts.syncStates.needs_you).first()).toBeVisible();
     await page.getByRole('button', { name: `${texts.reconnect}: Hoa Mai` }).click();
-    await vi.waitFor(() => expect(asked).toContain('GET /partner/authorize'), { timeout: 60_000 });
+    await vi.waitFor(() => expect(requests).toContain('GET /partner/authorize'), {
+      timeout: 60_000,
+    });
   });
 
   it.each([
     [5 * 86_400_000 + 60_000, 'sau 5 ngày nữa'],
     [3 * 3_600_000 + 60_000, 'sau 3 giờ nữa'],
-  ])('announces the end of its permission (%i ms before)', async (left, words) => {
+  ])('announces the end of its permission (%i ms before)', async (left, text) => {
     connect([shop({ permissionEndsAt: new Date(Date.now() + left).toISOString() })]);
-    await expect.element(page.getByText(new RegExp(`hết hạn ${words}`))).toBeVisible();
+    await expect.element(page.getByText(new RegExp(`hết hạn ${text}`))).toBeVisible();
     await expect
       .element(page.getByRole('button', { name: `${texts.reconnect}: Hoa Mai` }))
       .toBeVisible();
@@ -200,11 +202,11 @@ describe('a linked shop', () => {
   });
 
   it('is synchronised when somebody asks for it', async () => {
-    const { asked } = connect([shop({})]);
+    const { requests } = connect([shop({})]);
     const button = page.getByRole('button', { name: texts.syncNow });
     await button.click();
     await expect.element(page.getByText(sharedTexts.syncStarted)).toBeVisible();
-    expect(asked).toContain('POST /collector/getData');
+    expect(requests).toContain('POST /collector/getData');
   });
 });
 
@@ -213,10 +215,10 @@ it('spec 8: is told once that the shops could not be asked for, and the page tri
     'GET /partner/shops': Response.json({ message: 'No' }, { status: 503 }),
     'GET /partner/available': { items: [], total: 0 },
   };
-  const { asked } = renderApp('/connect', { answers });
+  const { requests } = renderApp('/connect', { answers });
   await expect.element(page.getByText(texts.failed)).toBeVisible();
   expect(page.getByRole('alert').getByText('No', { exact: true }).elements()).toHaveLength(1);
-  const asks = () => asked.filter((call) => call === 'GET /partner/shops').length;
+  const asks = () => requests.filter((call) => call === 'GET /partner/shops').length;
   const before = asks();
   await page.getByRole('button', { name: sharedTexts.tryAgain }).click();
   await expect.poll(asks).toBe(before + 1);
@@ -227,7 +229,7 @@ describe('the data of a disconnected shop', () => {
     await page.viewport(390, 844);
     document.documentElement.dataset['theme'] = 'dark';
     const gone = shop({ status: 'disconnected' });
-    const { asked } = connect([gone], 'paused', stream({ state: 'paused' }), {
+    const { requests } = connect([gone], 'paused', stream({ state: 'paused' }), {
       'GET /user': { team: { name: 'Hoa Mai', role: 'owner' } },
       [`POST /partner/shops/${gone.id}/erase`]: null,
     });
@@ -240,7 +242,7 @@ describe('the data of a disconnected shop', () => {
     expect(await findings()).toEqual([]);
     await dialog.getByRole('button', { name: texts.erasure.do }).click();
     await expect.element(page.getByText(texts.erased('Hoa Mai'))).toBeVisible();
-    expect(asked).toContain(`POST /partner/shops/${gone.id}/erase`);
+    expect(requests).toContain(`POST /partner/shops/${gone.id}/erase`);
     delete document.documentElement.dataset['theme'];
   });
 

@@ -14,7 +14,7 @@ export function ReadOnlyBanner() {
         </LinkButton>
       }
     >
-      {sharedTexts.lookOnly(team)}
+      {sharedTexts.readOnly(team)}
     </Banner>
   );
 }

@@ -37,11 +37,11 @@ export function ShopSyncDetails({ shop, progress }: ShopSyncDetailsProps) {
       )}
       <SyncProblem progress={progress} />
       <p className={styles.facts}>
-        {shop.lastSynchronisedAt === null ? (
+        {shop.lastSyncedAt === null ? (
           <span>{texts.never}</span>
         ) : (
-          <Tooltip content={formats.dateTime(shop.lastSynchronisedAt)}>
-            {texts.lastSuccess(formats.relative(shop.lastSynchronisedAt))}
+          <Tooltip content={formats.dateTime(shop.lastSyncedAt)}>
+            {texts.lastSuccess(formats.relative(shop.lastSyncedAt))}
           </Tooltip>
         )}
         {updates !== undefined && (

@@ -20,7 +20,7 @@ const shop = (status: Shop['status']): Shop => ({
   timeZone: 'Asia/Ho_Chi_Minh',
   status,
   linkedAt: '2026-11-01T00:00:00Z',
-  lastSynchronisedAt: null,
+  lastSyncedAt: null,
   permissionEndsAt: null,
   reauthorization: null,
 });

@@ -13,10 +13,10 @@ import {
   synced,
   syncing,
 } from './testing/sampleReport.ts';
-import { vi as formWords } from '../../i18n/texts/formMessages.vi.ts';
-import { vi as words } from './texts.vi.ts';
+import { vi as formMessages } from '../../i18n/texts/formMessages.vi.ts';
+import { vi as texts } from './texts.vi.ts';
 
-const tile = (figure: string) => document.querySelector(`[data-figure="${figure}"]`);
+const tile = (metric: string) => document.querySelector(`[data-metric="${metric}"]`);
 const busy = () => new Response(JSON.stringify({ message: 'Máy chủ đang bận.' }), { status: 503 });
 const refused = () => new Response(JSON.stringify({ message: 'Chưa đọc được.' }), { status: 400 });
 
@@ -27,35 +27,35 @@ describe('Home before a shop is linked', () => {
   it('is a checklist that begins with the profile, and keeps the way to a shop open', async () => {
     renderHome({ ...empty, ...incomplete });
     await expect
-      .element(page.getByRole('link', { name: words.start.profileAction }))
+      .element(page.getByRole('link', { name: texts.start.profileAction }))
       .toHaveAttribute('href', '/profile/complete');
     await expect
-      .element(page.getByRole('link', { name: words.start.connectAction }))
+      .element(page.getByRole('link', { name: texts.start.connectAction }))
       .toHaveAttribute('href', '/connect');
     await expect
-      .element(page.getByRole('listitem').filter({ hasText: words.start.profileText }))
+      .element(page.getByRole('listitem').filter({ hasText: texts.start.profileText }))
       .toHaveAttribute('aria-current', 'step');
     expect(await violations()).toEqual([]);
   });
 
   it('goes on with the shop once the profile is complete', async () => {
     renderHome(empty);
-    await expect.element(page.getByText(words.start.profileDone)).toBeVisible();
+    await expect.element(page.getByText(texts.start.profileDone)).toBeVisible();
     await expect
-      .element(page.getByRole('listitem').filter({ hasText: words.start.connectText }))
+      .element(page.getByRole('listitem').filter({ hasText: texts.start.connectText }))
       .toHaveAttribute('aria-current', 'step');
   });
 
   it('lets the checklist be put away and brought back', async () => {
     onTestFinished(() => storage.checklist.remove());
     renderHome(empty);
-    await page.getByRole('button', { name: words.start.putAway }).click();
-    await expect.element(page.getByText(words.start.empty)).toBeVisible();
-    expect(page.getByRole('list', { name: words.start.steps }).query()).toBeNull();
+    await page.getByRole('button', { name: texts.start.putAway }).click();
+    await expect.element(page.getByText(texts.start.empty)).toBeVisible();
+    expect(page.getByRole('list', { name: texts.start.steps }).query()).toBeNull();
     expect(storage.checklist.read()).toBe('put_away');
     expect(await violations()).toEqual([]);
-    await page.getByRole('button', { name: words.start.bringBack }).click();
-    await expect.element(page.getByRole('list', { name: words.start.steps })).toBeVisible();
+    await page.getByRole('button', { name: texts.start.bringBack }).click();
+    await expect.element(page.getByRole('list', { name: texts.start.steps })).toBeVisible();
     expect(storage.checklist.read()).toBe('shown');
   });
 
@@ -73,7 +73,7 @@ describe('Home before a shop is linked', () => {
 
   it('shows how far the first synchronisation is', async () => {
     renderHome({ '/partner/check_synced_data': () => syncing(false) });
-    await expect.element(page.getByText(words.start.syncNow)).toBeVisible();
+    await expect.element(page.getByText(texts.start.syncNow)).toBeVisible();
     await expect
       .element(page.getByRole('progressbar', { name: 'Đơn hàng' }))
       .toHaveAttribute('aria-valuetext', '1.234 trên 2.900 đơn hàng');
@@ -91,11 +91,11 @@ describe('Home before a shop is linked', () => {
 describe('Home that could not be loaded', () => {
   it.each([
     ['the server said', busy, 'Máy chủ đang bận.'],
-    ['it might be, where no answer came', () => Promise.reject(new TypeError()), words.noAnswer],
+    ['it might be, where no answer came', () => Promise.reject(new TypeError()), texts.noAnswer],
   ])('says what %s, and can be tried again', async (_, failing, reason) => {
     let isBroken = true;
     renderHome({ '/partner/shops': () => (isBroken ? failing() : { items: [shop], total: 1 }) });
-    await expect.element(page.getByText(words.failed)).toBeVisible();
+    await expect.element(page.getByText(texts.failed)).toBeVisible();
     await expect.element(page.getByText(reason)).toBeVisible();
     expect(await violations()).toEqual([]);
     isBroken = false;
@@ -108,11 +108,11 @@ describe('the report', () => {
   it('shows every figure short, and its exact amount as text and for the machine', async () => {
     renderHome();
     await expect.element(page.getByText('+17,1%')).toBeVisible();
-    const { figures } = createSummary('28d');
-    expect(tile('gmv')?.getAttribute('data-value')).toBe(figures.gmv.value);
+    const { metrics } = createSummary('28d');
+    expect(tile('gmv')?.getAttribute('data-value')).toBe(metrics.gmv.value);
     expect(tile('gmv')?.textContent).toContain('893.150.100');
     expect(tile('gmv')?.textContent).toContain('893\u00a0triệu');
-    for (const [name, { value }] of Object.entries(figures)) {
+    for (const [name, { value }] of Object.entries(metrics)) {
       expect(tile(name)?.getAttribute('data-value')).toBe(String(value));
     }
     expect(await violations()).toEqual([]);
@@ -135,35 +135,35 @@ describe('the report', () => {
 
   it('keeps the period in the address and old figures in sight while new ones load', async () => {
     let release = () => {};
-    const held = new Promise<void>((done) => {
+    const released = new Promise<void>((done) => {
       release = done;
     });
     const { address } = renderHome({
       '/reporting/summary': async (query) => {
         const period = query.get('period');
-        if (period === '7d') await held;
+        if (period === '7d') await released;
         return createSummary(period);
       },
     });
     await expect.element(page.getByText('+17,1%')).toBeVisible();
-    await page.getByRole('radio', { name: words.periods['7d'] }).click({ force: true });
+    await page.getByRole('radio', { name: texts.periods['7d'] }).click({ force: true });
     await expect.poll(address).toBe('?period=7d');
-    expect(tile('gmv')?.getAttribute('data-value')).toBe(createSummary('28d').figures.gmv.value);
+    expect(tile('gmv')?.getAttribute('data-value')).toBe(createSummary('28d').metrics.gmv.value);
     expect(tile('gmv')?.getAttribute('aria-busy')).toBe('true');
     release();
     await expect
       .poll(() => tile('gmv')?.getAttribute('data-value'))
-      .toBe(createSummary('7d').figures.gmv.value);
+      .toBe(createSummary('7d').metrics.gmv.value);
   });
 
   it('leads from old figures nowhere while new ones load: their orders are not those of the new period', async () => {
     let release = () => {};
-    const held = new Promise<void>((done) => {
+    const released = new Promise<void>((done) => {
       release = done;
     });
     const late =
       (answer: (query: URLSearchParams) => unknown) => async (query: URLSearchParams) => {
-        if (query.get('period') === '7d') await held;
+        if (query.get('period') === '7d') await released;
         return answer(query);
       };
     const { address } = renderHome({
@@ -173,10 +173,10 @@ describe('the report', () => {
     });
     const leads = () => document.querySelectorAll('main a[href^="/orders"]').length;
     const toReconcile = () => document.querySelectorAll('a[href^="/reports/reconcile"]').length;
-    const shown = () => document.querySelectorAll('[data-figure], table tbody tr').length;
+    const shown = () => document.querySelectorAll('[data-metric], table tbody tr').length;
     await expect.poll(leads).toBeGreaterThan(6);
     const [before, rows] = [leads(), shown()];
-    await page.getByRole('radio', { name: words.periods['7d'] }).click({ force: true });
+    await page.getByRole('radio', { name: texts.periods['7d'] }).click({ force: true });
     await expect.poll(address).toBe('?period=7d');
     expect([leads(), toReconcile(), shown()]).toEqual([0, 0, rows]);
     release();
@@ -184,26 +184,26 @@ describe('the report', () => {
   });
 
   it('spec 5: takes a range typed as D/M/YYYY and says what is wrong with it', async () => {
-    const { asked, address } = renderHome();
-    await page.getByRole('radio', { name: words.periods.custom }).click({ force: true });
-    await page.getByLabelText(words.from).fill('31/2/2026');
-    await page.getByRole('button', { name: words.show }).click();
-    await expect.element(page.getByText(formWords.date.invalid(words.from))).toBeVisible();
-    await expect.element(page.getByLabelText(words.from)).toHaveFocus();
+    const { requests, address } = renderHome();
+    await page.getByRole('radio', { name: texts.periods.custom }).click({ force: true });
+    await page.getByLabelText(texts.from).fill('31/2/2026');
+    await page.getByRole('button', { name: texts.show }).click();
+    await expect.element(page.getByText(formMessages.date.invalid(texts.from))).toBeVisible();
+    await expect.element(page.getByLabelText(texts.from)).toHaveFocus();
     expect(await violations()).toEqual([]);
-    await page.getByLabelText(words.from).fill('1/11/2026');
-    await page.getByLabelText(words.to).fill('11/11/2026');
-    await page.getByRole('button', { name: words.show }).click();
+    await page.getByLabelText(texts.from).fill('1/11/2026');
+    await page.getByLabelText(texts.to).fill('11/11/2026');
+    await page.getByRole('button', { name: texts.show }).click();
     await expect.poll(address).toContain('period=custom');
     await expect
-      .poll(() => asked)
+      .poll(() => requests)
       .toContain('/reporting/summary?period=custom&from=2026-11-01&to=2026-11-11');
   });
 
   it('lets one block fail alone and be tried again there', async () => {
     let broken = true;
     renderHome({ '/reporting/breakdown': () => (broken ? refused() : byShop) });
-    await expect.element(page.getByText(words.breakdown.failed)).toBeVisible();
+    await expect.element(page.getByText(texts.breakdown.failed)).toBeVisible();
     await expect.element(page.getByText('Chưa đọc được.')).toBeVisible();
     await expect.poll(() => tile('gmv')?.getAttribute('data-state')).toBe('ready');
     await expect.element(page.getByText('Đầm maxi hoa nhí tay phồng')).toBeVisible();
@@ -221,8 +221,8 @@ describe('the report', () => {
       '/reporting/breakdown': () => or(() => byShop),
       '/reporting/products': () => or(() => products),
     });
-    await expect.element(page.getByText(words.reportFailed)).toBeVisible();
-    await expect.element(page.getByText(words.products.failed)).toBeVisible();
+    await expect.element(page.getByText(texts.reportFailed)).toBeVisible();
+    await expect.element(page.getByText(texts.products.failed)).toBeVisible();
     await expect
       .poll(() => page.getByRole('button', { name: 'Thử lại' }).elements().length)
       .toBe(1);
@@ -232,7 +232,7 @@ describe('the report', () => {
     await page.getByRole('button', { name: 'Thử lại' }).click();
     await expect.poll(() => tile('gmv')?.getAttribute('data-state')).toBe('ready');
     await expect.element(page.getByText('Đầm maxi hoa nhí tay phồng')).toBeVisible();
-    expect(page.getByText(words.reportFailed).query()).toBeNull();
+    expect(page.getByText(texts.reportFailed).query()).toBeNull();
   });
 
   it('tries once more by itself when the server was busy', async () => {
@@ -251,8 +251,8 @@ describe('the report', () => {
       '/reporting/summary': () => ({ ...summary, partial: true, daysLoading: 3, trend: unread }),
     });
     await expect.element(page.getByText('còn 3 ngày đang tải').first()).toBeVisible();
-    await expect.element(page.getByText(words.sync.title)).toBeVisible();
-    await page.getByRole('button', { name: words.trend.showTable }).click();
+    await expect.element(page.getByText(texts.sync.title)).toBeVisible();
+    await page.getByRole('button', { name: texts.trend.showTable }).click();
     const first = page.getByRole('row', { name: /^24\/10\/2026/ });
     await expect.element(first.getByText('–', { exact: true })).toBeVisible();
     expect(await violations()).toEqual([]);
@@ -272,31 +272,31 @@ describe('the report', () => {
       '/partner/check_synced_data': () => syncing(true),
       '/reporting/summary': () => (some ? first : { ...first, firstDay: null, lastDay: null }),
     });
-    await expect.element(page.getByText(words.freshness.loading('Lazada'))).toBeVisible();
-    await expect.element(page.getByText(words.periodLoading).first()).toBeVisible();
-    expect(page.getByText(words.daysLoading(28)).query()).toBeNull();
-    await page.getByRole('button', { name: words.trend.showTable }).click();
+    await expect.element(page.getByText(texts.freshness.loading('Lazada'))).toBeVisible();
+    await expect.element(page.getByText(texts.periodLoading).first()).toBeVisible();
+    expect(page.getByText(texts.daysLoading(28)).query()).toBeNull();
+    await page.getByRole('button', { name: texts.trend.showTable }).click();
     const last = page.getByRole('row', { name: /^20\/11\/2026/ });
     await expect.element(last.getByText('–', { exact: true })).toBeVisible();
     some = false;
     await queries.invalidateQueries({ queryKey: ['reportSummary'] });
-    await expect.element(page.getByText(words.freshness.notYet('Lazada'))).toBeVisible();
+    await expect.element(page.getByText(texts.freshness.notYet('Lazada'))).toBeVisible();
   });
 
   it('calls no product new and no shop changed while the period before is not read', async () => {
     const summary = createSummary('28d');
-    const gmv = { ...summary.figures.gmv, previous: null, change: null };
+    const gmv = { ...summary.metrics.gmv, previous: null, change: null };
     const items = byShop.items.map((item) => ({ ...item, previousGmv: null }));
     renderHome({
       '/partner/check_synced_data': () => syncing(true),
-      '/reporting/summary': () => ({ ...summary, figures: { ...summary.figures, gmv } }),
+      '/reporting/summary': () => ({ ...summary, metrics: { ...summary.metrics, gmv } }),
       '/reporting/breakdown': () => ({ ...byShop, items }),
     });
     const row = page.getByRole('row', { name: /Kem chống nắng/ });
     await expect.element(row.getByText('–', { exact: true })).toBeVisible();
-    await expect.element(row.getByText(words.notComparable)).toBeInTheDocument();
-    expect(page.getByText(words.products.fresh, { exact: true }).query()).toBeNull();
-    const shops = page.getByRole('list', { name: words.breakdown.titles.shop });
+    await expect.element(row.getByText(texts.notComparable)).toBeInTheDocument();
+    expect(page.getByText(texts.products.fresh, { exact: true }).query()).toBeNull();
+    const shops = page.getByRole('list', { name: texts.breakdown.titles.shop });
     await expect.element(shops.getByText('–', { exact: true }).first()).toBeVisible();
     expect(shops.getByText('+13,4%').query()).toBeNull();
     expect(await violations()).toEqual([]);
@@ -305,27 +305,27 @@ describe('the report', () => {
   it('asks for the rest of the profile until it is put away, and brings it back', async () => {
     onTestFinished(() => storage.checklist.remove());
     renderHome({ '/user': () => ({ sub: '1', profileCompletedAt: null }) });
-    const title = page.getByText(words.profile.title);
+    const title = page.getByText(texts.profile.title);
     await expect.element(title).toBeVisible();
-    await page.getByRole('button', { name: words.profile.later }).click();
+    await page.getByRole('button', { name: texts.profile.later }).click();
     await expect.element(title).not.toBeInTheDocument();
     expect(storage.checklist.read()).toBe('put_away');
-    await page.getByRole('button', { name: words.profile.back }).click();
+    await page.getByRole('button', { name: texts.profile.back }).click();
     await expect.element(title).toBeVisible();
   });
 
   it('asks for the last figures when the synchronisation ends', async () => {
     let running = true;
-    const { asked, queries } = renderHome({
+    const { requests, queries } = renderHome({
       '/partner/check_synced_data': () => (running ? syncing(true) : synced),
     });
-    await expect.element(page.getByText(words.sync.title)).toBeVisible();
-    const before = asked.filter((call) => call.startsWith('/reporting/products')).length;
+    await expect.element(page.getByText(texts.sync.title)).toBeVisible();
+    const before = requests.filter((call) => call.startsWith('/reporting/products')).length;
     running = false;
     await queries.invalidateQueries({ queryKey: ['checkSyncedData'] });
-    await expect.element(page.getByText(words.sync.title)).not.toBeInTheDocument();
+    await expect.element(page.getByText(texts.sync.title)).not.toBeInTheDocument();
     await expect
-      .poll(() => asked.filter((call) => call.startsWith('/reporting/products')).length)
+      .poll(() => requests.filter((call) => call.startsWith('/reporting/products')).length)
       .toBe(before + 1);
   });
 
@@ -341,12 +341,12 @@ describe('the report', () => {
   it('shows the five best products, and the rest when asked', async () => {
     renderHome();
     const sixth = page.getByText('Bộ drap giường cotton 1,6 m × 2 m');
-    const more = page.getByRole('button', { name: words.products.more('1') });
+    const more = page.getByRole('button', { name: texts.products.more('1') });
     await expect.element(more).toHaveAttribute('aria-expanded', 'false');
     expect(sixth.query()).toBeNull();
     await more.click();
     await expect.element(sixth).toBeVisible();
-    await page.getByRole('button', { name: words.products.fewer }).click();
+    await page.getByRole('button', { name: texts.products.fewer }).click();
     await expect.element(sixth).not.toBeInTheDocument();
   });
 
@@ -359,11 +359,11 @@ describe('the report', () => {
     const box = (name: string) =>
       page.getByRole('region', { name }).element().getBoundingClientRect();
     await expect.element(page.getByText('Đầm maxi hoa nhí tay phồng')).toBeVisible();
-    expect(box(words.breakdown.titles.shop).top).toBe(box(words.products.title).top);
-    expect(box(words.breakdown.titles.shop).height).toBe(box(words.products.title).height);
+    expect(box(texts.breakdown.titles.shop).top).toBe(box(texts.products.title).top);
+    expect(box(texts.breakdown.titles.shop).height).toBe(box(texts.products.title).height);
     queries.setQueryData(['listShops'], { items: [shop], total: 1 });
     await expect
-      .poll(() => box(words.breakdown.titles.shop).bottom < box(words.products.title).top)
+      .poll(() => box(texts.breakdown.titles.shop).bottom < box(texts.products.title).top)
       .toBe(true);
   });
 
@@ -375,7 +375,7 @@ describe('the report', () => {
       },
       `/?shop=${otherShop.id}`,
     );
-    await page.getByRole('button', { name: words.empty.clear }).click();
+    await page.getByRole('button', { name: texts.empty.clear }).click();
     await expect.poll(address).toBe('');
   });
 
@@ -384,8 +384,8 @@ describe('the report', () => {
     renderHome({ '/partner/shops': () => ({ items: [shop, otherShop], total: 2 }) });
     await expect.element(page.getByText('Đầm maxi hoa nhí tay phồng')).toBeVisible();
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
-    const table = page.getByRole('button', { name: words.trend.showTable }).element();
-    const legend = page.getByRole('listitem').getByText(words.compared.names.period).element();
+    const table = page.getByRole('button', { name: texts.trend.showTable }).element();
+    const legend = page.getByRole('listitem').getByText(texts.compared.names.period).element();
     const middle = (part: Element) => {
       const { top, bottom } = part.getBoundingClientRect();
       return (top + bottom) / 2;

@@ -103,6 +103,6 @@ function ordersRevisionOf(synced: SyncStatus | undefined): string | null {
   if (!synced) return null;
   return synced.shops
     .flatMap(({ streams }) => streams.filter(({ stream }) => stream === 'orders'))
-    .map(({ rows, lastSucceededAt, updates }) => `${rows} ${lastSucceededAt} ${updates?.toldAt}`)
+    .map(({ rows, lastSucceededAt, updates }) => `${rows} ${lastSucceededAt} ${updates?.hintedAt}`)
     .join();
 }

@@ -9,7 +9,7 @@ import { useRefetchOnSync } from './queries.ts';
 import { syncing } from './testing/sampleReport.ts';
 
 /** All is in; the marketplace last told of something at an instant. */
-function read(toldAt: string | null): SyncStatus {
+function read(hintedAt: string | null): SyncStatus {
   const data = syncing(true);
   return {
     ...data,
@@ -18,13 +18,13 @@ function read(toldAt: string | null): SyncStatus {
       ...shop,
       streams: shop.streams.map((stream) => ({
         ...stream,
-        updates: { live: true, everyMinutes: 8, toldAt },
+        updates: { live: true, everyMinutes: 8, hintedAt },
       })),
     })),
   };
 }
 
-function Figures({ states }: { readonly states: readonly (SyncStatus | undefined)[] }) {
+function SyncStepper({ states }: { readonly states: readonly (SyncStatus | undefined)[] }) {
   const [place, setPlace] = useState(0);
   const synced = states[place];
   useRefetchOnSync(synced?.synced === false, synced);
@@ -36,19 +36,19 @@ function Figures({ states }: { readonly states: readonly (SyncStatus | undefined
 }
 
 /** Goes through the states; how often the report's figures were asked for again. */
-async function askedFor(states: readonly (SyncStatus | undefined)[]): Promise<number> {
+async function countRefetches(states: readonly (SyncStatus | undefined)[]): Promise<number> {
   const queries = new QueryClient();
-  let asked = 0;
+  let refetchCount = 0;
   await queries.fetchQuery({ queryKey: queryKey('reportSummary', {}), queryFn: () => 'figures' });
   queries.getQueryCache().subscribe(({ type, query }) => {
-    if (type === 'updated' && query.state.isInvalidated) asked += 1;
+    if (type === 'updated' && query.state.isInvalidated) refetchCount += 1;
   });
   // A burst is over when it is said to be.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   render(
     <QueryClientProvider client={queries}>
-      <Figures states={states} />
+      <SyncStepper states={states} />
     </QueryClientProvider>,
   );
   for (let place = 1; place < states.length; place += 1) {
@@ -56,20 +56,20 @@ async function askedFor(states: readonly (SyncStatus | undefined)[]): Promise<nu
     await expect.element(page.getByRole('button')).toHaveTextContent(String(place));
   }
   vi.runAllTimers();
-  return asked;
+  return refetchCount;
 }
 
 describe('the figures of the report', () => {
   it('are asked for again when a marketplace has told of something, once for a burst', async () => {
     const states = [read(null), read('2026-11-11T05:00:00Z'), read('2026-11-11T05:00:01Z')];
-    expect(await askedFor(states)).toBe(1);
+    expect(await countRefetches(states)).toBe(1);
   });
 
   it('are asked for again at the end of a synchronisation', async () => {
-    expect(await askedFor([syncing(true), read(null)])).toBe(1);
+    expect(await countRefetches([syncing(true), read(null)])).toBe(1);
   });
 
   it('are left alone while nothing was read, and when it only becomes known what was', async () => {
-    expect(await askedFor([undefined, read(null), read(null)])).toBe(0);
+    expect(await countRefetches([undefined, read(null), read(null)])).toBe(0);
   });
 });

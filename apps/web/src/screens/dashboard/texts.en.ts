@@ -65,7 +65,7 @@ export const en: HomeTexts = {
   oneCurrency: (currency) =>
     `Only sales in ${currency}. Currencies are neither converted nor added up; choose another one to see it on its own.`,
 
-  figures: {
+  metrics: {
     gmv,
     netSales: net_sales,
     orders,
@@ -73,12 +73,12 @@ export const en: HomeTexts = {
     aov,
     cancellationRate: cancellation_rate,
   },
-  aboutFigure: (name) => `About ${name}`,
+  aboutMetric: (name) => `About ${name}`,
   whyDiffers: 'Why does this differ from the seller centre?',
   basis:
     'An order counts on the day it was committed: placed if it is paid on delivery, paid if it is paid in advance.',
   asOf: (time) => `As of ${time}.`,
-  figuresLabel: 'Figures of the period',
+  metricsLabel: 'Figures of the period',
   against: (dates) => `vs ${dates}`,
   notComparable: 'previous period not complete',
   nothingBefore: (dates) => `${dates} was 0`,
@@ -91,9 +91,9 @@ export const en: HomeTexts = {
   periodLoading: 'whole period still loading',
   wholeDay: (day) => `Against all of ${day}: products have no figures by the hour`,
   againstWhole: (dates) => `vs all of ${dates}`,
-  noFigure: 'No order to calculate it from yet',
+  noValue: 'No order to calculate it from yet',
   onlyAds: 'Connect a shop to see sales beside what ads cost.',
-  figuresFailed: 'The figures of this period could not be loaded.',
+  metricsFailed: 'The figures of this period could not be loaded.',
 
   trend: {
     chart: 'Figure in the chart',

@@ -63,7 +63,7 @@ export const vi = {
   oneCurrency: (currency: string) =>
     `Chỉ gồm doanh số bằng ${currency}. Các loại tiền không được quy đổi hay cộng chung; hãy chọn loại tiền khác để xem riêng.`,
 
-  figures: {
+  metrics: {
     gmv,
     netSales: net_sales,
     orders,
@@ -71,12 +71,12 @@ export const vi = {
     aov,
     cancellationRate: cancellation_rate,
   },
-  aboutFigure: (name: string) => `Cách tính: ${name}`,
+  aboutMetric: (name: string) => `Cách tính: ${name}`,
   whyDiffers: 'Vì sao khác với kênh người bán?',
   basis:
     'Đơn hàng được tính vào ngày chốt đơn: ngày đặt với đơn COD, ngày trả tiền với đơn trả trước.',
   asOf: (time: string) => `Số liệu tính đến ${time}.`,
-  figuresLabel: 'Các chỉ số của kỳ',
+  metricsLabel: 'Các chỉ số của kỳ',
   against: (dates: string) => `so với ${dates}`,
   notComparable: 'chưa đủ số liệu kỳ trước',
   nothingBefore: (dates: string) => `${dates} bằng 0`,
@@ -89,9 +89,9 @@ export const vi = {
   periodLoading: 'đang tải cả kỳ',
   wholeDay: (dates: string) => `So với trọn ${dates}, vì sản phẩm không có số liệu theo giờ`,
   againstWhole: (dates: string) => `so với trọn ${dates}`,
-  noFigure: 'Chưa có đơn nào để tính',
+  noValue: 'Chưa có đơn nào để tính',
   onlyAds: 'Liên kết gian hàng để thấy doanh số bên cạnh chi phí quảng cáo.',
-  figuresFailed: 'Chưa tải được các chỉ số của kỳ này.',
+  metricsFailed: 'Chưa tải được các chỉ số của kỳ này.',
 
   trend: {
     chart: 'Chỉ số trong biểu đồ',

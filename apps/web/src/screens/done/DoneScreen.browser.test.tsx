@@ -29,7 +29,7 @@ const configuration: PageConfiguration = {
   reportingTools: [{ id: 'tool', name: 'Báo cáo ABC', url: 'https://tool.test/' }],
 };
 
-const usual: Readonly<Record<string, unknown>> = {
+const defaultAnswers: Readonly<Record<string, unknown>> = {
   '/user': { profileCompletedAt: null },
   '/partner/shops': { items: [{ id: 'a', status: 'connected' }], total: 1 },
 };
@@ -57,7 +57,7 @@ function show(synced: boolean, shops: number): void {
     onFailure: () => undefined,
     fetch: (input) => {
       const { pathname } = new URL(input instanceof Request ? input.url : input, location.origin);
-      const known = pathname === '/partner/check_synced_data' ? data : usual[pathname];
+      const known = pathname === '/partner/check_synced_data' ? data : defaultAnswers[pathname];
       return Promise.resolve(known ? Response.json(known) : new Response(null, { status: 503 }));
     },
   });

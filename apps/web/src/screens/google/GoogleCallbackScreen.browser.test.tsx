@@ -75,9 +75,9 @@ it.each([
   ['google_account_closed', texts.reasons.closed],
   ['google_unavailable', texts.reasons.unavailable],
   ['anything_else', texts.reasons.unavailable],
-])('says in words what %s means, and leads back to the login', async (code, words) => {
+])('says in words what %s means, and leads back to the login', async (code, text) => {
   comeBack('?code=c&state=s', refusal(code));
-  await expect.element(page.getByText(words)).toBeVisible();
+  await expect.element(page.getByText(text)).toBeVisible();
   await expect.element(page.getByText(texts.reference('r-1'))).toBeVisible();
   const back = page.getByRole('link', { name: texts.back });
   await expect.element(back).toHaveAttribute('href', '/oauth/authorize');

@@ -81,8 +81,8 @@ describe('an invitation', () => {
   });
 
   it('without its secret asks nothing of the server', async () => {
-    const { asked } = show(signedOutAuth, invitation, '/join');
+    const { requests } = show(signedOutAuth, invitation, '/join');
     await expect.element(page.getByText(texts.noToken)).toBeVisible();
-    expect(asked).not.toContain('POST /invitation');
+    expect(requests).not.toContain('POST /invitation');
   });
 });

@@ -28,7 +28,7 @@ const settings: Settings = {
       lockedBecause: null,
     },
   ],
-  shops: [{ id: 'shop-1', name: 'Hoa Mai', platform: 'LAZADA', told: true }],
+  shops: [{ id: 'shop-1', name: 'Hoa Mai', platform: 'LAZADA', isEnabled: true }],
 };
 
 function show(given: Settings, save = (): Response | Promise<Response> => Response.json(given)) {
@@ -88,9 +88,12 @@ it('checklist 58: saves each choice by kind, by way and by shop', async () => {
 
 it('keeps the second of two quick choices where only the first could not be saved', async () => {
   const answers = [Promise.withResolvers<Response>(), Promise.withResolvers<Response>()];
-  let asked = 0;
+  let requestCount = 0;
   const given = { ...settings };
-  const saved = show(given, () => answers[asked++]?.promise ?? Promise.reject(new Error('once')));
+  const saved = show(
+    given,
+    () => answers[requestCount++]?.promise ?? Promise.reject(new Error('once')),
+  );
   const shop = page.getByRole('checkbox', { name: 'Hoa Mai' });
   await box(texts.mail, 'Đồng bộ').click();
   await shop.click();
@@ -99,7 +102,7 @@ it('keeps the second of two quick choices where only the first could not be save
   answers[0]?.resolve(new Response(null, { status: 500 }));
   await expect.element(box(texts.mail, 'Đồng bộ')).toBeChecked();
   await expect.element(shop).not.toBeChecked();
-  given.shops = settings.shops.map((each) => ({ ...each, told: false }));
+  given.shops = settings.shops.map((each) => ({ ...each, isEnabled: false }));
   answers[1]?.resolve(Response.json(given));
   await expect.poll(() => saved.length).toBe(2);
   // The choice that failed is not smuggled in with the other.

@@ -44,7 +44,7 @@ function useSaveSettings(stored: Settings | undefined) {
       return coreClient().call('saveNotificationSettings', {
         body: {
           kinds: next.kinds.map(({ kind, inApp, mail }) => ({ kind, inApp, mail })),
-          mutedShopIds: next.shops.filter((shop) => !shop.told).map((shop) => shop.id),
+          mutedShopIds: next.shops.filter((shop) => !shop.isEnabled).map((shop) => shop.id),
         },
       });
     },
@@ -119,7 +119,7 @@ export function NotificationSettingsScreen() {
                   save((settings) => ({
                     ...settings,
                     shops: settings.shops.map((each) =>
-                      each.id === shop.id ? { ...each, told: isEnabled } : each,
+                      each.id === shop.id ? { ...each, isEnabled } : each,
                     ),
                   }))
                 }
@@ -187,7 +187,7 @@ function KindRow({ kind, mailPossible, onChange }: KindRowProps) {
 
 interface ShopRowProps {
   readonly shop: NotifiedShop;
-  readonly onChange: (told: boolean) => void;
+  readonly onChange: (isEnabled: boolean) => void;
 }
 
 function ShopRow({ shop, onChange }: ShopRowProps) {
@@ -200,7 +200,7 @@ function ShopRow({ shop, onChange }: ShopRowProps) {
             {shop.name}
           </span>
         }
-        checked={shop.told}
+        checked={shop.isEnabled}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
     </li>

@@ -12,9 +12,9 @@ export interface SalesFilterChipsProps {
 
 /** How a list of sales counts, and what a figure that led to it narrowed it to: each can be left out again. */
 export function SalesFilterChips({ view: filters, product, onChange }: SalesFilterChipsProps) {
-  const { fate: outcome, sku, hour, currency } = filters;
+  const { outcome, sku, hour, currency } = filters;
   const parts = {
-    fate: outcome && texts.ofFates[outcome],
+    outcome: outcome && texts.ofOutcomes[outcome],
     sku: sku && texts.ofProduct(product ?? sku),
     hour: hour === null ? null : texts.ofHour(`${hour}:00`, `${hour + 1}:00`),
     currency: currency && texts.inCurrency(currency),
@@ -22,7 +22,7 @@ export function SalesFilterChips({ view: filters, product, onChange }: SalesFilt
   return (
     <div className={styles.ofSales}>
       <p className={styles.quiet}>{texts.ofSales}</p>
-      {(['fate', 'sku', 'hour', 'currency'] as const).map((name) => {
+      {(['outcome', 'sku', 'hour', 'currency'] as const).map((name) => {
         const what = parts[name];
         return (
           what !== null && (

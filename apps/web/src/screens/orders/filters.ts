@@ -58,7 +58,7 @@ export interface OrderListFilters {
   /** How far the money of sales is. */
   readonly payout: OrderPayout | null;
   /** What a report counts a part of each sale as. */
-  readonly fate: ItemOutcome | null;
+  readonly outcome: ItemOutcome | null;
   /** The hour of the shop's clock in which it became a sale. */
   readonly hour: number | null;
   /** A product, by its id in a report. */
@@ -96,7 +96,7 @@ export function parseOrderFilters(address: Readonly<Record<string, unknown>>): O
 function readSales({
   basis,
   payout,
-  fate,
+  outcome,
   hour,
   sku,
   currency,
@@ -104,7 +104,7 @@ function readSales({
   const isHour = typeof hour === 'string' && /^(1?\d|2[0-3])$/.test(hour);
   const wanted = {
     payout: payoutStates.find((each) => each === payout) ?? null,
-    fate: itemOutcomes.find((each) => each === fate) ?? null,
+    outcome: itemOutcomes.find((each) => each === outcome) ?? null,
     hour: isHour ? Number(hour) : null,
     sku: typeof sku === 'string' && sku !== '' && sku.length <= 500 ? sku : null,
     currency: typeof currency === 'string' && /^[A-Z]{3}$/.test(currency) ? currency : null,
@@ -118,7 +118,7 @@ type OfSales = Pick<OrderListFilters, 'basis' | keyof typeof emptySalesFilters>;
 /** Of sales nothing left out; a list by the day placed can be narrowed to none of it. */
 export const emptySalesFilters = {
   payout: null,
-  fate: null,
+  outcome: null,
   hour: null,
   sku: null,
   currency: null,
@@ -143,10 +143,10 @@ export function toSearchParams(filters: OrderListFilters): Record<string, string
 }
 
 /** What of sales is asked for in words. */
-function salesParams({ payout, fate, sku, currency }: OrderListFilters) {
+function salesParams({ payout, outcome, sku, currency }: OrderListFilters) {
   return {
     ...(payout === null ? {} : { payout }),
-    ...(fate === null ? {} : { fate }),
+    ...(outcome === null ? {} : { outcome }),
     ...(sku === null ? {} : { sku }),
     ...(currency === null ? {} : { currency }),
   };

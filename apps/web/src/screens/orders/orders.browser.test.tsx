@@ -64,7 +64,7 @@ const order: Order = {
       returnState: 'none',
       rawStatus: 'delivered',
       cancelledBy: null,
-      fate: 'kept',
+      outcome: 'kept',
       returnedQuantity: 0,
     },
   ],
@@ -99,9 +99,9 @@ it('leaves the days empty until they are chosen, and the search room for what it
   const { font, paddingLeft, paddingRight } = getComputedStyle(field);
   const context = document.createElement('canvas').getContext('2d');
   if (context) context.font = font;
-  const words = context?.measureText(texts.search).width ?? Infinity;
+  const textWidth = context?.measureText(texts.search).width ?? Infinity;
   const room = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
-  expect(words).toBeLessThanOrEqual(room);
+  expect(textWidth).toBeLessThanOrEqual(room);
   await userEvent.selectOptions(
     page.getByRole('combobox', { name: texts.period.created }),
     texts.periods.custom,
@@ -140,7 +140,7 @@ it.each([
   ['MIXEDCARD', texts.paymentMethods.card],
   ['VNPAY_QR', texts.paymentMethods.vnpay],
   ['Thẻ Napas', 'Thẻ Napas'],
-])('says %s in the reader’s words, as far as they are known', async (paymentMethod, words) => {
+])('says %s in the reader’s words, as far as they are known', async (paymentMethod, text) => {
   renderScreen({
     screen: OrderScreen,
     path: '/orders/:shopId/:orderId',
@@ -152,9 +152,11 @@ it.each([
           : { ...order, isCod: false, paymentMethod },
       ),
   });
-  await expect.element(page.getByText(words, { exact: true })).toBeVisible();
+  await expect.element(page.getByText(text, { exact: true })).toBeVisible();
   // The marketplace's own word for a state is behind the state.
-  await expect.element(page.getByText(texts.inWords('delivered')).first()).not.toBeVisible();
+  await expect
+    .element(page.getByText(texts.marketplaceStatus('delivered')).first())
+    .not.toBeVisible();
 });
 
 it('is narrowed in the address; says when there are more than are counted; finds nothing politely', async () => {
@@ -212,14 +214,14 @@ it('shows by the filters what the address says, also on the way back', async () 
 
 it('says by which day it counts and what it is narrowed to, and lets both be changed', async () => {
   const sales = 'basis=committed&period=custom&from=2026-11-01&to=2026-11-11';
-  const asked: string[] = [];
+  const searches: string[] = [];
   const shown = renderScreen({
     screen: OrdersScreen,
     path: '/orders',
-    at: `/orders?sku=7&fate=kept&hour=9&${sales}`,
+    at: `/orders?sku=7&outcome=kept&hour=9&${sales}`,
     answer({ url }) {
       if (url.pathname.endsWith('/shops')) return Response.json(shops);
-      asked.push(url.search);
+      searches.push(url.search);
       const placed = row({ createdAt: '2026-11-10T01:00:00.000Z' });
       const list = { items: [placed], total: 1, more: false, page: 1, pageSize: 20 };
       return Response.json({ ...list, product: url.searchParams.has('sku') ? 'Áo thun' : null });
@@ -228,7 +230,7 @@ it('says by which day it counts and what it is narrowed to, and lets both be cha
   await expect.element(page.getByText(texts.ofSales)).toBeVisible();
   const basis = page.getByRole('combobox', { name: texts.basis });
   await expect.element(basis).toHaveValue('committed');
-  const [name] = asked;
+  const [name] = searches;
   expect(name).toContain('basis=committed');
   // The time of the sale is the one that is shown.
   await expect.element(page.getByRole('columnheader', { name: 'Chốt lúc' })).toBeVisible();
@@ -239,7 +241,7 @@ it('says by which day it counts and what it is narrowed to, and lets both be cha
   await expect.element(leaveOut(texts.ofProduct('Áo thun'))).toBeVisible();
   expect(await violations()).toEqual([]);
   await leaveOut(texts.ofHour('9:00', '10:00')).click();
-  await expect.poll(shown.address).toBe(`/orders?fate=kept&sku=7&${sales}`);
+  await expect.poll(shown.address).toBe(`/orders?outcome=kept&sku=7&${sales}`);
   await userEvent.selectOptions(basis, texts.bases.created);
   await expect.poll(shown.address).toBe(`/orders?${sales.replace('basis=committed&', '')}`);
   await expect.element(page.getByRole('columnheader', { name: 'Đặt lúc' })).toBeVisible();
@@ -268,10 +270,10 @@ it('shows how an order counts, its oddities in words, and its answers with every
     .element(page.getByRole('heading', { level: 1, name: texts.orderTitle(order.orderId) }))
     .toBeVisible();
   await expect.element(page.getByText('170.000', { exact: false }).first()).toBeVisible();
-  await expect.element(page.getByText(texts.flagWords.unknown_status('beamed'))).toBeVisible();
+  await expect.element(page.getByText(texts.flagMessages.unknown_status('beamed'))).toBeVisible();
   await expect.element(page.getByText('something_new')).toBeVisible();
   // Nobody reads personal data by opening the page.
-  expect(shown.asked.some(({ url }) => url.endsWith('/answers'))).toBe(false);
+  expect(shown.requests.some(({ url }) => url.endsWith('/answers'))).toBe(false);
 
   await page.getByRole('button', { name: texts.showAnswers }).click();
   await page.getByRole('button', { name: 'Thử lại' }).click();
@@ -343,9 +345,9 @@ it('shows what came back: why, when, how much, and what the report takes off', a
   await expect.element(refunded.getByText('88.000', { exact: false })).toBeVisible();
   await expect.element(refunded.getByText('−90.000', { exact: false })).toBeVisible();
   await expect.element(refunded.getByText(/Hoàn tiền: .*15\/11/)).toBeVisible();
-  const asked = cases.getByRole('row', { name: /77002/ });
-  await expect.element(asked.getByText('As told')).toBeVisible();
-  await expect.element(asked.getByText(texts.cases.notCounted)).toBeVisible();
+  const requested = cases.getByRole('row', { name: /77002/ });
+  await expect.element(requested.getByText('As told')).toBeVisible();
+  await expect.element(requested.getByText(texts.cases.notCounted)).toBeVisible();
   await expect.element(page.getByText(texts.partReturned('2'), { exact: false })).toBeVisible();
   expect(await violations()).toEqual([]);
 });

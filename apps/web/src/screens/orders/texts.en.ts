@@ -22,7 +22,7 @@ export const en: OrderTexts = {
   ofSales:
     'As in the report: cash on delivery counts on the day it was placed, prepaid on the day it was paid; what is not paid for does not count yet.',
   onlySuch: 'Only',
-  ofFates: {
+  ofOutcomes: {
     kept: 'orders with items that were neither cancelled nor returned',
     cancelled: 'orders with cancelled items',
     failed: 'orders with items that were not delivered',
@@ -119,7 +119,7 @@ export const en: OrderTexts = {
     reason: 'Why it is not settled',
     until: 'Expected to settle',
     read: 'Read by us',
-    words: (words) => `“${words}”`,
+    quote: (quote) => `“${quote}”`,
   },
   lines: 'Lines',
   linesWhat: 'Prices are for the whole quantity, before vouchers.',
@@ -191,7 +191,7 @@ export const en: OrderTexts = {
   ofShop: (amount) => `Yours: ${amount}`,
   ofPlatform: (amount) => `Marketplace: ${amount}`,
   noSku: 'No SKU',
-  fates: {
+  outcomes: {
     kept: '',
     cancelled: 'Not counted: cancelled',
     failed: 'Not counted: not delivered',
@@ -202,11 +202,11 @@ export const en: OrderTexts = {
     seller: 'Cancelled by the seller',
     system: 'Cancelled by the marketplace',
   },
-  inWords: (status) => `Marketplace says: ${status}`,
+  marketplaceStatus: (status) => `Marketplace says: ${status}`,
   flags: 'Something is odd',
   flagsWhat:
     'The marketplace’s data do not fit together. The order counts as the marketplace has it.',
-  flagWords: {
+  flagMessages: {
     unknown_status: (rest) => `A status never seen before: ${rest}`,
     unknown_return_status: (rest) => `A return status never seen before: ${rest}`,
     amount_rounded: () => 'An amount had more than four decimals and was rounded',

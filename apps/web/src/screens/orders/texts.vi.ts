@@ -21,7 +21,7 @@ export const vi = {
   ofSales:
     'Như trong báo cáo: đơn COD tính vào ngày đặt, đơn trả trước vào ngày trả tiền; đơn chưa trả tiền chưa được tính.',
   onlySuch: 'Chỉ gồm',
-  ofFates: {
+  ofOutcomes: {
     kept: 'đơn còn hàng không bị huỷ hay trả',
     cancelled: 'đơn có hàng bị huỷ',
     failed: 'đơn có hàng giao không thành công',
@@ -118,7 +118,7 @@ export const vi = {
     reason: 'Vì sao chưa đối soát',
     until: 'Dự kiến đối soát',
     read: 'Chúng tôi đọc lúc',
-    words: (words: string) => `“${words}”`,
+    quote: (quote: string) => `“${quote}”`,
   },
   lines: 'Dòng hàng',
   linesWhat: 'Giá đã nhân số lượng, trước mã giảm giá.',
@@ -190,17 +190,17 @@ export const vi = {
   ofShop: (amount: string) => `Shop: ${amount}`,
   ofPlatform: (amount: string) => `Sàn: ${amount}`,
   noSku: 'Không có SKU',
-  fates: {
+  outcomes: {
     kept: '',
     cancelled: 'Không tính: bị huỷ',
     failed: 'Không tính: giao không thành công',
     returned: 'Không tính: bị trả',
   },
   byWhom: { buyer: 'Người mua huỷ', seller: 'Người bán huỷ', system: 'Sàn huỷ' },
-  inWords: (status: string) => `Sàn ghi: ${status}`,
+  marketplaceStatus: (status: string) => `Sàn ghi: ${status}`,
   flags: 'Điểm bất thường',
   flagsWhat: 'Dữ liệu của sàn có chỗ không khớp. Đơn vẫn được tính như sàn ghi.',
-  flagWords: {
+  flagMessages: {
     unknown_status: (rest: string) => `Trạng thái chưa từng gặp: ${rest}`,
     unknown_return_status: (rest: string) => `Trạng thái hoàn trả chưa từng gặp: ${rest}`,
     amount_rounded: () => 'Một số tiền có nhiều hơn bốn chữ số thập phân và đã được làm tròn',

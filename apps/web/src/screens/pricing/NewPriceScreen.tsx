@@ -56,7 +56,7 @@ export function NewPriceScreen() {
   };
   const discard = () => {
     setDraft(blank);
-    formDraft.forget();
+    formDraft.clear();
   };
 
   const create = useMutation({
@@ -64,7 +64,7 @@ export function NewPriceScreen() {
       catalogueClient().call('createPrice', { body, handleErrorLocally: locallyHandledStatuses }),
     changes: priceQueryNames,
     async onSuccess(price) {
-      formDraft.forget();
+      formDraft.clear();
       cachePrice(queries, price);
       showToast({ tone: 'positive', title: texts.created(price.name) });
       await navigate({ to: `/pricing/${price.sku}`, ignoreBlocker: true, replace: true });
@@ -158,7 +158,7 @@ export function NewPriceScreen() {
       </Card>
       <UnsavedChangesGuard
         unsaved={!create.isSuccess && Object.values(draft).some((value) => value !== '')}
-        onLeave={formDraft.forget}
+        onLeave={formDraft.clear}
       />
     </div>
   );

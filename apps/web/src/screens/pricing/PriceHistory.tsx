@@ -9,14 +9,14 @@ import { texts } from './texts.ts';
 export function PriceHistory({ sku, currency }: { sku: string; currency: string }) {
   const history = useInfiniteQuery(historyQuery(sku));
   const describe = (change: PriceChange) => describeChange(change, currency);
-  return <HistoryCard title={texts.history} history={history} wordsOf={describe} />;
+  return <HistoryCard title={texts.history} history={history} describeChange={describe} />;
 }
 
 function describeChange({ before, after }: PriceChange, currency: string): string[] {
   const money = (amount: string) => formats.money(amount, currency);
   if (before === null) return [texts.made(money(after.listPrice), money(after.floorPrice))];
-  const line = (words: (a: string, b: string) => string, a: string, b: string) =>
-    a === b ? [] : [words(a, b)];
+  const line = (format: (a: string, b: string) => string, a: string, b: string) =>
+    a === b ? [] : [format(a, b)];
   return [
     ...line(texts.changedList, money(before.listPrice), money(after.listPrice)),
     ...line(texts.changedFloor, money(before.floorPrice), money(after.floorPrice)),

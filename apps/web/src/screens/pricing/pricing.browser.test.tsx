@@ -73,7 +73,7 @@ describe('many prices at once', () => {
     await page.getByRole('radio', { name: texts.bulk.down }).click({ force: true });
     await page.getByRole('button', { name: texts.bulk.preview }).click();
     await expect.element(page.getByText('−10.000', { exact: false }).first()).toBeVisible();
-    expect(shown.asked.at(-1)?.body).toEqual({
+    expect(shown.requests.at(-1)?.body).toEqual({
       adjustment: { kind: 'percent', value: '-10', roundTo: 1000 },
       filter: { search: 'hàng' },
     });
@@ -83,7 +83,7 @@ describe('many prices at once', () => {
     await page.getByRole('button', { name: texts.bulk.apply('1') }).click();
     await expect.element(page.getByText(texts.bulk.done('0', '1'))).toBeVisible();
     await expect.element(page.getByText('Người khác vừa thay đổi')).toBeVisible();
-    const change = shown.asked.find((each) => each.url.endsWith('/change'));
+    const change = shown.requests.find((each) => each.url.endsWith('/change'));
     // Only what the preview said would change, as it was seen.
     expect(change?.body).toMatchObject({ items: [{ sku: 'A', version: 7 }] });
   });
@@ -121,7 +121,7 @@ describe('many prices at once', () => {
     expect(page.getByRole('button', { name: texts.bulk.apply('3') }).query()).toBeNull();
     await userEvent.fill(page.getByLabelText(texts.bulk.percent), '30');
     await expect.element(apply).not.toBeInTheDocument();
-    expect(shown.asked.at(-1)?.body).toMatchObject({ adjustment: { value: '20' } });
+    expect(shown.requests.at(-1)?.body).toMatchObject({ adjustment: { value: '20' } });
   });
 
   it('forgets what was chosen when something else is looked for, and not when the page turns', async () => {

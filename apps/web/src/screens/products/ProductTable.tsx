@@ -90,7 +90,7 @@ export function ProductTable({ rows, busy, sort, onSort }: ProductTableProps) {
           firstDirection: 'ascending',
           render: ({ stock, goneAt }) => {
             if (goneAt !== null) return '–';
-            if (stock === null) return <Tooltip content={texts.untold}>–</Tooltip>;
+            if (stock === null) return <Tooltip content={texts.notProvided}>–</Tooltip>;
             return stock === 0 ? (
               <span className={styles.none}>{texts.none}</span>
             ) : (

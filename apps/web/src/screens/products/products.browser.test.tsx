@@ -46,12 +46,12 @@ it('says what is gone from the marketplace, narrows, and gives the whole list as
   await page.getByLabelText(texts.soldOut).click();
   await expect
     .poll(() =>
-      shown.asked.some(({ url }) => url.includes('search=a') && url.includes('soldOut=true')),
+      shown.requests.some(({ url }) => url.includes('search=a') && url.includes('soldOut=true')),
     )
     .toBe(true);
   await page.getByRole('button', { name: 'Tải về' }).click();
   await page.getByRole('menuitem', { name: 'CSV' }).click();
   await expect
-    .poll(() => shown.asked.map(({ url }) => url).find((url) => url.includes('/export')))
+    .poll(() => shown.requests.map(({ url }) => url).find((url) => url.includes('/export')))
     .toMatch(/\/reporting\/listings\/export\?sort=name&search=a&soldOut=true&format=csv$/);
 });

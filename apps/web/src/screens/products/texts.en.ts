@@ -26,6 +26,6 @@ export const en: ProductTexts = {
   listPrice: (amount) => `List price ${amount}`,
   none: 'Sold out',
   gone: (date) => `No longer on the marketplace since ${date}`,
-  untold: 'The marketplace does not tell the stock',
+  notProvided: 'The marketplace does not tell the stock',
   orders: (name) => `Orders with ${name}`,
 };

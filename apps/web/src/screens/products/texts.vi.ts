@@ -24,7 +24,7 @@ export const vi = {
   listPrice: (amount: string) => `Giá gốc ${amount}`,
   none: 'Hết hàng',
   gone: (date: string) => `Không còn trên sàn từ ${date}`,
-  untold: 'Sàn không cho biết tồn kho',
+  notProvided: 'Sàn không cho biết tồn kho',
   orders: (name: string) => `Xem đơn hàng có ${name}`,
 };
 

@@ -61,7 +61,7 @@ export function ProfileFields({ user, onSaved, beside }: ProfileFieldsProps) {
       coreClient().call('saveUser', { body, handleErrorLocally: locallyHandledStatuses }),
     changes: ['getUser'],
     onSuccess(saved) {
-      draft.forget();
+      draft.clear();
       setValues(valuesOf(saved));
       queries.setQueryData(userQuery.queryKey, saved);
       showToast({ tone: 'positive', title: texts.saved });
@@ -110,7 +110,7 @@ export function ProfileFields({ user, onSaved, beside }: ProfileFieldsProps) {
       {draft.restored !== null && (
         <RestoredDraftBanner
           onDiscard={() => {
-            draft.forget();
+            draft.clear();
             setValues(valuesOf(user));
           }}
         />

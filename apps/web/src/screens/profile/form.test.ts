@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../api/index.ts';
 import { validate, toFieldErrors } from '../../forms/index.ts';
-import { en as formWords } from '../../i18n/texts/formMessages.en.ts';
+import { en as formMessages } from '../../i18n/texts/formMessages.en.ts';
 import {
   businesses,
   toProfileForm,
@@ -17,7 +17,8 @@ import { vi } from './texts.vi.ts';
 
 const nobody = { profile: null, email: null, phone_number: null };
 const empty = valuesOf(nobody);
-const checked = (values: Values, texts = en) => validate(values, rulesOf(values, texts), formWords);
+const checked = (values: Values, texts = en) =>
+  validate(values, rulesOf(values, texts), formMessages);
 
 describe('the profile form', () => {
   it('spec 5: has the specified required messages', () => {

@@ -78,16 +78,16 @@ export function toProfileForm(values: Values): ProfileForm {
 
 /** Spec 5: each of the four is required and has its own message. */
 export function rulesOf(values: Values, texts: ProfileTexts): Record<Field, FieldRules> {
-  const { required: words } = texts;
+  const { required: messages } = texts;
   const own = (choice: string, message: string) =>
     choice === other ? [required(message), length({ max: maxTextLength })] : [];
   return {
-    email: { label: texts.email, rules: [required(words.email), ofType('email')] },
-    phoneNumber: { label: texts.phone, rules: [required(words.phoneNumber), ofType('phone')] },
-    business: { label: texts.business, rules: [required(words.business)] },
-    businessOther: { label: texts.businessOther, rules: own(values.business, words.business) },
-    purpose: { label: texts.purpose, rules: [required(words.purpose)] },
-    purposeOther: { label: texts.purposeOther, rules: own(values.purpose, words.purpose) },
+    email: { label: texts.email, rules: [required(messages.email), ofType('email')] },
+    phoneNumber: { label: texts.phone, rules: [required(messages.phoneNumber), ofType('phone')] },
+    business: { label: texts.business, rules: [required(messages.business)] },
+    businessOther: { label: texts.businessOther, rules: own(values.business, messages.business) },
+    purpose: { label: texts.purpose, rules: [required(messages.purpose)] },
+    purposeOther: { label: texts.purposeOther, rules: own(values.purpose, messages.purpose) },
   };
 }
 

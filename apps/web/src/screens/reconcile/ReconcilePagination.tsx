@@ -18,7 +18,7 @@ export function ReconcilePagination({
       page={page}
       pages={pages}
       hrefOf={hrefOf}
-      words={{ previous: texts.previous, next: texts.next, page: texts.pageOf }}
+      labels={{ previous: texts.previous, next: texts.next, page: texts.pageOf }}
       format={formats.number}
     />
   );

@@ -140,15 +140,15 @@ it('says how many rows are read and how many orders compared, and stays cancelab
     { phase: 'comparing', done: 30_000, total: 60_000 },
     { phase: 'asking', done: 3, total: 12 },
   ];
-  const asked: string[] = [];
+  const requestedPaths: string[] = [];
   renderScreen({
     screen: ReconcileScreen,
     path: '/reports/reconcile',
     at: '/reports/reconcile',
     answer({ url }) {
       if (!url.pathname.includes('/progress/')) return pageOf([]);
-      asked.push(url.pathname);
-      return Response.json(steps[Math.min(asked.length, steps.length) - 1]);
+      requestedPaths.push(url.pathname);
+      return Response.json(steps[Math.min(requestedPaths.length, steps.length) - 1]);
     },
   });
   await choose(file);
@@ -156,11 +156,11 @@ it('says how many rows are read and how many orders compared, and stays cancelab
   const id = new URL(upload.address, 'http://local').searchParams.get('upload');
   upload.progress(1);
   await expect.element(page.getByText(texts.rowsRead('orders.csv', '12.000'))).toBeVisible();
-  expect(asked[0]).toBe(`/reporting/reconciliations/progress/${id}`);
+  expect(requestedPaths[0]).toBe(`/reporting/reconciliations/progress/${id}`);
   await expect
     .element(page.getByText(texts.compared('orders.csv', '30.000', '60.000')))
     .toBeVisible();
-  await expect.element(page.getByText(texts.asked('3', '12'))).toBeVisible();
+  await expect.element(page.getByText(texts.refetched('3', '12'))).toBeVisible();
   await expect.element(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '25');
   expect(await violations()).toEqual([]);
   await page.getByRole('button', { name: texts.cancel }).click();
@@ -228,8 +228,8 @@ it('says why a file is refused, and asks for the shop where the file does not te
   list([]);
   await expect.element(page.getByText(texts.emptyWhy)).toBeVisible();
   await choose(file);
-  const asked = { shops: [{ shopId, name: 'Hoa Mai' }] };
-  (await begun(uploads)).answer(422, refusal('file_which_shop', 'Chọn gian hàng', asked));
+  const shopChoice = { shops: [{ shopId, name: 'Hoa Mai' }] };
+  (await begun(uploads)).answer(422, refusal('file_which_shop', 'Chọn gian hàng', shopChoice));
   await expect.element(page.getByText('Chọn gian hàng')).toBeVisible();
   expect(await violations()).toEqual([]);
   await userEvent.selectOptions(page.getByLabelText(texts.whichShop), 'Hoa Mai');
@@ -268,7 +268,7 @@ it.each([
   ['', texts.allChecks, '&checks=all'],
   ['&checks=all', texts.ownChecks, ''],
 ])('lists the past checks of the chosen shop, and of all when asked: %j', async (all, way, to) => {
-  const asked: string[] = [];
+  const searches: string[] = [];
   const chosen = `platform=SHOPEE&shop=${shopId}`;
   renderScreen({
     screen: ReconcileScreen,
@@ -277,13 +277,13 @@ it.each([
     answer({ url }) {
       const isList = url.pathname === '/reporting/reconciliations';
       if (!isList) return Response.json({ items: shops, total: shops.length });
-      asked.push(url.search);
+      searches.push(url.search);
       return pageOf(url.searchParams.has('shop') ? [] : [check]);
     },
   });
   const found = all === '' ? page.getByText(texts.emptyOfChosen) : page.getByText(check.fileName);
   await expect.element(found).toBeVisible();
-  expect(asked).toEqual([all === '' ? `?page=1&${chosen}` : '?page=1']);
+  expect(searches).toEqual([all === '' ? `?page=1&${chosen}` : '?page=1']);
   await expect
     .element(page.getByRole('link', { name: way }))
     .toHaveAttribute('href', `/reports/reconcile?${chosen}${to}`);
@@ -351,7 +351,7 @@ it('says what of the file was not compared, and what was read again', async () =
   for (const text of [
     texts.sentence.partial('19', '0'),
     notCompared.statuses('19'),
-    notCompared.unknownWords('Đang bay'),
+    notCompared.unknownStatuses('Đang bay'),
     notCompared.quantities('21'),
     `${notCompared.rows('12')} ${rows.join(', ')}.`,
     texts.nonePartly,

@@ -18,7 +18,7 @@ export const en: ReconcileTexts = {
   comparingWhat: (name) =>
     `“${name}” has arrived and is being compared, order by order. A large file can take half a minute.`,
   rowsRead: (name, rows) => `${pluralize(rows, 'row')} of “${name}” read.`,
-  asked: (done, total) =>
+  refetched: (done, total) =>
     `The file is newer than the last synchronisation: the marketplace is asked about the orders that differ, ${done} of ${total} read.`,
   compared: (name, done, total) => `${done} of ${pluralize(total, 'order')} of “${name}” compared.`,
   cancel: 'Cancel the check',
@@ -233,7 +233,7 @@ export const en: ReconcileTexts = {
     title: 'Part of the file was not compared',
     statuses: (count) =>
       `The status of ${pluralize(count, 'order')}: the file has none, or words that are not known here.`,
-    unknownWords: (words) => `Statuses that are not known here: ${words}.`,
+    unknownStatuses: (statuses) => `Statuses that are not known here: ${statuses}.`,
     quantities: (count) =>
       `The quantities of ${pluralize(count, 'order')}: the file has no column of them.`,
     rows: (count) => `${pluralize(count, 'row')} that cannot be read:`,

@@ -97,7 +97,7 @@ export const vi = {
   comparingWhat: (name: string) =>
     `Đã gửi xong “${name}”, đang so sánh từng đơn. Tệp lớn có thể mất vài chục giây.`,
   rowsRead: (name: string, rows: string) => `Đã đọc ${rows} dòng của “${name}”.`,
-  asked: (done: string, total: string) =>
+  refetched: (done: string, total: string) =>
     `Tệp mới hơn lần đồng bộ gần nhất: đang hỏi lại sàn về các đơn khác nhau, đã đọc ${done} trên ${total}.`,
   compared: (name: string, done: string, total: string) =>
     `Đã đối chiếu ${done} trên ${total} đơn của “${name}”.`,
@@ -226,7 +226,7 @@ export const vi = {
     title: 'Một phần tệp chưa so được',
     statuses: (count: string) =>
       `Trạng thái của ${count} đơn: tệp không ghi, hoặc ghi bằng từ chưa biết.`,
-    unknownWords: (words: string) => `Trạng thái chưa biết trong tệp: ${words}.`,
+    unknownStatuses: (statuses: string) => `Trạng thái chưa biết trong tệp: ${statuses}.`,
     quantities: (count: string) => `Số lượng của ${count} đơn: tệp không có cột số lượng.`,
     rows: (count: string) => `${count} dòng không đọc được:`,
     row: (row: string, column: string) => `dòng ${row} (cột “${column}”)`,

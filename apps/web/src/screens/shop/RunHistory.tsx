@@ -22,8 +22,8 @@ function rowsOf(run: ShopSyncRun): string {
 }
 
 /** How long a run took; of several readings, which nobody waited for, until when they went on. */
-function tookOf({ readings, startedAt, finishedAt }: ShopSyncRun): string {
-  if (readings > 1 && finishedAt !== null) return texts.until(formats.dateTime(finishedAt));
+function tookOf({ syncCount, startedAt, finishedAt }: ShopSyncRun): string {
+  if (syncCount > 1 && finishedAt !== null) return texts.until(formats.dateTime(finishedAt));
   return formatDuration(startedAt, finishedAt) ?? '–';
 }
 
@@ -35,7 +35,7 @@ const columns: readonly TableColumn<ShopSyncRun>[] = [
       <>
         <time dateTime={run.startedAt}>{formats.dateTime(run.startedAt)}</time>
         {run.kind === 'scheduled' && (
-          <span className={styles.reference}>{texts.scheduled(run.readings)}</span>
+          <span className={styles.reference}>{texts.scheduled(run.syncCount)}</span>
         )}
         <span className={styles.reference}>{texts.reference(run.runId.slice(-8))}</span>
       </>

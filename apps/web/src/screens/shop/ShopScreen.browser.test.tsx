@@ -15,7 +15,7 @@ const shop = {
 const run = (last: number, more: object = {}) => ({
   runId: `00000000-0000-4000-8000-1000000000${String(last).padStart(2, '0')}`,
   kind: 'asked',
-  readings: 1,
+  syncCount: 1,
   state: 'succeeded',
   startedAt: '2026-11-22T01:00:00Z',
   finishedAt: '2026-11-22T01:02:05Z',
@@ -78,7 +78,7 @@ describe('the history of a shop', () => {
   });
 
   it('tells the readings that nobody asked for apart, many of them as one', async () => {
-    const scheduled = run(4, { kind: 'scheduled', readings: 12 });
+    const scheduled = run(4, { kind: 'scheduled', syncCount: 12 });
     history({ 'GET /collector/runs': { items: [scheduled, run(1)], total: 2 } });
     await expect.element(page.getByText('Tự động, 12 lần đọc')).toBeVisible();
     await expect.element(page.getByRole('cell', { name: /^Đến / })).toBeVisible();
@@ -96,10 +96,12 @@ describe('the history of a shop', () => {
 
   it('goes further back when asked to', async () => {
     const items = Array.from({ length: 20 }, (_, index) => run(index));
-    const { asked } = history({ 'GET /collector/runs': { items, total: 45 } });
+    const { requests } = history({ 'GET /collector/runs': { items, total: 45 } });
     await expect.element(page.getByText(texts.shown('20', '45'))).toBeVisible();
     await page.getByRole('button', { name: texts.more }).click();
-    await expect.poll(() => asked.filter((call) => call === 'GET /collector/runs').length).toBe(2);
+    await expect
+      .poll(() => requests.filter((call) => call === 'GET /collector/runs').length)
+      .toBe(2);
   });
 
   it('spec 8: fails block by block, and one notification says why', async () => {

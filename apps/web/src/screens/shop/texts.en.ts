@@ -17,7 +17,8 @@ export const en: ShopTexts = {
   noRuns: 'No synchronisation yet',
   columns: { started: 'Started', state: 'Result', took: 'Took', rows: 'Read' },
   states: { running: 'Running', succeeded: 'Succeeded', failed: 'Not completed' },
-  scheduled: (readings) => (readings === 1 ? 'By schedule' : `By schedule, ${readings} readings`),
+  scheduled: (syncCount) =>
+    syncCount === 1 ? 'By schedule' : `By schedule, ${syncCount} readings`,
   rowsOf: pluralizeRows,
   streams: {
     shop: 'shop details',

@@ -13,7 +13,7 @@ export const vi = {
   noRuns: 'Chưa có lần đồng bộ nào',
   columns: { started: 'Bắt đầu', state: 'Kết quả', took: 'Thời gian', rows: 'Đã đọc' },
   states: { running: 'Đang chạy', succeeded: 'Thành công', failed: 'Chưa hoàn tất' },
-  scheduled: (readings: number) => (readings === 1 ? 'Tự động' : `Tự động, ${readings} lần đọc`),
+  scheduled: (syncCount: number) => (syncCount === 1 ? 'Tự động' : `Tự động, ${syncCount} lần đọc`),
   rowsOf: (count: string, stream: string) => `${count} ${stream}`,
   streams: {
     shop: 'hồ sơ gian hàng',

@@ -35,7 +35,7 @@ export function InviteForm() {
   const [email, setEmail] = useState(draft.restored?.email ?? '');
   const [failed, setFailed] = useState<string | null>(null);
   const [role, setRole] = useState<TeamRole>('member');
-  const [emailLanguage, setLetter] = useState<Language>(language);
+  const [emailLanguage, setEmailLanguage] = useState<Language>(language);
 
   const invite = useMutation({
     mutationFn: (address: string) =>
@@ -48,7 +48,7 @@ export function InviteForm() {
       showToast({ tone: 'positive', title: labels.sent(invitation.email) });
       form.current?.reset();
       setEmail('');
-      draft.forget();
+      draft.clear();
     },
     onError(error) {
       if (error instanceof ApiError && errors.show(toFieldErrors(error, fields))) return;
@@ -86,7 +86,7 @@ export function InviteForm() {
         label={labels.language}
         options={languageOptions}
         value={emailLanguage}
-        onValueChange={setLetter}
+        onValueChange={setEmailLanguage}
       />
       {failed !== null && (
         <div className={styles.send}>

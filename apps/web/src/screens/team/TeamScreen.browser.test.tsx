@@ -6,7 +6,7 @@ import { formMessages } from '../../i18n/texts/formMessages.ts';
 import { sharedTexts } from '../../i18n/index.ts';
 import { texts } from './texts.ts';
 
-const person = (accountId: string, more: Partial<TeamMember> = {}): TeamMember => ({
+const member = (accountId: string, more: Partial<TeamMember> = {}): TeamMember => ({
   accountId,
   name: accountId,
   email: `${accountId}@shop.test`,
@@ -21,8 +21,8 @@ const team = (role: Team['role']): Team => ({
   name: 'Hoa Mai',
   role,
   members: [
-    person('Lan', { role, you: true }),
-    person('Minh', role === 'owner' ? {} : { role: 'owner' }),
+    member('Lan', { role, you: true }),
+    member('Minh', role === 'owner' ? {} : { role: 'owner' }),
   ],
 });
 const waiting: Invitation = {
@@ -65,28 +65,28 @@ describe('the team', () => {
   });
 
   it('is only looked at by viewers, who read whom to ask', async () => {
-    const { asked } = show(team('viewer'));
+    const { requests } = show(team('viewer'));
     await expect.element(page.getByText(texts.ownersOnly('Minh'))).toBeVisible();
     for (const name of [texts.rename, texts.removeOf('Minh'), texts.invitations.send]) {
       expect(page.getByRole('button', { name }).query()).toBeNull();
     }
-    expect(asked).not.toContain('GET /team/invitations');
+    expect(requests).not.toContain('GET /team/invitations');
     expect(await findings()).toEqual([]);
   });
 
   it('says that it could not be read, with a way to try again', async () => {
-    const { asked } = show(Response.json({}, { status: 500 }));
+    const { requests } = show(Response.json({}, { status: 500 }));
     await expect.element(page.getByText(texts.failed)).toBeVisible();
     expect(await findings()).toEqual([]);
-    const before = asked.filter((call) => call === 'GET /team').length;
+    const before = requests.filter((call) => call === 'GET /team').length;
     await page.getByRole('main').getByRole('button', { name: sharedTexts.tryAgain }).last().click();
     await expect
-      .poll(() => asked.filter((call) => call === 'GET /team').length)
+      .poll(() => requests.filter((call) => call === 'GET /team').length)
       .toBeGreaterThan(before);
   });
 
   it('spec 5: refuses an empty name with the keyboard alone, and takes no blank for one', async () => {
-    const { asked } = show(team('owner'));
+    const { requests } = show(team('owner'));
     const button = page.getByRole('button', { name: texts.rename });
     await expect.element(button).toBeVisible();
     button.element().focus();
@@ -101,7 +101,7 @@ describe('the team', () => {
       await expect.element(page.getByText(message)).toBeVisible();
       await expect.element(field).toHaveFocus();
     }
-    expect(asked).not.toContain('PUT /team');
+    expect(requests).not.toContain('PUT /team');
     expect(await findings()).toEqual([]);
     await userEvent.keyboard('{Escape}');
     await expect.element(button).toHaveFocus();
@@ -124,7 +124,7 @@ describe('the team', () => {
 
 describe('the data of the team', () => {
   it('is erased by an owner who has read what goes', async () => {
-    const { asked } = renderApp('/settings/team', {
+    const { requests } = renderApp('/settings/team', {
       answers: {
         'GET /team': team('owner'),
         'GET /team/invitations': { items: [], total: 0 },
@@ -139,7 +139,7 @@ describe('the data of the team', () => {
     expect(await findings()).toEqual([]);
     await dialog.getByRole('button', { name: texts.erasure.do }).click();
     await expect.element(page.getByText(texts.erasure.done)).toBeVisible();
-    expect(asked).toContain('POST /team/erase_data');
+    expect(requests).toContain('POST /team/erase_data');
   });
 
   it('is out of reach of members', async () => {

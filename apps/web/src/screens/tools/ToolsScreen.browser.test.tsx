@@ -59,7 +59,7 @@ beforeEach(async () => {
 
 describe('reporting tools', () => {
   it('shows a new secret once, after a name, by the keyboard alone', async () => {
-    const { asked } = show(list([]));
+    const { requests } = show(list([]));
     const give = page.getByRole('button', { name: texts.access.newTool });
     await expect.element(page.getByText(texts.access.none)).toBeVisible();
     expect(await findings()).toEqual([]);
@@ -69,7 +69,7 @@ describe('reporting tools', () => {
     await expect.element(name).toHaveFocus();
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByText(formMessages.required(texts.create.name))).toBeVisible();
-    expect(asked).not.toContain('POST /reports/access');
+    expect(requests).not.toContain('POST /reports/access');
     await userEvent.fill(name, 'Power BI');
     await userEvent.keyboard('{Enter}');
     await expect
@@ -86,16 +86,16 @@ describe('reporting tools', () => {
   });
 
   it('lists what was given, and revokes after asking', async () => {
-    const { asked } = show(list([access]));
+    const { requests } = show(list([access]));
     await expect.element(page.getByText(access.name)).toBeVisible();
     await expect.element(page.getByText(/hết hạn ngày/)).toBeVisible();
     expect(await findings()).toEqual([]);
     await page.getByRole('button', { name: texts.access.revokeOf(access.name) }).click();
     await expect.element(page.getByText(texts.revoke.text)).toBeVisible();
-    expect(asked).not.toContain(`DELETE /reports/access/${access.id}`);
+    expect(requests).not.toContain(`DELETE /reports/access/${access.id}`);
     await page.getByRole('button', { name: texts.access.revoke, exact: true }).click();
     await expect.element(page.getByText(texts.access.revoked(access.name))).toBeVisible();
-    expect(asked).toContain(`DELETE /reports/access/${access.id}`);
+    expect(requests).toContain(`DELETE /reports/access/${access.id}`);
   });
 
   it('leads to a fresh sign-in where the server asks for one, and keeps what was typed', async () => {
@@ -116,7 +116,7 @@ describe('reporting tools', () => {
 
   it('lets viewers take files and look, and no more', async () => {
     show(list([access]), 'viewer');
-    await expect.element(page.getByText(sharedTexts.lookOnly('Hoa Mai'))).toBeVisible();
+    await expect.element(page.getByText(sharedTexts.readOnly('Hoa Mai'))).toBeVisible();
     await expect.element(page.getByRole('button', { name: texts.download.do })).toBeVisible();
     for (const name of [texts.access.newTool, texts.access.revokeOf(access.name)]) {
       expect(page.getByRole('button', { name }).query()).toBeNull();
@@ -142,11 +142,11 @@ describe('reporting tools', () => {
   });
 
   it('says that the list could not be read, with a way to try again', async () => {
-    const { asked } = show(Response.json({}, { status: 500 }));
+    const { requests } = show(Response.json({}, { status: 500 }));
     await expect.element(page.getByText(texts.failed)).toBeVisible();
     expect(await findings()).toEqual([]);
-    const before = asked.length;
+    const before = requests.length;
     await page.getByRole('main').getByRole('button', { name: sharedTexts.tryAgain }).last().click();
-    await expect.poll(() => asked.length).toBeGreaterThan(before);
+    await expect.poll(() => requests.length).toBeGreaterThan(before);
   });
 });

@@ -29,7 +29,7 @@ export function ToolsScreen() {
           actions={<Button onClick={() => void refetch()}>{sharedTexts.tryAgain}</Button>}
         />
       )}
-      {data && looksOnly && <Banner>{sharedTexts.lookOnly(team)}</Banner>}
+      {data && looksOnly && <Banner>{sharedTexts.readOnly(team)}</Banner>}
       {data && <AccessList list={data} mayChange={!looksOnly} />}
       {data && data.addresses.lookerStudio !== null && (
         <LookerStudio address={data.addresses.lookerStudio} />

@@ -42,7 +42,7 @@ function valueOf(stream: StreamProgress): string {
     return texts.rowsOf(rows, stream.isEstimate ? sharedTexts.about(all) : all, unit);
   }
   if (stream.state === 'up_to_date') return texts.rows(rows, unit);
-  if (stream.rows === 0) return stream.state === 'waiting' ? texts.waiting : texts.reading;
+  if (stream.rows === 0) return stream.state === 'waiting' ? texts.waiting : texts.syncing;
   return texts.rowsSoFar(rows, unit);
 }
 

@@ -82,13 +82,13 @@ it('does not say that a shop is verified where none is linked', async () => {
 it.each([
   [false, '1.234 trên 2.900 đơn hàng'],
   [true, '1.234 trên khoảng 2.900 đơn hàng'],
-])('tells a count from an estimate (%s): %s', async (isEstimate, words) => {
+])('tells a count from an estimate (%s): %s', async (isEstimate, text) => {
   const more = { progress: 0.42, rows: 1234, expectedRows: 2900, isEstimate };
   const orders = stream('orders', 'syncing', more);
   show({ synced: false, hasData: true, shops: [{ ...shop, streams: [orders] }] });
   await expect
     .element(page.getByRole('progressbar', { name: 'Đơn hàng' }))
-    .toHaveAttribute('aria-valuetext', words);
+    .toHaveAttribute('aria-valuetext', text);
 });
 
 it('has details of an account where no shop is', async () => {

@@ -12,7 +12,7 @@ export const en: VerifiedTexts = {
   moneyFollows: 'Returns and transactions are still being read; there is no need to wait.',
   rows: pluralizeRows,
   rowsSoFar: (rows, unit) => `${pluralizeRows(rows, unit)} so far`,
-  reading: 'reading',
+  syncing: 'reading',
   rowsOf: (rows, all, unit) => `${rows} of ${pluralizeRows(all, unit)}`,
   units: {
     shop: 'shops',

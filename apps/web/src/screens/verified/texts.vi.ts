@@ -10,7 +10,7 @@ export const vi = {
   moneyFollows: 'Trả hàng và giao dịch còn đang được đọc; bạn không cần chờ.',
   rows: (rows: string, unit: string) => `${rows} ${unit}`,
   rowsSoFar: (rows: string, unit: string) => `đã đọc ${rows} ${unit}`,
-  reading: 'đang đọc',
+  syncing: 'đang đọc',
   rowsOf: (rows: string, all: string, unit: string) => `${rows} trên ${all} ${unit}`,
   units: {
     shop: 'gian hàng',

@@ -9,7 +9,7 @@ const { forms } = texts;
 afterEach(() => vi.unstubAllGlobals());
 
 /** Shows a form; the answer is that of the server. */
-function show(name: FormPage, answer: () => Response, face: PageState | null = null) {
+function show(name: FormPage, answer: () => Response, pageState: PageState | null = null) {
   const sent: unknown[] = [];
   vi.stubGlobal('fetch', (_: string, init?: RequestInit) => {
     sent.push(typeof init?.body === 'string' ? JSON.parse(init.body) : null);
@@ -18,7 +18,7 @@ function show(name: FormPage, answer: () => Response, face: PageState | null = n
   const state = {
     page: name,
     language: 'vi',
-    face,
+    pageState,
     interaction: 'abc',
     begin: '/',
     signIn: '/oauth/authorize?interaction=abc',
@@ -39,8 +39,8 @@ describe('registering', () => {
   it('names each empty field and sends nothing', async () => {
     const sent = show('register', () => Response.json({ step: 'sent' }));
     await submit('register');
-    for (const words of Object.values(forms.missing)) {
-      await expect.element(page.getByText(words)).toBeVisible();
+    for (const message of Object.values(forms.missing)) {
+      await expect.element(page.getByText(message)).toBeVisible();
     }
     await expect.element(page.getByLabelText(forms.name)).toHaveFocus();
     expect(sent).toEqual([]);

@@ -118,8 +118,8 @@ export function AccountForm(props: FormProps) {
   const labels = forms[page];
   const form = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const initialError = failureOf(state.face);
-  const [pageState, setPageState] = useState(state.face);
+  const initialError = failureOf(state.pageState);
+  const [pageState, setPageState] = useState(state.pageState);
   const [errors, setErrors] = useState(initialError ? toFormErrors(initialError, texts) : noErrors);
   /** A form that was sent before its script had come is back with what is wrong: there one goes on. */
   const openedWithMistake = useRef(errors.password !== null);
@@ -137,11 +137,11 @@ export function AccountForm(props: FormProps) {
     if (openedWithMistake.current) focusOn(form.current, 'password');
   }, []);
   useEffect(() => {
-    if (pageState === state.face) return;
+    if (pageState === state.pageState) return;
     document.title = documentTitle(page, pageState, state.language);
     // A refused password has the focus itself.
     if (pageState !== 'invalid_credentials') heading.current?.focus();
-  }, [pageState, page, state.face, state.language]);
+  }, [pageState, page, state.pageState, state.language]);
 
   function showErrors(shown: FormErrors) {
     setErrors(shown);
@@ -192,7 +192,7 @@ export function AccountForm(props: FormProps) {
       to: sent.values['email'] ?? '',
       sendAgain: () => submitForm(sent.action, sent.values),
     };
-    return <FormConfirmation {...props} step={pageState} title={title} letter={sentEmail} />;
+    return <FormConfirmation {...props} step={pageState} title={title} sentEmail={sentEmail} />;
   }
 
   const alert = (

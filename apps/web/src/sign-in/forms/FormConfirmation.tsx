@@ -12,7 +12,10 @@ interface FormConfirmationProps {
   readonly texts: SignInTexts;
   readonly title: ReactNode;
   /** Where the letter went, and how to ask for another one; null when the form was posted without script. */
-  readonly letter: { readonly to: string; readonly sendAgain: () => Promise<SubmitOutcome> } | null;
+  readonly sentEmail: {
+    readonly to: string;
+    readonly sendAgain: () => Promise<SubmitOutcome>;
+  } | null;
 }
 
 type ResendState = 'not asked' | 'asking' | 'sent' | { readonly failed: string };
@@ -24,7 +27,7 @@ export function FormConfirmation({
   step,
   texts,
   title,
-  letter,
+  sentEmail,
 }: FormConfirmationProps) {
   const { forms } = texts;
   const labels = forms[page];
@@ -48,9 +51,9 @@ export function FormConfirmation({
       {title}
       <div className={styles.notice}>
         <p>{labels.what}</p>
-        {letter !== null && (
+        {sentEmail !== null && (
           <p className={styles.recipient}>
-            {forms.sentTo} <strong>{letter.to}</strong>
+            {forms.sentTo} <strong>{sentEmail.to}</strong>
           </p>
         )}
         {labels.hint !== '' && <p className={styles.quiet}>{labels.hint}</p>}
@@ -72,11 +75,11 @@ export function FormConfirmation({
           </div>
         </div>
         <div className={styles.ways}>
-          {letter !== null && (
+          {sentEmail !== null && (
             <Button
               wide
               busy={resendState === 'asking'}
-              onClick={() => void resend(letter.sendAgain)}
+              onClick={() => void resend(sentEmail.sendAgain)}
             >
               {forms.sendAgain}
             </Button>

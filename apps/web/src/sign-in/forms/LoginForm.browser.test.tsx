@@ -10,7 +10,7 @@ it('"remember me" goes along to Google as well', async () => {
   const state = {
     page: 'login',
     language: 'vi',
-    face: null,
+    pageState: null,
     interaction: 'abc',
     begin: '/',
     signIn: '/oauth/authorize?interaction=abc',

@@ -42,11 +42,11 @@ export function LoginForm({
   const form = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<FormErrors>({
     ...noErrors,
-    whole: loginError(state.face, texts),
+    whole: loginError(state.pageState, texts),
   });
   const [busy, setBusy] = useState(false);
   const [remember, setRemember] = useState(false);
-  const [expired, setExpired] = useState(state.face === 'interaction_expired');
+  const [expired, setExpired] = useState(state.pageState === 'interaction_expired');
 
   useEffect(() => {
     // From here on the messages are ours, in the page's language.

@@ -22,7 +22,7 @@ export function OtherSignInMethods({
         />
       </div>
       <div className={styles.linkedForeign}>
-        <Checkbox name="google" value="keep" label={texts.keepGoogle} help={texts.googleEnds} />
+        <Checkbox name="google" value="keep" label={texts.retainGoogle} help={texts.googleEnds} />
       </div>
       <div className={styles.reportAccess}>
         <Checkbox

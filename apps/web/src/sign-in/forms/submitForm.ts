@@ -16,7 +16,7 @@ export type SubmitOutcome =
 
 const errorCodes: readonly string[] = Object.values(pageStates)
   .flat()
-  .filter((face) => face !== 'sent' && face !== 'done' && face !== 'password');
+  .filter((pageState) => pageState !== 'sent' && pageState !== 'done' && pageState !== 'password');
 const isErrorCode = (value: unknown): value is FormErrorCode =>
   typeof value === 'string' && errorCodes.includes(value);
 

@@ -292,9 +292,9 @@ describe('a read', () => {
   it('ends at once, with the caller’s reason, when the caller gives up', async () => {
     const controller = new AbortController();
     const wire = onWire('hang');
-    const reading = wire.connector.readShop(access, controller.signal);
+    const pendingRead = wire.connector.readShop(access, controller.signal);
     controller.abort(new Error('the worker stops'));
-    await expect(reading).rejects.toThrow('the worker stops');
+    await expect(pendingRead).rejects.toThrow('the worker stops');
     expect(wire.sent).toHaveLength(1);
   });
 

@@ -49,7 +49,7 @@ const transaction = {
   },
 };
 
-function settle(changes: object, of: object = {}) {
+function settlementOf(changes: object, of: object = {}) {
   const { raw } = settlementItem(
     JSON.stringify({ ...statement, ...of }),
     composeElement(JSON.stringify({ ...transaction, ...changes })),
@@ -59,17 +59,17 @@ function settle(changes: object, of: object = {}) {
   return canonical;
 }
 const classes = (changes: object) =>
-  settle(changes).lines.map(({ feeClass, feeCode, amountE4 }) => [
+  settlementOf(changes).lines.map(({ feeClass, feeCode, amountE4 }) => [
     feeClass,
     feeCode,
     Number(amountE4 / 10_000n),
   ]);
 const total = (changes: object) =>
-  settle(changes).lines.reduce((sum, { amountE4 }) => sum + amountE4, 0n) / 10_000n;
+  settlementOf(changes).lines.reduce((sum, { amountE4 }) => sum + amountE4, 0n) / 10_000n;
 
 describe('a settlement of TikTok Shop', () => {
   it('has a line for each part, and they are what was settled', () => {
-    expect(settle({})).toMatchObject({
+    expect(settlementOf({})).toMatchObject({
       settlementId: '3458000630000020000:7400000000000001000',
       statementId: '3458000630000020000',
       orderId: '576461413038785752',
@@ -93,7 +93,7 @@ describe('a settlement of TikTok Shop', () => {
   });
 
   it('is open while its statement is not paid', () => {
-    expect(settle({}, { payment_status: 'PROCESSING' }).settledAt).toBeNull();
+    expect(settlementOf({}, { payment_status: 'PROCESSING' }).settledAt).toBeNull();
   });
 
   it.each([
@@ -106,7 +106,7 @@ describe('a settlement of TikTok Shop', () => {
     ['Sales proceed（negative balance） ', 'other'],
     ['SOMETHING_NEW', 'unknown'],
   ])('of the type %s is a %s', (type, feeClass) => {
-    const { lines, orderId, flags } = settle({
+    const { lines, orderId, flags } = settlementOf({
       type,
       order_id: undefined,
       adjustment_order_id: '576461413038785753',
@@ -124,7 +124,7 @@ describe('a settlement of TikTok Shop', () => {
   });
 
   it('shows what no part explains, and a fee that has no name here', () => {
-    const odd = settle({ fee_tax_amount: '-36000', settlement_amount: '134500' });
+    const odd = settlementOf({ fee_tax_amount: '-36000', settlement_amount: '134500' });
     expect(odd.flags).toEqual(['unexplained:fee', 'unexplained:settlement']);
     expect(total({ fee_tax_amount: '-36000', settlement_amount: '134500' })).toBe(134_500n);
     const fee = { ...transaction.fee_tax_breakdown.fee, hologram_fee_amount: '-500' };
@@ -133,7 +133,7 @@ describe('a settlement of TikTok Shop', () => {
       fee_tax_amount: '-35000',
       settlement_amount: '135000',
     };
-    expect(settle(named).flags).toEqual(['unknown_fee:hologram_fee_amount']);
+    expect(settlementOf(named).flags).toEqual(['unknown_fee:hologram_fee_amount']);
     expect(total(named)).toBe(135_000n);
   });
 
@@ -149,7 +149,7 @@ describe('a settlement of TikTok Shop', () => {
           ([feeClass]) => feeClass === 'affiliate_commission',
         );
         expect(affiliate.map(([, , amount]) => amount)).toEqual([-8000]);
-        expect(settle({ ...sums, fee_tax_breakdown }).flags).toEqual([]);
+        expect(settlementOf({ ...sums, fee_tax_breakdown }).flags).toEqual([]);
       }
     },
   );
@@ -157,7 +157,7 @@ describe('a settlement of TikTok Shop', () => {
   it('tells advertising that is taken order by order from other fees', () => {
     const fee = { ...transaction.fee_tax_breakdown.fee, gmv_max_ad_fee_amount: '-5000 ' };
     const sums = { fee_tax_amount: '-39500', settlement_amount: '130500' };
-    const read = settle({ ...sums, fee_tax_breakdown: { fee } });
+    const read = settlementOf({ ...sums, fee_tax_breakdown: { fee } });
     expect(read.lines).toContainEqual(
       expect.objectContaining({ feeClass: 'ads_charge', amountE4: -50_000_000n }),
     );
@@ -172,8 +172,13 @@ describe('a settlement of TikTok Shop', () => {
       shipping_cost_breakdown: {},
       fee_tax_breakdown: {},
     };
-    const held = { ...none, type: 'RESERVE', settlement_amount: '-5000', reserve_amount: '-5000' };
-    expect(classes(held)).toEqual([['other', 'RESERVE', -5000]]);
+    const reserve = {
+      ...none,
+      type: 'RESERVE',
+      settlement_amount: '-5000',
+      reserve_amount: '-5000',
+    };
+    expect(classes(reserve)).toEqual([['other', 'RESERVE', -5000]]);
     expect(classes({ ...none, settlement_amount: '0' })).toEqual([
       ['adjustment', 'settlement_amount', 0],
     ]);

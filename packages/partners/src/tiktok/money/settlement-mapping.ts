@@ -255,9 +255,9 @@ function statementEnd({ statement_time: text }: { statement_time: string }): Dat
 /** Null while it is not paid. A paid one that does not tell when counts from its end, and says so. */
 function paidAt(statement: ListedShape, flags: Set<string>): Date | null {
   if (statement.payment_status?.toUpperCase() !== 'PAID') return null;
-  const told = parseEpoch(statement.payment_time ?? '');
-  if (told === null) flags.add('payment_time_missing');
-  return told ?? statementEnd(statement);
+  const paymentTime = parseEpoch(statement.payment_time ?? '');
+  if (paymentTime === null) flags.add('payment_time_missing');
+  return paymentTime ?? statementEnd(statement);
 }
 
 function currencyOf(written: string | null | undefined, shop: ShopContext): string {

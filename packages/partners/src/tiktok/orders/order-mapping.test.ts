@@ -94,8 +94,8 @@ describe('a TikTok Shop order', () => {
     expect(derive({ is_cod: true, paid_time: undefined }).committedAt).toEqual(created);
     const byName = { is_cod: undefined, payment_method_name: 'Cash on delivery' };
     expect(derive({ ...byName, paid_time: 0 }).committedAt).toEqual(created);
-    const held = { status: 'ON_HOLD', ...withLine({ display_status: 'UNPAID' }) };
-    expect(derive(held)).toMatchObject({
+    const onHold = { status: 'ON_HOLD', ...withLine({ display_status: 'UNPAID' }) };
+    expect(derive(onHold)).toMatchObject({
       committedAt: new Date(order.paid_time * 1000),
       stage: 'to_ship',
     });
@@ -112,8 +112,8 @@ describe('a TikTok Shop order', () => {
 
   it('reads truth values that come as words, and empty texts where times are', () => {
     const created = new Date(order.create_time * 1000);
-    const words = { is_cod: 'true', is_sample_order: 'TRUE', is_buyer_request_cancel: 'false' };
-    expect(derive({ ...words, paid_time: '', collection_time: '' })).toMatchObject({
+    const textFlags = { is_cod: 'true', is_sample_order: 'TRUE', is_buyer_request_cancel: 'false' };
+    expect(derive({ ...textFlags, paid_time: '', collection_time: '' })).toMatchObject({
       isCod: true,
       committedAt: created,
       flags: ['sample_order'],

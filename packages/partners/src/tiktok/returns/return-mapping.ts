@@ -145,8 +145,8 @@ function splitRefund(
 ): bigint {
   const sum = items.reduce((total, item) => total + item.refundE4, 0n);
   const written = value.refund_amount?.refund_total;
-  const told = written ? parseAmountE4('refund_total', written, flags) : sum;
-  const whole = isExchanged ? 0n : partE4 > 0n ? partE4 : told;
+  const refundTotal = written ? parseAmountE4('refund_total', written, flags) : sum;
+  const whole = isExchanged ? 0n : partE4 > 0n ? partE4 : refundTotal;
   if (whole === sum) return whole;
   const unit = ['VND', 'IDR', 'JPY'].includes(currency) ? 10_000n : 100n;
   const parts = splitByWeight(

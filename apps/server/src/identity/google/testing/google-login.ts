@@ -41,13 +41,13 @@ export async function startSandboxGoogle(): Promise<SandboxGoogle> {
     sandbox,
     issuer,
     async consent(account, request) {
-      const asked = request.searchParams;
+      const parameters = request.searchParams;
       const answer = await sandbox.control('POST', '/_sandbox/authorize', {
         platform: 'GOOGLE',
         account,
-        redirectUri: asked.get('redirect_uri'),
-        nonce: asked.get('nonce'),
-        codeChallenge: asked.get('code_challenge'),
+        redirectUri: parameters.get('redirect_uri'),
+        nonce: parameters.get('nonce'),
+        codeChallenge: parameters.get('code_challenge'),
       });
       return Value.Parse(Code, answer).code;
     },

@@ -13,14 +13,14 @@ const CallCrashPoint = Type.Object({
   call: Type.String(),
   /** Once it is on its way, or once its answer has come whole and nothing was done with it. */
   when: Type.Union([Type.Literal('sent'), Type.Literal('answered')]),
-  turn: occurrence,
+  occurrence,
 });
 
 /** A partner's message was taken, and the partner knows. */
 const ReceiptCrashPoint = Type.Object({
   /** The end of the address that the partner called. */
   receipt: Type.String(),
-  turn: occurrence,
+  occurrence,
 });
 
 /** A moment of a program's work at which it is killed, as by a lost machine. */
@@ -61,7 +61,7 @@ export function createCrasher(
         if (!('receipt' in moment) || !path.endsWith(moment.receipt)) continue;
         const answered = (receipts.get(moment) ?? 0) + 1;
         receipts.set(moment, answered);
-        if (answered === moment.turn) crashAt(moment)();
+        if (answered === moment.occurrence) crashAt(moment)();
       }
     },
   };
@@ -69,7 +69,7 @@ export function createCrasher(
 
 /** Node's `fetch` tells these channels of every request. */
 function crashAtCall(
-  { call, when, turn: crashAtOccurrence }: Static<typeof CallCrashPoint>,
+  { call, when, occurrence: crashAtOccurrence }: Static<typeof CallCrashPoint>,
   die: () => void,
 ): void {
   let occurrences = 0;

@@ -8,7 +8,7 @@ export const StatementCrashPoint = Type.Object({
   /** Before it is sent, once it is answered, or once its transaction is committed. */
   when: Type.Union([Type.Literal('before'), Type.Literal('after'), Type.Literal('committed')]),
   /** At which of its executions, counted from 1. */
-  turn: Type.Integer({ minimum: 1 }),
+  occurrence: Type.Integer({ minimum: 1 }),
 });
 export type StatementCrashPoint = Static<typeof StatementCrashPoint>;
 
@@ -23,7 +23,8 @@ export function createCrashingDatabase(
   /** `onReached` is told when the moment's statement was executed. */
   function wrap(sql: Sql, onReached: () => void): Sql {
     async function around<T>(name: string, run: () => Promise<T>): Promise<T> {
-      const isCrashPoint = name === crashPoint.statement && (occurrences += 1) === crashPoint.turn;
+      const isCrashPoint =
+        name === crashPoint.statement && (occurrences += 1) === crashPoint.occurrence;
       if (isCrashPoint && crashPoint.when === 'before') crash();
       const answer = await run();
       if (isCrashPoint) onReached();

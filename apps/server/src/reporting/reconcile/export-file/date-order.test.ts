@@ -30,9 +30,9 @@ describe('dates of digits alone', () => {
     const read = await parseExportFile(either, zone);
     expect(daysOf(read)).toEqual(['2026-11-10T13:15:00.000Z', '2026-12-10T13:15:00.000Z']);
     expect(read).toMatchObject({ monthFirst: false, isDateOrderClear: false });
-    const asked = await parseExportFile(either, zone, { monthFirst: true });
-    expect(daysOf(asked)).toEqual(['2026-10-11T13:15:00.000Z', '2026-10-12T13:15:00.000Z']);
-    expect(asked).toMatchObject({ monthFirst: true });
+    const requested = await parseExportFile(either, zone, { monthFirst: true });
+    expect(daysOf(requested)).toEqual(['2026-10-11T13:15:00.000Z', '2026-10-12T13:15:00.000Z']);
+    expect(requested).toMatchObject({ monthFirst: true });
   });
 
   it('have a clear order where the month is a name or the year comes first', async () => {

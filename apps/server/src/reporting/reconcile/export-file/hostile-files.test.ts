@@ -11,8 +11,8 @@ const csv = (rows: readonly (readonly string[])[]) =>
   Buffer.from([heads, ...rows].map((row) => row.join(',')).join('\r\n'));
 const times = (count: number, row: readonly string[] = good) =>
   Array.from({ length: count }, () => row);
-const codeOf = (reading: Promise<unknown>): Promise<unknown> =>
-  reading.then(
+const codeOf = (parsing: Promise<unknown>): Promise<unknown> =>
+  parsing.then(
     () => 'read',
     (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error),
   );
@@ -99,17 +99,17 @@ const attacks: readonly [string, () => Buffer, string][] = [
  * Processor time that this thread takes in each turn of its event loop, in milliseconds. A delay by the clock would say
  * more of what else the machine does.
  */
-function watchTurns(): () => number[] {
-  const turns: number[] = [];
+function watchTicks(): () => number[] {
+  const ticks: number[] = [];
   let last = process.threadCpuUsage();
   const timer = setInterval(() => {
     const used = process.threadCpuUsage(last);
     last = process.threadCpuUsage();
-    turns.push((used.user + used.system) / 1000);
+    ticks.push((used.user + used.system) / 1000);
   }, 5);
   return () => {
     clearInterval(timer);
-    return turns.toSorted((a, b) => a - b);
+    return ticks.toSorted((a, b) => a - b);
   };
 }
 
@@ -119,23 +119,23 @@ it.each(attacks)('reads or refuses %s', async (_name, make, code) => {
 
 it('reads in a thread, and answers others meanwhile', async () => {
   const files = [csv(times(100_000)), csv([good, ...times(4000, good.with(1, 'T'.repeat(3000)))])];
-  const endTurns = watchTurns();
+  const endTicks = watchTicks();
   const found = [];
   for (const file of files) found.push(await codeOf(parseInWorker(file, zone)));
-  const turns = endTurns();
+  const ticks = endTicks();
   expect(found).toEqual(['read', 'read']);
   // Each of these takes a processor for a second: on the event loop that would be one turn.
-  expect(turns[Math.floor(turns.length * 0.99)]).toBeLessThan(100);
+  expect(ticks[Math.floor(ticks.length * 0.99)]).toBeLessThan(100);
 });
 
 it('gives what the file holds, part by part, as it is read without a thread', async () => {
   const rows = Array.from({ length: 1700 }, (_, at) => good.with(0, String(4_000_000 + at)));
   const file = csv([...rows, good.with(1, 'yesterday 1')]);
-  const told: number[] = [];
-  const read = await parseInWorker(file, zone, { onRows: (count) => told.push(count) });
+  const reportedCounts: number[] = [];
+  const read = await parseInWorker(file, zone, { onRows: (count) => reportedCounts.push(count) });
   expect(read).toEqual(await parseExportFile(file, zone));
   expect(read.orders).toHaveLength(1700);
-  expect(told).toEqual([500, 1000, 1500]);
+  expect(reportedCounts).toEqual([500, 1000, 1500]);
 });
 
 /** Files of a few hundred bytes to some kilobytes, of what the readers look at. */
@@ -202,11 +202,11 @@ it('ends a thread that takes too long, takes too much memory, or is not waited f
 it('reads two files at a time, and lets whoever waits give up', async () => {
   const leaving = new AbortController();
   const file = csv(times(2000));
-  const readings = [file, file].map((each) => parseInWorker(each, zone));
+  const pending = [file, file].map((each) => parseInWorker(each, zone));
   const third = parseInWorker(file, zone, { signal: leaving.signal });
   const fourth = parseInWorker(file, zone);
   leaving.abort(new Error('gone'));
   await expect(third).rejects.toThrow('gone');
-  const all = await Promise.all([...readings, fourth]);
+  const all = await Promise.all([...pending, fourth]);
   expect(all.map(({ rows }) => rows)).toEqual([2000, 2000, 2000]);
 });

@@ -24,7 +24,7 @@ export type WorkerMessage =
       kind: 'refused';
       status: number;
       code: string;
-      words: LocalizedText;
+      messages: LocalizedText;
       details: Record<string, unknown> | undefined;
     };
 
@@ -96,8 +96,8 @@ async function runWorker(
   worker.on('message', (message: WorkerMessage) => {
     if (message.kind === 'rows') onRows?.(message.rows);
     else if (message.kind === 'refused') {
-      const { status, code, words, details } = message;
-      reject(new Problem(status, code, words, details));
+      const { status, code, messages, details } = message;
+      reject(new Problem(status, code, messages, details));
     } else if (message.kind === 'read') {
       about = message.about;
       worker.postMessage('next');

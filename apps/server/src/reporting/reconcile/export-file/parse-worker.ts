@@ -30,7 +30,7 @@ async function runParser(
     post({ kind: 'read', about: { ...about, platform: form.platform } });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    const { status, code, words, details } = error;
-    post({ kind: 'refused', status, code, words, details });
+    const { status, code, text: messages, details } = error;
+    post({ kind: 'refused', status, code, messages, details });
   }
 }

@@ -206,10 +206,10 @@ async function readSharedStrings(read: Read): Promise<string[]> {
 /** `BC12` is column 54. */
 function columnIndex(reference: string): number {
   let column = 0;
-  for (const letter of reference) {
-    const letterIndex = letter.charCodeAt(0) - 64;
-    if (letterIndex < 1 || letterIndex > 26) break;
-    column = column * 26 + letterIndex;
+  for (const character of reference) {
+    const alphabetIndex = character.charCodeAt(0) - 64;
+    if (alphabetIndex < 1 || alphabetIndex > 26) break;
+    column = column * 26 + alphabetIndex;
   }
   return column - 1;
 }

@@ -6,7 +6,7 @@ import { page } from 'vitest/browser';
 import { createApiClient, setClients } from '../../../api/index.ts';
 import { createAdsReport } from '../testing/sampleReport.ts';
 import { AdsSection } from './AdsSection.tsx';
-import { vi as words } from './texts.vi.ts';
+import { vi as texts } from './texts.vi.ts';
 
 function show(answer: ReportAds | Response) {
   const client = createApiClient({
@@ -25,7 +25,7 @@ function show(answer: ReportAds | Response) {
   );
 }
 
-const tile = (figure: string) => document.querySelector(`[data-figure="${figure}"]`);
+const tile = (metric: string) => document.querySelector(`[data-metric="${metric}"]`);
 const none = (reason: 'no_spend' | 'some_shops' | 'no_sales') => ({
   value: null,
   previous: null,
@@ -43,20 +43,20 @@ describe('ads on Home', () => {
     // A rise of the ratio is bad news and is told in points.
     expect(tile('adCostRatio')?.textContent).toContain('1,8 điểm %');
     await expect.element(page.getByText('Thời trang | Bán hàng')).toBeVisible();
-    await expect.element(page.getByText(words.noRoas)).toBeVisible();
-    await expect.element(page.getByRole('region', { name: words.chart.title })).toBeVisible();
+    await expect.element(page.getByText(texts.noRoas)).toBeVisible();
+    await expect.element(page.getByRole('region', { name: texts.chart.title })).toBeVisible();
     expect(await violations()).toEqual([]);
   });
 
   it('says which account counts its days otherwise', async () => {
     show(createAdsReport());
-    await expect.element(page.getByText(words.otherCalendar('Hoa Mai Ads'))).toBeVisible();
+    await expect.element(page.getByText(texts.otherCalendar('Hoa Mai Ads'))).toBeVisible();
   });
 
   it('shows a dash and why where there is no figure, never a zero', async () => {
     show(createAdsReport({ blendedRoas: none('some_shops'), adCostRatio: none('no_sales') }));
-    await expect.element(page.getByText(words.reasons.some_shops)).toBeVisible();
-    await expect.element(page.getByText(words.reasons.no_sales)).toBeVisible();
+    await expect.element(page.getByText(texts.reasons.some_shops)).toBeVisible();
+    await expect.element(page.getByText(texts.reasons.no_sales)).toBeVisible();
     expect(tile('blendedRoas')?.getAttribute('data-value')).toBeNull();
     expect(await violations()).toEqual([]);
   });
@@ -67,12 +67,12 @@ describe('ads on Home', () => {
     show({
       ...sample,
       partial: false,
-      figures: { ...sample.figures, adSpend: nothing, channelRoas: none('no_spend') },
+      metrics: { ...sample.metrics, adSpend: nothing, channelRoas: none('no_spend') },
       trend: sample.trend.map((day) => ({ ...day, adSpend: '0' })),
       campaigns: [],
     });
-    await expect.element(page.getByText(words.noSpendWhy)).toBeVisible();
-    expect(page.getByRole('region', { name: words.chart.title }).query()).toBeNull();
+    await expect.element(page.getByText(texts.noSpendWhy)).toBeVisible();
+    expect(page.getByRole('region', { name: texts.chart.title }).query()).toBeNull();
     expect(tile('adSpend')?.textContent).not.toContain('so với');
   });
 
@@ -89,9 +89,9 @@ describe('ads on Home', () => {
 
   it('fails alone and can be tried again there', async () => {
     show(new Response(JSON.stringify({ message: 'Chưa đọc được.' }), { status: 400 }));
-    await expect.element(page.getByText(words.failed)).toBeVisible();
+    await expect.element(page.getByText(texts.failed)).toBeVisible();
     await expect.element(page.getByText('Chưa đọc được.')).toBeVisible();
-    expect(page.getByRole('heading', { name: words.campaigns }).query()).toBeNull();
+    expect(page.getByRole('heading', { name: texts.campaigns }).query()).toBeNull();
   });
 
   it('fits a phone', async () => {

@@ -22,7 +22,7 @@ export function AdsSection({ view: filters, live }: AdsSectionProps) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(adsQuery(filters, live));
   // A chart of nothing would have an axis of nothing.
   const spentNothing =
-    data !== undefined && !data.partial && Number(data.figures.adSpend.value) === 0;
+    data !== undefined && !data.partial && Number(data.metrics.adSpend.value) === 0;
   return (
     <section className={styles.frame} aria-label={texts.title} data-ads>
       <h2 className={styles.title}>{texts.title}</h2>
@@ -39,10 +39,10 @@ export function AdsSection({ view: filters, live }: AdsSectionProps) {
           {adMetricNames.map((name) => (
             <MetricCard
               key={name}
-              figure={name}
-              name={texts.figures[name].name}
+              metric={name}
+              name={texts.metrics[name].name}
               info={{
-                label: texts.aboutFigure(texts.figures[name].name),
+                label: texts.aboutMetric(texts.metrics[name].name),
                 content: <AdMetricInfo name={name} data={data} />,
               }}
               content={toAdTile(name, data, isPlaceholderData)}
@@ -58,7 +58,7 @@ export function AdsSection({ view: filters, live }: AdsSectionProps) {
           </EmptyState>
         </Card>
       )}
-      {data && !spentNothing && data.figures.adSpend.value !== null && data.trend.length > 1 && (
+      {data && !spentNothing && data.metrics.adSpend.value !== null && data.trend.length > 1 && (
         <SpendCard data={data} busy={isPlaceholderData} />
       )}
       {filters.by !== 'campaign' && !spentNothing && (data !== undefined || !error) && (
@@ -80,7 +80,7 @@ function AdMetricInfo({
   const asOf = data?.asOf;
   return (
     <>
-      <p>{texts.figures[name].about}</p>
+      <p>{texts.metrics[name].about}</p>
       <p>{texts.basis}</p>
       {typeof asOf === 'string' && <p>{texts.asOf(formats.dateTime(asOf, data?.timeZone))}</p>}
     </>

@@ -40,7 +40,7 @@ function itemsOf({ campaigns, accounts, currency }: ReportAds): BarListItem[] {
         campaign.channelRoas === null || campaign.purchases === 0
           ? texts.noRoas
           : texts.roas(formatRatio(campaign.channelRoas)),
-      colour: partnerColor(platform),
+      color: partnerColor(platform),
     };
   });
 }

@@ -23,7 +23,7 @@ export function SpendCard({ data, busy }: { readonly data: ReportAds; readonly b
         series={[
           {
             id: 'adSpend',
-            name: texts.figures.adSpend.name,
+            name: texts.metrics.adSpend.name,
             look: 'area',
             values: trend.map(({ adSpend }) => (adSpend === null ? null : Number(adSpend))),
             textOf: (index) => {
@@ -33,7 +33,7 @@ export function SpendCard({ data, busy }: { readonly data: ReportAds; readonly b
           },
         ]}
         {...formats.moneyAxis(currency)}
-        words={{
+        labels={{
           showTable: home.trend.showTable,
           showChart: home.trend.showChart,
           point: home.trend.day,
@@ -45,12 +45,12 @@ export function SpendCard({ data, busy }: { readonly data: ReportAds; readonly b
   );
 }
 
-function summaryOf({ trend, figures, currency }: ReportAds): string {
+function summaryOf({ trend, metrics, currency }: ReportAds): string {
   const dearest = largestBy(trend, ({ adSpend }) => adSpend);
   if (!dearest) return texts.reasons.no_spend;
   const money = (amount: string | null) => formats.money(amount ?? '0', currency);
   return texts.chart.summary(
-    money(figures.adSpend.value),
+    money(metrics.adSpend.value),
     formats.day(dearest.day),
     money(dearest.adSpend),
   );

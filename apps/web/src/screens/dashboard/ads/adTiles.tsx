@@ -33,7 +33,7 @@ function write(name: Name, value: string | number, currency: string) {
 
 /** A share changes by points, for a percentage of a percentage reads two ways. */
 function changeOf(name: Name, data: ReportAds): MetricChangeProps | undefined {
-  const { value, previous, change } = data.figures[name];
+  const { value, previous, change } = data.metrics[name];
   if (change === null) return undefined;
   // More or less spend is neither good nor bad by itself, and nothing is beside a day more of time.
   const isJudged = name !== 'adSpend' && !data.againstWholeDay;
@@ -47,21 +47,21 @@ function changeOf(name: Name, data: ReportAds): MetricChangeProps | undefined {
 }
 
 function againstOf(
-  figure: AdMetrics[Name],
+  metric: AdMetrics[Name],
   { previous, againstWholeDay }: ReportAds,
 ): string | undefined {
   const dates = formatPeriod(previous);
-  const { previousReason } = figure;
+  const { previousReason } = metric;
   if (previousReason === 'no_spend' || previousReason === 'no_sales') {
     return texts.noneBefore[previousReason](dates);
   }
-  if (figure.previous === null) return home.notComparable;
-  if (Number(figure.value) === 0 && Number(figure.previous) === 0) return undefined;
-  if (figure.change === null && Number(figure.previous) === 0) {
+  if (metric.previous === null) return home.notComparable;
+  if (Number(metric.value) === 0 && Number(metric.previous) === 0) return undefined;
+  if (metric.change === null && Number(metric.previous) === 0) {
     return texts.noneBefore.no_spend(dates);
   }
   if (!againstWholeDay) return home.against(dates);
-  return figure.change === null && previous.days === 1
+  return metric.change === null && previous.days === 1
     ? texts.untilNow(dates)
     : home.againstWhole(dates);
 }
@@ -69,7 +69,7 @@ function againstOf(
 function partialOf({ partial, daysLoading, period, trend }: ReportAds): string | undefined {
   if (!partial) return undefined;
   const isToCome = trend.at(-1)?.complete === false && trend.at(-1)?.adSpend === null;
-  if (daysLoading === 0) return isToCome ? texts.toCome : texts.stillReading;
+  if (daysLoading === 0) return isToCome ? texts.toCome : texts.stillSyncing;
   return daysLoading < period.days ? home.daysLoading(daysLoading) : home.periodLoading;
 }
 
@@ -80,16 +80,16 @@ export function toAdTile(
   isRefreshing: boolean,
 ): MetricContent {
   if (!data) return { state: 'loading' };
-  const figure = data.figures[name];
-  if (figure.value === null) {
-    return { state: 'missing', reason: texts.reasons[figure.reason ?? 'no_spend'] };
+  const metric = data.metrics[name];
+  if (metric.value === null) {
+    return { state: 'missing', reason: texts.reasons[metric.reason ?? 'no_spend'] };
   }
   return {
     state: 'ready',
-    ...write(name, figure.value, data.currency),
-    value: String(figure.value),
+    ...write(name, metric.value, data.currency),
+    value: String(metric.value),
     change: changeOf(name, data),
-    against: againstOf(figure, data),
+    against: againstOf(metric, data),
     partial: partialOf(data),
     foot: footOf(name, data),
     refreshing: isRefreshing,
@@ -106,7 +106,7 @@ function footOf(name: Name, data: ReportAds) {
       />
     );
   }
-  const { previous } = data.figures[name];
+  const { previous } = data.metrics[name];
   if (previous === null) return undefined;
   return home.before(home.compared.names.period, write(name, previous, data.currency).exact);
 }

@@ -9,13 +9,13 @@ import type { AdTexts } from './texts.vi.ts';
 
 export const en: AdTexts = {
   title: 'Ads',
-  figures: {
+  metrics: {
     adSpend: ad_spend,
     blendedRoas: blended_roas,
     adCostRatio: ad_cost_ratio,
     channelRoas: channel_roas,
   },
-  aboutFigure: (name) => `About ${name}`,
+  aboutMetric: (name) => `About ${name}`,
   basis: 'Ad days follow the ad account’s calendar; sales count on their order’s sales day.',
   asOf: (time) => `Figures as of ${time}.`,
   times: (value) => `${value}×`,
@@ -28,7 +28,7 @@ export const en: AdTexts = {
     some_shops: 'Spend cannot be split by shop; look at all shops',
     other_currency: 'Some was spent in another currency, which cannot be added',
   },
-  stillReading: 'figures still being read',
+  stillSyncing: 'figures still being read',
   toCome: 'not all days have come',
   noneBefore: {
     no_spend: (dates) => `no ad spend in ${dates}`,
@@ -41,7 +41,7 @@ export const en: AdTexts = {
   spentBy: (name, amount) => `${name} (${amount})`,
   chart: {
     title: 'Ad spend by day',
-    summary: (spend, day, most) => `${spend} spent in the period. Most on ${day}: ${most}.`,
+    summary: (spend, day, maxSpend) => `${spend} spent in the period. Most on ${day}: ${maxSpend}.`,
     open: 'the day is not over or not read yet',
   },
   campaigns: 'Campaigns that spent most',

@@ -8,13 +8,13 @@ import {
 /** What Home says of ads; the source. */
 export const vi = {
   title: 'Quảng cáo',
-  figures: {
+  metrics: {
     adSpend: ad_spend,
     blendedRoas: blended_roas,
     adCostRatio: ad_cost_ratio,
     channelRoas: channel_roas,
   },
-  aboutFigure: (name: string) => `Cách tính: ${name}`,
+  aboutMetric: (name: string) => `Cách tính: ${name}`,
   basis: 'Ngày quảng cáo theo lịch của tài khoản quảng cáo; doanh thu theo ngày chốt đơn.',
   asOf: (time: string) => `Số liệu tính đến ${time}.`,
   times: (value: string) => `${value}×`,
@@ -27,7 +27,7 @@ export const vi = {
     some_shops: 'Chi phí không chia được theo gian hàng; hãy xem tất cả gian hàng',
     other_currency: 'Có chi phí bằng loại tiền khác, không cộng được',
   },
-  stillReading: 'số liệu còn đang tải',
+  stillSyncing: 'số liệu còn đang tải',
   toCome: 'còn ngày chưa đến',
   noneBefore: {
     no_spend: (dates: string) => `${dates} không chi quảng cáo`,
@@ -40,8 +40,8 @@ export const vi = {
   spentBy: (name: string, amount: string) => `${name} (${amount})`,
   chart: {
     title: 'Chi phí quảng cáo theo ngày',
-    summary: (spend: string, day: string, most: string) =>
-      `Chi ${spend} trong kỳ. Nhiều nhất ngày ${day}: ${most}.`,
+    summary: (spend: string, day: string, maxSpend: string) =>
+      `Chi ${spend} trong kỳ. Nhiều nhất ngày ${day}: ${maxSpend}.`,
     open: 'ngày chưa kết thúc hoặc còn đang tải',
   },
   campaigns: 'Chiến dịch chi nhiều nhất',

@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import { formats } from '../../../i18n/index.ts';
 import { createAdsReport, byShop, otherShop, products, shop } from '../testing/sampleReport.ts';
 import { renderHome } from '../testing/renderHome.tsx';
-import { vi as words } from '../texts.vi.ts';
+import { vi as texts } from '../texts.vi.ts';
 
 it('compares today with yesterday and the same weekday until the same time', async () => {
   renderHome({}, '/?period=today');
@@ -15,14 +15,14 @@ it('compares today with yesterday and the same weekday until the same time', asy
 
 it('goes from a marketplace to its shops and from a shop to its part, and tells hours apart', async () => {
   const shops = { items: [shop, { ...otherShop, platform: 'SHOPEE' }], total: 2 };
-  const { address, asked } = renderHome({ '/partner/shops': () => shops }, '/?platform=LAZADA');
+  const { address, requests } = renderHome({ '/partner/shops': () => shops }, '/?platform=LAZADA');
   const link = page.getByRole('link', { name: shop.name, exact: true });
   await expect.element(link).toHaveAttribute('href', `/?platform=LAZADA&shop=${shop.id}`);
-  await page.getByRole('radio', { name: words.breakdown.choices.hour }).click({ force: true });
+  await page.getByRole('radio', { name: texts.breakdown.choices.hour }).click({ force: true });
   await expect.poll(address).toBe('?platform=LAZADA&by=hour');
-  expect(asked).toContain('/reporting/breakdown?period=28d&platform=LAZADA&by=hour');
-  const block = page.getByRole('region', { name: words.breakdown.titles.hour });
-  await block.getByRole('button', { name: words.trend.showTable }).click();
+  expect(requests).toContain('/reporting/breakdown?period=28d&platform=LAZADA&by=hour');
+  const block = page.getByRole('region', { name: texts.breakdown.titles.hour });
+  await block.getByRole('button', { name: texts.trend.showTable }).click();
   // An hour that has not come sold nobody knows what, not nothing.
   const last = block.getByRole('row', { name: /^23:00/ });
   await expect.element(last.getByText('–', { exact: true })).toBeVisible();
@@ -30,67 +30,67 @@ it('goes from a marketplace to its shops and from a shop to its part, and tells 
 });
 
 it('sets a campaign day against the one before, and any period against last year', async () => {
-  const { address, asked } = renderHome({}, '/?period=custom&from=2026-11-11&to=2026-11-11');
+  const { address, requests } = renderHome({}, '/?period=custom&from=2026-11-11&to=2026-11-11');
   await expect.element(page.getByRole('radio', { name: '11.11', exact: true })).toBeChecked();
-  const compare = page.getByLabelText(words.compare);
-  await compare.selectOptions(words.compareWithCampaign('10.10'));
+  const compare = page.getByLabelText(texts.compare);
+  await compare.selectOptions(texts.compareWithCampaign('10.10'));
   await expect.poll(address).toBe('?period=custom&from=2026-11-11&to=2026-11-11&compare=campaign');
-  await page.getByRole('radio', { name: words.periods.month }).click({ force: true });
+  await page.getByRole('radio', { name: texts.periods.month }).click({ force: true });
   await expect.poll(address).toBe('?period=month');
-  await compare.selectOptions(words.compareWith.year);
-  await expect.poll(() => asked).toContain('/reporting/summary?period=month&compare=year');
+  await compare.selectOptions(texts.compareWith.year);
+  await expect.poll(() => requests).toContain('/reporting/summary?period=month&compare=year');
 });
 
 it('is set to what the address says, also on the way back from a range', async () => {
   const { address, back } = renderHome({}, '/?period=7d');
   const radio = (name: string) => page.getByRole('radio', { name, exact: true });
-  const form = page.getByRole('button', { name: words.show, exact: true });
-  await radio(words.periods.month).click({ force: true });
+  const form = page.getByRole('button', { name: texts.show, exact: true });
+  await radio(texts.periods.month).click({ force: true });
   await expect.poll(address).toBe('?period=month');
-  await radio(words.periods.custom).click({ force: true });
+  await radio(texts.periods.custom).click({ force: true });
   await expect.element(form).toBeVisible();
   back();
-  await expect.element(radio(words.periods['7d'])).toBeChecked();
+  await expect.element(radio(texts.periods['7d'])).toBeChecked();
   expect(form.query()).toBeNull();
 });
 
 it('goes from a brand to its products, and back to all; says that products have no hours', async () => {
   const brand = { ...byShop.items[0], key: 'brand:Hoa Mai', name: 'Hoa Mai', orders: null };
   const byBrand = { ...byShop, by: 'brand', items: [brand], total: 1 };
-  const { asked } = renderHome(
+  const { requests } = renderHome(
     { '/reporting/breakdown': () => byBrand },
     '/?period=today&by=brand&brand=brand%3AHoa+Mai',
   );
-  const own = page.getByRole('region', { name: words.products.ofBrand('Hoa Mai') });
+  const own = page.getByRole('region', { name: texts.products.ofBrand('Hoa Mai') });
   await expect.element(own.getByRole('table')).toBeVisible();
-  expect(asked).toContain('/reporting/products?period=today&limit=10&brand=brand%3AHoa+Mai');
+  expect(requests).toContain('/reporting/products?period=today&limit=10&brand=brand%3AHoa+Mai');
   const link = page.getByRole('link', { name: 'Hoa Mai', exact: true });
   await expect
     .element(link)
     .toHaveAttribute('href', '/?period=today&by=brand&brand=brand%3AHoa+Mai#products');
   await expect
-    .element(own.getByRole('link', { name: words.products.allBrands }))
+    .element(own.getByRole('link', { name: texts.products.allBrands }))
     .toHaveAttribute('href', '/?period=today&by=brand');
   // Of a day that is not over, products and brands stand beside a whole one, which is said at both.
-  const whole = page.getByText(words.wholeDay('19/11/2026'), { exact: false });
+  const whole = page.getByText(texts.wholeDay('19/11/2026'), { exact: false });
   await expect.poll(() => whole.elements().length).toBe(2);
   expect(await violations()).toEqual([]);
 });
 
 it('tells campaigns apart where somebody advertises, by what their platform says of them', async () => {
   const account = { ...shop, id: otherShop.id, name: 'Ads', platform: 'FACEBOOK' };
-  const { address, asked } = renderHome({
+  const { address, requests } = renderHome({
     '/partner/shops': () => ({ items: [shop, account], total: 2 }),
     '/reporting/ads': () => createAdsReport(),
   });
-  await page.getByRole('radio', { name: words.breakdown.choices.campaign }).click({ force: true });
+  await page.getByRole('radio', { name: texts.breakdown.choices.campaign }).click({ force: true });
   await expect.poll(address).toBe('?by=campaign');
-  const block = page.getByRole('region', { name: words.breakdown.titles.campaign });
+  const block = page.getByRole('region', { name: texts.breakdown.titles.campaign });
   await expect.element(block.getByText('Thời trang | Bán hàng')).toBeVisible();
-  await expect.element(block.getByText(words.breakdown.campaigns)).toBeVisible();
+  await expect.element(block.getByText(texts.breakdown.campaigns)).toBeVisible();
   // They stand in one place, and are no part of the shops' sales.
   await expect.poll(() => page.getByText('Thời trang | Bán hàng').elements().length).toBe(1);
-  expect(asked.some((url) => url.includes('by=campaign'))).toBe(false);
+  expect(requests.some((url) => url.includes('by=campaign'))).toBe(false);
   expect(await violations()).toEqual([]);
 });
 
@@ -105,14 +105,14 @@ it('leads from every figure, point, line and product to the sales that it counts
       .element(page.getByRole('link', { name, exact: true }).first())
       .toHaveAttribute('href', sales(part));
   };
-  await leads(words.figures.orders.name, '');
-  await leads(words.figures.netSales.name, '&fate=kept');
-  await leads(words.figures.cancellationRate.name, '&stage=cancelled');
+  await leads(texts.metrics.orders.name, '');
+  await leads(texts.metrics.netSales.name, '&outcome=kept');
+  await leads(texts.metrics.cancellationRate.name, '&stage=cancelled');
   const orders = formats.number(byShop.items[0]?.orders ?? 0);
-  await leads(words.breakdown.orders(orders), `&shop=${shop.id}`);
+  await leads(texts.breakdown.orders(orders), `&shop=${shop.id}`);
   await leads(products.items[0]?.name ?? '', `&shop=${shop.id}&sku=sku-0`);
-  const chart = page.getByRole('region', { name: words.trend.titles.gmv });
-  await chart.getByRole('button', { name: words.trend.showTable }).click();
+  const chart = page.getByRole('region', { name: texts.trend.titles.gmv });
+  await chart.getByRole('button', { name: texts.trend.showTable }).click();
   const [point] = chart.getByRole('row').getByRole('link').elements();
   const href = point?.getAttribute('href') ?? '';
   const days = new URLSearchParams(href.split('?')[1]);
@@ -122,9 +122,9 @@ it('leads from every figure, point, line and product to the sales that it counts
 
 it('leads from a figure to the reconciliation of the same shop and days', async () => {
   renderHome({}, `/?platform=LAZADA&shop=${shop.id}`);
-  const name = words.figures.gmv.name;
-  await page.getByRole('button', { name: words.aboutFigure(name) }).click();
-  const link = page.getByRole('dialog').getByRole('link', { name: words.whyDiffers });
+  const name = texts.metrics.gmv.name;
+  await page.getByRole('button', { name: texts.aboutMetric(name) }).click();
+  const link = page.getByRole('dialog').getByRole('link', { name: texts.whyDiffers });
   await expect
     .element(link)
     .toHaveAttribute(

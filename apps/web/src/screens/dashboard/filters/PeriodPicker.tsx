@@ -132,7 +132,7 @@ function RangeForm({ shown, today, campaigns, onChoose }: RangeFormProps) {
         <TextField
           label={texts.from}
           {...errors.field('from')}
-          figures
+          tabularNums
           inputMode="numeric"
           autoComplete="off"
           placeholder="D/M/YYYY"
@@ -145,7 +145,7 @@ function RangeForm({ shown, today, campaigns, onChoose }: RangeFormProps) {
         <TextField
           label={texts.to}
           {...errors.field('to')}
-          figures
+          tabularNums
           inputMode="numeric"
           autoComplete="off"
           placeholder="D/M/YYYY"

@@ -53,7 +53,7 @@ export function parseReportFilters(search: Readonly<Record<string, unknown>>): R
     ...(compare === undefined || (compare === 'campaign' && selectedCampaign(days) === null)
       ? {}
       : { compare }),
-    chart: chartMetrics.find((figure) => figure === chart) ?? 'gmv',
+    chart: chartMetrics.find((metric) => metric === chart) ?? 'gmv',
     ...(platform === null ? {} : { platform }),
     ...(known === null ? {} : { shop: known }),
     ...(typeof currency === 'string' && /^[A-Z]{3}$/.test(currency) ? { currency } : {}),
@@ -114,7 +114,7 @@ export const productsAnchor = 'products';
 /** Which sales of a report are meant: those of a shop, in an hour, with a product, in a state. */
 export interface SalesPart extends Pick<
   OrderFilter,
-  'platform' | 'shop' | 'stage' | 'fate' | 'sku' | 'payout'
+  'platform' | 'shop' | 'stage' | 'outcome' | 'sku' | 'payout'
 > {
   readonly hour?: string;
 }

@@ -6,7 +6,7 @@ import { renderScreen } from '../../../testing/renderScreen.tsx';
 import { addDays } from '../../../i18n/calendarDays.ts';
 import { otherShop, shop, today } from '../testing/sampleReport.ts';
 import { MoneyScreen } from './MoneyScreen.tsx';
-import { vi as words } from './texts.vi.ts';
+import { vi as texts } from './texts.vi.ts';
 
 const from = addDays(today, -27);
 const asOf = '2026-11-20T03:55:00.000Z';
@@ -25,11 +25,11 @@ const ofShop = (more: Partial<ShopMoney> = {}): ShopMoney => ({
   overdueOrders: 3,
   ...more,
 });
-const untold = {
+const notProvided = {
   shopId: otherShop.id,
   name: otherShop.name,
   platform: 'TIKI',
-  reason: 'not_told',
+  reason: 'not_provided',
   asOf: null,
   payout: null,
   fees: null,
@@ -81,7 +81,7 @@ const money = (more: Partial<ReportMoney> = {}): ReportMoney => ({
     { platform: 'TIKTOK', reason: 'Awaiting package delivery', orders: 12, amount: '3000000' },
     { platform: 'TIKTOK', reason: '', orders: 2, amount: '500000' },
   ],
-  shops: [ofShop(), ofShop({ ...untold })],
+  shops: [ofShop(), ofShop({ ...notProvided })],
   overdueAfterDays: 15,
   ...more,
 });
@@ -99,7 +99,7 @@ const show = (answer: ReportMoney | Response, at = '/reports/money') =>
     },
   });
 
-const tile = (figure: string) => document.querySelector(`[data-figure="${figure}"]`);
+const tile = (metric: string) => document.querySelector(`[data-metric="${metric}"]`);
 
 describe('payouts and fees', () => {
   it('does not blame the marketplaces where no shop is linked', async () => {
@@ -110,15 +110,15 @@ describe('payouts and fees', () => {
       answer: ({ url }) =>
         Response.json(
           url.pathname === '/reporting/money'
-            ? money({ reason: 'not_told', shops: [] })
+            ? money({ reason: 'not_provided', shops: [] })
             : { items: [], total: 0 },
         ),
     });
-    await expect.element(page.getByText(words.noShop)).toBeVisible();
+    await expect.element(page.getByText(texts.noShop)).toBeVisible();
     await expect
-      .element(page.getByRole('link', { name: words.connect }))
+      .element(page.getByRole('link', { name: texts.connect }))
       .toHaveAttribute('href', '/connect');
-    expect(page.getByText(words.reasons.not_told).query()).toBeNull();
+    expect(page.getByText(texts.reasons.not_provided).query()).toBeNull();
     expect(await violations()).toEqual([]);
   });
 
@@ -132,8 +132,8 @@ describe('payouts and fees', () => {
     expect(document.querySelector('[data-fee="commission"]')?.getAttribute('data-value')).toBe(
       '24500000',
     );
-    await expect.element(page.getByText(words.untold)).toBeVisible();
-    const waiting = words.waitingBlock;
+    await expect.element(page.getByText(texts.notProvided)).toBeVisible();
+    const waiting = texts.waitingBlock;
     await expect.element(page.getByText('Chờ giao hàng xong')).toBeVisible();
     await expect.element(page.getByText(waiting.noReason)).toBeVisible();
     await expect.element(page.getByText(waiting.orders('TikTok Shop', '12'))).toBeVisible();
@@ -143,7 +143,7 @@ describe('payouts and fees', () => {
 
   it('names no amount for orders that are worth nothing', async () => {
     show(money());
-    const over = page.getByRole('listitem').filter({ hasText: words.states.over });
+    const over = page.getByRole('listitem').filter({ hasText: texts.states.over });
     await expect.element(over).toBeVisible();
     await expect.element(over).not.toHaveTextContent('₫');
   });
@@ -152,26 +152,26 @@ describe('payouts and fees', () => {
     show(money(), `/reports/money?period=custom&from=2026-11-01&to=2026-11-10&shop=${shop.id}`);
     // The days are those that the figures are of.
     const range = `basis=committed&period=custom&from=${from}&to=${today}`;
-    const link = page.getByRole('link', { name: words.states.under });
+    const link = page.getByRole('link', { name: texts.states.under });
     await expect
       .element(link)
       .toHaveAttribute('href', `/orders?shop=${shop.id}&payout=under&${range}`);
-    const overdue = page.getByRole('link', { name: words.seeOrders });
+    const overdue = page.getByRole('link', { name: texts.seeOrders });
     await expect
       .element(overdue)
       .toHaveAttribute('href', `/orders?shop=${shop.id}&payout=overdue&${range}`);
-    const settled = page.getByRole('link', { name: words.figures.settledOrders.name });
+    const settled = page.getByRole('link', { name: texts.metrics.settledOrders.name });
     await expect
       .element(settled)
       .toHaveAttribute('href', `/orders?shop=${shop.id}&payout=settled&${range}`);
     // Payouts are made of bookings, not of the orders of these days.
-    const payout = page.getByRole('link', { name: words.figures.payout.name });
+    const payout = page.getByRole('link', { name: texts.metrics.payout.name });
     expect(payout.elements()).toEqual([]);
   });
 
   it('leads from old figures nowhere while new ones load', async () => {
     let release = () => {};
-    const held = new Promise<void>((done) => {
+    const released = new Promise<void>((done) => {
       release = done;
     });
     const shown = renderScreen({
@@ -182,7 +182,7 @@ describe('payouts and fees', () => {
         if (url.pathname !== '/reporting/money') {
           return Response.json({ items: [shop, otherShop], total: 2 });
         }
-        if (url.searchParams.get('shops') === otherShop.id) await held;
+        if (url.searchParams.get('shops') === otherShop.id) await released;
         return Response.json(money());
       },
     });
@@ -191,7 +191,7 @@ describe('payouts and fees', () => {
     const before = leads();
     shown.go(`/reports/money?shop=${otherShop.id}`);
     await expect.poll(leads).toBe(0);
-    await expect.element(page.getByText(words.states.under)).toBeVisible();
+    await expect.element(page.getByText(texts.states.under)).toBeVisible();
     release();
     await expect.poll(leads).toBe(before);
   });
@@ -212,19 +212,19 @@ describe('payouts and fees', () => {
   it('shows a dash and why where nothing is known, never a zero', async () => {
     show(
       money({
-        reason: 'not_told',
+        reason: 'not_provided',
         asOf: null,
         payout: { value: null, previous: null },
         fees: { value: null, previous: null },
         classes: [],
         pending: null,
         takeRate: { value: null, fees: '0', netSales: '0', orders: 0 },
-        shops: [ofShop({ ...untold })],
+        shops: [ofShop({ ...notProvided })],
       }),
     );
-    await expect.poll(() => tile('payout')?.textContent).toContain(words.reasons.not_told);
-    expect(document.querySelectorAll('[data-figure][data-value]')).toHaveLength(0);
-    expect(document.body.textContent).not.toContain(words.chart.title);
+    await expect.poll(() => tile('payout')?.textContent).toContain(texts.reasons.not_provided);
+    expect(document.querySelectorAll('[data-metric][data-value]')).toHaveLength(0);
+    expect(document.body.textContent).not.toContain(texts.chart.title);
     expect(await violations()).toEqual([]);
   });
 
@@ -237,9 +237,9 @@ describe('payouts and fees', () => {
   it('fails with the reason and can be tried again', async () => {
     const shown = show(Response.json({ message: 'Chưa đọc được.' }, { status: 400 }));
     await expect.element(page.getByText('Chưa đọc được.')).toBeVisible();
-    const before = shown.asked.length;
+    const before = shown.requests.length;
     await page.getByRole('button', { name: 'Thử lại' }).click();
-    await expect.poll(() => shown.asked.length).toBeGreaterThan(before);
+    await expect.poll(() => shown.requests.length).toBeGreaterThan(before);
   });
 
   it('fits a phone', async () => {

@@ -63,7 +63,7 @@ export function MoneyScreen() {
   // While nothing is answered, or figures of another view are shown, nothing leads anywhere.
   const scope = salesScope(filters, money);
   const hrefOf = (part: SalesPart) => ordersHref(scope, data?.period ?? shownRange, part);
-  const hrefOfFigure = (name: MoneyMetricName) => {
+  const hrefOfMetric = (name: MoneyMetricName) => {
     const part = metricSalesPart(name, data);
     return part ? hrefOf(part) : undefined;
   };
@@ -121,16 +121,16 @@ export function MoneyScreen() {
         />
       )}
       {(data || !error) && (
-        <section aria-label={home.figuresLabel} data-money={data ? 'ready' : 'loading'}>
+        <section aria-label={home.metricsLabel} data-money={data ? 'ready' : 'loading'}>
           <MetricGrid>
             {moneyMetricNames.map((name) => (
               <MetricCard
                 key={name}
-                figure={name}
-                name={texts.figures[name].name}
-                href={hrefOfFigure(name)}
+                metric={name}
+                name={texts.metrics[name].name}
+                href={hrefOfMetric(name)}
                 info={{
-                  label: home.aboutFigure(texts.figures[name].name),
+                  label: home.aboutMetric(texts.metrics[name].name),
                   content: <MoneyMetricInfo name={name} data={data} />,
                 }}
                 content={toMoneyTile(name, data, {
@@ -142,7 +142,7 @@ export function MoneyScreen() {
           </MetricGrid>
         </section>
       )}
-      {data?.reason !== 'not_told' && (
+      {data?.reason !== 'not_provided' && (
         <>
           <PayoutCalendarCard data={data} failed={error !== null} busy={isPlaceholderData} />
           <div className={report.pair}>
@@ -173,7 +173,7 @@ export function MoneyScreen() {
 function PayoutFreshness({ data }: { readonly data: ReportMoney | undefined }) {
   const now = useNow();
   if (!data) return <p>{'\u00a0'}</p>;
-  if (data.reason === 'not_told') return <p />;
+  if (data.reason === 'not_provided') return <p />;
   return <p>{data.asOf === null ? texts.notRead : texts.asOf(formats.relative(data.asOf, now))}</p>;
 }
 
@@ -187,7 +187,7 @@ function MoneyMetricInfo({
   const asOf = data?.asOf;
   return (
     <>
-      <p>{texts.figures[name].about}</p>
+      <p>{texts.metrics[name].about}</p>
       <p>{texts.basis[metricBasis[name]]}</p>
       {typeof asOf === 'string' && <p>{home.asOf(formats.dateTime(asOf, data?.timeZone))}</p>}
     </>

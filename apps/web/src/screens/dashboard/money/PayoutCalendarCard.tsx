@@ -33,7 +33,7 @@ export function PayoutCalendarCard({ data, failed, busy }: MoneyCardProps) {
           }))}
           series={[seriesOf(data, 'payout'), seriesOf(data, 'fees')]}
           {...formats.moneyAxis(data.currency)}
-          words={{
+          labels={{
             showTable: home.trend.showTable,
             showChart: home.trend.showChart,
             point: home.trend.day,
@@ -49,7 +49,7 @@ export function PayoutCalendarCard({ data, failed, busy }: MoneyCardProps) {
 function seriesOf({ days, currency }: ReportMoney, name: 'payout' | 'fees'): TrendSeries {
   return {
     id: name,
-    name: texts.figures[name].name,
+    name: texts.metrics[name].name,
     look: name === 'payout' ? 'area' : 'line',
     values: days.map((day) => (day[name] === null ? null : Number(day[name]))),
     textOf: (index) => {

@@ -56,6 +56,6 @@ function itemsOf(
           <span>{formats.shortMoney(netSales, currency).text}</span>
         </Tooltip>
       ),
-      ...(stateColors[state] !== undefined && { colour: stateColors[state] }),
+      ...(stateColors[state] !== undefined && { color: stateColors[state] }),
     }));
 }

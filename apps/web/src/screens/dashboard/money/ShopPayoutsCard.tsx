@@ -6,7 +6,7 @@ import styles from './money.module.css';
 import { texts } from './texts.ts';
 
 const labels = texts.shopsBlock;
-const { figures } = texts;
+const { metrics } = texts;
 
 export interface ShopPayoutsCardProps {
   readonly data: ReportMoney;
@@ -50,27 +50,27 @@ function columnsOf(
     },
     {
       id: 'payout',
-      header: figures.payout.name,
+      header: metrics.payout.name,
       align: end,
       render: (shop) =>
         shop.reason === null ? money(shop.payout) : renderMissingReason(shop.reason),
     },
-    { id: 'fees', header: figures.fees.name, align: end, render: (shop) => money(shop.fees) },
+    { id: 'fees', header: metrics.fees.name, align: end, render: (shop) => money(shop.fees) },
     {
       id: 'takeRate',
-      header: figures.takeRate.name,
+      header: metrics.takeRate.name,
       align: end,
       render: ({ takeRate }) => (takeRate === null ? '–' : formats.percent(takeRate)),
     },
     {
       id: 'pending',
-      header: figures.pending.name,
+      header: metrics.pending.name,
       align: end,
       render: (shop) => money(shop.pending),
     },
     {
       id: 'overdue',
-      header: figures.overdueOrders.name,
+      header: metrics.overdueOrders.name,
       align: end,
       render: ({ shopId, overdueOrders }) =>
         overdueOrders === null ? (
@@ -94,6 +94,10 @@ function columnsOf(
 }
 
 function renderMissingReason(reason: NonNullable<ShopMoney['reason']>) {
-  const whyNots = { not_told: texts.untold, loading: home.periodLoading, to_come: home.toCome };
+  const whyNots = {
+    not_provided: texts.notProvided,
+    loading: home.periodLoading,
+    to_come: home.toCome,
+  };
   return <span className={styles.why}>{whyNots[reason]}</span>;
 }

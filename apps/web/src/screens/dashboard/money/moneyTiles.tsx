@@ -51,7 +51,7 @@ export function findPayoutState(
 /** What is still to be read of the days that a figure is about. */
 function partialOf(data: ReportMoney): string | undefined {
   if (!data.partial) return undefined;
-  if (data.daysLoading === 0) return texts.stillReading;
+  if (data.daysLoading === 0) return texts.stillSyncing;
   return data.daysLoading < data.period.days
     ? home.daysLoading(data.daysLoading)
     : home.periodLoading;

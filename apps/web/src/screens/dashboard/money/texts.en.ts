@@ -16,7 +16,7 @@ export const en: MoneyTexts = {
   noShop: 'Payouts and fees will be here',
   noShopText: 'No shop is connected yet, so there are no payouts to show.',
   connect: 'Connect a shop',
-  figures: {
+  metrics: {
     payout,
     fees,
     takeRate: take_rate,
@@ -30,13 +30,13 @@ export const en: MoneyTexts = {
     now: 'As of now, whatever the period.',
   },
   reasons: {
-    not_told: 'The marketplaces of these shops tell nothing of payouts',
+    not_provided: 'The marketplaces of these shops tell nothing of payouts',
     loading: 'The payouts of this period are being read',
     to_come: 'These days have not come yet',
     not_settled: 'No order of the period is paid out yet',
   },
-  untold: 'Not told by the marketplace',
-  stillReading: 'later payouts still being read',
+  notProvided: 'Not told by the marketplace',
+  stillSyncing: 'later payouts still being read',
   estimate: (amount) => `Plus ${amount} estimated, not booked`,
   worth: (amount) => `Worth ${amount}`,
   seeOrders: 'See the orders',

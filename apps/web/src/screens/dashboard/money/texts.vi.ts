@@ -15,7 +15,7 @@ export const vi = {
   noShop: 'Tiền về và phí sẽ hiện ở đây',
   noShopText: 'Chưa có gian hàng nào được liên kết nên chưa có số liệu thanh toán.',
   connect: 'Liên kết gian hàng',
-  figures: {
+  metrics: {
     payout,
     fees,
     takeRate: take_rate,
@@ -29,13 +29,13 @@ export const vi = {
     now: 'Tính đến hiện tại, không theo kỳ.',
   },
   reasons: {
-    not_told: 'Sàn của các gian hàng này không cung cấp số liệu thanh toán',
+    not_provided: 'Sàn của các gian hàng này không cung cấp số liệu thanh toán',
     loading: 'Đang tải số liệu thanh toán của kỳ này',
     to_come: 'Những ngày này chưa đến',
     not_settled: 'Chưa có đơn nào của kỳ được thanh toán',
   },
-  untold: 'Sàn không cung cấp',
-  stillReading: 'thanh toán sau kỳ còn đang tải',
+  notProvided: 'Sàn không cung cấp',
+  stillSyncing: 'thanh toán sau kỳ còn đang tải',
   estimate: (amount: string) => `Ngoài ra sàn ước tính ${amount}, chưa ghi nhận`,
   worth: (amount: string) => `Trị giá ${amount}`,
   seeOrders: 'Xem các đơn',

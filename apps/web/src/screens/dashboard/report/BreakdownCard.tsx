@@ -154,7 +154,7 @@ function HourlyChart({ data, scope, busy }: HourlyChartProps) {
       onFollow={(href) => history.push(href)}
       series={hourSeries(data)}
       {...formats.moneyAxis(data.currency)}
-      words={{
+      labels={{
         showTable: texts.trend.showTable,
         showChart: texts.trend.showChart,
         point: labels.hour,
@@ -182,7 +182,7 @@ function barsOf(
       ...drillDownHref(item, by, filters),
       ...(platform && {
         mark: <PartnerMark partner={platform} />,
-        colour: partnerColor(platform),
+        color: partnerColor(platform),
       }),
       value: Number(gmv ?? 0),
       valueText:

@@ -13,7 +13,7 @@ export interface EmptyPeriodProps {
 /** No order in the period: clear the filter, or go where the orders are. */
 export function EmptyPeriod({ summary, view: filters, onChange }: EmptyPeriodProps) {
   const labels = texts.empty;
-  if (summary.figures.orders.reason === 'to_come') {
+  if (summary.metrics.orders.reason === 'to_come') {
     return (
       <EmptyState icon={<CalendarIcon size={20} />} title={texts.toCome}>
         {labels.toComeWhy}

@@ -27,13 +27,13 @@ export function MetricTiles({ summary, view: filters }: MetricTilesProps) {
   return (
     <section
       className={styles.frame}
-      aria-label={texts.figuresLabel}
+      aria-label={texts.metricsLabel}
       data-period-from={data?.period.from}
       data-period-to={data?.period.to}
     >
       {error && (
         <CardError
-          title={texts.figuresFailed}
+          title={texts.metricsFailed}
           error={error}
           retrying={isFetching}
           onRetry={() => void refetch()}
@@ -44,13 +44,13 @@ export function MetricTiles({ summary, view: filters }: MetricTilesProps) {
           {metricNames.map((name) => (
             <MetricCard
               key={name}
-              figure={name}
-              name={texts.figures[name].name}
+              metric={name}
+              name={texts.metrics[name].name}
               href={data && ordersBehind(name, data, scope)}
               info={{
-                label: texts.aboutFigure(texts.figures[name].name),
+                label: texts.aboutMetric(texts.metrics[name].name),
                 content: (
-                  <MetricInfo text={texts.figures[name].about} summary={data} scope={scope} />
+                  <MetricInfo text={texts.metrics[name].about} summary={data} scope={scope} />
                 ),
               }}
               content={toTile(name, data, isPlaceholderData)}
@@ -68,7 +68,7 @@ function ordersBehind(
   report: ReportSummary,
   scope: SalesScope,
 ): string | undefined {
-  if (report.figures[name].value === null) return undefined;
+  if (report.metrics[name].value === null) return undefined;
   const { basis: _basis, ...part } = metricOrderFilters[name];
   return ordersHref(scope, report.period, part);
 }

@@ -58,7 +58,7 @@ export function Report({ user, shops: known, synced }: ReportProps) {
   const report = summary.data;
   const today = todayIn(report?.timeZone ?? shops[0]?.timeZone ?? defaultTimeZone);
   // Of a period before that is only partly read, the server sends no figure.
-  const comparable = report ? report.figures.gmv.previous !== null : null;
+  const comparable = report ? report.metrics.gmv.previous !== null : null;
   // SKUs are kept by day: of a day that is not over they stand beside a whole one.
   const wholeDayNote =
     report && report.previous.until !== null ? texts.wholeDay(formatPeriod(report.previous)) : null;
@@ -67,8 +67,8 @@ export function Report({ user, shops: known, synced }: ReportProps) {
   const scope = salesScope(filters, summary);
   const nothing =
     report !== undefined &&
-    (report.figures.orders.reason === 'to_come' ||
-      (report.daysLoading === 0 && report.figures.orders.value === 0));
+    (report.metrics.orders.reason === 'to_come' ||
+      (report.daysLoading === 0 && report.metrics.orders.value === 0));
 
   const failure = useSharedError();
   return (

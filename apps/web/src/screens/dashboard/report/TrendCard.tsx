@@ -24,8 +24,8 @@ export function TrendCard({ view: filters, live, onChange }: TrendCardProps) {
   const { history } = useRouter();
   const scope = salesScope(filters, summaryResult);
   const labels = texts.trend;
-  const figure = filters.chart;
-  const title = ofToday ? `${labels.titles[figure]}, ${labels.lastWeek}` : labels.titles[figure];
+  const metric = filters.chart;
+  const title = ofToday ? `${labels.titles[metric]}, ${labels.lastWeek}` : labels.titles[metric];
 
   return (
     <Card title={title} busy={isPlaceholderData}>
@@ -41,18 +41,18 @@ export function TrendCard({ view: filters, live, onChange }: TrendCardProps) {
       {data && (
         <TrendChart
           title={title}
-          summary={trendSummary(data, figure)}
+          summary={trendSummary(data, metric)}
           points={trendPoints(data, ({ day }) =>
             ordersHref(
               scope,
               { from: day, to: day },
-              figure === 'netSales' ? { fate: 'kept' } : {},
+              metric === 'netSales' ? { outcome: 'kept' } : {},
             ),
           )}
           onFollow={(href) => history.push(href)}
-          series={trendSeries(data, figure)}
-          {...createAxis(figure, data.currency)}
-          words={{
+          series={trendSeries(data, metric)}
+          {...createAxis(metric, data.currency)}
+          labels={{
             showTable: labels.showTable,
             showChart: labels.showChart,
             point: labels.day,
@@ -62,8 +62,8 @@ export function TrendCard({ view: filters, live, onChange }: TrendCardProps) {
           controls={
             <SegmentedControl
               label={labels.chart}
-              value={figure}
-              options={chartMetrics.map((value) => ({ value, label: texts.figures[value].name }))}
+              value={metric}
+              options={chartMetrics.map((value) => ({ value, label: texts.metrics[value].name }))}
               onValueChange={(chart) => onChange({ ...filters, chart })}
             />
           }

@@ -3,7 +3,7 @@ import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { formats } from '../../../i18n/index.ts';
-import { vi as adWords } from '../ads/texts.vi.ts';
+import { vi as adTexts } from '../ads/texts.vi.ts';
 import {
   adAccount,
   createAdsReport,
@@ -12,9 +12,9 @@ import {
   syncing,
 } from '../testing/sampleReport.ts';
 import { renderHome } from '../testing/renderHome.tsx';
-import { vi as words } from '../texts.vi.ts';
+import { vi as texts } from '../texts.vi.ts';
 
-const tile = (figure: string) => document.querySelector(`[data-figure="${figure}"]`);
+const tile = (metric: string) => document.querySelector(`[data-metric="${metric}"]`);
 const toCome = {
   value: null,
   previous: null,
@@ -31,7 +31,7 @@ function future(): ReportSummary {
     ...summary,
     partial: true,
     daysToCome: 7,
-    figures: {
+    metrics: {
       gmv: toCome,
       netSales: toCome,
       orders: toCome,
@@ -46,8 +46,8 @@ function future(): ReportSummary {
 it('says of days that have not come that they have not, and shows no zero', async () => {
   renderHome({ '/reporting/summary': future }, '/?period=custom&from=2026-12-01&to=2026-12-07');
   await expect.poll(() => tile('gmv')?.getAttribute('data-state')).toBe('missing');
-  expect(tile('gmv')?.textContent).toContain(words.toCome);
-  await expect.element(page.getByText(words.empty.toComeWhy)).toBeVisible();
+  expect(tile('gmv')?.textContent).toContain(texts.toCome);
+  await expect.element(page.getByText(texts.empty.toComeWhy)).toBeVisible();
   expect(await violations()).toEqual([]);
 });
 
@@ -58,34 +58,34 @@ it('counts the days of a period that have not come, and draws nothing for them',
   renderHome({
     '/reporting/summary': () => ({ ...summary, partial: true, daysToCome: 2, trend }),
   });
-  await expect.poll(() => tile('gmv')?.textContent).toContain(words.daysToCome(2));
-  await page.getByRole('button', { name: words.trend.showTable }).click();
+  await expect.poll(() => tile('gmv')?.textContent).toContain(texts.daysToCome(2));
+  await page.getByRole('button', { name: texts.trend.showTable }).click();
   const last = page.getByRole('row', { name: /^20\/11\/2026/ });
   await expect.element(last.getByText('–', { exact: true }).first()).toBeVisible();
 });
 
 it('says that a period before is not read', async () => {
   const summary = createSummary('28d');
-  const { units } = summary.figures;
+  const { units } = summary.metrics;
   const unread = { ...units, previous: null, change: null, previousReason: 'not_read' } as const;
   renderHome({
-    '/reporting/summary': () => ({ ...summary, figures: { ...summary.figures, units: unread } }),
+    '/reporting/summary': () => ({ ...summary, metrics: { ...summary.metrics, units: unread } }),
   });
-  await expect.poll(() => tile('units')?.textContent).toContain(words.notComparable);
+  await expect.poll(() => tile('units')?.textContent).toContain(texts.notComparable);
 });
 
 it('says in one wording that the period before had no orders', async () => {
   const summary = createSummary('28d');
-  const { figures } = summary;
+  const { metrics } = summary;
   const nothing = { previous: null, change: null };
   const answer: ReportSummary = {
     ...summary,
-    figures: {
-      ...figures,
-      aov: { ...figures.aov, ...nothing, previousReason: 'no_orders' },
-      orders: { ...figures.orders, previous: 0, change: null },
-      gmv: { ...figures.gmv, previous: '0', change: null },
-      cancellationRate: { ...figures.cancellationRate, ...nothing, previousReason: 'no_orders' },
+    metrics: {
+      ...metrics,
+      aov: { ...metrics.aov, ...nothing, previousReason: 'no_orders' },
+      orders: { ...metrics.orders, previous: 0, change: null },
+      gmv: { ...metrics.gmv, previous: '0', change: null },
+      cancellationRate: { ...metrics.cancellationRate, ...nothing, previousReason: 'no_orders' },
     },
   };
   renderHome({ '/reporting/summary': () => answer });
@@ -102,9 +102,9 @@ it('says until when the days compared with count, and which of them stand beside
   const summary = createSummary('28d');
   const unpaired = [{ day: '2024-02-29', gmv: '200000', netSales: '180000', orders: 2 }];
   renderHome({ '/reporting/summary': () => ({ ...summary, unpaired }) });
-  const chart = page.getByRole('region', { name: words.trend.titles.gmv });
+  const chart = page.getByRole('region', { name: texts.trend.titles.gmv });
   await expect
-    .element(chart.getByText(words.compared.until('kỳ trước', '10:55'), { exact: false }).first())
+    .element(chart.getByText(texts.compared.until('kỳ trước', '10:55'), { exact: false }).first())
     .toBeInTheDocument();
   await expect
     .element(chart.getByText(formats.day('2024-02-29'), { exact: false }).first())
@@ -131,16 +131,16 @@ it('judges no ad figure of a period that is not over, and shows no ratio’s cha
     '/reporting/ads': () => ({ ...ads, previous: day }),
   });
   await expect.poll(() => tile('channelRoas')?.textContent).toContain('19/11/2026');
-  expect(tile('channelRoas')?.textContent).toContain(words.againstWhole('19/11/2026'));
+  expect(tile('channelRoas')?.textContent).toContain(texts.againstWhole('19/11/2026'));
   expect(tile('channelRoas')?.querySelector('[data-tone]')?.getAttribute('data-tone')).toBe(
     'neutral',
   );
-  expect(tile('blendedRoas')?.textContent).toContain(adWords.untilNow('19/11/2026'));
-  expect(tile('adCostRatio')?.textContent).toContain(adWords.noneBefore.no_sales('19/11/2026'));
+  expect(tile('blendedRoas')?.textContent).toContain(adTexts.untilNow('19/11/2026'));
+  expect(tile('adCostRatio')?.textContent).toContain(adTexts.noneBefore.no_sales('19/11/2026'));
 });
 
 it('says that older figures are loading beside how old the newest are', async () => {
   renderHome({ '/partner/check_synced_data': () => syncing(true) });
-  const age = page.getByText(words.freshness.older(''), { exact: false });
+  const age = page.getByText(texts.freshness.older(''), { exact: false });
   await expect.element(age.first()).toBeVisible();
 });

@@ -11,13 +11,13 @@ export function comparisonName({ kind }: Pick<ReportComparison, 'kind'>): string
 /** The days compared with, as they are called: “yesterday until 14:37”, “10.10”, “16/11 – 22/11/2025”. */
 export function comparisonDaysText(previous: ReportComparison): string {
   const { until } = previous;
-  const days = daysInWords(previous, until !== null);
+  const days = describeDays(previous, until !== null);
   // The second comparison of a day: the first one tells until when.
   if (until === null || previous.kind === 'week') return days;
   return texts.compared.until(days, until);
 }
 
-function daysInWords({ kind, from, to }: ReportComparison, isOpen: boolean): string {
+function describeDays({ kind, from, to }: ReportComparison, isOpen: boolean): string {
   const labels = texts.compared;
   if (kind === 'campaign') return campaignName(from) ?? formats.shortDay(from);
   if (kind === 'year') {

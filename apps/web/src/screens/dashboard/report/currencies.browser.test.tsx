@@ -38,10 +38,10 @@ afterEach(() => page.viewport(1024, 768));
 it.each([1440, 390])('shows sen and cents on Home, %d px wide', async (width) => {
   await page.viewport(width, 900);
   showMalaysia();
-  const spend = () => document.querySelector('[data-figure="adSpend"]')?.textContent;
+  const spend = () => document.querySelector('[data-metric="adSpend"]')?.textContent;
   await expect.poll(spend).toContain('9,36');
   expect(spend()).toContain('USD');
-  const gmv = document.querySelector('[data-figure="gmv"]');
+  const gmv = document.querySelector('[data-metric="gmv"]');
   expect(gmv?.textContent).toMatch(/\d,\d\dRM/);
   // An axis of a few dollars a day has labels that differ.
   const axis = labels('[data-ads]');
@@ -49,7 +49,7 @@ it.each([1440, 390])('shows sen and cents on Home, %d px wide', async (width) =>
   expect(new Set(axis).size).toBe(axis.length);
   expect(axis.every((label) => /^(\d+,\d\d|\d+\/\d+)$/.test(label ?? ''))).toBe(true);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
-  for (const number of document.querySelectorAll<HTMLElement>('[data-figure]')) {
+  for (const number of document.querySelectorAll<HTMLElement>('[data-metric]')) {
     expect(number.scrollWidth).toBeLessThanOrEqual(number.clientWidth);
   }
   expect(await violations()).toEqual([]);

@@ -26,12 +26,12 @@ interface FormattedValue {
 
 /** An amount for a tile: short, its sign apart where it follows the figure, and exact. */
 export function formatTileMoney(amount: string, currency: string): FormattedValue {
-  const { figure, sign, text } = formats.shortMoney(amount, currency);
+  const { number, sign, text } = formats.shortMoney(amount, currency);
   const exact = formats.money(amount, currency);
-  return text.endsWith(sign) ? { short: figure, unit: sign, exact } : { short: text, exact };
+  return text.endsWith(sign) ? { short: number, unit: sign, exact } : { short: text, exact };
 }
 
-function writeFigure(name: MetricName, value: string | number, currency: string): FormattedValue {
+function formatMetric(name: MetricName, value: string | number, currency: string): FormattedValue {
   if (typeof value === 'string') return formatTileMoney(value, currency);
   const text = name === 'cancellationRate' ? formats.percent(value) : formats.number(value);
   return { short: text, exact: text };
@@ -51,9 +51,9 @@ export function formatPeriod(period: { readonly from: string; readonly to: strin
  */
 function changeOf(
   name: MetricName,
-  figure: ComparedMetrics[MetricName],
+  metric: ComparedMetrics[MetricName],
 ): MetricChangeProps | undefined {
-  const { value, previous, change } = figure;
+  const { value, previous, change } = metric;
   if (name === 'cancellationRate') {
     if (typeof value !== 'number' || typeof previous !== 'number') return undefined;
     const points = value - previous;
@@ -79,13 +79,13 @@ export function classifyChange(
 }
 
 /** What a figure is set against; one wording for all figures of a time without orders. */
-function againstOf(name: MetricName, previous: ReportComparison, figures: ComparedMetrics): string {
+function againstOf(name: MetricName, previous: ReportComparison, metrics: ComparedMetrics): string {
   const days = comparisonDaysText(previous);
-  const figure = figures[name];
-  const noOrders = figure.previousReason === 'no_orders' || figures.orders.previous === 0;
+  const metric = metrics[name];
+  const noOrders = metric.previousReason === 'no_orders' || metrics.orders.previous === 0;
   if (noOrders) return texts.noOrdersBefore(days);
-  if (figure.previous === null) return texts.notComparable;
-  return changeOf(name, figure) ? texts.against(days) : texts.nothingBefore(days);
+  if (metric.previous === null) return texts.notComparable;
+  return changeOf(name, metric) ? texts.against(days) : texts.nothingBefore(days);
 }
 
 const sparklineMetrics = ['gmv', 'netSales', 'orders', 'units'] as const;
@@ -102,9 +102,9 @@ function footOf(name: MetricName, summary: ReportSummary) {
     );
   }
   if (summary.sameWeekday) return <SecondComparison name={name} other={summary.sameWeekday} />;
-  const { previous } = summary.figures[name];
+  const { previous } = summary.metrics[name];
   if (previous === null) return undefined;
-  const { exact } = writeFigure(name, previous, summary.currency);
+  const { exact } = formatMetric(name, previous, summary.currency);
   return texts.before(comparisonName(summary.previous), exact);
 }
 
@@ -114,11 +114,11 @@ interface SecondComparisonProps {
 }
 
 /** A second comparison, below the first. */
-function SecondComparison({ name, other: { previous, figures } }: SecondComparisonProps) {
-  const change = changeOf(name, figures[name]);
+function SecondComparison({ name, other: { previous, metrics } }: SecondComparisonProps) {
+  const change = changeOf(name, metrics[name]);
   return (
     <span>
-      {change && <MetricChange {...change} />} <span>{againstOf(name, previous, figures)}</span>
+      {change && <MetricChange {...change} />} <span>{againstOf(name, previous, metrics)}</span>
     </span>
   );
 }
@@ -140,19 +140,19 @@ export function toTile(
   isRefreshing: boolean,
 ): MetricContent {
   if (!summary) return { state: 'loading' };
-  const figure = summary.figures[name];
-  if (figure.value === null) {
+  const metric = summary.metrics[name];
+  if (metric.value === null) {
     return {
       state: 'missing',
-      reason: figure.reason === 'to_come' ? texts.toCome : texts.noFigure,
+      reason: metric.reason === 'to_come' ? texts.toCome : texts.noValue,
     };
   }
   return {
     state: 'ready',
-    ...writeFigure(name, figure.value, summary.currency),
-    value: String(figure.value),
-    change: changeOf(name, figure),
-    against: againstOf(name, summary.previous, summary.figures),
+    ...formatMetric(name, metric.value, summary.currency),
+    value: String(metric.value),
+    change: changeOf(name, metric),
+    against: againstOf(name, summary.previous, summary.metrics),
     partial: partialOf(summary),
     foot: footOf(name, summary),
     refreshing: isRefreshing,

@@ -14,21 +14,21 @@ const previousFields = {
 
 /** A value in full; a dash where there is none. */
 export function formatExact(
-  figure: ChartMetric,
+  metric: ChartMetric,
   value: string | number | null | undefined,
   currency: string,
 ): string {
   if (value === null || value === undefined) return '–';
-  if (figure === 'orders') return texts.trend.orders(formats.number(Number(value)));
+  if (metric === 'orders') return texts.trend.orders(formats.number(Number(value)));
   return formats.money(String(value), currency);
 }
 
 /** How the axis is divided and labelled. Orders are counted: their steps are whole. */
 export function createAxis(
-  figure: ChartMetric,
+  metric: ChartMetric,
   currency: string,
 ): Pick<TrendChartProps, 'minStep' | 'axisText'> {
-  return figure === 'orders'
+  return metric === 'orders'
     ? { minStep: 1, axisText: (value) => formats.number(value) }
     : formats.moneyAxis(currency);
 }
@@ -40,11 +40,11 @@ export function createAxis(
 export function trendValueAt(
   trend: readonly TrendPoint[],
   index: number,
-  figure: ChartMetric | 'units',
+  metric: ChartMetric | 'units',
 ): number | null {
   const point = trend[index];
   if (!point) return null;
-  const value = point[figure];
+  const value = point[metric];
   if (value === null) return null;
   const next = trend[index + 1];
   const isLast = next === undefined || next.orders === null;
@@ -68,19 +68,19 @@ export function trendPoints(
 }
 
 /** The period and, where anything of it is known, the one before. */
-export function trendSeries(summary: ReportSummary, figure: ChartMetric): TrendSeries[] {
+export function trendSeries(summary: ReportSummary, metric: ChartMetric): TrendSeries[] {
   const { trend, currency } = summary;
-  const previous = previousFields[figure];
+  const previous = previousFields[metric];
   const series: TrendSeries[] = [
     {
       id: 'now',
       name: texts.trend.now,
       look: 'area',
-      values: trend.map((_, index) => trendValueAt(trend, index, figure)),
+      values: trend.map((_, index) => trendValueAt(trend, index, metric)),
       textOf: (index) =>
-        trendValueAt(trend, index, figure) === null
-          ? formatExact(figure, null, currency)
-          : formatExact(figure, trend[index]?.[figure], currency),
+        trendValueAt(trend, index, metric) === null
+          ? formatExact(metric, null, currency)
+          : formatExact(metric, trend[index]?.[metric], currency),
     },
   ];
   if (trend.some((point) => point[previous] !== null)) {
@@ -92,24 +92,24 @@ export function trendSeries(summary: ReportSummary, figure: ChartMetric): TrendS
         const value = point[previous];
         return value === null ? null : Number(value);
       }),
-      textOf: (index) => formatExact(figure, trend[index]?.[previous], currency),
+      textOf: (index) => formatExact(metric, trend[index]?.[previous], currency),
     });
   }
   return series;
 }
 
 /** The chart in a sentence or two. */
-export function trendSummary(summary: ReportSummary, figure: ChartMetric): string {
-  const { value, change } = summary.figures[figure];
-  const best = largestBy(summary.trend, (point) => String(point[figure] ?? 0));
+export function trendSummary(summary: ReportSummary, metric: ChartMetric): string {
+  const { value, change } = summary.metrics[metric];
+  const best = largestBy(summary.trend, (point) => String(point[metric] ?? 0));
   if (!best || value === null) return texts.trend.nothing;
   const said = texts.trend.summary(
-    texts.figures[figure].name,
-    formatExact(figure, value, summary.currency),
-    formatExact(figure, best[figure], summary.currency),
+    texts.metrics[metric].name,
+    formatExact(metric, value, summary.currency),
+    formatExact(metric, best[metric], summary.currency),
     formats.day(best.day),
   );
-  const extra = unpairedOf(summary, figure);
+  const extra = unpairedOf(summary, metric);
   if (change === null || Math.abs(change) < 0.0005) return said + extra;
   const share = formats.percent(Math.abs(change));
   const name = comparedInSentence(summary.previous);
@@ -124,12 +124,12 @@ function comparedInSentence(previous: ReportSummary['previous']): string {
 }
 
 /** Days compared with that have no day of the period beside them, such as the 29th of February. */
-function unpairedOf({ unpaired, currency }: ReportSummary, figure: ChartMetric): string {
+function unpairedOf({ unpaired, currency }: ReportSummary, metric: ChartMetric): string {
   if (unpaired.length === 0) return '';
   return texts.trend.unpaired(
     formats.list(
       unpaired.map(
-        (each) => `${formats.day(each.day)} (${formatExact(figure, each[figure], currency)})`,
+        (each) => `${formats.day(each.day)} (${formatExact(metric, each[metric], currency)})`,
       ),
     ),
   );

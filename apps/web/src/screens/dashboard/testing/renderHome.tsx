@@ -22,7 +22,7 @@ const defaultResponses: ResponsesByPath = {
   '/reporting/products': () => products,
 };
 
-/** Shows Home at an address, over answers given by path; `asked` holds every call's path and query. */
+/** Shows Home at an address, over answers given by path; `requests` holds every call's path and query. */
 export function renderHome(responses: ResponsesByPath = {}, address = '/') {
   const requests: string[] = [];
   const all = { ...defaultResponses, ...responses };
@@ -59,7 +59,7 @@ export function renderHome(responses: ResponsesByPath = {}, address = '/') {
     </QueryClientProvider>,
   );
   return {
-    asked: requests,
+    requests,
     queries,
     address: () => router.state.location.searchStr,
     pathname: () => router.state.location.pathname,

@@ -26,7 +26,7 @@ export const shop: Shop = {
   timeZone: 'Asia/Ho_Chi_Minh',
   status: 'connected',
   linkedAt: '2026-11-20T01:00:00.000Z',
-  lastSynchronisedAt: '2026-11-20T03:55:00.000Z',
+  lastSyncedAt: '2026-11-20T03:55:00.000Z',
   permissionEndsAt: null,
   reauthorization: null,
 };
@@ -82,7 +82,7 @@ export function createSummary(period: string | null): ReportSummary {
   });
   const gmv = sum((one) => Number(one.gmv));
   const orders = sum((one) => one.orders);
-  const figures: ReportSummary['figures'] = {
+  const metrics: ReportSummary['metrics'] = {
     gmv: amount(
       gmv,
       sum((one) => Number(one.previousGmv)),
@@ -117,12 +117,12 @@ export function createSummary(period: string | null): ReportSummary {
     partial: false,
     daysLoading: 0,
     daysToCome: 0,
-    figures,
+    metrics,
     sameWeekday:
       length === 1
         ? {
             previous: { from: weekBefore, to: weekBefore, days: 1, kind: 'week', until: '10:55' },
-            figures,
+            metrics,
           }
         : null,
     trend,
@@ -167,7 +167,7 @@ export function emptySummary(): ReportSummary {
   } as const;
   return {
     ...summary,
-    figures: {
+    metrics: {
       gmv: none,
       netSales: none,
       orders: { value: 0, previous: 0, change: null, ...noReasons },
@@ -295,7 +295,7 @@ export const adAccount: Shop = {
 };
 
 /** Ads of a period: spend that is known, and an account whose days are not the shops' days. */
-export function createAdsReport(changes: Partial<ReportAds['figures']> = {}): ReportAds {
+export function createAdsReport(changes: Partial<ReportAds['metrics']> = {}): ReportAds {
   const { period, previous, trend } = createSummary('28d');
   return {
     period,
@@ -308,7 +308,7 @@ export function createAdsReport(changes: Partial<ReportAds['figures']> = {}): Re
     partial: false,
     daysLoading: 0,
     otherCalendar: true,
-    figures: {
+    metrics: {
       adSpend: { value: '61250000', previous: '50000000', change: 0.225, ...noReasons },
       blendedRoas: { value: 8.137, previous: 9.5, change: -0.1435, ...noReasons },
       adCostRatio: { value: 0.1229, previous: 0.1053, change: 0.1674, ...noReasons },

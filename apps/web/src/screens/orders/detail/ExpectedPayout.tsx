@@ -19,7 +19,7 @@ export function ExpectedPayout({ order }: { readonly order: Order }) {
             : [{ name: labels.reason, value: describeUnsettledReason(expected.reason) }]),
           ...(expected.until === ''
             ? []
-            : [{ name: labels.until, value: labels.words(expected.until) }]),
+            : [{ name: labels.until, value: labels.quote(expected.until) }]),
           { name: labels.read, value: formats.dateTime(expected.readAt, timeZone) },
           {
             name: labels.amount,

@@ -92,16 +92,16 @@ function columnsOf(currency: string): TableColumn<OrderLine>[] {
       header: texts.lineColumns.stage,
       render: (line) => (
         <span className={styles.state}>
-          <Tooltip content={texts.inWords(line.rawStatus)}>
+          <Tooltip content={texts.marketplaceStatus(line.rawStatus)}>
             <StagePill stage={line.stage} />
           </Tooltip>
           <span className={styles.quiet}>
             {[
               // Nothing else says what this one is.
-              line.stage === 'unknown' && texts.inWords(line.rawStatus),
+              line.stage === 'unknown' && texts.marketplaceStatus(line.rawStatus),
               line.cancelledBy && texts.byWhom[line.cancelledBy],
-              texts.fates[line.fate],
-              line.fate !== 'returned' &&
+              texts.outcomes[line.outcome],
+              line.outcome !== 'returned' &&
                 line.returnedQuantity > 0 &&
                 texts.partReturned(formats.number(line.returnedQuantity)),
             ]

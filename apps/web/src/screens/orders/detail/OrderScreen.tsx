@@ -117,7 +117,7 @@ function OrderDetails({ order }: { readonly order: Order }) {
 /** A flag is a code, with what it is about behind a colon; one without words is shown as it is. */
 function describeFlag(flag: string): string {
   const [code = '', ...rest] = flag.split(':');
-  const known = Object.entries(texts.flagWords).find(([name]) => name === code);
+  const known = Object.entries(texts.flagMessages).find(([name]) => name === code);
   return known ? known[1](rest.join(':')) : flag;
 }
 

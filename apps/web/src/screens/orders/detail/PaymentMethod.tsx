@@ -26,5 +26,5 @@ export function PaymentMethod({ raw }: { readonly raw: string }) {
   if (raw.trim() === '') return '–';
   const method = knownMethods[raw.toUpperCase().replaceAll(/[^A-Z]/g, '')];
   if (method === undefined) return raw;
-  return <Tooltip content={texts.inWords(raw)}>{texts.paymentMethods[method]}</Tooltip>;
+  return <Tooltip content={texts.marketplaceStatus(raw)}>{texts.paymentMethods[method]}</Tooltip>;
 }

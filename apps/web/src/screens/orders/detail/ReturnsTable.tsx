@@ -79,7 +79,7 @@ function columnsOf(timeZone: string): TableColumn<OrderCase>[] {
     {
       id: 'reason',
       header: labels.columns.reason,
-      render: ({ reason }) => <span className={styles.wrapped}>{reasonWords(reason)}</span>,
+      render: ({ reason }) => <span className={styles.wrapped}>{reasonText(reason)}</span>,
     },
     {
       id: 'days',
@@ -120,12 +120,14 @@ function columnsOf(timeZone: string): TableColumn<OrderCase>[] {
 }
 
 /** Some marketplaces tell a code; one without words is shown as it is. */
-function reasonWords(reason: string): string {
+function reasonText(reason: string): string {
   if (reason === '') return '–';
   return Object.entries(labels.reasons).find(([code]) => code === reason)?.[1] ?? reason;
 }
 
 /** The marketplace's own words for the state of a case. */
 function saidOf(items: readonly { readonly rawStatus: string }[]): string {
-  return [...new Set(items.map(({ rawStatus }) => rawStatus))].map(texts.inWords).join(' · ');
+  return [...new Set(items.map(({ rawStatus }) => rawStatus))]
+    .map(texts.marketplaceStatus)
+    .join(' · ');
 }

@@ -90,7 +90,7 @@ export function AdjustmentForm({ busy, onPreview, onTouch, onCancel }: Adjustmen
             {...errors.field('value')}
             label={labels.percent}
             help={labels.percentHelp}
-            figures
+            tabularNums
             inputMode="decimal"
             autoComplete="off"
             maxLength={8}

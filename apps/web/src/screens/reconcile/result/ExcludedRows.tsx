@@ -11,7 +11,7 @@ export function ExcludedRows({ check }: { readonly check: Reconciliation }) {
   const { notCompared, unreadable, unknownStatuses } = check;
   const points = [
     notCompared.statuses > 0 && labels.statuses(formats.number(notCompared.statuses)),
-    unknownStatuses.length > 0 && labels.unknownWords(unknownStatuses.join(', ')),
+    unknownStatuses.length > 0 && labels.unknownStatuses(unknownStatuses.join(', ')),
     unreadable.rows > 0 && rowsOf(unreadable),
     notCompared.quantities > 0 && labels.quantities(formats.number(notCompared.quantities)),
   ].filter((point) => point !== false);

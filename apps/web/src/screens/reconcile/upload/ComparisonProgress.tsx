@@ -20,7 +20,7 @@ export function ComparisonProgress({ name, uploadId }: ComparisonProgressProps) 
       : data?.phase === 'reading'
         ? texts.rowsRead(name, done)
         : data?.phase === 'asking' && total !== null
-          ? texts.asked(done, formats.number(total))
+          ? texts.refetched(done, formats.number(total))
           : texts.comparingWhat(name);
   return (
     <Progress

@@ -24,7 +24,7 @@ export function DropZone({ chosen }: { readonly chosen: ReconcileScope }) {
     const isTooLarge = file.size > maxFileBytes;
     const wrong = files.length > 1 ? texts.oneFile : isTooLarge ? texts.tooLarge(file.name) : null;
     setProblem(wrong);
-    upload.forget();
+    upload.clear();
     if (wrong === null) upload.send({ file, shop, days });
   };
   useEffect(() => {

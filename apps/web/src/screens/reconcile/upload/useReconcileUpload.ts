@@ -28,7 +28,7 @@ export interface Upload {
   send(sent: UploadRequest): void;
   cancel(): void;
   /** Takes the last outcome away. */
-  forget(): void;
+  clear(): void;
 }
 
 /** Sends a file to be compared and leads to what was found. Leaving the screen cancels it. */
@@ -79,7 +79,7 @@ export function useReconcileUpload(): Upload {
       setCancelled(true);
       running.current?.abort();
     },
-    forget() {
+    clear() {
       setCancelled(false);
       sending.reset();
     },
