@@ -28,14 +28,10 @@ let dependencies: ReportDependencies;
 
 const october = new Date('2026-10-01T00:00:00Z');
 const inDong = generateOrders({ count: 400, seed: 11, from: october, to: now, skus: 30 });
-const old = generateOrders({
-  count: 200,
-  seed: 12,
-  from: new Date('2009-12-01T00:00:00Z'),
-  to: new Date('2011-12-10T00:00:00Z'),
-  skus: 10,
-  prefix: '5',
-}).map((order) => ({ ...order, currency: 'GBP' }));
+const oldDays = { from: new Date('2009-12-01T00:00:00Z'), to: new Date('2011-12-10T00:00:00Z') };
+const old = generateOrders({ count: 200, seed: 12, skus: 10, prefix: '5', ...oldDays }).map(
+  (order) => ({ ...order, currency: 'GBP' }),
+);
 
 beforeAll(async () => {
   test = await createTestDatabase();
