@@ -1,4 +1,4 @@
-/** What the frame around the screens says; the source. */
+/** Texts of the layout around the screens; the source language. */
 export const vi = {
   routes: {
     home: 'Tổng quan',
@@ -38,9 +38,9 @@ export const vi = {
     notFound: 'Không tìm thấy trang',
     broken: 'Lỗi hệ thống',
   },
-  /** The name of the screen that a partner sends the seller back to. */
+  /** Name of the screen to which a partner redirects the seller. */
   callbackFrom: (partner: string) => `Kết quả liên kết ${partner}`,
-  /** Parts of the menu and the breadcrumbs that are no screen of their own. */
+  /** Groups of the menu and the breadcrumbs without a screen of their own. */
   groups: { catalogue: 'Danh mục', prices: 'Quản lý giá' },
   summaries: {
     appearance: 'Sáng hoặc tối, màu thương hiệu, ngôn ngữ',

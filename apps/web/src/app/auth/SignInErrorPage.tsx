@@ -31,14 +31,14 @@ function SignInPrompt({ title, text, button, signIn }: SignInPromptProps) {
   );
 }
 
-/** Why the login did not work, and the way to try again. Nothing happens by itself from here. */
+/** Explains why the login failed and offers to try again. It never retries automatically. */
 export function SignInErrorPage(props: {
   readonly problem: SignInProblem;
   readonly returnTo: string;
 }) {
   const { problem, returnTo } = props;
   const session = useSession();
-  // The provider's session would only bring the same answer again: its login screen is asked for.
+  // The provider's existing session would give the same answer, so the provider has to show its login screen.
   const isAsBefore = problem === 'repeated' || problem === 'unauthorized';
   return (
     <SignInPrompt
@@ -56,7 +56,7 @@ function textOf(code: SignInProblem): string {
   return `${problem} ${advice}`;
 }
 
-/** The person signed out in another tab. */
+/** Shown after the user signed out in another tab. */
 export function SignedOutPage({ returnTo }: { readonly returnTo: string }) {
   const session = useSession();
   return (

@@ -4,7 +4,7 @@ import { texts } from '../texts.ts';
 import { useRequireAuth } from './useRequireAuth.ts';
 import { LoadingPage } from '../layout/LoadingPage.tsx';
 
-/** `/oauth/authorize` opened bare: begins a login, or goes Home when there is no need for one. */
+/** Starts a login when `/oauth/authorize` is opened directly; redirects to Home if the user is signed in. */
 export default function SignInRedirect() {
   const presence = useRequireAuth('/');
   if (presence.state === 'signed-in') return <Navigate to="/" replace />;

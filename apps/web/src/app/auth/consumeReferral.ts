@@ -3,24 +3,26 @@ import { ApiError } from '../../api/index.ts';
 import { storage } from '../../storage.ts';
 
 export interface ReferralDependencies {
-  /** Asks the server what a reference stands for. */
+  /** Asks the server to verify a reference. */
   readonly ask: (reference: string) => Promise<Referral>;
-  /** Resolves when it is worth asking once more. */
+  /** Resolves when the request may be retried. */
   readonly pause: () => Promise<void>;
 }
 
 export const invalidReferPath = '/refer/invalid';
 
-/** Longer ones are none of ours, and an address that long may not even arrive. */
+/** Our references are shorter. A longer address might not reach the server intact. */
 const maxReferenceLength = 1024;
 
 /**
- * Takes the refer link out of an address of this application (a path with its search parameters). A valid
- * one is remembered for the visit, with the return address that the server verified, and leads to the first
- * unfinished step; any other leads to the Invalid refer screen. When the server cannot be asked, the reference stays in
- * the address, so that a reload asks again.
+ * Verifies the refer link in `path`, a path of this application with its search parameters.
  *
- * @returns the path to show instead; without the reference once it was checked.
+ * - A valid reference is stored for the visit, with the return address that the server verified, and leads to the
+ *   first unfinished setup step.
+ * - An invalid one leads to the Invalid refer screen.
+ * - If the server does not answer, the reference stays in the address so that a reload checks it again.
+ *
+ * @returns The path to show instead, without the reference once it has been checked.
  */
 export async function consumeReferral(
   path: string,
@@ -39,7 +41,7 @@ export async function consumeReferral(
   address.searchParams.delete('refer');
   address.searchParams.set('setup', 'continue');
   const nextPath = address.pathname + address.search;
-  // Registering comes back to the start page, not to the address that the login was begun at.
+  // After registration the user returns to the start page, not to the address where the login began.
   storage.resumeAt.write(nextPath);
   return nextPath;
 }
@@ -59,7 +61,7 @@ async function verifyReference(
   return 'unanswered';
 }
 
-/** The server looked at it and said no; everything else says nothing about the link. */
+/** True if the server rejected the reference. Other failures say nothing about the link. */
 function isRejection(status: number): boolean {
   return status >= 400 && status < 500 && status !== 408 && status !== 429;
 }

@@ -1,9 +1,12 @@
 import { storage } from '../../storage.ts';
 
-/** As long as the letter that confirms a registration can be used. */
+/** Matches the lifetime of the link in the registration email. */
 const invitationTtlMs = 24 * 60 * 60_000;
 
-/** The address of the invitation that somebody left to sign in or register; told once, null without one. */
+/**
+ * Returns the address of the invitation that was left for the login, or null if there is none or it is too old.
+ * Deletes the stored invitation.
+ */
 export function consumePendingInvitation(now: number = Date.now()): string | null {
   const waiting = storage.invitation.read();
   storage.invitation.remove();

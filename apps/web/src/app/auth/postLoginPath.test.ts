@@ -22,7 +22,7 @@ const start = (arrival: Partial<StartupLocation>) =>
     ...arrival,
   });
 
-/** Steps to screens, as the router tells of them. */
+/** A stand-in for the router's navigation events. */
 function steps() {
   const listeners = new Set<Parameters<SubscribeToNavigation>[0]>();
   const onStep: SubscribeToNavigation = (listener) => {

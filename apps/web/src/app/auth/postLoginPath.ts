@@ -2,19 +2,22 @@ import { storage } from '../../storage.ts';
 import { consumePendingInvitation } from './pendingInvitation.ts';
 
 export interface StartupLocation {
-  /** Where the login leads that the address of this page was the answer of; null without one. */
+  /** The return path of the login whose response was in this page's address; null without a login response. */
   readonly answered: string | null;
-  /** The path at which the page stands, once the answer was taken out of it. */
+  /** The path of the page after the login response was removed from its address. */
   readonly pathname: string;
-  /** The person reloaded the page. */
+  /** True if the user reloaded the page. */
   readonly reloaded: boolean;
   readonly isLoggedIn: boolean;
 }
 
 /**
- * Where a page that starts goes on; null for where it is. The answer of a login arrives at the start page; the person
- * asked for another one, or was at one when their session ended, or was invited to a team and came back by a letter that
- * knows no address. Whoever reloads meanwhile, with the start page still in the address, asked for it as much.
+ * Returns the path to show after startup, or null to stay.
+ *
+ * A login response always arrives at the start page. The target is the return path of that login. If it is `/`, the page
+ * where a session ended or to which a refer link led takes its place. If the target is the start page and the user is
+ * logged in, a pending invitation takes its place: the link in the registration email carries no return path. A reload
+ * of the start page during a login counts as the same login.
  */
 export function resolvePostLoginPath({
   answered: loginReturnTo,
@@ -35,14 +38,19 @@ export function resolvePostLoginPath({
   return path;
 }
 
-/** Subscribes to each step to a screen; the first one, of the page that starts, comes from nowhere. Answers its end. */
+/**
+ * Subscribes to navigations and returns the unsubscribe function. The first navigation, that of the startup page, has
+ * no `fromLocation`.
+ */
 export type SubscribeToNavigation = (
   listener: (step: { fromLocation?: unknown }) => void,
 ) => () => void;
 
 /**
- * Lets the first step to another screen say that the person is where the login led. Until then a reload may have begun
- * before the address was the new one: the page that is left works on until the next one is there.
+ * Clears `storage.signingInFor` at the first navigation to another screen.
+ *
+ * It cannot be cleared earlier: the old page stays active until the next one is ready, so a reload may begin before
+ * the address has changed.
  */
 export function clearReturnToOnNavigation(subscribe: SubscribeToNavigation): void {
   const unsubscribe = subscribe(({ fromLocation }) => {
@@ -52,7 +60,7 @@ export function clearReturnToOnNavigation(subscribe: SubscribeToNavigation): voi
   });
 }
 
-/** Whether the browser shows this page because it was reloaded. */
+/** Whether the page was loaded by a browser reload. */
 export function isReload(): boolean {
   const [entry] = performance.getEntriesByType('navigation');
   return entry instanceof PerformanceNavigationTiming && entry.type === 'reload';

@@ -8,7 +8,7 @@ import { texts } from '../texts.ts';
 
 const heading = () => document.querySelector('h1')?.textContent ?? null;
 
-/** The same person, whose access token is over. */
+/** The same user with an expired access token. */
 const expired: Session = {
   ...signedInAuth,
   status: 'expired',

@@ -2,7 +2,7 @@ import type { LoginErrorCode } from '@seller-connect/login';
 import { useEffect, useRef, useState } from 'react';
 import { useSession, useAuth } from '../../session/index.ts';
 
-/** Why nobody is signed in; `repeated`: the login began twice within a minute and came to nothing. */
+/** Why the user is not signed in; `repeated`: two automatic logins within a minute did not succeed. */
 export type SignInProblem = LoginErrorCode | 'repeated';
 
 export type AuthRequirement =
@@ -13,9 +13,17 @@ export type AuthRequirement =
   | { readonly state: 'failed'; readonly problem: SignInProblem };
 
 /**
- * Sends whoever is not signed in to the login, from which they come back to `returnTo`. A login that
- * failed is not begun again by itself, nor one whose token was refused at once, nor one for somebody who just left
- * in another tab, nor a third one within a minute.
+ * Sends users who are not signed in to the login, which returns them to `returnTo`.
+ *
+ * A login does not start automatically after a failed login, after the provider refused a token that it had just
+ * issued, after a sign-out in another tab, or for a third time within a minute.
+ *
+ * | state | when |
+ * | --- | --- |
+ * | `signed-in` | logged in, or the token has expired and will be refreshed |
+ * | `waiting` | the status is not known yet, or the redirect to the login is under way |
+ * | `left` | signed out in another tab |
+ * | `failed` | the login failed, was refused or was repeated; the user has to start the next one |
  */
 export function useRequireAuth(returnTo: string): AuthRequirement {
   const session = useSession();
@@ -24,7 +32,7 @@ export function useRequireAuth(returnTo: string): AuthRequirement {
   const [endReason, setEndReason] = useState<'left' | 'refused' | null>(() =>
     session.isTokenRefused() ? 'refused' : null,
   );
-  // The status changes before the event says why; the effect below has to know at once.
+  // The status changes before the event that gives the reason. The effect below needs the reason immediately.
   const endReasonRef = useRef(endReason);
   useEffect(() => {
     const record = (next: typeof endReason) => {
@@ -52,7 +60,7 @@ export function useRequireAuth(returnTo: string): AuthRequirement {
       () => setProblem('network'),
     );
   }, [shouldSignIn, returnTo, session]);
-  // Offline or asleep past the end of the token nobody is signed out: the session is renewed on return.
+  // An expired token while offline or asleep is no sign-out: the token is refreshed on return.
   if (status === 'logged-in' || status === 'expired') return { state: 'signed-in' };
   if (status !== 'logged-out') return { state: 'waiting' };
   if (endReason === 'left') return { state: 'left' };

@@ -102,7 +102,7 @@ describe('the command palette', () => {
         texts.searchIn.orders(order.orderId),
         `${product.name}${product.sellerSku}`,
       ]);
-    // Once for all that was pasted.
+    // One request for the whole pasted text.
     expect(requests.filter((call) => call === 'GET /reporting/orders')).toHaveLength(1);
     await userEvent.keyboard('{Enter}');
     await expect.poll(() => history.location.pathname).toBe(`/orders/${shop.id}/${order.orderId}`);

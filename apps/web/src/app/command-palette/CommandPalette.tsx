@@ -1,4 +1,4 @@
-// Options are chosen with the keys of the field, which keeps the focus.
+// The input handles the keys for the options and keeps the focus.
 /* oxlint-disable jsx-a11y/click-events-have-key-events */
 import { SearchIcon, useModal, VisuallyHidden } from '@seller-connect/ui';
 import { useEffect, useId, useState, type KeyboardEvent } from 'react';
@@ -11,7 +11,7 @@ import { useRecordSearch } from './useRecordSearch.tsx';
 
 const order: readonly CommandGroup[] = ['pages', 'shops', 'orders', 'products', 'actions'];
 
-/** The option that a key leads to from the one that is chosen; null when it is none of the list's. */
+/** Returns the index of the option that a key leads to, or null if the key does not move the selection. */
 function nextIndex(key: string, at: number, count: number): number | null {
   if (count === 0) return null;
   if (key === 'ArrowDown') return (at + 1) % count;
@@ -22,8 +22,8 @@ function nextIndex(key: string, at: number, count: number): number | null {
 }
 
 /**
- * Finds pages, shops, orders, products and actions by typing. The focus stays in the field, which is a combobox whose
- * list is always open (WAI-ARIA 1.2); what is chosen is told by `aria-activedescendant`.
+ * Finds pages, shops, orders, products and actions as the user types. The focus stays in the input, a combobox whose
+ * list is always open (WAI-ARIA 1.2). `aria-activedescendant` names the selected option.
  */
 export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const id = useId();
@@ -33,7 +33,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const { commands, hasShops, goTo } = useCommands();
   const records = useRecordSearch(query, hasShops, goTo);
   const results = [...searchItems(commands, query), ...records.commands];
-  // Best first inside each group; the group of the best result stands first.
+  // Best match first within each group; the group of the best match comes first.
   const groups = order
     .map((group) => ({ group, items: results.filter((command) => command.group === group) }))
     .filter(({ items }) => items.length > 0)
@@ -53,14 +53,14 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
 
   function run(command: Command | undefined) {
     if (!command) return;
-    // Closed at once, so that the command finds the focus where it was before.
+    // Closes first, so that the command runs with the focus back where it was.
     modal.ref.current?.close();
     onClose();
     command.run();
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    // Enter that ends the composition of a letter chooses nothing.
+    // Enter that ends an IME composition does not select an option.
     if (event.nativeEvent.isComposing) return;
     const next = nextIndex(event.key, Math.min(at, flat.length - 1), flat.length);
     if (next !== null) {
@@ -141,7 +141,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** Where the best of some items stands among all results. */
+/** Position of a group's best match among all results. */
 function bestIndexOf(results: readonly Command[], items: readonly Command[]): number {
   return results.findIndex((command) => command === items[0]);
 }
@@ -159,7 +159,7 @@ function Option({ id, command, selected, onPoint, onRun }: OptionProps) {
     <div
       id={id}
       role="option"
-      // The focus stays in the field.
+      // The focus stays in the input.
       tabIndex={-1}
       aria-selected={selected}
       className={styles.option}

@@ -9,11 +9,11 @@ import {
 } from './commandPaletteStore.ts';
 import { texts } from '../texts.ts';
 
-/** Ctrl K, and ⌘ K on a Mac. */
+/** Ctrl K, or ⌘ K on a Mac. */
 const isShortcut = (event: KeyboardEvent) =>
   event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey;
 
-/** Shows the command palette to who is signed in, and listens for its keys on every page. */
+/** Shows the command palette to signed-in users and listens for its shortcut on every page. */
 export function CommandPaletteHost() {
   const signedIn = useAuth().user !== null;
   const open = useSyncExternalStore(subscribeToCommandPalette, isCommandPaletteOpen);
@@ -22,7 +22,7 @@ export function CommandPaletteHost() {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isShortcut(event)) return;
       event.preventDefault();
-      // Whatever asks for something now is answered first.
+      // An open dialog takes precedence.
       if (isCommandPaletteOpen() || !document.querySelector('dialog[open]'))
         setCommandPaletteOpen(!isCommandPaletteOpen());
     };
@@ -32,7 +32,7 @@ export function CommandPaletteHost() {
   return signedIn && open ? <LazyCommandPalette /> : null;
 }
 
-/** The palette's code comes when it is asked for; that it does not come is no reason to lose the page. */
+/** Loads the palette's code on demand. A failed load shows a toast instead of replacing the page. */
 function LazyCommandPalette() {
   const [Palette, setPalette] = useState<ComponentType<{ onClose: () => void }> | null>(null);
   useEffect(() => {

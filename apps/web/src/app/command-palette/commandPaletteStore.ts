@@ -1,4 +1,4 @@
-/** Whether the command palette is open. A place of its own, so that any part of the shell may open it. */
+/** Whether the command palette is open. A module-level store, so that any part of the shell can open it. */
 let isOpen = false;
 const listeners = new Set<() => void>();
 
@@ -11,7 +11,7 @@ export function setCommandPaletteOpen(next = true): void {
 
 export const isCommandPaletteOpen = (): boolean => isOpen;
 
-/** Calls back when the palette opens or closes. Returns the function that stops it. */
+/** Notifies the listener when the palette opens or closes. Returns the unsubscribe function. */
 export function subscribeToCommandPalette(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

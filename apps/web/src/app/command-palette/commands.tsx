@@ -18,17 +18,17 @@ import { texts } from './texts.ts';
 
 export type CommandGroup = keyof typeof texts.groups;
 
-/** Something that the palette finds and does. */
+/** An entry that the palette can find and run. */
 export interface Command extends Searchable {
   readonly id: string;
   readonly group: CommandGroup;
   readonly icon: ReactNode;
-  /** Where it belongs, or which one of several it is. */
+  /** Distinguishes entries with the same name, such as the shop of an order. */
   readonly detail?: string;
   readonly run: () => void;
 }
 
-/** The screens that one goes to by themselves: those of the menu, of its groups and of its sections. */
+/** Pages with a fixed address: those of the menu, its groups and its sections. */
 export function pageCommands(
   items: readonly RouteItem[],
   permissions: readonly string[] | null,
@@ -58,7 +58,7 @@ export function pageCommands(
   return list(visibleItems(items, permissions), null);
 }
 
-/** The linked shops; each leads to its own page. */
+/** The linked shops; each opens its own page. */
 export function shopCommands(shops: readonly Shop[], goTo: (path: string) => void): Command[] {
   return shops.map((shop) => ({
     id: `shop:${shop.id}`,
@@ -71,7 +71,7 @@ export function shopCommands(shops: readonly Shop[], goTo: (path: string) => voi
   }));
 }
 
-/** What the palette can do for the person; left out are those that they may not do. */
+/** Actions available to the user; null where they are not permitted. */
 export interface Actions {
   readonly sync: (() => void) | null;
   readonly link: ((platform: Platform) => void) | null;
@@ -79,7 +79,7 @@ export interface Actions {
   readonly signOut: () => void;
 }
 
-/** What is done rather than gone to. */
+/** Commands that perform an action instead of opening a page. */
 export function actionCommands({ sync, link, partners, signOut }: Actions): Command[] {
   const { keywords } = texts;
   const mode = getThemeMode() ?? 'system';

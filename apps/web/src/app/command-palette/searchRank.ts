@@ -1,6 +1,6 @@
 import { searchKey } from '@seller-connect/ui/searchKey.ts';
 
-/** What can be searched: its name, and other words under which people look for it. */
+/** A searchable item: its name and additional search terms. */
 export interface Searchable {
   readonly name: string;
   readonly keywords?: string;
@@ -8,7 +8,7 @@ export interface Searchable {
 
 const ranks = { whole: 0, exact: 1, start: 2, word: 3, inside: 4, keyword: 5 } as const;
 
-/** How well one item answers a query, smaller is better; null when it does not. */
+/** Ranks one item for a query; lower is better, null is no match. */
 function rankOf(item: Searchable, query: string): number | null {
   const wanted = searchKey(query);
   const name = searchKey(item.name);
@@ -16,7 +16,7 @@ function rankOf(item: Searchable, query: string): number | null {
   const terms = wanted.split(/\s+/);
   if (!terms.every((word) => all.includes(word))) return null;
   if (name === wanted) return ranks.whole;
-  // Whoever types marks means them.
+  // A query with diacritics must match them.
   const typed = query.trim().normalize('NFC').toLocaleLowerCase();
   const written = item.name.normalize('NFC').toLocaleLowerCase();
   if (typed !== wanted && written.includes(typed)) return ranks.exact;
@@ -25,7 +25,7 @@ function rankOf(item: Searchable, query: string): number | null {
   return terms.every((word) => name.includes(word)) ? ranks.inside : ranks.keyword;
 }
 
-/** The items that a query finds, the best first; all of them, as they stand, for an empty one. */
+/** Returns the items that match a query, best first. An empty query returns all items in their order. */
 export function searchItems<Item extends Searchable>(
   items: readonly Item[],
   query: string,

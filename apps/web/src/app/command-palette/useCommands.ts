@@ -11,12 +11,12 @@ import { actionCommands, pageCommands, shopCommands, type Command } from './comm
 
 export interface Commands {
   readonly commands: readonly Command[];
-  /** There may be orders and products to find. */
+  /** Whether there may be orders and products to search. */
   readonly hasShops: boolean;
   readonly goTo: (path: string) => void;
 }
 
-/** Everything that the person may go to or do from here. */
+/** Returns all commands available to the user. */
 export function useCommands(): Commands {
   const session = useSession();
   const permissions = usePermissions();

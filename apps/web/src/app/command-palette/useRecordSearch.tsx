@@ -6,20 +6,20 @@ import { queryKey } from '../../api/queries/queryKeys.ts';
 import type { Command } from './commands.tsx';
 import { texts } from './texts.ts';
 
-/** Fewer letters than these would find half of everything. */
+/** Shorter queries would match too many records. */
 const minLength = 3;
-/** Most of a kind; the list of them has the rest. */
+/** Maximum results per kind; the list screens show the rest. */
 const maxResultsPerKind = 5;
-/** Milliseconds without a key until the server is asked. */
+/** Debounce delay in milliseconds. */
 const pauseMs = 250;
 
 export interface RecordSearch {
   readonly commands: readonly Command[];
-  /** More may be found yet. */
+  /** More results may follow. */
   readonly isSearching: boolean;
 }
 
-/** The orders and products that a search finds at the server: by number, SKU or words of a name. */
+/** Searches orders and products on the server, by number, SKU or words of the name. */
 export function useRecordSearch(
   input: string,
   isOn: boolean,
@@ -52,7 +52,7 @@ export function useRecordSearch(
     kind: 'orders' | 'products',
     result: { data?: { total: number } | undefined; isError: boolean },
   ) =>
-    // Where the server did not answer the list may say why.
+    // If the request failed, the list screen may say why.
     result.isError || (result.data?.total ?? 0) > maxResultsPerKind
       ? [
           {
@@ -92,7 +92,7 @@ export function useRecordSearch(
   };
 }
 
-/** A text once it has stayed as it is for a moment. */
+/** Returns the text once it has been unchanged for `pauseMs`. */
 function useDebounced(text: string): string {
   const [debounced, setDebounced] = useState(text);
   useEffect(() => {

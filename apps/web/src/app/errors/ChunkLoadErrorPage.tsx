@@ -9,8 +9,8 @@ import { LoadingPage } from '../layout/LoadingPage.tsx';
 let shouldReload: boolean | null = null;
 
 /**
- * Whether this page reloads by itself: after a deployment that brings the new build, and only once for
- * each. Decided once for the page, however often it is drawn.
+ * Whether this page reloads automatically: a reload after a deployment brings the new build, and each build is tried
+ * only once. Decided once per page, however often it renders.
  */
 function shouldReloadOnce(): boolean {
   shouldReload ??= claimAutomaticReload();
@@ -21,13 +21,13 @@ function claimAutomaticReload(): boolean {
   const entry = currentEntry();
   if (!navigator.onLine || entry === null || storage.reloadedFor.read() === entry) return false;
   storage.reloadedFor.write(entry);
-  // Where nothing can be kept nobody could tell the second time from the first.
+  // If storage is unavailable, a second attempt could not be recognized, so the page does not reload.
   return storage.reloadedFor.read() === entry;
 }
 
 /**
- * In place of a screen whose code could not be had. The first time for a build the page reloads by
- * itself; after that, and without a network, it says so and waits for the network or the person.
+ * Shown in place of a screen whose code failed to load. The page reloads automatically the first time for a build.
+ * After that, and while offline, it shows the error and waits for the network or the user.
  */
 export function ChunkLoadErrorPage() {
   const [reloading] = useState(shouldReloadOnce);

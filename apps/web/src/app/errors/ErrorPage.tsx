@@ -8,14 +8,13 @@ import { texts } from '../texts.ts';
 
 export interface ErrorPageProps {
   readonly error?: unknown;
-  /** Shows what failed again; absent where only a whole load helps. */
+  /** Renders the failed part again; absent if only a page load helps. */
   readonly reset?: () => void;
 }
 
 /**
- * Shown in place of a screen that failed; the address stays, so that reloading tries again. What the
- * server failed at is its 500, a screen whose code is gone has a page of its own, and everything
- * else is the specification's unexpected error (section 8).
+ * Shown in place of a screen that failed. The address stays, so that a reload tries again. A server failure shows the
+ * 500 page, a missing chunk its own page, and everything else the specification's unexpected error (section 8).
  */
 export function ErrorPage({ error, reset }: ErrorPageProps) {
   if (error instanceof ChunkLoadError) return <ChunkLoadErrorPage />;
@@ -39,7 +38,7 @@ export function ErrorPage({ error, reset }: ErrorPageProps) {
           >
             {sharedTexts.reload}
           </Button>
-          {/* A whole load: what is broken may be anything. */}
+          {/* A full page load: any part of the application may be broken. */}
           <LinkButton href="/" data-load="page">
             {sharedTexts.backHome}
           </LinkButton>

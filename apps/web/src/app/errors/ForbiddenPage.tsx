@@ -7,22 +7,22 @@ import { ResultPage } from './ResultPage.tsx';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The server refused a call: what it said, and whether another role in the team would do. */
+    /** Set when the server refused a call: its message, and whether another team role would be allowed. */
     refused?: {
       readonly message: string | null;
       readonly reference: string | null;
       readonly isOfTeam: boolean;
     };
-    /** The name of the page that was not opened. */
+    /** Name of the page that was not opened. */
     wanted?: string | null;
   }
 }
 
-/** Says which page is closed and to whom it is open, as far as that is known. */
+/** Names the refused page and, if known, the roles that may open it. */
 export default function ForbiddenPage() {
   const { search, state } = useRouterState({ select: ({ location }) => location });
   const requestedPermission = new URLSearchParams(search).get('permission');
-  // All permissions are those of the back office; a name out of the address would be anybody's words.
+  // All permissions belong to the back office. Only known names are accepted: the address may contain any text.
   const isOfStaff = collectPermissions(routes).some(
     (permission) => permission === requestedPermission,
   );

@@ -6,7 +6,7 @@ interface PermissionsFailedProps {
   readonly onRetry: () => void;
 }
 
-/** In place of a screen that needs a permission. */
+/** Shown in place of a screen that needs a permission. */
 export function PermissionsFailedPage({ onRetry }: PermissionsFailedProps) {
   return (
     <>
@@ -20,7 +20,7 @@ export function PermissionsFailedPage({ onRetry }: PermissionsFailedProps) {
   );
 }
 
-/** Over a screen that needs none: the menu may lack something. */
+/** Shown above a screen that needs no permission: the menu may be incomplete. */
 export function PermissionsFailedBanner({ onRetry }: PermissionsFailedProps) {
   return (
     <Banner

@@ -9,17 +9,17 @@ export interface ResultPageProps {
   /** 403, 404 or 500. */
   readonly title: string;
   readonly text: string;
-  /** What else helps: what is missing, a reference. */
+  /** Additional details, such as a reference. */
   readonly children?: ReactNode;
-  /** The way on that helps most, before the two that every result page has; without it that is the way home. */
+  /** Primary action, shown before the two that every result page has; Home is the primary action by default. */
   readonly actions?: ReactNode;
-  /** Ways that may help too, after the way home. */
+  /** Secondary actions, shown after the link to Home. */
   readonly others?: ReactNode;
 }
 
 /**
- * Spec 2: a result page has a back-to-home button and a logout button. Whoever is not signed in is offered to sign in
- * before it: the provider may still know them (docs/decisions/result-pages-of-a-guest.md).
+ * Spec 2: a result page has a back-to-home button and a logout button. Guests also get a sign-in button. They keep the
+ * logout button, because the provider may still have a session (docs/decisions/result-pages-of-a-guest.md).
  */
 export function ResultPage({ title, text, children, actions, others }: ResultPageProps) {
   const session = useSession();
@@ -27,15 +27,15 @@ export function ResultPage({ title, text, children, actions, others }: ResultPag
   const isGuest = useAuth().status === 'logged-out';
   async function leave() {
     if (session.login.user() === null) {
-      // The provider may know somebody whom this page does not: Home would sign them in again.
+      // The provider may still have a session that this page does not know: Home would sign the user in again.
       const { identity } = readPageConfiguration();
-      // An outside one has a logout address only for who has an ID token.
+      // An outside provider's logout address requires an ID token.
       if (identity.isOutside) return session.signInAgain('/');
       window.location.assign(buildProviderLogoutUrl(identity, window.location.origin, language));
       return;
     }
     await session.signOut();
-    // Without a way to the provider's logout address nothing else happens by itself.
+    // Without a redirect to the provider's logout address, the page would stay as it is.
     if (!session.login.isLoggedIn()) await navigate({ to: '/' });
   }
   return (

@@ -3,19 +3,19 @@ import { sharedTexts } from '../../i18n/index.ts';
 import { texts } from '../texts.ts';
 import { ResultPage } from './ResultPage.tsx';
 
-/** The server's reference of a failed request; nothing else from an address is shown. */
+/** Accepts only the server's reference of a failed request; no other text from an address is shown. */
 const isReference = (text: string | null): text is string =>
   text !== null && /^[\w-]{8,64}$/.test(text);
 
-/** The address /500; a reference may come with it. */
+/** The page at /500, with an optional reference. */
 export default function ServerErrorRoute() {
   const reference = new URLSearchParams(window.location.search).get('reference');
   return <ServerError reference={isReference(reference) ? reference : null} />;
 }
 
 /**
- * In place of a screen that is nothing without what the server failed to give. The address stays,
- * so that trying again is a reload of the screen itself.
+ * Shown in place of a screen that cannot work without the failed response. The address stays, so that a reload
+ * retries the screen itself.
  */
 export function ServerErrorPage({ reference }: { readonly reference: string | null }) {
   return (

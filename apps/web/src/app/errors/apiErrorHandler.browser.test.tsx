@@ -24,7 +24,7 @@ const user = {
 const progress = { shopId: shop.id, platform: shop.platform, name: shop.name, streams: [] };
 const platforms = ['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK', 'FACEBOOK'];
 
-/** A server on which everything works, for somebody with a profile and one linked shop. */
+/** A working server, with a completed profile and one linked shop. */
 const defaultAnswers = {
   'GET /user': user,
   'POST /user': user,
@@ -54,13 +54,13 @@ interface Pair {
   readonly call: string;
   readonly at: string;
   readonly answers?: Readonly<Record<string, unknown>>;
-  /** What the person does to make the call. */
+  /** The user action that triggers the call. */
   readonly act?: () => Promise<void>;
   readonly permissions?: readonly string[];
 }
 
 const staff = ['catalog:all:all', 'ppm:all:all'];
-/** Every call of the specification at the screens that make it, and one of each other kind. */
+/** Every call of the specification on the screens that make it, and one call of each other kind. */
 const pairs: readonly Pair[] = [
   { call: 'GET /user', at: '/' },
   { call: 'GET /user', at: '/', answers: noShop },
@@ -106,7 +106,7 @@ beforeEach(() => {
 });
 
 const visit = async ({ call, at, answers, act, permissions }: Pair, failure: unknown) => {
-  // A callback reads what the redirect brought from the address of the page.
+  // A callback screen reads the redirect's parameters from the page's address.
   const { search } = new URL(at, location.origin);
   const before = location.href;
   window.history.replaceState(null, '', `${location.pathname}${search}`);

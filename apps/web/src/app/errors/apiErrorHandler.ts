@@ -3,7 +3,7 @@ import { createErrorHandler, type ApiError } from '../../api/index.ts';
 import { sharedTexts } from '../../i18n/index.ts';
 import type { AppRouter } from '../routing/router.tsx';
 
-/** The shared error handler of both API clients, over the screens of this application. */
+/** Creates the error handler that both API clients share, based on this application's router and toasts. */
 export function createApiErrorHandler(
   router: AppRouter,
   logOut: () => Promise<void>,

@@ -15,7 +15,7 @@ import { ErrorPage } from './ErrorPage.tsx';
 import { createAppRouter } from '../routing/router.tsx';
 import { signedInAuth } from '../testing/renderApp.tsx';
 
-/** A root as the entry makes it; what its boundaries caught is kept. */
+/** Renders into a root like that of the entry point. Returns the errors that its boundaries caught. */
 function show(content: React.ReactNode): unknown[] {
   const caught: unknown[] = [];
   const element = document.createElement('div');
@@ -61,7 +61,7 @@ describe('a block', () => {
     await expect.poll(() => loads).toBe(2);
     await expect.element(again).toBeVisible();
     expect(caught.every((error) => error instanceof ChunkLoadError)).toBe(true);
-    // The network is there again.
+    // The network is back.
     window.dispatchEvent(new Event('online'));
     await expect.element(page.getByText('ads of Lan')).toBeVisible();
   });

@@ -20,7 +20,7 @@ function failed(message: string, frames: readonly string[]): Error {
   return error;
 }
 
-/** What the server demands of a text. */
+/** The pattern that the server requires for a text. */
 function patternOf(schema: object): RegExp {
   const pattern = 'pattern' in schema ? schema.pattern : null;
   if (typeof pattern !== 'string') throw new Error('The schema has no pattern');

@@ -2,14 +2,14 @@ import type { ClientErrorKind, ClientErrorReport } from '@seller-connect/contrac
 import { ApiError } from '../../api/index.ts';
 import { ChunkLoadError } from '../../loading/lazyComponent.tsx';
 
-/** What is known of the page at the time of an error. */
+/** The state of the page at the time of an error. */
 export interface ErrorContext {
   readonly kind: ClientErrorKind;
-  /** As React gives it: a line for each component, the innermost first. */
+  /** React's component stack: one line per component, innermost first. */
   readonly componentStack?: string | null | undefined;
-  /** The path of the route table that is shown, with the names of its parameters; null for none. */
+  /** The matched path of the route table with its parameter names; null without a match. */
   readonly route: string | null;
-  /** The address of the page's entry; null while it is not known. */
+  /** The address of the page's entry script; null if unknown. */
   readonly entry: string | null;
   readonly origin: string;
 }
@@ -17,8 +17,8 @@ export interface ErrorContext {
 const maxEntries = 20;
 
 /**
- * What may be told of an error: places in our own code and names that stand in it. Its message and addresses are left
- * out, since they may hold what somebody typed, or a token.
+ * Builds the report of an error: positions in our own code and the names found in it. Messages and addresses are left
+ * out because they may contain user input or a token.
  */
 export function buildErrorReport(error: unknown, scene: ErrorContext): ClientErrorReport {
   const given = error instanceof Error ? error : null;
@@ -35,13 +35,13 @@ export function buildErrorReport(error: unknown, scene: ErrorContext): ClientErr
   };
 }
 
-/** React's production build names its errors by number; what stands after it may be anybody's text. */
+/** React's production build identifies its errors by number. The rest of the message may contain any text. */
 function reactCodeOf(message: string): number | null {
   const code = /^Minified React error #(\d{1,4});/.exec(message)?.[1];
   return code === undefined ? null : Number(code);
 }
 
-/** The name of a script of this origin; null for every other address. */
+/** Returns the file name of a script of this origin, or null for any other address. */
 function fileOf(address: string, origin: string): string | null {
   if (!URL.canParse(address, origin)) return null;
   const url = new URL(address, origin);
@@ -54,7 +54,7 @@ const framePattern =
   /^\s*(?:at (?:async )?)?(?:(?:new )?([\w$.]{0,60}?)(?: \[as [\w$.]+\])? ?[(@])?(https?:[^\s()]+):(\d{1,7}):(\d{1,7})\)?$/;
 
 function framesOf(error: Error | null, origin: string): string[] {
-  // Chromium begins the stack with the message, which may have lines that look like frames.
+  // Chromium's stack starts with the message, whose lines may look like frames.
   const stack = (error?.stack ?? '').replace(error?.message ?? '', '');
   return stack
     .split('\n')
@@ -73,16 +73,16 @@ function componentsOf(stack: string): string[] {
     .slice(0, maxEntries);
 }
 
-/** A page that fails again and again tells of this many errors. */
+/** Maximum number of reports per page load. */
 const maxReports = 5;
 
-/** Makes what sends the reports of one page: each error once, and a few at most. */
+/** Creates the reporter of one page: it sends each error once, up to `maxReports`. */
 export function createErrorReporter(
   send: (report: ClientErrorReport) => void,
 ): (error: unknown, scene: ErrorContext) => void {
   const sent = new Set<string>();
   return (error, scene) => {
-    // The server knows of its own failures.
+    // The server already logs its own failures.
     if (error instanceof ApiError) return;
     const report = buildErrorReport(error, scene);
     const { kind, name, frames } = report;

@@ -5,7 +5,7 @@ import { texts } from '../texts.ts';
 
 const home = routes.find((item) => item.path === '/');
 
-/** The breadcrumbs of a screen: Home first, the screen itself last. */
+/** The breadcrumbs of a screen, from Home to the screen itself. */
 export function AppBreadcrumbs({ match }: { readonly match: MatchedRoute }) {
   const crumbs = buildBreadcrumbs(match);
   const isHome = match.chain.at(-1) === home;

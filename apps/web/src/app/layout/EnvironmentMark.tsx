@@ -3,7 +3,7 @@ import { EnvironmentContext } from './environment.ts';
 import styles from './EnvironmentMark.module.css';
 import { texts } from '../texts.ts';
 
-/** Keeps an installation for trying things apart from the one that a team works with. */
+/** Marks installations that are not production, such as a demo. */
 export function EnvironmentMark() {
   const environment = use(EnvironmentContext);
   if (environment === null) return null;

@@ -110,7 +110,7 @@ describe('the header', () => {
     renderApp('/settings/appearance', { environment: { kind: 'demo' } });
     const mark = page.getByText(texts.demo, { exact: true });
     await page.getByRole('button', { name: texts.openMenu }).click();
-    // In the open sheet, which stands before the header.
+    // In the open sheet, which precedes the header in the DOM.
     await expect.element(mark.first()).toBeVisible();
     await expect.element(mark.last()).not.toBeVisible();
   });

@@ -28,7 +28,7 @@ export interface HeaderProps {
   readonly onOpenSheet: () => void;
 }
 
-/** The bar above every screen: menu at the left; language, theme and account at the right. */
+/** The bar above every screen: menu on the left; language, theme and account on the right. */
 export function Header({ collapsed, onToggle, onOpenSheet }: HeaderProps) {
   return (
     <header className={styles.header}>
@@ -64,7 +64,7 @@ export function Header({ collapsed, onToggle, onOpenSheet }: HeaderProps) {
 
 const shortcut = /Mac|iP(hone|ad)/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K';
 
-/** Opens the command palette, and tells of its keys. */
+/** Opens the command palette and shows its shortcut. */
 function SearchButton() {
   return (
     <button

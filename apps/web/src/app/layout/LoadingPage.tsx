@@ -1,7 +1,7 @@
 import { Spinner } from '@seller-connect/ui';
 import styles from './LoadingPage.module.css';
 
-/** In place of the page while it is not known who is there, or what they may see. */
+/** Shown while the session or the user's permissions are not known yet. */
 export function LoadingPage({ text }: { readonly text: string }) {
   return (
     <main className={styles.page} id="content" aria-busy="true">

@@ -10,7 +10,7 @@ import type { AppSession } from '../../session/index.ts';
 import { findings, signedOutAuth, renderApp } from '../testing/renderApp.tsx';
 import { texts } from '../texts.ts';
 
-/** Writes the configuration into the page; returns the provider's origin. */
+/** Adds the configuration to the page. Returns the provider's origin. */
 function givePageConfiguration(): string {
   const origin = 'https://id.example.test';
   const element = document.createElement('script');
@@ -40,7 +40,7 @@ function givePageConfiguration(): string {
   return origin;
 }
 
-/** The address for which the page is left next; the test stays where it is. */
+/** Resolves with the address of the next navigation away from the page, and cancels that navigation. */
 function nextDeparture(): Promise<string> {
   return new Promise((resolve) => {
     navigation.addEventListener(
@@ -119,7 +119,7 @@ describe('result pages', () => {
     await expect.element(page.getByText(text)).toBeVisible();
     const home = page.getByRole('link', { name: sharedTexts.backHome });
     await expect.element(home).toHaveAttribute('href', '/');
-    // Whatever else it offers, the first way on is the way home.
+    // Home is the first action, whatever else the page offers.
     expect(document.querySelector('main a, main button')).toBe(home.element());
     await page.getByRole('button', { name: sharedTexts.signOut }).click();
     expect(signOut).toHaveBeenCalledOnce();
@@ -214,13 +214,13 @@ it('spec 1: the settings change theme mode and brand colour', async () => {
   expect(document.documentElement.dataset['theme']).toBe('dark');
   await choose(appearance.presets.teal);
   expect(JSON.parse(localStorage.getItem('app_color_preset') ?? '')).toMatchObject({ id: 'teal' });
-  // And back to the one before, which was nobody's choice.
+  // Undo restores the previous color, which was the default.
   await page.getByRole('button', { name: appearance.undo }).click();
   expect(localStorage.getItem('app_color_preset')).toBeNull();
 });
 
 it('spec 8: a login that failed is told in our own words, and begins again only when asked to', async () => {
-  // What a provider says travels in no field that is shown.
+  // Text that a provider sends is never shown.
   const error = new LoginError('access_denied', 'Call 0900', { reason: 'Call 0900' });
   const { signIn, signInByItself } = renderApp('/settings?a=1', {
     session: { ...signedOutAuth, error },
@@ -240,7 +240,7 @@ it('spec 4: a token that is refused as soon as it was issued ends in words and a
   const { signInByItself } = renderApp('/orders', { session: signedOutAuth, parts });
   await expect.element(page.getByRole('alert')).toBeVisible();
   expect(signInByItself).not.toHaveBeenCalled();
-  // The provider's session would bring the same token again: its login screen is asked for.
+  // The provider's session would give the same token again, so its login screen is requested.
   await page.getByRole('button', { name: texts.signInAgain }).click();
   expect(signInAgain).toHaveBeenCalledExactlyOnceWith('/orders');
   expect(await findings()).toEqual([]);

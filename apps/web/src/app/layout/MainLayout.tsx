@@ -19,8 +19,8 @@ import { useRequireAuth } from '../auth/useRequireAuth.ts';
 import { LoadingPage } from './LoadingPage.tsx';
 
 /**
- * Side menu, header, breadcrumbs and the screen; only for who is signed in and may see it. The guard looks
- * at the screen that the outlet would show, so a screen is never mounted before it may be.
+ * Side menu, header, breadcrumbs and the screen. Access is checked for the screen that the outlet would show, so a
+ * screen never mounts for users who are not signed in or lack its permission.
  */
 export function MainLayout() {
   const returnTo = useRouterState({ select: (state) => state.location.href });
@@ -67,7 +67,7 @@ interface AppFrameProps {
 function AppFrame({ match, children }: AppFrameProps) {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const [collapsed, setCollapsed] = useState(() => storage.sideMenu.read() === 'collapsed');
-  // The sheet belongs to the screen that it was opened on: going to another one closes it.
+  // The sheet belongs to the screen on which it was opened; navigation closes it.
   const [sheetAt, setSheetAt] = useState<string | null>(null);
   function toggle() {
     storage.sideMenu.write(collapsed ? 'expanded' : 'collapsed');

@@ -23,7 +23,7 @@ const item = (id: string, more: Partial<Notification> = {}): Notification => ({
   ...more,
 });
 
-/** Shows the bell over a list; what is asked of the server is kept. */
+/** Renders the bell with a list of notifications. Returns the recorded requests. */
 function show(list: NotificationList | null, older: readonly Notification[] = []) {
   const requests: string[] = [];
   let current = list;
@@ -61,7 +61,7 @@ function show(list: NotificationList | null, older: readonly Notification[] = []
   return requests;
 }
 
-/** The bell over a list that the server gives two at a time, by the id of the last one. */
+/** Renders the bell with a list that the server pages two at a time; the cursor is the last id. */
 function showPages(ids: readonly string[]) {
   const client = createApiClient({
     base: 'https://app.test',
@@ -100,7 +100,7 @@ it('counts what is new, shows it by day, and leads to what solves it', async () 
   await expect.element(opened().getByText(panel.yesterday)).toBeVisible();
   const first = opened().getByRole('link', { name: /Gian hàng Hoa Mai/ });
   await expect.element(first).toHaveAttribute('href', '#connect');
-  // What was put right offers nothing to do any more.
+  // A resolved notification offers no action.
   const second = opened().getByRole('link', { name: /Gian hàng Tre Xanh/ });
   await expect.element(second.getByText('Liên kết lại', { exact: true })).not.toBeInTheDocument();
   await first.click();
@@ -138,7 +138,7 @@ it('keeps every notice when a new one moves the pages', async () => {
   await expect.poll(titles).toEqual(['f', 'e', 'd', 'c']);
   await opened().getByRole('button', { name: panel.older }).click();
   await expect.poll(titles).toEqual(['f', 'e', 'd', 'c', 'b', 'a']);
-  // Closed, the bell asks for the first page only.
+  // After closing, the bell fetches only the first page.
   await userEvent.keyboard('{Escape}');
   await expect.element(opened()).not.toBeInTheDocument();
   expect(queries.getQueryData(notificationsQuery.queryKey)?.pages).toHaveLength(1);

@@ -12,7 +12,7 @@ const NotificationPanel = lazyBlock(
   </div>,
 );
 
-/** Says how much is new, and opens what the person was told. */
+/** Shows the number of unread notifications and opens the list. */
 export function NotificationBell() {
   const { data } = useInfiniteQuery(notificationsQuery);
   const unread = data?.pages[0]?.unread ?? 0;

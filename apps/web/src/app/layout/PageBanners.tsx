@@ -12,10 +12,7 @@ import {
 } from '../lifecycle/reloadReason.ts';
 import { texts } from '../texts.ts';
 
-/**
- * Strips over a screen that concern the whole page: it is offline, its session waits for the sign-in service, or it is
- * out of date.
- */
+/** Banners about the whole page: it is offline, its session waits for the sign-in service, or it is out of date. */
 export function PageBanners() {
   const online = useSyncExternalStore(subscribeToConnection, () => navigator.onLine);
   const sessionWaits = useSessionReconnecting();
@@ -40,7 +37,7 @@ export function PageBanners() {
   );
 }
 
-/** Whether the screen waits for something that was never loaded and cannot be had now. */
+/** Whether a query on this screen has no data and is paused because the page is offline. */
 function useHasUnloadedQueries(): boolean {
   const cache = useQueryClient().getQueryCache();
   return useSyncExternalStore(
@@ -74,7 +71,7 @@ function ReloadPrompt({ news }: { readonly news: ReloadReason }) {
   );
 }
 
-/** True while the session has expired and a renewal has failed for want of an answer. One renewal after sleep is no news. */
+/** True while the session is expired and a refresh has failed. The refresh after sleep alone is not reported. */
 function useSessionReconnecting(): boolean {
   const { login } = useSession();
   const isExpired = useAuth().status === 'expired';

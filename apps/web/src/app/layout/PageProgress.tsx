@@ -2,8 +2,8 @@ import { useRouterState } from '@tanstack/react-router';
 import styles from './PageProgress.module.css';
 
 /**
- * A thin bar at the top of the window while another page is on its way; the old one stays until then. Screen readers
- * are told by the heading of the new page, which takes the focus.
+ * A thin bar at the top of the window while the next page loads; the old page stays visible until then. Hidden from
+ * screen readers: the heading of the new page takes the focus and is announced.
  */
 export function PageProgress() {
   const isLoading = useRouterState({ select: (state) => state.isLoading });

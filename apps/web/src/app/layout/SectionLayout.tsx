@@ -12,8 +12,8 @@ export interface SectionLayoutProps {
 }
 
 /**
- * Puts the screens of a section beside the list of them. Where there is no room for both, the list
- * is what the section's own address shows, and its screens stand alone.
+ * Shows the screens of a section beside the section's list. On narrow windows the section's own address shows the
+ * list, and its screens are shown without it.
  */
 export function SectionLayout({ match, children }: SectionLayoutProps) {
   const section = findSection(match);
@@ -29,7 +29,7 @@ export function SectionLayout({ match, children }: SectionLayoutProps) {
 
 interface SectionListProps {
   readonly section: RouteItem;
-  /** That of the screen that is shown, as the table has it. */
+  /** Path of the shown screen, as in the route table. */
   readonly path: string | undefined;
 }
 

@@ -9,7 +9,7 @@ import { menuItems, type MatchedRoute, type RouteItem } from '../routing/routeTa
 import styles from './SideMenu.module.css';
 import { texts } from '../texts.ts';
 
-/** `page` for the screen that is shown, true for the item that it stands under. */
+/** Returns `page` for the current screen and true for the items above it. */
 function ariaCurrentOf(item: RouteItem, match: MatchedRoute | null): 'page' | true | undefined {
   const index = match?.chain.findIndex((each) => each.path === item.path) ?? -1;
   if (index === -1) return undefined;
@@ -17,7 +17,7 @@ function ariaCurrentOf(item: RouteItem, match: MatchedRoute | null): 'page' | tr
 }
 
 interface MenuProps {
-  /** The screen that is shown. */
+  /** The current screen. */
   readonly match: MatchedRoute | null;
   readonly collapsed: boolean;
 }
@@ -76,7 +76,7 @@ export interface MenuSheetProps {
   readonly onClose: () => void;
 }
 
-/** The same menu on a phone: a sheet over the page, closed by choosing, Escape or a press beside it. */
+/** The same menu on a phone: a sheet over the page, closed by selecting an item, by Escape or by a click outside. */
 export function MenuSheet({ match, open, onClose }: MenuSheetProps) {
   return (
     <dialog {...useModal({ open, onClose })} className={styles.sheet} aria-label={texts.menu}>

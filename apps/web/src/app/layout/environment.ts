@@ -1,12 +1,12 @@
 import type { PageConfiguration } from '@seller-connect/contract';
 import { createContext } from 'react';
 
-/** What an installation is when it is not the one that teams work with. */
+/** The environments that are marked: every one except production. */
 export type MarkedEnvironment =
   | { readonly kind: 'demo' }
   | { readonly kind: 'named'; readonly name: string };
 
-/** How the page is marked; null for production, which has no mark. */
+/** Returns how the page is marked, or null for production. */
 export function markedEnvironment({
   demo,
   environment,
@@ -15,5 +15,5 @@ export function markedEnvironment({
   return environment === 'production' ? null : { kind: 'named', name: environment };
 }
 
-/** The mark in the header of every page. */
+/** Provides the environment mark of every page. */
 export const EnvironmentContext = createContext<MarkedEnvironment | null>(null);

@@ -21,7 +21,7 @@ import {
 import type { ReactNode } from 'react';
 import type { MenuIcon } from '../routing/routeTable.ts';
 
-/** The icons by which the route table names its screens. */
+/** The icons that the route table refers to by name. */
 export const menuIcons: Record<MenuIcon, ReactNode> = {
   home: <HomeIcon size={20} />,
   orders: <OrdersIcon size={20} />,

@@ -1,19 +1,19 @@
 /**
- * Whether somebody is in the middle of a form: what they typed would be lost by a reload. Every form
- * counts from the first letter until it is sent, emptied or gone from the page.
+ * Forms with unsaved input, which a reload would lose. A form is included from the first input until it is submitted,
+ * reset or removed from the page.
  */
 const dirtyForms = new Set<HTMLFormElement>();
 
 const closestForm = (event: Event): HTMLFormElement | null =>
   event.target instanceof Element ? event.target.closest('form') : null;
 
-/** Starts watching the forms of this page. Returns the function that stops it. */
+/** Starts tracking the forms of this page. Returns the function that stops it. */
 export function trackDirtyForms(): () => void {
   const ended = new AbortController();
   const { signal } = ended;
   const begin = (event: Event) => {
     const form = closestForm(event);
-    // A search is found again by typing it again.
+    // Search input is not worth protecting.
     if (form && form.getAttribute('role') !== 'search') dirtyForms.add(form);
   };
   const end = (event: Event) => {

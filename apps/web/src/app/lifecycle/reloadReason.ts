@@ -1,7 +1,6 @@
 /**
- * Why this page is out of date: a new version of the application was installed, or the language was
- * changed in another tab while a form was being filled in here. Both are mended by a reload, and
- * neither forces one.
+ * Why this page is out of date: a new version was installed, or the language was changed in another tab while a form
+ * was being filled in here. A reload fixes both, and neither forces one.
  */
 export type ReloadReason = 'version' | 'language';
 
@@ -16,7 +15,7 @@ export function setReloadReason(next: ReloadReason | null): void {
 
 export const getReloadReason = (): ReloadReason | null => reloadReason;
 
-/** Calls back when there is news, or none any more. Returns the function that stops it. */
+/** Notifies the listener when the reason changes. Returns the unsubscribe function. */
 export function subscribeToReloadReason(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -9,7 +9,7 @@ import { getReloadReason, setReloadReason } from './reloadReason.ts';
 
 type Listener = (event: never) => void;
 
-/** A tab of Lan's, and what the login layer tells it. */
+/** A tab of user Lan, with a fake login layer. */
 function tab() {
   const listeners = new Map<string, Listener>();
   const queries = new QueryClient();
@@ -21,7 +21,7 @@ function tab() {
       return () => listeners.delete(name);
     },
   };
-  // The two members of the login layer that are used.
+  // The only two members of the login layer that are used.
   const session: unknown = { login };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const stop = syncTabs(session as Parameters<typeof syncTabs>[0], queries, reload);
@@ -35,7 +35,7 @@ function tab() {
   return { queries, reload, tell };
 }
 
-/** As the browser tells this tab that another has chosen a language. */
+/** Simulates the storage event of a language change in another tab. */
 function chooseLanguageElsewhere(language: string): void {
   const oldValue = localStorage.getItem('localization');
   localStorage.setItem('localization', language);
@@ -92,10 +92,10 @@ describe('another tab', () => {
     const user = { queryKey: queryKey('getUser'), queryFn: () => Promise.resolve('user') };
     await queries.fetchQuery(shops);
     await queries.fetchQuery(user);
-    // A channel of the same name, as another tab has it.
+    // A channel of the same name, like that of another tab.
     const other = new BroadcastChannel('seller-connect.changes');
     onTestFinished(() => other.close());
-    // A tab that still runs the version before says that anything may have changed.
+    // Tabs that run the previous version send a message without query names.
     other.postMessage('changed');
     other.postMessage(['listShops', 7, 'listPartners']);
     await expect.poll(() => queries.getQueryState(shops.queryKey)?.isInvalidated).toBe(true);

@@ -8,9 +8,9 @@ import { hasFormInProgress } from './formsInProgress.ts';
 import { setReloadReason } from './reloadReason.ts';
 
 /**
- * Keeps this tab in step with the others: what was changed there is asked for anew, a language that
- * was chosen there is shown here, and nothing of one account, messages included, is left when its session ends or another has signed in.
- * Signing out is followed by the login layer, theme and colour by the theme.
+ * Keeps this tab in sync with the others: refetches what was changed there, applies a language that was chosen there,
+ * and clears all data and toasts of an account when its session ends or another account signs in. The login layer
+ * handles sign-out; the theme module handles mode and color.
  */
 export function syncTabs(
   session: Pick<AppSession, 'login'>,
@@ -20,7 +20,7 @@ export function syncTabs(
   let userId = session.login.user()?.profile.sub ?? null;
 
   const onStorage = (event: StorageEvent) => {
-    // Everything on the page is another team's; a form of it could not be sent any more.
+    // All data on the page belongs to the previous team, so a form on it could not be submitted.
     if (event.key === storage.teamChange.key && event.newValue !== null) return reload();
     if (event.key !== storage.localization.key || event.oldValue === event.newValue) return;
     const storedLanguage = storage.localization.read();
@@ -34,11 +34,11 @@ export function syncTabs(
     onRemoteInvalidation((names) => void invalidateQueriesByName(queryClient, names)),
     session.login.on('user-removed', () => {
       queryClient.clear();
-      // What they tell, and offer to undo, was the person's who is gone.
+      // Toasts, with their undo actions, belong to the account that signed out.
       toasts.clear();
     }),
     session.login.on('user-loaded', ({ sub }) => {
-      // Whatever stands on the page, a form too, belongs to somebody else.
+      // Everything on the page, including forms, belongs to the previous account.
       if (userId !== null && userId !== sub) reload();
       userId = sub;
     }),

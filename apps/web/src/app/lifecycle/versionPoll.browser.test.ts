@@ -18,7 +18,7 @@ describe('a new version', () => {
     expect(onNew).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(5000);
     expect(onNew).toHaveBeenCalledOnce();
-    // Nobody asks any more.
+    // Polling has stopped.
     expect(answers).toEqual(['/assets/c.js']);
     stop();
   });

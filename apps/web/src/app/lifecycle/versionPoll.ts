@@ -1,12 +1,9 @@
-/**
- * Which build this page is: the address of its entry, whose name carries the hash of what is in it.
- * Nothing else has to be numbered or remembered.
- */
+/** Returns the address of the page's entry script, which identifies the build: its name contains a content hash. */
 export function currentEntry(page: ParentNode = document): string | null {
   return page.querySelector('script[type="module"][src]')?.getAttribute('src') ?? null;
 }
 
-/** The entry that a page's text names. */
+/** Returns the entry script that an HTML page refers to. */
 export function parseEntry(html: string): string | null {
   const [tag = ''] = /<script[^>]*\btype="module"[^>]*>/.exec(html) ?? [];
   return /\bsrc="([^"]+)"/.exec(tag)?.[1] ?? null;
@@ -18,18 +15,18 @@ async function entryOfServer(): Promise<string | null> {
 }
 
 export interface VersionPollOptions {
-  /** The entry of this page. */
+  /** The entry script of this page. */
   readonly own: string | null;
   readonly onNew: () => void;
-  /** The entry that the server gives now; null when it does not say. */
+  /** Returns the server's current entry script, or null if unknown. */
   readonly ask?: () => Promise<string | null>;
-  /** Milliseconds between two questions. */
+  /** Poll interval in milliseconds. */
   readonly every?: number;
 }
 
 /**
- * Asks now and then, and when the page comes into sight again, whether a newer build was installed.
- * Says so once. Returns the function that stops it.
+ * Polls for a newer build at an interval and when the page becomes visible. Calls `onNew` once. Returns the function
+ * that stops polling.
  */
 export function pollVersion({
   own,
@@ -43,7 +40,7 @@ export function pollVersion({
   async function poll(): Promise<void> {
     if (document.hidden || !navigator.onLine || Date.now() - polledAt < every) return;
     polledAt = Date.now();
-    // A server that does not answer now is asked again later.
+    // Ignores failures; the next poll asks again.
     const latestEntry = await ask().catch(() => null);
     if (lifetime.signal.aborted || latestEntry === null || latestEntry === own) return;
     stop();

@@ -4,8 +4,8 @@ import type { AppRouter } from './router.tsx';
 import { screenName } from './routeTable.ts';
 
 /**
- * After a change of screen the title of the tab names it and the focus goes to its heading, so that
- * a screen reader says where one is and the keyboard goes on from there.
+ * Updates the document title after each navigation and moves the focus to the heading, so that screen readers
+ * announce the page and keyboard navigation continues from there.
  */
 export function announceRoutes(router: AppRouter): () => void {
   return router.subscribe('onRendered', ({ toLocation, fromLocation, pathChanged }) => {

@@ -1,7 +1,7 @@
 import { matchRoute } from './matchedRoute.ts';
 import type { AppRouter } from './router.tsx';
 
-/** The link under an event that leads to a screen of this application. */
+/** Returns the link under an event if it leads to a screen of this application. */
 function findScreenLink(router: AppRouter, event: Event): HTMLAnchorElement | null {
   if (!(event.target instanceof Element)) return null;
   const link = event.target.closest('a[href]');
@@ -16,9 +16,9 @@ const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
 /**
- * Lets every plain link to a screen be followed without a load, and asks for the screen's chunk as
- * soon as the pointer or the focus is on it. So the components of `ui`, which know no router, and
- * links inside texts need nothing of their own. Returns the function that stops it.
+ * Follows plain links to screens without a page load, and preloads a screen's chunk on hover or focus. The components
+ * of `ui`, which know no router, and links inside texts therefore need no special handling. Returns the function that
+ * stops it.
  */
 export function interceptLinks(router: AppRouter): () => void {
   const ended = new AbortController();
@@ -32,7 +32,7 @@ export function interceptLinks(router: AppRouter): () => void {
       if (!link) return;
       const samePage =
         link.pathname === window.location.pathname && link.search === window.location.search;
-      // The browser itself moves within a page.
+      // The browser handles jumps within the page.
       if (samePage && link.hash !== '') return;
       event.preventDefault();
       router.history.push(`${link.pathname}${link.search}${link.hash}`);
@@ -42,7 +42,7 @@ export function interceptLinks(router: AppRouter): () => void {
 
   const prepare = (event: Event) => {
     const link = findScreenLink(router, event);
-    // A chunk that cannot be had now is asked for again when the link is followed.
+    // A failed preload is retried when the link is followed.
     if (link) router.preloadRoute({ to: link.pathname }).catch(() => undefined);
   };
   document.addEventListener('pointerover', prepare, { signal, passive: true });

@@ -3,14 +3,14 @@ import type { MatchedRoute, RouteItem } from './routeTable.ts';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** From the top of the route table down to the item that the route was made of; none for unmatched paths. */
+    /** Route items from the top of the route table down to this route's own; absent for unmatched paths. */
     chain?: readonly RouteItem[];
   }
 }
 
 /**
- * The item of the route table that the router shows now; null for an unmatched path. While the router is
- * on its way to another page this is still the page that is shown, and not the one in the address.
+ * Returns the matched item of the route table, or null for an unmatched path. During a navigation this is still the
+ * displayed page, not the one in the address.
  */
 export function useMatchedRoute(): MatchedRoute | null {
   const match = useMatches({ select: (matches) => matches.at(-1) });
@@ -18,7 +18,7 @@ export function useMatchedRoute(): MatchedRoute | null {
   return match && chain ? { chain, params: match.params } : null;
 }
 
-/** The item of the route table that a path belongs to; null for an unmatched path. */
+/** Returns the item of the route table that matches a path, or null. */
 export function matchRoute(router: AnyRouter, path: string): MatchedRoute | null {
   const [, params, route] = router.getMatchedRoutes(path);
   const chain = route?.options.staticData?.chain;

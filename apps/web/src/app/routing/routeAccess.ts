@@ -1,14 +1,14 @@
-/** What the visibility rule needs to know of a navigation or route item. */
+/** The properties of a navigation or route item that determine its visibility. */
 export interface Guarded {
-  /** Permission string, `area:resource:action`; for an item with children the beginning of one. */
+  /** Permission string, `area:resource:action`; for an item with children, a prefix of one. */
   readonly permissions?: string;
   readonly children?: readonly Guarded[];
 }
 
 /**
- * Spec 5, navigation visibility: no permissions means always visible; a leaf needs the exact string;
- * an item with children is visible if any of the user's permissions starts with its string; without
- * a list of the user's permissions an item that has permissions is hidden.
+ * Spec 5, navigation visibility: an item without permissions is always visible; a leaf needs the exact string; an
+ * item with children is visible if any of the user's permissions starts with its string; while the user's permissions
+ * are unknown, items with permissions are hidden.
  */
 export function isVisible(item: Guarded, user: readonly string[] | null | undefined): boolean {
   const wanted = item.permissions;
@@ -20,13 +20,13 @@ export function isVisible(item: Guarded, user: readonly string[] | null | undefi
   return user.includes(wanted);
 }
 
-/** Whether a screen may be shown; `unknown` as long as that depends on permissions that are not known. */
+/** Whether a screen may be shown; `unknown` while the decision needs permissions that are not loaded. */
 export type Access =
   | { readonly kind: 'granted' }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'forbidden'; readonly permission: string };
 
-/** Decides about a screen by every item of its chain that names a permission. */
+/** Checks the access to a screen by the permissions of all items of its chain. */
 export function checkAccess(chain: readonly Guarded[], user: readonly string[] | null): Access {
   const guarded = chain.filter((item) => item.permissions !== undefined);
   if (guarded.length > 0 && user === null) return { kind: 'unknown' };
@@ -34,7 +34,7 @@ export function checkAccess(chain: readonly Guarded[], user: readonly string[] |
   return permission === undefined ? { kind: 'granted' } : { kind: 'forbidden', permission };
 }
 
-/** The items, and their children, that the user may see. */
+/** Returns the items that the user may see, with their visible children. */
 export function visibleItems<Item extends Guarded & { readonly children?: readonly Item[] }>(
   items: readonly Item[],
   user: readonly string[] | null | undefined,

@@ -4,7 +4,7 @@ import { isVisible } from './routeAccess.ts';
 import { routes } from './routes.ts';
 import { collectScreens } from './routeTable.ts';
 
-/** The one table: what a permission opens in the browser, and what it opens at the server. */
+/** The screens and the API calls that each permission opens. */
 const table: Record<Permission, { screens: RegExp; calls: RegExp }> = {
   'catalog:all:all': { screens: /^\/brands(\/|$)/, calls: /^\/brands(\/|$)/ },
   'ppm:all:all': { screens: /^\/pricing(\/|$)/, calls: /^\/pric/ },

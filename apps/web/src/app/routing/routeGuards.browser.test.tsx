@@ -27,7 +27,7 @@ const guardedPaths = [
   '/pricing/SP-0001',
 ];
 
-/** Every heading, form and breadcrumb that is in the document at any moment from now on. */
+/** Records every heading, form and breadcrumb that appears in the document from now on. */
 function recordScreens(): Set<string> {
   const seen = new Set<string>();
   const record = () => {
@@ -41,7 +41,7 @@ function recordScreens(): Set<string> {
   return seen;
 }
 
-/** The calls behind the guarded screens that were made. */
+/** The recorded calls behind the guarded screens. */
 const catalogueCalls = (requests: readonly string[]) =>
   requests.filter((call) => /^\w+ \/(brands|pric)/.test(call));
 

@@ -1,32 +1,32 @@
 import type { Guarded } from './routeAccess.ts';
 
-/** The frame around a screen. */
+/** The layout around a screen. */
 export type LayoutName =
-  /** Side menu, header, breadcrumbs; only for who is signed in. */
+  /** Side menu, header, breadcrumbs; requires a signed-in user. */
   | 'main'
-  /** Nothing but the screen; for anyone. */
+  /** The screen alone; public. */
   | 'bare';
 
-/** A screen's module, loaded when it is needed. */
+/** Loads a screen's module on demand. */
 export type ScreenLoader = () => Promise<{ readonly default: React.ComponentType }>;
 
-/** One line of the map of the product. */
+/** An item of the route table. */
 export interface RouteItem extends Guarded {
-  /** Whole path; `:name` stands for a parameter. A group of screens that has none of its own lacks it. */
+  /** Full path; `:name` is a parameter. Absent for a group without a screen of its own. */
   readonly path?: string;
-  /** What people call it; parameters (`:code`) are filled in. */
+  /** Display name; parameters (`:code`) are filled in. */
   readonly name: string;
   readonly component?: ScreenLoader;
   readonly layout?: LayoutName;
-  /** Shown with this icon in the side menu, or in the list of its section. */
+  /** Icon in the side menu or in the section's list. Items without one are not listed. */
   readonly icon?: MenuIcon;
-  /** Its children stand beside a list of all of them; its own screen is that list on a phone. */
+  /** Shows its children beside a list of them; on a phone, its own screen is that list. */
   readonly section?: boolean;
-  /** What a screen of a section is for, where the list has the room to say so. */
+  /** Short description in the section's list. */
   readonly summary?: string;
-  /** What the menu or a section lists under it. */
+  /** Items listed under this one in the menu or section. */
   readonly children?: readonly RouteItem[];
-  /** Screens that are reached from its own. They are no children: for the visibility rule it is a leaf. */
+  /** Screens reached from this one. They are not children: the visibility rule treats this item as a leaf. */
   readonly pages?: readonly RouteItem[];
 }
 
@@ -50,14 +50,13 @@ export type MenuIcon =
   | 'chart'
   | 'scale';
 
-/** One step of a breadcrumb trail. */
 export interface BreadcrumbItem {
   readonly name: string;
   /** Null for a group without a screen of its own. */
   readonly path: string | null;
 }
 
-/** Fills `:name` parts of a path or a name; what is not given stays as it is. */
+/** Fills the `:name` parameters of a path or a name; unknown parameters stay as they are. */
 export function fillParameters(text: string, params: Readonly<Record<string, string>>): string {
   return text.replace(/:([a-zA-Z]\w*)/g, (whole, name: string) => params[name] ?? whole);
 }
@@ -68,7 +67,7 @@ export interface MatchedRoute {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** The section that a matched path belongs to; null when it is in none. */
+/** Returns the section that contains a matched path, or null. */
 export function findSection(match: MatchedRoute | null): RouteItem | null {
   return match?.chain.find((item) => item.section === true) ?? null;
 }
@@ -81,13 +80,13 @@ export function buildBreadcrumbs(match: MatchedRoute): BreadcrumbItem[] {
   }));
 }
 
-/** The name of the matched screen with its parameters filled in; null without a match. */
+/** Returns the name of the matched screen with its parameters filled in, or null without a match. */
 export function screenName(match: MatchedRoute | null): string | null {
   const last = match?.chain.at(-1);
   return match && last ? fillParameters(last.name, match.params) : null;
 }
 
-/** Every permission string that a line of the table names, each once. */
+/** Returns all permission strings of the table, without duplicates. */
 export function collectPermissions(items: readonly RouteItem[]): string[] {
   const all = items.flatMap((item) => [
     ...(item.permissions === undefined ? [] : [item.permissions]),
@@ -96,7 +95,7 @@ export function collectPermissions(items: readonly RouteItem[]): string[] {
   return [...new Set(all)];
 }
 
-/** Every item that has a screen, as the chain from the top of the table down to it. */
+/** Returns the chain from the top of the table down to each item with a screen. */
 export function screenChains(
   items: readonly RouteItem[],
   above: readonly RouteItem[] = [],
@@ -108,7 +107,7 @@ export function screenChains(
   });
 }
 
-/** Every item that has a screen, wherever it stands in the tree. */
+/** Returns every item with a screen, at any depth. */
 export function collectScreens(items: readonly RouteItem[]): RouteItem[] {
   return screenChains(items).flatMap((chain) => chain.at(-1) ?? []);
 }
@@ -123,7 +122,7 @@ function encoded(params: Readonly<Record<string, string>>): Record<string, strin
   );
 }
 
-/** What the side menu lists: items with an icon, those of a group without a screen in its place. */
+/** Items of the side menu: those with an icon. A group without a screen is replaced by its children. */
 export function menuItems(items: readonly RouteItem[]): RouteItem[] {
   return items
     .flatMap((item) => (item.path === undefined ? (item.children ?? []) : [item]))

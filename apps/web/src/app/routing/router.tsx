@@ -15,7 +15,7 @@ import { CommandPaletteHost } from '../command-palette/CommandPaletteHost.tsx';
 import { routes } from './routes.ts';
 import { screenChains, type LayoutName, type RouteItem } from './routeTable.ts';
 
-/** Search parameters are plain texts: what an address says is neither parsed nor rewritten. */
+/** Treats search parameters as plain text: they are neither parsed nor rewritten. */
 function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search));
 }
@@ -29,7 +29,7 @@ function stringifySearch(search: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** What every page has, whatever its frame. */
+/** Rendered on every page, in every layout. */
 function Root() {
   return (
     <>
@@ -40,14 +40,14 @@ function Root() {
   );
 }
 
-/** A path that cannot be decoded matches nothing at all. */
+/** Handles paths that cannot be decoded, which match no route. */
 function RedirectToNotFound() {
   return <Navigate to="/404" replace />;
 }
 
 /**
- * The router, with its tree made from the route table. It is the one matcher of paths: guards, breadcrumbs,
- * menu, titles and callbacks go by what it matched.
+ * Creates the router from the route table. Guards, breadcrumbs, menu, titles and callbacks all use the route that it
+ * matched.
  */
 export function createAppRouter(table: readonly RouteItem[] = routes) {
   const root = createRootRoute({ component: Root });
@@ -86,7 +86,7 @@ export function createAppRouter(table: readonly RouteItem[] = routes) {
     defaultOnCatch: resetChunkError,
     defaultNotFoundComponent: RedirectToNotFound,
     defaultPreload: false,
-    // Marketplaces and people write addresses as they like: `/Brands/` is `/brands`.
+    // Marketplaces and users vary the case of addresses: `/Brands/` is `/brands`.
     caseSensitive: false,
     scrollRestoration: true,
   });

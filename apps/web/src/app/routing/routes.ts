@@ -7,8 +7,8 @@ const names = texts.routes;
 const { summaries } = texts;
 
 /**
- * The map of the product. Menu, breadcrumbs, titles, guards and the router's tree all come from this
- * list; a screen that is not in it does not exist.
+ * The route table. Menu, breadcrumbs, titles, guards and the router's tree are derived from it; only screens in this
+ * table exist.
  */
 export const routes: readonly RouteItem[] = [
   {

@@ -15,24 +15,24 @@ import { createAppRouter } from '../routing/router.tsx';
 
 export { signedOutAuth } from '../../session/testing/testSession.ts';
 
-/** Lan, who is signed in. */
+/** A signed-in user named Lan. */
 export const signedInAuth = createSignedInAuth('person');
 
 export interface RenderAppOptions {
   readonly session?: Session;
-  /** What the person may do, or what is known of it. */
+  /** The user's permissions, or the state of loading them. */
   readonly permissions?: readonly string[] | PermissionState;
-  /** Of the session, in place of what is usual here. */
+  /** Overrides parts of the test session. */
   readonly parts?: Partial<AppSession>;
-  /** In place of the map of the product. */
+  /** Replaces the route table. */
   readonly table?: readonly RouteItem[];
-  /** What the installation is; production when it is not said. */
+  /** The environment; production by default. */
   readonly environment?: MarkedEnvironment;
-  /** What the server answers, by `METHOD /path`, an error for no answer; everything else stays unanswered. */
+  /** Responses by `METHOD /path`; an error simulates a network failure. Other calls never get a response. */
   readonly answers?: Readonly<Record<string, unknown>>;
 }
 
-/** Shows the whole frame at an address to somebody. */
+/** Renders the whole application at an address. */
 export function renderApp(address: string, options: RenderAppOptions = {}) {
   const { session: present = signedInAuth, answers = {} } = options;
   let permissions = stateOf(options.permissions ?? []);
@@ -107,7 +107,10 @@ function stateOf(permissions: readonly string[] | PermissionState): PermissionSt
   return 'status' in permissions ? permissions : { status: 'known', permissions };
 }
 
-/** What axe finds on a page in its frame. The element that the test draws into is a `main` as well. */
+/**
+ * Returns axe's findings for a page in its layout. Landmark rules are excluded: the element that the test renders
+ * into is a `main` as well.
+ */
 export async function findings(): Promise<string[]> {
   const all = await violations();
   return all.filter((finding) => !/: landmark-(main-is|no-dup|unique)/.test(finding));

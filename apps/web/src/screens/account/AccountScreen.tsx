@@ -11,7 +11,7 @@ import { UnlinkGoogleDialog } from './UnlinkGoogleDialog.tsx';
 
 const labels = texts.account;
 
-/** The other ways into the account, and the way out of it for good. */
+/** Links the account with Google or deletes it. */
 export function AccountScreen() {
   return (
     <div className={styles.screen}>

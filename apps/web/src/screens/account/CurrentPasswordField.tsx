@@ -5,14 +5,14 @@ import { googleQuery } from './queries.ts';
 import { texts } from './texts.ts';
 import type { AccountForm } from './useAccountForm.ts';
 
-/** Whether the account may be one without a password, which only a Google account opens. */
+/** Whether the account may have no password. Only accounts with a Google link can lack one. */
 export function useMayHaveNoPassword(): boolean {
   const { account } = useSession();
   const { data } = useQuery(googleQuery(account));
   return data !== undefined && data !== null;
 }
 
-/** The current password, asked for with every change of how one signs in. */
+/** The current password, required for every change of sign-in credentials. */
 export function CurrentPasswordField({
   form,
   mayLack: mayHaveNoPassword,

@@ -10,7 +10,7 @@ import { useAccountForm } from './useAccountForm.ts';
 
 const labels = texts.account;
 
-/** Says what removing the account means, and does it once the person has typed whose it is. */
+/** Explains what deleting the account means and deletes it once the user has typed its email address to confirm. */
 export function DeleteAccount() {
   const [isConfirming, setAsking] = useState(false);
   const close = () => setAsking(false);

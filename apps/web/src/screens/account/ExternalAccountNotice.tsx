@@ -4,7 +4,10 @@ import { readPageConfiguration } from '../../pageConfiguration.ts';
 import styles from './account.module.css';
 import { texts } from './texts.ts';
 
-/** Shows the screen, or where the account is kept instead: an outside identity provider has screens of its own. */
+/**
+ * Wraps an account screen. With an outside identity provider, which has account screens of its own, it shows where
+ * the account is managed instead.
+ */
 export function withExternalAccountNotice(Screen: ComponentType): ComponentType {
   return function OwnAccount() {
     const { isOutside, issuer } = readPageConfiguration().identity;

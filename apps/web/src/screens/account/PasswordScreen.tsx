@@ -16,7 +16,7 @@ import { RequireRecentSignIn } from './RequireRecentSignIn.tsx';
 import { texts } from './texts.ts';
 import { useAccountForm } from './useAccountForm.ts';
 
-/** The password and the address that the person signs in with. */
+/** Changes the password and the email address of the account. */
 export function PasswordScreen() {
   return (
     <div className={styles.screen}>
@@ -67,7 +67,7 @@ function ChangePassword({ tooOld }: ChangeProps) {
             <TextLink href="/settings/reporting-tools">{texts.password.toAccess}</TextLink>
           </Banner>
         )}
-        {/* Says to password managers whose password this is. */}
+        {/* Tells password managers which account the password belongs to. */}
         <input
           type="text"
           name="username"

@@ -6,13 +6,13 @@ import { useRecentSignIn } from './queries.ts';
 import { texts } from './texts.ts';
 
 export interface RequireRecentSignInProps {
-  /** Where the person comes back to. */
+  /** The path to which the user returns after signing in. */
   readonly path: string;
-  /** What may be changed; told how to say that the provider found the sign-in too old after all. */
+  /** Renders the form. Its argument reports that the provider found the sign-in too old after all. */
   readonly children: (tooOld: () => void) => ReactNode;
 }
 
-/** Shows what changes how one signs in only to who has just signed in, and the way to do so to others. */
+/** Shows its children to users who signed in recently; offers the others to sign in again. */
 export function RequireRecentSignIn({ path, children }: RequireRecentSignInProps) {
   const { state, retry } = useRecentSignIn();
   const [isRejected, setRejected] = useState(false);

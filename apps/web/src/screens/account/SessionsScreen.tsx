@@ -31,7 +31,7 @@ function notifyFailure(error: unknown): void {
   showToast({ tone: 'negative', title: sharedTexts.error, text: said ?? texts.failed });
 }
 
-/** Where the person is signed in, and the way to end that elsewhere. */
+/** Lists the user's sessions and ends them. */
 export function SessionsScreen() {
   const { account } = useSession();
   const query = sessionsQuery(account);

@@ -14,7 +14,7 @@ export interface UnlinkGoogleDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the password before Google is no longer a way in. */
+/** Asks for the password before it unlinks Google from the account. */
 export function UnlinkGoogleDialog({ open, onClose }: UnlinkGoogleDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title={labels.unlinkTitle} closeLabel={sharedTexts.close}>

@@ -4,7 +4,7 @@ import { texts } from './texts.ts';
 
 export type AccountField = 'currentPassword' | 'newPassword' | 'email';
 
-/** What a refused change means for the form: words at a field, words above it, or a fresh sign-in first. */
+/** How the form shows a refused change: an error at a field, an error above the form, or a new sign-in. */
 export type AccountFormError =
   | { readonly kind: 'field'; readonly field: AccountField; readonly message: string }
   | { readonly kind: 'form'; readonly message: string }
@@ -18,7 +18,7 @@ const fieldOf: ReadonlyMap<string, AccountField> = new Map([
   ['password_personal', 'newPassword'],
 ]);
 
-/** Reads a failed change. The provider’s words are in the page’s language already. */
+/** Maps a failed change to a form error. The provider’s messages are already in the page’s language. */
 export function toAccountFormError(error: unknown): AccountFormError {
   if (!(error instanceof ApiError) || error.serverMessage === null) {
     return { kind: 'form', message: texts.failed };

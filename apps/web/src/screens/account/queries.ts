@@ -4,7 +4,7 @@ import type { AccountClient } from '../../api/client/accountClient.ts';
 import { queryKey } from '../../api/queries/queryKeys.ts';
 import { useSession } from '../../session/index.ts';
 
-/** The person's sessions, asked for again whenever the screen comes back to sight. */
+/** The user's sessions; always stale, so that they are refetched whenever the screen regains focus. */
 export const sessionsQuery = (account: AccountClient) =>
   queryOptions({
     queryKey: queryKey('ownSessions'),
@@ -19,12 +19,12 @@ export const googleQuery = (account: AccountClient) =>
     staleTime: 0,
   });
 
-/** How long after a sign-in the provider lets people change how they sign in; a minute less, to fill in the form. */
+/** The provider accepts changes for 15 minutes after a sign-in; one minute is left to fill in the form. */
 const recentSignInMs = 14 * 60_000;
 
 /**
- * Whether the person has signed in recently enough to change how they sign in. Known before a form is
- * filled in, so that nobody types a password in vain.
+ * Returns whether the user signed in recently enough to change the account. Checked before the form is shown, so that
+ * a password is not typed in vain.
  */
 export function useRecentSignIn(): {
   state: 'loading' | 'failed' | 'fresh' | 'stale';

@@ -14,18 +14,18 @@ import { texts } from './texts.ts';
 export type Values = Readonly<Record<AccountField, string>>;
 
 export interface AccountFormOptions {
-  /** The fields that have to be filled in, in the order in which they stand. */
+  /** The required fields, in display order. */
   readonly asks: readonly AccountField[];
   readonly send: (values: Values) => Promise<void>;
   readonly changes: MutationOptions<void, Submission, unknown>['changes'];
   readonly onDone: (values: Values, form: HTMLFormElement) => void;
-  /** The provider finds the sign-in too old. */
+  /** Called when the provider finds the sign-in too old. */
   readonly onTooOld: () => void;
 }
 
 export interface AccountForm {
   readonly busy: boolean;
-  /** Words above the form; null when there is nothing to say. */
+  /** Error above the form; null without one. */
   readonly failed: string | null;
   readonly submit: (event: FormEvent<HTMLFormElement>) => void;
   readonly field: FieldErrorsState<AccountField>['field'];
@@ -44,7 +44,9 @@ const rules: Record<AccountField, FieldRules> = {
   newPassword: { label: texts.password.newPassword, rules: [required()] },
 };
 
-/** A form that changes how the person signs in: checks, sends once, and puts refusals where they belong. */
+/**
+ * A form that changes sign-in credentials: validates, submits once, and shows errors at the field that they concern.
+ */
 export function useAccountForm(options: AccountFormOptions): AccountForm {
   const submittedForm = useRef<HTMLFormElement>(null);
   const errors = useFieldErrors(submittedForm, names);
@@ -83,7 +85,7 @@ export function useAccountForm(options: AccountFormOptions): AccountForm {
   };
 }
 
-/** A password is taken as it was typed; an address without the blanks around it. */
+/** Passwords are sent exactly as typed; the email address is trimmed. */
 function valuesOf(data: FormData): Values {
   const given = (name: AccountField) => {
     const value = data.get(name);

@@ -8,7 +8,7 @@ import { texts } from './texts.ts';
 
 const modes = ['light', 'dark', 'system'] as const;
 
-/** Theme mode, brand colour and language. */
+/** Theme mode, brand color and language. */
 export function AppearanceScreen() {
   const mode = useSyncExternalStore(onThemeChange, getThemeMode) ?? 'system';
   return (

@@ -19,7 +19,7 @@ import { useCustomProperties } from './useCustomProperties.ts';
 
 const names: Readonly<Record<string, string>> = texts.presets;
 
-/** The presets to choose from: the page's own first, if it has one. */
+/** Returns the presets to choose from, the page's own first if it has one. */
 function offeredPresets(fromPage: ColorPreset | undefined): readonly ColorPreset[] {
   return fromPage ? [{ ...fromPage, id: 'page' }, ...presets] : presets;
 }
@@ -28,7 +28,7 @@ const isSamePreset = (one: ColorPreset, other: ColorPreset) =>
   one.primary.toLowerCase() === other.primary.toLowerCase() &&
   one.secondary.toLowerCase() === other.secondary.toLowerCase();
 
-/** Uses a colour at once, in every tab, and offers the way back to the one before. */
+/** Applies a color in every tab and shows a toast with an undo action. */
 function applyPreset(next: ColorPreset | null): void {
   const before = getColorPreset();
   setColorPreset(next);
@@ -39,7 +39,7 @@ function applyPreset(next: ColorPreset | null): void {
   });
 }
 
-/** Brand colour: a preset, or any colour, seen before it is used. */
+/** Selects the brand color: a preset or any color, with a preview. */
 export function BrandColorPicker() {
   const group = useId();
   const fromPage = readPagePreset();
@@ -99,7 +99,7 @@ function CustomColor({ start }: { readonly start: string }) {
   const [error, setError] = useState<string | null>(null);
   const rgb = parseColor(text);
   const color = rgb ? toHex(rgb) : start;
-  // The theme can be changed beside the preview, on this very screen.
+  // The theme can change while the preview is shown: its control is on this screen.
   const scheme = useSyncExternalStore(onThemeChange, getActiveScheme);
   const preview = useCustomProperties<HTMLDivElement>({
     ...brandShades(createCustomPreset(color), scheme),

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react';
 
 /**
- * Sets custom properties on one element. By script and not as a `style` attribute, which the pages'
- * content security policy forbids in prerendered markup.
+ * Sets custom properties on one element by script. The content security policy forbids `style` attributes in
+ * prerendered markup.
  */
 export function useCustomProperties<Target extends HTMLElement>(
   shades: Readonly<Record<string, string>>,

@@ -14,7 +14,9 @@ interface AuditFilterBarProps {
 
 const all = '';
 
-/** Kind, person and period; each stands in the address at once, other days once both are typed. */
+/**
+ * Kind, actor and period. Each choice is written to the address immediately, a custom range once both days are typed.
+ */
 export function AuditFilterBar({ view: filters, members, onChange }: AuditFilterBarProps) {
   const { group, actor, ...period } = filters;
   const isCustom = period.period === 'custom';
@@ -26,7 +28,7 @@ export function AuditFilterBar({ view: filters, members, onChange }: AuditFilter
     value: accountId,
     label: name ?? email ?? texts.gone,
   }));
-  // Somebody who has left the team can still stand in an address.
+  // The address may name an actor who has left the team.
   const stranger = actor !== undefined && memberOptions.every(({ value }) => value !== actor);
   return (
     <div className={styles.filters}>

@@ -49,7 +49,7 @@ interface AuditLogProps {
   readonly onClear: () => void;
 }
 
-/** The entries that the view asks for, newest first, more of them on demand. */
+/** The audit entries that match the filters, newest first, with more on demand. */
 export function AuditLog({ view: filters, onClear }: AuditLogProps) {
   const log = useInfiniteQuery({
     queryKey: queryKey('readAudit', filters),

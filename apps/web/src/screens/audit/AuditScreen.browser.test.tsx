@@ -22,7 +22,7 @@ const failure = () =>
     { status: 500 },
   );
 
-/** The log of a team, to somebody with this role; `read` answers for the entries. */
+/** Renders the audit log for a member with this role; `read` responds to requests for entries. */
 function show(
   role: Team['role'],
   read: (url: URL) => Response | Promise<Response>,

@@ -10,7 +10,7 @@ import { AuditLog } from './AuditLog.tsx';
 import { texts } from './texts.ts';
 import { useAuditFilters } from './useAuditFilters.ts';
 
-/** What people did in the team; for its owners. */
+/** The team's audit log; owners only. */
 export function AuditScreen() {
   const { role, isOwner } = useTeamRole();
   const team = useQuery(teamQuery);

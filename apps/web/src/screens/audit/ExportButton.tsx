@@ -7,7 +7,7 @@ import { defaultTimeZone } from '../../i18n/index.ts';
 import { texts } from './texts.ts';
 import { toDateRange, toQuery, type AuditFilters } from './filters.ts';
 
-/** Gives what the filters leave as a file for spreadsheets, with the period in its name. */
+/** Downloads the filtered entries as a spreadsheet file, with the period in its name. */
 export function ExportButton({ view: filters }: { readonly view: AuditFilters }) {
   const fetchFile = useMutation({
     mutationFn: () => coreClient().download('exportAudit', { query: toQuery(filters) }),

@@ -6,20 +6,20 @@ export const groups = ['team', 'shop', 'collection', 'profile', 'settings', 'rep
 export const periods = ['7', '30', '90', 'all', 'custom'] as const;
 export type PeriodName = (typeof periods)[number];
 
-/** What the log is narrowed to, as it stands in the address. */
+/** Filters of the audit log, as in the address. */
 export interface AuditFilters {
   readonly group?: AuditGroup;
-  /** Account of the person. */
+  /** Account ID. */
   readonly actor?: string;
   readonly period: PeriodName;
-  /** Days, both included; with the period `custom` alone. */
+  /** First and last day, inclusive; only with the period `custom`. */
   readonly from?: string;
   readonly to?: string;
 }
 
 const defaultPeriod: PeriodName = '30';
 
-/** Reads the address; what it does not say, or says wrongly, is as usual. */
+/** Parses the search parameters; missing or invalid ones get their defaults. */
 export function parseAuditFilters(search: Readonly<Record<string, unknown>>): AuditFilters {
   const { group, actor, period, from, to } = search;
   const found = periods.find((each) => each === period) ?? defaultPeriod;
@@ -35,7 +35,7 @@ export function parseAuditFilters(search: Readonly<Record<string, unknown>>): Au
   return { ...whole, period: found, from: first, to: last };
 }
 
-/** The address of a view; what is usual is left out. */
+/** Returns the search parameters of the filters, without defaults. */
 export function toSearchParams(filters: AuditFilters): Record<string, string> {
   const { group, actor, period, from, to } = filters;
   return {
@@ -47,7 +47,7 @@ export function toSearchParams(filters: AuditFilters): Record<string, string> {
   };
 }
 
-/** What leaves something of the log out: what somebody chose, or only the usual days; null when nothing does. */
+/** Returns which kind of filter hides entries: one that the user set, or only the default period. Null if none does. */
 export function activeFilterKind({
   group,
   actor,
@@ -58,7 +58,7 @@ export function activeFilterKind({
   return period === defaultPeriod ? 'usual_days' : 'filters';
 }
 
-/** First and last day of a view; null from the beginning on. */
+/** Returns the first and last day of the filters, or null for the whole log. */
 export function toDateRange(
   { period, from, to }: AuditFilters,
   today: string = todayIn(defaultTimeZone),
@@ -68,10 +68,10 @@ export function toDateRange(
   return Number.isNaN(count) ? null : { from: addDays(today, 1 - count), to: today };
 }
 
-/** Days of the log begin and end as those of the reports do: in Vietnam, which has no summer time. */
+/** Days start at midnight in Vietnam, as in the reports. Vietnam has no daylight saving time. */
 const startOfDay = (day: string) => new Date(`${day}T00:00:00+07:00`).toISOString();
 
-/** What the server is asked for. */
+/** Returns the query of the API call. */
 export function toQuery(filters: AuditFilters, today?: string): AuditExportQuery {
   const days = toDateRange(filters, today);
   return {

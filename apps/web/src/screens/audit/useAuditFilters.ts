@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { parseAuditFilters, toSearchParams, type AuditFilters } from './filters.ts';
 
-/** The view in the address, and how to change it. Going back brings the one before. */
+/** Returns the filters in the address and a function that changes them. Each change adds a history entry. */
 export function useAuditFilters(): readonly [AuditFilters, (filters: AuditFilters) => void] {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const navigate = useNavigate();

@@ -25,7 +25,7 @@ import { cacheBrand } from './useChangeBrandStatus.ts';
 
 const editable = ['name'] as const;
 
-/** What can be changed of a brand, until somebody else has changed it too. */
+/** Edits a brand and handles conflicts with concurrent changes. */
 export function BrandForm({ brand }: { readonly brand: Brand }) {
   const queries = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
@@ -113,7 +113,7 @@ function conflictOf(brand: Brand, name: string, newer: Brand): ConflictField[] {
     ...(brand.status === newer.status
       ? []
       : [
-          // Saving the name leaves the status as the other person set it.
+          // Saving the name keeps the status that the other user set.
           { name: texts.status, mine: statuses[newer.status], theirs: statuses[newer.status] },
         ]),
   ];

@@ -4,7 +4,7 @@ import { HistoryCard } from '../../editing/index.ts';
 import { historyQuery } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** Who changed the brand, when, from what to what. */
+/** The change history of a brand: who changed what, and when. */
 export function BrandHistory({ code }: { readonly code: string }) {
   const history = useInfiniteQuery(historyQuery(code));
   return <HistoryCard title={texts.history} history={history} describeChange={describeChange} />;

@@ -11,11 +11,11 @@ import { brandQuery } from './queries.ts';
 import { texts } from './texts.ts';
 import { useChangeBrandStatus } from './useChangeBrandStatus.ts';
 
-/** The brand root: one brand with what can be changed of it, and what was. */
+/** The brand root: one brand with its form and its history. */
 export function BrandScreen() {
   const params: Readonly<Record<string, unknown>> = useParams({ strict: false });
   const code = typeof params['code'] === 'string' ? params['code'].toUpperCase() : '';
-  // Another brand is another form.
+  // Each brand gets a new form.
   return <BrandLoader key={code} code={code} />;
 }
 

@@ -31,7 +31,7 @@ import {
   type BrandListFilters,
 } from './filters.ts';
 
-/** Every brand of the company: searched, filtered, sorted and paged, all in the address. */
+/** Lists the company's brands. Search, filter, sort order and page are in the address. */
 export function BrandsScreen() {
   const address: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const filters = parseBrandFilters(address);

@@ -43,7 +43,7 @@ const blank: Readonly<Record<(typeof typed)[number], string>> = {
   status: 'Active',
 };
 
-/** A new brand: its name, its code, its status. */
+/** Creates a brand with a name, a code and a status. */
 export function NewBrandScreen() {
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -52,7 +52,7 @@ export function NewBrandScreen() {
   const formDraft = useFormDraft('new brand', createFieldsGuard(typed));
   const [draft, setDraft] = useState(formDraft.restored ?? blank);
   const { name } = draft;
-  // Until the person writes a code of their own it follows the name.
+  // The code follows the name until the user edits it.
   const code = draft.hasOwnCode === 'yes' ? draft.code : suggestCode(name);
   const [failed, setFailed] = useState<string | null>(null);
   const change = (part: Partial<typeof draft>) => {

@@ -67,7 +67,7 @@ describe('the list', () => {
     await expect.element(page.getByRole('link', { name: 'new' })).toBeVisible();
     letGo();
     await expect.poll(() => shown.requests.length).toBe(3);
-    // The older answer has come and would have been painted by now.
+    // By now the older response has arrived and would have been painted.
     for (const _ of [1, 2]) await new Promise((painted) => requestAnimationFrame(painted));
     expect(rows()).toEqual(['new']);
     expect(shown.address()).toBe('/brands?q=new');
@@ -163,7 +163,7 @@ describe('a new brand', () => {
 });
 
 describe('the brand root', () => {
-  /** A server with one brand that keeps versions, as the real one does. */
+  /** Simulates a server with one brand and optimistic locking, like the real one. */
   function show(first: Brand = brand('Hoa Mai')) {
     const server = { brand: first };
     const shown = renderScreen({
@@ -206,7 +206,7 @@ describe('the brand root', () => {
     await expect.element(dialog.getByText('Tên của họ')).toBeVisible();
     expect(await violations()).toEqual([]);
     await dialog.getByRole('button', { name: 'Lưu bản của tôi' }).click();
-    // The other person's status stays: only the name was mine.
+    // The other user's status is kept: only the name was changed here.
     await expect
       .poll(() => server.brand)
       .toMatchObject({

@@ -1,7 +1,7 @@
 import type { BrandQuery, BrandSort, BrandStatus } from '@seller-connect/contract';
 import { parsePage } from '../../lists/index.ts';
 
-/** Which brands are looked at. It lives in the address, so that a shared link shows the same. */
+/** Filters of the brand list. They are stored in the address, so that a shared link shows the same list. */
 export interface BrandListFilters {
   readonly search: string;
   readonly status: BrandStatus | null;
@@ -20,7 +20,7 @@ export const sorts = [
   '-updatedAt',
 ] as const satisfies readonly BrandSort[];
 
-/** Reads the search parameters of the address; whatever is not understood is as if it were absent. */
+/** Parses the search parameters; invalid ones are ignored. */
 export function parseBrandFilters(address: Readonly<Record<string, unknown>>): BrandListFilters {
   const { q, status, sort, page } = address;
   return {
@@ -31,7 +31,7 @@ export function parseBrandFilters(address: Readonly<Record<string, unknown>>): B
   };
 }
 
-/** The search parameters of a view; what is as usual is left out. */
+/** Returns the search parameters of the filters, without defaults. */
 export function toSearchParams({
   search,
   status,
@@ -46,7 +46,7 @@ export function toSearchParams({
   };
 }
 
-/** What the server is asked for. */
+/** Returns the query of the API call. */
 export function toQuery({ search, status, sort, page }: BrandListFilters): BrandQuery {
   const wanted = search.trim();
   return {

@@ -8,7 +8,7 @@ export type Field = (typeof fields)[number];
 const codePattern = /^[A-Za-z0-9][A-Za-z0-9_-]{1,31}$/;
 const maxCodeLength = 32;
 
-/** The form's values as they are sent. */
+/** Returns the form's values as they are submitted. */
 export function valuesOf(data: FormData): { name: string; code: string; status: BrandStatus } {
   const text = (name: Field) => {
     const given = data.get(name);
@@ -40,7 +40,7 @@ export function rulesOf(texts: BrandTexts): Record<Field, FieldRules> {
   };
 }
 
-/** A code as one would make it from a name: "Gốm Bát Tràng" gives GOM-BAT-TRANG. */
+/** Suggests a code for a name: "Gốm Bát Tràng" gives GOM-BAT-TRANG. */
 export function suggestCode(name: string): string {
   return name
     .normalize('NFD')
@@ -52,7 +52,7 @@ export function suggestCode(name: string): string {
     .replaceAll(/^-+|-+$/g, '');
 }
 
-/** The newer brand that a refused save came with; null when the answer holds none. */
+/** Parses the newer brand in the response to a refused save; null if there is none. */
 export function parseBrand(value: unknown): Brand | null {
   if (typeof value !== 'object' || value === null) return null;
   const given: Readonly<Record<string, unknown>> = Object.fromEntries(Object.entries(value));

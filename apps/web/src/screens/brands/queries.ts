@@ -3,13 +3,13 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { catalogueClient } from '../../api/index.ts';
 import { queryKey } from '../../api/queries/queryKeys.ts';
 
-/** A failure is shown where the list would be. */
+/** Fetches a page of the brand list. */
 export const brandsQuery = (query: BrandQuery) =>
   queryOptions({
     queryKey: queryKey('listBrands', query),
     queryFn: ({ signal }) => catalogueClient().call('listBrands', { query, signal }),
     placeholderData: keepPreviousData,
-    // Colleagues change brands too.
+    // Other staff change brands too.
     staleTime: 0,
   });
 
@@ -18,7 +18,7 @@ export const brandQuery = (code: string) =>
     queryKey: queryKey('getBrand', code),
     queryFn: ({ signal }) => catalogueClient().call('getBrand', { params: { code }, signal }),
     staleTime: 0,
-    // Somebody may be typing: a newer version is told when they save.
+    // A refetch could disturb a form in progress. A newer version is reported on save.
     refetchOnWindowFocus: false,
   });
 

@@ -9,12 +9,12 @@ import { parseBrand } from './form.ts';
 import { brandQuery } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** Shows what the server answered after a save. */
+/** Puts the brand that a save returned into the query cache. */
 export function cacheBrand(queries: QueryClient, brand: Brand): void {
   queries.setQueryData(brandQuery(brand.code).queryKey, brand);
 }
 
-/** Spec 4: Active to Inactive and back, with a notification that takes it back. */
+/** Spec 4: switches a brand between Active and Inactive and shows a toast with an undo action. */
 export function useChangeBrandStatus(): UseMutationResult<
   Brand,
   Error,
@@ -28,7 +28,7 @@ export function useChangeBrandStatus(): UseMutationResult<
       body: { status, version: brand.version },
     });
 
-  /** The newer version is shown at once, so that a second press acts on what is seen. */
+  /** Caches the newer version immediately, so that the next click acts on the displayed state. */
   function cacheNewer(error: Error): void {
     const current = error instanceof ApiError ? parseBrand(error.details['current']) : null;
     if (current) cacheBrand(queries, current);

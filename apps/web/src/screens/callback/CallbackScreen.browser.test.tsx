@@ -19,7 +19,10 @@ import { texts as unavailable } from '../unavailable/texts.ts';
 import { CallbackScreen } from './CallbackScreen.tsx';
 import { texts } from './texts.ts';
 
-/** Comes back from a partner with this query, as this in the team; the core service answers with this status. */
+/**
+ * Renders the redirect of a partner with this query, for a user with this team role; the core service responds with
+ * this status.
+ */
 function comeBack(
   search: string,
   status = 200,

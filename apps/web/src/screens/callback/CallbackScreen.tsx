@@ -21,12 +21,12 @@ import {
 import { texts } from './texts.ts';
 
 /**
- * Where a partner sends the seller back to. Having come back is not yet being linked: what the redirect
- * brought goes to the server, and only its answer counts.
+ * The page to which a partner redirects the seller. The redirect alone does not link the shop: its parameters go to
+ * the server, whose response decides.
  */
 export function CallbackScreen() {
   const router = useRouter();
-  // What came back stays so: the address changes while the screen that follows is still being fetched.
+  // The parameters are fixed at the first render: the address changes while the next screen is still loading.
   const [redirect] = useState<Redirect>(() => parseRedirect(router.state.location.searchStr));
   const platform = parseCallbackPartner(useMatch({ strict: false }).fullPath);
   if (platform === null) return <Navigate to="/connect/unavailable" replace />;
@@ -47,7 +47,7 @@ interface CredentialExchangeProps {
 function CredentialExchange({ platform, code, state, extras }: CredentialExchangeProps) {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  // A query and not a mutation: however often this renders, the single-use code is sent once.
+  // A query instead of a mutation: the single-use code is sent once, however often this component renders.
   const exchange = useQuery({
     queryKey: queryKey('saveCredential', platform, code, state),
     ...singleUseQueryOptions,
@@ -60,7 +60,7 @@ function CredentialExchange({ platform, code, state, extras }: CredentialExchang
   useEffect(() => {
     if (!linked) return;
     void invalidateEverywhere(queries, shopQueryNames);
-    // One that runs already is answered with itself. A failure is told, and does not undo the link.
+    // A run that is already in progress is returned as it is. A failure is reported and does not affect the link.
     coreClient()
       .call('startCollection')
       .catch(() => undefined);
@@ -70,7 +70,7 @@ function CredentialExchange({ platform, code, state, extras }: CredentialExchang
 
   if (exchange.isError) {
     const failure = exchange.error instanceof ApiError ? exchange.error : null;
-    // Without an answer the code may not have arrived; any answer has spent it.
+    // Without a response the code may not have reached the server. Any response consumes the code.
     const onRetry = failure?.status === 0 ? () => void exchange.refetch() : undefined;
     const reason = toFailureReason(exchange.error);
     if (reason === 'notOffered') {
@@ -94,12 +94,12 @@ function CredentialExchange({ platform, code, state, extras }: CredentialExchang
 interface LinkFailureProps {
   readonly platform: CallbackPartner;
   readonly reason: Reason;
-  /** What the server answered; null when the partner's redirect already said no. */
+  /** The server's error; null if the partner's redirect already reported the failure. */
   readonly failure: ApiError | null;
   readonly onRetry?: (() => void) | undefined;
 }
 
-/** Our own words for each reason; where we know no better, those of the server. */
+/** Our own message for each reason; for some reasons the server's message, which is more specific. */
 function failureMessage(partner: string, reason: Reason, failure: ApiError | null): string {
   const prefersServerMessage =
     reason === 'other' ||
@@ -117,7 +117,7 @@ function LinkFailure({ platform, reason, failure, onRetry }: LinkFailureProps) {
   const link = useLinkPartner();
   const { looksOnly, team } = useTeamRole();
   const reference = failure?.requestId ?? null;
-  // The shop that was to be linked again when another account was chosen by mistake.
+  // The shop that should have been reauthorized when the seller signed in to another account by mistake.
   const wanted = reason === 'otherAccount' ? (failure?.detail('shopId') ?? null) : null;
   return (
     <div className={styles.screen}>

@@ -6,15 +6,15 @@ import {
 } from '../../shops/callbackPartners.ts';
 import { ApiError } from '../../api/index.ts';
 
-/** Whose callback a route is, by its path in the route table; null for a partner that nobody knows. */
+/** Returns the partner of a callback route by its path in the route table, or null if unknown. */
 export function parseCallbackPartner(path: string): CallbackPartner | null {
   return callbackPartners.find((each) => path === callbackPath(each)) ?? null;
 }
 
-/** What the redirects of some partners carry beside the code and the state: whose code it is. */
+/** Additional parameters in the redirects of some partners that identify the shop or main account of the code. */
 export type Extras = Pick<CredentialBody, 'shop_id' | 'main_account_id'>;
 
-/** What the partner's redirect brought. */
+/** The parsed parameters of a partner's redirect. */
 export type Redirect =
   | {
       readonly kind: 'code';
@@ -24,7 +24,7 @@ export type Redirect =
     }
   | { readonly kind: 'failed'; readonly reason: Reason };
 
-/** Why a link did not come about; each has its own words and its own way on. */
+/** Why linking failed; each reason has its own message and next step. */
 export type Reason =
   | 'refused'
   | 'expired'
@@ -39,12 +39,12 @@ export type Reason =
   | 'unavailable'
   | 'other';
 
-/** Reads the redirect's query. Nothing of its text is ever shown. */
+/** Parses the redirect's query. Its text is never displayed. */
 export function parseRedirect(search: string): Redirect {
   const params = new URLSearchParams(search);
   const error = params.get('error');
   if (error !== null) {
-    // TikTok Shop's word is the second.
+    // TikTok Shop sends `auth_denied`.
     const isDenied = error === 'access_denied' || error === 'auth_denied';
     if (isDenied) return { kind: 'failed', reason: 'refused' };
     const passing = error === 'temporarily_unavailable' || error === 'server_error';
@@ -60,7 +60,7 @@ export function parseRedirect(search: string): Redirect {
   return { kind: 'code', code, state: params.get('state'), extras };
 }
 
-/** `notOffered`: the installation does not offer the partner, which has a screen of its own. */
+/** `notOffered`: this installation does not offer the partner, which is explained on a separate screen. */
 type ExchangeFailureReason = Reason | 'notOffered';
 
 const reasons: ReadonlyMap<string, ExchangeFailureReason> = new Map([
@@ -76,7 +76,7 @@ const reasons: ReadonlyMap<string, ExchangeFailureReason> = new Map([
   ['unavailable_partner', 'notOffered'],
 ]);
 
-/** The reason in a failed call's stable code. */
+/** Maps the stable error code of a failed call to a reason. */
 export function toFailureReason(error: unknown): ExchangeFailureReason {
   if (!(error instanceof ApiError)) return 'other';
   const known = reasons.get(error.code);

@@ -109,7 +109,7 @@ describe('the cards of the partners', () => {
     connect([]);
     await page.getByText(texts.about.title('Lazada')).click();
     const lazada = card('Lazada');
-    // All of it: on this screen trust is decided.
+    // The whole list: sellers decide on this screen whether to trust the product.
     for (const text of [...texts.about.readsList.shop, ...texts.about.readsMoney]) {
       await expect.element(lazada.getByText(text)).toBeVisible();
     }
@@ -124,7 +124,7 @@ describe('a linked shop', () => {
     const lazada = card('Lazada');
     await expect.element(lazada.getByText(sharedTexts.syncStates.up_to_date).first()).toBeVisible();
     await expect.element(lazada.getByText(texts.linkedCount(1))).toBeVisible();
-    // Once for all marketplaces, and not on every card.
+    // Shown once for all marketplaces, not on every card.
     await expect.element(page.getByText(texts.another)).toBeVisible();
     await expect.element(lazada.getByText(/Cập nhật lần cuối 5 phút trước/)).toBeVisible();
     await expect.element(lazada.getByText(/^Lần kế tiếp/)).toBeVisible();
@@ -149,9 +149,9 @@ describe('a linked shop', () => {
     const timer = page.getByRole('timer', { name: texts.retryIn });
     await expect.element(timer).toBeVisible();
     expect(card('Lazada').element().textContent).toContain(message);
-    // That it goes down every second is the countdown's own test.
+    // The per-second countdown is covered by the countdown's own test.
     await expect.poll(() => timer.element().textContent).toMatch(/^(10:00|9:\d\d)$/);
-    // What mends itself asks nothing of the person.
+    // A problem that resolves automatically requires no user action.
     expect(page.getByRole('button', { name: `${texts.reconnect}: Hoa Mai` }).query()).toBeNull();
   });
 

@@ -17,7 +17,7 @@ import { texts } from './texts.ts';
 
 const order: readonly Platform[] = ['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK', 'FACEBOOK'];
 
-/** One card for each partner: whether it can be linked, what linking means, and its linked shops. */
+/** One card per partner: whether it can be linked, what linking means, and its linked shops. */
 export function ConnectScreen() {
   const shops = useQuery(shopsQuery);
   const partners = useQuery(partnersQuery);
@@ -27,7 +27,7 @@ export function ConnectScreen() {
   const [erasing, setErasing] = useState<Shop | null>(null);
   const progressOf = useSyncStatus();
   const failed = (shops.isError && !shops.data) || (partners.isError && !partners.data);
-  // Cards that grow as one answer after the other comes would move under the finger.
+  // Waits for all responses: cards that grow one after another would move under the pointer.
   const waiting =
     !failed && (!shops.data || !partners.data || (!progressOf.data && !progressOf.isError));
   const progress = progressOf.data?.shops;

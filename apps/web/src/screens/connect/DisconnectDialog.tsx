@@ -9,12 +9,12 @@ import styles from './connect.module.css';
 import { texts } from './texts.ts';
 
 export interface DisconnectDialogProps {
-  /** The shop to disconnect; null while nothing is asked. */
+  /** The shop to disconnect; null while the dialog is closed. */
   readonly shop: Shop | null;
   readonly onClose: () => void;
 }
 
-/** Says what stops, what stays and what is deleted before a shop is disconnected. */
+/** Explains what stops, what stays and what is deleted before a shop is disconnected. */
 export function DisconnectDialog({ shop, onClose }: DisconnectDialogProps) {
   const disconnect = useMutation({
     mutationFn: (shopId: string) => coreClient().call('disconnectShop', { params: { shopId } }),

@@ -9,12 +9,12 @@ import styles from './connect.module.css';
 import { texts } from './texts.ts';
 
 export interface EraseDialogProps {
-  /** The disconnected shop whose data is to be erased; null while nothing is asked. */
+  /** The disconnected shop whose data is to be erased; null while the dialog is closed. */
   readonly shop: Shop | null;
   readonly onClose: () => void;
 }
 
-/** Says what goes for good before the data of a disconnected shop is erased. */
+/** Explains what is erased permanently before the data of a disconnected shop is erased. */
 export function EraseDialog({ shop, onClose }: EraseDialogProps) {
   const erase = useMutation({
     mutationFn: ({ id }: Shop) => coreClient().call('eraseShop', { params: { shopId: id } }),

@@ -26,11 +26,11 @@ function PermissionList({ title, icon, items }: PermissionListProps) {
   );
 }
 
-/** What is read of a partner and what never happens there, before anyone leaves for it. */
+/** Lists the data that is fetched from a partner and what never happens there, before the seller leaves for it. */
 export function LinkingDetails({ platform }: { readonly platform: Platform }) {
   const { about } = texts;
   const kind = platform === 'FACEBOOK' ? 'ads' : 'shop';
-  // Tiki gives neither returns nor payouts.
+  // Tiki provides neither returns nor payouts.
   const money = kind === 'shop' && platform !== 'TIKI' ? about.readsMoney : [];
   return (
     <div className={styles.about}>

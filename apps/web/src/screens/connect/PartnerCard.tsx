@@ -20,17 +20,17 @@ import { texts } from './texts.ts';
 
 export interface PartnerCardProps {
   readonly platform: Platform;
-  /** Undefined when it is not known. */
+  /** Undefined while unknown. */
   readonly available: boolean | undefined;
-  /** Those of this partner; undefined when they are not known. */
+  /** The partner's shops; undefined while unknown. */
   readonly shops: readonly Shop[] | undefined;
-  /** Undefined when it is not known. */
+  /** Undefined while unknown. */
   readonly progress: readonly ShopProgress[] | undefined;
   readonly onDisconnect: (shop: Shop) => void;
   readonly onErase: (shop: Shop) => void;
 }
 
-/** A partner: its state in one word, the way to link it, its shops, and what is read and never is. */
+/** A partner: its sync state, the button that links it, its shops, and what data is fetched. */
 export function PartnerCard(props: PartnerCardProps) {
   const { platform, available, shops, progress, onDisconnect, onErase } = props;
   const id = useId();
@@ -94,7 +94,7 @@ interface LinkPartnerButtonProps {
   readonly again: boolean;
 }
 
-/** Leaves for the partner, or says why that cannot be. */
+/** Starts linking at the partner, or says why it is not available. */
 function LinkPartnerButton({ platform, available, again }: LinkPartnerButtonProps) {
   const link = useLinkPartner();
   const { looksOnly } = useTeamRole();

@@ -2,7 +2,7 @@ import { Banner, LinkButton } from '@seller-connect/ui';
 import { useTeamRole } from '../../session/useTeamRole.ts';
 import { sharedTexts } from '../../i18n/index.ts';
 
-/** Says to viewers why nothing here can be changed, and who can make that different. */
+/** Tells viewers why they cannot change anything here and who can change that. */
 export function ReadOnlyBanner() {
   const { looksOnly, team } = useTeamRole();
   if (!looksOnly) return null;

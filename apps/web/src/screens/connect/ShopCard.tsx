@@ -28,7 +28,7 @@ export interface ShopCardProps {
   readonly onErase: () => void;
 }
 
-/** One linked shop: name and id, state, last success, next run, the one action that fits. */
+/** One linked shop: name and ID, state, last success, next run, and the available action. */
 export function ShopCard({ shop, progress, onDisconnect, onErase }: ShopCardProps) {
   const state = shopSyncState(shop, progress);
   return (

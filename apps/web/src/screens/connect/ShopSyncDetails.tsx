@@ -11,7 +11,7 @@ export interface ShopSyncDetailsProps {
   readonly progress: ShopProgress | undefined;
 }
 
-/** What holds a shop up or soon will, and when it was read and will be. */
+/** Current and upcoming problems of a shop, its last sync and its next one. */
 export function ShopSyncDetails({ shop, progress }: ShopSyncDetailsProps) {
   if (shop.status === 'disconnected') return <p>{texts.stopped}</p>;
   if (shop.status === 'needs_reauthorization') {
@@ -62,7 +62,7 @@ export function ShopSyncDetails({ shop, progress }: ShopSyncDetailsProps) {
   );
 }
 
-/** What went wrong in the server's words, and how long until it is tried again. */
+/** The server's message about the problem, and a countdown to the next attempt. */
 function SyncProblem({ progress }: Pick<ShopSyncDetailsProps, 'progress'>) {
   const problem = firstProblem(progress);
   if (!problem) return null;

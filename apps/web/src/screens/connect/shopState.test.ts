@@ -44,7 +44,7 @@ describe('the state of a linked shop', () => {
 
   it('waits while nothing is known of its data', () => {
     expect(shopSyncState(shop('connected'), undefined)).toBe('waiting');
-    // Not known is not the same.
+    // Unknown progress differs from no progress.
     expect(shopSyncState(shop('connected'), null)).toBeNull();
   });
 

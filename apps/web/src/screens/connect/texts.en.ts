@@ -1,7 +1,7 @@
 import { pluralize } from '../../i18n/pluralize.ts';
 import type { ConnectTexts } from './texts.vi.ts';
 
-/** A shop, or with `isAds` an ad account. */
+/** A shop, or an ad account if `isAds` is set. */
 const called = (name: string, isAds = false) => `${isAds ? 'ad account' : 'shop'} ${name}`;
 
 export const en: ConnectTexts = {

@@ -1,4 +1,4 @@
-/** A shop, or with `isAds` an ad account. */
+/** A shop, or an ad account if `isAds` is set. */
 const called = (name: string, isAds = false) =>
   `${isAds ? 'tài khoản quảng cáo' : 'gian hàng'} ${name}`;
 

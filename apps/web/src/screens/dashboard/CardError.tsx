@@ -14,8 +14,8 @@ export interface CardErrorProps {
 }
 
 /**
- * A block, or the whole page, that could not be loaded: why, and the button that tries again. A block that failed
- * together with others keeps its place quietly.
+ * A card, or the whole page, that failed to load: the reason and a retry button. If several cards share the failure,
+ * the card shows only its title; one banner gives the reason.
  */
 export function CardError({ title, error, retrying, onRetry }: CardErrorProps) {
   if (use(SharedErrorContext)) return <p className={styles.quiet}>{title}</p>;
@@ -35,7 +35,7 @@ export function CardError({ title, error, retrying, onRetry }: CardErrorProps) {
   );
 }
 
-/** The server's own words; without any answer the connection is the first to look at. */
+/** Returns the server's message. Without any response, the message points to the connection. */
 function reasonOf(error: Error | null): string {
   if (!(error instanceof ApiError)) return sharedTexts.somethingWentWrong;
   return error.status === 0

@@ -12,8 +12,8 @@ import styles from './DashboardScreen.module.css';
 import { texts } from './texts.ts';
 
 /**
- * Home: the checklist until a shop is linked and its first figures are in, the report from then on.
- * While it is not known yet, the report keeps its place: most people who come here have one.
+ * Home: the onboarding checklist until a shop is linked and its first data has arrived, then the report. While that
+ * is unknown, it renders the report, which most sellers have.
  */
 export function DashboardScreen() {
   const user = useQuery(homeUserQuery);
@@ -23,7 +23,7 @@ export function DashboardScreen() {
   const isContinuing = search['setup'] === 'continue';
   const linked = shops.data?.items;
   const isStarting = linked?.length === 0 || synced.data?.hasData === false;
-  // What is not known must not look like a step that is not done.
+  // A step must not appear unfinished because its state is unknown.
   const needed = isContinuing ? [shops, user, synced] : isStarting ? [shops, user] : [shops];
   const failed = needed.find(({ data, isError }) => data === undefined && isError);
 
@@ -44,7 +44,7 @@ export function DashboardScreen() {
   }
   if (isContinuing) {
     if (!user.data || !shops.data || !synced.data) return <Skeleton shape="block" />;
-    // Whoever was sent here to set up goes on at the first unfinished step, on any device.
+    // Continues a setup at the first unfinished step, on any device.
     const setup = computeSetup({ user: user.data, shops: shops.data.items, synced: synced.data });
     return <Navigate to={nextSetupPath(setup, storage.referredFrom.read() !== null)} replace />;
   }

@@ -24,7 +24,7 @@ export interface OnboardingChecklistProps {
 
 const labels = texts.start;
 
-/** What there is to do before there is a report: one step at a time, one button. It can be put away. */
+/** The setup steps before the first report, one button at a time. It can be hidden. */
 export function OnboardingChecklist({ user, shops, synced }: OnboardingChecklistProps) {
   const checklist = useChecklist();
   if (!checklist.shown) {
@@ -61,7 +61,7 @@ export function OnboardingChecklist({ user, shops, synced }: OnboardingChecklist
   );
 }
 
-/** Home without its checklist: what will be here, and the one thing that brings it. */
+/** Home with the checklist hidden: what will appear here and the action that leads to it. */
 function EmptyHome({ shops, synced }: Pick<OnboardingChecklistProps, 'shops' | 'synced'>) {
   if (shops.length > 0) {
     return (
@@ -102,7 +102,7 @@ function stepsOf({ user, shops, synced }: OnboardingChecklistProps): Step[] {
       {label}
     </LinkButton>
   );
-  /** What may be done out of turn has a link beside its words. */
+  /** Steps that may be done out of order have a link beside their text. */
   const withLink = (step: SetupStep, text: string, href: string, label: string) =>
     step === next ? (
       text
@@ -132,7 +132,7 @@ function stepsOf({ user, shops, synced }: OnboardingChecklistProps): Step[] {
     },
     {
       id: 'sync',
-      // It runs by itself, whatever else is still to do.
+      // The sync runs automatically, whatever steps are left.
       state: linked && !setup.done.sync ? 'current' : stateOf('sync'),
       title: labels.sync,
       text: linked ? labels.syncNow : labels.syncText,

@@ -7,7 +7,7 @@ import styles from './SyncProgress.module.css';
 
 const labels = texts.sync;
 
-/** How far each shop is: counts that grow, a share only where the total is known. */
+/** The progress of each shop: growing counts, with a share only if the total is known. */
 export function SyncProgress({ synced }: { readonly synced: SyncStatus }) {
   const shops = synced.shops.filter(
     (shop) => shop.state !== 'up_to_date' || shop.streams.some(isPendingStream),
@@ -27,7 +27,7 @@ function ShopRow({ shop }: { readonly shop: ShopProgress }) {
       <div className={styles.head}>
         <PartnerMark partner={shop.platform} />
         <span className={styles.name}>{shop.name}</span>
-        {/* New orders are there already and older figures still come: "up to date" would deny the bars. */}
+        {/* New orders are synced while the backfill still runs: "up to date" would contradict the progress bars. */}
         {shop.state !== 'up_to_date' && (
           <StatusPill state={shop.state}>{sharedTexts.syncStates[shop.state]}</StatusPill>
         )}
@@ -57,7 +57,7 @@ function ShopRow({ shop }: { readonly shop: ShopProgress }) {
   );
 }
 
-/** The seller record is one call: a bar for it would be gone before it can be read. */
+/** The shop stream is a single call: its bar would disappear before it can be read. */
 function isPendingStream({ stream, state }: StreamProgress): boolean {
   return stream !== 'shop' && isSyncPending(state);
 }

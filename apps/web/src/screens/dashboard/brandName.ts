@@ -1,6 +1,6 @@
 import { texts } from './texts.ts';
 
-/** How a brand of the breakdown is called, by its key. */
+/** Returns the display name of a brand by its key in the breakdown. */
 export function brandName(key: string): string {
   if (key === 'brand:') return texts.breakdown.noBrand;
   return key === 'brand?' ? texts.breakdown.unknownBrand : key.slice('brand:'.length);

@@ -7,11 +7,11 @@ import { invalidateQueriesByName } from '../../api/queries/invalidation.ts';
 import { shopsQuery, userQuery } from '../../api/queries/sharedQueries.ts';
 import { toQuery, type ReportFilters } from './filters/filters.ts';
 
-/** While figures still arrive they are asked for again this often, in milliseconds. */
+/** Poll interval while a sync is running, in milliseconds. */
 const livePollIntervalMs = 4_000;
 const idlePollIntervalMs = 60_000;
 
-/** One more try is worth it by itself. */
+/** Retries once, except after a client error. */
 const shouldRetryOnce = (count: number, error: Error) =>
   count < 1 && !(error instanceof ApiError && error.status >= 400 && error.status < 500);
 
@@ -23,12 +23,12 @@ export const homeUserQuery = queryOptions({
 
 export const homeShopsQuery = queryOptions({
   ...shopsQuery,
-  // Whoever comes back from linking a shop must not be shown the time before.
+  // After linking a shop, the list from before must not be shown.
   staleTime: 0,
   retry: shouldRetryOnce,
 });
 
-/** Old figures stay until the new ones are there; `live` while a synchronisation is running. */
+/** Keeps the previous data while new data loads. `live` is true while a sync is running. */
 const pollingOptions = (live: boolean) => ({
   placeholderData: keepPreviousData,
   refetchInterval: live ? livePollIntervalMs : idlePollIntervalMs,
@@ -47,7 +47,7 @@ export function summaryQuery(filters: ReportFilters, live: boolean) {
 }
 
 export function breakdownQuery(filters: ReportFilters, live: boolean) {
-  // Campaigns are no part of the shops' sales: they are asked for elsewhere.
+  // Campaigns are no part of the shops' sales and have a query of their own.
   const by = filters.by === 'campaign' ? undefined : filters.by;
   const query = { ...toQuery(filters), by: by ?? ('shop' as const) };
   return queryOptions({
@@ -69,13 +69,10 @@ export function productsQuery(filters: ReportFilters, live: boolean) {
   });
 }
 
-/** Changes come in bursts: the figures are asked for once for those of this time, in milliseconds. */
+/** Changes arrive in bursts; a burst leads to one refetch. Milliseconds. */
 const refetchDebounceMs = 1_000;
 
-/**
- * Whatever is read of the shops' orders may change the figures: they are asked for again, also at the end of a
- * synchronisation.
- */
+/** Refetches the report whenever synced orders may have changed it, and at the end of a sync. */
 export function useRefetchOnSync(live: boolean, synced: SyncStatus | undefined): void {
   const queryClient = useQueryClient();
   const ordersRevision = ordersRevisionOf(synced);
@@ -86,7 +83,7 @@ export function useRefetchOnSync(live: boolean, synced: SyncStatus | undefined):
     previousRef.current = { live, read: ordersRevision };
     const hasEnded = previous.live && !live;
     const hasChanged = !live && previous.read !== null && previous.read !== ordersRevision;
-    // One that is waiting asks for this change too.
+    // A scheduled refetch covers this change too.
     if (!hasEnded && (!hasChanged || timer.current !== undefined)) return;
     clearTimeout(timer.current);
     const refetch = () => {
@@ -98,7 +95,7 @@ export function useRefetchOnSync(live: boolean, synced: SyncStatus | undefined):
   useEffect(() => () => clearTimeout(timer.current), []);
 }
 
-/** What was read of the orders of all shops, as one text that changes with it; null before it is known. */
+/** Returns a string that changes whenever orders of any shop are synced; null while unknown. */
 function ordersRevisionOf(synced: SyncStatus | undefined): string | null {
   if (!synced) return null;
   return synced.shops

@@ -8,7 +8,7 @@ import { queryKey } from '../../api/queries/queryKeys.ts';
 import { useRefetchOnSync } from './queries.ts';
 import { syncing } from './testing/sampleReport.ts';
 
-/** All is in; the marketplace last told of something at an instant. */
+/** A completed sync whose last push arrived at an instant. */
 function read(hintedAt: string | null): SyncStatus {
   const data = syncing(true);
   return {
@@ -35,7 +35,7 @@ function SyncStepper({ states }: { readonly states: readonly (SyncStatus | undef
   );
 }
 
-/** Goes through the states; how often the report's figures were asked for again. */
+/** Steps through the states and returns how often the report was refetched. */
 async function countRefetches(states: readonly (SyncStatus | undefined)[]): Promise<number> {
   const queries = new QueryClient();
   let refetchCount = 0;
@@ -43,7 +43,7 @@ async function countRefetches(states: readonly (SyncStatus | undefined)[]): Prom
   queries.getQueryCache().subscribe(({ type, query }) => {
     if (type === 'updated' && query.state.isInvalidated) refetchCount += 1;
   });
-  // A burst is over when it is said to be.
+  // The test controls when a burst ends.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   render(

@@ -1,7 +1,7 @@
 import { useQueryClient, type QueryCache } from '@tanstack/react-query';
 import { createContext, useSyncExternalStore } from 'react';
 
-/** The calls whose answers fill the blocks of the report. */
+/** The API calls that provide the cards of the report. */
 const reportCalls: ReadonlySet<unknown> = new Set([
   'reportSummary',
   'reportBreakdown',
@@ -9,17 +9,17 @@ const reportCalls: ReadonlySet<unknown> = new Set([
   'reportAds',
 ]);
 
-/** True where one banner says for all blocks that they could not be loaded. */
+/** True inside a report whose cards share one error banner. */
 export const SharedErrorContext = createContext(false);
 
-/** What failed in several blocks at once. */
+/** An error that several cards have in common. */
 export interface SharedError {
   readonly error: Error | null;
   readonly retrying: boolean;
   readonly retry: () => void;
 }
 
-/** A failure that several blocks of the report share; null where each has its own, or none. */
+/** Returns the error that several cards of the report share, or null if none or only single cards failed. */
 export function useSharedError(): SharedError | null {
   const cache = useQueryClient().getQueryCache();
   const state = useSyncExternalStore(
@@ -31,7 +31,7 @@ export function useSharedError(): SharedError | null {
   );
   if (state === '') return null;
   const failed = failedIn(cache);
-  // The figures and the chart are of one call.
+  // The tiles and the chart use the same call.
   const isShared =
     failed.length > 1 || failed.some(({ queryKey }) => queryKey[0] === 'reportSummary');
   if (!isShared) return null;

@@ -6,7 +6,7 @@ import {
   orders,
   units,
 } from '@seller-connect/contract/metrics/sales.vi';
-/** What Home says; the source. */
+/** Texts of Home; the source language. */
 export const vi = {
   title: 'Tổng quan',
   lead: 'Doanh số của mọi gian hàng, cập nhật liên tục từ các sàn.',

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const minute = 60_000;
 
-/** The time, renewed every minute, for ages in words. Milliseconds since 1970. */
+/** Returns the current time in milliseconds since 1970, updated every minute for relative times. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -34,7 +34,7 @@ const defaultAnswers: Readonly<Record<string, unknown>> = {
   '/partner/shops': { items: [{ id: 'a', status: 'connected' }], total: 1 },
 };
 
-/** Shows the end of linking while the synchronisation is that far. */
+/** Renders the last setup step with this sync status and number of shops. */
 function show(synced: boolean, shops: number): void {
   const element = document.createElement('script');
   element.type = 'application/json';

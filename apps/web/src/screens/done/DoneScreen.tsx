@@ -16,7 +16,7 @@ import { sharedTexts } from '../../i18n/index.ts';
 import styles from './done.module.css';
 import { texts } from './texts.ts';
 
-/** The end of the setup. It says that all is done only when the server says so. */
+/** The end of the setup. It reports completion only if the server confirms it. */
 export function DoneScreen() {
   const { data, isError, refetch } = useSyncStatus();
   if (data?.shops.length === 0) return <NoShop />;
@@ -37,7 +37,7 @@ export function DoneScreen() {
 }
 
 interface SetupResultProps {
-  /** Undefined while it is not known. */
+  /** Undefined while unknown. */
   readonly synced: boolean | undefined;
 }
 
@@ -64,7 +64,7 @@ interface Destination {
   readonly url: string;
 }
 
-/** The tool that the seller came from first, at the address that it asked for, then the others. */
+/** Returns the tool that referred the seller, at its return address, followed by the other tools. */
 function destinations(): Destination[] {
   const from = storage.referredFrom.read();
   const others = readPageConfiguration().reportingTools.filter(({ id }) => id !== from?.tool.id);

@@ -11,7 +11,7 @@ import { texts } from './texts.ts';
 
 const identityOrigin = 'https://id.example.test';
 
-/** Comes back from Google with this query; the identity provider answers so. */
+/** Renders Google's redirect with this query and with this response of the identity provider. */
 function comeBack(
   search: string,
   answer: () => Promise<Response>,
@@ -130,7 +130,7 @@ it.each(['', '?code=c', '?state=s', '?code=&state='])(
   },
 );
 
-/** The address for which the page is left next; the test stays where it is. */
+/** Resolves with the address of the next navigation away from the page, and cancels that navigation. */
 function nextDeparture(): Promise<string> {
   return new Promise((resolve) => {
     const onNavigate = (event: NavigateEvent) => {

@@ -14,13 +14,13 @@ import {
 import { texts } from './texts.ts';
 
 /**
- * Where Google sends people back to: hands what the redirect brought to the identity provider and goes on where
- * that says, or says what went wrong and offers the way back.
+ * The page to which Google redirects. It sends the redirect's parameters to the identity provider and follows the
+ * redirect in the response, or shows the error and a way back to the login.
  */
 export function GoogleCallbackScreen() {
   const [redirect] = useState<Redirect>(() => parseGoogleRedirect(window.location.search));
   useEffect(() => {
-    // The code is spent or about to be: it has no business in the history.
+    // Removes the code from the browser history.
     window.history.replaceState(window.history.state, '', window.location.pathname);
   }, []);
   if (redirect.kind === 'nothing') {
@@ -35,7 +35,7 @@ export function GoogleCallbackScreen() {
 
 function GoogleCodeExchange({ body }: { readonly body: Readonly<Record<string, string>> }) {
   const session = useSession();
-  // A query and not a mutation: however often this renders, the single-use code is sent once.
+  // A query instead of a mutation: the single-use code is sent once, however often this component renders.
   const exchange = useQuery({
     queryKey: queryKey('exchangeGoogleCode', body['state']),
     ...singleUseQueryOptions,
@@ -43,12 +43,12 @@ function GoogleCodeExchange({ body }: { readonly body: Readonly<Record<string, s
   });
   const outcome = exchange.data;
   useEffect(() => {
-    // In place of this page: going back must not come here again.
+    // Replaces this page, so that going back does not return to it.
     if (outcome?.kind === 'onward') window.location.replace(outcome.to);
   }, [outcome]);
 
   if (outcome?.kind === 'failed') {
-    // Without an answer the code may not have arrived; any answer has spent it.
+    // Without a response the code may not have reached the server. Any response consumes the code.
     const onRetry = outcome.reason === 'offline' ? () => void exchange.refetch() : undefined;
     return <GoogleSignInError outcome={outcome} onRetry={onRetry} busy={exchange.isFetching} />;
   }

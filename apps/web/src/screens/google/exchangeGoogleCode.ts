@@ -1,12 +1,12 @@
 import { ApiError } from '../../api/client/apiError.ts';
 import type { IdentityClient } from '../../api/client/identityClient.ts';
 
-/** What Google's redirect brought. */
+/** The parsed parameters of Google's redirect. */
 export type Redirect =
   | { readonly kind: 'answer'; readonly body: Readonly<Record<string, string>> }
   | { readonly kind: 'nothing' };
 
-/** Why a Google login did not come about; each has its own words. */
+/** Why a Google login failed; each reason has its own message. */
 export type Reason =
   | 'nothing'
   | 'state'
@@ -22,12 +22,12 @@ export type Outcome =
   | {
       readonly kind: 'failed';
       readonly reason: Reason;
-      /** The login screen that the person came from; null when it is over. */
+      /** Address of the login screen that started the login; null if that login is over. */
       readonly signIn: string | null;
       readonly reference: string | null;
     };
 
-/** Reads the redirect's query. Nothing of its text is ever shown. */
+/** Parses the redirect's query. Its text is never displayed. */
 export function parseGoogleRedirect(search: string): Redirect {
   const params = new URLSearchParams(search);
   const given = ['state', 'code', 'error'].flatMap((name) => {
@@ -51,16 +51,16 @@ const reasons: ReadonlyMap<unknown, Reason> = new Map([
 type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
-/** An address of the identity provider; null for anything else. */
+/** Returns the address if it belongs to the identity provider, or null. */
 function parseProviderUrl(origin: string, value: unknown): string | null {
   if (typeof value !== 'string' || !URL.canParse(value)) return null;
   return new URL(value).origin === new URL(origin).origin ? value : null;
 }
 
-/** The server asks Google within this time, or says that it could not. */
+/** The server responds within this time, even if Google does not. */
 const maxWaitMs = 30_000;
 
-/** What the hand-over needs of the session. */
+/** The parts of the session that the exchange needs. */
 export interface GoogleExchangeDependencies {
   readonly identity: IdentityClient;
   /** Exchanges Google's access token for the credential (`POST /auth/google_login`). */
@@ -68,9 +68,10 @@ export interface GoogleExchangeDependencies {
 }
 
 /**
- * Hands what the redirect brought to the identity provider, which alone can exchange it, and ends the login with
- * Google's access token, which is used once and kept nowhere. Never rejects. Not tried again by itself: a state
- * works once.
+ * Sends the parameters of the redirect to the identity provider, which alone can exchange the code. Then completes
+ * the login with Google's access token, which is used once and not stored.
+ *
+ * Never rejects. Does not retry, because a state works only once.
  */
 export async function exchangeGoogleCode(
   body: Readonly<Record<string, string>>,
@@ -78,14 +79,14 @@ export async function exchangeGoogleCode(
 ): Promise<Outcome> {
   try {
     const signal = AbortSignal.timeout(maxWaitMs);
-    // The cookie of the browser that began the login proves that it is this one.
+    // The cookie proves that this browser started the login.
     const input = { body, signal, proof: 'cookie' } as const;
     const responseBody = await identity.call('POST', '/oauth/google/callback', input);
     const fields = isFields(responseBody) ? responseBody : {};
     const to = parseProviderUrl(identity.origin, fields['redirectTo']);
     if (to === null) return failedOutcome('unavailable');
     const token = fields['accessToken'];
-    // The shared handler tells a failure; the identity session gives a credential too.
+    // The shared handler reports a failure. The login continues: the identity session provides a credential too.
     if (typeof token === 'string') await enterWithGoogle(token).catch(() => undefined);
     return { kind: 'onward', to };
   } catch (error) {

@@ -16,18 +16,18 @@ import { texts } from './texts.ts';
 const errorMessage = (error: unknown) =>
   (error instanceof ApiError ? error.serverMessage : null) ?? sharedTexts.somethingWentWrong;
 
-/** Where the link in an invitation leads: what it is for, and the button that accepts it. */
+/** The page behind the link in an invitation: its details and the button that accepts it. */
 export function JoinScreen() {
   const { token = '' }: { token?: string } = useSearch({ strict: false });
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: queryKey('openInvitation', token),
     queryFn: ({ signal }) => coreClient().call('openInvitation', { body: { token }, signal }),
     enabled: token !== '',
-    // What was true a moment ago is good enough to decide by; the server looks again.
+    // Not refetched automatically: the server checks the invitation again when it is accepted.
     staleTime: Infinity,
   });
   if (token === '' || error) {
-    // A link that is over stays so; a server that did not answer may do so now.
+    // Any error response is final; a server that did not respond may be tried again.
     const over = token === '' || (error instanceof ApiError && error.status >= 400);
     return (
       <StandalonePage
@@ -73,7 +73,7 @@ function InvitationDetails({ invitation, token }: OpenedProps) {
     return <SignInToAccept invitation={invitation} token={token} known={status === 'logged-out'} />;
   }
   const same = email.toLowerCase() === invitation.email.toLowerCase();
-  // Without the claim the server has to say whose account it is.
+  // Without an email claim the server has to check whose account it is.
   if (email !== '' && !same) {
     return (
       <InvitationPage invitation={invitation} actions={<SwitchAccount token={token} />}>
@@ -85,19 +85,19 @@ function InvitationDetails({ invitation, token }: OpenedProps) {
 }
 
 interface SignInToAcceptProps extends OpenedProps {
-  /** It is settled that nobody is signed in. */
+  /** True once it is certain that the user is not signed in. */
   readonly known: boolean;
 }
 
 function SignInToAccept({ invitation, token, known }: SignInToAcceptProps) {
   const session = useSession();
   const [leaving, setLeaving] = useState(false);
-  // Whoever went from here to register comes back with the provider's session and none of ours yet: it is fetched
-  // without asking, once.
+  // After a registration that started here, the provider has a session but this application does not. One automatic
+  // login gets it.
   useEffect(() => {
     if (!known || storage.invitation.read()?.token !== token) return;
     storage.invitation.remove();
-    // Where that is not admitted or fails, the button below is the way on.
+    // If the login is not admitted or fails, the button below remains.
     session.signInByItself(joinPath(token)).catch(() => undefined);
   }, [known, token, session]);
   return (
@@ -132,7 +132,7 @@ function AcceptInvitation({ invitation, token, email }: OpenedProps & { readonly
           handleErrorLocally: locallyHandledStatuses,
         }),
       ),
-    // Everything that was loaded belongs to the other team, in every tab: `session.changeTeam` tells them.
+    // All loaded data belongs to the other team, in every tab; `session.changeTeam` notifies them.
     changes: [],
     onSuccess: () => window.location.assign('/'),
   });
@@ -194,7 +194,7 @@ interface InvitationPageProps {
   readonly children: ReactNode;
 }
 
-/** The invitation itself, whoever looks at it. */
+/** The invitation's details, independent of who is signed in. */
 function InvitationPage({ invitation, actions, children }: InvitationPageProps) {
   const { team, role, invitedBy } = invitation;
   return (

@@ -27,17 +27,17 @@ const icons: Record<NotificationTone, ReactNode> = {
   positive: <CheckCircleIcon size={20} />,
 };
 
-/** What the person was told, by day, each with the way to the screen that solves it. */
+/** The user's notifications by day, each with a link to the screen that resolves it. */
 export function NotificationList({ onClose }: { readonly onClose: () => void }) {
   const queries = useQueryClient();
   const list = useInfiniteQuery(notificationsQuery);
   const { data, isError, refetch } = list;
-  // The panel is drawn anew each time it opens.
+  // The popover is mounted anew each time it opens.
   const [now] = useState(() => Date.now());
   const items = data?.pages.flatMap((page) => page.items) ?? [];
   const newest = items[0];
   const unread = data?.pages[0]?.unread ?? 0;
-  // The bell goes on asking after the panel is closed, for the first page only.
+  // After the popover closes, the bell keeps polling, but only the first page.
   useEffect(() => () => trimToFirstPage(queries), [queries]);
 
   const read = useMutation({

@@ -105,7 +105,7 @@ it('keeps the second of two quick choices where only the first could not be save
   given.shops = settings.shops.map((each) => ({ ...each, isEnabled: false }));
   answers[1]?.resolve(Response.json(given));
   await expect.poll(() => saved.length).toBe(2);
-  // The choice that failed is not smuggled in with the other.
+  // The request does not include the change that failed.
   expect(saved.at(-1)).toMatchObject({
     kinds: [{ mail: true }, { mail: true }],
     mutedShopIds: ['shop-1'],

@@ -28,12 +28,12 @@ const settingsQuery = queryOptions({
 type NotificationKind = Settings['kinds'][number];
 type NotifiedShop = Settings['shops'][number];
 
-/** One choice, made of whatever the settings are when its turn comes. */
+/** A change as a function of the settings at the time when it is saved. */
 type SettingsChange = (settings: Settings) => Settings;
 
 /**
- * Saves each change at once, one after the other. What is shown is what is stored with the changes that
- * are under way; one that fails goes alone.
+ * Saves each change immediately, one at a time. Returns the stored settings with pending changes applied. A failed
+ * change is removed; the others stay.
  */
 function useSaveSettings(stored: Settings | undefined) {
   const queries = useQueryClient();
@@ -52,7 +52,7 @@ function useSaveSettings(stored: Settings | undefined) {
     scope: { id: 'notification-settings' },
     onMutate: (change) => setPendingChanges((changes) => [...changes, change]),
     async onSuccess(saved) {
-      // An answer that was asked for before is older.
+      // A fetch that started before the save would return older settings.
       await queries.cancelQueries({ queryKey: settingsQuery.queryKey });
       queries.setQueryData(settingsQuery.queryKey, saved);
       showToast({ tone: 'positive', title: texts.saved });
@@ -67,7 +67,7 @@ function useSaveSettings(stored: Settings | undefined) {
   };
 }
 
-/** What the person wants to be told: by kind, by way, and by shop. */
+/** Notification settings by kind, channel and shop. */
 export function NotificationSettingsScreen() {
   const query = useQuery(settingsQuery);
   const { isError, refetch } = query;

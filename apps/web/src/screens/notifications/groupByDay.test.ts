@@ -19,7 +19,7 @@ it('groups by the days of Việt Nam, not by those of UTC', () => {
   const groups = groupByDay(
     [
       at('2026-11-22T00:30:00Z'),
-      // Half past midnight of the 22nd in Việt Nam.
+      // 00:30 on the 22nd in Vietnam.
       at('2026-11-21T17:30:00Z'),
       at('2026-11-21T16:30:00Z'),
       at('2026-11-19T03:00:00Z'),

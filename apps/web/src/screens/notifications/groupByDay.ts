@@ -1,15 +1,15 @@
 import type { Notification } from '@seller-connect/contract';
 import { addDays, todayIn } from '../../i18n/calendarDays.ts';
 
-/** What happened on one day, newest first. */
+/** The notifications of one day, newest first. */
 export interface DayGroup {
-  /** The first instant of it that something happened at. */
+  /** Instant of the first notification in the group. */
   readonly at: string;
   readonly day: 'today' | 'yesterday' | 'earlier';
   readonly items: readonly Notification[];
 }
 
-/** Groups by the days of a zone; the order stays as it is. */
+/** Groups notifications by the days of a time zone and preserves their order. */
 export function groupByDay(
   items: readonly Notification[],
   now: number,

@@ -19,20 +19,20 @@ const all = '';
 
 export interface OrderFilterBarProps {
   readonly view: OrderListFilters;
-  /** Whether days are being typed: they stand in the address once both are there. */
+  /** Whether a custom range is being typed; it is written to the address once both days are entered. */
   readonly typing: boolean;
   readonly onTyping: (typing: boolean) => void;
   readonly onChange: (part: Partial<OrderListFilters>) => void;
 }
 
-/** Marketplace, shop, stage, payout, days, and whether something is odd. */
+/** Filters by marketplace, shop, stage, payout and days, and for flagged orders. */
 export function OrderFilterBar({ view: filters, typing, onTyping, onChange }: OrderFilterBarProps) {
   const shops = useQuery(shopsQuery);
   const linked = (shops.data?.items ?? []).filter((shop) => !isAdAccount(shop));
   const { platform } = filters;
   const sold = linked.map((shop) => shop.platform);
   const platforms = [...new Set(platform === null ? sold : [...sold, platform])];
-  // Most sellers have several shops: their choices keep their place until they are read.
+  // Most sellers have several shops, so the selects are shown, disabled, while the shops load.
   const isLoading = shops.isPending;
   const choices = shopOptions(
     linked.filter((shop) => platform === null || shop.platform === platform),
@@ -49,7 +49,7 @@ export function OrderFilterBar({ view: filters, typing, onTyping, onChange }: Or
             { value: all, label: texts.anyPlatform },
             ...platforms.map((value) => ({ value, label: sharedTexts.partners[value] })),
           ]}
-          // A shop of another marketplace would leave nothing.
+          // Clears the shop, which may belong to another marketplace.
           onValueChange={(chosen: Platform | '') =>
             onChange({ platform: chosen === all ? null : chosen, shop: null })
           }

@@ -7,12 +7,11 @@ import { texts } from './texts.ts';
 
 export interface OrderTableProps {
   readonly rows: readonly OrderRow[];
-  /** Whose time of an order is shown: it is the one that the list stands in the order of. */
+  /** Which time of an order is shown: the one by which the list is sorted. */
   readonly basis: OrderBasis;
   readonly busy: boolean;
 }
 
-/** The rows of the list of orders. */
 export function OrderTable({ rows, basis, busy }: OrderTableProps) {
   return (
     <Table

@@ -28,7 +28,7 @@ import {
   type OrderListFilters,
 } from './filters.ts';
 
-/** Every order that was read, searched, narrowed and paged in the address. */
+/** Lists all synced orders. Search, filters and page are in the address. */
 export function OrdersScreen() {
   const address: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const filters = parseOrderFilters(address);

@@ -5,12 +5,12 @@ import { emptySalesFilters, type OrderListFilters } from './filters.ts';
 
 export interface SalesFilterChipsProps {
   readonly view: OrderListFilters;
-  /** The name of the product that is meant; null where nobody knows it. */
+  /** The name of the filtered product; null if unknown. */
   readonly product: string | null;
   readonly onChange: (part: Partial<OrderListFilters>) => void;
 }
 
-/** How a list of sales counts, and what a figure that led to it narrowed it to: each can be left out again. */
+/** The filters that apply only to sales, set by links from the report. Each can be removed. */
 export function SalesFilterChips({ view: filters, product, onChange }: SalesFilterChipsProps) {
   const { outcome, sku, hour, currency } = filters;
   const parts = {

@@ -22,7 +22,7 @@ const stagePills: Record<OrderStage, Pick<PillProps, 'icon' | 'tone'>> = {
   unknown: { icon: <AlertCircleIcon />, tone: 'attention' },
 };
 
-/** How far an order or a line of it has come. */
+/** The stage of an order or an item. */
 export function StagePill({ stage }: { readonly stage: OrderStage }) {
   return <Pill {...stagePills[stage]}>{texts.stages[stage]}</Pill>;
 }

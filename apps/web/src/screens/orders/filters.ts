@@ -45,34 +45,34 @@ const itemOutcomes = [
 export const periods = ['all', 'today', '7', '28', 'custom'] as const;
 export type OrderPeriod = (typeof periods)[number];
 
-/** Which orders are looked at. It lives in the address, so that a shared link shows the same. */
+/** Filters of the order list. They are stored in the address, so that a shared link shows the same list. */
 export interface OrderListFilters {
   readonly search: string;
-  /** The shops on one marketplace; null for all. */
+  /** Restricts the list to one marketplace; null for all. */
   readonly platform: Platform | null;
-  /** One shop; null for all. */
+  /** Restricts the list to one shop; null for all. */
   readonly shop: string | null;
   readonly stage: OrderStage | null;
-  /** Which of an order's days counts. What only sales have, such as a payout, counts by that of the sale. */
+  /** The day by which orders are filtered and sorted. Filters that apply only to sales imply `committed`. */
   readonly basis: OrderBasis;
-  /** How far the money of sales is. */
+  /** Payout state of sales. */
   readonly payout: OrderPayout | null;
-  /** What a report counts a part of each sale as. */
+  /** Orders that have an item with this outcome in the report. */
   readonly outcome: ItemOutcome | null;
-  /** The hour of the shop's clock in which it became a sale. */
+  /** Hour in the shop's time zone in which the order became a sale. */
   readonly hour: number | null;
-  /** A product, by its id in a report. */
+  /** Product, by its ID in the report. */
   readonly sku: string | null;
   readonly currency: string | null;
   readonly period: OrderPeriod;
-  /** Days, both included; with the period `custom` alone. */
+  /** First and last day, inclusive; only with the period `custom`. */
   readonly days: { readonly from: string; readonly to: string } | null;
-  /** Only orders that something is odd about. */
+  /** Only orders with flags. */
   readonly odd: boolean;
   readonly page: number;
 }
 
-/** Reads the search parameters of the address; whatever is not understood is as if it were absent. */
+/** Parses the search parameters; invalid ones are ignored. */
 export function parseOrderFilters(address: Readonly<Record<string, unknown>>): OrderListFilters {
   const { q, platform, shop, stage, period, from, to, odd, page } = address;
   const days =
@@ -115,7 +115,7 @@ function readSales({
 
 type OfSales = Pick<OrderListFilters, 'basis' | keyof typeof emptySalesFilters>;
 
-/** Of sales nothing left out; a list by the day placed can be narrowed to none of it. */
+/** Clears the filters that apply only to sales. With the basis `created` they are always empty. */
 export const emptySalesFilters = {
   payout: null,
   outcome: null,
@@ -124,7 +124,7 @@ export const emptySalesFilters = {
   currency: null,
 } as const satisfies Partial<OrderListFilters>;
 
-/** The search parameters of a view; what is as usual is left out. */
+/** Returns the search parameters of the filters, without defaults. */
 export function toSearchParams(filters: OrderListFilters): Record<string, string> {
   const { search, platform, shop, stage, period, days, odd, page } = filters;
   return {
@@ -142,7 +142,7 @@ export function toSearchParams(filters: OrderListFilters): Record<string, string
   };
 }
 
-/** What of sales is asked for in words. */
+/** Returns the string-valued sales filters, which are the same in the address and in the API. */
 function salesParams({ payout, outcome, sku, currency }: OrderListFilters) {
   return {
     ...(payout === null ? {} : { payout }),
@@ -152,7 +152,7 @@ function salesParams({ payout, outcome, sku, currency }: OrderListFilters) {
   };
 }
 
-/** Nothing left out; the page and the rest of the address stay as they are. */
+/** Clears all filters. The page and other parameters of the address stay. */
 export const emptyFilters = {
   search: '',
   platform: null,
@@ -165,14 +165,14 @@ export const emptyFilters = {
   odd: false,
 } as const satisfies Partial<OrderListFilters>;
 
-/** Whether the view leaves any order out. */
+/** Whether the filters exclude any order. */
 export function hasActiveFilters(filters: OrderListFilters): boolean {
   const { search, platform, shop, stage, basis, period, odd } = filters;
   const isAny = platform === null && shop === null && stage === null && basis === 'created';
   return search.trim() !== '' || !isAny || period !== 'all' || odd;
 }
 
-/** First and last day of a view; null from the beginning on. */
+/** Returns the first and last day of the filters, or null for all days. */
 export function toDateRange(
   { period, days }: Pick<OrderListFilters, 'period' | 'days'>,
   today: string = todayIn(defaultTimeZone),
@@ -182,12 +182,12 @@ export function toDateRange(
   return { from: period === 'today' ? today : addDays(today, 1 - Number(period)), to: today };
 }
 
-/** What the server is asked for. */
+/** Returns the query of the API call. */
 export function toQuery(filters: OrderListFilters, today?: string): OrderQuery {
   return { ...toFilter(filters, today), page: filters.page };
 }
 
-/** The same without a page: every order that is meant. */
+/** Returns the same query without a page, for all matching orders. */
 export function toFilter(filters: OrderListFilters, today?: string): OrderFilter {
   const wanted = filters.search.trim();
   return {

@@ -153,7 +153,7 @@ it.each([
       ),
   });
   await expect.element(page.getByText(text, { exact: true })).toBeVisible();
-  // The marketplace's own word for a state is behind the state.
+  // The tooltip of the stage has the marketplace's own status.
   await expect
     .element(page.getByText(texts.marketplaceStatus('delivered')).first())
     .not.toBeVisible();
@@ -232,7 +232,7 @@ it('says by which day it counts and what it is narrowed to, and lets both be cha
   await expect.element(basis).toHaveValue('committed');
   const [name] = searches;
   expect(name).toContain('basis=committed');
-  // The time of the sale is the one that is shown.
+  // The list shows the time of the sale.
   await expect.element(page.getByRole('columnheader', { name: 'Chốt lúc' })).toBeVisible();
   const time = document.querySelector('time');
   expect(time?.dateTime).toBe(head.committedAt);
@@ -272,7 +272,7 @@ it('shows how an order counts, its oddities in words, and its answers with every
   await expect.element(page.getByText('170.000', { exact: false }).first()).toBeVisible();
   await expect.element(page.getByText(texts.flagMessages.unknown_status('beamed'))).toBeVisible();
   await expect.element(page.getByText('something_new')).toBeVisible();
-  // Nobody reads personal data by opening the page.
+  // Opening the page does not fetch personal data.
   expect(shown.requests.some(({ url }) => url.endsWith('/answers'))).toBe(false);
 
   await page.getByRole('button', { name: texts.showAnswers }).click();
@@ -302,7 +302,7 @@ it('shows what the marketplace itself expects to pay, as an estimate and with it
   await expect.element(page.getByText(texts.expected.what('TikTok Shop'))).toBeVisible();
   await expect.element(page.getByText('Chờ giao hàng xong')).toBeVisible();
   expect(document.querySelector('[data-expected]')?.textContent).toMatch(/^khoảng.*145\.000/);
-  // Where the marketplace says nothing there is no empty line.
+  // Values that the marketplace does not provide have no row.
   expect(page.getByText(texts.expected.until).query()).toBeNull();
   expect(await violations()).toEqual([]);
 });

@@ -3,17 +3,16 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { coreClient } from '../../api/index.ts';
 import { queryKey } from '../../api/queries/queryKeys.ts';
 
-/** A failure is shown where the list would be. */
+/** Fetches a page of the order list. */
 export const ordersQuery = (query: OrderQuery) =>
   queryOptions({
     queryKey: queryKey('listOrders', query),
     queryFn: ({ signal }) => coreClient().call('listOrders', { query, signal }),
     placeholderData: keepPreviousData,
-    // Orders arrive all the time.
+    // Orders arrive continuously.
     staleTime: 0,
   });
 
-/** Names one order. */
 export interface OrderKey {
   readonly shopId: string;
   readonly orderId: string;

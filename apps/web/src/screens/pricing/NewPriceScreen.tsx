@@ -39,7 +39,7 @@ import { texts } from './texts.ts';
 
 const blank = { sku: '', name: '', brand: '', listPrice: '', floorPrice: '' };
 
-/** A product that comes into the price list. */
+/** Adds a product to the price list. */
 export function NewPriceScreen() {
   const navigate = useNavigate();
   const queries = useQueryClient();

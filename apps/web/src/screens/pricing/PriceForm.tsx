@@ -36,7 +36,7 @@ import styles from './pricing.module.css';
 import { cachePrice, pricedBrandsQuery } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** What can be changed of a product and its price, with the difference in sight before it is saved. */
+/** Edits a product and its price, with a preview of the difference. */
 export function PriceForm({ price }: { readonly price: Price }) {
   const queries = useQueryClient();
   const brands = useQuery(pricedBrandsQuery);
@@ -146,7 +146,7 @@ export function PriceForm({ price }: { readonly price: Price }) {
   );
 }
 
-/** Old, new and difference of what is about to be saved; nothing while no price changes. */
+/** The old price, the new price and the difference; hidden while no price changes. */
 function PriceChangePreview({ price, draft }: { readonly price: Price; readonly draft: Draft }) {
   const { currency } = price;
   const rows = [

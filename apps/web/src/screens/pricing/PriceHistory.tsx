@@ -5,7 +5,7 @@ import { formats } from '../../i18n/index.ts';
 import { historyQuery } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** Who changed the price, when, from what to what. */
+/** The change history of a price: who changed what, and when. */
 export function PriceHistory({ sku, currency }: { sku: string; currency: string }) {
   const history = useInfiniteQuery(historyQuery(sku));
   const describe = (change: PriceChange) => describeChange(change, currency);

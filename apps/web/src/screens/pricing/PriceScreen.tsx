@@ -9,11 +9,11 @@ import styles from './pricing.module.css';
 import { priceQuery } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** One product of the price list: its price, what can be changed, and what was. */
+/** One product of the price list, with its form and its history. */
 export function PriceScreen() {
   const params: Readonly<Record<string, unknown>> = useParams({ strict: false });
   const sku = typeof params['sku'] === 'string' ? params['sku'].toUpperCase() : '';
-  // Another product is another form.
+  // Each product gets a new form.
   return <PriceLoader key={sku} sku={sku} />;
 }
 

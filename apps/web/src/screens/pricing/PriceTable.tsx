@@ -15,7 +15,6 @@ export interface PriceTableProps {
   readonly chosen: PriceSelection;
 }
 
-/** The rows of the price list. */
 export function PriceTable({ rows, busy, sort, onSort, chosen }: PriceTableProps) {
   return (
     <Table

@@ -26,7 +26,7 @@ import {
   type PriceListFilters,
 } from './filters.ts';
 
-/** The price list: searched, filtered, sorted and paged in the address; one price or many are changed from it. */
+/** The price list, with search, filter, sort order and page in the address. Changes a single price or many at once. */
 export function PricingScreen() {
   const address: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const filters = parsePriceFilters(address);

@@ -2,7 +2,7 @@ import type { PriceBrand } from '@seller-connect/contract';
 import type { SelectOption } from '@seller-connect/ui';
 import { texts } from './texts.ts';
 
-/** The brands that a product may be put under, and the one that it has, active or not. */
+/** Returns the brands to which a product may be assigned, including its current one even if inactive. */
 export function brandOptions(
   choices: readonly PriceBrand[],
   current?: PriceBrand,

@@ -1,10 +1,10 @@
 import type { PriceFilter, PriceQuery, PriceSort } from '@seller-connect/contract';
 import { parsePage } from '../../lists/index.ts';
 
-/** Which prices are looked at. It lives in the address, so that a shared link shows the same. */
+/** Filters of the price list. They are stored in the address, so that a shared link shows the same list. */
 export interface PriceListFilters {
   readonly search: string;
-  /** A brand's code; null for all. */
+  /** Brand code; null for all. */
   readonly brand: string | null;
   readonly sort: PriceSort;
   readonly page: number;
@@ -25,7 +25,7 @@ export const sorts = [
   '-validFrom',
 ] as const satisfies readonly PriceSort[];
 
-/** Reads the search parameters of the address; whatever is not understood is as if it were absent. */
+/** Parses the search parameters; invalid ones are ignored. */
 export function parsePriceFilters(address: Readonly<Record<string, unknown>>): PriceListFilters {
   const { q, brand, sort, page } = address;
   return {
@@ -36,7 +36,7 @@ export function parsePriceFilters(address: Readonly<Record<string, unknown>>): P
   };
 }
 
-/** The search parameters of a view; what is as usual is left out. */
+/** Returns the search parameters of the filters, without defaults. */
 export function toSearchParams({
   search,
   brand,
@@ -51,7 +51,7 @@ export function toSearchParams({
   };
 }
 
-/** Which prices match, on whatever page they stand. */
+/** Returns the filter for all matching prices, on every page. */
 export function toFilter({ search, brand }: PriceListFilters): PriceFilter {
   const wanted = search.trim();
   return {
@@ -60,7 +60,7 @@ export function toFilter({ search, brand }: PriceListFilters): PriceFilter {
   };
 }
 
-/** What the server is asked for. */
+/** Returns the query of the API call. */
 export function toQuery(filters: PriceListFilters): PriceQuery {
   return { sort: filters.sort, page: filters.page, ...toFilter(filters) };
 }

@@ -16,20 +16,20 @@ export type Field = (typeof fields)[number];
 export const editable = ['listPrice', 'floorPrice', 'name', 'brand'] as const;
 export type Editable = (typeof editable)[number];
 
-/** What stands in the fields: amounts as they are typed. */
+/** Values of the inputs; amounts as typed. */
 export type Draft = Readonly<Record<Editable, string>>;
 
-/** Between groups of digits, as the page's language writes them. */
+/** Thousands separator of the page's language. */
 export const separator = language === 'vi' ? '.' : ',';
 
 const skuPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-/** Groups an amount of whole đồng for a field. */
+/** Formats an amount in whole đồng for an input. */
 export function groupAmount(amount: string): string {
   return groupDigits(amount, separator);
 }
 
-/** Plain digits; null for what is no amount. */
+/** Parses a typed amount to plain digits; null if it is invalid or zero. */
 export function parseAmount(text: string): string | null {
   const read = parseMoney(text);
   return 'amount' in read && read.amount !== '0' ? read.amount : null;
@@ -44,7 +44,7 @@ export function toDraft(price: Price): Draft {
   };
 }
 
-/** Whether a draft would change anything. */
+/** Whether saving the draft would change anything. */
 export function hasChanges(draft: Draft, price: Price): boolean {
   const stored = toDraft(price);
   return editable.some((name) => draft[name].normalize('NFC') !== stored[name]);
@@ -59,7 +59,7 @@ function isPrice(texts: PricingTexts): Rule {
   };
 }
 
-/** The lowest price may not be above the list price beside it. */
+/** The floor price must not exceed the list price. */
 function notAbove(listPrice: string, texts: PricingTexts): Rule {
   return (value) => {
     const floor = parseAmount(typeof value === 'string' ? value : '');
@@ -88,7 +88,7 @@ export function createRules(draft: Draft, texts: PricingTexts): Record<Field, Fi
   };
 }
 
-/** The newer price that a refused save came with; null when the answer holds none. */
+/** Parses the newer price in the response to a refused save; null if there is none. */
 export function parsePrice(value: unknown): Price | null {
   const given = fieldsOf(value);
   const brand = fieldsOf(given['brand']);

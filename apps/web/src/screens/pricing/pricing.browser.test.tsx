@@ -84,7 +84,7 @@ describe('many prices at once', () => {
     await expect.element(page.getByText(texts.bulk.done('0', '1'))).toBeVisible();
     await expect.element(page.getByText('Người khác vừa thay đổi')).toBeVisible();
     const change = shown.requests.find((each) => each.url.endsWith('/change'));
-    // Only what the preview said would change, as it was seen.
+    // Only the rows that the preview listed as changed, with the versions that it showed.
     expect(change?.body).toMatchObject({ items: [{ sku: 'A', version: 7 }] });
   });
 

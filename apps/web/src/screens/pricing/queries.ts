@@ -8,17 +8,17 @@ import {
 import { catalogueClient } from '../../api/index.ts';
 import { queryKey } from '../../api/queries/queryKeys.ts';
 
-/** A failure is shown where the list would be. */
+/** Fetches a page of the price list. */
 export const pricesQuery = (query: PriceQuery) =>
   queryOptions({
     queryKey: queryKey('listPrices', query),
     queryFn: ({ signal }) => catalogueClient().call('listPrices', { query, signal }),
     placeholderData: keepPreviousData,
-    // Colleagues change prices too.
+    // Other staff change prices too.
     staleTime: 0,
   });
 
-/** The brands to filter by and to choose from. */
+/** The brands for the filter and the form. */
 export const pricedBrandsQuery = queryOptions({
   queryKey: queryKey('pricedBrands'),
   queryFn: ({ signal }) => catalogueClient().call('pricedBrands', { signal }),
@@ -29,7 +29,7 @@ export const priceQuery = (sku: string) =>
     queryKey: queryKey('getPrice', sku),
     queryFn: ({ signal }) => catalogueClient().call('getPrice', { params: { sku }, signal }),
     staleTime: 0,
-    // Somebody may be typing: a newer version is told when they save.
+    // A refetch could disturb a form in progress. A newer version is reported on save.
     refetchOnWindowFocus: false,
   });
 
@@ -48,7 +48,7 @@ export const historyQuery = (sku: string) =>
     staleTime: 0,
   });
 
-/** Shows what the server answered after a save. */
+/** Puts the price that a save returned into the query cache. */
 export function cachePrice(queries: QueryClient, price: Price): void {
   queries.setQueryData(priceQuery(price.sku).queryKey, price);
 }

@@ -3,14 +3,17 @@ import type { PriceListFilters } from './filters.ts';
 
 export interface PriceSelection {
   readonly skus: ReadonlySet<string>;
-  /** Everything that matches, on whatever page it stands. */
+  /** All matching prices are selected, on every page. */
   readonly all: boolean;
   choose(skus: readonly string[], chosen: boolean): void;
   chooseAll(): void;
   clear(): void;
 }
 
-/** What is chosen of a list. It outlasts paging and sorting, and ends where something else is looked for. */
+/**
+ * The selection in the price list. It survives paging and sorting, and is cleared when the search or the filter
+ * changes.
+ */
 export function usePriceSelection({ search, brand }: PriceListFilters): PriceSelection {
   const of = JSON.stringify([search.trim(), brand]);
   const [state, setState] = useState({ of, skus: new Set<string>(), all: false });

@@ -13,12 +13,11 @@ export interface ProductTableProps {
   readonly onSort: (sort: ListingSort) => void;
 }
 
-/** A seller's SKU may be another product elsewhere: these are the orders of its own shop. */
+/** Orders of the same shop: a seller SKU may be a different product in another shop. */
 function ordersOf({ sellerSku, shopId }: Listing): string {
   return `/orders?${new URLSearchParams({ q: sellerSku, shop: shopId })}`;
 }
 
-/** The rows of the list of products. */
 export function ProductTable({ rows, busy, sort, onSort }: ProductTableProps) {
   return (
     <Table

@@ -29,7 +29,7 @@ const listingsQuery = (query: ListingQuery) =>
     staleTime: 0,
   });
 
-/** What the shops offer, as last read: searched, filtered, sorted and paged in the address. */
+/** Lists the listings of all shops as of the last sync. Search, filters, sort order and page are in the address. */
 export function ProductsScreen() {
   const address: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const filters = parseProductFilters(address);

@@ -2,10 +2,10 @@ import type { ListingFilter, ListingQuery, ListingSort } from '@seller-connect/c
 import { parseShopId } from '../../shops/shopSearchParams.ts';
 import { parsePage } from '../../lists/index.ts';
 
-/** Which products are looked at. It lives in the address, so that a shared link shows the same. */
+/** Filters of the product list. They are stored in the address, so that a shared link shows the same list. */
 export interface ProductListFilters {
   readonly search: string;
-  /** One shop; null for all. */
+  /** Restricts the list to one shop; null for all. */
   readonly shop: string | null;
   readonly soldOut: boolean;
   readonly sort: ListingSort;
@@ -23,7 +23,7 @@ export const sorts = [
   '-changedAt',
 ] as const satisfies readonly ListingSort[];
 
-/** Reads the search parameters of the address; whatever is not understood is as if it were absent. */
+/** Parses the search parameters; invalid ones are ignored. */
 export function parseProductFilters(
   address: Readonly<Record<string, unknown>>,
 ): ProductListFilters {
@@ -37,7 +37,7 @@ export function parseProductFilters(
   };
 }
 
-/** The search parameters of a view; what is as usual is left out. */
+/** Returns the search parameters of the filters, without defaults. */
 export function toSearchParams({
   search,
   shop,
@@ -54,12 +54,12 @@ export function toSearchParams({
   };
 }
 
-/** What the server is asked for. */
+/** Returns the query of the API call. */
 export function toQuery(filters: ProductListFilters): ListingQuery {
   return { ...toFilter(filters), page: filters.page };
 }
 
-/** The same without a page: every product that is meant. */
+/** Returns the same query without a page, for all matching products. */
 export function toFilter({ search, shop, soldOut, sort }: ProductListFilters): ListingFilter {
   const wanted = search.trim();
   return {

@@ -31,7 +31,7 @@ const user: User = {
   team: { name: 'Lan', role: 'owner' as const },
 };
 
-/** Shows the form of somebody of whom nothing is known; the answer is that of `POST /user`. */
+/** Renders the form for a user without a profile; `answer` is the response of `POST /user`. */
 function show(answer: () => Response = () => Response.json(user)) {
   const sent: unknown[] = [];
   const client = createApiClient({
@@ -56,7 +56,7 @@ function show(answer: () => Response = () => Response.json(user)) {
   onTestFinished(() => storage.formDraft.remove());
   return {
     sent,
-    /** Leaves the page and comes back as somebody. */
+    /** Leaves the page and returns as this user. */
     comeBack(who: User) {
       update(null);
       update(form(who));

@@ -35,13 +35,13 @@ const submittedFields = ['email', 'phoneNumber', 'business', 'purpose'] as const
 
 export interface ProfileFieldsProps {
   readonly user: User;
-  /** What happens once the server has it. */
+  /** Called after the server has stored the profile. */
   readonly onSaved?: (user: User) => void;
-  /** Beside the button that saves. */
+  /** Rendered beside the save button. */
   readonly beside?: ReactNode;
 }
 
-/** The form itself, filled with what is known already, or with what was typed and not sent. */
+/** The profile form, filled from an unsent draft or from the stored profile. */
 export function ProfileFields({ user, onSaved, beside }: ProfileFieldsProps) {
   const queries = useQueryClient();
   const form = useRef<HTMLFormElement>(null);

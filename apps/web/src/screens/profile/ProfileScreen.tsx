@@ -9,7 +9,7 @@ import { ProfileFields } from './ProfileFields.tsx';
 import styles from './profile.module.css';
 import { texts } from './texts.ts';
 
-/** The four things that a profile is complete with; the first step, from which the next one opens. */
+/** The first setup step: the four fields of a complete profile. Saving leads to the next step. */
 export function ProfileScreen() {
   const { data: user, isError, refetch } = useQuery(userQuery);
   const { setup } = useSetup();

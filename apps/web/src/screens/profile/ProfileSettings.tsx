@@ -6,7 +6,7 @@ import { ProfileFields } from './ProfileFields.tsx';
 import styles from './profile.module.css';
 import { texts } from './texts.ts';
 
-/** The profile, for whoever has completed it before and wants to change it. */
+/** Edits the profile in the settings, after the setup. */
 export function ProfileSettings() {
   const { data: user, isError, refetch } = useQuery(userQuery);
   const savedAt = user?.profileCompletedAt;

@@ -3,7 +3,7 @@ import type { ProfileForm, User } from '@seller-connect/contract';
 import { length, ofType, required, type FieldErrors, type FieldRules } from '../../forms/index.ts';
 import type { ProfileTexts } from './texts.vi.ts';
 
-/** The fields in the order in which they stand. Two are lists whose last entry asks for words of one's own. */
+/** The fields in display order. Two are lists whose last entry is free text. */
 export const fields = [
   'email',
   'phoneNumber',
@@ -15,7 +15,7 @@ export const fields = [
 export type Field = (typeof fields)[number];
 export type Values = Readonly<Record<Field, string>>;
 
-/** What is saved for a business and a purpose of the lists; anything else is the seller's own words. */
+/** Values of the lists of businesses and purposes; any other stored value is free text. */
 export const businesses = [
   'fashion',
   'beauty',
@@ -35,16 +35,16 @@ export const purposes = [
   'stock',
 ] as const;
 
-/** The entry of a list that asks for the seller's own words. */
+/** List entry for free text. */
 export const other = 'other';
 
-/** The longest text that the server takes for either. */
+/** Maximum length of the free texts, as on the server. */
 export const maxTextLength = 120;
 
 export const isProfileValues = (stored: Readonly<Record<string, string>>): stored is Values =>
   fields.every((name) => typeof stored[name] === 'string');
 
-/** What is known already, so that nothing is asked twice. */
+/** Returns the initial values of the form from the stored profile and the account. */
 export function valuesOf(user: Pick<User, 'profile' | 'email' | 'phone_number'>): Values {
   const { profile } = user;
   const [business, businessOther] = splitChoice(profile?.business ?? '', businesses);
@@ -64,7 +64,7 @@ function splitChoice(saved: string, list: readonly string[]): [choice: string, o
   return [other, saved];
 }
 
-/** The specification's four fields, trimmed and composed. */
+/** The specification's four fields, trimmed and NFC-normalized. */
 export function toProfileForm(values: Values): ProfileForm {
   const clean = (text: string) => text.normalize('NFC').trim();
   const either = (choice: string, own: string) => clean(choice === other ? own : choice);
@@ -91,7 +91,7 @@ export function rulesOf(values: Values, texts: ProfileTexts): Record<Field, Fiel
   };
 }
 
-/** What the server found wrong, at the field that the person filled in for it. */
+/** Maps server errors to the inputs that hold the rejected values. */
 export function mapServerErrors(
   found: FieldErrors<keyof ProfileForm>,
   values: Values,

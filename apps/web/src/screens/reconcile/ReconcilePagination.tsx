@@ -2,7 +2,7 @@ import { Pagination } from '@seller-connect/ui';
 import { formats } from '../../i18n/index.ts';
 import { texts } from './texts.ts';
 
-/** Leads through the pages of a list; nothing where there is one. */
+/** Pagination; hidden for a single page. */
 export function ReconcilePagination({
   of: { total, page, pageSize },
   hrefOf,

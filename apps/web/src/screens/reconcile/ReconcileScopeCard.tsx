@@ -11,7 +11,10 @@ import { texts } from './texts.ts';
 
 const labels = texts.chosen;
 
-/** For whoever comes from a figure: why it can differ, and how to find out about these shops and days. */
+/**
+ * Shown when the seller comes from a metric of the report: why it may differ from the seller center, and how to
+ * export a file for these shops and days.
+ */
 export function ReconcileScopeCard({ chosen }: { readonly chosen: ReconcileScope }) {
   const { platform, shop, days } = chosen;
   const list = useListNavigation('/reports/reconcile');

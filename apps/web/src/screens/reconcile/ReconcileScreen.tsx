@@ -24,7 +24,7 @@ import styles from './reconcile.module.css';
 import { texts } from './texts.ts';
 import { VerdictPill } from './VerdictPill.tsx';
 
-/** Drops a file of the seller centre, and lists the checks that were made. */
+/** Uploads a file exported from the seller center and lists past reconciliations. */
 export function ReconcileScreen() {
   const address: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const filters = parseReconcileParams(address);

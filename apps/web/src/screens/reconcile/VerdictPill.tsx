@@ -10,7 +10,7 @@ const verdictPills = {
   mismatch: { icon: <AlertCircleIcon />, tone: 'negative' },
 } as const;
 
-/** The verdict of a check as a badge. */
+/** The verdict of a reconciliation. */
 export function VerdictPill({ verdict }: { readonly verdict: ReconciliationVerdict }) {
   return <Pill {...verdictPills[verdict]}>{texts.verdicts[verdict]}</Pill>;
 }

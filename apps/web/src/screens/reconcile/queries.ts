@@ -11,7 +11,7 @@ export const reconciliationsQuery = (query: ReconciliationQuery) =>
     staleTime: 0,
   });
 
-/** Asked while a file is compared; when it cannot be told, the comparing goes on all the same. */
+/** Polled during a comparison. A failure does not affect the comparison. */
 export const reconciliationProgressQuery = (uploadId: string) =>
   queryOptions({
     queryKey: queryKey('getReconciliationProgress', uploadId),

@@ -98,7 +98,7 @@ function list(items: readonly unknown[], at = '/reports/reconcile') {
   });
 }
 
-/** The upload that was begun last. */
+/** The latest upload. */
 async function begun(uploads: readonly StubbedUpload[], count = 1): Promise<StubbedUpload> {
   await expect.poll(() => uploads.length).toBe(count);
   const upload = uploads.at(-1);
@@ -181,7 +181,7 @@ it('is cancelled by the keyboard, keeps nothing, and sends the same file again',
   await expect.element(page.getByRole('button', { name: texts.choose })).toHaveFocus();
   expect(await violations()).toEqual([]);
   await page.getByRole('button', { name: texts.sendAgain }).click();
-  // The same but for the name under which its progress is asked for.
+  // The same request, except for the upload ID.
   const sameFile = ({ address }: StubbedUpload) => address.replace(/upload=[^&]+/, '');
   expect(sameFile(await begun(uploads, 2))).toBe(sameFile(upload));
   await expect.element(page.getByText(texts.cancelled('orders.csv'))).not.toBeInTheDocument();
@@ -235,7 +235,7 @@ it('says why a file is refused, and asks for the shop where the file does not te
   await userEvent.selectOptions(page.getByLabelText(texts.whichShop), 'Hoa Mai');
   await page.getByRole('button', { name: 'Thử lại' }).click();
   expect((await begun(uploads, 2)).address).toContain(`shop=${shopId}`);
-  // The button that opens the choice of a file is reached by the keyboard.
+  // The keyboard reaches the button instead of the hidden file input.
   const button = page.getByRole('button', { name: texts.choose });
   button.element().focus();
   await userEvent.keyboard('{Tab}');
@@ -310,7 +310,7 @@ it('shows the verdict, the totals, and every differing order with its reason', a
       url.pathname.endsWith('/differences') ? pageOf([difference, other]) : Response.json(check),
   });
   await expect.element(page.getByText(texts.pieces('3'))).toBeVisible();
-  // The long name of a file breaks rather than the page.
+  // A long file name wraps instead of widening the page.
   expect(document.documentElement.scrollWidth).toBe(390);
   await expect.element(page.getByText(texts.sentence.mismatch('19', '2'))).toBeVisible();
   await expect.element(page.getByText(texts.variants.S1)).toBeVisible();
@@ -368,7 +368,7 @@ it('says that of very many differences only the first are listed', async () => {
   renderScreen({
     screen: ReconciliationScreen,
     path: '/reports/reconcile/$id',
-    // Half a page is none: it is the first.
+    // An invalid page number falls back to the first page.
     at: `/reports/reconcile/${check.id}?page=1.5`,
     answer({ url }) {
       if (!url.pathname.endsWith('/differences')) return Response.json(many);

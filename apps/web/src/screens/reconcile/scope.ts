@@ -3,23 +3,23 @@ import { parseMarketplace, parseShopId } from '../../shops/shopSearchParams.ts';
 import { parsePage } from '../../lists/index.ts';
 import { isDay } from '../../i18n/calendarDays.ts';
 
-/** What is to be compared, chosen where the figures are. It lives in the address; nothing of it has to be there. */
+/** The shops and days to compare, chosen in the report. Stored in the address; every part is optional. */
 export interface ReconcileScope {
   readonly platform: Platform | null;
-  /** One shop; null: the file tells. */
+  /** One shop; null if the file determines it. */
   readonly shop: string | null;
-  /** Days on which orders were placed; null: those that the file is about. */
+  /** Days on which orders were placed; null for all days in the file. */
   readonly days: { readonly from: string; readonly to: string } | null;
 }
 
-/** Which of the past checks are listed. */
+/** Filters of the list of past reconciliations. */
 interface ReconciliationListFilters {
   readonly page: number;
-  /** Those of other shops too, whatever is chosen. */
+  /** Lists the reconciliations of all shops, regardless of the scope. */
   readonly allChecks: boolean;
 }
 
-/** Reads the search parameters of the address; whatever is not understood is as if it were absent. */
+/** Parses the search parameters; invalid ones are ignored. */
 export function parseReconcileParams(
   address: Readonly<Record<string, unknown>>,
 ): ReconcileScope & ReconciliationListFilters {
@@ -34,7 +34,7 @@ export function parseReconcileParams(
   };
 }
 
-/** The search parameters of what is chosen. */
+/** Returns the search parameters of a scope. */
 export function toSearchParams({ platform, shop, days }: ReconcileScope): Record<string, string> {
   return {
     ...(platform === null ? {} : { platform }),

@@ -83,7 +83,7 @@ const reasons: Record<DifferenceReason, { name: string; what: string }> = {
   },
 };
 
-/** What the screens of reconciliation say; the source. */
+/** Texts of the reconciliation screens; the source language. */
 export const vi = {
   title: 'Đối soát',
   intro:

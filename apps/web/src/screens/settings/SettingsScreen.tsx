@@ -3,10 +3,10 @@ import { Navigate } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import { texts } from './texts.ts';
 
-/** As in the frame's stylesheet: from here on the list of settings stands beside each of them. */
+/** Same breakpoint as in the layout's stylesheet: wider windows show the list of settings beside each of them. */
 const twoColumnQuery = '(min-width: 1024px)';
 
-/** The top of the list of settings; where that list is always in sight, the first of them. */
+/** The top of the settings list. On wide windows, where the list is always visible, it redirects to the first entry. */
 export function SettingsScreen() {
   const wide = useSyncExternalStore(
     subscribeToWidth,

@@ -6,7 +6,7 @@ import { ShopHistoryCard, step } from './ShopHistoryCard.tsx';
 import styles from './shop.module.css';
 import { texts } from './texts.ts';
 
-/** When a shop was linked, lost its permission or was disconnected, and who did it. */
+/** The events of a shop's link: linked, needs reauthorization, disconnected, and by whom. */
 export function LinkHistory({ shopId }: { readonly shopId: string }) {
   const [size, setSize] = useState(step);
   const history = useQuery(shopHistoryQuery(shopId, size));

@@ -10,7 +10,7 @@ import { RunState } from './RunState.tsx';
 import styles from './shop.module.css';
 import { texts } from './texts.ts';
 
-/** What a run added, stream by stream. */
+/** Returns the number of rows that a run added, by stream. */
 function rowsOf(run: ShopSyncRun): string {
   const counted = run.streams.filter((stream) => stream.rows !== null);
   if (counted.length === 0) return run.state === 'running' ? '–' : texts.notCounted;
@@ -21,7 +21,7 @@ function rowsOf(run: ShopSyncRun): string {
   );
 }
 
-/** How long a run took; of several readings, which nobody waited for, until when they went on. */
+/** Returns the duration of a run. For several scheduled syncs, the time until which they lasted. */
 function tookOf({ syncCount, startedAt, finishedAt }: ShopSyncRun): string {
   if (syncCount > 1 && finishedAt !== null) return texts.until(formats.dateTime(finishedAt));
   return formatDuration(startedAt, finishedAt) ?? '–';
@@ -67,7 +67,7 @@ const columns: readonly TableColumn<ShopSyncRun>[] = [
   },
 ];
 
-/** The collections of a shop, the newest first. */
+/** The syncs of a shop, newest first. */
 export function RunHistory({ shopId }: { readonly shopId: string }) {
   const [size, setSize] = useState(step);
   const runs = useQuery(runsQuery(shopId, size));

@@ -10,7 +10,7 @@ const icons: Record<ShopSyncRun['state'], ReactNode> = {
   failed: <AlertTriangleIcon />,
 };
 
-/** How a run ended, by icon and word. */
+/** The state of a run as icon and text. */
 export function RunState({ state }: { readonly state: ShopSyncRun['state'] }) {
   return (
     <span className={styles.state} data-state={state}>

@@ -5,7 +5,7 @@ import { formats, sharedTexts } from '../../i18n/index.ts';
 import styles from './shop.module.css';
 import { texts } from './texts.ts';
 
-/** So many rows at first, and so many more at each press, up to what the server gives at once. */
+/** Number of rows shown initially and added per click, up to `maxRows`, the server's page limit. */
 export const step = 20;
 const maxRows = 100;
 
@@ -18,7 +18,7 @@ export interface ShopHistoryCardProps<Row> {
   readonly children: (rows: readonly Row[]) => ReactNode;
 }
 
-/** A block with a list that grows towards the past: loading, empty, failed by itself, or there. */
+/** A card with a list that can be extended towards the past, including its loading, empty and error states. */
 export function ShopHistoryCard<Row>(props: ShopHistoryCardProps<Row>) {
   const { title, summary, empty, query, onMore, children } = props;
   const { data, isPending, isError, isFetching, refetch } = query;

@@ -73,7 +73,7 @@ describe('the history of a shop', () => {
     await expect.element(page.getByText('1.234 đơn hàng').first()).toBeVisible();
     await expect.element(page.getByText('2 phút 5 giây').first()).toBeVisible();
     await expect.element(page.getByText('Đơn hàng: Sàn tạm thời không phản hồi.')).toBeVisible();
-    // The reference by which support finds the run.
+    // Support finds the run by this reference.
     await expect.element(page.getByText('Mã 00000003')).toBeVisible();
   });
 
@@ -89,7 +89,7 @@ describe('the history of a shop', () => {
     history();
     await expect.element(page.getByText('Đã ngắt liên kết bởi đồng nghiệp')).toBeVisible();
     await expect.element(page.getByText('Đã liên kết bởi bạn')).toBeVisible();
-    // The demo's shops: the log of the team names nobody either.
+    // Demo shops: their audit events have no actor either.
     await expect.element(page.getByText('Đã liên kết lại bởi hệ thống')).toBeVisible();
     expect(await findings()).toEqual([]);
   });

@@ -19,12 +19,12 @@ import { RunHistory } from './RunHistory.tsx';
 import styles from './shop.module.css';
 import { texts } from './texts.ts';
 
-/** What was read of one shop and what happened to its link; an address that can be sent to support. */
+/** The sync history and the link history of one shop. The address can be sent to support. */
 export function ShopScreen() {
   const { shopId = '' }: { shopId?: string } = useParams({ strict: false });
   const { data, isPending, error } = useQuery(shopsQuery);
   const shop = data?.items.find((each) => each.id === shopId);
-  // Without the shop there is nothing to show: the page is the server's failure, with its reference.
+  // Without the shop there is nothing to show: rethrows to the server error page with its reference.
   if (!data && error instanceof ApiError && error.status >= 500) throw error;
   if (!data) {
     return (

@@ -1,6 +1,6 @@
 import { texts } from './texts.ts';
 
-/** How long something took, in the two largest units that it has; null while it is not over. */
+/** Formats a duration in its two largest units; null while it is not finished. */
 export function formatDuration(startedAt: string, finishedAt: string | null): string | null {
   if (finishedAt === null) return null;
   const seconds = Math.max(1, Math.round((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000));

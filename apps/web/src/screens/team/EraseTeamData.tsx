@@ -9,7 +9,7 @@ import { texts } from './texts.ts';
 
 const labels = texts.erasure;
 
-/** Disconnects every shop and erases what was read, once an owner has read what goes. */
+/** Disconnects all shops and erases their data, after an owner has confirmed what is deleted. */
 export function EraseTeamData() {
   const [isConfirming, setAsking] = useState(false);
   const close = () => setAsking(false);

@@ -12,7 +12,7 @@ import { texts } from './texts.ts';
 
 const labels = texts.invitations;
 
-/** Whom to invite, and the invitations that nobody has accepted yet. */
+/** The invitation form and the pending invitations. */
 export function Invitations() {
   const { data, isError, isPending, refetch } = useQuery(invitationsQuery);
   return (

@@ -27,7 +27,7 @@ const languageOptions = (['vi', 'en'] as const).map((value) => ({
   lang: value,
 }));
 
-/** Who is invited, as what, and in which language the letter speaks. */
+/** Sends an invitation: email address, role, and language of the email. */
 export function InviteForm() {
   const form = useRef<HTMLFormElement>(null);
   const errors = useFieldErrors(form, fields);

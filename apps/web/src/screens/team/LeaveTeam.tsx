@@ -9,7 +9,7 @@ import { texts } from './texts.ts';
 
 const labels = texts.leave;
 
-/** The way back to the person's own team; the last owner is told why not. */
+/** Returns the user to their own team. The last owner cannot leave and is told why. */
 export function LeaveTeam({ team }: { readonly team: Team }) {
   const session = useSession();
   const [isConfirming, setAsking] = useState(false);
@@ -17,7 +17,7 @@ export function LeaveTeam({ team }: { readonly team: Team }) {
   const isLast = owners.length === 1 && owners[0]?.you === true;
   const leave = useMutation({
     mutationFn: () => session.changeTeam(() => coreClient().call('leaveTeam')),
-    // Every tab loads the other team's data: `session.changeTeam` tells them.
+    // All loaded data belongs to the other team, in every tab; `session.changeTeam` notifies them.
     changes: [],
     onSuccess: () => window.location.assign('/'),
     onError: () => setAsking(false),

@@ -32,7 +32,7 @@ interface RenameDialogProps {
   readonly onClose: () => void;
 }
 
-/** Another name for the team. */
+/** Renames the team. */
 export function RenameDialog({ open, name, onClose }: RenameDialogProps) {
   const queries = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
@@ -92,12 +92,12 @@ export function RenameDialog({ open, name, onClose }: RenameDialogProps) {
 }
 
 interface RemoveDialogProps {
-  /** Null while nobody is to be removed. */
+  /** The member to remove; null while the dialog is closed. */
   readonly member: TeamMember | null;
   readonly onClose: () => void;
 }
 
-/** Says what removing a person means before it is done. */
+/** Explains the consequences before a member is removed. */
 export function RemoveDialog({ member, onClose }: RemoveDialogProps) {
   const queries = useQueryClient();
   const labels = texts.removal;
@@ -134,14 +134,14 @@ export function RemoveDialog({ member, onClose }: RemoveDialogProps) {
 }
 
 interface OwnRoleDialogProps {
-  /** What the owner is about to be; null while nothing is asked. */
+  /** The owner's new role; null while the dialog is closed. */
   readonly role: TeamRole | null;
   readonly busy: boolean;
   readonly onClose: () => void;
   readonly onConfirm: (role: TeamRole) => void;
 }
 
-/** An owner who gives the role up cannot take it back. */
+/** Confirms that an owner gives up the role, which they cannot undo. */
 export function OwnRoleDialog({ role, busy, onClose, onConfirm }: OwnRoleDialogProps) {
   const labels = texts.ownRole;
   return (

@@ -22,7 +22,7 @@ import { cacheTeam, teamQueryNames } from './queries.ts';
 import styles from './team.module.css';
 import { texts } from './texts.ts';
 
-/** Everybody in the team; owners change roles here and take people out. */
+/** Lists the team's members. Owners change roles and remove members here. */
 export function Members({ team }: { readonly team: Team }) {
   const queries = useQueryClient();
   const [renaming, setRenaming] = useState(false);

@@ -9,7 +9,7 @@ import { Members } from './Members.tsx';
 import styles from './team.module.css';
 import { texts } from './texts.ts';
 
-/** The seller's team: who is in it, what each may do, who is invited. */
+/** The seller's team: members, roles and invitations. */
 export function TeamScreen() {
   const { data: team, isError, refetch } = useQuery(teamQuery);
   const owners = team?.members.filter(({ role }) => role === 'owner') ?? [];

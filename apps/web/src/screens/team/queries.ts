@@ -9,10 +9,10 @@ export const invitationsQuery = queryOptions({
   queryFn: ({ signal }) => coreClient().call('listInvitations', { signal }),
 });
 
-/** What a change of the team or its members shows in; the person's own role may be another one now. */
+/** Queries affected by a change of the team or its members, including the user's own role. */
 export const teamQueryNames = ['readTeam', 'getUser', 'readAudit'] as const;
 
-/** Shows the team that a call answered with. */
+/** Puts the team that a call returned into the query cache. */
 export function cacheTeam(queries: QueryClient, team: Team): void {
   queries.setQueryData(teamQuery.queryKey, team);
 }

@@ -12,7 +12,7 @@ import styles from './tools.module.css';
 
 const labels = texts.access;
 
-/** What was given, with its last use, and the ways to give more. */
+/** Lists report accesses with their last use; creates and revokes them. */
 export function AccessList({
   list,
   mayChange,

@@ -32,13 +32,13 @@ const lifetimes = ['30', '90', '180', '365', 'endless'] as const;
 const rules = { name: { label: labels.name, rules: [required(), notBlank()] } };
 
 interface CreateAccessDialogProps {
-  /** What is to be made; null while nothing is. */
+  /** The kind of access to create; null while the dialog is closed. */
   readonly kind: ReportAccess['kind'] | null;
   readonly addresses: ReportAccessList['addresses'];
   readonly onClose: () => void;
 }
 
-/** Asks for a name, makes an access, and shows its secret: once. */
+/** Creates a report access and shows its secret once. */
 export function CreateAccessDialog({ kind, addresses, onClose }: CreateAccessDialogProps) {
   const form = useRef<HTMLFormElement>(null);
   const formId = useId();
@@ -173,7 +173,7 @@ function CreatedAccessSecrets({
   );
 }
 
-/** A value to take away, selected by a press on it and copied by the button beside it. */
+/** A value to copy; focusing it selects its text. */
 function CopyableField({ label, value }: { readonly label: string; readonly value: string }) {
   return (
     <div className={styles.copied}>

@@ -12,7 +12,7 @@ import { texts } from './texts.ts';
 const labels = texts.download;
 const formats = ['xlsx', 'csv', 'parquet'] as const;
 
-/** A data set as a file, now. */
+/** Downloads a data set as a file. */
 export function DownloadCard() {
   const { chosen, fields, ready, failed, refetch } = useDataSetFields();
   const [format, setFormat] = useState<(typeof formats)[number]>('xlsx');

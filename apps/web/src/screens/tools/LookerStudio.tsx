@@ -4,7 +4,7 @@ import styles from './tools.module.css';
 
 const labels = texts.lookerStudio;
 
-/** From a secret to a report in Looker Studio, with our connector. */
+/** Explains how to use a secret in Looker Studio with our connector. */
 export function LookerStudio({ address }: { readonly address: string }) {
   return (
     <Card title={labels.title} summary={labels.intro}>

@@ -78,7 +78,7 @@ describe('reporting tools', () => {
     await expect
       .element(page.getByLabelText(texts.made.login, { exact: true }))
       .toHaveValue(access.login ?? '');
-    // What was pressed is gone: its place is told, and the keyboard goes on from there.
+    // The focused button is gone, so the focus moves to the heading of the result.
     await expect.element(page.getByRole('heading', { name: texts.made.title })).toHaveFocus();
     expect(await findings()).toEqual([]);
     await userEvent.keyboard('{Escape}');

@@ -9,7 +9,7 @@ import { accessQuery } from './queries.ts';
 import { texts } from './texts.ts';
 import styles from './tools.module.css';
 
-/** Where the figures go from here: files, links, and what reporting tools read with. */
+/** Exports the report: files, feed links, and credentials for reporting tools. */
 export function ToolsScreen() {
   const { data, isError, isPending, refetch } = useQuery(accessQuery);
   const { looksOnly, team } = useTeamRole();

@@ -7,7 +7,7 @@ export const accessQuery = queryOptions({
   queryFn: ({ signal }) => coreClient().call('listReportAccess', { signal }),
 });
 
-/** Names of data sets and fields come from the server, in the page's language. */
+/** The server names data sets and fields in the page's language. */
 export const dataSetsQuery = queryOptions({
   queryKey: queryKey('reportsCatalogue'),
   queryFn: ({ signal }) => coreClient().call('reportsCatalogue', { signal }),

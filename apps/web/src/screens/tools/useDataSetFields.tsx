@@ -14,7 +14,7 @@ export interface DataSetSelection {
   readonly days: number | null;
 }
 
-/** Which rows: a data set and, where it has days, how many of them. */
+/** Selects the rows: a data set and, if it has days, how many of them. */
 export function useDataSetFields() {
   const { data, isError, refetch } = useQuery(dataSetsQuery);
   const [dataSet, setDataSet] = useState('shop_day');

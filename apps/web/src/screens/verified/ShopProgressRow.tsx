@@ -7,14 +7,14 @@ import styles from './verified.module.css';
 
 export interface ShopProgressRowProps {
   readonly shop: ShopProgress;
-  /** Without its streams. */
+  /** Hides the streams. */
   readonly brief?: boolean;
 }
 
-/** How far one shop is, stream by stream. */
+/** The sync progress of one shop, by stream. */
 export function ShopProgressRow({ shop, brief = false }: ShopProgressRowProps) {
   return (
-    // Sellers call their shop the same on every marketplace.
+    // Sellers often use the same shop name on several marketplaces.
     <section
       className={styles.shop}
       aria-label={`${shop.name} (${sharedTexts.partners[shop.platform]})`}
@@ -32,7 +32,7 @@ export function ShopProgressRow({ shop, brief = false }: ShopProgressRowProps) {
   );
 }
 
-/** Counts that grow, against the total where the partner names one; never an invented percentage. */
+/** Returns the number of rows, with the total if the partner provides one. It never estimates a percentage. */
 function valueOf(stream: StreamProgress): string {
   if (stream.stream === 'shop') return sharedTexts.syncStates[stream.state];
   const rows = formats.number(stream.rows);

@@ -12,10 +12,10 @@ import { ShopProgressRow } from './ShopProgressRow.tsx';
 import { texts } from './texts.ts';
 import styles from './verified.module.css';
 
-/** Long enough to read that the verification worked, also when the first synchronisation is quick. */
+/** Minimum time in milliseconds that the confirmation stays visible, even if the first sync is quick. */
 const minDisplayMs = 2_500;
 
-/** After linking: the shop is verified, and its data is on the way. */
+/** Shown after linking: the shop is verified and its data is being synced. */
 export function VerifiedScreen() {
   const [justLinked] = useState(() =>
     (new URLSearchParams(window.location.search).get('shops') ?? '').split(',').filter(Boolean),
@@ -25,7 +25,7 @@ export function VerifiedScreen() {
   const navigate = useNavigate();
   const names = shops.filter((shop) => justLinked.includes(shop.id)).map((shop) => shop.name);
   const isNew = (shop: ShopProgress) => justLinked.includes(shop.shopId);
-  // What was just linked is what one came for; a shop that was there before needs no bars.
+  // Newly linked shops come first. Up-to-date shops that were linked before are shown without progress bars.
   const running = (data?.shops ?? []).toSorted((a, b) => Number(isNew(b)) - Number(isNew(a)));
   const isBrief = (shop: ShopProgress) =>
     justLinked.length > 0 && !isNew(shop) && shop.state === 'up_to_date';
@@ -35,7 +35,7 @@ export function VerifiedScreen() {
   );
 
   useEffect(() => {
-    // Only whoever came here from linking is led on; others came to look.
+    // Redirects only after linking, not when the screen was opened to check the progress.
     if (!finished || justLinked.length === 0) return;
     const timer = setTimeout(() => void navigate({ to: '/connect/done' }), minDisplayMs);
     return () => clearTimeout(timer);

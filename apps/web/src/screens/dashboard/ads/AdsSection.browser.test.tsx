@@ -40,7 +40,7 @@ describe('ads on Home', () => {
     await expect.poll(() => tile('adSpend')?.getAttribute('data-value')).toBe('61250000');
     expect(tile('blendedRoas')?.textContent).toContain('8,14×');
     expect(tile('adCostRatio')?.textContent).toContain('12,3%');
-    // A rise of the ratio is bad news and is told in points.
+    // A rising ratio is bad news and is shown in percentage points.
     expect(tile('adCostRatio')?.textContent).toContain('1,8 điểm %');
     await expect.element(page.getByText('Thời trang | Bán hàng')).toBeVisible();
     await expect.element(page.getByText(texts.noRoas)).toBeVisible();

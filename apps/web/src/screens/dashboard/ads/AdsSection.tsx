@@ -13,14 +13,14 @@ import { texts } from './texts.ts';
 
 export interface AdsSectionProps {
   readonly view: ReportFilters;
-  /** A synchronisation is running. */
+  /** A sync is running. */
   readonly live: boolean;
 }
 
-/** What ads cost in the period, and what that is against the sales of all shops. */
+/** Ad spend in the period, compared with the sales of all shops. */
 export function AdsSection({ view: filters, live }: AdsSectionProps) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(adsQuery(filters, live));
-  // A chart of nothing would have an axis of nothing.
+  // Without spend the chart is hidden: its axis would be meaningless.
   const spentNothing =
     data !== undefined && !data.partial && Number(data.metrics.adSpend.value) === 0;
   return (
@@ -87,7 +87,7 @@ function AdMetricInfo({
   );
 }
 
-/** What keeps figures of ads and of sales from fitting exactly. */
+/** Explains why ad metrics and sales metrics are not exactly comparable. */
 function ComparabilityNotes({ data }: { readonly data: ReportAds }) {
   const elsewhen = data.accounts.filter((account) => account.otherCalendar);
   const elsewhere = data.accounts.filter(

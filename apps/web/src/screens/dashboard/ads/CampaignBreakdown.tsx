@@ -10,7 +10,7 @@ export interface CampaignBreakdownProps {
   readonly live: boolean;
 }
 
-/** The period by campaign: what ads cost, for no marketplace tells which sale came of which ad. */
+/** The period by campaign. It shows ad spend only, because no marketplace attributes sales to ads. */
 export function CampaignBreakdown({ view: filters, live }: CampaignBreakdownProps) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(adsQuery(filters, live));
   return (

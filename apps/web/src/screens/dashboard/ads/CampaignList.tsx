@@ -6,14 +6,14 @@ import { formatRatio } from './adTiles.tsx';
 import { texts } from './texts.ts';
 
 export interface CampaignListProps {
-  /** Absent while nothing was answered yet. */
+  /** Undefined while loading. */
   readonly data: ReportAds | undefined;
-  /** Nothing will come: the failure is shown elsewhere. */
+  /** The request failed; the error is shown elsewhere. */
   readonly failed: boolean;
   readonly busy: boolean;
 }
 
-/** What each campaign cost, and what its platform says that came of it. */
+/** The spend of each campaign and the results that its platform attributes to it. */
 export function CampaignList({ data, failed, busy }: CampaignListProps) {
   if (!data) return failed ? null : <Skeleton shape="row" count={4} />;
   if (data.campaigns.length === 0) return <p>{texts.noCampaigns}</p>;

@@ -6,7 +6,7 @@ import { formats } from '../../../i18n/index.ts';
 import { texts as home } from '../texts.ts';
 import { texts } from './texts.ts';
 
-/** What ads cost on each day of the period; a day that is not read has no value. */
+/** Ad spend per day of the period; days that are not synced have no value. */
 export function SpendCard({ data, busy }: { readonly data: ReportAds; readonly busy: boolean }) {
   const { trend, currency } = data;
   const labels = texts.chart;

@@ -6,7 +6,7 @@ import { formatPeriod, classifyChange, formatTileMoney } from '../report/metrics
 import { texts as home } from '../texts.ts';
 import { texts } from './texts.ts';
 
-/** In the order of the screen. */
+/** In display order. */
 export const adMetricNames = [
   'adSpend',
   'blendedRoas',
@@ -31,11 +31,11 @@ function write(name: Name, value: string | number, currency: string) {
   return { short: text, exact: text };
 }
 
-/** A share changes by points, for a percentage of a percentage reads two ways. */
+/** A ratio changes by percentage points, because a percentage of a percentage is ambiguous. */
 function changeOf(name: Name, data: ReportAds): MetricChangeProps | undefined {
   const { value, previous, change } = data.metrics[name];
   if (change === null) return undefined;
-  // More or less spend is neither good nor bad by itself, and nothing is beside a day more of time.
+  // A change of spend is neither good nor bad, and neither is any change against a longer period.
   const isJudged = name !== 'adSpend' && !data.againstWholeDay;
   if (name === 'adCostRatio') {
     if (typeof value !== 'number' || typeof previous !== 'number') return undefined;
@@ -73,7 +73,7 @@ function partialOf({ partial, daysLoading, period, trend }: ReportAds): string |
   return daysLoading < period.days ? home.daysLoading(daysLoading) : home.periodLoading;
 }
 
-/** What one tile shows; a dash and why where there is no figure. */
+/** Returns the content of a tile; without a value, the reason for it. */
 export function toAdTile(
   name: Name,
   data: ReportAds | undefined,

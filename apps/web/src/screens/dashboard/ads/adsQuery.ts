@@ -3,7 +3,7 @@ import { coreClient } from '../../../api/index.ts';
 import { queryKey } from '../../../api/queries/queryKeys.ts';
 import { toQuery, type ReportFilters } from '../filters/filters.ts';
 
-/** What ads cost in the period; `live` while a synchronisation is running. */
+/** The ad metrics of the period. `live` is true while a sync is running. */
 export function adsQuery(filters: ReportFilters, live: boolean) {
   const query = toQuery(filters);
   return queryOptions({

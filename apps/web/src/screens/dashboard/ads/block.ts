@@ -1,2 +1,2 @@
-/** Loaded once somebody has an ad account: most people's Home does without it. */
+/** Loaded only for teams with an ad account; most have none. */
 export { AdsSection as default } from './AdsSection.tsx';

@@ -1,2 +1,2 @@
-/** Loaded once a breakdown by campaign is wanted. */
+/** Loaded only when the breakdown by campaign is opened. */
 export { CampaignBreakdown as default } from './CampaignBreakdown.tsx';

@@ -2,5 +2,5 @@ import { selectLocale } from '../../../i18n/index.ts';
 import { en } from './texts.en.ts';
 import { vi } from './texts.vi.ts';
 
-/** What Home says of ads, in the page's language. */
+/** Texts of the ads section, in the page's language. */
 export const texts = selectLocale(vi, en);

@@ -5,7 +5,7 @@ import {
   channel_roas,
 } from '@seller-connect/contract/metrics/ads.vi';
 
-/** What Home says of ads; the source. */
+/** Texts of the ads section; the source language. */
 export const vi = {
   title: 'Quảng cáo',
   metrics: {

@@ -23,7 +23,7 @@ it('goes from a marketplace to its shops and from a shop to its part, and tells 
   expect(requests).toContain('/reporting/breakdown?period=28d&platform=LAZADA&by=hour');
   const block = page.getByRole('region', { name: texts.breakdown.titles.hour });
   await block.getByRole('button', { name: texts.trend.showTable }).click();
-  // An hour that has not come sold nobody knows what, not nothing.
+  // An hour in the future has no value, which differs from zero.
   const last = block.getByRole('row', { name: /^23:00/ });
   await expect.element(last.getByText('–', { exact: true })).toBeVisible();
   expect(await violations()).toEqual([]);
@@ -71,7 +71,7 @@ it('goes from a brand to its products, and back to all; says that products have 
   await expect
     .element(own.getByRole('link', { name: texts.products.allBrands }))
     .toHaveAttribute('href', '/?period=today&by=brand');
-  // Of a day that is not over, products and brands stand beside a whole one, which is said at both.
+  // While the day is unfinished, products and brands are compared with a whole day; both cards say so.
   const whole = page.getByText(texts.wholeDay('19/11/2026'), { exact: false });
   await expect.poll(() => whole.elements().length).toBe(2);
   expect(await violations()).toEqual([]);
@@ -88,7 +88,7 @@ it('tells campaigns apart where somebody advertises, by what their platform says
   const block = page.getByRole('region', { name: texts.breakdown.titles.campaign });
   await expect.element(block.getByText('Thời trang | Bán hàng')).toBeVisible();
   await expect.element(block.getByText(texts.breakdown.campaigns)).toBeVisible();
-  // They stand in one place, and are no part of the shops' sales.
+  // Campaigns are shown in one place and are no part of the shops' sales.
   await expect.poll(() => page.getByText('Thời trang | Bán hàng').elements().length).toBe(1);
   expect(requests.some((url) => url.includes('by=campaign'))).toBe(false);
   expect(await violations()).toEqual([]);

@@ -25,7 +25,7 @@ import {
   type ReportFilters,
 } from './filters.ts';
 
-/** A campaign day is offered by its name for so many days, while people still ask about it. */
+/** A campaign day is offered by name for this many days. */
 const recentCampaignDays = 14;
 
 export interface DateRange {
@@ -37,14 +37,14 @@ type Chosen = Pick<ReportFilters, 'period' | 'from' | 'to' | 'compare'>;
 
 export interface PeriodPickerProps {
   readonly view: ReportFilters;
-  /** The days that are shown now, to start a choice from. */
+  /** The displayed days, as initial values of the form. */
   readonly shown: DateRange;
-  /** The shop's day. */
+  /** Today in the shop's time zone. */
   readonly today: string;
   readonly onChange: (period: Chosen) => void;
 }
 
-/** The period: those that are asked for most, and any range in two typed days. */
+/** Selects the period: common presets, or a custom range of two typed days. */
 export function PeriodPicker({ view: filters, shown, today, onChange }: PeriodPickerProps) {
   const { period } = filters;
   const [choosing, setChoosing] = useKeyedState(
@@ -80,7 +80,7 @@ export function PeriodPicker({ view: filters, shown, today, onChange }: PeriodPi
       />
       {inForm && (
         <RangeForm
-          // A range that came from elsewhere (a preset, the address) starts the form anew.
+          // A range that changed elsewhere (by a preset or the address) resets the form.
           key={`${shown.from} ${shown.to}`}
           shown={shown}
           today={today}
@@ -95,7 +95,7 @@ export function PeriodPicker({ view: filters, shown, today, onChange }: PeriodPi
   );
 }
 
-/** A campaign day, against the one before it. */
+/** A campaign day, compared with the previous one. */
 function ofCampaign(date: string): Chosen {
   return { period: 'custom', from: date, to: date, compare: 'campaign' };
 }
@@ -103,7 +103,7 @@ function ofCampaign(date: string): Chosen {
 interface RangeFormProps {
   readonly shown: DateRange;
   readonly today: string;
-  /** Campaign days that are offered here. */
+  /** Campaign days offered in the form. */
   readonly campaigns: readonly string[];
   readonly onChoose: (days: Chosen) => void;
 }
@@ -174,7 +174,7 @@ function RangeForm({ shown, today, campaigns, onChoose }: RangeFormProps) {
   );
 }
 
-/** What is wrong with the two typed days: each alone first, then both together. */
+/** Validates the two typed days: each by itself first, then the range. */
 function problemsOf(typed: Readonly<Record<'from' | 'to', string>>, today: string): Problems {
   const alone = validate(typed, {
     from: { label: texts.from, rules: [required(), notBlank(), day({ min: earliestDay })] },

@@ -9,9 +9,9 @@ import { selectedCampaign, type ReportFilters } from './filters.ts';
 
 export interface ReportFilterBarProps {
   readonly view: ReportFilters;
-  /** Undefined while they are not known: there is a choice then, most likely, and it keeps its place. */
+  /** Undefined while loading. The selects are disabled then, not hidden, because most sellers have several shops. */
   readonly shops: readonly Shop[] | undefined;
-  /** Those that the shops sell in. */
+  /** Currencies in which the shops sell. */
   readonly currencies: readonly string[];
   readonly onChange: (view: ReportFilters) => void;
 }
@@ -19,10 +19,7 @@ export interface ReportFilterBarProps {
 const all = '';
 const previous = 'previous';
 
-/**
- * What the period is set against; one marketplace and one shop or all; one currency, where the shops sell in several.
- * Nothing where there is no choice.
- */
+/** Filters of the report: comparison, marketplace, shop and currency. Controls without a choice are hidden. */
 export function ReportFilterBar({
   view: filters,
   shops: known,
@@ -112,7 +109,7 @@ function ComparisonSelect({
   );
 }
 
-/** How the period before is called. */
+/** Returns the text key for the preceding period. */
 function comparisonLabelKey({
   period,
   from,

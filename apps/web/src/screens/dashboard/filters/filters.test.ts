@@ -110,13 +110,13 @@ it('leads to the sales that a part of the report counts, by their sales day', ()
   expect(ordersHref({}, days, { shop: 's', sku: 'name:ÁO 1' })).toBe(
     `/orders?shop=s&sku=name%3A%C3%81O+1&${range}`,
   );
-  // The marketplace and the shop come along; a part that names a shop of its own wins.
+  // Marketplace and shop are inherited from the filters, unless the part names its own shop.
   const narrowed = { ...parseReportFilters({}), platform: 'SHOPEE', shop: 's' } as const;
   expect(ordersHref(narrowed, days, { payout: 'overdue' })).toBe(
     `/orders?platform=SHOPEE&shop=s&payout=overdue&${range}`,
   );
   expect(ordersHref(narrowed, days, { shop: 't' })).toMatch(/platform=SHOPEE&shop=t&/);
-  // A report is in one currency: of several the list is narrowed to it.
+  // A report has one currency. If there are several, the order list is filtered by that currency.
   const several = withReportCurrency(narrowed, { currency: 'VND', currencies: ['VND', 'USD'] });
   expect(ordersHref(several, days, {})).toMatch(/currency=VND&/);
   expect(withReportCurrency(narrowed, { currency: 'VND', currencies: ['VND'] })).toBe(narrowed);

@@ -3,24 +3,24 @@ import { campaignName } from '@seller-connect/contract/campaign-days';
 import { parseMarketplace, parseShopId } from '../../../shops/shopSearchParams.ts';
 import { addDays, daysBetween, isDay } from '../../../i18n/calendarDays.ts';
 
-/** What of the report is looked at. It lives in the address, so that a shared link shows the same. */
+/** Filters of the report. They are stored in the address, so that a shared link shows the same report. */
 export interface ReportFilters {
   readonly period: PresetPeriod | MonthPeriod | 'custom';
-  /** Days of a custom period, both included. */
+  /** First and last day of a custom period, inclusive. */
   readonly from?: string;
   readonly to?: string;
-  /** What the period is set against; the period before when absent. */
+  /** The comparison; the preceding period by default. */
   readonly compare?: Exclude<ReportCompare, 'previous'>;
-  /** The shops on one marketplace; all of them when absent. */
+  /** Restricts the report to one marketplace. */
   readonly platform?: Platform;
-  /** One shop; all of them when absent. */
+  /** Restricts the report to one shop. */
   readonly shop?: string;
-  /** Amounts of different currencies are never added; the server's choice when absent. */
+  /** Amounts in different currencies are never added. The server selects a currency by default. */
   readonly currency?: string;
   readonly chart: ChartMetric;
-  /** What the period is told apart by; shops when absent. */
+  /** Dimension of the breakdown; shops by default. */
   readonly by?: Exclude<BreakdownBy, 'shop'> | 'campaign';
-  /** Whose products are looked at, by its key in the breakdown; all of them when absent. */
+  /** Restricts the products to one brand, by its key in the breakdown. */
   readonly brand?: string;
 }
 
@@ -33,12 +33,12 @@ export type MonthPeriod = (typeof monthPeriods)[number];
 export const chartMetrics = ['gmv', 'netSales', 'orders'] as const;
 export type ChartMetric = (typeof chartMetrics)[number];
 
-/** The longest period that the server answers, in days. */
+/** Maximum length of a period that the server accepts, in days. */
 export const maxPeriodDays = 3700;
-/** The first day that a period may begin on. */
+/** Earliest first day of a period. */
 export const earliestDay = '1971-01-01';
 
-/** Reads the search parameters of the address; whatever is not understood is as if it were absent. */
+/** Parses the search parameters; invalid ones are ignored. */
 export function parseReportFilters(search: Readonly<Record<string, unknown>>): ReportFilters {
   const { shop, currency, chart, brand } = search;
   const known = parseShopId(shop);
@@ -72,12 +72,12 @@ function readDays({ period, from, to }: Readonly<Record<string, unknown>>): Peri
   return { period: named ?? '28d' };
 }
 
-/** The campaign day that is looked at, such as `2026-11-11`; null when it is another period. */
+/** Returns the selected campaign day, such as `2026-11-11`, or null for any other period. */
 export function selectedCampaign({ from, to }: Pick<ReportFilters, 'from' | 'to'>): string | null {
   return from !== undefined && from === to && campaignName(from) !== null ? from : null;
 }
 
-/** The view of other days; what they are set against stays, as far as it fits them. */
+/** Returns the filters with another period. The comparison is kept only if it applies to that period. */
 export function withPeriod(
   filters: ReportFilters,
   days: PeriodFilter & Pick<ReportFilters, 'compare'>,
@@ -87,7 +87,7 @@ export function withPeriod(
   return { ...rest, ...days, ...(comparison === undefined ? {} : { compare: comparison }) };
 }
 
-/** The search parameters of a view; what is as usual is left out. */
+/** Returns the search parameters of the filters, without defaults. */
 export function toSearchParams(filters: ReportFilters): Record<string, string> {
   const { period, from, to, compare, platform, shop, currency, chart, by, brand } = filters;
   return {
@@ -103,15 +103,15 @@ export function toSearchParams(filters: ReportFilters): Record<string, string> {
   };
 }
 
-/** The address of a view, for links one step down. */
+/** Returns the address of the report with these filters, for drill-down links. */
 export function reportHref(filters: ReportFilters): string {
   return `/?${new URLSearchParams(toSearchParams(filters))}`;
 }
 
-/** Where on Home the products are: a step down within the page leads there. */
+/** Anchor of the products card on Home. */
 export const productsAnchor = 'products';
 
-/** Which sales of a report are meant: those of a shop, in an hour, with a product, in a state. */
+/** Selects part of a report's sales: by shop, hour, product or state. */
 export interface SalesPart extends Pick<
   OrderFilter,
   'platform' | 'shop' | 'stage' | 'outcome' | 'sku' | 'payout'
@@ -119,12 +119,15 @@ export interface SalesPart extends Pick<
   readonly hour?: string;
 }
 
-/** Whose orders a report counts; null while it still shows those of another view, and so leads to none. */
+/**
+ * The filters whose orders a report counts; null while the displayed data belongs to other filters, so that nothing
+ * links to it.
+ */
 export type SalesScope = Pick<ReportFilters, 'platform' | 'shop' | 'currency'> | null;
 
 /**
- * Where the orders behind a part of the report are listed: by their sales day as the report counts them, of the same
- * marketplace, shop, currency and days, so that there are as many as it says.
+ * Returns the address of the order list behind part of a report. It uses the report's sales days, marketplace, shop
+ * and currency, so that the list has as many orders as the report counts.
  */
 export function ordersHref(
   scope: SalesScope,
@@ -146,7 +149,7 @@ export function ordersHref(
   return `/orders?${search}`;
 }
 
-/** A view whose amounts are said to be of one currency where others are sold in too. */
+/** Returns the filters with the report's currency if the shops sell in several currencies. */
 export function withReportCurrency(
   filters: ReportFilters,
   { currency, currencies }: { readonly currency: string; readonly currencies: readonly string[] },
@@ -154,7 +157,7 @@ export function withReportCurrency(
   return currencies.length > 1 ? { ...filters, currency } : filters;
 }
 
-/** Whose orders the figures of an answer are of; none without one, and none while it is that to another view. */
+/** Returns the scope of a query result, or null without data and while it still shows the data of other filters. */
 export function salesScope(
   filters: ReportFilters,
   result: {
@@ -165,7 +168,7 @@ export function salesScope(
   return result.data && !result.isPlaceholderData ? withReportCurrency(filters, result.data) : null;
 }
 
-/** Where the same marketplace, shop and days are compared with the seller centre. */
+/** Returns the address that compares the same marketplace, shop and days with the seller center. */
 export function reconcileHref(
   { platform, shop }: Pick<ReportFilters, 'platform' | 'shop'>,
   { from, to }: { readonly from: string; readonly to: string },
@@ -179,7 +182,7 @@ export function reconcileHref(
   return `/reports/reconcile?${search}`;
 }
 
-/** What the server is asked for. */
+/** Returns the query of the API call. */
 export function toQuery(filters: ReportFilters) {
   const { period, from, to, compare, platform, shop, currency } = filters;
   return {
@@ -194,7 +197,7 @@ export function toQuery(filters: ReportFilters) {
 
 export type RangeProblem = 'day' | 'reversed' | 'early' | 'future' | 'long';
 
-/** Why a chosen range cannot be shown; null when it can. Both are days of the calendar. */
+/** Returns why a range cannot be shown, or null if it can. Both arguments must be calendar days. */
 export function rangeProblem(from: string, to: string, today?: string): RangeProblem | null {
   if (!isDay(from) || !isDay(to)) return 'day';
   if (to < from) return 'reversed';
@@ -203,7 +206,7 @@ export function rangeProblem(from: string, to: string, today?: string): RangePro
   return daysBetween(from, to) > maxPeriodDays ? 'long' : null;
 }
 
-/** The 28 days up to the last one with an order: where to look when a period has none. */
+/** Returns the 28 days up to the last day with an order; offered when a period is empty. */
 export function lastActivePeriod(lastDay: string): { from: string; to: string } {
   return { from: addDays(lastDay, -27), to: lastDay };
 }

@@ -2,7 +2,9 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { parseReportFilters, toSearchParams, type ReportFilters } from './filters.ts';
 
-/** The view in the address of a screen, and how to change it. Going back brings the one before. */
+/**
+ * Returns the filters in the address of a screen and a function that changes them. Each change adds a history entry.
+ */
 export function useReportFilters(
   to: '/' | '/reports/money' = '/',
 ): readonly [ReportFilters, (filters: ReportFilters) => void] {

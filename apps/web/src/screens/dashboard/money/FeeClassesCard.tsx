@@ -25,7 +25,7 @@ const columns: readonly TableColumn<Row>[] = [
   { id: 'lines', header: labels.lines, align: 'end', render: renderCell('lines') },
 ];
 
-/** Every kind of amount that payouts are made of, with its sign, down to the payout. */
+/** Every fee class with its signed amount, down to the payout total. */
 export function FeeClassesCard({ data, failed, busy }: MoneyCardProps) {
   if (!data && failed) return null;
   return (

@@ -8,7 +8,7 @@ import { texts } from './texts.ts';
 
 const labels = texts.feesBlock;
 
-/** The fees of the period by kind, the largest first. */
+/** The fees of the period by class, largest first. */
 export function FeesCard({ data, failed, busy }: MoneyCardProps) {
   if (!data && failed) return null;
   const rate = data?.takeRate.value ?? null;
@@ -33,7 +33,7 @@ function itemsOf({ classes, fees, currency }: ReportMoney): BarListItem[] {
   return classes
     .filter(({ kept, lines }) => kept && lines > 0)
     .map(({ feeClass, amount, previous, lines }) => {
-      // A fee lowers the payout: as a fee it is the other way round.
+      // A fee is negative in the payout and is shown here as a positive amount.
       const value = -Number(amount);
       const exact = formats.money(negated(amount), currency);
       const before = previous === null ? null : -Number(previous);
@@ -62,7 +62,7 @@ function itemsOf({ classes, fees, currency }: ReportMoney): BarListItem[] {
     });
 }
 
-/** The same decimal with the other sign. */
+/** Returns the decimal string with the opposite sign. */
 function negated(amount: string): string {
   if (Number(amount) === 0) return amount;
   return amount.startsWith('-') ? amount.slice(1) : `-${amount}`;

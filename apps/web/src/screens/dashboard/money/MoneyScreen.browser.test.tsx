@@ -150,7 +150,7 @@ describe('payouts and fees', () => {
 
   it('leads from every state of an order’s money to exactly these orders', async () => {
     show(money(), `/reports/money?period=custom&from=2026-11-01&to=2026-11-10&shop=${shop.id}`);
-    // The days are those that the figures are of.
+    // The link has the days that the metrics are about.
     const range = `basis=committed&period=custom&from=${from}&to=${today}`;
     const link = page.getByRole('link', { name: texts.states.under });
     await expect
@@ -164,7 +164,7 @@ describe('payouts and fees', () => {
     await expect
       .element(settled)
       .toHaveAttribute('href', `/orders?shop=${shop.id}&payout=settled&${range}`);
-    // Payouts are made of bookings, not of the orders of these days.
+    // Payouts consist of settlement lines, not of the orders placed on these days.
     const payout = page.getByRole('link', { name: texts.metrics.payout.name });
     expect(payout.elements()).toEqual([]);
   });
@@ -205,7 +205,7 @@ describe('payouts and fees', () => {
     await expect
       .element(page.getByRole('row', { name: /24\/10\/2026.*5\.000\.000/ }))
       .toBeVisible();
-    // A day that is not read has no figure, and is not zero.
+    // A day that is not synced has no value, which differs from zero.
     await expect.element(page.getByRole('row', { name: /20\/11\/2026.*–/ })).toBeInTheDocument();
   });
 

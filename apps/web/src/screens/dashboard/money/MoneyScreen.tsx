@@ -40,7 +40,7 @@ import { PayoutStatesCard } from './PayoutStatesCard.tsx';
 import { texts } from './texts.ts';
 import { UnsettledCard } from './UnsettledCard.tsx';
 
-/** Payouts, fees and how far the money of orders is, for a period. */
+/** Payouts, fees and payout states of the orders in a period. */
 export function MoneyScreen() {
   const [filters, setView] = useReportFilters('/reports/money');
   const linked = useQuery(homeShopsQuery);
@@ -60,7 +60,7 @@ export function MoneyScreen() {
   const shownRange = own
     ? { from: filters.from, to: filters.to }
     : (data?.period ?? { from: addDays(today, -27), to: today });
-  // While nothing is answered, or figures of another view are shown, nothing leads anywhere.
+  // Nothing is linked while the data is loading or belongs to other filters.
   const scope = salesScope(filters, money);
   const hrefOf = (part: SalesPart) => ordersHref(scope, data?.period ?? shownRange, part);
   const hrefOfMetric = (name: MoneyMetricName) => {
@@ -169,7 +169,7 @@ export function MoneyScreen() {
   );
 }
 
-/** How old the figures are; the exact time stands behind every figure. */
+/** Age of the data; the details of each metric have the exact time. */
 function PayoutFreshness({ data }: { readonly data: ReportMoney | undefined }) {
   const now = useNow();
   if (!data) return <p>{'\u00a0'}</p>;

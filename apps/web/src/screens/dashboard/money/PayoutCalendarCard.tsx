@@ -7,15 +7,15 @@ import { texts as home } from '../texts.ts';
 import { texts } from './texts.ts';
 
 export interface MoneyCardProps {
-  /** Absent while nothing was answered yet. */
+  /** Undefined while loading. */
   readonly data: ReportMoney | undefined;
-  /** Nothing will come: the failure is shown elsewhere. */
+  /** The request failed; the error is shown elsewhere. */
   readonly failed: boolean;
-  /** Newer figures are on their way. */
+  /** A refetch is in progress. */
   readonly busy: boolean;
 }
 
-/** The calendar of payouts: what came on which day, and what was kept of it. */
+/** Payouts and fees by day. */
 export function PayoutCalendarCard({ data, failed, busy }: MoneyCardProps) {
   if (!data && failed) return null;
   const labels = texts.chart;

@@ -15,11 +15,11 @@ const stateColors: Partial<Record<PayoutState, string>> = {
 };
 
 export interface PayoutStatesCardProps extends MoneyCardProps {
-  /** Where the orders of a state are listed. */
+  /** Returns the address of the orders in a state. */
   readonly hrefOf: (state: PayoutState) => string | undefined;
 }
 
-/** The orders of the period by how far their money is; each leads to these orders. */
+/** The orders of the period by payout state; each state links to its orders. */
 export function PayoutStatesCard({ data, failed, busy, hrefOf }: PayoutStatesCardProps) {
   if (!data && failed) return null;
   const items = data ? itemsOf(data, hrefOf) : [];
@@ -50,7 +50,7 @@ function itemsOf(
         </span>
       ),
       note: formats.percent(orders / all),
-      // An order of which all came back is worth nothing, whatever was paid for it.
+      // A completely returned order has net sales of zero, whatever was paid for it.
       valueNote: Number(netSales) !== 0 && (
         <Tooltip content={formats.money(netSales, currency)}>
           <span>{formats.shortMoney(netSales, currency).text}</span>

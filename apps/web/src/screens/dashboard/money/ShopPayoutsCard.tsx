@@ -11,11 +11,11 @@ const { metrics } = texts;
 export interface ShopPayoutsCardProps {
   readonly data: ReportMoney;
   readonly busy: boolean;
-  /** Where the overdue orders of a shop are listed. */
+  /** Returns the address of a shop's overdue orders. */
   readonly overdueHrefOf: (shopId: string) => string | undefined;
 }
 
-/** The same figures shop by shop; a shop whose marketplace tells nothing says so. */
+/** The same metrics by shop. Shops whose marketplace provides no payout data say so. */
 export function ShopPayoutsCard({ data, busy, overdueHrefOf }: ShopPayoutsCardProps) {
   return (
     <Card title={labels.title} busy={busy} flush>

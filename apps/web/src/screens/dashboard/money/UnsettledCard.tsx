@@ -7,7 +7,7 @@ import { texts } from './texts.ts';
 
 const labels = texts.waitingBlock;
 
-/** What marketplaces themselves expect to pay and have not booked, by their reasons; nothing where none does. */
+/** Payouts that marketplaces expect but have not booked, by reason. Hidden if there are none. */
 export function UnsettledCard({
   data,
   busy,

@@ -7,7 +7,7 @@ import { texts as home } from '../texts.ts';
 import type { SalesPart } from '../filters/filters.ts';
 import { texts } from './texts.ts';
 
-/** In the order of the screen. */
+/** In display order. */
 export const moneyMetricNames = [
   'payout',
   'fees',
@@ -18,7 +18,7 @@ export const moneyMetricNames = [
 ] as const;
 export type MoneyMetricName = (typeof moneyMetricNames)[number];
 
-/** What each figure is counted by. */
+/** The basis on which each metric is counted. */
 export const metricBasis = {
   payout: 'settled',
   fees: 'settled',
@@ -28,10 +28,10 @@ export const metricBasis = {
   settledOrders: 'committed',
 } as const satisfies Record<MoneyMetricName, keyof typeof texts.basis>;
 
-/** The figures that are made of orders of these days; payouts and fees are made of lines that were booked on them. */
+/** Metrics about orders of these days. Payouts and fees consist of settlement lines booked on them. */
 const settledOrderMetrics: readonly MoneyMetricName[] = ['takeRate', 'settledOrders'];
 
-/** Which sales a figure is made of; null for one that is of no orders, or has a link of its own. */
+/** Returns the sales behind a metric, or null if it does not count orders or has a link of its own. */
 export function metricSalesPart(
   name: MoneyMetricName,
   data: ReportMoney | undefined,
@@ -40,7 +40,7 @@ export function metricSalesPart(
   return isAny && settledOrderMetrics.includes(name) ? { payout: 'settled' } : null;
 }
 
-/** Orders of the period with their money in some state. */
+/** Returns the orders of the period in a payout state. */
 export function findPayoutState(
   { states }: ReportMoney,
   wanted: ReportMoney['states'][number]['state'],
@@ -48,7 +48,7 @@ export function findPayoutState(
   return states.find(({ state }) => state === wanted) ?? { orders: 0, netSales: '0' };
 }
 
-/** What is still to be read of the days that a figure is about. */
+/** Returns what is not synced yet for the days of a metric. */
 function partialOf(data: ReportMoney): string | undefined {
   if (!data.partial) return undefined;
   if (data.daysLoading === 0) return texts.stillSyncing;
@@ -57,7 +57,7 @@ function partialOf(data: ReportMoney): string | undefined {
     : home.periodLoading;
 }
 
-/** What one tile shows; a dash and why where there is no figure. `overdueHref` leads to the overdue orders. */
+/** Returns the content of a tile; without a value, the reason for it. `overdueHref` links to the overdue orders. */
 export function toMoneyTile(
   name: MoneyMetricName,
   data: ReportMoney | undefined,
@@ -141,7 +141,7 @@ function countOf(orders: number) {
   return { short: text, exact: text, value: String(orders) };
 }
 
-/** More fees are bad news only beside the take rate: by themselves they rise with sales. */
+/** Higher fees are bad only relative to sales (take rate); on their own they rise with sales. */
 function changeOf(
   name: 'payout' | 'fees',
   value: string,

@@ -8,7 +8,7 @@ import {
 } from '@seller-connect/contract/metrics/money.vi';
 import { vi as payoutStates } from '../../../i18n/texts/payoutStates.vi.ts';
 
-/** What the screen of payouts and fees says; the source. */
+/** Texts of the payouts screen; the source language. */
 export const vi = {
   title: 'Tiền về và phí',
   lead: 'Sàn đã thanh toán bao nhiêu, giữ lại bao nhiêu phí, và còn nợ bạn những đơn nào.',

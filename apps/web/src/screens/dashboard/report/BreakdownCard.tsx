@@ -36,25 +36,25 @@ const labels = texts.breakdown;
 
 export interface BreakdownCardProps {
   readonly view: ReportFilters;
-  /** The same in the report's currency where there are several. */
+  /** The filters with the report's currency if there are several. */
   readonly scope: SalesScope;
   readonly live: boolean;
-  /** There are several marketplaces to tell apart. */
+  /** The team sells on several marketplaces. */
   readonly severalPlatforms: boolean;
-  /** There are campaigns to tell apart. */
+  /** The team has campaigns. */
   readonly advertises: boolean;
-  /** Of a day that is not over: that what has no hours is set against a whole one. */
+  /** Note that an unfinished day is compared with a whole one; for dimensions without hours. */
   readonly wholeDay: string | null;
   readonly onChange: (view: ReportFilters) => void;
 }
 
-/** Loaded once somebody wants it: most people have no ad account. */
+/** Loaded on demand: most teams have no ad account. */
 const Campaigns = lazyBlock(
   () => import('../ads/campaigns.ts'),
   <Skeleton shape="row" count={4} />,
 );
 
-/** How the GMV of the period spreads over marketplaces, shops, brands or hours, and what ads cost by campaign. */
+/** GMV of the period by marketplace, shop, brand or hour, and ad spend by campaign. */
 export function BreakdownCard({
   view: filters,
   scope,
@@ -78,7 +78,7 @@ export function BreakdownCard({
     ...(advertises || !ofSales ? ['campaign' as const] : []),
   ];
   const counted = isPlaceholderData ? null : scope;
-  // An hour that has not come has no figure to compare.
+  // An hour in the future has no value to compare.
   const unread =
     data?.items.some((item) => item.gmv !== null && item.previousGmv === null) ?? false;
   return (
@@ -126,7 +126,7 @@ export function BreakdownCard({
   );
 }
 
-/** What has to be known of all comparisons of the block. */
+/** A note that applies to all comparisons of the card. */
 function summaryOf(
   by: NonNullable<ReportFilters['by']> | 'shop',
   unread: boolean,
@@ -143,7 +143,7 @@ interface HourlyChartProps {
   readonly busy: boolean;
 }
 
-/** The hours of the shops' clock, all days of the period together. */
+/** Hours in the shop's time zone, summed over all days of the period. */
 function HourlyChart({ data, scope, busy }: HourlyChartProps) {
   const { history } = useRouter();
   return (
@@ -211,7 +211,9 @@ function barsOf(
   });
 }
 
-/** How many orders a line has and how many were cancelled, each with the way to them; nothing where it is not counted. */
+/**
+ * Returns the number of orders and the cancellation rate of an item, each linked to its orders; empty if not counted.
+ */
 function ordersOf(
   { key, platform, orders, cancellationRate }: BreakdownItem,
   by: BreakdownBy,
@@ -237,7 +239,7 @@ function ordersOf(
   ];
 }
 
-/** What there is to say, with a dot between. */
+/** Joins the parts with a middle dot. */
 function joinWithDots(parts: readonly ReactNode[]): ReactNode {
   return parts
     .filter((part) => part !== false)
@@ -255,8 +257,8 @@ function nameOf({ key, name, platform }: BreakdownItem, by: BreakdownBy): string
 }
 
 /**
- * One step down: from a marketplace to its shops, from a shop to its part of the report, from a brand to its products. A
- * brand's orders are not counted, for an order may hold several; those of a product are.
+ * Links a marketplace to its shops, a shop to its own report, and a brand to its products. Brands do not link to
+ * orders: an order may contain several brands, so their orders are not counted.
  */
 function drillDownHref(
   { key, platform }: BreakdownItem,
@@ -272,7 +274,7 @@ function drillDownHref(
 
 interface ItemChangeProps {
   readonly item: BreakdownItem;
-  /** Part of a day stands against a whole one, which is neither good nor bad. */
+  /** An unfinished day is compared with a whole one, so the change is neither good nor bad. */
   readonly openDay: boolean;
 }
 

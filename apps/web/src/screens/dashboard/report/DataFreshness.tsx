@@ -5,10 +5,10 @@ import styles from './DataFreshness.module.css';
 import { texts } from '../texts.ts';
 import { useNow } from '../useNow.ts';
 
-/** From this age on, in milliseconds, figures are called old. */
+/** Data older than this, in milliseconds, is marked as stale. */
 const staleAfterMs = 6 * 3_600_000;
 
-/** Below this age, in milliseconds, nobody counts. */
+/** Data younger than this, in milliseconds, is shown as "just now". */
 const justNowMs = 60_000;
 
 const labels = texts.freshness;
@@ -18,7 +18,7 @@ export interface DataFreshnessProps {
   readonly synced: SyncStatus | undefined;
 }
 
-/** How old the figures are, per marketplace, in words; the exact time on focus. */
+/** Age of the data by marketplace; the tooltip has the exact time. */
 export function DataFreshness({ summary, synced }: DataFreshnessProps) {
   const now = useNow();
   const loading = loadingPlatforms(summary, synced);
@@ -46,8 +46,8 @@ export function DataFreshness({ summary, synced }: DataFreshnessProps) {
 }
 
 /**
- * Before the newest stretch of orders is read to its end no day is complete, while some of its orders
- * are in the figures already.
+ * No day is complete until the window with the newest orders closes, although the report may already include some of
+ * them.
  */
 function UnreadPlatform({
   name,
@@ -63,7 +63,7 @@ interface FreshnessAgeProps {
   readonly platform: Platform;
   readonly asOf: string;
   readonly now: number;
-  /** Days before those that are up to date are still being read. */
+  /** Earlier days are still being synced. */
   readonly older: boolean;
 }
 
@@ -80,7 +80,7 @@ function FreshnessAge({ platform, asOf, now, older }: FreshnessAgeProps) {
   );
 }
 
-/** Marketplaces with a shop of which older orders are still being read. */
+/** Returns the marketplaces with a shop whose older orders are still being synced. */
 function loadingPlatforms(
   summary: ReportSummary | undefined,
   synced: SyncStatus | undefined,
@@ -96,7 +96,7 @@ function loadingPlatforms(
   );
 }
 
-/** One line per marketplace, with the oldest of its shops: no figure is fresher than that. */
+/** Returns one entry per marketplace, with the oldest instant of its shops. */
 function platformsOf(
   summary: ReportSummary | undefined,
 ): { readonly platform: Platform; readonly asOf: string | null }[] {

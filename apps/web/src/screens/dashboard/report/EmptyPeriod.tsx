@@ -10,7 +10,7 @@ export interface EmptyPeriodProps {
   readonly onChange: (view: ReportFilters) => void;
 }
 
-/** No order in the period: clear the filter, or go where the orders are. */
+/** Shown for a period without orders. It offers to clear the filters or to open a period that has orders. */
 export function EmptyPeriod({ summary, view: filters, onChange }: EmptyPeriodProps) {
   const labels = texts.empty;
   if (summary.metrics.orders.reason === 'to_come') {

@@ -20,7 +20,7 @@ export interface MetricTilesProps {
   readonly view: ReportFilters;
 }
 
-/** The six figures of the period. Old ones stay while new ones load, and when those fail. */
+/** The six metrics of the period. Previous values stay while new ones load and if the request fails. */
 export function MetricTiles({ summary, view: filters }: MetricTilesProps) {
   const { data, error, isPlaceholderData, isFetching, refetch } = summary;
   const scope = salesScope(filters, summary);
@@ -62,7 +62,7 @@ export function MetricTiles({ summary, view: filters }: MetricTilesProps) {
   );
 }
 
-/** Where the orders that a figure is made of are listed; nowhere without a figure. */
+/** Returns the address of the orders behind a metric, or undefined without a value. */
 function ordersBehind(
   name: MetricName,
   report: ReportSummary,

@@ -35,21 +35,23 @@ const labels = texts.products;
 
 const noLink = () => undefined;
 
-/** How many are shown before more are asked for: as high as the shops beside them. */
+/** Initial number of rows; matches the height of the card beside it. */
 const initialCount = 5;
 
 export interface ProductsCardProps {
   readonly view: ReportFilters;
-  /** Where the orders of a part of the report are listed, once its days are known; another view's are nowhere. */
+  /**
+   * Returns the address of the orders behind part of the report; undefined while it is not loaded for these filters.
+   */
   readonly ordersOf: (part: SalesPart) => string | undefined;
   readonly live: boolean;
-  /** The period before is completely read; null while nothing is known of it. */
+  /** Whether the previous period is completely synced; null while unknown. */
   readonly comparable: boolean | null;
-  /** Of a day that is not over: that products, which have no hours, are set against a whole one. */
+  /** Note that an unfinished day is compared with a whole one, because products have no hours. */
   readonly wholeDay: string | null;
 }
 
-/** The products with the highest GMV of the period. */
+/** The products with the highest GMV in the period. */
 export function ProductsCard({
   view: filters,
   ordersOf,
@@ -142,7 +144,7 @@ export function ProductsCard({
   );
 }
 
-/** Moves on to the block when another brand's products are wanted: the link to them stands elsewhere on the page. */
+/** Moves the focus to the card when another brand is selected, because the link is elsewhere on the page. */
 function useFocusOn(brand: string | undefined): RefObject<HTMLDivElement | null> {
   const blockRef = useRef<HTMLDivElement>(null);
   const previousBrand = useRef(brand);
@@ -187,7 +189,7 @@ function columnsOf(
       id: 'gmv',
       header: labels.gmv,
       align: 'end',
-      // Exact: short amounts of one column have different digits.
+      // Exact amounts: abbreviated ones would have different precision in the same column.
       render: ({ gmv }) => formats.money(gmv, currency),
     },
     {
@@ -204,7 +206,7 @@ function columnsOf(
   ];
 }
 
-/** A product of which the period before is not read yet is not a new one. */
+/** A product whose previous period is not synced must not appear as new. */
 function NotComparable({ known }: { readonly known: boolean }) {
   return (
     <span className={styles.sku}>

@@ -39,15 +39,15 @@ const AdsBlock = lazyBlock(
 
 export interface ReportProps {
   readonly user: User | undefined;
-  /** Undefined while they are not known. */
+  /** Undefined while unknown. */
   readonly shops: readonly Shop[] | undefined;
   readonly synced: SyncStatus | undefined;
 }
 
-/** The report: what sold in a period, against the one before. */
+/** The report: sales in a period, compared with a previous one. */
 export function Report({ user, shops: known, synced }: ReportProps) {
   const linked = known ?? [];
-  // An ad account sells nothing: it has a part of its own, and no say in the others.
+  // Ad accounts have no sales. They have a section of their own and do not affect the others.
   const shops = linked.filter((shop) => !isAdAccount(shop));
   const advertises = linked.length > shops.length;
   const sells = shops.length > 0 || !advertises;
@@ -57,12 +57,12 @@ export function Report({ user, shops: known, synced }: ReportProps) {
   const summary = useQuery(summaryQuery(filters, live));
   const report = summary.data;
   const today = todayIn(report?.timeZone ?? shops[0]?.timeZone ?? defaultTimeZone);
-  // Of a period before that is only partly read, the server sends no figure.
+  // The server sends no previous value if the previous period is only partly synced.
   const comparable = report ? report.metrics.gmv.previous !== null : null;
-  // SKUs are kept by day: of a day that is not over they stand beside a whole one.
+  // SKU data has daily resolution, so an unfinished day is compared with a whole one.
   const wholeDayNote =
     report && report.previous.until !== null ? texts.wholeDay(formatPeriod(report.previous)) : null;
-  // One shop has nothing to stand beside a list: its line goes above.
+  // A single shop is one row of the breakdown: it is stacked above the products instead of beside them.
   const oneShop = shops.length === 1 || filters.shop !== undefined;
   const scope = salesScope(filters, summary);
   const nothing =
@@ -166,7 +166,7 @@ export function Report({ user, shops: known, synced }: ReportProps) {
   );
 }
 
-/** What only the person can put right, with the button that does it. */
+/** Problems that only the user can solve, each with its action. */
 function RequiredActions({
   user,
   shops,
@@ -193,7 +193,7 @@ function RequiredActions({
   );
 }
 
-/** The one step that a report can be had without; it can be put away and brought back. */
+/** A reminder to complete the profile, which the report does not require. It can be hidden and shown again. */
 function ProfileReminder() {
   const { shown: isVisible, putAway, bringBack } = useChecklist();
   const labels = texts.profile;
@@ -226,7 +226,7 @@ function ProfileReminder() {
   );
 }
 
-/** The days compared with, by their dates; of a day that is not over, until when. */
+/** Returns the dates of the comparison and, for an unfinished day, the time until which it counts. */
 function comparedDates(previous: ReportComparison): string {
   return previous.until === null
     ? formatPeriod(previous)

@@ -14,7 +14,7 @@ export interface TrendCardProps {
   readonly onChange: (view: ReportFilters) => void;
 }
 
-/** The course of one figure. A single day has none, so today is shown at the end of its week. */
+/** The trend of one metric. A single day has no trend, so today is shown at the end of its week. */
 export function TrendCard({ view: filters, live, onChange }: TrendCardProps) {
   const ofToday = filters.period === 'today';
   const summaryResult = useQuery(

@@ -91,7 +91,7 @@ it('says in one wording that the period before had no orders', async () => {
   renderHome({ '/reporting/summary': () => answer });
   const notes = (name: string) => tile(name)?.textContent ?? '';
   await expect.poll(() => notes('aov')).toContain('chưa có đơn');
-  // One wording for one fact.
+  // All tiles use the same wording.
   for (const name of ['gmv', 'orders', 'cancellationRate']) {
     expect(notes(name)).toContain('chưa có đơn');
     expect(notes(name)).not.toContain('bằng 0');

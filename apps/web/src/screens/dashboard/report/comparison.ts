@@ -3,16 +3,16 @@ import { campaignName } from '@seller-connect/contract/campaign-days';
 import { formats } from '../../../i18n/index.ts';
 import { texts } from '../texts.ts';
 
-/** What a period is compared with, in a word or two: a series' name. */
+/** Returns the short name of the comparison, used as the name of its series. */
 export function comparisonName({ kind }: Pick<ReportComparison, 'kind'>): string {
   return texts.compared.names[kind];
 }
 
-/** The days compared with, as they are called: “yesterday until 14:37”, “10.10”, “16/11 – 22/11/2025”. */
+/** Returns the days of the comparison as a label: “yesterday until 14:37”, “10.10”, “16/11 – 22/11/2025”. */
 export function comparisonDaysText(previous: ReportComparison): string {
   const { until } = previous;
   const days = describeDays(previous, until !== null);
-  // The second comparison of a day: the first one tells until when.
+  // The second comparison of a day omits the time, which the first one shows.
   if (until === null || previous.kind === 'week') return days;
   return texts.compared.until(days, until);
 }
@@ -28,7 +28,7 @@ function describeDays({ kind, from, to }: ReportComparison, isOpen: boolean): st
   return texts.range(formats.shortDay(from), formats.shortDay(to));
 }
 
-/** 0 is Sunday. */
+/** Returns the name of the weekday. Index 0 is Sunday. */
 function weekdayOf(day: string): string {
   return texts.compared.weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? '';
 }

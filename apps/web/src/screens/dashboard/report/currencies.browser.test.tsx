@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import { createAdsReport, byShop, products, shop, createSummary } from '../testing/sampleReport.ts';
 import { renderHome } from '../testing/renderHome.tsx';
 
-/** An answer of the sample, whose amounts are whole đồng, with small amounts that have cents. */
+/** Converts a sample response, which has amounts in whole đồng, to small amounts with cents. */
 function withCents(answer: object, currency: string): unknown {
   return JSON.parse(JSON.stringify(answer), (name, value: unknown) => {
     if (name === 'currency') return currency;
@@ -16,7 +16,7 @@ function withCents(answer: object, currency: string): unknown {
 const adAccount = { ...shop, id: '00000000-0000-4000-8000-000000000009', platform: 'FACEBOOK' };
 const shops = { items: [{ ...shop, currency: 'MYR' }, adAccount], total: 2 };
 
-/** A shop in Malaysia whose ads are paid in US dollars. */
+/** A shop in Malaysia whose ads are billed in US dollars. */
 function showMalaysia() {
   return renderHome({
     '/partner/shops': () => shops,
@@ -43,7 +43,7 @@ it.each([1440, 390])('shows sen and cents on Home, %d px wide', async (width) =>
   expect(spend()).toContain('USD');
   const gmv = document.querySelector('[data-metric="gmv"]');
   expect(gmv?.textContent).toMatch(/\d,\d\dRM/);
-  // An axis of a few dollars a day has labels that differ.
+  // An axis with a range of a few dollars has distinct labels.
   const axis = labels('[data-ads]');
   expect(axis.length).toBeGreaterThan(2);
   expect(new Set(axis).size).toBe(axis.length);

@@ -8,7 +8,7 @@ import { formatExact } from './trendSeries.ts';
 
 const labels = texts.breakdown;
 
-/** The hours of a breakdown, named by when they begin and end, with where the orders of each are. */
+/** Returns the hours of a breakdown with their start and end as labels, linked to their orders. */
 export function hourPoints(
   { items }: ReportBreakdown,
   hrefOf: (hour: string) => string | undefined,
@@ -20,7 +20,7 @@ export function hourPoints(
   });
 }
 
-/** GMV by hour and, where all of it is read, that of the days compared with. */
+/** Returns the GMV by hour and, if it is completely synced, that of the comparison. */
 export function hourSeries(data: ReportBreakdown): TrendSeries[] {
   const { items, currency } = data;
   const now = items.map((item) => item.gmv);
@@ -48,7 +48,7 @@ export function hourSeries(data: ReportBreakdown): TrendSeries[] {
   return series;
 }
 
-/** The strongest hour in a sentence. */
+/** Describes the hour with the highest GMV in a sentence. */
 export function hourSummary({ items, currency }: ReportBreakdown): string {
   const best = largestBy(items, ({ gmv }) => gmv);
   if (!best || best.gmv === null) return texts.trend.nothing;

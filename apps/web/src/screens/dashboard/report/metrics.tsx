@@ -8,7 +8,7 @@ import { trendValueAt } from './trendSeries.ts';
 
 export type MetricName = keyof ComparedMetrics;
 
-/** In the order of the screen. */
+/** In display order. */
 export const metricNames = [
   'gmv',
   'netSales',
@@ -24,7 +24,7 @@ interface FormattedValue {
   readonly exact: string;
 }
 
-/** An amount for a tile: short, its sign apart where it follows the figure, and exact. */
+/** Formats an amount for a tile: short and exact, with the currency sign apart if it follows the number. */
 export function formatTileMoney(amount: string, currency: string): FormattedValue {
   const { number, sign, text } = formats.shortMoney(amount, currency);
   const exact = formats.money(amount, currency);
@@ -37,7 +37,7 @@ function formatMetric(name: MetricName, value: string | number, currency: string
   return { short: text, exact: text };
 }
 
-/** The dates of a period as people write them. */
+/** Formats the dates of a period. */
 export function formatPeriod(period: { readonly from: string; readonly to: string }): string {
   const sameYear = period.from.slice(0, 4) === period.to.slice(0, 4);
   const short = sameYear && period.from !== period.to;
@@ -46,8 +46,8 @@ export function formatPeriod(period: { readonly from: string; readonly to: strin
 }
 
 /**
- * A change by its sign, arrow and meaning. The cancellation rate changes by percentage points, for a
- * percentage of a percentage reads two ways; and its rise is bad news.
+ * Formats a change with its direction and meaning. The cancellation rate changes by percentage points, because a
+ * percentage of a percentage is ambiguous, and its rise is bad news.
  */
 function changeOf(
   name: MetricName,
@@ -66,8 +66,8 @@ function changeOf(
 }
 
 /**
- * Where a change leads and whether that is good; `upIsGood` is null when it cannot be told, as for
- * part of a day against a whole one. Below a twentieth of a percent there is nothing to see.
+ * Returns the direction of a change and whether it is good. `upIsGood` is null if the change cannot be judged, such
+ * as part of a day against a whole one. Changes below 0.05% count as flat.
  */
 export function classifyChange(
   change: number,
@@ -78,7 +78,10 @@ export function classifyChange(
   return { direction: up ? 'up' : 'down', good: upIsGood === null ? null : up === upIsGood };
 }
 
-/** What a figure is set against; one wording for all figures of a time without orders. */
+/**
+ * Returns the comparison text of a metric, with the same wording for all metrics if the previous period has no
+ * orders.
+ */
 function againstOf(name: MetricName, previous: ReportComparison, metrics: ComparedMetrics): string {
   const days = comparisonDaysText(previous);
   const metric = metrics[name];
@@ -90,7 +93,7 @@ function againstOf(name: MetricName, previous: ReportComparison, metrics: Compar
 
 const sparklineMetrics = ['gmv', 'netSales', 'orders', 'units'] as const;
 
-/** The course of a figure where the trend has it; otherwise what it was before. */
+/** Returns a sparkline if the trend contains the metric; otherwise the second comparison or the previous value. */
 function footOf(name: MetricName, summary: ReportSummary) {
   const daily = sparklineMetrics.find((candidate) => candidate === name);
   if (daily && summary.trend.length > 1) {
@@ -113,7 +116,7 @@ interface SecondComparisonProps {
   readonly other: NonNullable<ReportSummary['sameWeekday']>;
 }
 
-/** A second comparison, below the first. */
+/** A second comparison, shown below the first. */
 function SecondComparison({ name, other: { previous, metrics } }: SecondComparisonProps) {
   const change = changeOf(name, metrics[name]);
   return (
@@ -123,7 +126,7 @@ function SecondComparison({ name, other: { previous, metrics } }: SecondComparis
   );
 }
 
-/** What is still to be read or to come of the period; when no day of it is complete, that is all of it. */
+/** Returns which part of the period is not synced or in the future; the whole period if no day is complete. */
 function partialOf(summary: ReportSummary): string | undefined {
   const { partial, daysLoading, daysToCome, period } = summary;
   if (!partial) return undefined;
@@ -133,7 +136,7 @@ function partialOf(summary: ReportSummary): string | undefined {
     : texts.periodLoading;
 }
 
-/** What one tile shows of the report. */
+/** Returns the content of a metric tile. */
 export function toTile(
   name: MetricName,
   summary: ReportSummary | undefined,

@@ -12,7 +12,7 @@ const previousFields = {
   orders: 'previousOrders',
 } as const satisfies Record<ChartMetric, keyof TrendPoint>;
 
-/** A value in full; a dash where there is none. */
+/** Formats an exact value, or a dash without one. */
 export function formatExact(
   metric: ChartMetric,
   value: string | number | null | undefined,
@@ -23,7 +23,7 @@ export function formatExact(
   return formats.money(String(value), currency);
 }
 
-/** How the axis is divided and labelled. Orders are counted: their steps are whole. */
+/** Returns the axis options of a metric. Orders are counted, so their steps are integers. */
 export function createAxis(
   metric: ChartMetric,
   currency: string,
@@ -34,8 +34,8 @@ export function createAxis(
 }
 
 /**
- * The value of a day for drawing; null for one that is not read yet, which is not the same as a day
- * without an order, and for one that has not come. The last day that has come is drawn as far as it has come, unless the reading is not there yet.
+ * Returns the value of a day for the chart, or null if the day is in the future or not synced, which differs from a
+ * day without orders. The current day is drawn with its partial value, unless the sync has not reached it.
  */
 export function trendValueAt(
   trend: readonly TrendPoint[],
@@ -53,7 +53,10 @@ export function trendValueAt(
   return unread ? null : Number(value);
 }
 
-/** One label per day, with the day it is compared with, whether it can still change, and where its orders are. */
+/**
+ * Returns the labels of each day: its date, the day compared with it, whether it can still change, and the link to
+ * its orders.
+ */
 export function trendPoints(
   summary: ReportSummary,
   hrefOf: (point: TrendPoint) => string | undefined,
@@ -67,7 +70,7 @@ export function trendPoints(
   }));
 }
 
-/** The period and, where anything of it is known, the one before. */
+/** Returns the series of the period and, if any of its values are known, that of the previous one. */
 export function trendSeries(summary: ReportSummary, metric: ChartMetric): TrendSeries[] {
   const { trend, currency } = summary;
   const previous = previousFields[metric];
@@ -98,7 +101,7 @@ export function trendSeries(summary: ReportSummary, metric: ChartMetric): TrendS
   return series;
 }
 
-/** The chart in a sentence or two. */
+/** Describes the chart in one or two sentences. */
 export function trendSummary(summary: ReportSummary, metric: ChartMetric): string {
   const { value, change } = summary.metrics[metric];
   const best = largestBy(summary.trend, (point) => String(point[metric] ?? 0));
@@ -117,13 +120,13 @@ export function trendSummary(summary: ReportSummary, metric: ChartMetric): strin
   return said + course + extra;
 }
 
-/** Until when the days compared with count, where the period is not over. */
+/** Returns the name of the comparison and, for an unfinished period, the time until which it counts. */
 function comparedInSentence(previous: ReportSummary['previous']): string {
   const name = comparisonName(previous).toLocaleLowerCase();
   return previous.until === null ? name : texts.compared.until(name, previous.until);
 }
 
-/** Days compared with that have no day of the period beside them, such as the 29th of February. */
+/** Describes previous days without a counterpart in the period, such as February 29. */
 function unpairedOf({ unpaired, currency }: ReportSummary, metric: ChartMetric): string {
   if (unpaired.length === 0) return '';
   return texts.trend.unpaired(

@@ -22,7 +22,7 @@ const defaultResponses: ResponsesByPath = {
   '/reporting/products': () => products,
 };
 
-/** Shows Home at an address, over answers given by path; `requests` holds every call's path and query. */
+/** Renders Home at an address with responses by path; `requests` records the path and query of every call. */
 export function renderHome(responses: ResponsesByPath = {}, address = '/') {
   const requests: string[] = [];
   const all = { ...defaultResponses, ...responses };

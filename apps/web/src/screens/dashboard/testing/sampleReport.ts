@@ -10,7 +10,7 @@ import type {
 import { streamProgress } from '../../../testing/streamProgress.ts';
 import { addDays } from '../../../i18n/calendarDays.ts';
 
-/** Answers of the server as the contract states them, for tests of the screen. */
+/** Server responses as defined by the contract, for tests of Home. */
 
 export const today = '2026-11-20';
 const shopId = '00000000-0000-4000-8000-000000000001';
@@ -38,7 +38,7 @@ export const otherShop: Shop = {
   name: 'An Nhiên Beauty',
 };
 
-/** A day of the trend; today is the last one. */
+/** A day of the trend; the last one is today. */
 function point(index: number, days: number, from: string) {
   const wave = 60 + Math.round(25 * Math.sin(index / 1.1)) + (index % 7 === 5 ? 40 : 0) + index;
   const last = index === days - 1;
@@ -61,7 +61,7 @@ const noReasons = { reason: null, previousReason: null } as const;
 
 const days = { today: 1, '7d': 7, '28d': 28, '90d': 90 } as const;
 
-/** A summary of a preset period that ends today; its figures are the sums of its trend. */
+/** A summary of a preset period that ends today; its metrics are the sums of its trend. */
 export function createSummary(period: string | null): ReportSummary {
   const length = period === 'today' || period === '7d' || period === '90d' ? days[period] : 28;
   const from = addDays(today, 1 - length);
@@ -141,7 +141,7 @@ export function createSummary(period: string | null): ReportSummary {
   };
 }
 
-/** A line of which nothing is known. */
+/** An item without any values. */
 export const unreadBreakdownItem = {
   name: '',
   platform: null,
@@ -154,7 +154,7 @@ export const unreadBreakdownItem = {
   daysLoading: 0,
 } as const;
 
-/** A period without an order, while there are some elsewhere. */
+/** A period without orders; other periods have some. */
 export function emptySummary(): ReportSummary {
   const summary = createSummary('28d');
   const none = { value: '0', previous: '0', change: null, ...noReasons };
@@ -219,7 +219,7 @@ export const byShop: ReportBreakdown = {
   total: 2,
 };
 
-/** Until ten in the morning; what comes after has not come. */
+/** The hours up to 10:00; later hours are in the future. */
 export const byHour: ReportBreakdown = {
   ...breakdownBase,
   by: 'hour',
@@ -258,7 +258,10 @@ export const products: ReportProducts = {
   total: 128,
 };
 
-/** The first synchronisation under way, of a partner that counts its orders or of one that does not. */
+/**
+ * The first sync in progress, of a partner that provides a count of its orders or, with `isEstimate`, only an
+ * estimate.
+ */
 export function syncing(hasData: boolean, isEstimate = false): SyncStatus {
   const stream = streamProgress({ state: 'syncing', progress: null });
   return {
@@ -294,7 +297,7 @@ export const adAccount: Shop = {
   region: 'ZZ',
 };
 
-/** Ads of a period: spend that is known, and an account whose days are not the shops' days. */
+/** Ads of a period, with known spend and one account whose days differ from the shops' days. */
 export function createAdsReport(changes: Partial<ReportAds['metrics']> = {}): ReportAds {
   const { period, previous, trend } = createSummary('28d');
   return {

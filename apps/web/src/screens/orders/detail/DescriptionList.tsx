@@ -4,11 +4,11 @@ import styles from '../orders.module.css';
 export interface DescriptionItem {
   readonly name: string;
   readonly value: ReactNode;
-  /** The result that the facts above it lead to. */
+  /** The result of the preceding rows. */
   readonly strong?: boolean;
 }
 
-/** Names and values in two columns. */
+/** A two-column list of names and values. */
 export function DescriptionList({ facts }: { readonly facts: readonly DescriptionItem[] }) {
   return (
     <dl className={styles.facts}>

@@ -5,7 +5,7 @@ import { describeUnsettledReason } from '../../../i18n/texts/unsettledReasons.ts
 import { DescriptionList } from './DescriptionList.tsx';
 import { texts } from '../texts.ts';
 
-/** What the marketplace itself expects to pay for an order that it has booked nothing of, and why it waits. */
+/** The payout that the marketplace expects for an unbooked order, and why it is pending. */
 export function ExpectedPayout({ order }: { readonly order: Order }) {
   const { expected, currency, platform, timeZone } = order;
   if (expected === null) return null;

@@ -6,10 +6,10 @@ import styles from '../orders.module.css';
 import { StagePill } from '../StagePill.tsx';
 import { texts } from '../texts.ts';
 
-/** Of an order with very many lines, so many more are shown at a time. */
+/** Number of lines shown initially and added per click. */
 const linesAtOnce = 50;
 
-/** The lines of an order, each with what it counts as and the marketplace's own word for its state. */
+/** The lines of an order, each with its outcome and the marketplace's own status. */
 export function OrderLines({ order }: { readonly order: Order }) {
   const [limit, setLimit] = useState(linesAtOnce);
   const more = Math.min(linesAtOnce, order.lines.length - limit);
@@ -97,7 +97,7 @@ function columnsOf(currency: string): TableColumn<OrderLine>[] {
           </Tooltip>
           <span className={styles.quiet}>
             {[
-              // Nothing else says what this one is.
+              // The raw status is the only information about an unknown stage.
               line.stage === 'unknown' && texts.marketplaceStatus(line.rawStatus),
               line.cancelledBy && texts.byWhom[line.cancelledBy],
               texts.outcomes[line.outcome],

@@ -27,7 +27,9 @@ import { orderQuery } from '../queries.ts';
 import { StagePill } from '../StagePill.tsx';
 import { texts } from '../texts.ts';
 
-/** One order: what it is, how it counts, its lines, what came back of it, and what the marketplace said word for word. */
+/**
+ * One order: its details, how the report counts it, its lines, its returns, and the raw responses of the marketplace.
+ */
 export function OrderScreen() {
   const { shopId = '', orderId = '' }: { shopId?: string; orderId?: string } = useParams({
     strict: false,
@@ -114,7 +116,7 @@ function OrderDetails({ order }: { readonly order: Order }) {
   );
 }
 
-/** A flag is a code, with what it is about behind a colon; one without words is shown as it is. */
+/** Describes a flag: a code, with details after a colon. An unknown code is shown as it is. */
 function describeFlag(flag: string): string {
   const [code = '', ...rest] = flag.split(':');
   const known = Object.entries(texts.flagMessages).find(([name]) => name === code);

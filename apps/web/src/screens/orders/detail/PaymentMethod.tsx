@@ -1,7 +1,7 @@
 import { Tooltip } from '@seller-connect/ui';
 import { texts } from '../texts.ts';
 
-/** Marketplaces' words for ways to pay, in capitals and without signs between them. */
+/** Marketplaces' names of payment methods, in capital letters only. */
 const knownMethods: Readonly<Record<string, keyof typeof texts.paymentMethods>> = {
   MIXEDCARD: 'card',
   CREDITCARD: 'card',
@@ -21,7 +21,7 @@ const knownMethods: Readonly<Record<string, keyof typeof texts.paymentMethods>> 
   LAZADAWALLET: 'lazadaWallet',
 };
 
-/** How an order is paid, in the reader's words; one that is not known as the marketplace writes it. */
+/** Shows the localized payment method, or the marketplace's own name if it is unknown. */
 export function PaymentMethod({ raw }: { readonly raw: string }) {
   if (raw.trim() === '') return '–';
   const method = knownMethods[raw.toUpperCase().replaceAll(/[^A-Z]/g, '')];

@@ -8,7 +8,7 @@ import styles from '../orders.module.css';
 import { rawResponsesQuery, type OrderKey } from '../queries.ts';
 import { texts } from '../texts.ts';
 
-/** The marketplace's answers word for word: the end of the way down from a figure. Asked for when wanted. */
+/** The marketplace's raw responses about an order, the source of its metrics. Fetched on demand. */
 export function RawResponses({ of }: { readonly of: OrderKey }) {
   const { role } = useTeamRole();
   const [wanted, setWanted] = useState(false);
@@ -50,7 +50,7 @@ export function RawResponses({ of }: { readonly of: OrderKey }) {
           <summary>
             {texts.answerOf(partName(answer.part), formats.dateTime(answer.readAt))}
           </summary>
-          {/* Long lines scroll inside, which a keyboard must be able to do too. */}
+          {/* Long lines scroll horizontally, so the element has to be focusable by keyboard. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
           <pre tabIndex={0}>{formatJson(answer.payload)}</pre>
         </details>
@@ -63,7 +63,10 @@ function partName(part: string): string {
   return part === 'order' || part === 'order_items' ? texts.answerParts[part] : part;
 }
 
-/** In lines, with every number as it was sent: this text is shown as proof, and JSON.parse would round long ids. */
+/**
+ * Formats the JSON but keeps every number as it was sent. The text serves as evidence, and JSON.parse would round
+ * long IDs.
+ */
 function formatJson(json: string): string {
   try {
     return stringify(parse(json), undefined, 2) ?? json;

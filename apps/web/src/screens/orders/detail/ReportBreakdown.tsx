@@ -4,7 +4,7 @@ import { formats } from '../../../i18n/index.ts';
 import { DescriptionList, type DescriptionItem } from './DescriptionList.tsx';
 import { texts } from '../texts.ts';
 
-/** How an order becomes figures of the report, step by step from GMV to net sales. */
+/** How the report counts an order, step by step from GMV to net sales. */
 export function ReportBreakdown({ order }: { readonly order: Order }) {
   const { salesDay, currency, units } = order;
   const money = (amount: string) => formats.money(amount, currency);

@@ -30,7 +30,7 @@ const statePills: Record<OrderCaseState, Pick<PillProps, 'icon' | 'tone'>> = {
   unknown: { icon: <AlertCircleIcon />, tone: 'attention' },
 };
 
-/** What came back of an order or was refunded: why, when, how much, and what of it the report takes off. */
+/** The returns and refunds of an order: reason, date, amount, and what the report deducts. */
 export function ReturnsTable({ order }: { readonly order: Order }) {
   if (order.cases.length === 0) return null;
   return (
@@ -71,7 +71,7 @@ function columnsOf(timeZone: string): TableColumn<OrderCase>[] {
           <Tooltip content={saidOf(items)}>
             <Pill {...statePills[state]}>{labels.states[state]}</Pill>
           </Tooltip>
-          {/* Nothing else says what this one is. */}
+          {/* The raw status is the only information about an unknown state. */}
           {state === 'unknown' && <span className={styles.quiet}>{saidOf(items)}</span>}
         </span>
       ),
@@ -119,13 +119,13 @@ function columnsOf(timeZone: string): TableColumn<OrderCase>[] {
   ];
 }
 
-/** Some marketplaces tell a code; one without words is shown as it is. */
+/** Returns the text of a reason code. Unknown codes and free text are shown as they are. */
 function reasonText(reason: string): string {
   if (reason === '') return '–';
   return Object.entries(labels.reasons).find(([code]) => code === reason)?.[1] ?? reason;
 }
 
-/** The marketplace's own words for the state of a case. */
+/** Returns the marketplace's own status of a return. */
 function saidOf(items: readonly { readonly rawStatus: string }[]): string {
   return [...new Set(items.map(({ rawStatus }) => rawStatus))]
     .map(texts.marketplaceStatus)

@@ -14,12 +14,12 @@ type Rounding = keyof typeof roundings;
 export interface AdjustmentFormProps {
   readonly busy: boolean;
   readonly onPreview: (adjustment: PriceAdjustment) => void;
-  /** Something was changed: what was previewed is out of date. */
+  /** Called when an input changes: the preview is then out of date. */
   readonly onTouch: () => void;
   readonly onCancel: () => void;
 }
 
-/** By how much prices go up or down. */
+/** Enters by how much prices go up or down. */
 export function AdjustmentForm({ busy, onPreview, onTouch, onCancel }: AdjustmentFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const errors = useFieldErrors(form, fields);
@@ -130,7 +130,7 @@ export function AdjustmentForm({ busy, onPreview, onTouch, onCancel }: Adjustmen
   );
 }
 
-/** A percentage above nothing, with a comma or a point; null for anything else. */
+/** Parses a positive percentage with a decimal comma or point; null if invalid. */
 export function parsePercent(text: string): string | null {
   const match = /^(\d{1,4})(?:[.,](\d{1,2}))?\s*%?$/.exec(text.trim());
   if (!match) return null;

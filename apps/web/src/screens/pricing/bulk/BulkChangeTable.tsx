@@ -10,7 +10,7 @@ const labels = texts.bulk;
 const currency = 'VND';
 const atOnce = 50;
 
-/** Each row of a change; those that do not change come first, as they need to be looked at. */
+/** The rows of a price change. Rows that do not change come first, because they need attention. */
 export function BulkChangeTable({
   report,
   done = false,

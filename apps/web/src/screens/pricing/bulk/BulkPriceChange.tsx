@@ -24,7 +24,7 @@ export interface BulkPriceChangeProps {
   readonly onCancel: () => void;
 }
 
-/** Many prices at once: how much, then every row with old, new and difference, then what became of each. */
+/** Changes many prices in three steps: the adjustment, a preview of every row, and the result of each row. */
 export function BulkPriceChange({ target, count, onDone, onCancel }: BulkPriceChangeProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -37,7 +37,7 @@ export function BulkPriceChange({ target, count, onDone, onCancel }: BulkPriceCh
       }),
     changes: [],
   });
-  // Of the fields as they are: what is on its way when they change is forgotten.
+  // The preview belongs to the current inputs; a pending one is discarded when they change.
   const seen = preview.data && { adjustment: preview.variables, report: preview.data };
   const apply = useMutation({
     mutationFn: ({

@@ -26,7 +26,7 @@ import { differencesQuery } from '../queries.ts';
 import styles from '../reconcile.module.css';
 import { texts } from '../texts.ts';
 
-/** Every order that differs, by its reason, and as a file. */
+/** All orders that differ, filtered by reason, with a download. */
 export function Differences({ check }: { readonly check: Reconciliation }) {
   const address: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const counts = new Map<DifferenceReason, number>();

@@ -6,7 +6,7 @@ import { texts } from '../texts.ts';
 
 const labels = texts.notCompared;
 
-/** What of the file was left out of the comparison, and why. */
+/** The rows of the file that were excluded from the comparison, and why. */
 export function ExcludedRows({ check }: { readonly check: Reconciliation }) {
   const { notCompared, unreadable, unknownStatuses } = check;
   const points = [

@@ -12,7 +12,7 @@ import { texts } from '../texts.ts';
 import { TotalsTable } from './TotalsTable.tsx';
 import { VerdictPill } from '../VerdictPill.tsx';
 
-/** What one check found: the verdict, the totals side by side, and every order that differs. */
+/** The result of a reconciliation: the verdict, the totals of both sides, and every order that differs. */
 export function ReconciliationScreen() {
   const { id = '' }: { id?: string } = useParams({ strict: false });
   const query = useQuery(reconciliationQuery(id));

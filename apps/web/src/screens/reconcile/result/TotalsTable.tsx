@@ -5,7 +5,7 @@ import { texts } from '../texts.ts';
 
 const labels = texts.totalsColumns;
 
-/** What the file and the report add up to, by each way to count that the file tells. */
+/** The totals of the file and of the report, for each variant of counting that the file supports. */
 export function TotalsTable({ check }: { readonly check: Reconciliation }) {
   const money = (amount: string) => formats.money(amount, check.currency);
   return (
@@ -37,7 +37,7 @@ export function TotalsTable({ check }: { readonly check: Reconciliation }) {
   );
 }
 
-/** Exact: both have four decimals at most. */
+/** Returns the exact difference. Both amounts have at most four decimals. */
 function difference(a: string, b: string): string {
   const size = toE4(a) - toE4(b);
   const digits = (size < 0n ? -size : size).toString().padStart(5, '0');

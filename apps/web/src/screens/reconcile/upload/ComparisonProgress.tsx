@@ -9,7 +9,7 @@ export interface ComparisonProgressProps {
   readonly uploadId: string;
 }
 
-/** How far the server is with a file that has arrived: rows read, orders compared, then orders read again. */
+/** The server's progress after the upload: rows read, orders compared, orders refetched. */
 export function ComparisonProgress({ name, uploadId }: ComparisonProgressProps) {
   const { data } = useQuery(reconciliationProgressQuery(uploadId));
   const done = formats.number(data?.done ?? 0);

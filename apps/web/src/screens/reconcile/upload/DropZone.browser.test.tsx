@@ -35,7 +35,7 @@ it('stays marked while a file is over it, and lets none replace the page beside 
   await expect.poll(() => zone?.dataset['over']).toBe('true');
   drag('dragleave', zone, document.body);
   await expect.poll(() => zone?.dataset['over']).toBeUndefined();
-  // Refused, so that the browser does not show the file.
+  // Prevented, so that the browser does not open the file.
   expect(drag('dragover', document.body)).toBe(false);
   expect(drag('drop', document.body)).toBe(false);
   expect(uploads).toEqual([]);

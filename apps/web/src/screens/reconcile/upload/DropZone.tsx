@@ -9,12 +9,12 @@ import styles from '../reconcile.module.css';
 import { texts } from '../texts.ts';
 import { useReconcileUpload } from './useReconcileUpload.ts';
 
-/** Takes a file, dropped or chosen, has it compared and leads to what was found. */
+/** Accepts a dropped or chosen file, uploads it and opens the result. */
 export function DropZone({ chosen }: { readonly chosen: ReconcileScope }) {
   const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [over, setOver] = useState(false);
-  /** What is wrong with what was given, before anything is sent. */
+  /** A problem found before the upload. */
   const [problem, setProblem] = useState<string | null>(null);
   const upload = useReconcileUpload();
   const { shop, days } = chosen;
@@ -28,7 +28,7 @@ export function DropZone({ chosen }: { readonly chosen: ReconcileScope }) {
     if (wrong === null) upload.send({ file, shop, days });
   };
   useEffect(() => {
-    // Dropped beside the zone, the browser would show the file in place of the page.
+    // A file dropped beside the zone would replace the page.
     const rejectDrop = (event: DragEvent) => {
       if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;
       event.preventDefault();
@@ -53,7 +53,7 @@ export function DropZone({ chosen }: { readonly chosen: ReconcileScope }) {
           setOver(true);
         }}
         onDragLeave={({ currentTarget, relatedTarget }) => {
-          // From the zone to a part of it is still over it.
+          // Moving from the zone to one of its children does not leave it.
           const isInside = relatedTarget instanceof Node && currentTarget.contains(relatedTarget);
           if (!isInside) setOver(false);
         }}
@@ -82,7 +82,7 @@ export function DropZone({ chosen }: { readonly chosen: ReconcileScope }) {
           accept=".csv,.txt,.tsv,.xlsx"
           onChange={(event) => {
             take(event.target.files);
-            // The same file may be chosen again.
+            // Allows the same file to be chosen again.
             event.target.value = '';
           }}
         />
@@ -104,7 +104,7 @@ export function DropZone({ chosen }: { readonly chosen: ReconcileScope }) {
           <Button
             onClick={() => {
               upload.cancel();
-              // The button goes; whoever pressed it goes on where a file is chosen.
+              // The cancel button disappears, so the focus moves to the button that chooses a file.
               button.current?.focus();
             }}
           >

@@ -8,16 +8,16 @@ import type { UploadRequest } from './useReconcileUpload.ts';
 
 export interface UploadErrorProps {
   readonly error: Error;
-  /** What was sent: it is still here, to be sent again. */
+  /** The failed request, which can be sent again. */
   readonly sent: UploadRequest;
   readonly onSend: (sent: UploadRequest) => void;
 }
 
-/** Why a file could not be compared, and what can be done with it now. */
+/** Shows why a file could not be compared and what the seller can do. */
 export function UploadError({ error, sent, onSend }: UploadErrorProps) {
   const failure = error instanceof ApiError ? error : null;
   const isLost = failure?.status === 0;
-  // The file is as it is; what is on our side or on the way passes.
+  // Only failures of the server or the network may disappear on a retry.
   const mayPass = failure === null || isLost || failure.status === 429 || failure.status >= 500;
   return (
     <Banner
@@ -48,7 +48,7 @@ export function UploadError({ error, sent, onSend }: UploadErrorProps) {
   );
 }
 
-/** Where the file does not tell whose orders they are, the seller does. */
+/** Lets the seller choose the shop if the file does not identify it. */
 function ShopChoice({
   failure,
   onChoose,

@@ -7,31 +7,31 @@ import { useMutation } from '../../../api/queries/useMutation.ts';
 import type { ReconcileScope } from '../scope.ts';
 import { reconciliationQuery } from '../queries.ts';
 
-/** A file and what is to be compared of it; kept, so that it can be sent again as it was. */
+/** A file and the scope to compare; kept so that it can be sent again unchanged. */
 export interface UploadRequest extends Pick<ReconcileScope, 'shop' | 'days'> {
   readonly file: File;
 }
 
-/** The same under a name that the server tells its progress under. */
+/** An upload with the ID under which the server reports its progress. */
 interface TrackedUpload extends UploadRequest {
   readonly uploadId: string;
 }
 
 export interface Upload {
-  /** The last file that was sent; null before there is one. */
+  /** The latest upload; null before the first one. */
   readonly sent: TrackedUpload | null;
   readonly isPending: boolean;
-  /** How much of it is on its way, 0 to 1: at 1 it is being compared. Null while that is not known. */
+  /** Uploaded share, 0 to 1. At 1 the server compares the file. Null while unknown. */
   readonly share: number | null;
   readonly isCancelled: boolean;
   readonly error: Error | null;
   send(sent: UploadRequest): void;
   cancel(): void;
-  /** Takes the last outcome away. */
+  /** Clears the last outcome. */
   clear(): void;
 }
 
-/** Sends a file to be compared and leads to what was found. Leaving the screen cancels it. */
+/** Uploads a file for comparison and opens the result. Leaving the screen cancels the upload. */
 export function useReconcileUpload(): Upload {
   const queries = useQueryClient();
   const navigate = useNavigate();
