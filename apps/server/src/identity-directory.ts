@@ -1,7 +1,7 @@
 import type { Account, Identity } from './identity/index.ts';
 import type { IdentityDirectory } from './sellers/index.ts';
 
-/** The identity domain, and who checks access tokens, as the sellers domain needs them. */
+/** Adapts the identity domain, and the verifier of access tokens, to the needs of the sellers domain. */
 export function createIdentityDirectory(
   identity: Identity,
   signIns: Pick<IdentityDirectory, 'verifyAccessToken'>,

@@ -4,7 +4,7 @@ import { createLog } from './platform/log.ts';
 import { startProgram, type Program } from './wire.ts';
 import { startupErrorMessage } from './startup-errors.ts';
 
-/** What could not be mended by the person who starts it exits with 70 (an internal fault), the rest with 1. */
+/** Exit code of an internal fault (EX_SOFTWARE of sysexits.h). A start that an operator can fix exits with 1. */
 const internalErrorExitCode = 70;
 const stopTimeoutMs = 15_000;
 
@@ -18,7 +18,7 @@ async function main(): Promise<void> {
     if (isStopping) return;
     isStopping = true;
     log.info({ signal }, 'stopping');
-    // A stop that hangs must not keep a port or a lock for ever.
+    // A stop that hangs must not hold a port or a lock forever.
     setTimeout(() => process.exit(exitCode || 1), stopTimeoutMs).unref();
     await program?.stop();
     process.exit(exitCode);

@@ -1,7 +1,7 @@
 import { ConfigurationError } from './platform/config/configuration.ts';
 import { EmbeddedPostgresError } from './platform/embedded-postgres/index.ts';
 
-/** One clear sentence for what a newcomer or an operator can mend; null for what only we can. */
+/** Returns one clear sentence for an error that a user or operator can fix; null for any other. */
 export function startupErrorMessage(error: unknown): string | null {
   if (error instanceof ConfigurationError || error instanceof EmbeddedPostgresError) {
     return error.message;

@@ -41,7 +41,7 @@ let origin: string;
 let identityOrigin: string;
 const received: string[] = [];
 
-/** A process for those who sign in, one that only reads shops, and somebody who collects traces. */
+/** Starts one process with the role identity, one with the role worker, and a receiver of traces. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'watching-'));
   [database, sandbox] = await Promise.all([
@@ -59,7 +59,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
   const ports = [await freePort(), await freePort()];
   [origin = '', identityOrigin = ''] = ports.map((port) => `http://localhost:${port}`);
-  // First the one that makes the demo's accounts, for the other to link their shops.
+  // The identity process first, because it creates the demo accounts whose shops the worker links.
   for (const role of ['identity', 'worker']) programs.push(await start(role, ports));
 });
 afterAll(async () => {
@@ -84,7 +84,7 @@ function start(role: string, [port, identityPort]: number[]): Promise<Program> {
       LAZADA_AUTHORIZE_URL: sandbox.lazada.authorizeUrl,
       LAZADA_AUTH_API: sandbox.lazada.authApi,
       LAZADA_API: sandbox.lazada.apiFor('VN'),
-      // The SDK is one for a process, and here both programs are in one.
+      // The OpenTelemetry SDK is global to a process, and both programs run in this one.
       ...(role === 'worker' && {
         OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${addressOf(receiver).port}`,
       }),

@@ -32,7 +32,7 @@ let program: Program;
 let origin: string;
 let owner: pg.Client;
 
-/** The whole program with application and identity provider on one port. */
+/** The whole program, with the application and the identity provider on one port. */
 beforeAll(async () => {
   build = await mkdtemp(join(tmpdir(), 'one-origin-'));
   await mkdir(join(build, 'assets'));
@@ -75,7 +75,7 @@ afterAll(async () => {
 const html = { accept: 'text/html' };
 const page = async (path: string) => (await fetch(`${origin}${path}`, { headers: html })).text();
 
-/** From the login screen to tokens, all at the one origin. */
+/** Signs in from the login screen to the tokens, all at the one origin. */
 async function signIn(browser: Browser, username: string): Promise<Tokens> {
   const request = authorizationRequest({ redirect_uri: `${origin}/` });
   const interaction = await openLoginScreen(browser, request.url);

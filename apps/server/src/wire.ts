@@ -53,9 +53,8 @@ export interface Program {
 const pingStatement = sql('program.ping', 'select 1');
 
 /**
- * Starts the roles that the configuration names, in the order in which they need each other.
- * Whatever was started is stopped again when a later part fails.
- * @param buildFolder folder of the web build; the one beside the server by default.
+ * Starts the configured roles in the order of their dependencies. When one fails, stops those started before.
+ * @param buildFolder folder of the web build; defaults to the one next to the server.
  */
 export async function startProgram(
   configuration: Configuration,
@@ -249,7 +248,7 @@ async function startRoles(
         readCoverage: collector.coverage,
         admission,
         lookerStudioConnector: configuration.LOOKER_STUDIO_CONNECTOR ?? null,
-        // An outside provider does not say when a person signed in.
+        // An outside provider does not report when a user signed in.
         isSignInFresh: async ({ signInId }) =>
           outside !== null || identity.isSignInFresh(signInId ?? null),
         log,
@@ -310,14 +309,14 @@ async function startRoles(
     shutdown.finish(() => notificationWorker.stop());
     const privacyWorker = await privacy.work();
     shutdown.finish(() => privacyWorker.stop());
-    // After a turn of the vault's keys: once nothing is wrapped by an old one, it may be taken away.
+    // After a rotation of the vault's keys: once nothing is wrapped by the old key, it can be removed.
     const rewrapping = partners.rewrapSecrets().then(
       (changed) => void (changed > 0 && log.info({ changed }, 'stored secrets were wrapped anew')),
       (error: unknown) => log.error({ err: error }, 'stored secrets could not be wrapped anew'),
     );
     shutdown.finish(() => rewrapping);
   }
-  // The demo's accounts belong to the identity provider of this program.
+  // The demo's accounts belong to this program's identity provider.
   if (configuration.demo && !outside && roles.has('worker')) {
     const stopping = new AbortController();
     const demoDependencies = { identity, sellers, partners, catalogue, pricing };
@@ -346,7 +345,7 @@ async function startEmbeddedDatabase(
   return server.connectionString;
 }
 
-/** Whether a connection that is new finds the database. */
+/** Opens a new connection and runs a query. @throws the error when the database cannot be reached */
 async function probeDatabase(url: string): Promise<void> {
   const client = new pg.Client({ ...connectionTimeouts, connectionString: url });
   client.on('error', () => undefined);

@@ -58,7 +58,7 @@ describe('the calls of the back office', () => {
     );
   }
 
-  /** Bodies that hold what the contract asks for, so that access alone decides. */
+  /** Bodies that satisfy the contract, so that only access decides. */
   const bodies: Record<string, object> = {
     'put /catalogue/brands/{code}': { version: 1 },
     'put /catalogue/prices/{sku}': { version: 1 },
@@ -110,7 +110,7 @@ describe('the calls of the back office', () => {
         status: 403,
       });
       expect(answer.json()).toMatchObject({ error: 'forbidden', details: { permission } });
-      // The code is for programs; whoever reads the sentence is told what they may not do.
+      // The code is for programs; the message explains what is not allowed in other words.
       expect(answer.json<{ message: string }>().message).not.toContain(permission);
     }
     const [first] = await operations();

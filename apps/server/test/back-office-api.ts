@@ -14,14 +14,14 @@ export interface BackOfficeRequest {
 export interface BackOfficeApi {
   database: Database;
   http: Http;
-  /** Signs a member of staff in; a company of their own unless one is named. Their name is the token. */
+  /** Signs in a member of staff, in a new company unless one is given. The name is the token. */
   staff(name: string, permissions: readonly string[], tenantId?: string): IdentitySession;
-  /** Calls as one of them; as nobody for an empty name. The path is below the catalogue's base. */
+  /** Calls as a member of staff, or anonymously for an empty name. The path is below the catalogue's base. */
   ask(name: string, request: BackOfficeRequest): Promise<{ status: number; body: unknown }>;
   stop(): Promise<void>;
 }
 
-/** The product API with people whom the test names, on a database of its own. */
+/** Starts the product API with the accounts that a test names, on a database of its own. */
 export async function createBackOfficeApi(): Promise<BackOfficeApi> {
   const server = await createTestDatabase();
   const log = createLog('silent');

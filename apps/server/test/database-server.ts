@@ -48,7 +48,7 @@ async function execute(url: string, statement: string): Promise<void> {
   }
 }
 
-/** Removes what runs that were killed have left behind. */
+/** Removes the data of killed runs. */
 function removeStaleRuns(): void {
   for (const name of readdirSync(runsFolder)) {
     try {

@@ -26,9 +26,9 @@ import { addMember, enterTeam } from '../src/sellers/team/membership.ts';
 import { createFakeIdentityDirectory } from '../src/sellers/testing/fake-identity-directory.ts';
 import { hostileCalls, hostileText, type Document } from './hostile-calls.ts';
 
-/** Most may do what they ask for. */
+/** Most calls use a role that is permitted to make them. */
 const tokens = ['owner', 'owner', 'owner', 'staff', 'staff', 'member', 'viewer', 'nobody'] as const;
-/** Live events have no end; sign-ins and calls of partners would leave this machine. */
+/** Live events do not end; sign-ins and partner calls would leave this machine. */
 const skip = new Set(['collectionEvents', 'identityLogin', 'googleLogin']);
 const log = createLog('silent');
 
@@ -41,7 +41,7 @@ let identity: TestIdentity;
 beforeAll(async () => {
   [shops, identity] = await Promise.all([createSampleTenant(12), startIdentity()]);
   const { database, tenantId } = shops;
-  // Nobody listens there: what would ask a marketplace fails as if it were away.
+  // No one listens at this address, so calls to a marketplace fail as if it were down.
   const away = 'http://127.0.0.1:9';
   assembly = await assemble({ databaseUrl: shops.url, lazadaUrl: away });
   admin = new pg.Client({ connectionString: shops.url });
@@ -112,7 +112,7 @@ afterAll(async () => {
   await shops.drop();
 });
 
-/** All rows of all tables as numbers; what only counts calls, and is written a moment later, is left out. */
+/** Returns checksums of all tables. Omits tables that only count calls, which are written a moment later. */
 async function contents(): Promise<string> {
   const { rows } = await admin.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -138,7 +138,7 @@ it('answers any call of its document in words, and a refused one leaves no trace
         headers: { authorization: `Bearer ${token}`, 'content-type': contentType },
         ...(isChange && { payload }),
       });
-      // What a marketplace that is away comes to has a word of its own.
+      // Failures of an unreachable marketplace have error codes of their own.
       const isOurs = answer.statusCode >= 500 && answer.json().error === 'internal';
       expect(isOurs ? answer.body : 'fine').toBe('fine');
       if (isChange && answer.statusCode >= 400) expect(await contents()).toBe(before);
@@ -271,7 +271,7 @@ it('answers any call of the identity endpoints without a failure', async () => {
                     : JSON.stringify(Object.fromEntries(given)),
               });
         await answer.arrayBuffer();
-        // The pages of the login are not built here, which is said with 503.
+        // The login pages are not built here, which results in 503.
         expect(answer.status < 500 || answer.status === 503 ? 'fine' : answer.status).toBe('fine');
       },
     ),

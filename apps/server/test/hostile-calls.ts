@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** As much of a JSON schema as the documents of this product use. */
+/** The subset of JSON Schema that the product's documents use. */
 export interface Schema {
   type?: string;
   enum?: unknown[];
@@ -31,7 +31,7 @@ export interface HostileCall {
 }
 
 const longText = 'a'.repeat(5000);
-/** Texts that programs stumble over: control and half characters, other syntaxes, numbers at their edges. */
+/** Strings that break programs: control characters, lone surrogates, other syntaxes, extreme numbers. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '',
@@ -88,7 +88,7 @@ function conformingValue(schema: Schema): fc.Arbitrary<unknown> {
   return fc.oneof(fc.constantFrom('a', 'name@shop.test', '0912345678'), hostileText);
 }
 
-/** Mostly what the schema asks for: what is refused at the door finds nothing behind it. */
+/** Values that mostly conform, because what validation rejects does not reach the code behind it. */
 function schemaValue(schema: Schema): fc.Arbitrary<unknown> {
   return fc.oneof(
     { weight: 24, arbitrary: conformingValue(schema) },
@@ -106,12 +106,12 @@ function schemaObject(properties: Record<string, Schema>): fc.Arbitrary<unknown>
 const toText = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 
-/** A half character cannot be in an address. */
+/** Lone surrogates cannot be encoded in a URL. */
 const encode = (text: string) => encodeURIComponent(text.toWellFormed());
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const;
 
-/** Calls of each operation of a document with values that fit its schemas, and with ones that do not. */
+/** Calls of every operation in a document, with values that fit its schemas and values that do not. */
 export function hostileCalls(
   { paths = {} }: Document,
   options: { tokens: readonly string[]; skip: ReadonlySet<string>; known: readonly string[] },

@@ -1,6 +1,6 @@
 /**
- * Every table with a column that names a shop, as the catalogue has it: `shop_id`, or `account_id` where that is our own
- * id of an ad account.
+ * Lists every table with a column that names a shop, from the database's catalog: `shop_id`, or `account_id` where
+ * that is our own id of an ad account.
  */
 export const shopTablesQuery = `
   select n.nspname || '.' || c.relname as name, a.attname as shop

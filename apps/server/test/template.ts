@@ -1,2 +1,2 @@
-/** The database that every test database is a copy of; migrated once per run. */
+/** The database that every test database is copied from; migrated once per run. */
 export const templateDatabase = 'migrated_template';

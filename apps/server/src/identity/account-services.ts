@@ -34,7 +34,7 @@ import {
   type Registration,
 } from './registration/registration.ts';
 
-/** What people do about their accounts themselves, with the mail that it needs. */
+/** What users do about their own accounts, and the mail queue behind it. */
 export interface AccountServices {
   registration: Registration;
   recovery: Recovery;
@@ -43,18 +43,21 @@ export interface AccountServices {
   firstAdministrator: FirstAdministrator;
   roles: RoleStore;
   signedInWith: RememberBrowser;
-  /** Null where letters are really sent, or nowhere at all. */
+  /** Lists the emails of the demo mailbox; null unless the demo mailbox replaces a mail server. */
   readMailbox: (() => Promise<MailboxEmail[]>) | null;
-  /** Tells an account's mailbox what has happened to it, inside the transaction of that. */
+  /** Queues an email about a change of the account, in the transaction of that change. */
   tell(tx: Sql, accountId: string, notice: AccountNotification, language: Language): Promise<void>;
-  /** False where no mail server is configured. */
+  /** False when no mail server is configured. */
   canSendEmails: boolean;
-  /** Begins to send mail. */
+  /** Starts sending queued emails. */
   start(): void;
-  /** Gives the configured administrator the role, once the address is confirmed. */
+  /** Grants the administrator role to the configured address, once it is confirmed. */
   grantAdministrator(): Promise<void>;
   stop(): Promise<void>;
-  /** @returns rows deleted. */
+  /**
+   * Deletes expired registrations, link tokens, known browsers and session details.
+   * @returns the number of rows deleted.
+   */
   removeOld(now: Date): Promise<number>;
 }
 
@@ -62,7 +65,7 @@ export function createAccountServices(
   dependencies: Omit<AccountDependencies, 'mail' | 'rules'> & {
     configuration: Configuration;
     log: Log;
-    /** Letters of other domains, by their kind; they are sent with the provider's own. */
+    /** Email composers of other domains, by kind; their emails share the queue of the identity provider. */
     emailComposers: Readonly<Record<string, EmailComposer>>;
     beforeRemoval(who: { sub: string; tenantId: string }): Promise<void>;
   },

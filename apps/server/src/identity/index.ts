@@ -43,85 +43,89 @@ export type { VerifiedToken } from './tokens/access-tokens.ts';
 
 export interface IdentityDependencies {
   configuration: Configuration;
-  /** Opened as `seller_connect_identity`. */
+  /** Connection with the role `seller_connect_identity`. */
   database: Database;
   vault: Vault;
   log: Log;
-  /** How passwords are hashed and compared; `createPasswords` when absent. */
+  /** How passwords are hashed and verified; `createPasswordHasher` by default. */
   passwords?: PasswordHasher;
-  /** Letters of other domains, by their kind; they are sent with the provider's own. */
+  /** Email composers of other domains, by kind; their emails share the queue of the identity provider. */
   emailComposers?: Readonly<Record<string, EmailComposer>>;
-  /** Before an account is removed. @throws Problem when it cannot go yet, such as the last owner of a team */
+  /** Called before an account is removed. @throws Problem when it cannot be removed yet, such as a team's last owner */
   beforeRemoval?: (who: { sub: string; tenantId: string }) => Promise<void>;
   /**
-   * Drops what other domains hold of an account that was removed. Called at once, and again until it succeeds, also
-   * after a restart.
+   * Deletes other domains' data of a removed account. Called right after the removal, and again until it succeeds,
+   * also after a restart.
    */
   onAccountRemoved?: OnAccountRemoved;
-  /** A failure is logged: what it would have bound ends by itself. */
+  /**
+   * Called when a Google login has started a session. Failures are logged; what it would have bound expires by
+   * itself.
+   */
   onSignInBegan?: OnSignInStarted;
-  /** Sign-ins of a person were ended: other domains drop what those opened. A failure is logged; they end by themselves. */
+  /** Ends what other domains opened for ended sign-ins. Failures are logged; what stays open expires by itself. */
   onSignInsEnded?: OnSignInsEnded;
-  /** What a person has given to reporting tools, which a new password may revoke. */
+  /** Report access that a user has granted to reporting tools; setting a new password can revoke it. */
   reportAccess?: AccountDependencies['reportAccess'];
-  /** Folder of the web build; the one beside the server by default. */
+  /** Folder of the web build; defaults to the one next to the server. */
   build?: string;
-  /** What its own listener tells of the process, beside its database. */
+  /** Health checks and metadata that the provider's own listener reports besides its database. */
   health?: Omit<HealthOptions, 'checks'>;
 }
 
 export interface Identity {
-  /** Makes keys and demo accounts where they are missing, then listens on HOST and IDENTITY_PORT. */
+  /** Creates missing keys and demo accounts, then listens on HOST and IDENTITY_PORT. */
   listen(): Promise<void>;
   close(): Promise<void>;
   /**
-   * Mounts everything on the application's listener instead, for application and identity on one origin.
-   * @param application shows the application's page.
+   * Mounts the provider on the application's listener instead, for one origin for both.
+   * @param application sends the application's page.
    */
   mount(
     app: FastifyInstance,
     application: (reply: FastifyReply) => Promise<FastifyReply>,
   ): Promise<void>;
   /**
-   * A token for the product. From the database alone: works in a process without the identity role.
-   * @param use for a token bound to a key.
+   * Verifies a token for the product. Uses the database only, so it works in a process without the identity role.
+   * @param use the DPoP proof for a key-bound token.
    */
   verifyAccessToken(token: string, use?: DpopProof): Promise<VerifiedToken | null>;
-  /** Who makes a call of the product with this access token, and what the person may do at this moment. */
+  /** Returns who calls the product with this access token and what they may do now; null for an invalid token. */
   identify(token: string): Promise<IdentitySession | null>;
-  /** Null for an unknown or disabled account. */
+  /** Returns an account; null when it is unknown or disabled. */
   account(sub: string): Promise<Account | null>;
-  /** Null outside demo mode, and for an account that is not the demo's. */
+  /** Returns a demo account; null outside demo mode and for any other account. */
   demoAccount(email: string): Promise<Account | null>;
-  /** Which team an account works in. */
+  /** The team that each account works in. */
   teams: AccountTeams;
-  /** Whether an address may try the secret of one more link from a letter now. */
+  /** Checks the rate limit for trying the secret of an emailed link from this address. */
   admitLink(address: string): Promise<RateLimitResult>;
-  /** False where no mail server is configured. */
+  /** False when no mail server is configured. */
   readonly canSendEmails: boolean;
   /**
-   * Whether the person has signed in to a session so recently that they may do what is sensitive.
-   * @param sessionUid null for none.
+   * Whether the user signed in to this session recently enough for sensitive changes.
+   * @param sessionUid null when the token has no session; the result is then false.
    */
   isSignInFresh(sessionUid: string | null): Promise<boolean>;
-  /** Ends every session, grant and token of a person, everywhere and at once. */
+  /** Ends every session, grant and token of an account immediately. */
   endEverythingOf(sub: string): Promise<void>;
   /**
-   * The account of the person behind a Google access token that was issued to this installation.
-   * @throws Problem when Google does not confirm it, or when nobody here is linked to it.
+   * Returns the account linked to the owner of a Google access token that was issued to this installation.
+   * @throws Problem when Google does not confirm the token or no account is linked to it
    */
   googleAccount(
     accessToken: string,
     caller: { address: string; requestId: string },
   ): Promise<{ sub: string; tenantId: string }>;
   /**
-   * Makes new signing keys. They are published at once and sign some minutes later; the old ones stay published
-   * until the last token that they signed has expired.
+   * Creates new signing keys. They are published immediately and start signing minutes later. The old keys stay
+   * published until the last token they signed has expired.
    */
   rotateSigningKeys(options?: { aheadMs?: number }): Promise<void>;
   /**
-   * What a running provider does by itself every ten minutes: replaces signing keys that are 90 days old and
-   * removes what has expired. @returns rows deleted.
+   * Runs the maintenance that a running provider does every ten minutes: replaces signing keys older than 90 days
+   * and deletes expired rows.
+   * @returns the number of rows deleted.
    */
   maintain(now?: Date): Promise<number>;
 }
@@ -129,7 +133,7 @@ export interface Identity {
 const pingStatement = sql('identity.ping', 'select 1 from identity.role limit 1');
 
 const maintenanceIntervalMs = 10 * 60_000;
-/** How often other domains are told again of what they have not settled. */
+/** How often unfinished removals are announced to the other domains again. */
 const removalRetryIntervalMs = 60_000;
 
 export function createIdentity(options: IdentityDependencies): Identity {
@@ -186,7 +190,7 @@ export function createIdentity(options: IdentityDependencies): Identity {
   let current: { provider: Provider; version: string } | undefined;
   let app: FastifyInstance | undefined;
 
-  /** The provider is made anew when its keys change; nothing but the keys is held in it. */
+  /** Creates the provider again when its keys change. It holds no other state. */
   async function loadKeys(): Promise<void> {
     const set = await keys.load();
     if (set.version === current?.version) return;
@@ -213,7 +217,7 @@ export function createIdentity(options: IdentityDependencies): Identity {
 
   const verify = (token: string, use?: DpopProof) =>
     verifyAccessToken(database, token, { demo, use });
-  /** A token that was issued for something else opens nothing of the product. */
+  /** Rejects tokens issued for something other than the product. */
   async function verifyForProduct(token: string, use?: DpopProof): Promise<VerifiedToken | null> {
     const verified = await verify(token, use);
     return verified?.scopes.includes(productScope) ? verified : null;
@@ -258,7 +262,7 @@ export function createIdentity(options: IdentityDependencies): Identity {
       removalRetryIntervalMs,
       'removed accounts could not be told of',
     );
-    // People sign in elsewhere: what is left is the letters of other domains.
+    // Users sign in at an outside provider, so only the mail queue and the removals of accounts are needed.
     if (configuration.outside) return;
     await seedDemoAccounts({ database, accounts, passwords, demo });
     await accountServices.grantAdministrator();

@@ -129,7 +129,7 @@ describe('two people at one browser', () => {
       password: demoPassword,
     });
     const { redirectTo } = JSON.parse(await answer.text());
-    // A page that posts itself ends the first session; its script is allowed by its hash alone.
+    // A page that submits itself ends the first session; only its script's hash is allowed.
     const page = await browser.fetch(redirectTo);
     const html = await page.text();
     expect(page.headers.get('content-security-policy')).toMatch(/script-src [^;]*'sha256-/);

@@ -6,8 +6,8 @@ import type { AccountNotification } from './emails/account-notification-template
 import { linkLifetimesMs } from './accounts/link-tokens.ts';
 
 /**
- * Tells an account's mailbox what has happened to the account, inside the transaction of it: both or neither. An
- * account without an address, and an installation without a mail server, have nothing to tell it with.
+ * Queues an email about a change of an account, in the transaction of that change. Does nothing for an account
+ * without an address or in an installation without a mail server.
  */
 export async function queueAccountNotification(
   tx: Sql,

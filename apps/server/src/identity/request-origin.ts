@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * Whether a request that changes something came from a page of our own origin. Browsers hide the origin of a
- * plain form post on pages without referrer (`Origin: null`); `Sec-Fetch-Site` answers then. A page of another
- * origin can set neither.
+ * Whether a state-changing request came from a page of our own origin. For a plain form post on pages without
+ * referrer, browsers send `Origin: null`; `Sec-Fetch-Site` decides then. A page of another origin can set neither
+ * header.
  */
 export function isSameOrigin(headers: IncomingHttpHeaders, ownOrigin: string): boolean {
   const fetchSite = headers['sec-fetch-site'];

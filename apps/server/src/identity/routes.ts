@@ -42,11 +42,11 @@ export interface IdentityRoutesOptions extends Omit<
   verify(token: string, use?: DpopProof): Promise<VerifiedToken | null>;
   findSession: FindSession;
   backend: BackendSessionStore;
-  /** Shows the application's page; where the application is on the same origin, with its assets and its `/`. */
+  /** Sends the application's page. Set when the application shares this origin and serves its assets and `/` itself. */
   application?: ((reply: FastifyReply) => Promise<FastifyReply>) | undefined;
 }
 
-/** Addresses that the protocol library answers; `/oauth/authorize` is decided here first. */
+/** Paths handled by the protocol library; a handler here sees `/oauth/authorize` first. */
 const protocolPaths = [
   '/oauth/*',
   '/userinfo',
@@ -61,10 +61,7 @@ const pageHeaders = {
   'cross-origin-opener-policy': 'same-origin',
 };
 
-/**
- * Everything that the identity origin answers, as one plugin: it stands on a listener of its own, and can be
- * mounted beside the application.
- */
+/** Serves everything of the identity origin as one plugin, on its own listener or mounted beside the application. */
 export async function identityRoutes(
   app: FastifyInstance,
   options: IdentityRoutesOptions,
@@ -77,12 +74,12 @@ export async function identityRoutes(
     hasMailbox: options.area.readMailbox !== null,
   });
 
-  // The product's API is documented without them.
+  // Hides these routes from the product's API documentation.
   app.addHook('onRoute', (route) => {
     route.schema = { ...route.schema, hide: true };
   });
   app.addHook('onRequest', async (request) => {
-    // The library builds addresses from these. They come from the configuration, never from the request.
+    // The library builds URLs from these headers, so they must come from the configuration, not from the request.
     const { headers } = request.raw;
     const address = request.ip;
     headers.host = issuer.host;
@@ -114,7 +111,7 @@ export async function identityRoutes(
     // The library reads bodies itself.
     protocol.removeAllContentTypeParsers();
     protocol.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    // The backend's calls are ours; the library knows no JSON.
+    // The backend-for-frontend handles JSON calls; the library does not parse JSON.
     protocol.addContentTypeParser(
       'application/json',
       { parseAs: 'string', bodyLimit: 8 * 1024 },
@@ -129,7 +126,7 @@ export async function identityRoutes(
     );
     protocol.post('/oauth/refresh', (request, reply) => backend.refresh(request, reply));
 
-    // Decisions, section 2: with a client it is the protocol's endpoint, else the login screen of a request.
+    // Decisions, section 2: a request with a client goes to the protocol's endpoint, any other to the login screen.
     protocol.get<{ Querystring: Record<string, unknown> }>(
       '/oauth/authorize',
       async (request, reply) => {
@@ -141,7 +138,7 @@ export async function identityRoutes(
         return application ? application(reply) : reply.redirect(appOrigin);
       },
     );
-    // Screens of the application: where partners and Google send people back to.
+    // Screens of the application to which partners and Google redirect.
     if (application) protocol.get('/oauth/callback/*', (_request, reply) => application(reply));
     for (const url of protocolPaths) {
       protocol.all(url, (request, reply) => delegateToProvider(request, reply));
@@ -167,8 +164,8 @@ export async function identityRoutes(
 }
 
 /**
- * An absent method means `plain` to RFC 7636. The specification's request does not name one: from our own client
- * it is S256, from any other the library refuses it.
+ * Adds `code_challenge_method=S256` to requests of our own client that name no method, as the specification's
+ * request does. RFC 7636 section 4.3 defaults to `plain`, which the library rejects for any client.
  */
 function addS256Method(request: FastifyRequest): void {
   const [path, search] = request.raw.url?.split('?', 2) ?? [];

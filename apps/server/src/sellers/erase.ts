@@ -1,6 +1,6 @@
 import { createEraser } from '../platform/database/eraser.ts';
 
-/** Of a team that nobody is left in. */
+/** Erases a team without members. */
 export const sellerRows = createEraser(
   [],
   [

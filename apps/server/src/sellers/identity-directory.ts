@@ -1,4 +1,4 @@
-/** What this domain needs to know of a person; the identity provider's part of the current-user profile. */
+/** What this domain needs to know about an account; the identity provider's part of the current-user profile. */
 export interface IdentityProfile {
   sub: string;
   tenantId: string;
@@ -15,33 +15,39 @@ export interface IdentityProfile {
   updatedAt: Date | null;
 }
 
-/** The identity provider, seen from here: ours in the same program, or an outside one. */
+/** The identity provider as seen by this domain: our own in the same program, or an outside one. */
 export interface IdentityDirectory {
-  /** Null when issuer, audience, signature or expiry of the token do not hold. */
+  /** Verifies an access token. Resolves to null when its issuer, audience, signature or expiry is invalid. */
   verifyAccessToken(token: string): Promise<{
     sub: string;
     tenantId: string;
     sessionEndsAt: Date | null;
-    /** The provider's session that the token belongs to; null when it is bound to none. */
+    /** The provider's session that the token belongs to; null when it has none. */
     sessionUid: string | null;
   } | null>;
   account(sub: string): Promise<IdentityProfile | null>;
-  /** Whose Google access token it is. @throws Problem when that is nobody, or cannot be told. */
+  /**
+   * Returns the owner of a Google access token.
+   * @throws Problem when no account is linked or Google does not confirm it
+   */
   googleAccount(
     accessToken: string,
     caller: { address: string; requestId: string },
   ): Promise<{ sub: string; tenantId: string }>;
-  /** False when the account is not, or no longer, in the team that it is to leave for the other. */
+  /** Moves an account to another team. Resolves to false when the account is not in team `from` (any more). */
   moveToTeam(sub: string, from: string, to: string): Promise<boolean>;
-  /** Back to the team that the account came from, or to a new one. @returns where it is then; null when it is gone. */
+  /**
+   * Takes an account out of a team, back to its previous one or into a new one.
+   * @returns its team; null without an account
+   */
   leaveTeam(sub: string, from: string): Promise<string | null>;
-  /** Whether an address may try the secret of one more link now; else the seconds to wait. */
+  /** Admits an attempt to open an emailed link from an address; null when admitted, else the seconds to wait. */
   admitLink(address: string): Promise<{ retryAfterSeconds: number } | null>;
-  /** False where no mail server is configured: then no letter would ever arrive. */
+  /** False when no mail server is configured, so that no email would ever arrive. */
   readonly canSendEmails: boolean;
 }
 
-/** As addresses are compared. */
+/** Returns the key by which addresses are compared. */
 export function emailKey(email: string): string {
   return email.trim().normalize('NFC').toLowerCase();
 }

@@ -32,24 +32,24 @@ export { invitationEmailKind } from './invitations/invitation-email.ts';
 export type { IdentityDirectory, IdentityProfile } from './identity-directory.ts';
 
 export interface SellersDependencies extends JoiningDependencies {
-  /** Where the links in letters lead. */
+  /** Origin of the links in emails. */
   appOrigin: string;
 }
 
 export interface Sellers extends Pick<Teams, 'accountLeaves'> {
-  /** The members of a team with the address at which each of them wants to be reached. */
+  /** Lists the members of a team with the addresses for their notifications. */
   recipients(tenantId: string): Promise<Recipient[]>;
   authenticate(token: string): Promise<Session | null>;
   routes(http: Http): void;
-  /** Writes the letter of an invitation from what it was queued with. */
+  /** Composes the email of an invitation from its queued data. */
   composeInvitation: EmailComposer;
-  /** A Google login has led to a sign-in at the identity provider: what it opened here ends with that. */
+  /** Binds what a Google login opened here to its sign-in at the identity provider, so that they end together. */
   signInBegan(who: { tenantId: string; sub: string }, signInId: string): Promise<void>;
-  /** Sign-ins were ended at the identity provider: what they opened here ends with them. */
+  /** Ends what ended sign-ins at the identity provider opened here. */
   signInsEnded(who: { tenantId: string; sub: string }, ended: EndedSignIns): Promise<void>;
-  /** The account is gone: its sessions, profile and membership too. @returns whether anybody is left in the team. */
+  /** Deletes the sessions, profile and membership of a removed account. @returns whether the team has other members */
   accountRemoved(tenantId: string, accountId: string): Promise<{ someoneLeft: boolean }>;
-  /** Fills in a profile that the demo’s second account is said to have completed. Does nothing when it is there. */
+  /** Completes the profile of the demo's second account, unless it exists. */
   completeDemoProfile(account: { tenantId: string; sub: string; email: string }): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ const identityRefused = new Problem(401, 'identity_refused', {
   en: 'Your sign-in could not be confirmed. Please sign in again.',
 });
 
-/** Milliseconds. Until `signInBegan` no sign-in ends this session: should it never come, it does not outlive one for long. */
+/** Milliseconds. Limits a session that no sign-in ends yet, in case `signInBegan` is never called. */
 const maxUnboundSessionMs = 10 * 60_000;
 
 export function createSellers(options: SellersDependencies): Sellers {
@@ -67,7 +67,7 @@ export function createSellers(options: SellersDependencies): Sellers {
   const invitations = createInvitations(options);
   const joining = createJoining(options);
 
-  /** Into the account's team, which whoever comes first founds. */
+  /** Opens a session in the account's team; founds the team if it does not exist. */
   async function openSession(
     who: { sub: string; tenantId: string },
     from: { signInId: string | null; notAfter: Date | null },
@@ -79,7 +79,8 @@ export function createSellers(options: SellersDependencies): Sellers {
       database.tenant(tenantId, (tx) => enterTeam(tx, who.sub, name));
     let tenantId = who.tenantId;
     for (let moves = 0; !(await enter(tenantId)); moves += 1) {
-      // Taken out of the team, and the program ended before the account was told: on to the one before, then a new one.
+      // The account was removed from the team, but the program stopped before the identity provider knew. Move it
+      // to its previous team, then to a new one.
       const next = moves < 2 ? await directory.leaveTeam(who.sub, tenantId) : null;
       if (next === null) throw identityRefused;
       tenantId = next;
@@ -110,7 +111,7 @@ export function createSellers(options: SellersDependencies): Sellers {
       handle('googleLogin', async ({ body, request }) => {
         const caller = { address: request.ip, requestId: request.id };
         const account = await directory.googleAccount(body.accessToken, caller);
-        // The sign-in begins after this call: `signInBegan` names it.
+        // The sign-in starts after this call; `signInBegan` binds the session to it.
         const notAfter = new Date(Date.now() + maxUnboundSessionMs);
         return openSession(account, { signInId: null, notAfter });
       });
@@ -185,7 +186,7 @@ export function createSellers(options: SellersDependencies): Sellers {
   };
 }
 
-/** A session that takes the place of another lasts no longer, and ends with the same sign-in. */
+/** A session that replaces another one keeps its expiry and sign-in. */
 function inheritSession(session: Session) {
   return { signInId: session.signInId ?? null, notAfter: session.expiresAt };
 }

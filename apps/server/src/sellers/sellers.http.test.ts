@@ -115,7 +115,7 @@ describe('the core credential and the profile', () => {
     const { accessToken, accessTokenExpiresAt } = answer.json<Credential>();
     const who = await http.app.inject({ url: '/auth/validate', headers: as(accessToken) });
     expect(who.json()).toMatchObject({ sub: directory.get('lan').sub });
-    // No sign-in at the provider ends it, so it is short.
+    // No sign-in at the provider ends the session, so it is short.
     const lasts = Date.parse(accessTokenExpiresAt) - Date.parse(answer.headers.date ?? '');
     expect(lasts).toBeLessThanOrEqual(10 * 60_000 + 1_000);
     const unknown = await exchange('google-nobody');
@@ -174,7 +174,7 @@ describe('the core credential and the profile', () => {
       payload: form,
     });
     expect(saved.json()).toMatchObject({ profile: { ...form, phoneNumber: '+84912345678' } });
-    // Saving the same again changes nothing, and leaves nothing in the trail.
+    // Saving the same form again changes nothing and records no audit event.
     const again = await http.app.inject({
       method: 'POST',
       url: '/user',

@@ -50,11 +50,11 @@ it('an account that moves to another team speaks for it from the next use of its
     headers: { authorization: `Bearer ${minh.tokens.access_token}` },
   });
   expect(await answer.json()).toMatchObject({ tenant_id: lan.tenantId });
-  // Once only: it is not in its own team any more.
+  // The second move fails: the account is no longer in its own team.
   expect(await teams.move(minh.sub, minh.tenantId, newId())).toBe(false);
   expect(await teams.leave(minh.sub, lan.tenantId)).toBe(minh.tenantId);
   expect(await minh.tenantNow()).toBe(minh.tenantId);
-  // Leaving a team that it is not in changes nothing; leaving its own leads into a new one.
+  // Leaving a team the account is not in changes nothing; leaving its own team creates a new one.
   expect(await teams.leave(minh.sub, lan.tenantId)).toBe(minh.tenantId);
   const fresh = await teams.leave(minh.sub, minh.tenantId);
   expect([lan.tenantId, minh.tenantId]).not.toContain(fresh);
@@ -112,7 +112,7 @@ it('letters of other domains go out with the provider’s own, and the product c
       enqueueTeamEmail(tx, 'identity.reset_password', emailRequest),
     );
     await expect(forged).rejects.toThrow('own');
-    // Beyond five hundred a day a team hands in none, which uses up nothing of the recipients of others.
+    // Beyond 500 a day a team's emails are not queued, and do not count against their recipients' limits.
     const queued = await product.tenant(newId(), async (tx) => {
       let count = 0;
       for (let each = 0; each < 510; each += 1) {

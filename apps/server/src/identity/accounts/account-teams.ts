@@ -13,13 +13,13 @@ const leave = sql(
 );
 const findTeam = sql('identity.team_of', 'select tenant_id from identity.account where id = $1');
 
-/** Which team an account works in. Tokens and claims say the new one from the next use on. */
+/** The team an account works in. Tokens and claims name the new team from their next use on. */
 export interface AccountTeams {
-  /** False when the account is not, or no longer, in the team that it is to leave for the other. */
+  /** Moves an account to another team. Resolves to false when the account is not in team `from` (any more). */
   move(sub: string, from: string, to: string): Promise<boolean>;
   /**
-   * Takes the account out of a team: back to the one it came from, or to a new one.
-   * @returns the team that it is in then; null for an account that is gone.
+   * Takes an account out of a team: back to the team it came from, or else into a new one.
+   * @returns the team the account is in afterward; null when the account no longer exists.
    */
   leave(sub: string, from: string): Promise<string | null>;
 }

@@ -1,10 +1,10 @@
 import { sql, type Database, type Sql } from '../../platform/database/database.ts';
 import { isUuid, newId } from '../../platform/ids.ts';
 
-/** A person: the identity part of the specification's current-user profile, and how they sign in. */
+/** A user's account: the identity part of the specification's current-user profile. */
 export interface Account {
   sub: string;
-  /** The account's own seller team. */
+  /** The seller team the account works in; its own one until it joins another. */
   tenantId: string;
   username: string | null;
   name: string | null;
@@ -16,7 +16,7 @@ export interface Account {
   /** YYYY-MM-DD. */
   birthday: string | null;
   roles: string[];
-  /** app:resource:action, of all roles together. */
+  /** Permissions of all roles together, each `app:resource:action`. */
   permissions: string[];
   metaData: Record<string, string>;
   createdAt: Date;
@@ -24,10 +24,10 @@ export interface Account {
   demo: boolean;
 }
 
-/** What sign-in needs beside the account; never leaves this domain. */
+/** What sign-in needs besides the account; never leaves this domain. */
 export interface Credentials {
   accountId: string;
-  /** PHC string; null where no password was set. */
+  /** PHC string; null when no password is set. */
   password: string | null;
   usable: boolean;
 }
@@ -42,7 +42,7 @@ export interface NewAccount {
   password?: string;
   roles: readonly string[];
   demo?: boolean;
-  /** The privacy notice that the person agreed to. */
+  /** The version of the privacy notice that the user accepted. */
   privacy?: { version: string; acceptedAt: Date };
 }
 
@@ -122,28 +122,31 @@ interface AccountRow {
   permissions: string[];
 }
 
-/** Names that people hold to be the same have the same key. */
+/** Returns the lookup key of a username or email address. Names that users consider equal share one key. */
 export function nameKey(name: string): string {
   return name.trim().normalize('NFC').toLowerCase();
 }
 
 export interface AccountStore {
-  /** Null for an unknown or disabled account, and for a demo account outside demo mode. */
+  /** Finds an account. Resolves to null if it is unknown or disabled, and for a demo account outside demo mode. */
   find(sub: string): Promise<Account | null>;
-  /** By username or e-mail address. */
+  /** Finds credentials by username or email address. */
   credentials(name: string): Promise<Credentials | null>;
-  /** Null when the username or the e-mail address is taken. */
+  /** Creates an account. Resolves to null when the username or email address is taken. */
   create(account: NewAccount): Promise<{ sub: string; tenantId: string } | null>;
-  /** The same inside a transaction of the caller. */
+  /** Same as `create`, in the caller's transaction. */
   createIn(tx: Sql, account: NewAccount): Promise<{ sub: string; tenantId: string } | null>;
-  /** PHC string; null where no password was set. */
+  /** Returns the password hash as a PHC string; null when no password is set. */
   passwordOf(sub: string): Promise<string | null>;
-  /** @param proven whether the person has just proven that the account's mailbox is theirs. */
+  /**
+   * Sets the password.
+   * @param proven whether the user has just proven control of the account's mailbox; confirms the address.
+   */
   setPassword(tx: Sql, sub: string, hash: string, proven: boolean): Promise<void>;
-  /** The address is proven. False when another account has it. */
+  /** Sets and confirms the email address. Resolves to false when another account has it. */
   setEmail(tx: Sql, sub: string, email: string): Promise<boolean>;
   remove(tx: Sql, sub: string): Promise<void>;
-  /** Replaces a hash by a stronger one of the same password, unless it was changed meanwhile. */
+  /** Replaces a hash with a stronger one of the same password, unless the password was changed meanwhile. */
   replaceHash(sub: string, previous: string, next: string): Promise<void>;
   recordSignIn(sub: string, at: Date): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { AccountStore, NewAccount } from './accounts.ts';
 import { revokeAllAccess } from '../tokens/artifacts.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 
-/** Printed in the README: worth nothing outside demo mode, where these accounts cannot be used. */
+/** Published in the README. These accounts cannot be used outside demo mode. */
 const demoPassword = 'demo-Seller-2026';
 
 const demoAccounts = [
@@ -27,8 +27,8 @@ const disableDemoAccounts = sql(
 );
 
 /**
- * In demo mode the three accounts are there and can be used; outside it none is made, and those that an earlier
- * demo left behind are disabled and signed out.
+ * Creates and enables the three demo accounts in demo mode. Outside demo mode, disables and signs out those that an
+ * earlier demo left behind.
  */
 export async function seedDemoAccounts(dependencies: {
   database: Database;
@@ -47,7 +47,7 @@ export async function seedDemoAccounts(dependencies: {
   const existing = await database.query<{ email_key: string }>(selectDemoAccounts);
   for (const account of demoAccounts) {
     if (existing.some((row) => row.email_key === account.email)) continue;
-    // Another process that starts at the same time may be first: the name is then taken, which is as good.
+    // A process that starts at the same time may have created the account; `create` then does nothing.
     await accounts.create({
       ...account,
       emailVerified: true,

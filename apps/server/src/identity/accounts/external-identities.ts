@@ -59,28 +59,30 @@ const deleteExpired = sql(
 type ExternalIdentityKey = Pick<GoogleProfile, 'issuer' | 'subject'> &
   Partial<Pick<GoogleProfile, 'authoritativeFor'>>;
 
-/** Which account here a person at Google opens. */
+/** The links between Google accounts and accounts here. */
 export interface ExternalIdentities {
-  /** Null when no account is linked. */
+  /** Returns the linked account and records the use of the link; null when no account is linked. */
   accountOf(identity: ExternalIdentityKey): Promise<string | null>;
-  /** False when the person has been linked meanwhile. */
+  /** Links an account. Resolves to false when the Google account is already linked. */
   add(tx: Sql, identity: ExternalIdentityKey, accountId: string): Promise<boolean>;
-  /** The person must prove the account in this login first. */
+  /** Stores a pending link, which becomes a link once the user proves the account in this login. */
   askFor(interaction: string, identity: ExternalIdentityKey, accountId: string): Promise<void>;
   /**
-   * The account was proven in this login. True when it has been linked now.
-   * @param alongside happens in the same transaction: both or neither.
+   * Turns the pending link of this login into a link after its account was proven. Resolves to false when there is
+   * none.
+   * @param alongside runs in the same transaction; both commit or neither does.
    */
   proven(
     interaction: string,
     accountId: string,
     alongside: (tx: Sql) => Promise<void>,
   ): Promise<boolean>;
-  /** Null when nobody at Google opens the account. */
+  /** Returns the most recently used link of an account; null when it has none. */
   ofAccount(accountId: string, tx?: Sql): Promise<{ linkedAt: Date; lastUsedAt: Date } | null>;
   /**
-   * Whether Google is the authority for the address in each of the account's links; one that is not decides.
-   * @param before leaves out links made from then on.
+   * Returns `own` if Google is the authority for the address in all of the account's links, `foreign` if not in all
+   * of them, `none` for an account without links.
+   * @param before ignores links made at this instant or later.
    */
   kindOf(
     accountId: string,
@@ -88,15 +90,15 @@ export interface ExternalIdentities {
     before: Date | null,
   ): Promise<'none' | 'own' | 'foreign'>;
   /**
-   * False when there was none. A login under way links it no more either.
-   * @param options.exceptAuthoritativeFor key of an address: a link stays where Google is the authority for it.
+   * Removes the account's links and its pending links. Resolves to false when no link was removed.
+   * @param options.exceptAuthoritativeFor key of an address; links for which Google is the authority for it stay.
    */
   removeOf(
     tx: Sql,
     accountId: string,
     options?: { exceptAuthoritativeFor: string | null },
   ): Promise<boolean>;
-  /** Removes the links that were made at `since` or later. */
+  /** Removes the links made at `since` or later. */
   removeSince(tx: Sql, accountId: string, since: Date): Promise<void>;
   removeOld(now: Date): Promise<number>;
 }
@@ -136,7 +138,7 @@ export function createExternalIdentities(database: Database): ExternalIdentities
           expires_at: Date;
           authoritative_for: string | null;
         }>(consumePendingLink, [hashToken(interaction)]);
-        // Whoever signs in to another account has not proven this one.
+        // A sign-in to another account does not prove this one.
         if (!row || row.account_id !== accountId || row.expires_at <= new Date()) return false;
         const identity = { ...row, authoritativeFor: row.authoritative_for };
         if (!(await link(tx, identity, accountId))) return false;

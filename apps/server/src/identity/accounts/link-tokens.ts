@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { sql, type Sql } from '../../platform/database/database.ts';
 import { hashToken } from '../tokens/artifacts.ts';
 
-// The lock on the account orders this against a new password, which cancels links that were asked for before it.
+// The row lock on the account orders this insert against a password change, which cancels links requested before
+// it.
 const insert = sql(
   'identity.insert_link_token',
   `insert into identity.link_token
@@ -37,7 +38,7 @@ const deleteExpired = sql(
 
 const hour = 60 * 60_000;
 
-/** How long a link in a letter can be used, in milliseconds. */
+/** Lifetimes of links in emails, in milliseconds. */
 export const linkLifetimesMs = {
   registration: 24 * hour,
   change_email: 24 * hour,
@@ -48,27 +49,27 @@ export const linkLifetimesMs = {
 
 export type LinkPurpose = 'reset_password' | 'change_email' | 'unlock' | 'undo_email';
 
-/** What the secret in a letter stands for. */
+/** What the secret in an emailed link stands for. */
 export interface LinkToken {
   accountId: string;
   /** The new address for `change_email`, the former one for `undo_email`. */
   email: string | null;
-  /** When the person asked for what the link does. */
+  /** When the user requested the action behind the link. */
   requestedAt: Date;
 }
 
-/** 256 random bits; only their SHA-256 is stored. */
+/** Returns a secret of 256 random bits. Only its SHA-256 hash is stored. */
 export function generateSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** A secret as `newSecret` makes it. */
+/** Matches a secret made by `generateSecret`. */
 export const secretPattern = /^[\w-]{43}$/;
 
 /**
- * Makes a secret for a letter. For a change of address it replaces the earlier one; links for other purposes work beside
- * each other until they expire.
- * @returns null when a new password or address has cancelled what was asked for.
+ * Creates the secret of an emailed link. For `change_email` it replaces the earlier token; tokens for other
+ * purposes coexist until they expire.
+ * @returns null when a new password or address has canceled the request meanwhile.
  */
 export async function createLinkToken(
   tx: Sql,
@@ -83,7 +84,7 @@ export async function createLinkToken(
   return (await tx.execute(insert, values)) === 1 ? secret : null;
 }
 
-/** Null for a secret that is unknown, used or expired. */
+/** Finds a token without consuming it. Resolves to null if the secret is unknown, used or expired. */
 export async function findLinkToken(
   tx: Sql,
   purpose: LinkPurpose,
@@ -93,7 +94,7 @@ export async function findLinkToken(
   return toLinkToken(await tx.query<Row>(findToken, values));
 }
 
-/** Uses it up: of any number of parallel calls one gets it. */
+/** Consumes a token. Exactly one of several parallel calls gets it; the others get null. */
 export async function consumeLinkToken(
   tx: Sql,
   purpose: LinkPurpose,
@@ -103,7 +104,7 @@ export async function consumeLinkToken(
   return toLinkToken(await tx.query<Row>(consumeToken, values));
 }
 
-/** Ends the links that would undo changes which were requested at `since` or later. */
+/** Deletes the tokens that would undo changes requested at `since` or later. */
 export async function deleteUndoTokens(tx: Sql, accountId: string, since: Date): Promise<void> {
   await tx.execute(deleteLaterUndoTokens, [accountId, since]);
 }

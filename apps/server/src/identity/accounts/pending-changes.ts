@@ -20,16 +20,16 @@ const deleteInteractions = sql(
 );
 
 /**
- * Cancels what was begun with the account's former password or address: links in letters, letters that are not written
- * yet, Google accounts that wait for a proof, and logins that were answered but not continued. Links that undo a change
- * of address stay, because whoever changed the address may set the next password too.
+ * Cancels everything started with the account's former password or address: emailed links, links whose emails are
+ * not composed yet, Google accounts waiting for proof, and logins that were answered but not continued. Undo links
+ * for a change of address remain, because an attacker who changed the address may set the next password too.
  */
 export async function cancelPendingChanges(
   tx: Sql,
   accountId: string,
   now = new Date(),
 ): Promise<void> {
-  // First: a letter that is being written waits for this row, or is deleted below.
+  // Must run first: an email being composed either waits for this row or is covered by the deletes below.
   await tx.execute(invalidateLinks, [accountId, now]);
   await tx.execute(deleteLinkTokens, [accountId]);
   await tx.execute(deletePendingLinks, [accountId]);

@@ -46,15 +46,15 @@ export interface PendingRegistration {
   name: string;
   /** PHC string. */
   password: string;
-  /** The page of the application that the person was on the way to; null when it is not known. */
+  /** The application page to return to after registration; null when unknown. */
   returnPath: string | null;
-  /** What of the privacy notice the person agreed to; null when the form did not say. */
+  /** The accepted version of the privacy notice; null when the form did not name one. */
   privacy: { version: string; acceptedAt: Date } | null;
-  /** Whether the browser that asks is the one that registered. */
+  /** Whether the requesting browser is the one that registered. */
   sameBrowser: boolean;
 }
 
-/** Keeps what a person entered until the mailbox is proven. @returns its id. */
+/** Stores a registration until its mailbox is proven. @returns its id. */
 export async function saveRegistration(
   tx: Sql,
   given: {
@@ -85,7 +85,10 @@ export async function saveRegistration(
   return id;
 }
 
-/** Gives it a new secret for the letter. Null when it is not waiting any more. */
+/**
+ * Issues a new secret for the confirmation email. Resolves to null when the registration has expired or was
+ * consumed.
+ */
 export async function issueRegistrationToken(
   tx: Sql,
   id: string,
@@ -96,7 +99,10 @@ export async function issueRegistrationToken(
   return row ? { email: row.email, interaction: row.interaction ?? '', secret } : null;
 }
 
-/** @param browser the cookie of the browser that asks; empty when it has none. */
+/**
+ * Finds a registration by its secret.
+ * @param browser value of the registration cookie in the requesting browser; empty when it has none.
+ */
 export async function findRegistration(
   tx: Sql,
   secret: string,
@@ -127,7 +133,10 @@ export async function findRegistration(
   };
 }
 
-/** Of any number of parallel calls one succeeds; the others that wait for the same mailbox end with it. */
+/**
+ * Consumes a registration and deletes all others for the same mailbox. Exactly one of several parallel calls
+ * succeeds.
+ */
 export async function consumeRegistration(
   tx: Sql,
   registration: PendingRegistration,

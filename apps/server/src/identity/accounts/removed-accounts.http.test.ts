@@ -11,7 +11,7 @@ afterEach(() => running.stop());
 
 const password = 'bốn con mèo trên mái';
 
-/** Registers somebody and has them remove their account; who that was. */
+/** Registers an account and has its user remove it. */
 async function comeAndGo(email: string, before?: () => Promise<unknown>): Promise<RemovedAccount> {
   await registerAccount(running, new Browser(running.origin), { email, password });
   await before?.();

@@ -1,7 +1,7 @@
 import { sql, type Database, type Sql } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 
-// The team that the person works in, and the one that they would come back to.
+// Records the current team and, if there is one, the team the account would return to.
 const insertRemoval = sql(
   'identity.record_removal',
   `insert into identity.removed_account (account_id, tenant_id, removed_at)
@@ -19,19 +19,19 @@ const deleteRemoval = sql(
   'delete from identity.removed_account where account_id = $1 and tenant_id = $2',
 );
 
-/** An account that is gone, and a team that it had a place in. */
+/** A removed account and a team it belonged to. */
 export interface RemovedAccount {
   sub: string;
   tenantId: string;
 }
 
-/** Drops what another domain holds of an account. It may be called again for the same account. */
+/** Deletes another domain's data of an account. Must be idempotent, because it may be called again. */
 export type OnAccountRemoved = (account: RemovedAccount) => Promise<void>;
 
 export interface RemovedAccounts {
-  /** Inside the transaction of the removal, before it. */
+  /** Records a removal. Call it in the transaction of the removal, before the account row is deleted. */
   record(tx: Sql, sub: string): Promise<void>;
-  /** Tells the other domains of every removal that they have not settled. Failures are logged and tried again later. */
+  /** Notifies the other domains of every pending removal. Failures are logged and retried on the next call. */
   tell(): Promise<void>;
 }
 

@@ -1,23 +1,26 @@
 import type { Log } from '../../platform/log.ts';
 
-/** One sign-in by its session, every one but that, or all of a person. */
+/** The ended sign-ins of an account: one session, all but one, or all. */
 export type EndedSignIns = { only: string } | { except: string } | 'all';
 
-/** Drops what other domains have opened for sign-ins that are over. */
+/** Ends what other domains opened for sign-ins that are over. */
 export type OnSignInsEnded = (
   who: { sub: string; tenantId: string },
   ended: EndedSignIns,
 ) => Promise<void>;
 
-/** A Google login has led to a session: other domains bind to it what they opened by Google's token just before. */
+/**
+ * Called when a Google login has started a session, so that other domains can bind to it what Google's token
+ * opened.
+ */
 export type OnSignInStarted = (
   who: { sub: string; tenantId: string },
   signInId: string,
 ) => Promise<void>;
 
 /**
- * The sign-ins are over whether or not the others have heard of it, so a failure to tell them is logged and does not
- * fail the call: what they hold has an early end of its own.
+ * Returns a notifier of ended sign-ins. A failing listener is logged and does not fail the call: the sign-ins are
+ * over regardless, and what other domains hold for them expires early by itself.
  */
 export function createSignInsEndedNotifier(
   listener: OnSignInsEnded | undefined,

@@ -34,7 +34,7 @@ function post(
   });
 }
 
-/** In one write on one connection: the server has read the last call before it answers the first. */
+/** Sends all calls in one write on one connection, so that the server reads the last before it answers the first. */
 async function postTogether(browser: Browser, path: string, calls: number): Promise<string> {
   const { hostname, port } = new URL(running.origin);
   const [cookie = ''] = (browser.cookie(cookieName) ?? '').split(';');
@@ -105,7 +105,7 @@ describe('spec 7: POST /oauth/token as JSON with credentials', () => {
     const { browser } = await openSession(true);
     const expires = /Expires=([^;]+)/.exec(browser.cookie(cookieName) ?? '')?.[1] ?? '';
     const begins = Date.parse(expires) - 14 * 86_400_000;
-    // Cookies and sessions count in whole seconds.
+    // Cookies and sessions have a resolution of one second.
     expect(begins).toBeGreaterThan(began - 2000);
     expect(begins).toBeLessThanOrEqual(Date.now());
   });
@@ -177,7 +177,7 @@ describe('spec 7: POST /oauth/refresh', () => {
     const before = await exchanges();
     const [clockRow] = await running.admin('select clock_timestamp()::text as at');
     const waiting = post(browser, '/oauth/refresh', {});
-    // It has tried to claim the exchange, which another process has.
+    // Wait until the call has tried to claim the exchange, which another process holds.
     const tried = `select from pg_stat_activity where datname = current_database() and state = 'idle'
       and query_start > $1 and query like '%busy_until is null or busy_until <= $2%' limit 1`;
     await expect
@@ -188,7 +188,7 @@ describe('spec 7: POST /oauth/refresh', () => {
     await running.admin(done, [row?.['id_hash']]);
     expect((await waiting).status).toBe(200);
     expect(await exchanges()).toBe(before + 1);
-    // Nothing is left claimed by whoever took the answer; who died over an exchange claims for a while only.
+    // The waiting call leaves no claim behind, and the claim of a crashed process expires.
     const free = 'select from identity.backend_session where id_hash = $1 and busy_until is null';
     await expect.poll(() => running.admin(free, [row?.['id_hash']])).toHaveLength(1);
     const dead = 'update identity.backend_session set busy_until = now() where id_hash = $1';

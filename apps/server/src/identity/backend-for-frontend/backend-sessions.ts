@@ -44,7 +44,7 @@ const deleteExpired = sql(
   'identity.remove_expired_backend_sessions',
   'delete from identity.backend_session where expires_at < $1',
 );
-// It counts only while the provider's session, its grant and the account do.
+// A backend session counts only while the provider's session and the account are valid.
 const findActive = sql(
   'identity.backend_session_lives',
   `select 1 from identity.backend_session b
@@ -54,7 +54,7 @@ const findActive = sql(
    where b.id_hash = $1 and b.expires_at > $2`,
 );
 
-/** What the token endpoint answered, without the refresh token. */
+/** The token endpoint's response without the refresh token. */
 export const TokenResponse = Type.Object({
   access_token: Type.String(),
   id_token: Type.Optional(Type.String()),
@@ -66,7 +66,7 @@ export type TokenResponse = Static<typeof TokenResponse>;
 
 const StoredTokens = Type.Object({
   refreshToken: Type.String(),
-  /** Scopes that the last answer was asked for; empty for all that were granted. */
+  /** Scopes of the last refresh request; empty for all granted scopes. */
   scopes: Type.String(),
   answer: TokenResponse,
 });
@@ -77,26 +77,35 @@ export interface BackendSession {
   generation: number;
 }
 
-/** Longer than an exchange may take; then somebody else may try. */
+/** Longer than an exchange may take. A lease of a crashed process ends after this time. */
 const leaseMs = 15_000;
 
+/**
+ * Stores backend sessions and leases them, one process at a time, for exchanges of their refresh token.
+ *
+ * | State  | `busy_until`  | Transitions                                                                 |
+ * | ------ | ------------- | --------------------------------------------------------------------------- |
+ * | free   | null or past  | `claim` → leased                                                            |
+ * | leased | in the future | `commit` → free, next generation; `release` → free; `leaseMs` passes → free |
+ * | any    |               | `end`, `endOfSession` or `removeExpired` → deleted                          |
+ */
 export interface BackendSessionStore {
   cookieName: string;
-  /** @returns the value of the cookie and when it ends; null: with the browser. */
+  /** @returns the cookie's value and its expiry; null for a cookie that ends with the browser. */
   open(
     session: ActiveSession,
     kept: StoredTokens,
   ): Promise<{ secret: string; expires: Date | null }>;
-  /** Null for an unknown or expired session. */
+  /** Resolves to null for an unknown or expired session. */
   read(secret: string): Promise<BackendSession | null>;
-  /** For whoever exchanges; null when another does, or when there is no such session. */
+  /** Leases the session for an exchange; null when another call holds the lease or the session does not exist. */
   claim(secret: string): Promise<BackendSession | null>;
   commit(secret: string, generation: number, kept: StoredTokens): Promise<void>;
   release(secret: string, generation: number): Promise<void>;
   end(secret: string): Promise<void>;
   endOfSession(sessionUid: string): Promise<void>;
   isAuthenticated(secret: string): Promise<boolean>;
-  /** @returns rows deleted. */
+  /** Deletes expired sessions. @returns the number of rows deleted. */
   removeExpired(now: Date): Promise<number>;
 }
 
@@ -163,12 +172,12 @@ export function createBackendSessionStore(
   };
 }
 
-/** The cookie has 256 bits of its own: deriving a key from it needs no stretching. */
+/** The cookie has 256 bits of entropy, so deriving a key from it needs no stretching. */
 function deriveKey(secret: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', 'seller connect backend session', 32));
 }
 
-/** AES-256-GCM: 12 bytes of nonce, 16 of tag, the text; bound to the row by its id. */
+/** Encrypts with AES-256-GCM: 12 bytes nonce, 16 bytes tag, ciphertext. The row's id is the additional data. */
 function seal(secret: string, tokens: StoredTokens): Buffer {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', deriveKey(secret), nonce).setAAD(hashToken(secret));

@@ -11,7 +11,7 @@ import { webClientId } from '../tokens/web-client.ts';
 import { readCookie } from '../http/cookies.ts';
 import type { FindSession } from '../tokens/sessions.ts';
 
-/** The specification's JSON calls (section 7), which carry a cookie and answer no refresh token. */
+/** JSON calls of the specification, section 7. They rely on a cookie and return no refresh token. */
 const CodeBody = Type.Object({
   code: Type.String({ maxLength: 512 }),
   code_verifier: Type.String({ maxLength: 128 }),
@@ -25,7 +25,7 @@ const FullTokenResponse = Type.Intersect([
   Type.Object({ refresh_token: Type.String() }),
 ]);
 
-/** How long a call waits for another process that is exchanging for the same session. */
+/** How long a call waits for another process that exchanges for the same session. */
 const maxWaitMs = 10_000;
 const pollIntervalMs = 50;
 
@@ -39,16 +39,17 @@ export interface BackendRoutesOptions {
 type ExchangeResult = { tokens: TokenResponse } | { status: number; error: string; gone?: boolean };
 
 /**
- * The token-mediating backend: the access token reaches the page, the refresh token stays here. A request must come
- * from a page of the application: its Origin exactly, and a body that no form can send.
+ * Creates the token-mediating backend: the page gets the access token, the refresh token stays on the server.
+ * Requests must come from a page of the application: with its exact Origin, and with a body that no HTML form can
+ * send.
  */
 export function createBackendRoutes(app: FastifyInstance, options: BackendRoutesOptions) {
   const { appOrigin, backend, findSession } = options;
   const isHttps = options.identityOrigin.startsWith('https:');
-  /** Exchanges under way in this process, by cookie and scopes. */
+  /** Pending exchanges of this process, by cookie and scopes. */
   const inFlight = new Map<string, Promise<ExchangeResult>>();
 
-  /** The same endpoint as any public client's, with its checks, its limits and its log. */
+  /** Calls the endpoint of public clients, with its checks, rate limits and log. */
   async function callEndpoint(
     path: string,
     fields: Record<string, string>,
@@ -76,7 +77,7 @@ export function createBackendRoutes(app: FastifyInstance, options: BackendRoutes
     reply.header('set-cookie', `${backend.cookieName}=${secret}; ${flags}${end}`);
   }
 
-  /** True when the request was answered here already: it is not from a page of the application. */
+  /** Rejects a request that is not from a page of the application. Returns true when it has replied. */
   function rejectForeignRequest(request: FastifyRequest, reply: FastifyReply): boolean {
     reply.header('cache-control', 'no-store');
     if (request.headers.origin !== appOrigin) {
@@ -106,7 +107,7 @@ export function createBackendRoutes(app: FastifyInstance, options: BackendRoutes
       const lease = await backend.claim(secret);
       const current = lease ?? (await backend.read(secret));
       if (!current) return { status: 401, error: 'login_required', gone: true };
-      // Another process has exchanged meanwhile, for the same scopes: its answer is as new as ours would be.
+      // Another process has exchanged meanwhile for the same scopes; its tokens are as new as ours would be.
       if (current.generation > before.generation && current.kept.scopes === scopes) {
         if (lease) await backend.release(secret, lease.generation);
         return { tokens: current.kept.answer };
@@ -149,7 +150,7 @@ export function createBackendRoutes(app: FastifyInstance, options: BackendRoutes
   }
 
   return {
-    /** POST /oauth/token with JSON: the code for tokens and a backend session. */
+    /** POST /oauth/token with JSON: exchanges a code for tokens and a backend session. */
     async exchange(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
       if (rejectForeignRequest(request, reply)) return reply;
       const { body } = request;
@@ -165,7 +166,7 @@ export function createBackendRoutes(app: FastifyInstance, options: BackendRoutes
       const tokens = Value.Parse(TokenResponse, Value.Clean(TokenResponse, rest));
       const sid = tokens.id_token === undefined ? undefined : decodeJwt(tokens.id_token)['sid'];
       const session = typeof sid === 'string' ? await findSession(sid) : null;
-      // Signed out between the code and its exchange.
+      // The user signed out between the code and its exchange.
       if (!session) return send(reply, { status: 400, error: 'invalid_grant' });
       const before = readCookie(request.headers, backend.cookieName);
       if (before !== null) await backend.end(before);
@@ -174,7 +175,7 @@ export function createBackendRoutes(app: FastifyInstance, options: BackendRoutes
       return send(reply, { tokens });
     },
 
-    /** POST /oauth/refresh: new tokens, for fewer scopes if asked; calls made at once share one exchange. */
+    /** POST /oauth/refresh: returns new tokens, for fewer scopes on request. Concurrent calls share one exchange. */
     async refresh(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
       if (rejectForeignRequest(request, reply)) return reply;
       const { body } = request;
@@ -191,7 +192,7 @@ export function createBackendRoutes(app: FastifyInstance, options: BackendRoutes
       return send(reply, await shared);
     },
 
-    /** POST /oauth/revoke with JSON: ends the backend session, for a page that logs out without leaving. */
+    /** POST /oauth/revoke with JSON: ends the backend session of a page that logs out without navigating away. */
     async revoke(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
       if (rejectForeignRequest(request, reply)) return reply;
       const secret = readCookie(request.headers, backend.cookieName);
@@ -207,7 +208,7 @@ export function createBackendRoutes(app: FastifyInstance, options: BackendRoutes
   };
 }
 
-/** Whether the body is JSON by its content type; a form of another page can send none. */
+/** Whether the content type is JSON, which a form on another site cannot send. */
 export function isJson(request: FastifyRequest): boolean {
   return /^application\/json(;|$)/i.test(request.headers['content-type'] ?? '');
 }

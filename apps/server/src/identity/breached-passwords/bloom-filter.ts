@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A set that can be asked for members and never listed (Bloom filter): 12 bits an entry and 8 places make one false
- * "yes" in about 300. File: the number of entries (4 bytes, big-endian), then the bits.
+ * Bloom filter: a set that can be tested for members but not listed. With 12 bits per entry and 8 hashes, about one
+ * lookup in 300 is a false positive. File format: the number of entries (4 bytes, big-endian), then the bits.
  */
 const bitsPerEntry = 12;
 const hashCount = 8;
 
 export interface BloomFilter {
-  /** False is certain. */
+  /** False is certain; true may be a false positive. */
   mayHave(entry: string): boolean;
 }
 
@@ -27,7 +27,10 @@ export function buildBloomFilter(entries: Iterable<string>): Buffer {
   return file;
 }
 
-/** @throws when the file is none of ours. */
+/**
+ * Parses a filter file.
+ * @throws Error when the file is too short
+ */
 export function parseBloomFilter(file: Buffer): BloomFilter {
   if (file.length < 12) throw new Error('The filter of stolen passwords is damaged');
   const count = (file.length - 4) * 8;
@@ -39,7 +42,7 @@ export function parseBloomFilter(file: Buffer): BloomFilter {
   };
 }
 
-/** Two halves of one SHA-256 make as many independent places as are needed (Kirsch and Mitzenmacher). */
+/** Derives all bit positions from two halves of one SHA-256 (Kirsch and Mitzenmacher's double hashing). */
 function bitPositions(entry: string, count: number): number[] {
   const digest = createHash('sha256').update(entry).digest();
   const first = digest.readUIntBE(0, 6);

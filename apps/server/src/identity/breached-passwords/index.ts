@@ -9,17 +9,17 @@ const timeoutMs = 2000;
 
 export interface BreachCheckOptions {
   /**
-   * Base of a range query: `<base>/<first five hex digits of the SHA-1>` answers lines of `<rest>:<count>`. Only
-   * these digits leave the installation. Nothing is asked when it is absent.
+   * Base URL of a range API: `<base>/<first five hex digits of the SHA-1>` returns lines of `<rest>:<count>`. Only
+   * these five digits leave the installation. No request is sent when it is undefined.
    */
   rangeApi: string | undefined;
   log: Pick<Log, 'warn'>;
 }
 
 /**
- * Whether a password stands among stolen or much used ones. Without a network: a filter that is shipped. Where the
- * operator has switched it on, a service is asked as well; when it does not answer, the filter alone decides, so
- * that nobody is kept from choosing a password.
+ * Returns a check for breached and very common passwords. It uses a bundled filter, without network access. If a
+ * range API is configured, it is queried too; when it does not answer, the filter alone decides, so that an outage
+ * does not block users from choosing a password.
  */
 export function createBreachCheck(
   options: BreachCheckOptions,
@@ -28,7 +28,7 @@ export function createBreachCheck(
   const filter = parseBloomFilter(readFileSync(join(import.meta.dirname, 'stolen.filter')));
 
   async function queryRangeApi(base: string, password: string): Promise<boolean> {
-    // The service's own key; it protects nothing here.
+    // SHA-1 is the key of the API's protocol; nothing is protected by it here.
     const digest = createHash('sha1').update(password).digest('hex').toUpperCase();
     try {
       const address = `${base.replace(/\/+$/, '')}/${digest.slice(0, 5)}`;
@@ -39,7 +39,7 @@ export function createBreachCheck(
       });
       if (!response.ok) throw new Error(`The service answered ${response.status}`);
       const lines = (await response.text()).split(/\r?\n/);
-      // Padding has the count 0.
+      // Padding entries have a count of 0.
       return lines.some((line) => line.startsWith(`${digest.slice(5)}:`) && !line.endsWith(':0'));
     } catch (error) {
       log.warn({ err: error }, 'the service for stolen passwords did not answer');

@@ -1,6 +1,7 @@
 /**
- * How a password is looked for: as it is, without accents, spaces, punctuation and capitals, and that without digits
- * at its end; and, of one that only repeats itself, what it repeats. People vary a known one in just these ways.
+ * Returns the forms in which a password is looked up, since users vary known passwords in these ways: unchanged;
+ * normalized (no accents, spaces, punctuation or capitals); without leading and trailing digits; and the repeated
+ * unit of a password that repeats itself.
  */
 export function passwordVariants(password: string): string[] {
   const normalized = password
@@ -10,7 +11,7 @@ export function passwordVariants(password: string): string[] {
     .replaceAll('đ', 'd')
     .replace(/[^\p{L}\p{N}]/gu, '');
   const withoutEdgeDigits = normalized.replace(/^\d+|\d+$/g, '');
-  // What is left may be any short word; too little to tell anything from.
+  // Dropping digits may leave any short word, which says too little; hence the minimum length below.
   const repeated = [normalized, withoutEdgeDigits].flatMap((text) => repeatedUnit(text) ?? []);
   return [
     ...new Set([
@@ -22,7 +23,7 @@ export function passwordVariants(password: string): string[] {
   ];
 }
 
-/** The shortest text that this one is made of by writing it twice or more often; null when there is none. */
+/** Returns the shortest unit that the text repeats at least twice; null when there is none. */
 function repeatedUnit(text: string): string | null {
   const at = `${text}${text}`.indexOf(text, 1);
   return text !== '' && at < text.length ? text.slice(0, at) : null;

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { formatDateTime } from '../../platform/localized-dates.ts';
 import type { EmailTemplate } from './email-templates.ts';
 
-/** What happened to an account that its mailbox is told of. */
+/** Account changes that are reported to the account's mailbox. */
 export const AccountNotification = Type.Union([
   Type.Literal('password_changed'),
   Type.Literal('password_changed_google_kept'),
@@ -116,7 +116,7 @@ Your Seller Connect account has just been removed, as you asked. Thank you for h
   },
 };
 
-/** A sign-in with a browser that the account was not signed in with before. */
+/** Returns the email about a sign-in with a browser that is new to the account. */
 export function newBrowserEmail(about: {
   browser: string;
   address: string;

@@ -6,10 +6,10 @@ const signature: LocalizedText = {
   en: 'Seller Connect\nThis letter was sent by a program; please do not answer it.',
 };
 
-/** The words of one kind of letter. */
+/** Subject and text of one kind of email. */
 export interface EmailTemplate {
   subject: LocalizedText;
-  /** Paragraphs; `{link}` is an address of ours on a line of its own. */
+  /** Paragraphs; `{link}` stands alone on a line and is replaced by one of our URLs. */
   text: LocalizedText;
 }
 
@@ -163,7 +163,7 @@ If it was not you, somebody knows your password. They have not come in. Set a ne
   },
 };
 
-/** @param link stands where the text has `{link}`. */
+/** Renders an email. @param link replaces `{link}`. */
 export function renderEmail(
   template: EmailTemplate,
   to: string,

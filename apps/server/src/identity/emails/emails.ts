@@ -25,7 +25,7 @@ import { issueRegistrationToken } from '../accounts/pending-registrations.ts';
 
 const LanguageSchema = Type.Union([Type.Literal('vi'), Type.Literal('en')]);
 const RegistrationData = Type.Object({ registration: Type.String(), language: LanguageSchema });
-/** ISO 8601; absent from letters that an earlier release queued. */
+/** ISO 8601; absent from emails queued by an earlier release. */
 const RequestedAtSchema = Type.Optional(Type.String());
 const ResetData = Type.Object({
   email: Type.String(),
@@ -39,7 +39,7 @@ const UnlockData = Type.Object({
   language: LanguageSchema,
   requestedAt: RequestedAtSchema,
 });
-/** `email` is the new address in the letter to it, and the former one in the letters that can undo the change. */
+/** `email` is the new address in the confirmation, and the former address in the emails that can undo the change. */
 const ChangeData = Type.Object({
   account: Type.String(),
   email: Type.String(),
@@ -59,7 +59,7 @@ const AccountNotificationData = Type.Object({
   language: LanguageSchema,
 });
 
-/** Kinds of letters in the mail queue. */
+/** Kinds of emails in the mail queue. */
 export const emailKinds = {
   registration: 'identity.registration',
   resetPassword: 'identity.reset_password',
@@ -79,8 +79,9 @@ export interface EmailDependencies {
 }
 
 /**
- * What writes the letters. Whether an address has an account is looked up here, long after the caller was
- * answered: no answer and no timing can tell. The secret of a link is made anew for each attempt at sending.
+ * Returns the composers of all account emails. They look up whether an address has an account, long after the
+ * request was answered, so that neither the response nor its timing reveals it. Every send attempt gets a new link
+ * secret.
  */
 export function createEmailComposers(
   dependencies: EmailDependencies,
@@ -97,7 +98,7 @@ export function createEmailComposers(
   const forgotPasswordUrl = (language: Language) =>
     pageUrl('/forgot-password', { ui_locales: language });
 
-  /** The address of a page with a new secret; null when what was asked for is cancelled. */
+  /** Returns a page URL with a new secret; null when the request was canceled. */
   async function createLink(
     page: string,
     purpose: LinkPurpose,
@@ -117,7 +118,7 @@ export function createEmailComposers(
     return token === null ? null : pageUrl(page, { token, interaction, ui_locales: language });
   }
 
-  /** To the former address: what happens to it, with the link that undoes it. */
+  /** Composes an email to the former address that reports the change and links to its undo. */
   const composeUndoEmail =
     (template: EmailTemplate): EmailComposer =>
     async (data) => {

@@ -1,18 +1,18 @@
 import { ConfigurationError, type Configuration } from '../../platform/config/configuration.ts';
 
-/** What is needed to ask Google who somebody is. */
+/** The OAuth client at Google and the URLs that identify users with it. */
 export interface GoogleApplication {
   clientId: string;
   clientSecret: string;
-  /** Its discovery document names the other addresses. */
+  /** Its discovery document names the other URLs. */
   issuer: string;
-  /** Says for whom an access token was issued; not part of discovery. */
+  /** URL that tells which client an access token was issued to; not part of discovery. */
   tokenInfo: string;
-  /** Exactly as registered with Google: a route of the application. */
+  /** Registered with Google exactly like this; a route of the application. */
   redirectUri: string;
 }
 
-/** The application that the sandbox knows; of no use anywhere else. */
+/** The client that the sandbox accepts; useless anywhere else. */
 const sandboxApplication = {
   clientId: '100240000001-sellerconnectsandbox.apps.googleusercontent.com',
   clientSecret: 'GOCSPX-seller-connect-sandbox-01',
@@ -23,8 +23,8 @@ const googleIssuer = 'https://accounts.google.com';
 const googleTokenInfo = 'https://oauth2.googleapis.com/tokeninfo';
 
 /**
- * Google's application and addresses from the configuration; the sandbox's in demo mode; null without either.
- * @throws ConfigurationError for one half of an application, or for an address without https
+ * Returns the Google client of the configuration, the sandbox's client in demo mode, or null without either.
+ * @throws ConfigurationError when only one of client ID and secret is set, or when a URL does not use https
  */
 export function googleApplication(configuration: Configuration): GoogleApplication | null {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = configuration;
@@ -56,7 +56,7 @@ export function googleApplication(configuration: Configuration): GoogleApplicati
   };
 }
 
-/** Everything that is sent there is a secret: plain http only on this machine. */
+/** Allows plain http on loopback only, because every request to these URLs carries a secret. */
 function requireHttpsUrl(name: string, value: string): string {
   const url = URL.canParse(value) ? new URL(value) : null;
   const loopback = url && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);

@@ -32,7 +32,7 @@ beforeEach(() => google.reset());
 const tokenFor = async (account: string, more: Record<string, unknown> = {}) =>
   (await google.tokens({ account, ...more })).access_token;
 
-/** The reason of a refusal. */
+/** Returns the reason of a refusal. */
 async function reasonOf(request: Promise<unknown>): Promise<string> {
   const error = await request.then(
     () => null,
@@ -55,7 +55,7 @@ describe('spec 7: an access token', () => {
     };
     expect(await identity.byAccessToken(token)).toEqual(profile);
     expect(await identity.byAccessToken(token)).toEqual(profile);
-    // Google answers for a hosted domain, and not for an address that it once verified.
+    // Google is the authority for a hosted domain, but not for an address that it only verified once.
     const hosted = await identity.byAccessToken(await tokenFor(demoShopEmail));
     expect(hosted.authoritativeFor).toBe('shop@demo.test');
     const other = await identity.byAccessToken(await tokenFor(unverifiedEmail));

@@ -5,7 +5,7 @@ import type { GoogleApplication } from './application.ts';
 import { nameKey } from '../accounts/accounts.ts';
 import { callProvider, ProviderUnavailable } from '../http/provider-client.ts';
 
-/** Google, or a check of what it said, does not confirm the person. `reason` is for the log and names no value. */
+/** Google, or a check of its response, does not confirm the user. `reason` is for the log and contains no value. */
 export class GoogleRefusal extends Error {
   override readonly name = 'GoogleRefusal';
   readonly reason: string;
@@ -16,16 +16,16 @@ export class GoogleRefusal extends Error {
   }
 }
 
-/** A person as Google knows them, after every check. */
+/** A user's profile at Google, after all checks. */
 export interface GoogleProfile {
   issuer: string;
-  /** The only thing that stays: addresses and names change. */
+  /** The only stable identifier; addresses and names change. */
   subject: string;
   email: string | null;
   emailVerified: boolean;
   /**
-   * Key of the address for which Google is the authority: gmail.com, or a hosted domain (`hd`). For any other address
-   * Google once verified a mailbox that it does not run.
+   * Key of the address if Google is the authority for it: gmail.com or a hosted domain (`hd`). For any other
+   * address, Google once verified a mailbox that it does not run.
    * @see https://developers.google.com/identity/gsi/web/guides/verify-google-id-token
    */
   authoritativeFor: string | null;
@@ -33,15 +33,20 @@ export interface GoogleProfile {
 }
 
 export interface GoogleClient {
-  /** Where a person signs in at Google. @throws ProviderUnavailable */
+  /**
+   * Returns the URL where the user signs in at Google.
+   * @throws ProviderUnavailable when Google's discovery document cannot be fetched
+   */
   authorizationAddress(request: {
     state: string;
     nonce: string;
     codeChallenge: string;
   }): Promise<string>;
   /**
-   * The person behind a code, by the ID token that it is exchanged for, and the access token that comes with it. A code
-   * works once, so that this is never tried again. @throws GoogleRefusal, ProviderUnavailable
+   * Exchanges an authorization code and returns the profile of its ID token and the access token. Never retried,
+   * because a code works once.
+   * @throws GoogleRefusal when Google or a check rejects the code or the ID token
+   * @throws ProviderUnavailable when Google does not answer or rejects our client
    */
   byCode(given: {
     code: string;
@@ -49,8 +54,9 @@ export interface GoogleClient {
     nonce: string;
   }): Promise<{ profile: GoogleProfile; accessToken: string | null }>;
   /**
-   * The person behind an access token that was issued to us and to nobody else.
-   * @throws GoogleRefusal, ProviderUnavailable
+   * Returns the profile behind an access token that was issued to our client.
+   * @throws GoogleRefusal when the token is invalid, expired, lacks scopes or was issued to another client
+   * @throws ProviderUnavailable when Google does not answer
    */
   byAccessToken(accessToken: string): Promise<GoogleProfile>;
 }
@@ -68,7 +74,7 @@ const TokenAnswer = Type.Object({
 });
 const OAuthError = Type.Object({ error: Type.String({ maxLength: 100 }) });
 const subject = Type.String({ minLength: 1, maxLength: 255 });
-// Texts where the other calls have numbers and booleans.
+// The tokeninfo endpoint returns strings where the others return numbers and booleans.
 const TokenInfo = Type.Object({
   aud: Type.String(),
   azp: Type.String(),
@@ -100,7 +106,7 @@ export function createGoogleClient(
   const retryable = { timeoutMs, tries: 2 };
   let cached: { until: number; metadata: ReturnType<typeof discover> } | undefined;
 
-  /** Kept for an hour; a failure is not kept. */
+  /** Returns the discovery document, cached for an hour. Failures are not cached. */
   function metadata(): ReturnType<typeof discover> {
     if (cached && cached.until > Date.now()) return cached.metadata;
     const found = discover();
@@ -132,7 +138,7 @@ export function createGoogleClient(
     try {
       const { payload } = await jwtVerify(idToken, keys, {
         algorithms: ['RS256'],
-        // Google's own tokens once named it without the scheme, and may again.
+        // Google's ID tokens once named the issuer without the scheme, and may again.
         issuer: [issuer, issuer.replace(/^https:\/\//, '')],
         audience: clientId,
         clockTolerance: maxClockSkewSeconds,
@@ -163,7 +169,7 @@ export function createGoogleClient(
         nonce,
         code_challenge: codeChallenge,
         code_challenge_method: 'S256',
-        // Somebody with several accounts shall choose and not be guessed.
+        // Lets users with several accounts choose one.
         prompt: 'select_account',
       };
       for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
@@ -184,7 +190,7 @@ export function createGoogleClient(
       if (answer.status !== 200) {
         const error = Value.Check(OAuthError, answer.body) ? answer.body.error : '';
         if (error === 'invalid_grant') throw new GoogleRefusal('invalid_grant');
-        // Our own application is wrong: nothing that the person could do.
+        // Our client configuration is wrong, which the user cannot fix.
         throw new ProviderUnavailable(`the code exchange was answered ${answer.status}`);
       }
       if (!Value.Check(TokenAnswer, answer.body)) throw new GoogleRefusal('no_id_token');
@@ -197,7 +203,7 @@ export function createGoogleClient(
       if (!/^[\w.~+/=-]+$/.test(accessToken) || accessToken.length > maxAccessTokenLength) {
         throw new GoogleRefusal('malformed_token');
       }
-      // In the body: an address would end up in logs on the way.
+      // The token goes into the body, because URLs end up in logs on the way.
       const body = new URLSearchParams({ access_token: accessToken });
       const tokenInfo = await callProvider(
         application.tokenInfo,
@@ -207,7 +213,7 @@ export function createGoogleClient(
       if (tokenInfo.status !== 200) throw new GoogleRefusal('token_unknown');
       if (!Value.Check(TokenInfo, tokenInfo.body)) throw new GoogleRefusal('token_info');
       const { aud, azp, sub, scope, exp } = tokenInfo.body;
-      // Whoever else this person signed in to holds a token of theirs as well; it must not open our door.
+      // Other sites also hold tokens of this user; they must not sign in here.
       if (aud !== clientId) throw new GoogleRefusal('audience');
       if (azp !== clientId) throw new GoogleRefusal('authorized_party');
       if (!(Number(exp) > Date.now() / 1000)) throw new GoogleRefusal('expired');

@@ -48,13 +48,13 @@ beforeEach(async () => {
 
 const leave = (browser?: Browser) => startGoogleLogin(running.origin, browser);
 
-/** Agrees at Google as this person and hands the code over. */
+/** Consents at Google with this account and posts the code to the callback. */
 async function comeBack(visit: GoogleLogin, account = newAccountEmail): Promise<Response> {
   const code = await google.consent(account, visit.request);
   return postCallback(visit.browser, { code, state: visit.state });
 }
 
-/** From the continuation to the application's own tokens; the claims of its ID token. */
+/** Follows the continuation to the application's tokens and returns the claims of the ID token. */
 async function finish(visit: GoogleLogin, redirectTo: URL) {
   const response = locationOf(await visit.browser.fetch(redirectTo.href));
   expect(`${response.origin}${response.pathname}`).toBe(`${appOrigin}/`);
@@ -158,7 +158,7 @@ describe('coming back', () => {
     const { sub } = await signInAs(newAccountEmail);
     await google.options({ idTokenClaims: { email: 'new.address@thudientu.test' } });
     expect((await signInAs(newAccountEmail)).sub).toBe(sub);
-    // Somebody else who has the address now is somebody else.
+    // Another Google account that now has the address is another user.
     await google.options({ idTokenClaims: { sub: '110169484474386279999' } });
     const visit = await leave();
     const back = await readRedirect(await comeBack(visit));
@@ -259,7 +259,7 @@ describe('a state', () => {
     const code = await google.consent(newAccountEmail, attacker.request);
     const answer = postCallback(victim.browser, { code, state: attacker.state });
     expect(await refusedFor(answer)).toBe('google_state');
-    // Nothing was lost by it.
+    // The rejected call did not consume the attempt.
     expect((await comeBack(attacker)).status).toBe(200);
   });
 
@@ -316,7 +316,7 @@ describe('what Google says', () => {
     await google.options(options);
     const refusal = await readError(await comeBack(visit));
     expect(refusal).toMatchObject({ statusCode: 401, error: 'google_refused' });
-    // The way back is the login that it happened in.
+    // The problem links back to the login it happened in.
     expect(refusal.details?.['signIn']).toContain(`interaction=${visit.interaction}`);
     expect(await accounts()).toEqual([]);
   });

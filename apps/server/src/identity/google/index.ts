@@ -16,23 +16,24 @@ import type { GoogleRoutesOptions } from './routes.ts';
 import { createGoogleSignIn } from './sign-in.ts';
 
 export interface Google {
-  /** For the routes of the login. */
+  /** Options of the login routes. */
   routes: GoogleRoutesOptions['google'];
-  /** The account was proven by its password in this login: a Google account that waits for it is linked. */
+  /** Links the Google account that waits for proof in this login, after the account was proven by its password. */
   proven(
     interaction: string,
     accountId: string,
     caller: { address: string; requestId: string; language: Language },
   ): Promise<void>;
   /**
-   * The account here of the person behind a Google access token.
-   * @throws Problem when Google does not confirm the token, or knows a person whom nobody here is.
+   * Returns the account linked to the owner of a Google access token.
+   * @throws Problem when Google does not confirm the token, when no account is linked, or when the account is
+   * closed
    */
   accountByToken(
     accessToken: string,
     caller: { address: string; requestId: string },
   ): Promise<{ sub: string; tenantId: string }>;
-  /** @returns rows deleted. */
+  /** Deletes expired attempts and pending links. @returns the number of rows deleted. */
   removeOld(now: Date): Promise<number>;
 }
 
@@ -43,7 +44,7 @@ export function createGoogle(dependencies: {
   security: SecurityLog;
   log: Pick<Log, 'error'>;
   limits: Pick<AttemptLimits, 'admitGoogleToken'>;
-  /** Tells the account's mailbox that Google opens it now. */
+  /** Notifies the account's mailbox of the new link to Google. */
   sendLinkedNotice(tx: Sql, accountId: string, language: Language): Promise<void>;
 }): Google {
   const { configuration, database, accounts, security, log } = dependencies;

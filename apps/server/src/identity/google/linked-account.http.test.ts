@@ -53,7 +53,7 @@ async function comeBack(visit: GoogleLogin, account: string): Promise<URL> {
   return readRedirect(await postCallback(visit.browser, { code, state: visit.state }));
 }
 
-/** From the continuation to the application's own tokens. */
+/** Follows the continuation to the application's tokens. */
 async function finish(visit: GoogleLogin, redirectTo: string | URL): Promise<Tokens> {
   const response = locationOf(await visit.browser.fetch(new URL(redirectTo).href));
   const code = response.searchParams.get('code') ?? '';
@@ -97,7 +97,7 @@ describe('an account that was linked to Google', () => {
 
   it('says so, and is unlinked with a fresh sign-in and the password; the owner is told', async () => {
     const tokens = await link();
-    // Letters are sent side by side: the one of the link has to be there before the other is written.
+    // Emails are sent in parallel; wait for the one about the link before the next one is composed.
     await emailsTo(running, 'shop@demo.test');
     expect(await (await call(tokens, 'GET', '')).json()).toEqual({
       link: { linkedAt: expect.any(String), lastUsedAt: expect.any(String) },
@@ -111,7 +111,7 @@ describe('an account that was linked to Google', () => {
     expect(await (await call(tokens, 'GET', '')).json()).toEqual({ link: null });
     const [sentEmail] = await emailsTo(running, 'shop@demo.test', 2);
     expect(sentEmail?.subject).toBe('Google was unlinked from your account');
-    // The same person at Google has to prove the account anew.
+    // The same Google account must prove the account again.
     const visit = await startGoogleLogin(running.origin);
     const back = await comeBack(visit, demoShopEmail);
     expect(back.searchParams.get('error')).toBe('google_prove');
@@ -208,7 +208,7 @@ describe('a browser that came in by Google', () => {
     const visit = await startGoogleLogin(running.origin);
     began.length = 0;
     const tokens = await finish(visit, await comeBack(visit, demoShopEmail));
-    // What Google's token has opened elsewhere ends with this sign-in.
+    // Whatever Google's token opened elsewhere ends with this sign-in.
     const verified = await running.identity.verifyAccessToken(tokens.access_token);
     expect(began).toEqual([{ sub: verified?.sub, signInId: verified?.sessionUid }]);
     expect(visit.browser.cookie('seller_connect_browser')).toMatch(/httponly; samesite=lax/i);
@@ -220,7 +220,7 @@ describe('a browser that came in by Google', () => {
     const body = { username: 'shop@demo.test', password: demoPassword };
     const attempt = async (browser: Browser) =>
       postLogin(browser, await openLoginScreen(browser, authorizationRequest().url), body);
-    // Signed in already, so that the screen has to be asked for.
+    // The browser is signed in already, so the login screen has to be requested.
     const again = await openLoginScreen(
       visit.browser,
       authorizationRequest({ prompt: 'login' }).url,

@@ -4,7 +4,7 @@ import { sql, type Database } from '../../platform/database/database.ts';
 import { hashToken } from '../tokens/artifacts.ts';
 import { readCookie } from '../http/cookies.ts';
 
-/** How long a person may stay at Google. */
+/** How long a user may stay at Google. */
 const attemptLifetimeMs = 10 * 60_000;
 
 /** 32 bytes in base64url. */
@@ -30,19 +30,16 @@ export interface LoginAttempt {
   codeVerifier: string;
   /** S256 of the verifier. */
   codeChallenge: string;
-  /** Id of the login that it belongs to. */
+  /** Id of the interaction it belongs to. */
   interaction: string;
-  /** Whether the person asked to be remembered by this browser. */
+  /** Whether the user chose to be remembered in this browser. */
   remember: boolean;
 }
 
 export interface LoginAttempts {
-  /** Remembers it in the database, as a hash, and in a cookie of this browser, as the secret. */
+  /** Stores the hashed state in the database and the secret in a cookie of this browser. */
   begin(reply: FastifyReply, interaction: string, remember: boolean): Promise<LoginAttempt>;
-  /**
-   * The attempt that a returned state belongs to, once. `mismatch` is for another browser, an unknown state and one
-   * that was used.
-   */
+  /** Consumes the attempt of a returned state. `mismatch` means another browser, an unknown state or a used one. */
   take(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -52,14 +49,14 @@ export interface LoginAttempts {
 }
 
 /**
- * State, nonce and verifier are made from one secret, which only the browser holds: a copy of the database cannot
- * finish a login, and what comes back in another browser is refused.
+ * Creates the store of login attempts. State, nonce and verifier are derived from one secret that only the browser
+ * holds: a copy of the database cannot finish a login, and a response in another browser is rejected.
  */
 export function createLoginAttempts(database: Database, identityOrigin: string): LoginAttempts {
   const isHttps = identityOrigin.startsWith('https:');
   const path = '/oauth/google';
 
-  // Each attempt has a cookie of its own: two tabs do not end each other's.
+  // One cookie per attempt, so that two tabs do not end each other's attempts.
   const cookieName = (state: string) =>
     `${isHttps ? '__Secure-' : ''}seller_connect_google_${state.slice(0, 16)}`;
   const setCookie = (reply: FastifyReply, state: string, value: string, seconds: number) =>
@@ -96,7 +93,7 @@ export function createLoginAttempts(database: Database, identityOrigin: string):
       return row.expires_at.getTime() > Date.now() ? attempt : 'expired';
     },
 
-    // Kept for a while after its end, so that a late comer is told why.
+    // Rows stay for an hour after they expire, so that a late response is answered with `expired`.
     removeOld: (now) => database.execute(deleteExpired, [new Date(now.getTime() - 60 * 60_000)]),
   };
 }

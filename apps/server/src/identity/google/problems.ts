@@ -1,6 +1,6 @@
 import { Problem, type LocalizedText } from '../../platform/http/problem.ts';
 
-/** Codes that the callback screen has words of its own for; these are for everybody else. */
+/** Messages for API clients; the callback screen has its own texts for these codes. */
 const messages = {
   google_not_offered: {
     vi: 'Hệ thống này chưa bật đăng nhập bằng Google. Hãy dùng tên đăng nhập và mật khẩu.',
@@ -49,7 +49,7 @@ const statuses: Record<GoogleProblemCode, number> = {
   google_account_unknown: 404,
 };
 
-/** @param signIn address of the login screen of the login that it happened in, where that still lives. */
+/** @param signIn URL of the login screen of the current login, if it is still active. */
 export function googleProblem(code: GoogleProblemCode, signIn?: string): Problem {
   return new Problem(
     statuses[code],

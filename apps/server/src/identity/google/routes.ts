@@ -19,7 +19,7 @@ export interface GoogleRoutesOptions {
   provider(): Provider;
   signedInWith: RememberBrowser;
   google: {
-    /** Null where no application is configured. */
+    /** Null when no Google client is configured. */
     identity: GoogleClient | null;
     attempts: LoginAttempts;
     signIn: ReturnType<typeof createGoogleSignIn>;
@@ -30,14 +30,15 @@ export interface GoogleRoutesOptions {
 const callbackPath = '/oauth/google/callback';
 
 const field = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
-/** What Google's redirect brought to the application's callback route. */
+/** What Google's redirect passed to the application's callback route. */
 const CallbackBody = Type.Object({ state: field(200), code: field(2048), error: field(200) });
 
 type StartRequest = { Params: { interaction: string }; Querystring: { remember?: unknown } };
 
 /**
- * Leaves the login screen for Google and comes back. Google sends people to a route of the application; its screen
- * hands code and state over here, so that the secret, the tokens and the checks stay with the identity provider.
+ * Sends a login to Google and takes its response. Google redirects to a route of the application; that screen posts
+ * code and state to the callback here, so that the secret, the tokens and the checks stay with the identity
+ * provider.
  */
 export async function googleRoutes(
   app: FastifyInstance,
@@ -54,10 +55,10 @@ export async function googleRoutes(
     reply.header('access-control-allow-credentials', 'true');
   });
 
-  // Under the interaction's own path the browser sends the interaction's cookie along.
+  // Under the interaction's own path the browser sends the interaction's cookie.
   app.get<StartRequest>('/oauth/interaction/:interaction/google', async (request, reply) => {
     const interaction = await findInteractionOfBrowser(request, reply);
-    // The interaction's own address tells the person what has expired.
+    // The interaction's own URL shows the page about what has expired.
     if (!interaction) {
       return reply.redirect(`/oauth/interaction/${encodeURIComponent(request.params.interaction)}`);
     }
@@ -118,14 +119,15 @@ export async function googleRoutes(
     switch (result.outcome) {
       case 'signed_in': {
         security({ ...event, result: 'succeeded', reason: result.how, actor: result.accountId });
-        // As a password does: a name that others guess at stays open for this browser.
+        // As with a password: this browser stays able to sign in while others guess at the name.
         await options.signedInWith(request, reply, {
           accountId: result.accountId,
           language: pageLanguage(request.headers, interaction.params['ui_locales']),
         });
         interaction.result = { login: { accountId: result.accountId, remember: attempt.remember } };
         await interaction.save(interaction.exp - Math.floor(Date.now() / 1000));
-        // Google's token is for one call of the application's, POST /auth/google_login. It is neither kept nor logged.
+        // Google's token is for one call of the application, POST /auth/google_login. It is neither stored nor
+        // logged.
         return { redirectTo: interaction.returnTo, ...(accessToken !== null && { accessToken }) };
       }
       case 'prove_account':
@@ -140,7 +142,7 @@ export async function googleRoutes(
     }
   });
 
-  /** Asks Google; every refusal is one answer, which does not say what was wrong. */
+  /** Runs a call to Google. Every refusal gets the same problem, which does not reveal the reason. */
   async function confirmIdentity<T>(
     request: FastifyRequest,
     screen: string,
@@ -188,8 +190,9 @@ export async function googleRoutes(
   }
 
   /**
-   * The login that an attempt began in. Its own cookie stays with its own path; that of the attempt has proven the
-   * browser. As with that cookie, it ends with the session that it was for.
+   * Finds the interaction an attempt began in. Its cookie is limited to its own path; the attempt's cookie has
+   * proven the browser instead. An interaction bound to a session ends with that session, as it does with its own
+   * cookie.
    */
   async function findActiveInteraction(id: string) {
     const interaction = await options.provider().Interaction.find(id);

@@ -3,17 +3,18 @@ import type { AccountStore } from '../accounts/accounts.ts';
 import type { GoogleProfile } from './google-client.ts';
 import type { ExternalIdentities } from '../accounts/external-identities.ts';
 
-/** What becomes of a person whom Google has confirmed. */
+/** The outcome for a user whom Google has confirmed. */
 export type GoogleOutcome =
   | { outcome: 'signed_in'; accountId: string; how: 'known' | 'created' }
-  /** Their address belongs to an account here that has to be proven once. */
+  /** Their address belongs to an account that must be proven once. */
   | { outcome: 'prove_account'; accountId: string }
   | { outcome: 'email_unverified' }
   | { outcome: 'account_closed'; accountId: string | null };
 
 /**
- * Known by issuer and subject: in. Unknown: an address that no account here has becomes a new account; one that
- * an account has is linked only after that account is proven too. Nothing is ever joined by address alone.
+ * Signs in a Google profile. A linked profile (by issuer and subject) is signed in. For an unlinked one, a free
+ * address becomes a new account, and the address of an existing account is linked only after that account is
+ * proven. Accounts are never linked by address alone.
  */
 export function createGoogleSignIn(dependencies: {
   database: Database;
@@ -31,7 +32,7 @@ export function createGoogleSignIn(dependencies: {
         roles: ['seller'],
       });
       if (!created) return null;
-      // Both or neither: an account without a password must have its link.
+      // One transaction: an account without a password must have its link.
       if (!(await links.add(tx, profile, created.sub))) throw new Error('Linked at the same time');
       return created.sub;
     });
@@ -46,7 +47,7 @@ export function createGoogleSignIn(dependencies: {
       return { outcome: 'signed_in', accountId: linked, how: 'known' };
     }
     const { email } = profile;
-    // An address that nobody has verified says nothing about who reads its mail.
+    // An unverified address does not prove control of its mailbox.
     if (email === null || !email.includes('@') || !profile.emailVerified) {
       return { outcome: 'email_unverified' };
     }
@@ -57,7 +58,7 @@ export function createGoogleSignIn(dependencies: {
         await accounts.recordSignIn(accountId, new Date());
         return { outcome: 'signed_in', accountId, how: 'created' };
       }
-      // Somebody registered the address at the same moment.
+      // Another request registered the address at the same moment.
       existing = await accounts.credentials(email);
     }
     if (!existing?.usable) {

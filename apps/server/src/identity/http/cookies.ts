@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** The value of a cookie as it was set by us, in base64url; null when it is absent or anything else. */
+/** Returns the value of a cookie that we set, in base64url; null when it is absent or malformed. */
 export function readCookie(headers: IncomingHttpHeaders, name: string): string | null {
   const start = `${name}=`;
   const found = headers.cookie?.split(/;\s*/).find((each) => each.startsWith(start));

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Addresses that the application's script calls from its own origin. */
+/** Paths that the application's script calls from its own origin. */
 const allowedPaths = [
   '/oauth/token',
   '/oauth/refresh',
@@ -12,17 +12,17 @@ const allowedPaths = [
   '/.well-known/openid-configuration',
   '/.well-known/oauth-authorization-server',
 ];
-/** And everything below this: calls with an access token. */
+/** Every path below this prefix is allowed too; these calls carry an access token. */
 const allowedPrefix = '/api/v1.0/';
 
-/** Those that the backend session's cookie may go to. */
+/** Paths that may receive the backend session's cookie. */
 const credentialedPaths = ['/oauth/token', '/oauth/refresh', '/oauth/revoke', '/session/info'];
 
 const preflightMaxAgeSeconds = 3600;
 
 /**
- * Exactly one origin may read these answers, a few of them with cookies; there is no wildcard. `Date` is readable
- * because the login layer estimates the offset of the machine's clock from it.
+ * Lets exactly one origin read responses of the allowed paths, a few of them with cookies; there is no wildcard.
+ * `Date` is exposed because the login layer estimates the offset of the machine's clock from it.
  */
 export function allowOrigin(app: FastifyInstance, origin: string): void {
   app.addHook('onRequest', async (request, reply) => {

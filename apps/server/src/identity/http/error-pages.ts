@@ -24,22 +24,22 @@ const serverError = {
   text: internalErrorMessage,
 };
 
-/** The page for an interaction that is over; nothing of the address is shown. */
+/** Returns the page for an expired interaction. It shows nothing of the URL. */
 export function expiredPage(appOrigin: string): PlainPage {
   return { ...expired, link: { href: appOrigin, label: backToApplication } };
 }
 
-/** The page for a request that is not valid; nothing of it is shown. */
+/** Returns the page for an invalid request. It shows nothing of the request. */
 export function invalidRequestPage(appOrigin: string): PlainPage {
   return { ...invalidRequest, link: { href: appOrigin, label: backToApplication } };
 }
 
-/** The page for one request too many. @param text says when to try again. */
+/** Returns the page for a rate-limited request. @param text says when to try again. */
 export function tooManyRequestsPage(text: LocalizedText): PlainPage {
   return { title: { vi: 'Quá nhiều yêu cầu đăng nhập', en: 'Too many sign-in requests' }, text };
 }
 
-/** The provider's error page: fixed words by kind of error, and the request's id to look it up in the log. */
+/** Returns the provider's error renderer: a fixed text per kind of error, and the request id to find it in the log. */
 export function createErrorPage(appOrigin: string) {
   return async (ctx: KoaContextWithOIDC, out: ErrorOut, error: Error): Promise<void> => {
     const content =

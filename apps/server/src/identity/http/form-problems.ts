@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../platform/http/problem.ts';
 
-/** What the forms of the login area may be answered with; the page has a file for each of these codes. */
+/** Problems of the login area's forms; the web build has a page file for each of these codes. */
 
 export const foreignOrigin = new Problem(403, 'foreign_origin', {
   vi: 'Yêu cầu không đến từ trang đăng nhập. Vui lòng mở lại trang đăng nhập.',
@@ -55,7 +55,7 @@ export const passwordProblems = {
   }),
 } as const;
 
-/** @param fields which ones are missing or not valid, for the program that shows them. */
+/** @param fields missing or invalid fields, for the program that shows them. */
 export function validationProblem(fields: Record<string, string>): Problem {
   const message = {
     vi: 'Vui lòng điền đầy đủ và đúng các ô.',
@@ -89,12 +89,15 @@ export function busyProblem(seconds: number): Problem {
   );
 }
 
-/** A browser without script posts form fields and is answered by redirects. */
+/** Whether the request is a plain form post, as browsers without script send it. Those are answered with redirects. */
 export function isFormPost(request: FastifyRequest): boolean {
   return (request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded');
 }
 
-/** The build has no page for a busy moment; what to do is the same. */
+/**
+ * Returns the error code to show on a page. The build has no page for `busy`; the advice for `rate_limited` is the
+ * same.
+ */
 export function pageErrorCode(problem: Problem): string {
   return problem.code === 'busy' ? 'rate_limited' : problem.code;
 }

@@ -11,7 +11,7 @@ describe('spec 9: the language of the login area', () => {
     ['then Vietnamese', undefined, undefined, 'vi'],
     ['also for what is no language', undefined, ['en'], 'vi'],
   ])('spec 9: %s', (_, cookie, passedOn, language) => {
-    // A browser that prefers English is not asked.
+    // The browser's preferred language is ignored.
     const headers = { 'accept-language': 'en-US,en;q=0.9', ...(cookie && { cookie }) };
     expect(pageLanguage(headers, passedOn)).toBe(language);
   });

@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import type { Language, LocalizedText } from '../../platform/http/problem.ts';
 import { webBuildFolder } from '../../web/index.ts';
 
-/** A page of our own: title, one paragraph, and actions. No script; every value is escaped here. */
+/** A server-rendered page: title, one paragraph and actions. It has no script; every value is escaped here. */
 export interface PlainPage {
   title: LocalizedText;
   text: LocalizedText;
-  /** Reference for support, such as the request's id. */
+  /** Reference for support, such as the request id. */
   reference?: string;
   link?: { href: string; label: LocalizedText };
-  /** A form whose fields were made by the program, never by a caller. */
+  /** A form whose fields are set by the program, never by a caller. */
   form?: { action: string; fields: Record<string, string>; submit: LocalizedText };
 }
 
-/** The colours, sizes and radii are those of the login area, written out: of the build these pages load its type alone. */
+/** Colors, sizes and radii repeat those of the login area; these pages load only the fonts of the web build. */
 const baseCss = `:root{color-scheme:light dark;--page:#fff;--line:#dde3ec;--edge:#79859b;--text:#121926;--quiet:#55617a;--brand:#0065e5;--fill:#086ff7;--fill-hover:#005ee2}
 @media (prefers-color-scheme:dark){:root{--page:#151b24;--line:#2b3647;--edge:#70809a;--text:#e9eef6;--quiet:#a0acbf;--brand:#5296ff}}
 *{box-sizing:border-box}body{margin:0;min-height:100vh;min-height:100dvh;display:grid;place-items:center;background:var(--page);color:var(--text);font:14px/1.5 "Inter Latin","Inter Vietnamese",Inter,system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
@@ -30,13 +30,16 @@ ol{list-style:none;display:grid;gap:16px;margin:28px 0 0;padding:0}li{border:1px
 export const productMark =
   '<p class="product"><svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><rect class="tile" width="32" height="32" rx="8"/><path class="stroke" d="M8 21.5l5.2-6 4.2 3.6L24 10.5"/></svg>Seller Connect</p>';
 
-/** The files of the login area's type, by the beginning of their names; Vietnamese letters are in one of their own. */
+/** Font files of the login area by file name prefix; Vietnamese letters are in a file of their own. */
 const typefaces = {
   'Inter Latin': 'inter-latin-wght-normal-',
   'Inter Vietnamese': 'inter-vietnamese-wght-normal-',
 } as const;
 
-/** The faces of the type as the web build holds it. Without a build the pages are written in the system's. */
+/**
+ * Returns the @font-face rules for the web build's fonts. Without a build it returns '', and the system font
+ * applies.
+ */
 export function renderFontFaces(build: string): string {
   let files: string[];
   try {
@@ -56,7 +59,7 @@ export function renderFontFaces(build: string): string {
 
 let cachedStyle: { readonly style: string; readonly hash: string } | undefined;
 
-/** Made once it is needed: the build may come after the program has begun to load. */
+/** Computed on first use, because the build may appear after this module is loaded. */
 function pageStyle() {
   if (cachedStyle) return cachedStyle;
   const style = renderFontFaces(webBuildFolder) + baseCss;
@@ -66,7 +69,7 @@ function pageStyle() {
 
 const referenceLabel: LocalizedText = { vi: 'Mã tra cứu', en: 'Reference' };
 
-/** @param formTargets origins that a form on the page, or the redirect after it, may lead to. */
+/** @param formTargets origins that a form on the page, or a redirect after it, may lead to. */
 export function plainPageSecurityPolicy(formTargets: readonly string[]): string {
   return [
     "default-src 'none'",
@@ -100,7 +103,7 @@ export function renderPlainPage(page: PlainPage, language: Language): string {
   return renderDocument(title, `<main>${productMark}<h1>${title}</h1>${body}</main>`, language);
 }
 
-/** Both texts are HTML already. */
+/** Renders a document; both texts must be HTML already. */
 export function renderDocument(title: string, body: string, language: Language): string {
   return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title} · Seller Connect</title><style>${pageStyle().style}</style></head>

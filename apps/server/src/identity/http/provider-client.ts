@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Another identity provider did not answer, or not as it should: nothing is said about the person. */
+/** Another identity provider did not answer, or not as expected. Says nothing about the user. */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
 }
@@ -11,19 +11,19 @@ export interface ProviderResponse {
 }
 
 export interface CallOptions {
-  /** For one try. */
+  /** Timeout of one attempt. */
   timeoutMs: number;
-  /** How often it may be tried; a call whose input works only once is tried once. */
+  /** Maximum number of attempts; 1 for a call whose input works only once. */
   tries: number;
 }
 
-/** No provider's are larger. */
+/** Larger than any provider's response. */
 const maxResponseBytes = 256 * 1024;
 const retryDelayMs = 150;
 
 /**
- * One call of another identity provider, read as JSON. Answers of the 5xx range and 429 count as none.
- * @throws ProviderUnavailable
+ * Calls another identity provider and parses the JSON response. A 429 or 5xx response counts as no response.
+ * @throws ProviderUnavailable when all attempts fail
  */
 export async function callProvider(
   address: string,
@@ -60,7 +60,7 @@ async function callOnce(
     return { status: response.status, body };
   } catch (error) {
     if (error instanceof ProviderUnavailable) throw error;
-    // The name of what failed and nothing else of it: messages quote what they were about.
+    // Only the error's name: messages may quote the input.
     throw new ProviderUnavailable(`${pathname} could not be read (${errorName(error)})`);
   }
 }

@@ -27,14 +27,14 @@ import {
 import { emailsTo, postJson, registerAccount, readToken } from '../testing/emails.ts';
 import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
 
-/** A line of the security log: event, result, reason, and the account concerned. */
+/** A line of the security log: event, result, reason and the account concerned. */
 type Line = [event: string, result: string, reason: unknown, actor: unknown];
 
 const password = 'bốn con mèo trên mái';
 const newPassword = 'năm con vịt dưới ao';
 const administrator = 'head@shop.test';
 const lines: string[] = [];
-/** Whatever may not stand in the log; the tests add to it what they are given. */
+/** Values that must not appear in the log; tests add the secrets they receive. */
 const secrets = new Set([password, newPassword, demoPassword]);
 const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
 
@@ -60,7 +60,7 @@ beforeEach(async () => {
   lines.length = 0;
 });
 
-/** Remembers the cookies that it gets as secrets. */
+/** Records the cookies it receives as secrets. */
 class Watched extends Browser {
   override async fetch(address: string, init: RequestInit = {}): Promise<Response> {
     const answer = await super.fetch(address, init);
@@ -374,7 +374,7 @@ it.each(cases)(
       );
       expect(at, `${JSON.stringify(wanted)} in ${JSON.stringify(security)}`).not.toBe(-1);
       from = at + 1;
-      // Nobody calls for what a start settles.
+      // Events of the startup configuration have no caller.
       if (reason === 'configuration') continue;
       const origin = { address: expect.any(String), requestId: expect.any(String) };
       expect(security[at]).toMatchObject(origin);

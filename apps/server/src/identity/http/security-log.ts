@@ -1,11 +1,11 @@
 import type { Log } from '../../platform/log.ts';
 
-/** One line per security event. Never a name that was typed, a password, a token or a code. */
+/** One line per security event. Never contains a typed name, a password, a token or a code. */
 export interface SecurityEvent {
   event: string;
   result: 'succeeded' | 'failed' | 'refused';
   reason: string;
-  /** The account concerned, where it is known. */
+  /** The account concerned, if known. */
   actor: string | null;
   client?: string | undefined;
   address?: string | undefined;

@@ -49,12 +49,12 @@ const RegisterBody = Type.Object({
   email: field(320),
   name: field(200),
   password: field(1024),
-  /** The version of the privacy notice that the form names. */
+  /** The version of the privacy notice that the form displays. */
   privacy: field(32),
   ...commonFields,
 });
 const ForgotBody = Type.Object({ email: field(320), ...commonFields });
-/** The checkboxes of the page as a form without script posts them. */
+/** Checkboxes are encoded as a form without script posts them. */
 const ResetBody = Type.Object({
   token: field(64),
   password: field(1024),
@@ -74,20 +74,23 @@ const VerifyBody = Type.Object({ token: field(64), password: field(1024), ...com
 
 type FormBody = { interaction?: string; language?: string; token?: string };
 
-/** What a form led to: on to another address, or to the next step of the same page. */
+/** Result of a form: a redirect, or the next step of the same page. */
 type FormResult = { redirectTo: string } | { step: 'sent' | 'done' };
 
-/** An e-mail address as browsers' own fields have it (HTML, "valid e-mail address"), with a dot in its domain. */
+/** The HTML standard's "valid e-mail address", with at least one dot in the domain. */
 const emailPattern =
   /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)+$/i;
 
-/** @returns null for what is no address. */
+/** Returns the trimmed email address; null when it is invalid. */
 export function parseEmail(text: string): string | null {
   const trimmed = text.trim();
   return trimmed.length <= 254 && emailPattern.test(trimmed) ? trimmed : null;
 }
 
-/** The forms of the login area around the login: register, confirm the address, forgot and reset the password. */
+/**
+ * Registers the login area's forms: registration, email confirmation, password reset, unlock and first
+ * administrator.
+ */
 export async function accountFormRoutes(
   app: FastifyInstance,
   options: AccountFormRoutesOptions,
@@ -162,12 +165,12 @@ export async function accountFormRoutes(
   addFormRoute('/unlock', '/unlock', UnlockBody, async (body, caller, request, reply) => {
     const result = await options.unlock.unlock(readSecret(body), caller);
     if (result.outcome !== 'done') throw toProblem(result);
-    // Whoever guesses on does not keep this browser out: its owner has just proven the mailbox.
+    // The user has just proven the mailbox, so further guesses at the account do not lock out this browser.
     await options.browsers.remember(request, reply, result.accountId);
     return { step: 'done' };
   });
 
-  // Under the interaction's own path the browser sends the interaction's cookie along.
+  // Under the interaction's own path the browser sends the interaction's cookie.
   for (const address of ['/verify-email', '/oauth/interaction/:interaction/verify-email']) {
     addFormRoute(address, '/verify-email', VerifyBody, async (body, caller, request, reply) => {
       const given = {
@@ -222,14 +225,14 @@ export async function accountFormRoutes(
     });
   }
 
-  /** Where a login was on the way to; whoever knows its id learns no more than that. */
+  /** Returns the path a login was going to. Knowing an interaction's id reveals nothing more than this path. */
   async function findReturnPath(interaction: string): Promise<string | null> {
     if (interaction === '') return null;
     const found = await options.provider().Interaction.find(interaction);
     return parseReturnPath(found?.params[returnParameter], options.appOrigin);
   }
 
-  /** On with the login that the person came from, while this browser still holds it. */
+  /** Continues the login the user came from; null when this browser has no cookie for it any more. */
   async function continueLogin(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -257,7 +260,7 @@ export async function accountFormRoutes(
   }
 }
 
-/** Who asks for an account. @throws Problem with what is wrong, by field */
+/** Parses the fields of a new account. @throws Problem with the faulty fields */
 function parseNewAccount(body: { email?: string; name?: string; password?: string }) {
   const email = parseEmail(body.email ?? '');
   const name = (body.name ?? '').replace(/\p{Cc}/gu, ' ').trim();
@@ -274,14 +277,14 @@ function parseNewAccount(body: { email?: string; name?: string; password?: strin
 const readInteractionId = (body: FormBody) =>
   interactionIdPattern.test(body.interaction ?? '') ? (body.interaction ?? '') : '';
 
-/** A secret in another shape than ours is no secret: nothing is found by it, and the attempt is logged like others. */
+/** Returns '' for a malformed secret: nothing is found for it, and the attempt is logged like any other. */
 function readSecret({ token = '' }: FormBody): string {
   return secretPattern.test(token) ? token : '';
 }
 
 const PageValues = Type.Object({ ...commonFields, token: field(64) });
 
-/** What a page is to be shown with again; all of it is checked, because it goes into an address. */
+/** Returns the values to show the page with again. All are validated, because they go into a URL. */
 function readPageValues(body: unknown): { interaction: string; language: string; token: string } {
   const given = Value.Check(PageValues, body) ? body : {};
   const { language = '', token = '' } = given;

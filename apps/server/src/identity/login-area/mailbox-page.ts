@@ -17,7 +17,7 @@ const explanation: LocalizedText = {
 const emptyMessage: LocalizedText = { vi: 'Chưa có thư nào.', en: 'There is no mail yet.' };
 const recipientLabel: LocalizedText = { vi: 'Gửi đến', en: 'To' };
 
-/** `/mailbox`, in demo mode without a mail server only: what would have been sent. */
+/** Serves `/mailbox`: the emails that demo mode without a mail server would have sent. */
 export function mailboxRoute(
   app: FastifyInstance,
   options: { origins: readonly string[]; read(): Promise<MailboxEmail[]> },
@@ -57,7 +57,7 @@ function renderEmailItem(
   return `<li><h2>${escapeHtml(email.subject)}</h2><p class="quiet">${recipientLabel[language]} ${escapeHtml(email.to)} · ${sent}</p><pre>${text}</pre></li>`;
 }
 
-/** Only a line that is nothing but an address of ours becomes a link. */
+/** Turns a line into a link only if it consists of a URL of ours. */
 function linkOwnUrl(line: string, origins: readonly string[]): string {
   const text = escapeHtml(line);
   const ours = origins.some((origin) => line.startsWith(`${origin}/`));

@@ -23,7 +23,7 @@ const screen = `/oauth/authorize?interaction=${interaction}`;
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(new URL(path, running.origin), { headers, redirect: 'manual' });
 
-/** Stands for the build; each page says which one it is. */
+/** A stand-in for the web build; every page contains its own name. */
 async function makeBuild(): Promise<void> {
   await mkdir(join(build, 'sign-in'), { recursive: true });
   const csp = { scriptHashes: ['sha256-script'], styleHashes: ['sha256-style'] };

@@ -15,7 +15,7 @@ import type { Registration } from '../registration/registration.ts';
 import type { Unlock } from '../sign-in/unlock.ts';
 import { createRegistrationCookie } from './registration-cookie.ts';
 
-/** Pages of the login area in the web build, as its README lists them, with the faces that each may have. */
+/** Pages of the login area in the web build, as its README lists them, and the states that each page may have. */
 const passwordRejections = [
   'password_too_short',
   'password_too_long',
@@ -74,14 +74,14 @@ export interface LoginPagesOptions {
   appOrigin: string;
   /** Folder of the web build. */
   build: string;
-  /** Written into the pages when the installation has colours of its own. */
+  /** Written into the pages if the installation has its own colors. */
   pageConfiguration: PageConfiguration;
   identityOrigin: string;
-  /** Days, as the settings have them. */
+  /** Days, as configured. */
   retention: { rawDays: number; disconnectedDays: number };
-  /** Whether an application at Google is configured. */
+  /** Whether a Google client is configured. */
   offersGoogle: boolean;
-  /** Whether letters are kept on the mailbox page instead of being sent. */
+  /** Whether emails go to the mailbox page instead of being sent. */
   hasMailbox: boolean;
   area: {
     registration: Pick<Registration, 'findPageState'>;
@@ -91,7 +91,7 @@ export interface LoginPagesOptions {
   };
 }
 
-/** A parameter given twice is as good as none. */
+/** Returns a query parameter; '' when it is missing or repeated. */
 function queryParameter(request: FastifyRequest, name: string): string {
   const { query } = request;
   if (typeof query !== 'object' || query === null) return '';
@@ -99,7 +99,7 @@ function queryParameter(request: FastifyRequest, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Empty for what is no secret of ours. */
+/** Returns the link secret of the query; '' when it is malformed. */
 function readToken(request: FastifyRequest): string {
   const given = queryParameter(request, 'token');
   return secretPattern.test(given) ? given : '';
@@ -110,22 +110,22 @@ const notBuiltMessage = {
   en: 'The sign-in page has not been built. Run "npm run build", then reload this page.',
 };
 
-/** An interaction's id as the protocol library makes them; anything else is treated as none. */
+/** Format of the protocol library's interaction ids; anything else counts as none. */
 export const interactionIdPattern = /^[\w-]{20,64}$/;
 
 export interface LoginPages {
   showLogin(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
-  /** The pages around the login: register, the password's, the links from letters. */
+  /** Registers the pages around the login: registration, passwords and emailed links. */
   routes(app: FastifyInstance): void;
 }
 
-/** The prerendered login area, shown from the identity origin. */
+/** Serves the prerendered login area from the identity origin. */
 export function createLoginPages(options: LoginPagesOptions): LoginPages {
   const files = new Map<string, Promise<string>>();
   const cookie = createRegistrationCookie(options.identityOrigin);
   let policy: Promise<string> | undefined;
 
-  /** Kept once read; a failure is not kept, so that a build made meanwhile is found. */
+  /** Reads and caches a file. Failures are not cached, so that a later build is found. */
   function read(name: string): Promise<string> {
     let file = files.get(name);
     if (!file) {
@@ -147,7 +147,7 @@ export function createLoginPages(options: LoginPagesOptions): LoginPages {
       "img-src 'self' data:",
       "font-src 'self'",
       "connect-src 'self'",
-      // The redirects after the form lead on to the application; browsers hold them to this list too.
+      // Redirects after a form lead to the application, and browsers apply form-action to them too.
       `form-action 'self' ${options.appOrigin}`,
       "base-uri 'none'",
       "frame-ancestors 'none'",
@@ -187,7 +187,7 @@ export function createLoginPages(options: LoginPagesOptions): LoginPages {
     const given = queryParameter(request, 'interaction');
     const interaction = interactionIdPattern.test(given) ? given : '';
     const token = readToken(request);
-    // As long as the field that it fills.
+    // The maximum length of the input field that it fills.
     const loginHint = queryParameter(request, 'login_hint').slice(0, 320);
     return reply
       .header('content-type', 'text/html; charset=utf-8')
@@ -235,7 +235,7 @@ export function createLoginPages(options: LoginPagesOptions): LoginPages {
         formatRetention(options.retention.disconnectedDays, language),
       )
       .replaceAll('__BEGIN__', () => escapeHtml(begin))
-      // Last: what it holds is not looked at again.
+      // Must be last, so that placeholders in the hint are not replaced.
       .replaceAll('__LOGIN_HINT__', () => escapeHtml(loginHint));
     const htmlAttributes = `${options.offersGoogle ? '' : ' data-google="off"'}${options.hasMailbox ? ' data-mailbox="on"' : ''}${remainingAccess && remainingAccess.google !== 'none' ? ` data-linked="${remainingAccess.google}"` : ''}${remainingAccess?.reportAccess ? ' data-report-access="on"' : ''}`;
     const offered = filled.replace(/<html\b/, `<html${htmlAttributes}`);
@@ -275,7 +275,7 @@ export function createLoginPages(options: LoginPagesOptions): LoginPages {
           isValid ? undefined : 'link_expired',
         );
       });
-      // Shows what to do and does nothing: programs that look into mail open links as well.
+      // Only shows what to do, because mail scanners open links too.
       app.get('/verify-email', async (request, reply) => {
         const { pageState, returnPath } = await options.area.registration.findPageState(
           readToken(request),

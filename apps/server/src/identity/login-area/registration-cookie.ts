@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { linkLifetimesMs, secretPattern } from '../accounts/link-tokens.ts';
 
 /**
- * Remembers that this browser asked for an account, so that it may confirm the address by a click. The same for
- * known and unknown addresses.
+ * Creates the cookie that marks the browser of a registration, which may confirm the address with a click. It is
+ * set alike for known and unknown addresses.
  */
 export function createRegistrationCookie(identityOrigin: string) {
   const isHttps = identityOrigin.startsWith('https:');
@@ -13,7 +13,7 @@ export function createRegistrationCookie(identityOrigin: string) {
     reply.header('set-cookie', `${name}=${value}; ${attributes}; Max-Age=${seconds}`);
 
   return {
-    /** Empty when there is none. */
+    /** Returns the secret; '' when the cookie is absent. */
     read(request: FastifyRequest): string {
       for (const pair of (request.headers.cookie ?? '').split(';')) {
         const [key = '', value = ''] = pair.trim().split('=', 2);

@@ -27,7 +27,7 @@ import {
 export interface SignInRoutesOptions {
   appOrigin: string;
   identityOrigin: string;
-  /** Asked anew for each request: the provider is replaced when its keys change. */
+  /** Called for each request, because the provider is replaced when its keys change. */
   provider(): Provider;
   signIn: ReturnType<typeof createSignIn>;
   browsers: Pick<KnownBrowsers, 'read'>;
@@ -35,7 +35,7 @@ export interface SignInRoutesOptions {
   google: Pick<Google, 'proven'>;
 }
 
-/** Both forms of the screen's answer: JSON from its script, form fields from a browser without script. */
+/** Login form as JSON from the page's script, or as form fields from a browser without script. */
 const LoginBody = Type.Object({
   username: Type.Optional(Type.String({ maxLength: 320 })),
   password: Type.Optional(Type.String({ maxLength: 1024 })),
@@ -44,7 +44,7 @@ const LoginBody = Type.Object({
 
 type LoginRequest = { Params: { interaction: string } };
 
-/** The address that people sign in at, between the authorization request and its answer. */
+/** Registers the interaction URLs between an authorization request and its response. */
 export async function signInRoutes(
   app: FastifyInstance,
   options: SignInRoutesOptions,
@@ -56,7 +56,7 @@ export async function signInRoutes(
     const interaction = await findInteraction(request, reply);
     if (!interaction) return sendExpiredPage(request, reply);
     if (interaction.prompt.name === 'consent') {
-      // Our own front end needs no consent; whoever asks for the prompt has it answered.
+      // Our own front end needs no consent, so a requested consent prompt is granted.
       const next = await options
         .provider()
         .interactionResult(request.raw, reply.raw, { consent: {} });
@@ -65,8 +65,8 @@ export async function signInRoutes(
     return reply.redirect(loginScreenUrl(request, interaction).href, 303);
   });
 
-  // From the pages around the login back to it. A link from a letter may have been opened in another browser, or
-  // long after: the application begins a login there.
+  // Leads from the pages around the login back to it. An emailed link may be opened in another browser or much
+  // later; the application then starts a new login.
   app.get<LoginRequest & { Querystring: { ui_locales?: unknown } }>(
     '/oauth/interaction/:interaction/sign-in',
     async (request, reply) => {
@@ -137,7 +137,7 @@ export async function signInRoutes(
     }
   }
 
-  /** The cookie of the interaction is the proof; the address only says which one is meant. */
+  /** The interaction's cookie is the proof; the URL only names the interaction. */
   async function findInteraction(request: FastifyRequest<LoginRequest>, reply: FastifyReply) {
     try {
       const found = await options.provider().interactionDetails(request.raw, reply.raw);
@@ -148,7 +148,7 @@ export async function signInRoutes(
     }
   }
 
-  /** The login screen of a request, in the request's language unless the person chose another. */
+  /** Returns the login screen's URL, in the request's language unless the user chose another. */
   function loginScreenUrl(
     request: FastifyRequest,
     interaction: { uid: string; params: Record<string, unknown> },

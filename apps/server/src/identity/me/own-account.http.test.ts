@@ -59,7 +59,7 @@ const grow = (email: string) =>
 
 describe('the sessions of a person', () => {
   it('are listed, newest first, with what they are recognised by', async () => {
-    // To the second, as tokens have it.
+    // Token timestamps have a resolution of one second.
     const began = Math.floor(Date.now() / 1000) * 1000;
     const { email, tokens } = await somebody();
     await signInAnew(email);

@@ -11,10 +11,10 @@ import type { PasswordRejection } from '../passwords/password-rules.ts';
 import { cancelPendingChanges } from '../accounts/pending-changes.ts';
 import type { AccountDependencies, Caller, RateLimited } from '../registration/registration.ts';
 
-/** Seconds since the sign-in within which a person may change how they sign in. */
+/** Maximum age of a sign-in, in seconds, for changes to how a user signs in. */
 export const freshSignInMaxAgeSeconds = 15 * 60;
 
-/** Whether somebody signed in so recently that they may do what is sensitive. */
+/** Whether a sign-in is recent enough for sensitive changes. */
 export function isSignInFresh(signedInAt: Date | null): boolean {
   return (
     signedInAt !== null && Date.now() - signedInAt.getTime() <= freshSignInMaxAgeSeconds * 1000
@@ -39,22 +39,22 @@ export type AccountChangeResult =
   | { outcome: PasswordRejection };
 
 /**
- * What a signed-in person does with their own account. Every change of how to sign in needs a fresh sign-in and the
- * current password: a token that was left lying or stolen is not enough.
+ * What signed-in users do with their own account. Every change to how they sign in requires a fresh sign-in and the
+ * current password, so that a leaked or stolen token is not enough.
  */
 export interface OwnAccount {
   sessions(token: VerifiedToken): Promise<OwnSession[]>;
   endSession(token: VerifiedToken, id: string, caller: Caller): Promise<EndSessionResult>;
   endOtherSessions(token: VerifiedToken, caller: Caller): Promise<EndSessionResult>;
-  /** Ends every other session and says so by mail. @throws HashingBusy */
+  /** Changes the password, ends all other sessions and notifies the mailbox. @throws HashingBusy */
   changePassword(
     token: VerifiedToken,
     given: { currentPassword: string; newPassword: string },
     caller: Caller,
   ): Promise<AccountChangeResult>;
   /**
-   * The new address counts once the link in the letter to it is used. The old one is told at once and again then, each
-   * time with a link that undoes it.
+   * Requests a change of address, which takes effect when the link sent to the new address is used. The former
+   * address is notified at once and again on the change, each time with a link that undoes it.
    * @throws HashingBusy
    */
   changeEmail(
@@ -62,15 +62,15 @@ export interface OwnAccount {
     given: { currentPassword: string; email: string },
     caller: Caller,
   ): Promise<AccountChangeResult>;
-  /** Null when no Google account opens this one. */
+  /** Returns the account's link to Google; null when there is none. */
   google(token: VerifiedToken): Promise<{ linkedAt: string; lastUsedAt: string } | null>;
-  /** Only an account that has a password, so that its owner still comes in. @throws HashingBusy */
+  /** Removes the link to Google. Requires a password, so that the owner can still sign in. @throws HashingBusy */
   unlinkGoogle(
     token: VerifiedToken,
     given: { currentPassword: string },
     caller: Caller,
   ): Promise<AccountChangeResult>;
-  /** @throws HashingBusy */
+  /** Removes the account. @throws HashingBusy; Problem when `beforeRemoval` refuses */
   remove(
     token: VerifiedToken,
     given: { currentPassword: string },
@@ -80,14 +80,14 @@ export interface OwnAccount {
 
 export function createOwnAccount(
   dependencies: AccountDependencies & {
-    /** @throws Problem when the account cannot go yet, such as the last owner of a team */
+    /** @throws Problem when the account cannot be removed yet, such as a team's last owner */
     beforeRemoval(who: { sub: string; tenantId: string }): Promise<void>;
   },
 ): OwnAccount {
   const { database, accounts, passwords, rules, limits, mail, security } = dependencies;
   const externalIdentities = createExternalIdentities(database);
 
-  /** Null when the person has proven to be there now. An account without a password has the fresh sign-in alone. */
+  /** Returns null on success. For an account without a password, a fresh sign-in suffices. */
   async function reauthenticate(
     token: VerifiedToken,
     currentPassword: string,

@@ -33,22 +33,22 @@ const deleteOtherBackendSessions = sql(
 
 export interface OwnSession {
   id: string;
-  /** Whether the call was made with a token of it. */
+  /** Whether this call's token belongs to the session. */
   current: boolean;
-  /** Such as `Chrome, Windows`; empty when it is not known. */
+  /** Such as `Chrome, Windows`; empty when unknown. */
   browser: string;
-  /** Network address of the sign-in; empty when it is not known. */
+  /** Network address of the sign-in; empty when unknown. */
   address: string;
   remembered: boolean;
   /** ISO 8601 UTC. */
   signedInAt: string;
-  /** When its newest token was issued, which happens every few minutes while a page of it is open. */
+  /** When the newest token was issued. An open page gets a new one every few minutes. */
   lastUsedAt: string | null;
-  /** At the latest; use may move it on. */
+  /** Current expiry; use of the session may extend it. */
   endsAt: string;
 }
 
-/** Newest first. */
+/** Lists the account's active sessions, newest first. */
 export async function listSessions(
   database: Sql,
   accountId: string,
@@ -75,13 +75,13 @@ export async function listSessions(
   }));
 }
 
-/** Ends a session of the person with all its tokens. False when it is not there. */
+/** Ends a session of the account and all its tokens. Resolves to false when it is not found. */
 export async function endSession(tx: Sql, accountId: string, uid: string): Promise<boolean> {
   await tx.execute(deleteBackendSession, [accountId, uid]);
   return (await tx.execute(deleteSession, [accountId, uid])) > 0;
 }
 
-/** Ends all sessions of the person but one. @param exceptUid an empty string ends all. */
+/** Ends all sessions of the account but one. @param exceptUid the session to keep; an empty string ends all */
 export async function endOtherSessions(
   tx: Sql,
   accountId: string,

@@ -34,7 +34,7 @@ const RemovalBody = Type.Object({
   currentPassword: Type.Optional(Type.String({ maxLength: 1024 })),
 });
 
-// Not 401: the session is fine, and the application would sign the person out.
+// Not 401: the session is valid, and the application would sign the user out.
 const wrongCurrentPassword = new Problem(422, 'wrong_password', {
   vi: 'Mật khẩu hiện tại không đúng.',
   en: 'The current password is not right.',
@@ -61,7 +61,7 @@ const sessionNotFound = new Problem(404, 'not_found', {
   en: 'This session is not there any more.',
 });
 
-/** A signed-in person's own account: sessions, password, address, removal. */
+/** Registers the API for a user's own account: sessions, password, email address, Google link and removal. */
 export async function ownAccountRoutes(
   app: FastifyInstance,
   options: { own: OwnAccount; verify(token: string): Promise<VerifiedToken | null> },
@@ -71,7 +71,7 @@ export async function ownAccountRoutes(
   const authenticate = (request: FastifyRequest, reply: FastifyReply) =>
     authenticateBearer(options.verify, accountScope, request, reply);
 
-  // Preflights are answered by the hook for other origins; it runs only where there is a route.
+  // The CORS hook answers preflights, but it runs only where a route exists.
   app.options(basePath, (_request, reply) => reply.callNotFound());
 
   app.get(`${basePath}/sessions`, async (request, reply) => {
@@ -111,7 +111,7 @@ export async function ownAccountRoutes(
     const token = await authenticate(request, reply);
     return { link: await own.google(token) };
   });
-  // With a body, which DELETE has not: the current password.
+  // POST, because DELETE has no body for the current password.
   app.post(`${basePath}/google/removal`, async (request, reply) => {
     const token = await authenticate(request, reply);
     const { body } = request;

@@ -5,7 +5,7 @@ import type { OutsideProvider } from '../../platform/config/outside-provider.ts'
 import { callProvider, ProviderUnavailable } from '../http/provider-client.ts';
 import { providerCall, type OutsideMetadata } from './metadata.ts';
 
-/** What an access token of the outside provider says, once it has been checked. */
+/** The verified claims of an outside provider's access token. */
 export interface OutsideToken {
   subject: string;
   expiresAt: Date;
@@ -26,7 +26,7 @@ const Introspection = Type.Intersect([
 
 const maxClockSkewSeconds = 60;
 const maxTokenLength = 16_384;
-// No symmetric one: whoever could check it could make one.
+// No symmetric algorithm: a key that verifies would also sign.
 const algorithms = [
   'RS256',
   'RS384',
@@ -38,13 +38,13 @@ const algorithms = [
   'ES384',
   'EdDSA',
 ];
-/** Claims of an ID token, which opens nothing. */
+/** Claims that mark an ID token, which is not an access token. */
 const idTokenClaims = ['nonce', 'at_hash', 'c_hash'];
 
 /**
- * Checks an access token as the installation has it: by signature, or by asking the provider.
- * @returns null for a token that is unknown, expired or meant for somebody else
- * @throws ProviderUnavailable
+ * Verifies an access token by signature or by introspection, as the installation is configured.
+ * @returns null for a token that is unknown, expired or meant for another client
+ * @throws ProviderUnavailable when the provider does not answer
  */
 export async function verifyOutsideToken(
   provider: OutsideProvider,
@@ -58,7 +58,7 @@ export async function verifyOutsideToken(
     : byIntrospection(provider.clientId, validation, metadata, token);
 }
 
-/** @see RFC 9068 section 4; providers that sign other JWTs as access tokens are taken too. */
+/** Also accepts JWT access tokens that do not follow the profile. @see RFC 9068 section 4 */
 async function bySignature(
   clientId: string,
   audience: string,
@@ -114,7 +114,7 @@ async function byIntrospection(
     : null;
 }
 
-/** A token that was issued to another client must not open our door. */
+/** A token issued to another client must not be accepted. */
 function isForClient(claims: { client_id?: string; azp?: string }, clientId: string): boolean {
   const issuedTo = claims.client_id ?? claims.azp;
   return issuedTo === undefined || issuedTo === clientId;

@@ -3,7 +3,7 @@ import { sql, type Database } from '../../platform/database/database.ts';
 import type { Account, AccountStore } from '../accounts/accounts.ts';
 import { createExternalIdentities } from '../accounts/external-identities.ts';
 
-/** What the outside provider says of a person. */
+/** A user's profile at the outside provider. */
 export interface OutsideProfile {
   name: string | null;
   email: string | null;
@@ -16,10 +16,10 @@ const updateName = sql(
    where id = $1 and name is distinct from $2`,
 );
 
-/** Tells the retry of a lost race from a name that is taken. */
+/** Distinguishes a lost race, which may be retried, from other errors. */
 class AlreadyLinked extends Error {}
 
-/** The accounts here of people who sign in at the outside provider: one for each issuer and subject. */
+/** Creates the store of accounts for users of the outside provider: one for each issuer and subject. */
 export function createOutsideAccounts(database: Database, accounts: AccountStore, issuer: string) {
   const externalIdentities = createExternalIdentities(database);
   const findAccountId = (subject: string) => externalIdentities.accountOf({ issuer, subject });
@@ -33,7 +33,7 @@ export function createOutsideAccounts(database: Database, accounts: AccountStore
     };
     const { email, emailVerified = false } = profile ?? {};
     await database.transaction(async (tx) => {
-      // Another account may have the address, which proves nothing: the person goes without one.
+      // Sharing an address with another account proves nothing; this account is then created without an address.
       const made =
         (email && (await accounts.createIn(tx, { ...account, email, emailVerified }))) ||
         (await accounts.createIn(tx, account));
@@ -43,14 +43,15 @@ export function createOutsideAccounts(database: Database, accounts: AccountStore
   }
 
   return {
-    /** The person's account; null while there is none, and for one that is closed. */
+    /** Returns the account of a subject; null when there is none or it is closed. */
     async find(subject: string): Promise<Account | null> {
       const id = await findAccountId(subject);
       return id === null ? null : accounts.find(id);
     },
     /**
-     * The account of a person who signs in, made at the first time and named as the provider has it now.
-     * @param profile null where the provider did not answer
+     * Returns the account of a subject that signs in. Creates it the first time; later updates its name to the
+     * provider's.
+     * @param profile null when the provider did not answer
      */
     async findOrCreate(subject: string, profile: OutsideProfile | null): Promise<Account | null> {
       const accountId = await findAccountId(subject);

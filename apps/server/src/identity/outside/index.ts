@@ -16,25 +16,25 @@ import { fetchPermissions } from './permissions.ts';
 
 export interface OutsideDependencies {
   provider: OutsideProvider;
-  /** Origin that answers what a person may do. */
+  /** Origin that reports users' permissions. */
   adminOrigin: string;
-  /** Opened as `seller_connect_identity`. */
+  /** Connection with the role `seller_connect_identity`. */
   database: Database;
   log: Log;
 }
 
 /** An outside identity provider, as the product API needs it. */
 export interface OutsideSignIns {
-  /** Whose access token it is; the account is made at the first time. Null for a token that does not hold. */
+  /** Returns the account of an access token, and creates it the first time. Resolves to null for an invalid token. */
   verifyAccessToken(token: string): Promise<{
     sub: string;
     tenantId: string;
     sessionEndsAt: null;
     sessionUid: null;
   } | null>;
-  /** Who makes a call of the product with this access token, and what the person may do at this moment. */
+  /** Returns who calls the product with this access token and what they may do now; null for an invalid token. */
   identify(token: string): Promise<IdentitySession | null>;
-  /** Origins that the web calls or frames there; the issuer's alone while the provider does not answer. */
+  /** Origins that the web application calls or frames; only the issuer's while the provider does not answer. */
   origins(): Promise<string[]>;
 }
 
@@ -45,7 +45,7 @@ const UserInfo = Type.Object({
   email_verified: Type.Optional(Type.Union([Type.Boolean(), Type.String()])),
 });
 
-/** Milliseconds that a page waits for the provider's discovery document. */
+/** How long a page waits for the provider's discovery document. */
 const discoveryWaitMs = 1000;
 
 const unavailable = new Problem(503, 'identity_unavailable', {
@@ -53,7 +53,7 @@ const unavailable = new Problem(503, 'identity_unavailable', {
   en: 'The sign-in service cannot be reached at the moment. Please try again in a few minutes.',
 });
 
-/** Accepts the access tokens of an outside identity provider in place of our own. */
+/** Accepts an outside identity provider's access tokens in place of our own. */
 export function createOutsideSignIns(options: OutsideDependencies): OutsideSignIns {
   const { provider, adminOrigin, database, log } = options;
   const metadata = createOutsideMetadata(provider.issuer);
@@ -70,7 +70,7 @@ export function createOutsideSignIns(options: OutsideDependencies): OutsideSignI
     }
   }
 
-  /** Null where the provider does not answer or answers about somebody else. */
+  /** Returns the user's profile; null when the provider does not answer or answers for another subject. */
   async function fetchProfile(token: string, subject: string): Promise<OutsideProfile | null> {
     const address = (await metadata().catch(() => null))?.userinfo_endpoint;
     if (address === undefined) return null;
@@ -82,7 +82,7 @@ export function createOutsideSignIns(options: OutsideDependencies): OutsideSignI
     return { name, email, emailVerified: String(info.email_verified) === 'true' };
   }
 
-  /** A call of the catalogue may be the first that a person makes here. */
+  /** A catalogue call may be a user's first call here, so the account may have to be created. */
   async function findOrCreateAccount(token: string, subject: string): Promise<Account | null> {
     const existing = await outsideAccounts.find(subject);
     return existing ?? outsideAccounts.findOrCreate(subject, await fetchProfile(token, subject));
@@ -125,7 +125,7 @@ export function createOutsideSignIns(options: OutsideDependencies): OutsideSignI
 
     async origins() {
       const timeout = delay(discoveryWaitMs, null, { ref: false });
-      // What is missing now is there for the next page.
+      // Origins missing now are included for the next page.
       const found = await Promise.race([metadata(), timeout]).catch(() => null);
       const addresses = [
         provider.issuer,

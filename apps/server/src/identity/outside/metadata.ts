@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { callProvider, ProviderUnavailable } from '../http/provider-client.ts';
 
-/** The part of an OpenID Connect discovery document that is used here. */
+/** The fields used of an OpenID Connect discovery document. */
 const Discovery = Type.Object({
   issuer: Type.String(),
   authorization_endpoint: Type.String(),
@@ -22,12 +22,13 @@ export interface OutsideMetadata extends Static<typeof Discovery> {
 const cacheMs = 60 * 60_000;
 const keyCooldownMs = 60_000;
 
-/** For one call of the outside provider; each is tried twice. */
+/** Options for every call to the outside provider. */
 export const providerCall = { timeoutMs: 5000, tries: 2 };
 
 /**
- * Reads the provider's discovery document when it is first needed, and anew every hour.
- * @throws ProviderUnavailable; a failure is not kept
+ * Returns a function that fetches the provider's discovery document when first needed and again every hour.
+ * Failures are not cached.
+ * @throws ProviderUnavailable when the document cannot be fetched or names another issuer
  */
 export function createOutsideMetadata(issuer: string): () => Promise<OutsideMetadata> {
   let cached: { until: number; metadata: Promise<OutsideMetadata> } | undefined;
@@ -58,7 +59,7 @@ async function discover(issuer: string): Promise<OutsideMetadata> {
   return { ...body, keys };
 }
 
-/** A slash at the end of a bare host is the one difference that people make themselves. */
+/** Ignores the trailing slash after a bare host, a common difference in configurations. */
 function isSameIssuer(found: string, wanted: string): boolean {
   return URL.canParse(found) && new URL(found).href === new URL(wanted).href;
 }

@@ -16,9 +16,9 @@ let server: Server;
 let issuer: string;
 let key: CryptoKey;
 let otherKey: CryptoKey;
-/** What the provider answers, by path; anything else is 404. */
+/** The provider's responses by path; any other path is 404. */
 let answers: Record<string, { status: number; body: unknown }>;
-/** The headers and bodies that its calls came with. */
+/** The requests that the provider has received. */
 let requests: { path: string; authorization: string; body: string }[] = [];
 
 beforeAll(async () => {

@@ -13,9 +13,7 @@ const Entry = Type.Union([
 ]);
 const Access = Type.Object({ permissions: Type.Array(Entry) });
 
-/**
- * What a person may do, from the admin host, as `app:resource:action`. Any answer but 200, and none at all, is empty.
- */
+/** Fetches a user's permissions from the admin host, as `app:resource:action`. Any response but 200 yields none. */
 export async function fetchPermissions(adminOrigin: string, token: string): Promise<string[]> {
   const address = `${adminOrigin}/api/v1.0/users/me/roles_permissions`;
   const headers = { authorization: `Bearer ${token}`, accept: 'application/json' };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createHashingQueue, HashingBusy } from './hashing-queue.ts';
 
-/** Work that ends when it is told to, in the order in which it began. */
+/** Work that finishes on demand, in the order in which it started. */
 function desk(limits: Parameters<typeof createHashingQueue>[0]) {
   const run = createHashingQueue(limits);
   const begun: string[] = [];
@@ -23,7 +23,7 @@ function desk(limits: Parameters<typeof createHashingQueue>[0]) {
     },
     async endOne() {
       ends.shift()?.();
-      // The next one begins after the microtasks of the one that ends.
+      // The next work starts after the microtasks of the finished one.
       await new Promise((next) => setImmediate(next));
     },
   };

@@ -1,12 +1,12 @@
-/** The queue for hashing is full: the caller should come back a little later. */
+/** The hashing queue is full; the caller should retry shortly. */
 export class HashingBusy extends Error {
   override readonly name = 'HashingBusy';
 }
 
 export interface HashingLimits {
-  /** Each hash takes 19 MiB and one of the process's four worker threads. */
+  /** Concurrent hashes. Each takes 19 MiB and one of the process's four worker threads. */
   atOnce: number;
-  /** Of one network. */
+  /** Maximum queue length of one network. */
   waitingEach: number;
   waiting: number;
 }
@@ -19,13 +19,14 @@ interface Waiter {
 }
 
 /**
- * Runs a few pieces of work at once. Networks take turns, so that a flood from some of them delays the others by one turn
- * each and no more. When the whole queue is full, the network with the most waiting gives up its newest.
+ * Returns a function that runs work with limited concurrency. Networks are served round-robin, so a flood from some
+ * of them delays the others by one item each. When the whole queue is full, the longest queue drops its newest
+ * item; the new item is rejected if its own network's queue is about as long.
  */
 export function createHashingQueue({ atOnce, waitingEach, waiting }: HashingLimits) {
   let running = 0;
   let total = 0;
-  /** In the order of their turns. */
+  /** Queues in the order in which the networks are served. */
   const queues = new Map<string, Waiter[]>();
 
   function reserveCapacity(networkQueue: Waiter[]): void {
@@ -52,7 +53,7 @@ export function createHashingQueue({ atOnce, waitingEach, waiting }: HashingLimi
     await promise;
   }
 
-  /** The place is handed over by the one that finishes, so that nobody slips in between. */
+  /** Hands the slot directly to the next waiter, so that no new call can take it in between. */
   function releaseSlot(): void {
     const [first] = queues;
     if (!first) {

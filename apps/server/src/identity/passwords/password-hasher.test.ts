@@ -41,7 +41,7 @@ describe('passwords', () => {
     await watched.verify(stored, 'wrong');
     await watched.verify(null, 'wrong');
     expect(checked[0]).toBe(stored);
-    // One check each, of hashes that differ in salt and sum alone.
+    // One verification each, of hashes that differ only in salt and digest.
     const costs = checked.map((hash) => hash.split('$').slice(0, 4));
     expect(costs).toEqual([costs[0], costs[0]]);
   });

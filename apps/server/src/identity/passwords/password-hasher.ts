@@ -2,7 +2,7 @@ import { hash, parseOptions, verify } from '@node-rs/argon2';
 import { rateLimitKey } from '../../platform/http/request-limiter.ts';
 import { createHashingQueue, defaultHashingLimits } from './hashing-queue.ts';
 
-/** OWASP's least setting for argon2id; measured at about 25 ms here. Raising it rehashes at the next sign-in. */
+/** OWASP's minimum for Argon2id; takes about 25 ms here. Raised parameters rehash passwords at the next sign-in. */
 const argon2Parameters = {
   algorithm: 2,
   memoryCost: 19 * 1024,
@@ -10,19 +10,20 @@ const argon2Parameters = {
   parallelism: 1,
 } as const;
 
-/** Longer ones are refused unhashed, so that nobody can order unbounded work. */
+/** Longer passwords are rejected without hashing, which bounds the work per call. */
 export const maxPasswordBytes = 256;
 
 export interface PasswordHasher {
-  /** @param address of the caller, for a fair turn. @throws HashingBusy */
+  /** Returns a PHC string. @param address of the caller, for fair queuing. @throws HashingBusy */
   hash(password: string, address?: string): Promise<string>;
   /**
-   * Takes the same work whether a stored hash is given or not, so that the time does not tell who exists.
-   * @param address of the caller, for a fair turn.
+   * Verifies a password. Takes the same work with and without a stored hash, so that timing does not reveal which
+   * accounts exist.
+   * @param address of the caller, for fair queuing
    * @throws HashingBusy
    */
   verify(stored: string | null, password: string, address?: string): Promise<boolean>;
-  /** Whether the stored hash was made with weaker parameters than today's. */
+  /** Whether the hash was made with weaker parameters than the current ones. */
   isOutdated(stored: string): boolean;
 }
 
@@ -32,7 +33,7 @@ export function createPasswordHasher(
   verifyHash: typeof verify = verify,
 ): PasswordHasher {
   const runQueued = createHashingQueue(limits);
-  // A hash of a value that nobody knows; only its cost matters.
+  // Hash of an unknown value; only its cost matters.
   const dummyHash = hash(crypto.randomUUID(), argon2Parameters);
   dummyHash.catch(() => undefined);
   return {

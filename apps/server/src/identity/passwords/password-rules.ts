@@ -1,30 +1,30 @@
 import { maxPasswordBytes } from './password-hasher.ts';
 
-/** Characters that a password needs when it is the only proof (NIST SP 800-63B-4, 3.1.1.2). */
+/** Minimum length, in characters, of a password that is the only factor (NIST SP 800-63B-4, 3.1.1.2). */
 export const minPasswordLength = 15;
 
-/** Why a password is refused; each has its sentence in the login area. */
+/** Why a password is rejected; the login area has a message for each reason. */
 export type PasswordRejection =
   | 'password_too_short'
   | 'password_too_long'
   | 'password_common'
   | 'password_personal';
 
-/** What an attacker knows of the person. */
+/** What an attacker is assumed to know about the user. */
 export interface PasswordContext {
   name: string | null;
   email: string | null;
 }
 
 export interface PasswordRules {
-  /** Null when it may be used. The password is taken as it was received. */
+  /** Checks a password exactly as received. Resolves to null when it is acceptable. */
   judge(password: string, context: PasswordContext): Promise<PasswordRejection | null>;
 }
 
-/** Whatever is left when everything that can be guessed is taken away has to be at least this long. */
+/** Minimum length of what remains after everything predictable is removed. */
 const minUnpredictableLength = 6;
 
-/** Elements that the most used passwords of the world and of Vietnam are made of. */
+/** Elements of the most common passwords, worldwide and in Vietnam. */
 const commonElements = `
   password passw0rd passwort parola contrasena motdepasse matkhau pass administrator admin root
   user guest login default secret master iloveyou loveyou anhyeuem emyeuanh yeuem yeuanh saigon
@@ -63,9 +63,7 @@ const leetCharacters: Record<string, string> = {
   '!': 'i',
 };
 
-/**
- * @param isBreached whether a password stands in a collection of stolen ones; asked last.
- */
+/** @param isBreached whether a password is in a collection of breached ones; called last */
 export function createPasswordRules(
   isBreached: (password: string) => Promise<boolean>,
 ): PasswordRules {
@@ -80,7 +78,7 @@ export function createPasswordRules(
   };
 }
 
-/** Made of the product, the person's name and address, and little else. */
+/** Whether the password consists of the product's name, the user's name and address, and little else. */
 function isPersonal(password: string, { name, email }: PasswordContext): boolean {
   const [mailbox = '', domain = ''] = (email ?? '').split('@');
   const given = [...productWords, name ?? '', mailbox, domain, ...domain.split('.').slice(0, 1)];
@@ -93,7 +91,7 @@ function isPersonal(password: string, { name, email }: PasswordContext): boolean
   return left.length < text.length && stripPredictable(left).length < minUnpredictableLength;
 }
 
-/** Made of what everybody uses: often used words, rows of keys, years, the same thing again and again. */
+/** Whether the password consists of common words, key sequences, years or repetitions. */
 function isPredictable(password: string): boolean {
   const text = normalizeText(password);
   const unit = repeatingUnit(text);
@@ -109,18 +107,18 @@ function stripPredictable(text: string): string {
   left = removeKeySequences(left);
   left = left.replace(/(.)\1{2,}/gu, '$1');
   const leftCharacters = Array.from(left).filter((each) => each !== ' ');
-  // Many times the same few characters are no more than one of each.
+  // Repetitions of a few characters count as one of each.
   return new Set(leftCharacters).size < 5
     ? [...new Set(leftCharacters)].join('')
     : leftCharacters.join('');
 }
 
-/** A gap stays where something was taken out, so that its neighbours do not make a new word. */
+/** Replaces words with a space, so that their neighbors do not form a new word. */
 function removeWords(text: string, words: readonly string[]): string {
   return words.reduce((left, word) => left.replaceAll(word, ' '), text);
 }
 
-/** Four or more keys in a row, forwards or backwards. */
+/** Removes four or more adjacent keys in a row, forward or backward. */
 function removeKeySequences(text: string): string {
   let left = '';
   for (let at = 0; at < text.length;) {
@@ -151,7 +149,7 @@ function repeatingUnit(text: string): string {
   return text;
 }
 
-/** Lower case without accents, spaces and punctuation. */
+/** Lowercases and removes accents, spaces and punctuation. */
 function normalizeText(text: string): string {
   return text
     .normalize('NFD')

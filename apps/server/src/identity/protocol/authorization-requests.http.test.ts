@@ -10,7 +10,7 @@ import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-id
 
 let running: TestIdentity;
 beforeAll(async () => {
-  // A proxy is believed, so that each test comes from an address of its own.
+  // Trusts the proxy header, so that each test can use an address of its own.
   running = await startIdentity({ TRUSTED_PROXIES: '127.0.0.0/8, ::1' });
 });
 afterAll(() => running.stop());
@@ -48,7 +48,7 @@ describe('what anybody may ask for is bounded', () => {
     );
     expect(other.status).toBe(303);
 
-    // Silent requests go on: they store nothing where nobody is signed in.
+    // Silent requests are not limited; they store nothing when no user is signed in.
     const count = async () => (await running.admin('select 1 from identity.artifact')).length;
     const before = await count();
     const silent = authorizationRequest({ prompt: 'none' }).url;

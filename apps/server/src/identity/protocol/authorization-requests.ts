@@ -6,34 +6,37 @@ import { pageLanguage } from '../http/page-language.ts';
 import { plainPageSecurityPolicy, renderPlainPage, type PlainPage } from '../http/plain-page.ts';
 import { isFormPost, rateLimitedProblem } from '../http/form-problems.ts';
 
-/** Each request for the login screen stores what it asks for, for an hour. An office behind one address begins fewer logins. */
+/**
+ * Each request for the login screen is stored for an hour. An office behind one address starts fewer logins than
+ * this.
+ */
 const maxRequestsPerMinute = 120;
 
-/** Longest values in characters. `state` and `nonce` are kept by the provider and mean nothing to it. */
+/** Maximum lengths, in characters. `state` and `nonce` are stored, but opaque to the provider. */
 const maxLengths: Readonly<Record<string, number>> = {
   state: 512,
   nonce: 512,
   redirect_uri: 2048,
   return_to: 2048,
-  // A token of ours with all its claims.
+  // One of our tokens with all claims.
   id_token_hint: 4096,
 };
 const defaultMaxLength = 1024;
 const maxParameters = 40;
 
 export interface AuthorizationRequestLimits {
-  /** Answers a request that is too large or one too many; undefined for one that may go on. */
+  /** Answers a request that is too large or rate limited; returns undefined for any other. */
   refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined;
 }
 
-/** Keeps requests that anybody may make small and few: each of them is stored. */
+/** Limits size and rate of authorization requests, which anyone may send and which are stored. */
 export function createAuthorizationRequestLimits(appOrigin: string): AuthorizationRequestLimits {
   const admit = createRequestLimiter(maxRequestsPerMinute);
   return {
     refuse(request, reply) {
       const search = request.raw.url?.split('?', 2)[1] ?? '';
       const parameters = new URLSearchParams(search);
-      // A silent request is answered at once, and stores nothing for nobody.
+      // A silent request is answered at once, and stores nothing when no user is signed in.
       const seconds = parameters.get('prompt') === 'none' ? 0 : admit(request.ip);
       if (seconds > 0) {
         reply.header('retry-after', seconds);
@@ -63,10 +66,10 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, status: number, 
 }
 
 /**
- * Form posts to the authorization and logout endpoints (OpenID Connect Core 3.1.2.1, RP-Initiated Logout 2) go on as the
- * GET request of the same parameters. The session's cookie is `SameSite=Lax`: a browser leaves it out of a post from
- * another site and sends it with the navigation that follows. Such posts come from other origins by their nature and do
- * no more than a link does, so they are not held to the origin of our own forms.
+ * Redirects form posts to the authorization and logout endpoints (OpenID Connect Core 3.1.2.1, RP-Initiated Logout
+ * 2) to the GET request with the same parameters. The session cookie is `SameSite=Lax`: browsers omit it from a
+ * post of another site and send it with the navigation that follows. Such posts come from other origins by design
+ * and do no more than a link, so the origin check of our own forms does not apply.
  */
 export async function redirectPostedRequests(
   app: FastifyInstance,
@@ -85,7 +88,7 @@ export async function redirectPostedRequests(
   }
 }
 
-/** A parameter that comes twice stays so: the library refuses it. */
+/** Keeps repeated parameters, which the library rejects. */
 function toSearchParams(body: unknown): URLSearchParams {
   const parameters = new URLSearchParams();
   const fields: [string, unknown][] =

@@ -2,18 +2,22 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { remainingSessionSeconds } from '../tokens/lifetimes.ts';
 
-/** Where the session frame is, and the only address that its cookie is sent to. */
+/** Path of the session frame. The browser state cookie is sent to this path only. */
 export const sessionFramePath = '/oauth/sessions/iframe';
 
-/** Readable by the frame's script, and worth nothing to anybody else: a hash that names the session. */
+/**
+ * Name of the browser state cookie. The frame's script can read it; the value is a hash that is useless to anyone
+ * else.
+ */
 export function browserStateCookie(identityOrigin: string): string {
   const prefix = identityOrigin.startsWith('https:') ? '__Secure-' : '';
   return `${prefix}seller_connect_browser_state`;
 }
 
 /**
- * `session_state` of OpenID Connect Session Management 1.0, section 3: a hash of client, origin and browser state
- * with its salt. The salt ends with the session's `sid`, so that either may be asked about.
+ * Returns a `session_state`: a hash of client, origin, browser state and salt, followed by the salt. The salt ends
+ * with the session's `sid`, so that pages may ask about either.
+ * @see OpenID Connect Session Management 1.0, section 3
  */
 export function computeSessionState(parts: {
   clientId: string;
@@ -25,12 +29,12 @@ export function computeSessionState(parts: {
   return `${sha256([parts.clientId, parts.origin, parts.browserState, salt].join(' '))}.${salt}`;
 }
 
-/** The `sid` in an id that a page asks about, which is the `sid` itself or a session state; null for anything else. */
+/** Returns the `sid` of an id that is a `sid` or a session state; null for anything else. */
 export function parseSid(id: string): string | null {
   return /^(?:[\w-]{43}\.[\w-]{8}~)?([\w-]{16,64})$/.exec(id)?.[1] ?? null;
 }
 
-/** Keeps the browser's cookie and the authorization response in step with the session. */
+/** Keeps the browser state cookie and the authorization response in sync with the session. */
 export function createBrowserState(identityOrigin: string) {
   const name = browserStateCookie(identityOrigin);
   const options = {
@@ -42,7 +46,7 @@ export function createBrowserState(identityOrigin: string) {
   } as const;
 
   return {
-    /** For the library's `authorization.success`: adds to the response that is about to be sent. */
+    /** Adds `session_state` to an authorization response; for the library's `authorization.success` event. */
     addToResponse(ctx: KoaContextWithOIDC, response: Record<string, unknown>): void {
       const { session, client, params } = ctx.oidc;
       const redirect = params?.['redirect_uri'];
@@ -59,7 +63,7 @@ export function createBrowserState(identityOrigin: string) {
         ...(session.transient !== true && { expires: new Date(Date.now() + seconds * 1000) }),
       });
     },
-    /** Nobody is signed in any more, or the session is another one: what frames compare with is gone. */
+    /** Deletes the cookie that frames compare with, after a sign-out or a change of session. */
     clear(ctx: KoaContextWithOIDC): void {
       ctx.oidc.cookies.set(name, null, options);
     },

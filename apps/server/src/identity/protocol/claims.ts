@@ -1,7 +1,7 @@
 import type { AccountClaims } from 'oidc-provider';
 import type { Account } from '../accounts/accounts.ts';
 
-/** Which claims a scope opens: the current-user profile of the specification, section 3. */
+/** Claims granted by each scope: the current-user profile of the specification, section 3. */
 export const claimsByScope = {
   openid: ['sub'],
   profile: [
@@ -19,7 +19,7 @@ export const claimsByScope = {
   'read:permissions': ['permissions'],
 } as const;
 
-/** Facts that are absent are left out. `updated_at` is in seconds, as OpenID Connect Core 5.1 has it. */
+/** Returns an account's claims without absent values. `updated_at` is in seconds (OpenID Connect Core 5.1). */
 export function toClaims(account: Account): AccountClaims {
   return {
     sub: account.sub,

@@ -17,8 +17,8 @@ const staySignedInLabel = { vi: 'Ở lại', en: 'Stay signed in' };
 const toApplicationLabel = { vi: 'Về Seller Connect', en: 'Go to Seller Connect' };
 
 /**
- * Out without a page when the verified ID token names the person of this session; a link that anybody could
- * have made asks first (RP-Initiated Logout 1.0, section 2).
+ * Signs out without a page if a verified ID token hint names the session's account. Otherwise it asks for
+ * confirmation, because anyone can make such a link (RP-Initiated Logout 1.0, section 2).
  */
 export function createLogout(dependencies: LogoutDependencies) {
   const { database, appOrigin, identityOrigin, security } = dependencies;
@@ -48,7 +48,7 @@ export function createLogout(dependencies: LogoutDependencies) {
     redirectAfterLogout(ctx);
   }
 
-  /** The library has compared the address with the registered ones, or dropped it. */
+  /** The library has matched the URI against the registered ones, or dropped it. */
   function redirectAfterLogout(ctx: KoaContextWithOIDC): void {
     const redirectUri = ctx.oidc.params?.['post_logout_redirect_uri'];
     const state = ctx.oidc.params?.['state'];
@@ -71,7 +71,7 @@ export function createLogout(dependencies: LogoutDependencies) {
   }
 
   return {
-    /** Called by the library for a session with a person in it. */
+    /** Called by the library for a session with an account. */
     async renderConfirmation(ctx: KoaContextWithOIDC): Promise<void> {
       const { session, entities } = ctx.oidc;
       const hinted = entities.IdTokenHint?.payload['sub'];
@@ -92,7 +92,7 @@ export function createLogout(dependencies: LogoutDependencies) {
       });
     },
 
-    /** Nobody is signed in: straight back, without the library's page that submits itself. */
+    /** Redirects at once when no user is signed in, without the library's self-submitting page. */
     async withoutSession(ctx: KoaContextWithOIDC): Promise<void> {
       ctx.remove('content-type');
       redirectAfterLogout(ctx);

@@ -3,13 +3,13 @@ import type { Log } from '../../platform/log.ts';
 import type { ArtifactObserver } from '../tokens/artifacts.ts';
 import type { SecurityLog } from '../http/security-log.ts';
 
-/** Facts about one call of the library that it does not tell itself. */
+/** Facts about one call of the library that its events do not carry. */
 interface RequestFacts {
-  /** The code or token that it looked at; a used one is refused before the library knows whose it was. */
+  /** The code or token looked up. The library rejects a used one before it knows the account. */
   found?: Parameters<ArtifactObserver['found']>[0];
-  /** It ended what was issued under a grant. */
+  /** Whether a grant's artifacts were revoked. */
   revoked?: boolean;
-  /** A code was refused, such as for a wrong verifier. */
+  /** Whether a code was rejected, for example because of a wrong verifier. */
   codeRefused?: boolean;
 }
 
@@ -24,7 +24,7 @@ export function createRequestFacts() {
   };
 }
 
-/** Puts the library's events into the security log, and its failures into the log. */
+/** Writes the library's events to the security log, and its failures to the log. */
 export function logProviderEvents(dependencies: {
   provider: Provider;
   security: SecurityLog;
@@ -51,7 +51,7 @@ export function logProviderEvents(dependencies: {
   );
   provider.on('authorization.error', (ctx, error) => {
     const reason = errorReason(error);
-    // The ordinary answer of a silent login when nobody is there.
+    // The normal response to a silent login when no user is signed in.
     if (reason === 'login_required') return;
     security({ event: 'authorization', result: 'refused', reason, ...eventFacts(ctx) });
   });
@@ -77,11 +77,11 @@ export function logProviderEvents(dependencies: {
   provider.on('server_error', (ctx, error) =>
     log.error({ err: error, requestId: ctx.get('x-request-id') }, 'the identity provider failed'),
   );
-  // Without a listener the library's web framework would print the error and the request itself.
+  // Without a listener, the library's web framework would print the error and the request.
   provider.onerror = (error) => log.error({ err: error }, 'the identity listener failed');
 }
 
-/** The library's own fixed descriptions; none of them repeats a value of the request. */
+/** Returns one of the library's fixed descriptions, none of which repeats a value of the request. */
 function errorReason(error: unknown): string {
   if (!(error instanceof errors.OIDCProviderError)) return 'server_error';
   const detail = error instanceof errors.InvalidGrant ? error.error_detail : undefined;

@@ -45,14 +45,17 @@ export interface ProviderDependencies {
   log: Pick<Log, 'error'>;
 }
 
-/** What the library sends before a page of it says more: `report-sample` is a place for script hashes, no source. */
+/**
+ * Policy of the library's responses. Its pages put script hashes in place of `report-sample`, which allows no
+ * source.
+ */
 export function defaultSecurityPolicy(appOrigin: string): string {
   return `default-src 'none'; script-src 'report-sample'; base-uri 'none'; frame-ancestors 'none'; form-action 'self' ${appOrigin}`;
 }
 
 /**
- * Cookies ignore ports: the names tell ours apart from another service's on the same host. On https they carry
- * the prefixes that browsers enforce; only a cookie for every path may be called __Host-.
+ * Returns the cookie names. Cookies ignore ports, so the names tell ours apart from those of another service on the
+ * same host. With https they have the prefixes that browsers enforce; `__Host-` requires the path `/`.
  */
 export function cookieNames(identityOrigin: string) {
   const secure = identityOrigin.startsWith('https:');
@@ -66,7 +69,7 @@ export function cookieNames(identityOrigin: string) {
 
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
-/** One OpenID provider with one set of keys. All state is in the database, so that it can be replaced at any time. */
+/** Creates an OpenID provider for one set of keys. All state is in the database, so it can be replaced at any time. */
 export function createProvider(dependencies: ProviderDependencies): Provider {
   const { configuration, database, accounts, security } = dependencies;
   const { appOrigin, identityOrigin } = configuration;
@@ -111,7 +114,7 @@ export function createProvider(dependencies: ProviderDependencies): Provider {
     claims: Object.fromEntries(
       Object.entries(claimsByScope).map(([scope, claims]) => [scope, [...claims]]),
     ),
-    // The login layer keeps the profile from the ID token (specification, section 3).
+    // The login layer takes the profile from the ID token (specification, section 3).
     conformIdTokenClaims: false,
     extraParams: [returnParameter],
     pkce: { required: () => true },
@@ -130,7 +133,7 @@ export function createProvider(dependencies: ProviderDependencies): Provider {
       },
     },
     clientBasedCORS: (_ctx, origin) => origin === appOrigin,
-    // Every token ends with the session that it came from; signing out leaves none behind.
+    // Every token ends with its session, so that signing out leaves none behind.
     expiresWithSession: async () => true,
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
@@ -159,10 +162,11 @@ export function createProvider(dependencies: ProviderDependencies): Provider {
   };
 
   const provider = new Provider(identityOrigin, settings);
-  // Every ID token names its session, for the calls that ask whether it still lives. The library does it for clients
-  // with a logout address of their own only.
+  // Adds `sid` to every ID token, for calls that ask whether the session is still active. The library adds it only
+  // for clients with a logout URL of their own.
   provider.Client.prototype.includeSid = () => true;
-  // The library looks at the mode first, whose default follows the type: a type that is not supported is told as that.
+  // The library checks the response mode first, and its default depends on the type. Skipping that check for an
+  // unsupported type lets the library report the type.
   const { responseModeAllowed } = provider.Client.prototype;
   provider.Client.prototype.responseModeAllowed = function allowed(mode, type, profile) {
     return type !== 'code' || responseModeAllowed.call(this, mode, type, profile);
@@ -170,7 +174,7 @@ export function createProvider(dependencies: ProviderDependencies): Provider {
   provider.on('authorization.success', (ctx, response) => {
     if (response) browserState.addToResponse(ctx, response);
   });
-  // Host, scheme and address come from headers that the listener itself sets from the configuration.
+  // Host, scheme and address come from headers that the listener sets itself.
   provider.proxy = true;
   provider.registerResponseMode(webMessageMode, respondByWebMessage);
   provider.use(async (ctx, next) => {
@@ -181,7 +185,7 @@ export function createProvider(dependencies: ProviderDependencies): Provider {
   return provider;
 
   async function finishResponse(ctx: KoaContextWithOIDC): Promise<void> {
-    // The library opens some documents to every origin; here each origin is registered or has none.
+    // The library lets every origin read some documents; here only the application's origin may.
     if (ctx.get('origin') !== appOrigin) ctx.remove('access-control-allow-origin');
     const { route, session, entities } = ctx.oidc;
     if (route === 'discovery' && isRecord(ctx.body)) {
@@ -192,19 +196,19 @@ export function createProvider(dependencies: ProviderDependencies): Provider {
       };
     }
     if (route === 'discovery' || route === 'jwks') {
-      // Shorter than a new key is published before it signs.
+      // Shorter than the time between a new key's publication and its first signature.
       ctx.set('cache-control', `public, max-age=${keyReloadIntervalMs / 1000}`);
     }
     if (route === 'resume' && session?.accountId !== undefined && ctx.oidc.result?.login) {
       const userAgent = ctx.get('user-agent');
       const { uid, accountId } = session;
       await recordSessionDetails(database, { uid, accountId, userAgent, address: ctx.ip });
-      // Google's logins name no method of ours.
+      // Logins with Google have no `amr`.
       const account = ctx.oidc.result.login.amr ? null : await accounts.find(accountId);
       if (account) await dependencies.signInBegan(account, uid);
     }
-    // The link from the letter was opened in a tab that knows of no login: the application begins one, and finds
-    // the session.
+    // An emailed link may be opened in a tab without a pending login. The application then starts one and finds the
+    // session.
     const beginAt =
       route === 'resume' ? parseReturnPath(ctx.oidc.result?.['beginAt'], appOrigin) : null;
     if (beginAt !== null && ctx.status === 303) {
@@ -214,13 +218,13 @@ export function createProvider(dependencies: ProviderDependencies): Provider {
     if (route === 'end_session' && ctx.status === 200 && session && !session.accountId) {
       await logout.withoutSession(ctx);
     }
-    // The library marks a session that it has ended, but does not say so in its types.
+    // The library's types do not declare `destroyed`.
     const ended = session && Reflect.get(session, 'destroyed') === true;
     if (ended) await dependencies.backend.endOfSession(session.uid);
     const { found, revoked, codeRefused } = requestFacts.of(ctx);
     if (codeRefused && found?.model === 'AuthorizationCode')
       await deleteUnusedCode(database, found.id);
-    // What the core service has opened ends with the sign-in, in every tab.
+    // What the core service opened ends with the sign-in, in every tab.
     const accountId = (ended ? null : found?.accountId) ?? session?.accountId;
     const uid = (ended ? null : found?.sessionUid) ?? session?.uid;
     if ((ended || revoked) && accountId !== undefined && uid !== undefined) {
@@ -240,7 +244,7 @@ export function createProvider(dependencies: ProviderDependencies): Provider {
   }
 }
 
-/** An account that was removed or disabled meanwhile is asked to sign in, like nobody. */
+/** Requires a login when the session's account was removed or disabled meanwhile. */
 function createLoginPolicy() {
   const policy = interactionPolicy.base();
   policy
@@ -274,7 +278,7 @@ async function loadOrCreateGrant(ctx: KoaContextWithOIDC) {
   return grant;
 }
 
-/** False for an address that no route of the library matched. */
+/** False for a path that no route of the library matched. */
 function isProviderContext(ctx: object): ctx is KoaContextWithOIDC {
   return 'oidc' in ctx;
 }

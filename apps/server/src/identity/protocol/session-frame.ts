@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 /** Origins that may ask about a client's session, by client id. */
 export type OriginsByClient = Readonly<Record<string, readonly string[]>>;
 
-// Session Management 1.0, section 3.2. Only a registered origin is answered, and only a well-formed question; a
-// frame that the browser keeps from its own cookies says so instead of "changed", which would end logins.
+// Session Management 1.0, section 3.2. Only well-formed questions from registered origins are answered. A frame
+// that cannot access its own cookies answers "error", because "changed" would end logins.
 const script = `(function () {
   var facts = JSON.parse(document.getElementById('facts').textContent);
   function browserState() {
@@ -32,7 +32,7 @@ const script = `(function () {
 
 const scriptHash = `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 
-/** The session frame and the policy that lets registered origins, and nobody else, embed it. */
+/** Returns the session frame and the policy that lets only registered origins embed it. */
 export function renderSessionFrame(cookie: string, clients: OriginsByClient) {
   const origins = [...new Set(Object.values(clients).flat())];
   const facts = JSON.stringify({ cookie, clients }).replaceAll('<', String.raw`\u003c`);

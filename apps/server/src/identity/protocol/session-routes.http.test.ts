@@ -24,7 +24,7 @@ function claimsOf(idToken: string): Record<string, unknown> {
   return JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString('utf8'));
 }
 
-/** A person who is signed in, with the session state of their authorization response and the sid. */
+/** Signs in a user; returns the session state of the authorization response and the `sid`. */
 async function somebody() {
   const browser = new Browser(running.origin);
   const { response, request } = await signIn(browser);
@@ -65,11 +65,11 @@ async function logOut(browser: Browser, idToken: string): Promise<void> {
 }
 
 interface Frame {
-  /** What the frame answers, and to whom; null for silence. */
+  /** Returns the frame's answer and its target origin; null when the frame stays silent. */
   ask(data: unknown, origin?: string): Promise<{ answer: string; target: string } | null>;
 }
 
-/** Runs the frame's own script over these cookies. */
+/** Runs the frame's own script with these cookies. */
 async function openFrame(cookie: string, hasStorageAccess = true): Promise<Frame> {
   const html = await (await fetch(`${running.origin}/oauth/sessions/iframe`)).text();
   const facts = /<script type="application\/json" id="facts">(.*?)<\/script>/s.exec(html)?.[1];

@@ -7,7 +7,7 @@ import { createRequestLimiter } from '../../platform/http/request-limiter.ts';
 import { renderSessionFrame } from './session-frame.ts';
 import type { FindSession } from '../tokens/sessions.ts';
 
-/** A page asks every ten seconds; this is a hundred pages behind one address. */
+/** A page asks every ten seconds, so this allows 100 pages behind one address. */
 const maxChecksPerMinute = 600;
 
 export interface SessionRoutesOptions {
@@ -17,7 +17,10 @@ export interface SessionRoutesOptions {
   backend: BackendSessionStore;
 }
 
-/** How pages learn whether the provider's session still lives; none of it counts as use of the session. */
+/**
+ * Registers the routes that tell pages whether the session is still active. They do not count as use of the
+ * session.
+ */
 export async function sessionRoutes(
   app: FastifyInstance,
   options: SessionRoutesOptions,
@@ -53,7 +56,7 @@ export async function sessionRoutes(
     ['/oauth/sessions/info', bySessionId],
     ['/session/info', byCookie],
   ] as const) {
-    // Preflights are answered by the hook for other origins; it runs only where there is a route.
+    // The CORS hook answers preflights, but it runs only where a route exists.
     app.options(path, (_request, reply) => reply.callNotFound());
     app.get(path, async (request, reply) => {
       reply.header('cache-control', 'no-store');

@@ -17,7 +17,7 @@ afterAll(() => running.stop());
 
 const silent = { prompt: 'none', response_mode: 'simple_web_message' };
 
-/** Runs the page's script as the hidden frame would, and takes what it posts to the page around it. */
+/** Runs the page's script like the hidden frame and captures what it posts to its parent. */
 function postedBy(html: string): { message: Record<string, unknown>; target: string } {
   const data = /<script type="application\/json" id="answer">(.*?)<\/script>/s.exec(html)?.[1];
   const script = /<script>(.*?)<\/script>/s.exec(html)?.[1];

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 
-/** The specification's silent mode (section 7): the answer of a hidden frame, posted to the page around it. */
+/** The specification's silent mode (section 7): a hidden frame posts the response to its parent page. */
 export const webMessageMode = 'simple_web_message';
 
-// The same text in every answer, so that its hash is constant; the answer itself is data that no policy runs.
+// The script is the same in every response, so that its hash is constant. The response is data, which is never run.
 const script = `(function () {
   var answer = JSON.parse(document.getElementById('answer').textContent);
   var receiver = window.parent !== window ? window.parent : window.opener;
@@ -14,8 +14,8 @@ const script = `(function () {
 const scriptHash = `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 
 /**
- * Answers with a page that posts the response to the registered redirect address's origin and to no other;
- * only that origin may frame it. An error is an answer too: status 200.
+ * Sends a page that posts the response to the origin of the registered redirect URI. Only that origin may frame the
+ * page. Error responses have status 200 too.
  */
 export function respondByWebMessage(
   ctx: KoaContextWithOIDC,
@@ -30,7 +30,7 @@ export function respondByWebMessage(
     `default-src 'none'; script-src ${scriptHash}; base-uri 'none'; form-action 'none'; frame-ancestors ${origin}`,
   );
   ctx.remove('cross-origin-opener-policy');
-  // `<` is enough to leave a script element, `-->` and the line separators are taken care of with it.
+  // `<` could end the script element; escaping also covers `-->` and the line separators.
   const data = JSON.stringify({ response, origin }).replace(
     /[<>&\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -18,7 +18,7 @@ async function start(env: Record<string, string> = {}): Promise<void> {
   running = await startIdentity({ DEMO: '0', ...env }, { log });
 }
 
-/** Every link that was printed so far, oldest first. */
+/** Returns the links logged so far, oldest first. */
 function links(): { url: URL; until: Date }[] {
   const parsed: unknown[] = lines.map((line) => JSON.parse(line));
   return parsed.flatMap((line) =>
@@ -137,7 +137,7 @@ describe('a fresh installation', () => {
 it('every attempt is in the security log, without addresses, passwords and the secret', async () => {
   await start();
   const secret = token();
-  // The link is printed to be opened, once; from here on its secret may stand nowhere.
+  // The link is logged once so that it can be opened; its secret must not appear afterward.
   lines.length = 0;
   await running.admin(
     `insert into identity.account (id, tenant_id, email, email_key, created_at, updated_at)

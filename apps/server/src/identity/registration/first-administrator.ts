@@ -7,7 +7,7 @@ import type { AccountDependencies, Caller, RateLimited } from './registration.ts
 import { administratorRole } from '../roles/roles.ts';
 
 const linkLifetimeMs = 24 * 60 * 60_000;
-/** Processes that start together print one link, not one each that ends the other. */
+/** Processes that start within this time log one link instead of replacing each other's. */
 const startupWindowMs = 60_000;
 
 const administratorExists = `exists (select from identity.account_role r join identity.account a on a.id = r.account_id
@@ -42,14 +42,14 @@ export type FirstAdministratorResult =
   | RateLimited;
 
 /**
- * There is no account that comes with the program. Where nobody may assign roles and no address is named for it, a
- * start prints a link, once, by which its reader makes the first administrator.
+ * Creates the first administrator, since the program comes without accounts. If no account may assign roles and the
+ * configuration names no administrator, startup logs a one-time link; opening it creates the first administrator.
  */
 export interface FirstAdministrator {
-  /** Prints a new link where one is needed; an earlier one ends. */
+  /** Logs a new link if one is needed; it replaces an earlier one. */
   offer(now?: Date): Promise<void>;
   canCreate(secret: string): Promise<boolean>;
-  /** @throws HashingBusy */
+  /** Creates the administrator and consumes the link. @throws HashingBusy */
   create(
     given: { secret: string; name: string; email: string; password: string },
     caller: Caller,
@@ -59,7 +59,7 @@ export interface FirstAdministrator {
 export function createFirstAdministrator(
   dependencies: AccountDependencies & {
     identityOrigin: string;
-    /** False in demo mode, and where the configuration names the administrator. */
+    /** False in demo mode and when the configuration names an administrator. */
     needed: boolean;
     log: Pick<Log, 'warn'>;
   },
@@ -107,10 +107,10 @@ export function createFirstAdministrator(
       if (rejection) return reject(rejection, 'refused');
       const hash = await passwords.hash(password, about.address);
       const created = await database.transaction(async (tx) => {
-        // Of any number of parallel calls one goes on; the others find nothing any more.
+        // The lock admits one of several parallel calls; the others then find no link.
         if ((await tx.query(lockLink, values)).length === 0) return 'link_expired';
         const roles = ['seller', administratorRole];
-        // The address is not proven: whoever holds the secret may name any.
+        // The address is not proven, because the holder of the secret may enter any.
         const account = await accounts.createIn(tx, { email, name, password: hash, roles });
         if (!account) return 'email_taken';
         await tx.execute(deleteLink, [true]);

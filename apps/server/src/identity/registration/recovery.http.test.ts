@@ -39,7 +39,7 @@ const password = 'bốn con mèo trên mái';
 const newPassword = 'năm con vịt dưới ao';
 let accountNumber = 0;
 
-/** Somebody new who has an account and one letter, that of the registration. */
+/** Creates an account with one email in its mailbox, that of the registration. */
 async function somebody() {
   accountNumber += 1;
   const email = `person-${accountNumber}@shop.test`;

@@ -22,49 +22,49 @@ export type RequestResetResult =
 export type ResetResult =
   | { outcome: 'done' }
   | { outcome: 'link_expired' }
-  /** Another account has the former address by now. */
+  /** Another account has taken the former address. */
   | { outcome: 'email_taken' }
   | { outcome: PasswordRejection }
   | RateLimited;
 
-/** What a new password leaves open unless the person decides otherwise. */
+/** Access that a new password can leave open, for the user to decide about. */
 export interface RemainingAccess {
-  /** `own`: Google itself is the authority for the account's address. `foreign`: a link to any other Google account. */
+  /** `own`: Google is the authority for the account's address. `foreign`: a link to any other Google account. */
   google: 'none' | 'own' | 'foreign';
-  /** Whether the person has made accesses for reporting tools. */
+  /** Whether the user has granted access to reporting tools. */
   reportAccess: boolean;
 }
 
-/** A new password, by the link of a letter. */
+/** A new password, set through an emailed link. */
 export interface PasswordReset {
   secret: string;
   password: string;
-  /** Unless it says otherwise a link of the kind `own` stays and one of the kind `foreign` ends. */
+  /** By default, an `own` link stays and a `foreign` link is removed. */
   google?: 'keep' | 'remove' | undefined;
   revokeReportAccess?: boolean | undefined;
 }
 
 export interface Recovery {
-  /** The answer and the work are the same whether there is such an account or not. */
+  /** Queues an email with a reset link. The response and the work are the same for known and unknown addresses. */
   forgot(
     given: { email: string; interaction: string },
     caller: Caller,
   ): Promise<RequestResetResult>;
-  /** Null for a link that does not work (any more). Changes nothing: mail programs open links too. */
+  /** Returns what stays open; null for an invalid link. Changes nothing, because mail scanners open links too. */
   look(purpose: 'reset_password' | 'undo_email', secret: string): Promise<RemainingAccess | null>;
   /**
-   * Sets the password, ends every session, cancels pending changes and says so by mail. Nobody is signed in.
+   * Sets the password, ends every session, cancels pending changes and notifies the mailbox. Does not sign in.
    * @throws HashingBusy
    */
   reset(given: PasswordReset, caller: Caller): Promise<ResetResult>;
   /**
-   * The same, and the account has its former address again; where the change was only asked for, it keeps it.
+   * Does the same as `reset` and restores the former address. Also works while the change is only requested.
    * @throws HashingBusy
    */
   undoEmail(given: PasswordReset, caller: Caller): Promise<ResetResult>;
 }
 
-/** Undoes the transaction, so that the link still works once the address is free. */
+/** Rolls back the transaction, so that the link still works once the address is free. */
 class EmailTaken extends Error {
   override readonly name = 'EmailTaken';
 }
@@ -130,7 +130,7 @@ export function createRecovery(dependencies: AccountDependencies): Recovery {
       return { outcome: rejection };
     }
     const hash = await passwords.hash(password, about.address);
-    // Before the link is used up: should it fail, the person tries again.
+    // Before the link is consumed, so that the user can retry after a failure.
     if (revokeReportAccess) await reportAccess.revoke(account);
     const change = database.transaction(async (tx) => {
       const consumed = await consumeLinkToken(tx, purpose, secret);

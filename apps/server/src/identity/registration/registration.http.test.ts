@@ -26,7 +26,7 @@ beforeAll(async () => {
   running = await startIdentity();
 });
 afterAll(() => running.stop());
-// Each test stands for people who have nothing to do with each other.
+// Resets the rate limits, because the tests stand for unrelated users.
 afterEach(() => running.admin('delete from identity.attempt_limit'));
 
 const password = 'bốn con mèo trên mái';
@@ -56,7 +56,7 @@ describe('registering', () => {
     const address = `/oauth/interaction/${interaction}/verify-email`;
     const confirmed = await postJson(browser, address, { token: readToken(sentEmail) });
     const resumed = await browser.fetch(await readContinuation(confirmed));
-    // The link may have been opened in a tab that knows of no login: the application begins one.
+    // The link may have been opened in a tab without a pending login; the application then starts one.
     expect(locationOf(resumed).href).toBe(`${appOrigin}/`);
     const silent = await browser.fetch(authorizationRequest({ prompt: 'none' }).url);
     expect(locationOf(silent).searchParams.get('code')).toBeTruthy();

@@ -28,13 +28,13 @@ export interface RegistrationRequest {
   email: string;
   name: string;
   password: string;
-  /** Secret of the browser's cookie. */
+  /** Secret in the browser's registration cookie. */
   browser: string;
-  /** Id of the login that the person came from; empty when there is none. */
+  /** Id of the login the user came from; empty when there is none. */
   interaction: string;
-  /** The page of the application that the person is on the way to; null when it is not known. */
+  /** The application page to return to; null when unknown. */
   returnPath: string | null;
-  /** The version of the privacy notice that the person agreed to. */
+  /** The version of the privacy notice that the user accepted; null when the form named none. */
   privacyVersion: string | null;
 }
 
@@ -48,7 +48,7 @@ export type ConfirmationResult =
   | { outcome: 'registered'; accountId: string; returnPath: string | null }
   | { outcome: 'email_changed' }
   | { outcome: 'link_expired' }
-  /** Another account got the address since the letter was sent. */
+  /** Another account has taken the address since the email was sent. */
   | { outcome: 'email_taken' }
   | { outcome: 'invalid_credentials' }
   | RateLimited;
@@ -62,26 +62,30 @@ export interface AccountDependencies {
   browsers: KnownBrowsers;
   mail: MailQueue;
   removed: RemovedAccounts;
-  /** What a person has given to reporting tools; it outlives sessions and passwords. */
+  /** Access that users have granted to reporting tools; it outlives sessions and passwords. */
   reportAccess: {
-    /** How much of it there is. */
+    /** Returns the number of granted accesses. */
     count(who: { sub: string; tenantId: string }): Promise<number>;
     revoke(who: { sub: string; tenantId: string }): Promise<void>;
   };
-  /** After the transaction that ended them. */
+  /** Called after the transaction that ended them. */
   signInsEnded: OnSignInsEnded;
   security: SecurityLog;
 }
 
 export interface Registration {
-  /** Whether the address has an account cannot be told from the answer, nor from the work that it takes. */
+  /**
+   * Registers a user and queues the confirmation email. Neither the response nor the work reveals whether the
+   * address has an account.
+   * @throws HashingBusy
+   */
   register(request: RegistrationRequest, caller: Caller): Promise<RegistrationResult>;
-  /** What the page of a link from a letter has to ask for. Changes nothing: mail programs open links too. */
+  /** Returns what the page of an emailed link must ask for. Changes nothing, because mail scanners open links too. */
   findPageState(
     secret: string,
     browser: string,
   ): Promise<{ pageState: 'confirm' | 'password' | 'link_expired'; returnPath: string | null }>;
-  /** @throws HashingBusy */
+  /** Confirms a registration or a change of address. @throws HashingBusy */
   confirm(
     given: { secret: string; browser: string; password: string },
     caller: Caller,
@@ -100,7 +104,7 @@ export function createRegistration(dependencies: AccountDependencies): Registrat
       const account = token && (await accounts.find(token.accountId));
       if (!account || token.email === null) return 'link_expired';
       if (!(await accounts.setEmail(tx, account.sub, token.email))) return 'email_taken';
-      // Links that the former mailbox has, such as one to set a password, end with it.
+      // Links sent to the former mailbox, such as one to set a password, end with the change.
       await cancelPendingChanges(tx, account.sub);
       if (account.email !== null) {
         const { sub, email } = account;
@@ -110,11 +114,11 @@ export function createRegistration(dependencies: AccountDependencies): Registrat
       return account;
     });
     const changed = await change.catch((error: unknown) => {
-      // Somebody else confirmed the same address at this very moment.
+      // Another request confirmed the same address at the same moment.
       if (isUniqueViolation(error)) return 'email_taken' as const;
       throw error;
     });
-    // Whether an unknown link was once about a new account or a new address cannot be told.
+    // An unknown link may have been for a registration or for a change of address.
     const kind = changed === 'link_expired' ? 'verify_email' : 'change_email';
     const event = { event: kind, ...about } as const;
     if (typeof changed === 'string') {
@@ -185,8 +189,8 @@ export function createRegistration(dependencies: AccountDependencies): Registrat
         return { outcome: 'rate_limited', ...refused };
       }
       if (!pending) return confirmEmailChange(secret, caller);
-      // Whoever only reads the mailbox did not choose the password: an account that somebody else prepared
-      // must not become theirs by a click.
+      // In another browser, the owner of the mailbox may not have chosen the password. Without this check, one
+      // click would confirm an account that someone else prepared and can sign in to.
       if (
         !pending.sameBrowser &&
         !(await passwords.verify(pending.password, password, about.address))

@@ -40,7 +40,7 @@ const newPassword = 'năm con vịt dưới ao';
 const thiefsPassword = 'sáu con rắn trong hang';
 let accountNumber = 0;
 
-/** An owner, and a thief who knows the password and has signed in with it. */
+/** Creates an owner's account, to which a thief who knows the password has signed in. */
 async function phished() {
   accountNumber += 1;
   const email = `owner-${accountNumber}@shop.test`;
@@ -66,7 +66,7 @@ function call(token: string, path: string, body: object): Promise<Response> {
   });
 }
 
-/** The thief asks for another address. @returns the secret in the letter to it. */
+/** Requests a change of address as the thief. @returns the secret in the email to the new address. */
 async function askToChange({ tokens, evil }: Phished): Promise<string> {
   const body = { currentPassword: password, email: evil };
   expect((await call(tokens.access_token, '/email', body)).status).toBe(202);
@@ -79,7 +79,7 @@ const confirm = (token: string) =>
 const post = (path: string, body: object) =>
   postJson(new Browser(running.origin), path, { ...body });
 
-/** The newest letter to an address whose link leads to a page. */
+/** Returns the newest email to an address that links to a page. */
 async function findEmail(address: string, page: string) {
   await waitForMailQueue(running);
   const found = (await emailsTo(running, address)).find((email) =>
@@ -164,7 +164,7 @@ describe('a change of the address that somebody else has begun', () => {
     const reset = await resetLink(owner.evil);
     const body = { token: reset, password: thiefsPassword };
     expect((await post('/reset-password', body)).status).toBe(200);
-    // And on to a third address, which gives the thief a link to undo as well.
+    // Then the thief moves on to a third address, and gets an undo link too.
     const thief = await signInForTokens(running.origin, {
       username: owner.evil,
       password: thiefsPassword,

@@ -22,7 +22,10 @@ const invalidDecision = new Problem(400, 'validation', {
   en: 'The request needs has_roles or has_permissions.',
 });
 
-/** What a person may do, for the front end's navigation. Every protected call is checked again by its server. */
+/**
+ * Registers the user's roles and permissions for the front end's navigation. Servers check every protected call
+ * again.
+ */
 export async function permissionRoutes(
   app: FastifyInstance,
   options: { verify(token: string): Promise<VerifiedToken | null> },
@@ -30,7 +33,7 @@ export async function permissionRoutes(
   const authenticate = (request: FastifyRequest, reply: FastifyReply) =>
     authenticateBearer(options.verify, permissionScope, request, reply);
 
-  // Preflights are answered by the hook for other origins; it runs only where there is a route.
+  // The CORS hook answers preflights, but it runs only where a route exists.
   app.options('/api/v1.0/users/me/*', (_request, reply) => reply.callNotFound());
 
   app.get('/api/v1.0/users/me/roles_permissions', async (request, reply) => {
@@ -51,7 +54,7 @@ export async function permissionRoutes(
   });
 }
 
-/** An empty list asks for nothing and is granted by nothing: false. */
+/** Whether wanted names are granted. An empty list never is. */
 function isGranted(wanted: readonly string[], granted: readonly string[], condition: 'OR' | 'AND') {
   if (wanted.length === 0) return false;
   return condition === 'OR'

@@ -3,7 +3,7 @@ import { isUuid, newId } from '../../platform/ids.ts';
 import { nameKey } from '../accounts/accounts.ts';
 import type { SecurityLog } from '../http/security-log.ts';
 
-/** Who may give roles to others and take them away. */
+/** Permission to grant roles to others and to revoke them. */
 export const assignPermission = 'identity:roles:assign';
 export const administratorRole = 'identity:admin';
 
@@ -64,7 +64,7 @@ const grantAdministratorRole = sql(
 export interface Role {
   name: string;
   description: string;
-  /** app:resource:action. */
+  /** Each `app:resource:action`. */
   permissions: string[];
 }
 export interface UserWithRoles {
@@ -83,7 +83,7 @@ export interface RoleChange {
   changedAt: string;
 }
 interface PageRequest {
-  /** From 1. */
+  /** Starts at 1. */
   page: number;
   pageSize: number;
 }
@@ -91,14 +91,14 @@ export type RoleOutcome = 'done' | 'forbidden' | 'own_roles' | 'no_such_account'
 
 export interface RoleStore {
   list(): Promise<Role[]>;
-  /** @param search part of a name, username or address; empty finds everybody. Newest first. */
+  /** Lists users, newest first. @param search part of a name, username or address; empty for all users */
   searchUsers(
     search: string,
     page: PageRequest,
   ): Promise<{ items: UserWithRoles[]; total: number }>;
   /**
-   * Gives or takes a role. In force at the next request: tokens hold no roles. Nobody changes their own, so that
-   * whoever may assign roles always stays at least one.
+   * Grants or revokes a role. It takes effect with the next request, because tokens contain no roles. Users cannot
+   * change their own roles, so that the last administrator cannot give up the role.
    */
   change(
     change: 'granted' | 'revoked',
@@ -109,7 +109,7 @@ export interface RoleStore {
     accountId: string | null,
     page: PageRequest,
   ): Promise<{ items: RoleChange[]; total: number }>;
-  /** The account of this confirmed address, if there is one, may assign roles. */
+  /** Grants the administrator role to the account with this confirmed address, if it exists. */
   grantAdministrator(email: string): Promise<void>;
 }
 
@@ -156,7 +156,7 @@ export function createRoleStore(dependencies: {
           change === 'granted'
             ? await tx.execute(grantRole, [accountId, role, now, by])
             : await tx.execute(revokeRole, [accountId, role]);
-        // What was so already is no change.
+        // Only actual changes are recorded.
         if (changed > 0)
           await tx.execute(insertRoleChange, [newId(), accountId, role, change, by, now]);
         return 'done';

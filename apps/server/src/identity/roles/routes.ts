@@ -39,7 +39,7 @@ const Query = Type.Object({
   pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
 });
 
-/** Roles of people, for staff who may assign them. The permission is looked up anew for each call. */
+/** Registers the role API for staff who may assign roles. The permission is read again for each call. */
 export async function roleRoutes(
   app: FastifyInstance,
   options: { roles: RoleStore; verify(token: string): Promise<VerifiedToken | null> },
@@ -56,7 +56,7 @@ export async function roleRoutes(
   }
 
   for (const path of ['/api/v1.0/roles', '/api/v1.0/role_changes', '/api/v1.0/users']) {
-    // Preflights are answered by the hook for other origins; it runs only where there is a route.
+    // The CORS hook answers preflights, but it runs only where a route exists.
     app.options(path, (_request, reply) => reply.callNotFound());
   }
   app.options('/api/v1.0/users/:id/roles/:role', (_request, reply) => reply.callNotFound());
@@ -85,7 +85,7 @@ export async function roleRoutes(
       method,
       url: '/api/v1.0/users/:id/roles/:role',
       handler: async (request, reply) => {
-        // Whether they may is asked where the change is made, so that a refusal is logged like one.
+        // The store checks the permission, so that a refusal is logged as a security event.
         const by = await authenticateBearer(options.verify, accountScope, request, reply);
         const { id, role } = request.params;
         const about = { address: request.ip, requestId: request.id };

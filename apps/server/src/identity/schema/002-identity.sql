@@ -1,13 +1,13 @@
 -- Accounts, roles, and everything that the identity provider stores.
 
--- People. A name to sign in with is compared by its key: Unicode NFC, lower case, made by the program.
+-- Accounts. Sign-in names are compared by their keys: Unicode NFC, lower case, computed by the program.
 create table identity.account (
   id uuid primary key,
   tenant_id uuid not null,
-  -- The team that the person comes back to after leaving the current one; null when there is none.
+  -- The team that the account returns to when it leaves the current one; null when there is none.
   return_tenant_id uuid,
   username text,
-  -- No @: a username can never equal another person's e-mail address.
+  -- No @: a username can never equal the email address of another account.
   username_key text unique check (username_key !~ '@'),
   email text,
   email_key text unique check (email_key ~ '@'),
@@ -18,16 +18,15 @@ create table identity.account (
   address text,
   birthday text,
   meta_data jsonb not null default '{}',
-  -- argon2id with its parameters, as a PHC string; null where no password was ever set.
+  -- Argon2id hash with its parameters, as a PHC string; null when no password was ever set.
   password text,
   password_changed_at timestamptz,
-  -- Letters that were asked for before this moment carry no link: a new password or address cancels them.
+  -- Emails requested before this instant carry no link: a new password or address cancels them.
   links_valid_from timestamptz,
   demo boolean not null default false,
   disabled_at timestamptz,
   last_sign_in_at timestamptz,
-  -- The version of the privacy notice that the person agreed to; null for accounts that came by Google and for those of the
-  -- demo.
+  -- The accepted version of the privacy notice; null for accounts created through Google and for demo accounts.
   privacy_version text,
   privacy_accepted_at timestamptz,
   created_at timestamptz not null,
@@ -45,7 +44,7 @@ create table identity.role (
 );
 select platform.grant_identity('identity.role');
 
--- A permission is app:resource:action.
+-- Permissions of a role, each app:resource:action.
 create table identity.role_permission (
   role text not null references identity.role (name) on delete cascade,
   permission text not null,
@@ -57,7 +56,7 @@ create table identity.account_role (
   account_id uuid not null references identity.account (id) on delete cascade,
   role text not null references identity.role (name) on delete cascade,
   granted_at timestamptz not null,
-  -- Null for the program itself.
+  -- Null when the program granted it.
   granted_by uuid,
   primary key (account_id, role)
 );
@@ -74,7 +73,7 @@ insert into identity.role_permission (role, permission) values
   ('ppm:admin', 'ppm:all:all'),
   ('identity:admin', 'identity:roles:assign');
 
--- Who granted or revoked which role. Rows outlive the accounts.
+-- History of granted and revoked roles. Rows outlive the accounts.
 create table identity.role_change (
   id uuid primary key,
   account_id uuid not null,
@@ -86,14 +85,14 @@ create table identity.role_change (
 create index role_change_account on identity.role_change (account_id, changed_at);
 select platform.grant_identity('identity.role_change');
 
--- What the protocol stores: sessions, grants, codes, tokens, interactions. Ids are bearer secrets: only their SHA-256 is
--- stored, and the payload holds none of them.
+-- Storage of the protocol: sessions, grants, codes, tokens, interactions. Ids are bearer secrets: only their
+-- SHA-256 is stored, and the payload contains none of them.
 create table identity.artifact (
   model text not null,
   id_hash bytea not null,
   payload jsonb not null,
   grant_hash bytea,
-  -- Of a session its own uid, of a token the uid of its session.
+  -- The uid of a session, or of the session that a token belongs to.
   session_uid text,
   account_id text,
   client_id text,
@@ -118,26 +117,26 @@ create table identity.signing_key (
   algorithm text not null,
   sealed_private_jwk bytea not null,
   created_at timestamptz not null,
-  -- A key is published before it signs, so that every process and client knows it by then.
+  -- A key is published before it signs, so that every process and client knows it in time.
   signs_from timestamptz not null,
-  -- Null for the newest key. A replaced key stays published until the last token that it signed has expired.
+  -- Null for the newest key. A replaced key stays published until the last token it signed has expired.
   published_until timestamptz
 );
 select platform.grant_identity('identity.signing_key');
 
--- Sessions of pages that keep their refresh token here instead of in the browser. The id is the SHA-256 of a cookie. The
--- content is sealed with a key derived from that cookie, so that the row alone opens nothing.
+-- BFF sessions, whose refresh token is stored here instead of in the browser. The id is the SHA-256 of a cookie.
+-- The content is sealed with a key derived from that cookie, so the row alone is useless.
 create table identity.backend_session (
   id_hash bytea primary key,
   client_id text not null,
   account_id text not null,
-  -- The provider's session that this one ends with.
+  -- The provider's session, with which this one ends.
   session_uid text not null,
-  -- The refresh token and the last answer.
+  -- The refresh token and the last token response.
   sealed bytea not null,
-  -- Counts the exchanges: a process that waited for one sees that it has happened.
+  -- Number of exchanges. A process that waited for another one's exchange sees that it is done.
   generation integer not null,
-  -- One process at a time exchanges. The claim expires when that process dies.
+  -- End of the lease of the process that exchanges; null when there is none.
   busy_until timestamptz,
   created_at timestamptz not null,
   expires_at timestamptz not null
@@ -146,21 +145,21 @@ create index backend_session_uid on identity.backend_session (session_uid);
 create index backend_session_expiry on identity.backend_session (expires_at);
 select platform.grant_identity('identity.backend_session');
 
--- What a person recognises a session by.
+-- How users recognize their sessions.
 create table identity.session_note (
   session_uid text primary key,
   account_id uuid not null references identity.account (id) on delete cascade,
-  -- Such as "Chrome, Windows": never the whole header.
+  -- Such as "Chrome, Windows"; never the whole User-Agent header.
   browser text not null,
-  -- Where the sign-in came from, for the person's own list of sessions; deleted with the row.
+  -- Address of the sign-in, for the user's own list of sessions; deleted with the row.
   address text,
   recorded_at timestamptz not null
 );
 create index session_note_account on identity.session_note (account_id);
 select platform.grant_identity('identity.session_note');
 
--- Browsers that an account was signed in to by its password, by the SHA-256 of a cookie. Guessing from elsewhere cannot lock
--- the owner out of these.
+-- Browsers in which an account was signed in by password, by the SHA-256 of a cookie. Guesses from elsewhere cannot
+-- lock the owner out of these.
 create table identity.known_browser (
   browser_hash bytea not null,
   account_id uuid not null references identity.account (id) on delete cascade,
@@ -171,7 +170,7 @@ create index known_browser_account on identity.known_browser (account_id);
 create index known_browser_expiry on identity.known_browser (expires_at);
 select platform.grant_identity('identity.known_browser');
 
--- Guessing limits, shared by all processes. The key is a SHA-256: neither names nor addresses are stored.
+-- Limits against guessing, shared by all processes. The key is a SHA-256: neither names nor addresses are stored.
 create table identity.attempt_limit (
   key bytea primary key,
   attempts integer not null,
@@ -181,21 +180,22 @@ create table identity.attempt_limit (
 create index attempt_limit_expiry on identity.attempt_limit (window_ends_at);
 select platform.grant_identity('identity.attempt_limit');
 
--- Pending registrations. No account exists before its mailbox is proven: an address that somebody else typed blocks nobody.
+-- Pending registrations. An account is created only when its mailbox is proven, so a mistyped address blocks no
+-- one.
 create table identity.registration (
   id uuid primary key,
   email text not null,
   email_key text not null check (email_key ~ '@'),
   name text not null,
-  -- argon2id, as in identity.account.
+  -- Argon2id, as in identity.account.
   password text not null,
-  -- SHA-256 of the cookie of the browser that asked: it may confirm without the password.
+  -- SHA-256 of the cookie of the registering browser, which may confirm without the password.
   browser_hash bytea not null,
-  -- SHA-256 of the secret in the letter; null until the letter is written.
+  -- SHA-256 of the secret in the email; null until the email is composed.
   token_hash bytea unique,
-  -- The address of the authorization request that the person came from, without its secret: its own cookie is the proof.
+  -- Id of the interaction that the user came from. It proves nothing; the interaction's own cookie does.
   interaction text,
-  -- The page of the application that the person was on the way to; a path of its origin.
+  -- The application page to return to; a path of its origin.
   return_path text,
   privacy_version text,
   created_at timestamptz not null,
@@ -205,14 +205,14 @@ create table identity.registration (
 create index registration_expiry on identity.registration (expires_at);
 select platform.grant_identity('identity.registration');
 
--- Secrets in letters to people who have an account. Several links for one purpose are valid beside each other: a letter that
--- an outsider causes does not end the owner's link.
+-- Secrets in emails to existing accounts. Several links for one purpose are valid at a time, so that an email
+-- caused by an outsider does not invalidate the owner's link.
 create table identity.link_token (
   account_id uuid not null references identity.account (id) on delete cascade,
   purpose text not null check (purpose in ('reset_password', 'change_email', 'unlock', 'undo_email')),
   token_hash bytea primary key,
   email text,
-  -- When the person asked for what the link does.
+  -- When the user requested the action behind the link.
   requested_at timestamptz,
   created_at timestamptz not null,
   expires_at timestamptz not null
@@ -223,13 +223,14 @@ comment on column identity.link_token.email is
   'change_email: the new address, which the letter went to. undo_email: the address before the change.';
 select platform.grant_identity('identity.link_token');
 
--- External accounts that open an account here. The key is issuer and subject: an address may change its owner.
+-- External accounts that sign in to an account here. The key is issuer and subject, because addresses change
+-- owners.
 create table identity.external_identity (
   issuer text not null,
   subject text not null check (length(subject) between 1 and 255),
   account_id uuid not null references identity.account (id) on delete cascade,
-  -- Key of the address for which Google itself is the authority (gmail.com, or a hosted domain), as of the last sign-in
-  -- with Google; null where it is none, or is not known.
+  -- Key of the address for which Google is the authority (gmail.com or a hosted domain), as of the last sign-in
+  -- with Google; null when there is none or it is unknown.
   authoritative_for text,
   linked_at timestamptz not null,
   last_used_at timestamptz not null,
@@ -238,7 +239,7 @@ create table identity.external_identity (
 create index external_identity_account on identity.external_identity (account_id);
 select platform.grant_identity('identity.external_identity');
 
--- Logins that left for Google and have not come back. Only hashes: what they are made from is in the browser.
+-- Logins that left for Google and have not returned. Only hashes; the secret behind them is in the browser.
 create table identity.google_attempt (
   state_hash bytea primary key,
   expires_at timestamptz not null
@@ -246,7 +247,8 @@ create table identity.google_attempt (
 create index google_attempt_expiry on identity.google_attempt (expires_at);
 select platform.grant_identity('identity.google_attempt');
 
--- Google accounts that are proven while the account here, of the same address, is not: the login waits for its password.
+-- Google accounts whose address belongs to an account here that is not proven yet: the login waits for its
+-- password.
 create table identity.pending_link (
   interaction_hash bytea primary key,
   issuer text not null,
@@ -260,8 +262,8 @@ create index pending_link_expiry on identity.pending_link (expires_at);
 create index pending_link_account on identity.pending_link (account_id);
 select platform.grant_identity('identity.pending_link');
 
--- Accounts that were removed, with each team that they had a place in, until the other domains have deleted their data
--- there. Written with the removal itself, so that a crash in between leaves no team's tokens behind.
+-- Removed accounts, one row per team they belonged to, until the other domains have deleted their data. Written in
+-- the transaction of the removal, so that a crash leaves no data behind.
 create table identity.removed_account (
   account_id uuid not null,
   tenant_id uuid not null,
@@ -270,8 +272,8 @@ create table identity.removed_account (
 );
 select platform.grant_identity('identity.removed_account');
 
--- The link of whoever installed the program, while nobody may assign roles: the SHA-256 of a secret that was printed once.
--- At most one row.
+-- The link that creates the first administrator while no account may assign roles: the SHA-256 of a secret that was
+-- logged once. At most one row.
 create table identity.first_administrator (
   is_only boolean primary key default true check (is_only),
   token_hash bytea not null,

@@ -21,7 +21,7 @@ afterAll(async () => {
 const start = Date.UTC(2026, 10, 11);
 const after = (seconds: number) => new Date(start + seconds * 1000);
 
-/** Attempts one a second from `from` on until `until`; the seconds at which they were admitted. */
+/** Attempts once a second from `from` until `until`; returns the seconds at which attempts were admitted. */
 async function guess(name: string, address: string, from: number, until: number) {
   const admitted: number[] = [];
   for (let second = from; second < until; second += 1) {
@@ -121,7 +121,7 @@ describe('limits against guessing', () => {
         after(second),
       );
       if (send) last = second;
-      // A link that sets a password works for thirty minutes: twenty are left at least.
+      // A reset link works for 30 minutes, so the last one is valid for at least 20 more.
       expect(second - last).toBeLessThan(10 * minute);
     }
     const other = await limits.admitEmailRequest(

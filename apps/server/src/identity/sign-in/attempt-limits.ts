@@ -4,9 +4,16 @@ import { rateLimitKey } from '../../platform/http/request-limiter.ts';
 import { nameKey } from '../accounts/accounts.ts';
 
 /**
- * `free` attempts per window. Then, with a first pause of 0, nothing more until the window ends; otherwise
- * single attempts, each followed by a pause that doubles up to the longest one, until a whole window passes
- * without any.
+ * A limit admits `free` attempts per window, then pauses. With `firstPauseMs` 0 the pause lasts until the window
+ * ends.
+ *
+ * | State   | When                                     | Effect of an attempt                                        |
+ * | ------- | ---------------------------------------- | ----------------------------------------------------------- |
+ * | open    | fewer than `free` attempts in the window | admitted; the last of them starts a pause                   |
+ * | pausing | until `blocked_until`                    | refused; changes nothing                                    |
+ * | probing | after a pause, before the window ends    | admitted; starts a pause twice as long, up to `maxPauseMs`, |
+ * |         |                                          | and moves the window's end to `windowMs` after it           |
+ * | expired | after the window                         | admitted; starts a new window                               |
  */
 interface Limit {
   name: string;
@@ -18,7 +25,7 @@ interface Limit {
 
 const minute = 60_000;
 
-/** Documented defaults: five attempts a minute for one name from one address, then pauses up to 15 minutes. */
+/** Documented defaults: five attempts a minute for one name from one address, then pauses of up to 15 minutes. */
 const perNameAndAddress: Limit = {
   name: 'name+address',
   free: 5,
@@ -26,7 +33,7 @@ const perNameAndAddress: Limit = {
   firstPauseMs: minute,
   maxPauseMs: 15 * minute,
 };
-/** Sixty attempts a minute from one address, whatever the names. */
+/** Sixty attempts a minute from one address, for any names. */
 const perAddress: Limit = {
   name: 'address',
   free: 60,
@@ -36,8 +43,8 @@ const perAddress: Limit = {
 };
 
 /**
- * A hundred wrong passwords for one name within a window of thirty days, wherever they come from. Beyond that the right
- * password alone does not open it in a browser that is not known; each known browser has a hundred of its own.
+ * A hundred wrong passwords for one name within 30 days, from any addresses. Beyond that, the right password alone
+ * does not sign in an unknown browser. Each known browser has its own limit of a hundred.
  */
 const passwordGuesses: Limit = {
   ...perAddress,
@@ -46,23 +53,23 @@ const passwordGuesses: Limit = {
   windowMs: 30 * 24 * 60 * minute,
 };
 
-/** Access tokens of Google that one address may have looked at a minute; each of them costs two calls to Google. */
+/** Google access tokens that one address may present per minute; each costs two calls to Google. */
 const googleTokens: Limit = { ...perAddress, name: 'google token', free: 20 };
 
 const hour = 60 * minute;
 
-/** Requests that end in a letter: so many an hour from one address, whomever they name. */
+/** Requests that send an email, from one address and for any mailboxes. */
 const emailRequestsPerAddress: Limit = { ...perAddress, name: 'letters', free: 30, windowMs: hour };
-/** And so many for one mailbox from one address. */
+/** Requests for one mailbox from one address. */
 const emailRequestsPerMailboxAndAddress: Limit = {
   ...emailRequestsPerAddress,
   name: 'letters+mailbox',
   free: 5,
 };
 /**
- * What one mailbox gets at most of one kind, from wherever it is asked for: five at once, then one in ten minutes. A
- * link to set a password works for thirty minutes, so that whoever asks and gets no letter has one with a working link,
- * however many outsiders ask.
+ * Emails of one kind to one mailbox, for requests from any addresses: five at once, then one in ten minutes. A
+ * reset link works for 30 minutes, so a user whose request sends no email still has a working link, no matter how
+ * often outsiders request one.
  */
 const emailsPerMailbox: Limit = {
   name: 'mailbox',
@@ -71,16 +78,16 @@ const emailsPerMailbox: Limit = {
   firstPauseMs: 10 * minute,
   maxPauseMs: 10 * minute,
 };
-/** Letters to whoever entered the right password in an unknown browser while the name is being guessed at. */
+/** Emails to users who entered the right password in an unknown browser while their name is being guessed at. */
 const unlockEmails: Limit = { ...emailsPerMailbox, name: 'unlock letter' };
-/** Letters about sign-ins with new browsers. */
+/** Emails about sign-ins with new browsers. */
 const newBrowserEmails: Limit = {
   ...perAddress,
   name: 'new browser letter',
   free: 5,
   windowMs: 24 * hour,
 };
-/** Wrong current passwords of a signed-in person: a stolen token shall not help to guess them. */
+/** Wrong current passwords of a signed-in user, so that a stolen token does not help to guess the password. */
 const currentPasswordAttempts: Limit = {
   ...perAddress,
   name: 'own password',
@@ -88,10 +95,10 @@ const currentPasswordAttempts: Limit = {
   windowMs: hour,
 };
 
-// An attempt counts before its password is looked at: parallel guesses cannot overtake the count. The row is
-// returned only when the attempt is admitted. Nothing is blocked until some pause begins: attempts of the same moment
-// may arrive out of order. While pausing, attempts are refused and change nothing, so that
-// an outsider cannot prolong a pause without end.
+// An attempt is counted before its password is verified, so parallel guesses cannot outrun the count. The row is
+// returned only if the attempt is admitted. `blocked_until` stays at the epoch until the first pause, because
+// simultaneous attempts may arrive out of order. Attempts during a pause change nothing, so an outsider cannot
+// prolong it.
 const pauseAfterFirst = `case
   when $4::integer = 1 and $5::double precision = 0 then $3::timestamptz else timestamptz 'epoch' end`;
 const pauseEnd = `case
@@ -134,35 +141,37 @@ const deleteExpired = sql(
   'delete from identity.attempt_limit where window_ends_at < $1 and blocked_until < $1',
 );
 
-/** Null when the attempt may go on, else the seconds to wait. */
+/** Null if the attempt is admitted, else the seconds to wait. */
 export type RateLimitResult = { retryAfterSeconds: number } | null;
 
 export interface AttemptLimits {
   admit(nameKey: string, address: string, now?: Date): Promise<RateLimitResult>;
   /**
-   * A password for a name, from wherever; counted until `succeeded` takes it back.
-   * @param browser of a browser that is known for this name; empty for all others together.
+   * Admits a password guess for a name from any address. It counts until `succeeded` refunds it.
+   * @param browser secret of a browser that is known for this name; empty for all other browsers together.
    */
   admitGuess(nameKey: string, browser: string, now?: Date): Promise<RateLimitResult>;
-  /** After a success: the owner's earlier slips are forgotten. */
+  /** Call after a success: clears the name's count for this address and refunds the attempt elsewhere. */
   succeeded(nameKey: string, address: string, browser?: string, now?: Date): Promise<void>;
-  /** The owner has proven the mailbox: the account may be signed in to from everywhere again. */
+  /** Call when the owner has proven the mailbox: unknown browsers may sign in again. */
   clearGuesses(account: { username: string | null; email: string | null }): Promise<void>;
-  /** Whether an account may get one more letter that makes a browser known. */
+  /** Whether an account may get another email that makes a browser known. */
   admitUnlockEmail(accountId: string, now?: Date): Promise<boolean>;
-  /** A letter about a new browser. */
+  /** Whether an account may get another email about a new browser. */
   admitNewBrowserEmail(accountId: string, now?: Date): Promise<boolean>;
-  /** The current password of a signed-in person, from wherever; counted until `ownPasswordSucceeded` takes it back. */
+  /**
+   * Admits a current password of a signed-in user from any address. It counts until `ownPasswordSucceeded` clears
+   * it.
+   */
   admitOwnPassword(accountId: string, now?: Date): Promise<RateLimitResult>;
   ownPasswordSucceeded(accountId: string): Promise<void>;
-  /** Any attempt from an address, such as the use of a link. */
+  /** Admits any attempt from an address, such as the use of a link. */
   admitAddress(address: string, now?: Date): Promise<RateLimitResult>;
-  /** An access token of Google from an address. */
+  /** Admits a Google access token from an address. */
   admitGoogleToken(address: string, now?: Date): Promise<RateLimitResult>;
   /**
-   * A request that ends in a letter to a mailbox. The answer of `send` is for the program alone: outsiders must
-   * not keep a person from asking, and the mailbox must not be flooded. Each kind is counted for itself, so that letters
-   * of one kind use up none of another.
+   * Admits a request that sends an email to a mailbox. Callers must not reveal `send`: outsiders must neither keep
+   * a user from requesting an email nor flood the mailbox. Each kind has its own count.
    */
   admitEmailRequest(
     kind: 'register' | 'reset' | 'change',

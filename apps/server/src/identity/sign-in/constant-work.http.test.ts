@@ -5,12 +5,12 @@ import { authorizationRequest, Browser, openLoginScreen, postLogin } from '../te
 import { postJson } from '../testing/emails.ts';
 import { startIdentity, type TestIdentity } from '../testing/start-identity.ts';
 
-/** What was done for a request: statements by name, and hashes. */
+/** Names of the statements and hash operations that a request caused. */
 const work: string[] = [];
 
 /**
- * Notes each hash, and takes every password for wrong; that a hash takes the same work for somebody and for nobody is a
- * test of passwords.ts.
+ * Records each hash operation and treats every password as wrong. That hashing takes the same work for known and
+ * unknown names is tested in password-hasher.test.ts.
  */
 function watchedPasswords(): PasswordHasher {
   const passwords = createPasswordHasher();
@@ -27,7 +27,7 @@ function watchedPasswords(): PasswordHasher {
   };
 }
 
-/** Notes each statement. Letters stay in the queue: writing them is no part of the answer. */
+/** Records each statement. Emails stay queued, because composing them is not part of a response. */
 function watch(database: Database): Database {
   const recording = (target: Sql): Sql => ({
     query: async (statement, values) => {
@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(() => running.stop());
 beforeEach(() => running.admin('delete from identity.attempt_limit'));
 
-/** What the provider does until it has answered, and what it answers. */
+/** Returns the provider's work until it has responded, and its response. */
 async function measure(ask: () => Promise<Response>) {
   work.length = 0;
   const answer = await ask();
@@ -85,7 +85,7 @@ describe('the work for an answer is the same whether there is an account or not'
     for (const username of ['seller@demo.test', 'nobody@shop.test']) {
       for (let each = 0; each < 100; each += 1) {
         await postLogin(browser, interaction, { username, password: `guess ${each}` });
-        // Only the count of all guesses at the name is to be reached here.
+        // Keep only the count of all guesses at the name.
         await running.admin(
           "delete from identity.attempt_limit where window_ends_at < now() + interval '1 day'",
         );
@@ -95,7 +95,7 @@ describe('the work for an answer is the same whether there is an account or not'
       );
     }
     expect(answers[0]).toMatchObject({ status: 429 });
-    // Of a right password only the mailbox hears.
+    // The right password is verified too, but only the mailbox learns of it.
     expect(answers[0]?.done.filter((each) => each === 'verify a password')).toHaveLength(1);
     expect(answers[1]).toEqual(answers[0]);
   });

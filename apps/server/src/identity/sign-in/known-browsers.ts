@@ -30,24 +30,24 @@ const deleteExpired = sql(
   'delete from identity.known_browser where expires_at < $1',
 );
 
-/** Which browsers an account was signed in with before, by a cookie that proves nothing else. */
+/** Browsers in which an account was signed in, by a cookie that proves nothing else. */
 export interface KnownBrowsers {
-  /** The cookie of a browser; empty when it has none. */
+  /** Returns the secret in a browser's cookie; empty when it has none. */
   read(request: FastifyRequest): string;
-  /** @param nameKey key of the name that somebody signs in with. */
+  /** @param nameKey key of the sign-in name */
   isKnown(secret: string, nameKey: string): Promise<boolean>;
   /**
-   * Knows the browser from now on, for half a year; gives it the cookie.
-   * @returns `new` for a browser that the account was not signed in with while it knows others.
+   * Marks the browser as known for half a year and sets its cookie.
+   * @returns `new` for a browser that is unknown while others are known; `first` when no browser is known.
    */
   remember(
     request: FastifyRequest,
     reply: FastifyReply,
     accountId: string,
   ): Promise<'first' | 'known' | 'new'>;
-  /** After a new password: whoever had the old one is a stranger again. */
+  /** Call after a password change: browsers that used the old password become unknown. */
   deleteAllOf(tx: Sql, accountId: string): Promise<void>;
-  /** @returns rows deleted. */
+  /** Deletes expired browsers. @returns the number of rows deleted. */
   removeOld(now: Date): Promise<number>;
 }
 
@@ -65,7 +65,7 @@ export function createKnownBrowsers(database: Database, identityOrigin: string):
     },
     async remember(request, reply, accountId) {
       const secret = readSecret(request);
-      // A value that we did not make is not taken over: it may be known to whoever put it there.
+      // A value in another format is replaced, because an attacker may have set it.
       const browserSecret = /^[\w-]{43}$/.test(secret)
         ? secret
         : randomBytes(32).toString('base64url');

@@ -5,7 +5,7 @@ import { linkLifetimesMs } from '../accounts/link-tokens.ts';
 import type { AccountDependencies } from '../registration/registration.ts';
 import { describeUserAgent } from '../tokens/session-details.ts';
 
-/** After a sign-in: the browser is known from now on, and the owner hears of it when the account knows others already. */
+/** Marks a browser as known after a sign-in, and emails the owner if the account already has other known browsers. */
 export type RememberBrowser = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -13,8 +13,8 @@ export type RememberBrowser = (
 ) => Promise<void>;
 
 /**
- * No letter follows the first sign-in of an account and the first one after a new password, when no browser is known; and
- * no more than five follow within a day, for people whose browser forgets its cookies.
+ * The first sign-in of an account, and the first after a password change, send no email, because no browser is
+ * known then. At most five emails are sent a day, for users whose browser deletes its cookies.
  */
 export function createRememberBrowser(
   dependencies: Pick<AccountDependencies, 'database' | 'accounts' | 'browsers' | 'limits' | 'mail'>,

@@ -224,7 +224,7 @@ describe('the form without script', () => {
   async function postForm(browser: Browser, interaction: string, fields: Record<string, string>) {
     return browser.fetch(`/oauth/interaction/${interaction}/login`, {
       method: 'POST',
-      // What browsers send from a page with the policy `no-referrer`.
+      // The headers that browsers send from a page with the policy `no-referrer`.
       headers: { origin: 'null', 'sec-fetch-site': 'same-origin' },
       body: new URLSearchParams(fields),
     });

@@ -10,9 +10,9 @@ import type { Unlock } from './unlock.ts';
 export interface SignInAttempt {
   name: string;
   password: string;
-  /** Cookie of a browser that may be known; empty when it has none. */
+  /** Secret in the cookie of a browser that may be known; empty when it has none. */
   browser: string;
-  /** Id of the login, for the way back from a letter. */
+  /** Id of the interaction, for the link in an unlock email. */
   interaction: string;
   language: Language;
   address: string;
@@ -22,17 +22,17 @@ export interface SignInAttempt {
 export type SignInResult =
   | { outcome: 'signed_in'; accountId: string }
   | { outcome: 'invalid_credentials' }
-  /** The name was guessed at too often: an unknown browser needs the password and the link of a letter. */
+  /** The guess limit is reached: an unknown browser needs the password and an emailed link. */
   | { outcome: 'unlock_needed' }
   | { outcome: 'rate_limited'; retryAfterSeconds: number }
   | { outcome: 'busy'; retryAfterSeconds: number };
 
-/** What a full hashing queue needs to empty itself, with much to spare. */
+/** A full hashing queue has room again after this time. */
 const busyRetrySeconds = 2;
 
 /**
- * Checks a name and a password. Whether the name is unknown, disabled or the password wrong cannot be told
- * from the answer, from the work done or from the limits.
+ * Checks a name and a password. Neither the response nor the work nor the limits reveal whether the name is
+ * unknown, the account disabled or the password wrong.
  */
 export function createSignIn(dependencies: {
   accounts: AccountStore;
@@ -41,7 +41,7 @@ export function createSignIn(dependencies: {
   browsers: Pick<KnownBrowsers, 'isKnown'>;
   unlock: Pick<Unlock, 'available' | 'ask'>;
   security: SecurityLog;
-  /** Told why a letter could not be queued. */
+  /** Called with the error when an unlock email cannot be queued. */
   onError(error: unknown): void;
 }): (attempt: SignInAttempt) => Promise<SignInResult> {
   const { accounts, passwords, limits, browsers, unlock, security } = dependencies;
@@ -56,7 +56,7 @@ export function createSignIn(dependencies: {
     }
     const found = await accounts.credentials(name);
     const browser = (await browsers.isKnown(origin.browser, key)) ? origin.browser : '';
-    // Without a way to send the letter it would be a lock that any outsider can turn.
+    // Without a mail server, outsiders could lock the account by reaching the limit.
     const isGuessLimitReached =
       unlock.available && (await limits.admitGuess(key, browser)) !== null;
     let isPasswordCorrect: boolean;
@@ -70,7 +70,7 @@ export function createSignIn(dependencies: {
     if (isGuessLimitReached) {
       const actor = found?.accountId ?? null;
       security({ ...event, result: 'refused', reason: 'guessed_at_too_often', actor });
-      // Not awaited: neither the answer nor its time tells whether the password was right.
+      // Not awaited, so that neither the response nor its timing reveals whether the password was right.
       if (found && isPasswordCorrect && found.usable) {
         unlock
           .ask(found.accountId, origin.interaction, origin.language)

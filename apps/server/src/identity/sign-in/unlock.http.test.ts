@@ -35,14 +35,14 @@ async function somebody(): Promise<string> {
   return email;
 }
 
-/** One attempt from an address; the status that it is answered with. */
+/** Attempts a sign-in from an address. */
 async function attempt(browser: Browser, username: string, typed: string, address: string) {
   const interaction = await openLoginScreen(browser, authorizationRequest().url);
   const body = { username, password: typed };
   return postLogin(browser, interaction, body, { 'x-forwarded-for': address });
 }
 
-/** Guesses from so many addresses; how many were looked at. */
+/** Guesses from that many addresses; returns how many guesses were verified. */
 async function guess(username: string, addresses: number, total = 120): Promise<number> {
   const browser = new Browser(running.origin);
   const interaction = await openLoginScreen(browser, authorizationRequest().url);
@@ -61,7 +61,7 @@ async function guess(username: string, addresses: number, total = 120): Promise<
   return lookedAt;
 }
 
-/** All that is counted is as old as if a day had gone by. */
+/** Shifts all counts one day into the past. */
 async function aDayLater(): Promise<void> {
   await running.admin(
     `update identity.attempt_limit set window_ends_at = window_ends_at - interval '1 day',
@@ -102,10 +102,10 @@ describe('a thousand wrong passwords', () => {
     expect(cookie).toMatch(/samesite=lax/i);
     expect(await guess(email, 100, 1000)).toBe(100);
     expect((await attempt(own, email, password, '198.51.100.8')).status).toBe(200);
-    // Slips of the owner are their own.
+    // The owner's mistakes count for their own browser only.
     expect((await attempt(own, email, 'mistyped', '198.51.100.8')).status).toBe(401);
     expect((await attempt(own, email, password, '198.51.100.8')).status).toBe(200);
-    // The cookie says nothing of anybody else.
+    // The cookie does not count for other accounts.
     await guess('seller@demo.test', 100);
     const other = await attempt(own, 'seller@demo.test', demoPassword, '198.51.100.9');
     expect(await readError(other)).toMatchObject({ statusCode: 429, error: 'unlock_needed' });
@@ -113,7 +113,7 @@ describe('a thousand wrong passwords', () => {
 
   it('and the owner comes in with a new browser, each time anew, while they go on for two days', async () => {
     const email = await somebody();
-    // That of the registration.
+    // The email of the registration.
     let emailCount = 1;
     for (const day of ['first', 'second']) {
       await guess(email, 100, day === 'first' ? 120 : 40);
@@ -126,7 +126,7 @@ describe('a thousand wrong passwords', () => {
         emailCount += 1;
         const link = readLink(sentEmail);
         expect(link.pathname).toBe('/unlock');
-        // Mail programs follow links too: that changes nothing.
+        // Mail scanners follow links too; that changes nothing.
         await own.fetch(link.pathname + link.search);
         await guess(email, 100, 20);
         const answer = await postJson(own, '/unlock', { token: readToken(sentEmail) });
@@ -137,7 +137,7 @@ describe('a thousand wrong passwords', () => {
       }
       await aDayLater();
     }
-    // No other browser has become known by that.
+    // No other browser has become known.
     const elsewhere = await attempt(new Browser(running.origin), email, password, '198.51.100.8');
     expect(elsewhere.status).toBe(429);
   });
@@ -249,7 +249,7 @@ describe('a browser that an account knows', () => {
     const sentEmails = (await emailsTo(running, email)).filter(
       ({ subject }) => subject === 'Đăng nhập từ một trình duyệt mới',
     );
-    // None for the first one, nor for any of them the second time.
+    // None for the first browser, and none for a second sign-in with any of them.
     expect(sentEmails).toHaveLength(5);
     expect(sentEmails.at(-1)?.text).toContain('198.51.100.1');
     expect(readLink(sentEmails[0]).pathname).toBe('/forgot-password');

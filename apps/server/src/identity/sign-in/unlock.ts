@@ -9,17 +9,17 @@ export type UnlockResult =
   | RateLimited;
 
 /**
- * The second step for an unknown browser while a name is being guessed at: a letter with a link that makes the browser
- * known. Only the right password causes a letter, so that outsiders can neither use the letters up nor flood the mailbox.
- * Without a mail server there is none, and then nobody may be asked for it.
+ * The second step for an unknown browser while a name is being guessed at: an emailed link that makes the browser
+ * known. Only the right password causes an email, so that outsiders can neither exhaust the limit nor flood the
+ * mailbox. Not available without a mail server; sign-in must not require it then.
  */
 export interface Unlock {
   available: boolean;
-  /** @param accountId whose right password was entered. */
+  /** Queues the unlock email. @param accountId the account whose right password was entered. */
   ask(accountId: string, interaction: string, language: Language): Promise<void>;
-  /** Whether a link still works. Changes nothing: mail programs open links too. */
+  /** Whether a link is valid. Changes nothing, because mail scanners open links too. */
   canUnlock(secret: string): Promise<boolean>;
-  /** Whose browser it is that brings the link; to be remembered. */
+  /** Consumes a link; returns the account for which the caller must remember the browser. */
   unlock(secret: string, caller: Caller): Promise<UnlockResult>;
 }
 

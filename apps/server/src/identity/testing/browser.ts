@@ -15,13 +15,13 @@ const Tokens = Type.Object({
 });
 export type Tokens = Static<typeof Tokens>;
 
-/** @throws when the answer is no token response. */
+/** @throws Error when the response has no tokens */
 export async function readTokens(response: Response): Promise<Tokens> {
   if (response.status !== 200) throw new Error(`Tokens were refused with ${response.status}`);
   return Value.Parse(Tokens, await response.json());
 }
 
-/** The body of a refusal. @throws when the answer has none. */
+/** Returns the body of an error response. @throws Error when there is none */
 export async function readError(response: Response): Promise<ApiError> {
   return Value.Parse(ApiError, await response.json());
 }
@@ -31,10 +31,10 @@ const Continuation = Type.Object({ redirectTo: Type.String() });
 export const demoPassword = 'demo-Seller-2026';
 export const allScopes: string = webScopes.join(' ');
 
-/** As much of a browser as the protocol needs: cookies by path, no redirect followed by itself. */
+/** A minimal browser: handles cookies by path and does not follow redirects. */
 export class Browser {
   readonly origin: string;
-  /** Where the origin is really reached, like a name that a proxy stands for. */
+  /** Where the origin is actually served, for example behind a proxy. */
   readonly #reachedAt: string;
   readonly #cookies = new Map<string, { value: string; path: string; header: string }>();
 
@@ -57,7 +57,7 @@ export class Browser {
     return response;
   }
 
-  /** The Set-Cookie header that a cookie came with; undefined when it is not held. */
+  /** Returns the Set-Cookie header of a stored cookie; undefined when there is none. */
   cookie(name: string): string | undefined {
     return [...this.#cookies].find(([key]) => key.split(' ')[0] === name)?.[1].header;
   }
@@ -101,10 +101,10 @@ export function authorizationRequest(
   return { verifier, url: `/oauth/authorize?${parameters.toString()}` };
 }
 
-/** Opens the login screen of a request; the id of its interaction. */
+/** Opens the login screen of a request; returns the id of its interaction. */
 export async function openLoginScreen(browser: Browser, url: string): Promise<string> {
   const first = await browser.fetch(url);
-  // As it was sent: a relative one belongs to the origin, wherever that is reached.
+  // Resolves a relative URL against the public origin, not the one actually reached.
   const second = await browser.fetch(first.headers.get('location') ?? '');
   const interaction = locationOf(second).searchParams.get('interaction');
   if (interaction === null) throw new Error('No login screen was opened');
@@ -130,7 +130,7 @@ export function postLogin(
   });
 }
 
-/** From the login screen to the authorization response, as an address of the application. */
+/** Signs in; returns the authorization response as a URL of the application. */
 export async function signIn(
   browser: Browser,
   options: {
@@ -164,7 +164,7 @@ export function postToken(
   });
 }
 
-/** @param from origin of the application. */
+/** @param from origin of the application */
 export function exchangeCode(
   origin: string,
   code: string,
@@ -175,7 +175,7 @@ export function exchangeCode(
   return postToken(origin, { ...fields, redirect_uri: `${from}/` }, { origin: from });
 }
 
-/** @param from origin of the application. */
+/** @param from origin of the application */
 export function refreshTokens(
   origin: string,
   refreshToken: string,
@@ -185,7 +185,7 @@ export function refreshTokens(
   return postToken(origin, fields, { origin: from });
 }
 
-/** The whole of it: a browser that is signed in, and its tokens. */
+/** Signs in a new browser and exchanges the code for tokens. */
 export async function signInForTokens(
   origin: string,
   options: Parameters<typeof signIn>[1] = {},
@@ -206,7 +206,7 @@ export function fetchUserInfo(origin: string, accessToken: string): Promise<Resp
   });
 }
 
-/** @throws when the answer is no redirect. */
+/** @throws Error when the response is not a redirect */
 export function locationOf(response: Response): URL {
   const location = response.headers.get('location');
   if (location === null) throw new Error(`Not redirected, but answered ${response.status}`);

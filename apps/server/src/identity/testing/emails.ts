@@ -4,7 +4,7 @@ import { listMailbox, type MailboxEmail } from '../../platform/mail/mail-queue.t
 import type { Browser } from './browser.ts';
 import type { TestIdentity } from './start-identity.ts';
 
-/** Waits until so many letters have arrived at an address; newest first. */
+/** Waits until `count` emails have arrived at an address; returns them newest first. */
 export async function emailsTo(
   running: TestIdentity,
   recipient: string,
@@ -20,7 +20,7 @@ export async function emailsTo(
   }
 }
 
-/** Waits until no letter waits to be sent: what has not arrived by then never will. */
+/** Waits until the mail queue is empty; no further email arrives after that. */
 export async function waitForMailQueue(running: TestIdentity): Promise<void> {
   const deadline = Date.now() + 5000;
   for (;;) {
@@ -31,7 +31,7 @@ export async function waitForMailQueue(running: TestIdentity): Promise<void> {
   }
 }
 
-/** The address of ours in a letter. @throws when there is none. */
+/** Returns the link in an email. @throws Error when there is none */
 export function readLink(email: MailboxEmail | undefined): URL {
   const line = email?.text.split('\n').find((each) => each.startsWith('http'));
   if (line === undefined) throw new Error('The letter has no link');
@@ -41,7 +41,7 @@ export function readLink(email: MailboxEmail | undefined): URL {
 export const readToken = (email: MailboxEmail | undefined) =>
   readLink(email).searchParams.get('token') ?? '';
 
-/** Posts a form of the login area as its script does. */
+/** Posts a form of the login area like its script. */
 export function postJson(
   browser: Browser,
   address: string,
@@ -61,7 +61,7 @@ export function postJson(
   });
 }
 
-/** Posts it as a browser without script does. */
+/** Posts a form like a browser without script. */
 export function postForm(
   browser: Browser,
   address: string,
@@ -76,12 +76,12 @@ export function postForm(
 
 const Continuation = Type.Object({ redirectTo: Type.String() });
 
-/** @throws when the answer leads nowhere. */
+/** @throws Error when the response names no redirect */
 export async function readContinuation(answer: Response): Promise<string> {
   return Value.Parse(Continuation, await answer.json()).redirectTo;
 }
 
-/** An account of its own for a test, by the way that people take. */
+/** Registers an account through the login area. */
 export async function registerAccount(
   running: TestIdentity,
   browser: Browser,

@@ -5,11 +5,11 @@ const program = join(import.meta.dirname, 'identity-process.ts');
 
 export interface IdentityChild {
   origin: string;
-  /** SIGKILL, and wait until it is gone. */
+  /** Sends SIGKILL and waits until the process has exited. */
   kill(): Promise<void>;
 }
 
-/** The identity provider in a process of its own; ready when the promise resolves. */
+/** Starts the identity provider in its own process; resolves when it listens. */
 export async function startIdentityChild(options: {
   databaseUrl: string;
   port: number;
@@ -18,7 +18,7 @@ export async function startIdentityChild(options: {
 }): Promise<IdentityChild> {
   const child = spawn(process.execPath, [program], {
     env: {
-      // What is compiled once is not compiled anew in each process.
+      // Lets child processes share one compile cache.
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       PATH: process.env['PATH'],
       DATABASE_URL: options.databaseUrl,

@@ -1,4 +1,4 @@
-/** The identity provider as a program of its own, so that a test can kill it. */
+/** The identity provider as its own program, so that a test can kill it. */
 import { loadConfiguration } from '../../platform/config/configuration.ts';
 import { openDatabase } from '../../platform/database/database.ts';
 import { createLog } from '../../platform/log.ts';

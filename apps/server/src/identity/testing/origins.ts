@@ -1,9 +1,9 @@
 import { createServer } from 'node:net';
 
-/** An origin that nothing listens on: a redirect to it is read, never followed. */
+/** An origin without a listener: redirects to it are inspected, never followed. */
 export const appOrigin = 'http://localhost:9';
 
-/** A port that nobody listens on at the moment. */
+/** Returns a port that is currently unused. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

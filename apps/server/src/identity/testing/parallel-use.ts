@@ -13,7 +13,7 @@ async function summarizeResponses(answers: readonly Response[]): Promise<string[
   return texts.toSorted();
 }
 
-/** One authorization code, exchanged by eight requests at the same moment: what became of each, in order. */
+/** Exchanges one authorization code in eight parallel requests; returns the sorted outcomes. */
 export async function exchangeCodeInParallel(origin: string): Promise<string[]> {
   const { response, request } = await signIn(new Browser(origin));
   const code = response.searchParams.get('code') ?? '';
@@ -22,7 +22,7 @@ export async function exchangeCodeInParallel(origin: string): Promise<string[]> 
   );
 }
 
-/** One refresh token, used by eight requests at the same moment: what became of each, in order. */
+/** Uses one refresh token in eight parallel requests; returns the sorted outcomes. */
 export async function refreshInParallel(origin: string): Promise<string[]> {
   const { tokens } = await signInForTokens(origin);
   return summarizeResponses(
@@ -30,5 +30,5 @@ export async function refreshInParallel(origin: string): Promise<string[]> {
   );
 }
 
-/** What both must answer: one winner. */
+/** The expected outcomes of both: exactly one success. */
 export const singleSuccess = [...Array.from({ length: 7 }, () => '400 invalid_grant'), 'won'];

@@ -14,9 +14,9 @@ export interface TestIdentity {
   origin: string;
   identity: Identity;
   database: Database;
-  /** Of the superuser, for another role's connection. */
+  /** URL of the superuser, for connections with other roles. */
   url: string;
-  /** Statements as the superuser, to look at and to change what a test is about. */
+  /** Runs statements as the superuser, to inspect and change data. */
   admin(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
   /** Stops the listener and starts another one on the same database. */
   restart(env?: Record<string, string>, vault?: Vault): Promise<void>;
@@ -24,7 +24,7 @@ export interface TestIdentity {
 }
 
 export interface StartOptions {
-  /** Folder that stands for the web build. */
+  /** Folder that stands in for the web build. */
   build?: string;
   log?: Log;
   vault?: Vault;
@@ -35,11 +35,11 @@ export interface StartOptions {
   onSignInsEnded?: NonNullable<IdentityDependencies['onSignInsEnded']>;
   onSignInBegan?: NonNullable<IdentityDependencies['onSignInBegan']>;
   reportAccess?: NonNullable<IdentityDependencies['reportAccess']>;
-  /** Stands between the provider and its database. */
+  /** Wraps the provider's database. */
   watch?: (database: Database) => Database;
 }
 
-/** The identity provider as it runs, on a port and a database of its own. */
+/** Starts the identity provider with its own port and database. */
 export async function startIdentity(
   env: Record<string, string> = {},
   options: StartOptions = {},

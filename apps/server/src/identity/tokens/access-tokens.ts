@@ -2,16 +2,16 @@ import { sql, type Database } from '../../platform/database/database.ts';
 import { hashToken } from './artifacts.ts';
 import { verifyDpopProof, type DpopProof } from './dpop.ts';
 
-/** Who an access token speaks for, as of now. */
+/** The current account and session behind an access token. */
 export interface VerifiedToken {
   sub: string;
   tenantId: string;
   clientId: string;
   scopes: string[];
   expiresAt: Date;
-  /** The token's session ends then at the latest; null when it is bound to none. */
+  /** Latest end of the token's session; null when the token has no session. */
   sessionEndsAt: Date | null;
-  /** The token's session, and when the person signed in to it; null when it is bound to none. */
+  /** The token's session and the time of its sign-in; null when the token has no session. */
   sessionUid: string | null;
   signedInAt: Date | null;
   name: string | null;
@@ -20,7 +20,7 @@ export interface VerifiedToken {
   permissions: string[];
 }
 
-// A token counts only while its grant, its session and its account do: revocation and signing out work at once.
+// A token counts only while its grant, session and account do, so revocation and sign-out take effect at once.
 const verify = sql(
   'identity.verify_access_token',
   `select a.id as sub, a.tenant_id, a.name, a.email, token.payload ->> 'clientId' as client_id,
@@ -61,9 +61,10 @@ interface Row {
 }
 
 /**
- * Reads the token from the database, so that any process can check it. Null for one that is unknown, expired or
- * revoked. One that is bound to a key counts only with a proof of that key for this very call, and a proof only with
- * such a token (RFC 9449, section 7).
+ * Verifies an access token against the database, so any process can do it. Resolves to null when it is unknown,
+ * expired or revoked. A key-bound token requires a proof of its key for this call, and a proof requires such a
+ * token.
+ * @see RFC 9449 section 7
  */
 export async function verifyAccessToken(
   database: Database,

@@ -29,7 +29,7 @@ const deleteArtifact = sql(
   'identity.remove_artifact',
   'delete from identity.artifact where model = $1 and id_hash = $2',
 );
-// Rows are locked in one order everywhere: revocations of one grant that meet cannot block each other.
+// All deletes lock rows in the same order, so that concurrent revocations of a grant cannot deadlock.
 const revokeModel = sql(
   'identity.revoke_model_of_grant',
   `delete from identity.artifact where (model, id_hash) in (
@@ -83,26 +83,26 @@ interface Row {
   expires_at: Date | null;
 }
 
-/** SHA-256 of an id or token: what is stored of it. */
+/** Returns the SHA-256 of an id or token, which is stored in its place. */
 export function hashToken(id: string): Buffer {
   return createHash('sha256').update(id).digest();
 }
 
-/** Models of what clients hold. */
+/** Models that are issued to clients. */
 const issuedModels = new Set(['AuthorizationCode', 'RefreshToken', 'AccessToken']);
 
-/** What a call did with artifacts; the library does not say it where it matters. */
+/** Learns what a call did with artifacts, which the library does not report where it matters. */
 export interface ArtifactObserver {
-  /** The call looks at a code or a token of this person and sign-in. */
+  /** The call looked up a code or token of this account and session. */
   found(about: { model: string; id: string; accountId: string; sessionUid: string | null }): void;
-  /** Everything that was issued under a grant has ended. */
+  /** Everything issued under a grant was revoked. */
   revoked(): void;
 }
 
 /**
- * Storage of the protocol library in PostgreSQL.
- * @param interactionUrl address at which an interaction continues; it holds the interaction's secret id, so that
- * it is made anew instead of being stored.
+ * Returns the protocol library's storage in PostgreSQL.
+ * @param interactionUrl returns the URL where an interaction continues. The URL contains the interaction's secret
+ * id, so it is computed instead of stored.
  */
 export function createArtifactAdapter(
   database: Database,
@@ -148,18 +148,19 @@ export function createArtifactAdapter(
       return payload;
     },
 
-    // Read only by the library: a session found this way is never saved, and its id stays unknown.
+    // The library only reads a session found this way: its id is unknown, and it is never saved.
     async findByUid(uid) {
       const [row] = await database.query<Row>(findSession, [uid]);
       return row && restorePayload(row);
     },
 
-    // Device codes, the only user codes, are switched off.
+    // Device codes, the only user codes, are disabled.
     findByUserCode: async () => undefined,
 
     /**
-     * Exactly one of any number of parallel calls succeeds. Whoever comes second holds a copy of a code or
-     * refresh token that was used already: like a replay, it ends the whole family (RFC 9700, 4.14.2).
+     * Consumes a code or refresh token. Exactly one of several parallel calls succeeds; any other has a copy of a
+     * used secret and, like a replay, revokes the whole family (RFC 9700, section 4.14.2).
+     * @throws InvalidGrant when it was consumed already
      */
     async consume(id) {
       const idHash = hashToken(id);
@@ -180,7 +181,7 @@ export function createArtifactAdapter(
   });
 }
 
-/** The column decides about the expiry: use prolongs a session without its payload being written anew. */
+/** The column is authoritative for the expiry, because use extends a session without rewriting its payload. */
 function restorePayload(row: Row): AdapterPayload {
   const payload = { ...row.payload };
   if (row.expires_at) payload.exp = Math.floor(row.expires_at.getTime() / 1000);
@@ -188,22 +189,22 @@ function restorePayload(row: Row): AdapterPayload {
   return payload;
 }
 
-/** Ends grants with everything that was issued under them. */
+/** Deletes grants and everything issued under them. */
 export async function revokeGrants(database: Database, grantIds: string[]): Promise<void> {
   if (grantIds.length > 0) await database.execute(revokeFamilies, [grantIds.map(hashToken)]);
 }
 
-/** Ends a code that was tried with a wrong verifier; a used one stays, so that a replay is recognised. */
+/** Deletes a code that was tried with a wrong verifier. Keeps a used one, so that a replay is recognized. */
 export async function deleteUnusedCode(database: Database, code: string): Promise<void> {
   await database.execute(deleteUnusedCodeStatement, [hashToken(code)]);
 }
 
-/** Ends every session, grant and token of a person. */
+/** Deletes every session, grant and token of an account. */
 export async function revokeAllAccess(database: Sql, accountId: string): Promise<void> {
   await database.execute(deleteOfAccount, [accountId]);
 }
 
-/** Counts a renewal as use of a remembered session: it idles anew from now, up to its absolute end. */
+/** Counts a token refresh as use of a remembered session: its idle time restarts, up to its absolute end. */
 export async function extendSession(
   database: Database,
   sessionUid: string,
@@ -215,9 +216,10 @@ export async function extendSession(
 }
 
 /**
- * Deletes what expired more than a day ago; until then a replayed code or token is still recognised. Of an interaction
- * nothing has to be recognised, and anybody may begin many: it goes with its end.
- * @returns rows deleted.
+ * Deletes artifacts that expired more than a day ago, because until then a replayed code or token must be
+ * recognized. Interactions are deleted when they expire: replays of them need not be recognized, and anyone can
+ * start many.
+ * @returns the number of rows deleted.
  */
 export async function deleteExpiredArtifacts(database: Database, now: Date): Promise<number> {
   const before = new Date(now.getTime() - 24 * 60 * 60 * 1000);

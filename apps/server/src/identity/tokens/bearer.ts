@@ -14,9 +14,9 @@ const insufficientScope = new Problem(403, 'insufficient_scope', {
 });
 
 /**
- * Who calls, by the access token of the request: under the scheme Bearer, or under DPoP with a proof of its key.
- * @param scope what the token must have been issued for.
- * @throws Problem 401 for any other token, or none; 403 for one without the scope.
+ * Authenticates a request by its access token: with the scheme Bearer, or with DPoP and a proof of its key.
+ * @param scope scope that the token must have
+ * @throws Problem 401 when the token is missing or invalid, 403 when it lacks the scope
  */
 export async function authenticateBearer(
   verify: (token: string, use?: DpopProof) => Promise<VerifiedToken | null>,
@@ -39,7 +39,7 @@ export async function authenticateBearer(
     if (kind === 'bearer') return verify(given);
     const { dpop: proof, host, 'x-forwarded-proto': protocol } = request.headers;
     if (kind !== 'dpop' || typeof proof !== 'string' || typeof protocol !== 'string') return null;
-    // Host and scheme are the configured ones: the listener has put them there.
+    // The listener sets host and scheme from the configuration.
     const url = `${protocol}://${host}${request.url}`;
     return verify(given, { proof, method: request.method, url });
   }

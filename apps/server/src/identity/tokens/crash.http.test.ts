@@ -43,8 +43,8 @@ afterEach(async () => {
 });
 
 /**
- * Kills the provider after it has consumed what a request brought and before it has stored what it answers: new
- * tokens wait for a lock that this test holds. Then a new process takes its place.
+ * Kills the provider after it has consumed a request's secret and before it stores the response: inserting new
+ * tokens waits for a lock of this test. Then starts a new process.
  */
 async function killBetween(request: () => Promise<unknown>, consumed: string): Promise<void> {
   await owner.query(
@@ -69,7 +69,7 @@ async function killBetween(request: () => Promise<unknown>, consumed: string): P
   expect(rows.rowCount).toBe(1);
   await provider.kill();
   expect(await answer).toBe('cut off');
-  // Its statement goes with it, as when the database notices that the client is gone.
+  // Ends its statement too, as when the database notices that the client is gone.
   await owner.query(`select pg_terminate_backend(pid) ${waiting}`);
   await owner.query(
     `select pg_advisory_unlock(${key}); drop trigger held on identity.artifact; drop function identity.held()`,
@@ -84,7 +84,7 @@ const accounts = async () =>
 const sessions = async () =>
   (await owner.query("select session_uid from identity.artifact where model = 'Session'")).rows;
 
-/** In by the session that the browser still has, without a page. */
+/** Signs in silently with the browser's existing session. */
 async function silentLogin(browser: Browser): Promise<string> {
   const request = authorizationRequest({ prompt: 'none' });
   const response = locationOf(await browser.fetch(request.url));
@@ -139,7 +139,7 @@ describe('a provider that is killed between taking a secret and storing what it 
     const refresh = () =>
       browser.fetch('/oauth/refresh', { method: 'POST', headers: json, body: '{}' });
     await killBetween(refresh, 'RefreshToken');
-    // The claim of the dead process ends by itself, fifteen seconds after it was made.
+    // The dead process's claim expires 15 seconds after it was made.
     await owner.query("update identity.backend_session set busy_until = now() - interval '1 s'");
     const refused = await refresh();
     expect(refused.status).toBe(401);

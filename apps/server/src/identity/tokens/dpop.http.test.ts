@@ -55,7 +55,7 @@ function proofOf(key: Key, call: Call, claims: Record<string, unknown> = {}): Pr
 const tokenCall = (): Call => ({ method: 'POST', url: `${running.origin}/oauth/token` });
 const permissionsAddress = () => `${running.origin}/api/v1.0/users/me/roles_permissions`;
 
-/** Signs in with a key; the tokens are bound to it. */
+/** Signs in with a key, to which the tokens are bound. */
 async function boundTokens(): Promise<Tokens> {
   const { response, request } = await signIn(new Browser(running.origin));
   const fields = {
@@ -142,7 +142,7 @@ describe('tokens bound to a key of the browser', () => {
     for (const [name, proof] of wrong) {
       expect([name, (await use(accessToken, proof)).status]).toEqual([name, 401]);
     }
-    // The query does not count.
+    // The query is not part of the proof.
     const again = await proofOf(own, call);
     const requestedUrl = `${permissionsAddress()}?page=1`;
     expect((await use(accessToken, again, 'DPoP', requestedUrl)).status).toBe(200);

@@ -5,14 +5,17 @@ import { Value } from 'typebox/value';
 import { sql, type Database } from '../../platform/database/database.ts';
 import { hashToken } from './artifacts.ts';
 
-/** Once only: the same proof a second time finds its row (RFC 9449, section 11.1). Upkeep removes it. */
+/**
+ * Records a used proof; a replayed one conflicts with it (RFC 9449, section 11.1). Maintenance deletes expired
+ * rows.
+ */
 const insertProof = sql(
   'identity.remember_proof',
   `insert into identity.artifact (model, id_hash, payload, created_at, expires_at)
    values ('Proof', $1, '{}', $2, $3) on conflict (model, id_hash) do nothing`,
 );
 
-/** Seconds that a proof may be old, or ahead of our clock. */
+/** Maximum age of a proof and maximum lead over our clock, in seconds. */
 const maxProofAgeSeconds = 300;
 const maxClockSkewSeconds = 60;
 
@@ -26,18 +29,18 @@ const Claims = Type.Object({
   ath: Type.String(),
 });
 
-/** A call that is made with a token that is bound to a key. */
+/** The DPoP proof of a call with a key-bound token. */
 export interface DpopProof {
-  /** The header `DPoP`. */
+  /** The `DPoP` header. */
   proof: string;
   method: string;
-  /** Address of the call, as callers know it; query and fragment do not count. */
+  /** URL of the call as callers know it; query and fragment are ignored. */
   url: string;
 }
 
 /**
- * The thumbprint of the key that a proof was signed with, if it is a proof for this call with this token and was
- * not used before (RFC 9449, section 4.3); else null.
+ * Returns the thumbprint of the key of a proof; null unless it is an unused proof for this call with this token.
+ * @see RFC 9449 section 4.3
  */
 export async function verifyDpopProof(
   database: Database,

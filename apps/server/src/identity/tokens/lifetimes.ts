@@ -1,18 +1,18 @@
 const hour = 60 * 60;
 const day = 24 * hour;
 
-/** Lives in seconds; both kinds of session are documented for people on the login screen. */
+/** Lifetimes in seconds. The login screen documents both kinds of session. */
 export const lifetimesSeconds = {
-  /** Without "remember me": the cookie ends with the browser, the session after this time at the latest. */
+  /** Without "remember me": the cookie ends with the browser, the session after this time. */
   session: 12 * hour,
   rememberedSession: 14 * day,
   rememberedSessionIdle: 7 * day,
-  /** Nobody signed in yet. */
+  /** Before a sign-in. */
   anonymousSession: hour,
   interaction: hour,
   authorizationCode: 60,
   accessToken: 10 * 60,
-  /** Longer than any session: a grant ends with its session or by revocation. */
+  /** Longer than any session, because a grant ends with its session or by revocation. */
   grant: 15 * day,
 } as const;
 
@@ -22,7 +22,7 @@ interface SignedInSession {
   accountId?: string | undefined;
 }
 
-/** Seconds that a session may still live when it is used at `now` (seconds since 1970); at least 1. */
+/** Returns the remaining lifetime in seconds of a session used at `now` (Unix seconds); at least 1. */
 export function remainingSessionSeconds(session: SignedInSession, now: number): number {
   if (session.accountId === undefined || session.loginTs === undefined) {
     return lifetimesSeconds.anonymousSession;
@@ -34,7 +34,10 @@ export function remainingSessionSeconds(session: SignedInSession, now: number): 
   return Math.max(1, left);
 }
 
-/** A rotated refresh token inherits the end of the first one: rotation never prolongs a sign-in. */
+/**
+ * Returns a refresh token's lifetime in seconds. A rotated token inherits its end, so rotation never extends a
+ * sign-in.
+ */
 export function refreshTokenLifetimeSeconds(
   token: { authTime?: unknown },
   rotated: { remainingTTL: number } | undefined,

@@ -13,7 +13,7 @@ const deleteStale = sql(
      select from identity.artifact s where s.model = 'Session' and s.session_uid = n.session_uid)`,
 );
 
-/** Keeps what a person will recognise the session by. */
+/** Records how a user can recognize a session. */
 export async function recordSessionDetails(
   database: Database,
   session: { uid: string; accountId: string; userAgent: string; address: string },
@@ -28,7 +28,7 @@ export async function recordSessionDetails(
   ]);
 }
 
-/** Notes of sessions that are over. @returns rows deleted. */
+/** Deletes the details of ended sessions. @returns the number of rows deleted. */
 export function deleteStaleSessionDetails(database: Database, now: Date): Promise<number> {
   return database.execute(deleteStale, [new Date(now.getTime() - 60 * 60_000)]);
 }
@@ -52,7 +52,7 @@ const systemPatterns: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** `Chrome, Windows` of a User-Agent header; empty when it names nothing that people know. */
+/** Describes a User-Agent header, such as `Chrome, Windows`; empty when neither browser nor system is known. */
 export function describeUserAgent(userAgent: string): string {
   const find = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
   return [find(browserPatterns), find(systemPatterns)]

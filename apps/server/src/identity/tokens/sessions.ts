@@ -1,7 +1,7 @@
 import { sql, type Database } from '../../platform/database/database.ts';
 import { webClientId } from './web-client.ts';
 
-// The path is spelled out for the index; the client in it is the only one.
+// The path is a literal, because the index is on this expression.
 const findBySid = sql(
   'identity.session_by_sid',
   `select s.session_uid, s.account_id, s.payload ->> 'transient' is not null as transient,
@@ -18,7 +18,7 @@ const findByUid = sql(
    where model = 'Session' and session_uid = $1 and expires_at > $2`,
 );
 
-/** When the person of a session signed in last; null for a session that does not live. */
+/** Returns a function that finds when a session's user signed in last; null when the session is not active. */
 export function createFindSignedInAt(database: Database) {
   return async (uid: string, now = new Date()): Promise<Date | null> => {
     const [row] = await database.query<{ signed_in_at: number | null }>(findByUid, [uid, now]);
@@ -27,18 +27,18 @@ export function createFindSignedInAt(database: Database) {
   };
 }
 
-/** A session of the provider in which somebody is signed in. */
+/** A session of the provider with a signed-in account. */
 export interface ActiveSession {
   uid: string;
   accountId: string;
-  /** Ends with the browser. */
+  /** Whether it ends with the browser. */
   transient: boolean;
   signedInAt: Date;
 }
 
 export type FindSession = (sid: string, now?: Date) => Promise<ActiveSession | null>;
 
-/** Finds the living session that an ID token's `sid` names. Looking does not prolong it. */
+/** Returns a function that finds the active session of an ID token's `sid`. The lookup does not extend the session. */
 export function createFindSession(database: Database, options: { demo: boolean }): FindSession {
   return async (sid, now = new Date()) => {
     const [row] = await database.query<{

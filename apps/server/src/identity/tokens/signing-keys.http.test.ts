@@ -35,7 +35,7 @@ describe('signing keys', () => {
     await jwtVerify(after.tokens.id_token, publishedKeys(), expected());
     await jwtVerify(before.tokens.id_token, publishedKeys(), expected());
 
-    // The old token is still a good hint for signing out.
+    // The old token is still a valid hint for signing out.
     const parameters = new URLSearchParams({
       id_token_hint: before.tokens.id_token,
       post_logout_redirect_uri: appOrigin,

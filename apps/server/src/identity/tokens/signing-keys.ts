@@ -3,16 +3,16 @@ import type { JWK as ProviderKey } from 'oidc-provider';
 import { sql, type Database, type Sql } from '../../platform/database/database.ts';
 import type { SealContext, Vault } from '../../platform/vault/vault.ts';
 
-/** ES256 for our own client; RS256 because OpenID Connect obliges every provider to have it. */
+/** ES256 for our own client; RS256 because OpenID Connect requires every provider to support it. */
 export const algorithms = ['ES256', 'RS256'] as const;
 export type SigningAlgorithm = (typeof algorithms)[number];
 
-/** Life of an ID token; a replaced key stays published this long after its last signature. */
+/** Lifetime of an ID token. A replaced key stays published at least this long after its last signature. */
 export const idTokenLifetimeSeconds = 60 * 60;
 
-/** Every process looks for new keys this often; a new key is published at least twice as long before it signs. */
+/** How often each process reloads the keys. A new key is published at least twice as long before it signs. */
 export const keyReloadIntervalMs = 60_000;
-/** How long a key signs before the program replaces it by itself. */
+/** How long a key signs before maintenance replaces it. */
 export const keyLifetimeMs = 90 * 24 * 60 * 60_000;
 const publishLeadTimeMs = 2 * keyReloadIntervalMs;
 const retirementMarginMs = 5 * keyReloadIntervalMs;
@@ -54,7 +54,7 @@ interface KeyRow {
 }
 
 export interface KeySet {
-  /** In the order that the protocol library wants: of each algorithm the key that signs now comes first. */
+  /** Keys in the library's order: for each algorithm, the currently signing key comes first. */
   keys: ProviderKey[];
   /** Changes when a key is added, starts to sign or is withdrawn. */
   version: string;
@@ -63,16 +63,25 @@ export interface KeySet {
 export interface RotationOptions {
   aheadMs?: number;
   now?: Date;
-  /** Do nothing while the newest key of an algorithm is younger than this. */
+  /** Skips algorithms whose newest key is younger than this. */
   ifOlderThanMs?: number;
 }
 
+/**
+ * The keys that sign tokens.
+ *
+ * | State     | `signs_from`  | `published_until` | Transition                                                     |
+ * | --------- | ------------- | ----------------- | -------------------------------------------------------------- |
+ * | announced | in the future | null              | `signs_from` passes → signing                                  |
+ * | signing   | past          | null              | `rotate` adds a newer key → retired                            |
+ * | retired   | past          | in the future     | signs until the newer key does; deleted at `published_until`   |
+ */
 export interface SigningKeys {
-  /** The keys to publish now; makes the first ones. */
+  /** Returns the keys to publish now, and creates missing ones. */
   load(now?: Date): Promise<KeySet>;
   /**
-   * Makes a new key of each algorithm. It is published at once and signs after `aheadMs`; the old ones stay
-   * published until the last token that they signed has expired.
+   * Creates a new key for each algorithm. It is published at once and signs after `aheadMs`. The old ones stay
+   * published until the last token they signed has expired.
    */
   rotate(options?: RotationOptions): Promise<void>;
   removeOld(now: Date): Promise<number>;
@@ -89,7 +98,7 @@ export function createSigningKeys(database: Database, vault: Vault): SigningKeys
     return kid;
   }
 
-  /** A vault key that was replaced is needed no longer once everything is wrapped by the new one. */
+  /** Seals the key again if its vault key was replaced, so that the old vault key can be dropped. */
   async function rewrap(row: KeyRow): Promise<void> {
     const rewrapped = await vault.rewrap(sealContext(row.kid), row.sealed_private_jwk);
     if (rewrapped) await database.execute(replaceSealed, [row.kid, rewrapped]);
@@ -112,7 +121,7 @@ export function createSigningKeys(database: Database, vault: Vault): SigningKeys
         await createMissingKeys(now);
         rows = await database.query<KeyRow>(readPublished, [now]);
       }
-      // Newest first among those that may sign already; those that are only announced come last.
+      // Keys that may sign, newest first; announced ones last.
       const ready = rows.filter((row) => row.signs_from <= now);
       const upcoming = rows.filter((row) => row.signs_from > now);
       const ordered = [...ready, ...upcoming];

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-/** Status codes, the smallest first. */
+/** Returns the OAuth error code of a response; undefined when it has none. */
 async function errorOf(answer: Response): Promise<unknown> {
   const body: unknown = await answer.json();
   return typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined;
@@ -59,7 +59,7 @@ describe('an authorization code', () => {
     const stolen = await signedIn();
     const wrong = await exchangeCode(running.origin, stolen.code, 'x'.repeat(48));
     expect(await errorOf(wrong)).toBe('invalid_grant');
-    // Whoever tried it holds the code: it is burnt.
+    // The caller with the wrong verifier has the code, so the code is revoked.
     const burnt = await exchangeCode(running.origin, stolen.code, stolen.verifier);
     expect(await errorOf(burnt)).toBe('invalid_grant');
     const none = await postToken(running.origin, {
@@ -177,7 +177,7 @@ describe('a refresh token', () => {
     expect((await fetchUserInfo(running.origin, renewed.access_token)).status).toBe(401);
     expect(await running.identity.verifyAccessToken(renewed.access_token)).toBeNull();
 
-    // The person keeps a way in: the session is untouched.
+    // The session is untouched, so the user can still sign in silently.
     const silent = await browser.fetch(authorizationRequest({ prompt: 'none' }).url);
     expect(locationOf(silent).searchParams.get('code')).toBeTruthy();
   });
@@ -227,7 +227,7 @@ describe('an access token', () => {
       roles: ['catalog:admin'],
       permissions: ['catalog:all:all', 'ppm:all:all'],
     });
-    // Tokens count in whole seconds.
+    // Token timestamps have a resolution of one second.
     expect(verified?.expiresAt.getTime()).toBeGreaterThan(began - 1000 + 600_000);
     expect(verified?.sessionEndsAt).toBeInstanceOf(Date);
   });

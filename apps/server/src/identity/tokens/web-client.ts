@@ -4,7 +4,7 @@ import { webMessageMode } from '../protocol/web-message.ts';
 
 export const webClientId = 'seller-connect-web';
 
-/** Our own front end: a public client, trusted with consent, and with exactly these addresses. */
+/** Returns the metadata of our own front end: a public client with exactly these redirect URIs. */
 export function webClient(appOrigin: string): ClientMetadata {
   return {
     client_id: webClientId,
@@ -14,7 +14,7 @@ export function webClient(appOrigin: string): ClientMetadata {
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
     response_modes: ['query', webMessageMode],
-    // Registered addresses are compared as exact strings: with and without the slash are two.
+    // Registered URIs are compared as exact strings, so both forms with and without the slash are listed.
     redirect_uris: [`${appOrigin}/`, appOrigin],
     post_logout_redirect_uris: [appOrigin, `${appOrigin}/`],
     scope: [...webScopes, 'offline_access'].join(' '),
@@ -22,7 +22,7 @@ export function webClient(appOrigin: string): ClientMetadata {
   };
 }
 
-/** Silent first-party consent: no screen asks a person whether our own front end may know them. */
+/** Whether the client is our own front end, to which consent is granted without a screen. */
 export function isFirstParty(clientId: string): boolean {
   return clientId === webClientId;
 }

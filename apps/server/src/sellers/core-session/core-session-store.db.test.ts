@@ -28,7 +28,7 @@ afterAll(async () => {
   await server.drop();
 });
 
-/** One person of a team with a session from each of two sign-ins and one from Google, and a colleague with one. */
+/** Creates a team of a user with sessions from two sign-ins and one from Google, and a colleague with one session. */
 async function signedIn() {
   const tenantId = newId();
   const [user, colleague] = [newId(), newId()];

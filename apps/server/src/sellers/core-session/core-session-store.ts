@@ -3,7 +3,7 @@ import { sql, type Database, type TenantTransaction } from '../../platform/datab
 import type { Session } from '../../platform/http/http.ts';
 import { hashToken, createTenantToken, parseTenantId } from '../../platform/http/tenant-token.ts';
 
-/** A credential is renewed by the web shortly before it ends, from the identity session. */
+/** The web application renews a credential from the identity session shortly before it expires. */
 const sessionLifetimeMs = 30 * 60 * 1000;
 
 const insert = sql(
@@ -51,7 +51,7 @@ interface SessionRow {
   sign_in_id: string | null;
 }
 
-/** A new session; it ends with `notAfter` at the latest. */
+/** Creates a session. @param owner.notAfter upper limit of the session's expiry */
 export async function createCoreSession(
   database: Database,
   owner: { tenantId: string; accountId: string; signInId: string | null; notAfter: Date | null },
@@ -69,8 +69,9 @@ export async function createCoreSession(
 }
 
 /**
- * Null for a token that is malformed, unknown, ended or expired, and for one of a person who has left the team. The
- * role is read with it, so that a changed one counts from the next request on.
+ * Finds a session. Resolves to null for a token that is malformed, unknown, ended or expired, and for an account
+ * that has left the team. The role is read with the session, so that a changed one applies from the next request
+ * on.
  */
 export async function findCoreSession(
   database: Database,
@@ -86,7 +87,7 @@ export async function findCoreSession(
   return { tenantId, accountId, role, expiresAt, tokenHash, signInId };
 }
 
-/** Ends every session of a person in a team. */
+/** Ends all sessions of an account in a team. */
 export async function deleteCoreSessionsOf(
   tx: TenantTransaction,
   accountId: string,
@@ -94,10 +95,10 @@ export async function deleteCoreSessionsOf(
   await tx.execute(deleteOfAccount, [tx.tenantId, accountId]);
 }
 
-/** Which sign-ins of a person were ended at the identity provider. */
+/** The sign-ins of an account that ended at the identity provider. */
 export type EndedSignIns = { only: string } | { except: string } | 'all';
 
-/** Ends the sessions that came from sign-ins which are over. */
+/** Ends the sessions that came from ended sign-ins. */
 export async function deleteCoreSessionsOfSignIns(
   tx: TenantTransaction,
   accountId: string,
@@ -115,10 +116,10 @@ export async function deleteCoreSession(database: Database, session: Session): P
   );
 }
 
-/** Between Google's token that opens a credential and the session at the provider, in the same login. */
+/** Maximum time between the credential opened with Google's token and the provider's session of the same login. */
 const bindingWindowMs = 60_000;
 
-/** Binds what a Google login has just opened to the sign-in that it ends in, so that both end together. */
+/** Binds the sessions that a Google login has just opened to its sign-in, so that they end together. */
 export async function bindCoreSessions(
   tx: TenantTransaction,
   accountId: string,

@@ -7,7 +7,7 @@ import { issueInvitationToken } from './invitation-store.ts';
 import type { IdentityDirectory } from '../identity-directory.ts';
 import { roleLabels } from '../team/team-problems.ts';
 
-/** The kind of this letter in the mail queue. */
+/** Kind of this email in the mail queue. */
 export const invitationEmailKind = 'sellers.invitation';
 
 const Data = Type.Object({ tenant: Type.String(), invitation: Type.String() });
@@ -44,7 +44,7 @@ This letter was sent by a program; please do not answer it.
 `,
 };
 
-/** Writes the letter of an invitation when it is sent. Its secret is made anew for each attempt at sending. */
+/** Composes invitation emails. Every attempt at sending gets a new secret. */
 export function createInvitationComposer(dependencies: {
   database: Database;
   directory: IdentityDirectory;
@@ -72,7 +72,7 @@ export function createInvitationComposer(dependencies: {
   };
 }
 
-/** Names are typed by people: none may begin a line of its own or a header. */
+/** Replaces control characters, so that a name typed by a user can start neither a line nor a header. */
 function toSingleLine(name: string): string {
   return name.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }

@@ -71,11 +71,21 @@ const revertAccepted = sql(
 );
 
 const day = 24 * 60 * 60_000;
-/** How long the link in a letter can be used. */
+/** How long the link in an email is valid. */
 export const invitationLifetimeMs = 7 * day;
-/** Used, withdrawn and expired ones are kept so long that their link is told apart from an unknown one. */
+/** Invitations are kept this long after they expire, so that their link can be distinguished from an unknown one. */
 const retentionMs = 30 * day;
 
+/**
+ * An invitation to a team. Only an open one whose `expiresAt` has not passed can be accepted.
+ *
+ * | State     | Column         | Transitions                                                                      |
+ * | --------- | -------------- | -------------------------------------------------------------------------------- |
+ * | open      |                | `renewInvitation` → open with a new link; `markInvitationAccepted` → accepted;   |
+ * |           |                | withdrawn by an owner or replaced by a newer one to the same address → withdrawn |
+ * | accepted  | `accepted_at`  | `revertInvitationAccepted` → open                                                |
+ * | withdrawn | `withdrawn_at` |                                                                                  |
+ */
 export interface StoredInvitation {
   id: string;
   email: string;
@@ -104,7 +114,7 @@ interface Row {
   withdrawn_at: Date | null;
 }
 
-/** An earlier open invitation to the same address ends. */
+/** Inserts an invitation and withdraws an earlier open one to the same address. */
 export async function insertInvitation(
   tx: TenantTransaction,
   given: { email: string; role: TeamRole; language: Language; invitedBy: string },
@@ -121,7 +131,7 @@ export async function insertInvitation(
   return toInvitation(row);
 }
 
-/** The earlier link ends at once. Null when it is not open any more. */
+/** Renews an open invitation and invalidates its earlier link. Resolves to null when it is not open. */
 export async function renewInvitation(
   tx: TenantTransaction,
   id: string,
@@ -131,7 +141,7 @@ export async function renewInvitation(
   return toFirstInvitation(await tx.query<Row>(renewOne, values));
 }
 
-/** Null when it is not open any more. */
+/** Withdraws an open invitation. Resolves to null when it is not open. */
 export async function withdrawInvitation(
   tx: TenantTransaction,
   id: string,
@@ -143,7 +153,7 @@ export async function withdrawInvitations(tx: TenantTransaction): Promise<void> 
   await tx.execute(withdrawAll, [tx.tenantId, new Date()]);
 }
 
-/** Newest first; with the ones whose link has expired. */
+/** Lists open invitations, newest first, including those whose link has expired. */
 export async function listOpenInvitations(
   database: Database,
   tenantId: string,
@@ -151,14 +161,14 @@ export async function listOpenInvitations(
   return (await database.tenantRead<Row>(tenantId, listOpen, [tenantId])).map(toInvitation);
 }
 
-/** The same inside a transaction. */
+/** Same as `listOpenInvitations`, inside a transaction. */
 export async function listOpenInvitationsInTransaction(
   tx: TenantTransaction,
 ): Promise<StoredInvitation[]> {
   return (await tx.query<Row>(listOpen, [tx.tenantId])).map(toInvitation);
 }
 
-/** Letters of the last 24 hours, of the whole team and to one address. */
+/** Counts the emails of the last 24 hours, of the team and to one address. */
 export async function countEmailsOfLastDay(
   tx: TenantTransaction,
   email: string,
@@ -172,7 +182,10 @@ export async function countEmailsOfLastDay(
   return row ?? { team: 0, mailbox: 0 };
 }
 
-/** What a letter says; its secret is made at this moment and kept by nobody. Null when nothing is to be sent. */
+/**
+ * Issues the secret for an email and returns the email's data. Only the hash is stored. Resolves to null when the
+ * invitation is not open or has expired.
+ */
 export async function issueInvitationToken(
   database: Database,
   tenantId: string,
@@ -198,7 +211,7 @@ export async function issueInvitationToken(
   return row ? { token, ...row } : null;
 }
 
-/** Whatever has become of it; null for a secret that is unknown or was replaced by a newer one. */
+/** Finds an invitation in any state. Resolves to null for a secret that is unknown or was replaced by a newer one. */
 export async function findInvitation(
   database: Database,
   token: string,
@@ -210,7 +223,7 @@ export async function findInvitation(
   return row ? { ...toInvitation(row), tenantId, team: row.team } : null;
 }
 
-/** Uses it up: of any number of parallel calls one gets it. */
+/** Accepts an open invitation. Exactly one of several parallel calls succeeds. */
 export async function markInvitationAccepted(
   tx: TenantTransaction,
   given: { id: string; token: string; accountId: string; now: Date },

@@ -82,7 +82,7 @@ describe('an invitation', () => {
     });
     expect(answer.statusCode).toBe(401);
     expect((await lan.auditSummaries())[0]).toBe('Joined the team as member');
-    // Signing in again leads into the same team, with the same role.
+    // A new sign-in leads to the same team with the same role.
     expect(await (await world.signIn(minh.name)).team()).toMatchObject({ role: 'member' });
   });
 

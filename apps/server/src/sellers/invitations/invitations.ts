@@ -32,9 +32,9 @@ import {
   resendTooSoon,
 } from '../team/team-problems.ts';
 
-/** People in a team at most, open invitations included. */
+/** Maximum number of members and open invitations of a team. */
 const maxTeamSize = 100;
-/** Letters that a team may send in 24 hours, and how many of them to one address. */
+/** Emails that a team may send in 24 hours, and how many of them to one address. */
 const maxEmailsPerDay = 50;
 const maxEmailsPerRecipientPerDay = 5;
 const resendCooldownMs = 60_000;
@@ -46,7 +46,7 @@ export interface Invitations {
   withdraw(session: Session, id: string): Promise<void>;
 }
 
-/** Invitations by e-mail: what owners do about them. */
+/** Creates the owners' side of invitations by email. */
 export function createInvitations(dependencies: {
   database: Database;
   directory: IdentityDirectory;

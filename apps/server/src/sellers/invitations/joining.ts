@@ -28,26 +28,27 @@ import {
 export interface JoiningDependencies {
   database: Database;
   directory: IdentityDirectory;
-  /** How many shops of a team are linked and being read. */
+  /** Returns the number of shops of a team that are not disconnected. */
   countLinkedShops(tenantId: string): Promise<number>;
-  /** Somebody is no longer in a team; in the transaction that takes them out. */
+  /** Called in the transaction that removes an account from a team. */
   onMemberGone?(tx: TenantTransaction, accountId: string): Promise<void>;
 }
 
 type FoundInvitation = StoredInvitation & { tenantId: string; team: string };
 
 export interface Joining {
-  /** What the link leads to; changes nothing. @throws Problem when it leads nowhere any more */
+  /** Returns what an invitation link leads to, without changing anything. @throws Problem when the link is invalid */
   look(token: string, address: string): Promise<OpenInvitation>;
   /**
-   * Makes the caller a member of the team, and that team the caller's. Their own one stays and is what they come
-   * back to; the sessions in it end.
-   * @returns the team's tenant.
+   * Accepts an invitation: makes the caller a member and moves the account to the team. The caller's sessions in
+   * their own team end; the account returns to that team when it leaves the new one.
+   * @returns the team's tenant id.
+   * @throws Problem when the link is invalid, the address differs, or the caller cannot leave their own team
    */
   accept(session: Session, token: string, address: string): Promise<string>;
 }
 
-/** What the person behind the link of an invitation does. */
+/** Creates the invited user's side of an invitation. */
 export function createJoining({
   database,
   directory,
@@ -78,20 +79,20 @@ export function createJoining({
     if (!identityProfile.emailVerified) throw unverifiedAddress(identityProfile.email);
   }
 
-  /** A team that others are in, or whose shops are linked, is not left behind in passing. */
+  /** Prevents leaving a team that has other members or linked shops. */
   async function prepareOwnTeam({ tenantId, accountId }: Session): Promise<StoredProfile | null> {
     const shops = await countLinkedShops(tenantId);
     return database.tenant(tenantId, async (tx) => {
       const team = await lockTeam(tx);
       if (team.members.length > 1) throw othersInTeam(team.name);
       if (shops > 0) throw ownShopsLinked(team.name, shops);
-      // Nobody would be there to greet them.
+      // No member would be left to receive those invited.
       await withdrawInvitations(tx);
       return readProfile(tx, accountId);
     });
   }
 
-  /** False when it was not this call that used the invitation up. */
+  /** Resolves to false when the invitation was accepted by someone else. */
   async function joinTeam(
     invitation: FoundInvitation,
     token: string,
@@ -105,7 +106,7 @@ export function createJoining({
       const { id, role } = invitation;
       const now = new Date();
       if (!(await markInvitationAccepted(tx, { id, token, accountId, now }))) {
-        // The same person once more: two clicks at once, or a program that ended between the steps.
+        // A repeated call by the same account: a double click, or a program that stopped between the steps.
         return team.members.some((member) => member.accountId === accountId);
       }
       await addMember(tx, accountId, role, now);
@@ -149,7 +150,7 @@ export function createJoining({
       if (!(await joinTeam(invitation, token, accountId, profile))) throw linkProblems.used();
       if (!(await directory.moveToTeam(accountId, from, to))) {
         const now = await directory.account(accountId);
-        // Two clicks at once: the other call has brought the account there.
+        // On a double click, the other call has moved the account already.
         if (now?.tenantId !== to) {
           await undoJoin(invitation, accountId);
           throw movedMeanwhile();

@@ -3,7 +3,7 @@ import { Problem, type Language, type LocalizedText } from '../../platform/http/
 
 type Field = keyof ProfileForm;
 
-/** The English wordings are the specification's (section 5), to the letter. */
+/** The English messages are those of the specification (section 5), verbatim. */
 const requiredMessages: Record<Field, LocalizedText> = {
   email: { vi: 'Vui lòng nhập email của bạn!', en: 'Please enter your email!' },
   phoneNumber: {
@@ -14,7 +14,7 @@ const requiredMessages: Record<Field, LocalizedText> = {
   purpose: { vi: 'Vui lòng nhập mục đích sử dụng của bạn!', en: 'Please enter your purpose!' },
 };
 
-/** The words of the front end's generic messages, so that a form says the same whoever finds it. */
+/** Same messages as the front end's generic ones, so that client and server report a fault alike. */
 const invalidEmailMessage: LocalizedText = {
   vi: 'Email chưa đúng dạng địa chỉ email, ví dụ ten@congty.vn',
   en: 'Email is not a valid email address, such as name@company.vn',
@@ -29,8 +29,8 @@ const checkFieldsMessage: LocalizedText = {
 };
 
 /**
- * The form as it is stored: trimmed, NFC, phone in E.164.
- * @throws Problem 400 `validation` whose details hold one message per field.
+ * Normalizes the form for storage: trimmed, NFC, phone number in E.164.
+ * @throws Problem 400 `validation`; its details contain one message per field
  */
 export function parseProfileForm(body: SaveUserBody, language: Language): ProfileForm {
   const form: ProfileForm = {

@@ -32,7 +32,7 @@ const insertProfileOnce = sql(
    on conflict (tenant_id, account_id) do nothing`,
 );
 
-/** The profile form of a person, as they saved it. */
+/** The profile form as a user saved it. */
 export interface StoredProfile extends ProfileForm {
   completedAt: Date;
 }
@@ -53,7 +53,7 @@ export async function readProfile(
   return row ? toProfile(row) : null;
 }
 
-/** The name of the team with it, in one reading. */
+/** Reads the profile and the team's name in one query. */
 export async function readProfileAndTeam(
   database: Database,
   tenantId: string,
@@ -66,7 +66,7 @@ export async function readProfileAndTeam(
   return { team: row.team, profile: row.completed_at === null ? null : toProfile(row) };
 }
 
-/** @returns whether the profile says something else than before */
+/** Saves a profile. @returns whether anything changed */
 export async function saveProfile(
   tx: TenantTransaction,
   accountId: string,
@@ -76,7 +76,7 @@ export async function saveProfile(
   return (await tx.execute(upsertProfile, [tx.tenantId, accountId, ...values])) > 0;
 }
 
-/** Into a team where the person has none yet: nothing is asked twice. */
+/** Copies a profile into a team where the account has none, so that the form is not shown again. */
 export async function copyProfile(
   tx: TenantTransaction,
   accountId: string,

@@ -1,4 +1,4 @@
--- The seller company. Its id is the tenant id of everything that belongs to it.
+-- The team, usually the company of a seller. Its id is the tenant id of everything that belongs to it.
 create table sellers.team (
   tenant_id uuid not null,
   name text not null,
@@ -12,13 +12,13 @@ create table sellers.member (
   account_id text not null,
   role text not null check (role in ('owner', 'member', 'viewer')),
   joined_at timestamptz not null,
-  -- When a session of the person was last opened or renewed.
+  -- When a session of the account was last opened or renewed.
   last_seen_at timestamptz,
   primary key (tenant_id, account_id)
 );
 select platform.protect('sellers.member');
 
--- The profile form of the specification, one per person.
+-- The profile form of the specification, one per account in a team.
 create table sellers.profile (
   tenant_id uuid not null,
   account_id text not null,
@@ -32,12 +32,12 @@ create table sellers.profile (
 );
 select platform.protect('sellers.profile');
 
--- Sessions of the core business service. The token itself is not stored, only its SHA-256.
+-- Sessions of the core business API. Only the SHA-256 of a token is stored.
 create table sellers.core_session (
   tenant_id uuid not null,
   token_hash bytea not null,
   account_id text not null,
-  -- The provider's session that this one came from and ends with.
+  -- The provider's session that this one came from and ends with; null while it is not bound to one.
   sign_in_id text,
   created_at timestamptz not null,
   expires_at timestamptz not null,
@@ -50,12 +50,12 @@ create table sellers.invitation (
   tenant_id uuid not null,
   invitation_id uuid not null,
   email text not null,
-  -- As the address is compared: Unicode NFC, lower case, made by the program.
+  -- The key by which addresses are compared: Unicode NFC, lower case, computed by the program.
   email_key text not null,
   role text not null check (role in ('owner', 'member', 'viewer')),
-  -- Of the letter.
+  -- Language of the email.
   language text not null check (language in ('vi', 'en')),
-  -- SHA-256 of the secret in the newest letter; null until the letter is written.
+  -- SHA-256 of the secret in the newest email; null until the email is composed.
   token_hash bytea,
   email_count integer not null default 1,
   invited_by text not null,

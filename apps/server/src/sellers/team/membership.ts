@@ -36,7 +36,7 @@ const deleteMember = sql(
   'delete from sellers.member where tenant_id = $1 and account_id = $2',
 );
 
-/** A person in a team, as this domain keeps it: everything else is the identity provider's. */
+/** A team member as stored here; everything else about the account is at the identity provider. */
 export interface Member {
   accountId: string;
   role: TeamRole;
@@ -46,7 +46,7 @@ export interface Member {
 
 export interface StoredTeam {
   name: string;
-  /** Owners first, then by when they joined. */
+  /** Owners first, then by the time of joining. */
   members: Member[];
 }
 
@@ -59,8 +59,8 @@ interface Row {
 }
 
 /**
- * Notes that a person came in. Whoever comes into a team that is not there yet founds it and owns it.
- * @returns false for a person who is not, or no longer, in the team.
+ * Records that an account entered the team. The first account to enter founds the team and becomes its owner.
+ * @returns false when the account is not a member (any more).
  */
 export async function enterTeam(
   tx: TenantTransaction,
@@ -86,14 +86,18 @@ export async function readTeam(database: Database, tenantId: string): Promise<St
   return toTeam(await database.tenantRead<Row>(tenantId, selectTeam, [tenantId]));
 }
 
-/** The team with nobody else changing it until this transaction ends: "the last owner" is true for that long. */
+/**
+ * Locks and reads a team. Until the transaction ends, no one else changes its members, so an owner count stays
+ * valid.
+ */
 export async function lockTeam(tx: TenantTransaction): Promise<StoredTeam> {
   await tx.query(lockTeamRow, [tx.tenantId]);
   return toTeam(await tx.query<Row>(selectTeam, [tx.tenantId]));
 }
 
 /**
- * The same for a change that only owners make. Whoever asked may have lost that role since the request began.
+ * Same as `lockTeam`, for a change that only owners may make. Checks the role again, because the caller may have
+ * lost it since the request began.
  * @throws Problem owners_only
  */
 export async function lockTeamAsOwner(

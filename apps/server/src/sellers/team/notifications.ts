@@ -3,8 +3,8 @@ import { notify } from '../../notifications/index.ts';
 import type { TenantTransaction } from '../../platform/database/database.ts';
 
 /**
- * Tells a member, in the transaction of that, that somebody gave them another role. Once within an hour of the clock:
- * further changes in it correct what was told and cause no other letter.
+ * Notifies a member of a new role, in the transaction of the change. There is one notification per member and clock
+ * hour: further changes within that hour update it and send no other email.
  */
 export async function notifyRoleChanged(
   tx: TenantTransaction,
@@ -26,7 +26,7 @@ export async function notifyRoleChanged(
   );
 }
 
-/** Tells the owners, in the transaction of that, who has joined their team. */
+/** Notifies the owners of a new member, in the transaction of the joining. */
 export async function notifyMemberJoined(
   tx: TenantTransaction,
   { id, name, role }: { id: string; name: string; role: TeamRole },

@@ -2,11 +2,11 @@ import type { TeamRole } from '@seller-connect/contract';
 import { sql, type Database } from '../../platform/database/database.ts';
 import type { IdentityDirectory } from '../identity-directory.ts';
 
-/** A member of a team, as somebody who is told things. */
+/** A team member as a recipient of notifications. */
 export interface Recipient {
   accountId: string;
   role: TeamRole;
-  /** The confirmed address of the account. The profile's is not used: nobody has confirmed that it is theirs. */
+  /** The account's confirmed address. The profile's address is not used, because it is unconfirmed. */
   email: string | null;
 }
 
@@ -16,7 +16,7 @@ const selectMembers = sql(
    where tenant_id = $1 order by joined_at, account_id`,
 );
 
-/** Everybody in a team whose account is still there. */
+/** Lists the members of a team whose accounts still exist. */
 export async function listRecipients(
   database: Database,
   directory: Pick<IdentityDirectory, 'account'>,

@@ -24,7 +24,7 @@ afterAll(async () => {
   await server.drop();
 });
 
-/** A team of so many people, each with a session at the core service. */
+/** Creates a team of this size; every member has a core session. */
 async function team(size: number) {
   const tenantId = newId();
   await owner.query('insert into sellers.team values ($1, $2, now())', [tenantId, 'Đội']);

@@ -8,9 +8,9 @@ const deleteProfile = sql(
 );
 
 /**
- * An account is gone: its sessions at the core service end, and its profile and membership go. Two people who leave one
- * team at the same moment take turns, so that the second one sees that nobody is left. Doing it twice is no error.
- * @returns whether anybody is left in the team.
+ * Deletes the core sessions, profile and membership of a removed account. Idempotent. The team's lock orders
+ * concurrent removals, so that the last one sees that no one is left.
+ * @returns whether the team has other members.
  */
 export async function removeAccountFromTeam(
   database: Database,

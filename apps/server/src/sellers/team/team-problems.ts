@@ -7,7 +7,7 @@ export const roleLabels: Record<TeamRole, LocalizedText> = {
   viewer: { vi: 'người xem', en: 'viewer' },
 };
 
-/** The role was changed while the person had the page open. */
+/** The role was changed while the user had the page open. */
 export const noLongerOwner = () =>
   new Problem(403, 'owners_only', {
     vi: 'Bạn không còn là chủ nhóm. Hãy nhờ một chủ nhóm thực hiện giúp bạn.',
@@ -102,7 +102,7 @@ export const invitationNotFound = () =>
     en: 'This invitation is not there any more.',
   });
 
-/** What is wrong with the link of an invitation. */
+/** Problems of an invitation link. */
 export const linkProblems = {
   unknown: () =>
     new Problem(404, 'invitation_unknown', {

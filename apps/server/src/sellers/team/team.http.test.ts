@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** A new team of an owner and people who have accepted, each with a name that nobody else has. */
+/** Creates a new team of an owner and members who have accepted, each with a unique name. */
 async function newTeam(...roles: ('owner' | 'member' | 'viewer')[]) {
   made += 1;
   const visitors: SignedInUser[] = [];
@@ -97,7 +97,7 @@ describe('a team', () => {
       `Changed the role of ${member?.name} from owner to viewer`,
       `Changed the role of ${member?.name} from viewer to owner`,
     ]);
-    // The same role again is no change, and no entry.
+    // Setting the same role again changes nothing and records no audit event.
     await change('viewer');
     expect((await founder.auditSummaries())[1]).toContain('from viewer to owner');
   });
@@ -120,7 +120,7 @@ describe('a team', () => {
     await world.sql(`delete from sellers.member where account_id = '${idOf(member)}'
       and tenant_id = '${world.directory.get(founder.name).tenantId}'`);
     expect((await member?.call('GET', '/user'))?.status).toBe(401);
-    // And a sign-in after a program that ended half way does not bring the person back in.
+    // A sign-in after a program that stopped halfway does not restore the membership.
     const again = await world.signIn(member?.name ?? '');
     expect((await again.team()).name).toBe(member?.name);
     expect(await roles(founder)).toEqual([[founder.name, 'owner']]);
@@ -171,7 +171,7 @@ describe('a team', () => {
     const { sub, tenantId } = world.directory.get(others[0]?.name ?? '');
     await world.sellers.accountLeaves({ sub, tenantId });
     expect(await roles(founder)).toEqual([[founder.name, 'owner']]);
-    // Whoever is alone in a team takes it along.
+    // A sole member stays in the team, which is removed with the account.
     const own = world.directory.get(founder.name);
     await world.sellers.accountLeaves(own);
     expect(await roles(founder)).toEqual([[founder.name, 'owner']]);

@@ -34,13 +34,13 @@ export interface Teams {
   rename(session: Session, name: string, language: Language): Promise<Team>;
   changeRole(session: Session, accountId: string, role: TeamRole): Promise<Team>;
   remove(session: Session, accountId: string): Promise<Team>;
-  /** @returns the team that the person is in then. */
+  /** Leaves the team. @returns the team that the account is in afterward. */
   leave(session: Session): Promise<string>;
-  /** An account is about to be removed. @throws Problem when a team would be left without an owner */
+  /** Ends the membership of an account about to be removed. @throws Problem when it is the last owner among others */
   accountLeaves(who: { sub: string; tenantId: string }): Promise<void>;
 }
 
-/** What people do about their team. Each change holds the team's lock, so that there is always an owner. */
+/** Creates the operations on a team. Every change holds the team's lock, so that there is always an owner. */
 export function createTeams({
   database,
   directory,
@@ -67,14 +67,14 @@ export function createTeams({
     };
   }
 
-  /** What a person could do in the team ends with the membership. */
+  /** Ends a membership with all access that came with it. */
   async function endMembership(tx: TenantTransaction, accountId: string): Promise<void> {
     await removeMember(tx, accountId);
     await deleteCoreSessionsOf(tx, accountId);
     await onMemberGone?.(tx, accountId);
   }
 
-  /** A member for the trail, by the name that people know. */
+  /** Returns a member as the subject of an audit event, with the name that users know. */
   async function auditSubject(accountId: string) {
     const identityProfile = await directory.account(accountId);
     const name = identityProfile?.name ?? identityProfile?.email ?? accountId;
@@ -140,7 +140,7 @@ export function createTeams({
           subject: memberSubject,
         });
       });
-      // Should the program end here: the next sign-in finds no place in this team and goes on to the other one.
+      // If the program stops here, the next sign-in finds no membership in this team and moves the account on.
       await directory.leaveTeam(accountId, session.tenantId);
       return read(session);
     },

@@ -2,7 +2,10 @@ import { newId } from '../../platform/ids.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import type { IdentityDirectory, IdentityProfile } from '../identity-directory.ts';
 
-/** An identity provider that knows these people; the bearer token is the name, `google-` before it for Google's. */
+/**
+ * An identity provider with these accounts. The token is the account's name, with the prefix `google-` for
+ * Google's.
+ */
 export interface FakeIdentityDirectory extends IdentityDirectory {
   add(name: string, facts?: Partial<IdentityProfile>): IdentityProfile;
   get(name: string): IdentityProfile;

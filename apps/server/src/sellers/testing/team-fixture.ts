@@ -17,7 +17,7 @@ export interface TestResponse<Body = Record<string, unknown>> {
   body: Body;
 }
 
-/** A browser that is signed in: its credential changes when the person changes the team. */
+/** A signed-in browser; its credential changes when the user changes the team. */
 export interface SignedInUser {
   name: string;
   token: string;
@@ -29,9 +29,9 @@ export interface SignedInUser {
   ): Promise<TestResponse<Body>>;
   team(): Promise<Team>;
   invite(email: string, role?: TeamRole): Promise<TestResponse<Invitation>>;
-  /** Accepts and goes on with the new credential. */
+  /** Accepts an invitation and continues with the new credential. */
   accept(secret: string): Promise<TestResponse>;
-  /** What the trail says, newest first. */
+  /** Returns the summaries of the audit events, newest first. */
   auditSummaries(): Promise<string[]>;
 }
 
@@ -40,18 +40,18 @@ export interface TeamFixture {
   sellers: Sellers;
   database: Database;
   http: Http;
-  /** Linked shops by tenant. */
+  /** Number of linked shops by tenant. */
   shops: Map<string, number>;
   signIn(name: string): Promise<SignedInUser>;
-  /** Writes the letters that are in the queue and empties it. */
+  /** Composes the queued emails and empties the queue. Returns all emails so far. */
   composeQueuedEmails(): Promise<EmailMessage[]>;
-  /** The secret in the newest letter to an address. */
+  /** Returns the secret in the newest email to an address. */
   secretFor(email: string): Promise<string>;
   sql(text: string): Promise<Record<string, unknown>[]>;
   stop(): Promise<void>;
 }
 
-/** The sellers' part of the product alone, on a database of its own. */
+/** Starts the sellers domain alone, on a database of its own. */
 export async function startTeamFixture(...names: string[]): Promise<TeamFixture> {
   const server = await createTestDatabase();
   const log = createLog('silent');

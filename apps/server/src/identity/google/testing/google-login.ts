@@ -25,7 +25,7 @@ export const unverifiedEmail = 'chua.xac.minh@thudientu.test';
 export interface SandboxGoogle {
   sandbox: Sandbox;
   issuer: string;
-  /** A code as the account page would hand it out for this authorization request. */
+  /** Returns a code, as the account page would issue it for this authorization request. */
   consent(account: string, request: URL): Promise<string>;
   tokens(given: Record<string, unknown>): Promise<{ access_token: string; id_token: string }>;
   options(change: Record<string, unknown>): Promise<void>;
@@ -68,10 +68,10 @@ export async function startSandboxGoogle(): Promise<SandboxGoogle> {
 export interface GoogleLogin {
   browser: Browser;
   interaction: string;
-  /** The address at Google. */
+  /** The authorization request at Google. */
   request: URL;
   state: string;
-  /** For the exchange at the very end. */
+  /** For the final code exchange. */
   verifier: string;
 }
 
@@ -94,7 +94,7 @@ export async function startGoogleLogin(
   };
 }
 
-/** What the application's callback screen does with what the redirect brought. */
+/** Posts the parameters of Google's redirect, as the application's callback screen does. */
 export function postCallback(
   browser: Browser,
   body: Record<string, unknown>,
@@ -109,7 +109,10 @@ export function postCallback(
 
 const Continuation = Type.Object({ redirectTo: Type.String() });
 
-/** Where a success leads. @throws when it was none. */
+/**
+ * Returns the URL where a successful callback leads.
+ * @throws Error when the callback failed
+ */
 export async function readRedirect(answer: Response): Promise<URL> {
   if (answer.status !== 200) throw new Error(`The callback was answered ${answer.status}`);
   return new URL(Value.Parse(Continuation, await answer.json()).redirectTo);
