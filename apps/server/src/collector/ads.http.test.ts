@@ -82,7 +82,7 @@ describe('an ad account from linking to the figures', () => {
     const answer = await sandbox.control('GET', path);
     return Value.Parse(Type.Object({ days: Type.Array(Day) }), answer).days;
   }
-  /** Waits for a whole reading that began after this call. */
+  /** Requests a sync and waits until all streams have succeeded after this call. */
   async function readAgain() {
     const since = Date.now();
     await seller.askForData();
@@ -94,7 +94,7 @@ describe('an ad account from linking to the figures', () => {
   }
 
   it('every day equals the ledger to the đồng, also of campaigns that are deleted', async () => {
-    // Our days are the machine's; the sandbox's world is asked for the same ones.
+    // Days follow the machine's clock, so the sandbox's clock is set to it.
     await sandbox.control('PUT', '/_sandbox/clock', {
       now: new Date().toISOString(),
       frozen: true,
@@ -168,7 +168,7 @@ describe('an ad account from linking to the figures', () => {
     });
     await readAgain();
     await sandbox.control('DELETE', '/_sandbox/faults');
-    // Our days are the machine's; from an evening on, five hours lead to a day that it has not begun.
+    // Days follow the machine's clock. In the evening, five hours ahead is a day that has not begun here.
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Ho_Chi_Minh' }).format();
     const days = (await ledger()).filter(({ date }) => date <= today);
     expect((await stored()).slice(-3)).toEqual(days.slice(-3));

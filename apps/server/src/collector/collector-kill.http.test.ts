@@ -27,7 +27,7 @@ afterAll(async () => {
   await test.drop();
 });
 
-/** Progress as a seller watches it: it may stand still, and never goes back. */
+/** Polls the progress that the seller sees, which must never go back. */
 function watch(seller: Seller) {
   const watching = new AbortController();
   const steps: { rows: number; progress: number }[] = [];
@@ -54,7 +54,7 @@ function watch(seller: Seller) {
 }
 
 const kills = 6;
-/** So that all of them are less than a history. */
+/** Small enough that all kills together happen within one backfill. */
 const maxRowsBetweenKills = 120;
 const external = ['200391240', '200391241'];
 
@@ -74,7 +74,7 @@ it('killed with SIGKILL at 6 random moments of a back-fill: equal to the ledger,
   expect(steps).toEqual(
     steps.toSorted((a, b) => a.rows - b.rows).toSorted((a, b) => a.progress - b.progress),
   );
-  // The kills hit a back-fill under way, not one that had long been finished.
+  // The kills happened during the backfill, not after its end.
   expect(new Set(rowsAtKills).size).toBeGreaterThan(kills / 4);
   for (const [index, shopId] of shopIds.entries()) {
     const ledger = await sandbox.ledger(external[index] ?? '');
@@ -98,7 +98,7 @@ const countStatement = sql(
      from collector.stream where tenant_id = $1 and shop_id = $2 and stream = 'orders'`,
 );
 
-/** Kills one worker after another, then lets one finish. Returns how many rows each kill found. */
+/** Kills one worker after another, then lets one finish. Returns the number of rows at each kill. */
 async function killRepeatedly(seller: Seller): Promise<number[]> {
   const process = { databaseUrl: test.url, lazadaUrl: sandbox.lazadaUrl };
   const rows: number[] = [];
@@ -106,7 +106,7 @@ async function killRepeatedly(seller: Seller): Promise<number[]> {
   const rowsNow = async () => countRows(await seller.progress());
   for (let kill = 0; kill < kills; kill += 1) {
     const worker = await startWorkerChild({ ...process, callsPerSecond: 60 });
-    // A few pages, or none, are read before the worker dies in the middle of the next one.
+    // The worker dies within a page, after a few pages or none.
     const wanted = (rows.at(-1) ?? 0) + Math.floor(random() * maxRowsBetweenKills);
     try {
       await expect.poll(rowsNow, { timeout: 60_000, interval: 20 }).toBeGreaterThanOrEqual(wanted);

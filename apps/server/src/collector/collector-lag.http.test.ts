@@ -12,7 +12,7 @@ import { storedMoney } from './testing/stored-money.ts';
 const dayMs = 86_400_000;
 const start = Date.now();
 const daysAgo = (days: number) => new Date(start - days * dayMs).toISOString();
-/** The sandbox's clock begins two months behind ours; everything happens after that, and weeks before our present. */
+/** The sandbox's clock starts two months behind ours. All orders come after that and weeks before our present. */
 const begins = daysAgo(60);
 const orders = `order_id,created_at,status,sku,name,quantity,unit_price,currency,buyer
 1001,${daysAgo(58)},completed,CUP,Cup,2,50000,VND,an

@@ -10,7 +10,7 @@ import { storedMoney } from './testing/stored-money.ts';
 import { startWorkerChild } from './testing/worker-child.ts';
 
 const dayMs = 86_400_000;
-/** Of which a worker reads a part before it is killed in the middle of the next page. */
+/** A worker is killed after at most this many new rows, within a page. */
 const maxRowsBetweenKills = 60;
 let test: TestDatabase;
 let sandbox: SandboxProcess;
@@ -20,7 +20,7 @@ let owner: Client;
 beforeAll(async () => {
   [test, sandbox] = await Promise.all([
     createTestDatabase(),
-    // Twenty days ago, so that time can go on without leaving ours behind.
+    // Twenty days ago, so that the sandbox's clock can advance without passing ours.
     startSandboxProcess([
       '--size',
       'tiny',
@@ -73,7 +73,7 @@ async function expectLedger(shopId: string, externalShopId: string, tenantId: st
   expect(doubled).toEqual([]);
 }
 
-/** Asks for a collection and waits for its end. */
+/** Requests a run and waits for its end. */
 async function syncAgain(seller: Seller): Promise<void> {
   expect((await seller.askForData()).status).toBe(202);
   const running = `select from collector.run where tenant_id = $1 and state = 'running'`;
@@ -116,12 +116,12 @@ describe('the money of a linked shop', () => {
         shopId,
       );
       expect(String(settlements?.rows)).toBe(lines?.count);
-      // Reports ask which days of payouts are still to be read: none.
+      // No days of payouts are left to sync.
       expect(await assembly.collector.coverage(seller.tenantId, 'money')).toEqual([
         { shopId, asOf: expect.any(Date), open: [] },
       ]);
 
-      // Orders are delivered, refunded and paid out; what was read before changes with them.
+      // Orders are delivered, refunded and paid out, which changes stored rows.
       await sandbox.clock({ advanceSeconds: (18 * dayMs) / 1000 });
       await owner.query(
         `update collector.stream set backfilled_at = backfilled_at - interval '2 days' where shop_id = $1`,
@@ -133,7 +133,7 @@ describe('the money of a linked shop', () => {
       await expectLedger(shopId, external, seller.tenantId);
       expect(await money()).not.toEqual(before);
 
-      // A window whose first reading could not be proven is by one that finds nothing new.
+      // A window that the first pass could not prove is proven by a pass that finds nothing new.
       await owner.query(
         `update collector.time_window set reread_at = now() - interval '1 minute'
           where shop_id = $1 and not proven`,

@@ -9,7 +9,7 @@ import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-proc
 import { eventfulDays, storedDays } from './testing/stored-days.ts';
 
 const header = 'order_id,created_at,status,sku,name,quantity,unit_price,currency,buyer';
-/** Years back, in another currency, with cents, a quiet decade, and every status. */
+/** Orders in another currency with cents, in every status, with a gap of many years. */
 const lines = [
   '536365,2009-12-01 08:26:00,completed,85123A,White hanging heart,6,2.55,GBP,17850',
   '536365,2009-12-01 08:26:00,completed,71053,White metal lantern,6,3.39,GBP,17850',
@@ -56,7 +56,7 @@ it('a replayed file of old orders is reported to the cent, over its own dates', 
   const { body } = await seller.get(
     '/reporting/summary?period=custom&from=2009-12-01&to=2011-12-31',
   );
-  // 6 × 2.55 + 6 × 3.39 + 6 × 1.85 + 32 × 1.69 + 2 × 4.25; the unpaid order sold nothing.
+  // 6 × 2.55 + 6 × 3.39 + 6 × 1.85 + 32 × 1.69 + 2 × 4.25. The unpaid order does not count.
   expect(body).toMatchObject({
     currency: 'GBP',
     firstDay: '2009-12-01',
@@ -64,7 +64,7 @@ it('a replayed file of old orders is reported to the cent, over its own dates', 
     metrics: {
       gmv: { value: '109.32' },
       orders: { value: 4 },
-      // Less the cancelled hand warmers and the returned ornaments.
+      // Without the cancelled hand warmers and the returned ornaments.
       netSales: { value: '44.14' },
       units: { value: 14 },
       cancellationRate: { value: 0.25 },

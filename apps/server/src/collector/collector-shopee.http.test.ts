@@ -39,10 +39,10 @@ async function ledger(externalShopId: string) {
   return eventfulDays(await sandbox.ledger(externalShopId, 'SHOPEE'));
 }
 
-/** The platform tells these corrections without their cause. */
+/** Shopee reports these corrections without their cause. */
 const corrections = new Set(['adjustment', 'penalty', 'compensation']);
 
-/** Amounts by class, ten-thousandths; what comes to nothing is left out. */
+/** Sums amounts by fee class, in ten-thousandths. Corrections are counted as adjustments. */
 function sums(amounts: Iterable<readonly [string, bigint]>): ReadonlyMap<string, bigint> {
   const found = new Map<string, bigint>();
   for (const [name, amountE4] of amounts) {
@@ -112,7 +112,7 @@ const productPaths = [
 ];
 
 describe('a Shopee shop', () => {
-  /** A shop whose rights change from test to test. */
+  /** A shop whose permissions change from test to test. */
   const external = '310283118';
   let linked: { seller: Seller; shopId: string };
 

@@ -7,7 +7,7 @@ import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-proc
 import { eventfulDays, storedDays } from './testing/stored-days.ts';
 import { storedEstimates, storedMoney } from './testing/stored-money.ts';
 
-/** The two smallest made-up shops. */
+/** The two smallest shops of the sandbox. */
 const babyShop = '7494283117642441603';
 const teaShop = '7494391241642441604';
 
@@ -43,7 +43,7 @@ async function ledger(externalShopId: string) {
   return eventfulDays(await sandbox.ledger(externalShopId, 'TIKTOK'));
 }
 
-/** Orders by TikTok Shop's ids. What was booked since the last day of UTC ended is on no statement yet. */
+/** The ledger with TikTok Shop's order ids. Lines after `cut`, the last end of a UTC day, are on no statement yet. */
 async function moneyLedger(externalShopId: string, cut: string) {
   const { returns } = await sandbox.money(externalShopId, 'TIKTOK');
   const { kinds, payout, pending, orders } = await sandbox.money(externalShopId, 'TIKTOK', cut);
@@ -51,7 +51,7 @@ async function moneyLedger(externalShopId: string, cut: string) {
   return { kinds, payout, pending, orders: byId, returns };
 }
 
-/** What the partner expects of unsettled orders, by its ids, in the ledger and here. */
+/** Returns the expected payouts of unsettled orders by order id: those of the ledger and the stored ones. */
 async function estimatesOf(seller: Seller, shopId: string, externalShopId: string) {
   const { estimates } = await sandbox.money(externalShopId, 'TIKTOK');
   return {
@@ -112,12 +112,12 @@ describe('a TikTok shop', () => {
     expect(expected.size).toBeGreaterThan(5);
     expect(found).toEqual(expected);
 
-    // An application or a market that is not given the list expects nothing, and loses no payout.
+    // Without access to the list there are no expected payouts, and settled ones stay complete.
     const path = '/finance/202507/orders/unsettled';
     await sandbox.faults([{ platform: 'TIKTOK', kind: 'api_error', code: '36009009', path }]);
     await syncAgain(seller);
     expect((await estimatesOf(seller, shopId, teaShop)).stored.size).toBe(0);
-    // Of a right that it lacks the operator is told, and the seller is not asked.
+    // A missing permission of the application is a problem for the operator, not for the seller.
     await sandbox.faults([{ platform: 'TIKTOK', kind: 'api_error', code: '105005', path }]);
     await seller.askForData();
     await seller.until(40_000, ({ shops }) =>
@@ -153,11 +153,11 @@ describe('a TikTok shop', () => {
     await syncAgain(seller);
     const after = await stored(seller, shopId);
     expect(after).toEqual(await ledger(babyShop));
-    // Days that were read already have lost what came back since.
+    // Returns also change days that were synced before.
     const returned = (days: typeof after) =>
       days.slice(0, before.length).reduce((sum, day) => sum + Number(day.returnedValue), 0);
     expect(returned(after)).toBeGreaterThan(returned(before));
-    // What was settled, or came to nothing, is expected no more.
+    // Settled orders, and those that will not be paid out, have no expected payout any more.
     const later = await estimatesOf(seller, shopId, babyShop);
     expect(later.stored).toEqual(later.expected);
     const gone = [...unsettled.stored.keys()].filter((id) => !later.stored.has(id));

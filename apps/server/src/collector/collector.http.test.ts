@@ -7,7 +7,7 @@ import { eventfulDays, storedDays } from './testing/stored-days.ts';
 
 let test: TestDatabase;
 let sandbox: SandboxProcess;
-// Two programs, as on two machines: each has its own pool, queue and worker.
+// Two assemblies, as on two machines: each has its own pool, queue and worker.
 let assembly: Assembly;
 let other: Assembly;
 let workers: { stop(): Promise<void> }[];
@@ -53,7 +53,7 @@ describe('from linking to the figures', () => {
     }
     expect(done).toMatchObject({ hasData: true });
     for (const shop of done.shops) {
-      // Returns and settlements follow the orders, and are looked at elsewhere.
+      // Returns and settlements follow the orders; collector-money.http.test.ts covers them.
       for (const stream of shop.streams.slice(0, 3)) {
         expect(stream).toMatchObject({ state: 'up_to_date', progress: 1, problem: null });
         expect(stream.rows).toBe(stream.expectedRows);
@@ -61,7 +61,7 @@ describe('from linking to the figures', () => {
         expect(next).toBeGreaterThan(last ?? NaN);
       }
     }
-    // The summary of the product's own call agrees with the ledger as well.
+    // The summary of the API equals the ledger too.
     const query = 'period=custom&from=2026-10-15&to=2026-11-11';
     const { body } = await seller.get(`/reporting/summary?${query}`);
     const days = (await Promise.all(linked.map(([, external]) => ledger(external)))).flat();

@@ -19,7 +19,7 @@ const deleteStreams = sql(
   'delete from collector.stream where tenant_id = $1 and shop_id = $2',
 );
 
-/** Ends the reading of a shop for good: a page that is on its way finds no stream that it may be committed to. */
+/** Deletes the streams of a shop. A commit in flight then fails, because its stream is gone. */
 export async function deleteStreamsOf(tx: TenantTransaction, shopId: string): Promise<void> {
   await tx.execute(deleteStreams, [tx.tenantId, shopId]);
 }

@@ -40,12 +40,12 @@ export interface CollectorDependencies {
   events: Events;
   log: Log;
   now?: () => Date;
-  /** Runs after a shop's own record was read, which happens when it is linked and every few hours. */
+  /** Called after each sync of a shop's own record: after linking and every few hours. */
   onShopRead?: (tenantId: string, shop: LinkedShop) => Promise<void>;
 }
 
 export interface WorkerOptions {
-  /** Streams read at the same time by this process. */
+  /** Streams that this process syncs at the same time in the interactive queue. */
   concurrency: number;
   leaseMs?: number;
   sliceMs?: number;
@@ -55,18 +55,17 @@ export interface WorkerOptions {
 }
 
 export interface Collector {
-  /** Starts reading every linked shop of a tenant, or some of them; the run that runs already, if any. */
+  /** Starts a run for all linked shops of a tenant, or for some of them, or joins the one in progress. */
   start(tenantId: string, shopIds?: readonly string[]): Promise<CollectionRun>;
   /**
-   * Notes where a partner said that something changed, inside the transaction that keeps its message. Call `look`
-   * once that is committed.
+   * Inserts a hint in the transaction that stores the push. Call `look` after the commit.
    */
   note(tx: TenantTransaction, hint: StreamHint): Promise<void>;
-  /** Has what was noted of these streams looked at now. Losing the request delays it by about a second. */
+  /** Wakes a worker for the hints of these streams. A lost call delays them by about a second. */
   look(keys: readonly StreamKey[]): void;
   /**
-   * Has named orders of a shop read at once, and waits for it for a while.
-   * @returns the orders that were read in time
+   * Fetches named orders of a shop again and waits for them.
+   * @returns the orders fetched in time
    * @throws the reason of the options' `signal` when it is aborted
    */
   refreshOrders(
@@ -74,22 +73,21 @@ export interface Collector {
     orderIds: readonly string[],
     options: RefetchOptions,
   ): Promise<ReadonlySet<string>>;
-  /** Forgets what was noted of streams that nobody reads any more. */
+  /** Deletes hints of streams that are not synced any more. */
   purgeHints(): Promise<void>;
-  /** What reports need to know about what is not read yet. */
+  /** Returns which ranges of each shop are not synced yet, for reports. */
   coverage(tenantId: string, of?: CoverageKind): Promise<ShopCoverage[]>;
-  /** When orders of each shop were last read to the present. */
+  /** Returns the instant up to which the orders of each shop are synced. */
   lastSynced(tenantId: string): Promise<Map<string, Date>>;
-  /** What the marketplace answered about an order, word for word, the newest first; at most 50 versions. */
+  /** Returns raw responses about an order without personal data, newest first; at most 50 versions. */
   orderAnswers(tenantId: string, shopId: string, orderId: string): Promise<RawResponses['items']>;
   routes(http: Http): void;
-  /** Reads streams in this process until stopped. */
+  /** Syncs streams in this process until stopped. */
   work(settings: WorkerOptions): Promise<{ stop(): Promise<void> }>;
-  /** Ends open event streams; a worker is stopped by what `work` returned. */
+  /** Ends open event streams. Workers are stopped with the result of `work`. */
   close(): void;
 }
 
-/** An order that changes for months is told by its newest versions. */
 const maxRawVersions = 50;
 
 export async function createCollector(dependencies: CollectorDependencies): Promise<Collector> {
@@ -218,7 +216,7 @@ export async function createCollector(dependencies: CollectorDependencies): Prom
   }
 }
 
-/** Messages come in bursts: what they ask for within a moment is asked for together. */
+/** Collects the keys of calls within 10 ms into one flush, because pushes come in bursts. */
 function batchWakes(
   flush: (keys: StreamKey[]) => Promise<void>,
 ): (keys: readonly StreamKey[]) => void {

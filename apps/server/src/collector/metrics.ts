@@ -21,7 +21,7 @@ export function countRows(partner: string, stream: Stream, committed: bigint): v
   if (committed > 0n) rowsTotal.inc({ partner, stream }, Number(committed));
 }
 
-/** @param sinceMs `performance.now()` at the beginning */
+/** @param sinceMs `performance.now()` at the start of the slice */
 export function recordSlice(stream: Stream, outcome: string, sinceMs: number): void {
   sliceDurations.observe({ stream, outcome }, (performance.now() - sinceMs) / 1000);
 }
@@ -31,7 +31,7 @@ const readBacklog = sql(
   'select stream, state, streams, max_wait_seconds from collector.backlog()',
 );
 
-/** What there is to read, over all teams. */
+/** Registers gauges of the streams of all teams by state. */
 export function registerCollectorMetrics(registry: Registry, database: Database): void {
   registerGauges(
     registry,

@@ -54,7 +54,7 @@ describe('what people are told of comes from where it happens', () => {
     const shopId = await seller.link(sandbox, external);
     await seller.until(30_000);
     await expect.poll(() => kindsOf(seller), { timeout: 60_000 }).toEqual(['first_sync_done']);
-    // Read again and again meanwhile: nobody is told once more.
+    // Further syncs do not notify again.
     await seller.askForData();
     await seller.until(30_000);
 

@@ -141,13 +141,13 @@ it('keeps nothing of 1,000 planted names, addresses and messages: data files, WA
       ...(await filesIn(join(directory, 'pg_wal'))),
       join(dirname(directory), 'server.log'),
     ];
-    // What was stored is found, so a mark would be as well.
+    // The search finds stored data, so it would also find a mark.
     const tenant = Buffer.from(seller.tenantId.replaceAll('-', ''), 'hex');
     const found = await search(files, [tenant, Buffer.from(persons.prefix)]);
     expect(found[0]?.length).toBeGreaterThan(5);
     expect(found[1]).toEqual([]);
 
-    // What was read of a disconnected shop is erased when its owner asks, and nothing of another one.
+    // An erasure deletes the rows of the disconnected shop and no others.
     const before = await rowsOfShops(owner);
     expect(before.get(linked[0] ?? '')?.size).toBeGreaterThan(15);
     expect((await seller.post(`/partner/shops/${linked[0]}/erase`)).status).toBe(204);
@@ -166,7 +166,7 @@ it('keeps nothing of 1,000 planted names, addresses and messages: data files, WA
   expect(logged).not.toContain(persons.prefix);
 });
 
-/** How many rows each table holds of each shop, in all tables that hold some. */
+/** Counts the rows of each shop by table, in all tables with rows of shops. */
 async function rowsOfShops(owner: Client): Promise<Map<string, Map<string, number>>> {
   const { rows: tables } = await owner.query<{ name: string; shop: string }>(shopTablesQuery);
   const found = new Map<string, Map<string, number>>();
@@ -182,7 +182,7 @@ async function rowsOfShops(owner: Client): Promise<Map<string, Map<string, numbe
   return found;
 }
 
-/** One of few orders. */
+/** Returns the platform's smallest shop with at least eight orders. */
 async function smallShop(platform: string): Promise<string> {
   const shops = await sandbox.shops(platform);
   const enough = shops.filter(({ orders }) => orders >= 8);
@@ -190,7 +190,7 @@ async function smallShop(platform: string): Promise<string> {
   return first?.externalShopId ?? '';
 }
 
-/** A message as its marketplace signs it. */
+/** Builds a push with the signature of its marketplace. */
 function deliveryOf(partner: 'lazada' | 'shopee' | 'tiktok', message: object) {
   const payload = JSON.stringify(message);
   const signing = {
@@ -207,7 +207,7 @@ async function filesIn(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => join(folder, name));
 }
 
-/** For each of the texts the files that hold it. A file that the server removes meanwhile holds nothing. */
+/** Returns for each text the files that contain it. Files that the server removes meanwhile are skipped. */
 async function search(files: readonly string[], texts: readonly Buffer[]): Promise<string[][]> {
   const found = texts.map(() => new Set<string>());
   for (const file of files) {
@@ -218,7 +218,7 @@ async function search(files: readonly string[], texts: readonly Buffer[]): Promi
         for (const [index, text] of texts.entries()) {
           if (part.includes(text)) found[index]?.add(file);
         }
-        // A text may lie across two chunks.
+        // A text may span two chunks.
         end = part.subarray(-64);
       }
     } catch (error) {

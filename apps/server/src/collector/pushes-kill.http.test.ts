@@ -26,7 +26,7 @@ describe('a process that takes messages and is killed', () => {
     ]);
     await sandbox.clock({ frozen: true });
     assembly = await assemble({ databaseUrl: test.url, lazadaUrl: sandbox.lazadaUrl });
-    // After the first reading nothing is read but what was told of.
+    // After the first sync, only pushes cause fetches.
     worker = await assembly.collector.work({
       concurrency: 3,
       pollIntervalMs: 150,
@@ -74,7 +74,7 @@ describe('a process that takes messages and is killed', () => {
       }
       const healthy = await start(Number(new URL(mortal.line).port));
       try {
-        // What nobody answered comes again after half an hour.
+        // The sandbox retries unanswered deliveries after half an hour.
         await sandbox.clock({ advanceSeconds: 1801 });
         await expect
           .poll(() => storedDays(assembly.database, seller.tenantId, shopId), {

@@ -54,15 +54,15 @@ const Outbox = Type.Object({
 });
 
 /**
- * Lets the marketplace say again what we were too slow for: Lazada waits half a second for an answer, which a busy
- * machine may take, and comes back after half an hour of its clock.
+ * Lets the marketplace retry unacknowledged deliveries. Lazada waits half a second for a response, which a busy
+ * machine may exceed, and retries after half an hour of the sandbox's clock.
  */
 async function listenAgain(platform: string): Promise<void> {
   const { platforms } = Value.Parse(Outbox, await world.sandbox.control('GET', 'push'));
   if ((platforms[platform]?.waiting ?? 0) > 0) await world.sandbox.clock({ advanceSeconds: 1900 });
 }
 
-/** Everything that has happened is in the report, with nothing read but what was told of. */
+/** Waits until the stored days equal the ledger. Only pushes cause fetches meanwhile. */
 async function reported(
   { tenantId }: Seller,
   shopId: string,
@@ -102,7 +102,7 @@ describe('a Lazada shop whose changes are pushed', () => {
   let shopId: string;
   beforeAll(async () => {
     ({ seller, shopId } = await linked('LAZADA', lazadaShop));
-    // From now on the sandbox knows that this shop is to be told of.
+    // From now on the sandbox sends pushes for this shop.
     await world.sandbox.control('PUT', 'push', {});
   });
 
@@ -126,7 +126,7 @@ describe('a Lazada shop whose changes are pushed', () => {
     const messageCount = (await messages(seller.tenantId)).length;
     await world.sandbox.faults(faults);
     await world.sandbox.clock({ advanceSeconds: 12 * 3600 });
-    // What was late or refused comes within half an hour; more happens meanwhile.
+    // Late and refused deliveries arrive within half an hour; more changes happen meanwhile.
     await world.sandbox.control('PUT', 'push', {});
     await world.sandbox.clock({ advanceSeconds: 1900 });
     await reported(seller, shopId, lazadaShop);

@@ -21,7 +21,7 @@ let assembly: Assembly;
 let worker: { stop(): Promise<void> };
 let seller: Seller;
 
-/** A call of the sandbox's control API whose answer is no JSON, too. */
+/** Calls the sandbox's control API; the response need not be JSON. */
 async function control(path: string): Promise<Response> {
   const answer = await fetch(`${sandbox.controlUrl}/_sandbox/${path}`);
   expect(answer.status).toBe(200);
@@ -41,7 +41,7 @@ beforeAll(async () => {
     TIKTOK_CALLS_PER_SECOND: '1000',
   };
   assembly = await assemble({ databaseUrl: test.url, lazadaUrl, environment });
-  // After the first reading nothing is read but what is asked for.
+  // After the first sync, only refetches cause fetches.
   const changesEveryMs = 3_600_000;
   worker = await assembly.collector.work({ concurrency: 3, pollIntervalMs: 200, changesEveryMs });
   seller = await createSeller(assembly);
@@ -98,12 +98,12 @@ async function upload(file: Buffer, name: string, more = '') {
 }
 
 interface Wish {
-  /** What to plant, as the sandbox is asked for it. */
+  /** Differences to plant, as a query of the sandbox's control API. */
   plant?: string;
   format?: 'csv' | 'xlsx';
   from?: string;
   to?: string;
-  /** The file claims to be newer than anything that was read. */
+  /** Whether the file claims to be newer than the last sync. */
   isNew?: boolean;
 }
 
@@ -161,7 +161,7 @@ describe.each(platforms)('the export file of %s', (platform) => {
           expect.arrayContaining([reason]),
         ]);
       }
-      // The differences are the whole difference.
+      // The effects of the differences add up to the difference of the totals.
       const [total] = result.totals;
       const effects = differences.items.reduce((sum, { effect }) => sum + Number(effect), 0);
       expect(Number(total?.file) - Number(total?.ours)).toBe(effects);
@@ -186,7 +186,7 @@ describe.each(platforms)('a file of %s that is newer than the last reading', (pl
     const orders = shopsRead
       .find((shop) => shop.platform === platform)
       ?.streams.find(({ stream }) => stream === 'orders');
-    // Nobody has pushed anything.
+    // Refetches do not count as pushes.
     expect(orders?.updates).toMatchObject({ live: false, hintedAt: null });
   });
 

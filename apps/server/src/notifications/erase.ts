@@ -1,6 +1,6 @@
 import { createEraser } from '../platform/database/eraser.ts';
 
-/** What people were told of a shop names it; deliveries go with their event. */
+/** Erases events that name a shop; deliveries are deleted with their event. */
 export const notificationRows = createEraser(
   [
     {

@@ -14,7 +14,7 @@ const deleteEventsStatement = sql(
    where tenant_id = $1 and (account_id = $2 or data -> 'by' ->> 'id' = $2)`,
 );
 
-/** Removes what a person was told, what they chose, and what names them. */
+/** Deletes an account's deliveries and preferences, and the events that are for it or name it as the actor. */
 export async function deleteAccountData(
   database: Database,
   tenantId: string,

@@ -18,7 +18,7 @@ export { notificationRows } from './erase.ts';
 export { notify, resolveNotifications, type NotificationInput } from './delivery/outbox.ts';
 export { notificationEmailKind, type Recipient } from './delivery/fan-out.ts';
 
-/** A shop by which people choose what to be told. */
+/** A shop that users can mute in the settings. */
 interface NotifiedShop {
   shopId: string;
   name: string;
@@ -28,7 +28,7 @@ interface NotifiedShop {
 
 export interface NotificationsDependencies {
   database: Database;
-  /** Where the links in letters lead. */
+  /** Origin of the links in emails. */
   appOrigin: string;
   /** The members of a team. */
   recipients(tenantId: string): Promise<Recipient[]>;
@@ -41,22 +41,22 @@ export interface NotificationsDependencies {
 
 export interface Notifications {
   routes(http: Http): void;
-  /** Passes on in this process what happens, until stopped. */
+  /** Fans out events in this process until stopped. */
   work(settings: {
     boss: PgBoss;
     everyHour: () => Promise<void>;
     pollIntervalMs?: number;
   }): Promise<{ stop(): Promise<void> }>;
-  /** An account is gone: what it was told, what it chose, and what names it go. Doing it twice is no error. */
+  /** Deletes the deliveries and preferences of a removed account, and the events that name it. Idempotent. */
   deleteAccountData(tenantId: string, accountId: string): Promise<void>;
-  /** Writes a letter of ours when the mail queue sends it. */
+  /** Composes the email of a notification when the mail queue sends it; null if it is not needed any more. */
   composeEmail(data: unknown): Promise<EmailMessage | null>;
 }
 
 const cannotBeSilencedProblem = (because: { vi: string; en: string }) =>
   new Problem(422, 'cannot_be_silenced', because);
 
-/** What people are told of, in the application and by mail, and what they want to be told. */
+/** Creates the notifications of the application and by email, with their settings. */
 export function createNotifications(dependencies: NotificationsDependencies): Notifications {
   const { database, canSendEmails, log } = dependencies;
   const now = dependencies.now ?? (() => new Date());

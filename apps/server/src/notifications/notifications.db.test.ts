@@ -93,7 +93,7 @@ describe('checklist 57: what happened', () => {
     await desk.allowEmails(false);
     try {
       await expect(desk.passOn()).rejects.toThrow('permission denied');
-      // In the application it waits for the letters: both, or neither.
+      // Deliveries and emails are inserted in one transaction.
       expect(await desk.titles('owner')).toEqual([]);
     } finally {
       await desk.allowEmails(true);
@@ -101,7 +101,7 @@ describe('checklist 57: what happened', () => {
     await Promise.all([desk.passOn(), desk.passOn()]);
     await desk.passOn();
     expect(await desk.titles('owner')).toHaveLength(2);
-    // Two of the team for the first, three for the second.
+    // Two recipients of the first event, three of the second.
     expect(await desk.queuedEmails()).toHaveLength(5);
   });
 
@@ -240,7 +240,7 @@ describe('the list', () => {
     expect(one.body).toEqual({ unread: 2 });
     await desk.say(needsReauthorization('d'), at(4));
     await desk.passOn();
-    // What came after the person had looked stays unread.
+    // A notification that arrived after the list was read stays unread.
     const all = await owner.call('POST', '/user/notifications/read_all', { upTo: ids[0] });
     expect(all.body).toEqual({ unread: 1 });
     expect((await (await desk.as('member')).list()).unread).toBe(4);

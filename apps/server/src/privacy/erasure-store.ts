@@ -2,14 +2,14 @@ import { sql, type Database, type TenantTransaction } from '../platform/database
 import { newId } from '../platform/ids.ts';
 
 export type ErasureScope = 'shop' | 'team' | 'account';
-/** An owner asked, the shop had been disconnected long enough, or the last account of the team was removed. */
+/** An owner requested it, the shop was disconnected for `DISCONNECTED_DATA_DAYS`, or an account was removed. */
 export type ErasureReason = 'asked' | 'disconnected' | 'account_removed';
 
 export interface ErasureRequest {
   scope: ErasureScope;
   subjectId: string;
   reason: ErasureReason;
-  /** The account of the owner who asked. */
+  /** Account of the owner who requested it; null for the other reasons. */
   requestedBy: string | null;
 }
 
@@ -40,7 +40,7 @@ const finishErasureStatement = sql(
   'update privacy.erasure set finished_at = $3 where tenant_id = $1 and erasure_id = $2',
 );
 
-/** Records what is to be erased; once while it is under way. */
+/** Records an erasure. Does nothing if one of the same subject is unfinished. */
 export async function insertErasure(
   tx: TenantTransaction,
   { scope, subjectId, reason, requestedBy }: ErasureRequest,
@@ -59,7 +59,7 @@ export async function insertErasure(
   ]);
 }
 
-/** Erasures of any team that are not finished, the oldest first. */
+/** Returns unfinished erasures of all teams, oldest first. */
 export async function listOpenErasures(database: Database, limit: number): Promise<OpenErasure[]> {
   const rows = await database.query<{
     tenant_id: string;

@@ -13,24 +13,24 @@ export interface PrivacyDependencies {
   database: Database;
   boss: PgBoss;
   log: Pick<Log, 'error' | 'info'>;
-  /** Ends every link of a team at once. */
+  /** Disconnects every shop of a team. */
   disconnectAll(tenantId: string): Promise<void>;
   listShops(tenantId: string): Promise<{ shopId: string }[]>;
-  /** 0 keeps stored answers. */
+  /** Days to keep raw pages; 0 keeps them forever. */
   rawRetentionDays: number;
-  /** 0 leaves disconnected shops to their teams. */
+  /** Days after which a disconnected shop is erased; 0 never erases it. */
   disconnectedDataDays: number;
   now?: () => Date;
 }
 
-/** What is kept of persons and shops, for how long, and how it is erased. See docs/privacy.md. */
+/** Retention and erasure of personal data and of shops. See docs/privacy.md. */
 export interface Privacy {
   routes(http: Http): void;
-  /** An account is gone; with the last one of its team, everything of the team is erased. Twice is no error. */
+  /** Records a removed account, and erases its whole team if it was the last member. Idempotent. */
   accountRemoved(tenantId: string, accountId: string, isLast: boolean): Promise<void>;
-  /** Carries out erasures and retention in this process until stopped. */
+  /** Runs erasures and retention in this process until stopped. */
   work(): Promise<{ stop(): Promise<void> }>;
-  /** One round of that work. */
+  /** Runs one round of erasures and retention. */
   upkeep(signal: AbortSignal): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export function createPrivacy(dependencies: PrivacyDependencies): Privacy {
   const { database, boss, log } = dependencies;
   const now = dependencies.now ?? (() => new Date());
 
-  /** Takes the link away at once; the rows follow in the background. */
+  /** Deletes the link and the streams now; a background job deletes the shop's other rows. */
   async function requestShopErasure(
     tx: TenantTransaction,
     shopId: string,
@@ -56,7 +56,7 @@ export function createPrivacy(dependencies: PrivacyDependencies): Privacy {
       { scope: 'shop', subjectId: shopId, reason, requestedBy: accountId },
       now(),
     );
-    // Without the shop's name: the trail is kept longer than the shop.
+    // Without the shop's name: the audit log outlives the shop.
     await recordAuditEvent(
       tx,
       { action: 'shop.erased', actorId: accountId, details: { platform } },
@@ -70,7 +70,7 @@ export function createPrivacy(dependencies: PrivacyDependencies): Privacy {
       .catch((error: unknown) => log.error({ err: error }, 'an erasure waits for the next hour'));
   }
 
-  /** Shops that were disconnected so long ago that their data has to go. */
+  /** Requests the erasure of shops that were disconnected more than `disconnectedDataDays` ago. */
   async function requestExpiredErasures(signal: AbortSignal): Promise<void> {
     if (dependencies.disconnectedDataDays === 0) return;
     const before = new Date(now().getTime() - dependencies.disconnectedDataDays * dayMs);
@@ -82,7 +82,7 @@ export function createPrivacy(dependencies: PrivacyDependencies): Privacy {
           requestShopErasure(tx, shopId, { reason: 'disconnected', accountId: null }),
         )
         .catch((error: unknown) => {
-          // Linked again or erased by its owner in this moment.
+          // The shop was linked again or erased by its owner in the meantime.
           if (!(error instanceof Problem)) throw error;
         });
     }

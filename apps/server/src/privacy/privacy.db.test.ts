@@ -43,7 +43,7 @@ afterAll(async () => {
   await test.drop();
 });
 
-/** A shop that was disconnected on a day, with rows in several domains. */
+/** Inserts a shop that was disconnected on `day`, with rows in several domains. */
 async function disconnectedShop(tenantId: string, day: string): Promise<string> {
   const [shopId, connectionId] = [newId(), newId()];
   const external = shopId.slice(-12);
@@ -100,7 +100,7 @@ async function erasures(tenantId: string) {
 
 it('knows every table that holds rows of a shop', async () => {
   const { rows } = await owner.query<{ name: string }>(shopTablesQuery);
-  // The link itself is deleted at once, when the erasure is asked for.
+  // The link itself is deleted when the erasure is requested.
   const expected = rows.map(({ name }) => name).filter((name) => !name.startsWith('partners.'));
   const known = erasers.flatMap(({ shopTables }) => shopTables);
   expect(known.toSorted()).toEqual([...new Set([...expected, 'notifications.event'])].toSorted());

@@ -20,7 +20,7 @@ const auditRows: Eraser = {
   team: deleteEntries,
 };
 
-/** What is read of a shop, and what stands for a team that nobody is left in. */
+/** Every domain that stores rows of shops or teams, in deletion order. */
 export const erasers: readonly Eraser[] = [
   collectorEraser,
   reportingEraser,
@@ -31,13 +31,13 @@ export const erasers: readonly Eraser[] = [
   auditRows,
 ];
 
-/** Rows of one transaction: bounds what a lock holds up, and what is done twice after a crash. */
+/** Rows per transaction: limits how long locks are held and how much work a crash undoes. */
 const maxRowsPerBatch = 5000;
 const maxErasuresPerRead = 100;
 
 /**
- * Carries out the erasures that were asked for, in batches, until none is open or `signal` is aborted. Stopped anywhere,
- * it goes on with the rows that are left. Several processes may do so at once.
+ * Runs unfinished erasures in batches until none is left or `signal` is aborted. An interrupted erasure continues with
+ * the remaining rows. Several processes may run this at once.
  */
 export async function runErasures(
   database: Database,

@@ -20,7 +20,7 @@ afterAll(async () => {
   await test.drop();
 });
 
-/** One shop of one tenant; what is noted stands in a list, as long as its transaction stands. */
+/** Returns dependencies with one shop of one tenant. `enqueued` and `looked` record the calls to the collector. */
 function world(own: Partial<AcceptDependencies> = {}) {
   const tenantId = newId();
   const shopId = newId();
@@ -90,7 +90,7 @@ describe('a message', () => {
   it('that comes again after its answer was lost is known, and nothing is looked at again', async () => {
     const { dependencies, tenantId, looked, enqueued } = world();
     expect(await acceptPushes(dependencies, 'LAZADA', [message('1')])).toEqual(['accepted']);
-    // The process died before the partner had its answer: it sends the message once more.
+    // The process died before it answered, so the partner retries the delivery.
     expect(await acceptPushes(dependencies, 'LAZADA', [message('1')])).toEqual(['repeated']);
     expect([await countStored(tenantId), looked.length, enqueued]).toEqual([1, 1, ['1']]);
   });
@@ -125,7 +125,7 @@ describe('a message', () => {
 });
 
 describe('a queue of events', () => {
-  /** A partner that gives batches in turn, and each again until it is confirmed. */
+  /** A partner that returns batches in order and repeats each one until it is acknowledged. */
   function partner(batches: readonly (readonly string[])[]) {
     const pulledAckIds: (string | null)[] = [];
     let at = 0;
@@ -168,7 +168,7 @@ describe('a queue of events', () => {
     const { dependencies, tenantId, enqueued } = world();
     const shared = await openQueue(dependencies);
     const tiki = partner([['1', '2'], ['3'], ['4']]);
-    // Dies after the first batch was kept and before that was noted.
+    // Dies after the first batch is committed and before its acknowledgment is stored.
     const dying: Database = {
       ...database,
       execute: async (statement, values) => {
@@ -180,7 +180,7 @@ describe('a queue of events', () => {
     const log = { info: () => undefined, warn: () => first.abort() };
     await pollEventQueue({ ...shared, database: dying, log }, tiki, 10, first.signal);
     expect([tiki.pulledAckIds, enqueued]).toEqual([[null], ['1', '2']]);
-    // Another process goes on when the first one's hold has ended.
+    // Another process continues once the lease of the first one has expired.
     await database.execute(
       sql(
         'test.end_hold',

@@ -5,7 +5,6 @@ import type { StreamHint, StreamKey } from '../collector/index.ts';
 import type { ShopReference } from '../partners/index.ts';
 import { sql, type Database, type TenantTransaction } from '../platform/database/database.ts';
 
-/** Whose shops are named, and where what is noted goes to. */
 export interface AcceptDependencies {
   database: Database;
   partners: {
@@ -19,16 +18,18 @@ export interface AcceptDependencies {
   now: () => Date;
 }
 
-/** What became of a message: it was kept, had come before, is about nobody here, or about nothing that is read. */
+/**
+ * Outcome of a push: stored, a repeated delivery, about a shop that no tenant has linked, or of a topic without hints.
+ */
 export type PushOutcome = 'accepted' | 'repeated' | 'unknown_shop' | 'ignored';
 
-/** A genuine message and what tells it from others. */
+/** A verified push with its deduplication key. */
 export interface KeyedPush {
   key: string;
   push: Push;
 }
 
-/** What tells a delivery from others: the partner's own name of the event, or else its bytes without persons. */
+/** Returns the deduplication key: the partner's event id, or a hash of the body without personal data. */
 export function deliveryKey(push: Push, body: Buffer): string {
   return push.eventId === null
     ? `sha256:${hash('sha256', redactPersons(body), 'hex')}`
@@ -49,9 +50,9 @@ const insertMessageStatement = sql(
 );
 
 /**
- * Keeps messages and notes what they point to, for each tenant in one transaction: both or none. When it returns,
- * whatever happens to this process, the messages are taken; when it throws, the partner has to send them again.
- * @returns what became of each, in their order
+ * Stores pushes together with their hints, in one transaction for each tenant. After it returns, the pushes may be
+ * acknowledged: a crash loses none of them. After it throws, the partner has to send them again.
+ * @returns the outcome of each push, in the order of `messages`
  */
 export async function acceptPushes(
   dependencies: AcceptDependencies,
@@ -78,13 +79,13 @@ export async function acceptPushes(
 
 interface TenantDelivery {
   message: KeyedPush;
-  /** Those of its hints that may be about this tenant. */
+  /** The hints of the push that may be about this tenant. */
   hints: Hint[];
-  /** Of the message, among those that came together. */
+  /** Index of the push in `messages`. */
   index: number;
 }
 
-/** The tenants that each message may be about. */
+/** Groups pushes by the tenants whose shops they may name. */
 async function groupByTenant(
   { partners }: AcceptDependencies,
   platform: Platform,
@@ -141,7 +142,7 @@ async function storePush(
 
 const outcomeRanks: readonly PushOutcome[] = ['ignored', 'unknown_shop', 'repeated', 'accepted'];
 
-/** A message about several shops was accepted when it was for any of them. */
+/** Returns the better of two outcomes: a push about several shops is accepted if any of them accepts it. */
 function betterOutcome(current: PushOutcome | undefined, other: PushOutcome): PushOutcome {
   if (current === undefined) return other;
   return outcomeRanks.indexOf(other) > outcomeRanks.indexOf(current) ? other : current;

@@ -5,7 +5,7 @@ import type { Log } from '../platform/log.ts';
 import { processRegistry } from '../platform/telemetry/metrics.ts';
 import type { PushOutcome } from './accept-pushes.ts';
 
-/** What became of a delivery; the first two never reach the database. */
+/** Outcome of a delivery. `forged` and `unreadable` ones are counted only; nothing else of them is stored. */
 export type DeliveryOutcome = 'forged' | 'unreadable' | PushOutcome;
 
 const deliveriesTotal = new Counter({
@@ -29,14 +29,14 @@ const addCountsStatement = sql(
 
 export interface DeliveryCounter {
   count(platform: Platform, outcome: DeliveryOutcome): void;
-  /** Writes what was counted since the last time. */
+  /** Writes the counts since the last write. */
   write(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Counts deliveries in this process and adds them to the hour's counts every few seconds: what anybody may send
- * must not cost a write each.
+ * Counts deliveries in memory and adds them to the hourly counts every ten seconds: anyone can call the webhook, so a
+ * call must not cost a write.
  */
 export function createDeliveryCounter(dependencies: {
   database: Database;

@@ -11,7 +11,7 @@ import type { Log } from '../platform/log.ts';
 import { acceptPushes, type AcceptDependencies } from './accept-pushes.ts';
 import type { DeliveryCounter } from './delivery-counts.ts';
 
-/** A partner that is asked for its events. */
+/** A partner whose events are polled. */
 export interface QueuedPartner {
   platform: Platform;
   events: EventQueue;
@@ -21,11 +21,11 @@ export interface EventQueueDependencies extends AcceptDependencies {
   database: Database;
   tally: DeliveryCounter;
   log: Pick<Log, 'info' | 'warn'>;
-  /** What this installation calls its queue at the partner; another installation has another. */
+  /** Name of this installation's queue at the partner; each installation has its own. */
   queueName: string;
 }
 
-/** A process that asks keeps the queue to itself for so long; another goes on when it is gone. */
+/** Lease of the queue by one process, renewed before each pull. After it expires, another process may take over. */
 const leaseMs = 15_000;
 const maxDelayMs = 60_000;
 
@@ -57,8 +57,8 @@ const acknowledgeStatement = sql(
 );
 
 /**
- * Has a shop's events put into our queue, which is made when there is none yet. Doing it again changes nothing.
- * @param withAccess calls with the access of the shop
+ * Subscribes our queue to a shop's events, and creates the queue if there is none. Idempotent.
+ * @param withAccess runs a call with the shop's access
  */
 export async function subscribeShop(
   { database, queueName }: Pick<EventQueueDependencies, 'database' | 'queueName'>,
@@ -75,8 +75,8 @@ export async function subscribeShop(
 }
 
 /**
- * Asks a partner's queue for events until stopped. One process at a time does; nothing is asked for before a shop
- * is subscribed. What is confirmed to the partner was kept before.
+ * Polls a partner's event queue until stopped, one process at a time. Does nothing until a shop is subscribed. Events
+ * are acknowledged only after they are stored. The delay doubles with each failure in a row, up to a minute.
  */
 export async function pollEventQueue(
   dependencies: EventQueueDependencies,
@@ -104,7 +104,7 @@ export async function pollEventQueue(
   }
 }
 
-/** Takes what stands in the queue, one batch after another. */
+/** Pulls and stores batches until the queue is empty or leased by another process. */
 async function drainQueue(
   dependencies: EventQueueDependencies,
   { platform, events }: QueuedPartner,
@@ -121,7 +121,7 @@ async function drainQueue(
     const { code, ack_id: ackId } = leasedQueue;
     const pulled = await events.pull(code, ackId, stopping).catch(async (error: unknown) => {
       if (!isQueueGone(error)) throw error;
-      // Shops are subscribed to a new one when their records are read next; until then changes are read as usual.
+      // `shopWasRead` subscribes each shop to a new queue after its next shop sync. Until then, polling finds changes.
       log.warn({ platform, code }, 'our queue of events is gone at the partner');
       await database.execute(deleteQueueStatement, [platform, queueName, code]);
       return null;
@@ -131,7 +131,7 @@ async function drainQueue(
     for (const outcome of await acceptPushes(dependencies, platform, messages))
       deliveries.count(platform, outcome);
     if (pulled.ackId === null || pulled.ackId === ackId) return;
-    // Told to the partner with the next pull. Losing it here only brings the same events once more.
+    // The partner gets this id with the next pull. If it is lost here, the same events only come once more.
     await database.execute(acknowledgeStatement, [
       platform,
       queueName,

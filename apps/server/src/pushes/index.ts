@@ -20,22 +20,22 @@ export interface PushesDependencies {
   log: Log;
   partners: Pick<Partners, 'tenantsOf' | 'shopsNamed' | 'withShopAccess' | 'queuedPartners'>;
   collector: Pick<Collector, 'note' | 'look' | 'purgeHints'>;
-  /** The receiving ends of the partners that call us. */
+  /** Verify and parse the deliveries of partners that call a webhook. */
   readers: readonly PushReader[];
-  /** Tells this installation's queues of events at the partners from those of others. */
+  /** Distinguishes this installation's event queues at partners from those of other installations. */
   installation: string;
   now?: () => Date;
 }
 
-/** What partners tell by themselves: calls that they make to us, and queues of events that we ask. */
+/** Pushes of partners: webhooks that they call, and event queues that we poll. */
 export interface Pushes {
-  /** Opens the addresses that partners call. */
+  /** Registers the webhooks. */
   routes(http: Http): Promise<void>;
-  /** A linked shop's record was read: from then on its events are told, where a partner wants to be asked for them. */
+  /** Subscribes a shop to its partner's event queue, if there is one. Called after each sync of the shop's record. */
   shopWasRead(tenantId: string, shop: Pick<LinkedShop, 'shopId' | 'platform'>): Promise<void>;
-  /** Asks the queues of events until stopped, and forgets what is old. `eventsEveryMs` 0 asks none. */
+  /** Polls the event queues until stopped, and purges old messages and hints. With `eventsEveryMs` 0 it polls none. */
   work(settings: { eventsEveryMs: number }): { stop(): Promise<void> };
-  /** Writes what was counted, which otherwise happens every few seconds. */
+  /** Writes the delivery counts now instead of at the next interval. */
   write(): Promise<void>;
   close(): Promise<void>;
 }

@@ -6,17 +6,17 @@ import { createRequestLimiter } from '../platform/http/request-limiter.ts';
 import { acceptPushes, deliveryKey, type AcceptDependencies } from './accept-pushes.ts';
 import type { DeliveryCounter } from './delivery-counts.ts';
 
-/** The largest message that any partner documents is a few kilobytes. */
+/** The largest push that a partner documents is a few kilobytes. */
 const maxBodyBytes = 64 * 1024;
-/** From one address and minute, of genuine messages and others together. */
+/** Deliveries from one IP address, valid or not. */
 const maxPerMinute = 30_000;
-/** From one address and minute, of messages that nobody signed. */
+/** Deliveries from one IP address without a valid signature. */
 const maxForgedPerMinute = 120;
 
 /**
- * The addresses that partners send their messages to. A message is checked against its signature over the bytes as
- * they came, kept, and answered at once with an empty body: Lazada waits half a second for 200 and does not read
- * the body, Shopee three seconds for an empty one, TikTok for any 2xx. What happens because of it happens after.
+ * Registers the webhooks. A delivery is verified by the signature over its raw bytes, stored, and answered at once
+ * with an empty body; workers fetch what it names afterwards. Lazada waits half a second for 200 and ignores the
+ * body, Shopee waits three seconds for an empty body, and TikTok accepts any 2xx.
  */
 export async function registerPushRoutes(
   app: FastifyInstance,
@@ -25,7 +25,7 @@ export async function registerPushRoutes(
 ): Promise<void> {
   const limit = createRequestLimiter(maxPerMinute);
   const limitForged = createRequestLimiter(maxForgedPerMinute);
-  // A scope of its own: nowhere else may a body pass unparsed.
+  // The raw body parser must not apply to other routes.
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
@@ -59,7 +59,7 @@ export async function registerPushRoutes(
           }
           const push = reader.read(body);
           if (push === null) {
-            // It is the partner's own, and sending it again would change nothing: it is taken.
+            // The signature is valid, and a retry would be unreadable too.
             dependencies.tally.count(platform, 'unreadable');
             return reply.code(200).send();
           }

@@ -1,4 +1,4 @@
-/** When a slice of work has to be given back, so that a large shop does not keep small ones waiting. */
+/** Tells when a time slice is over, so that a large shop does not block small ones. */
 export interface Budget {
   isSpent: () => boolean;
 }

@@ -7,19 +7,19 @@ import {
 } from '../../platform/database/database.ts';
 import { keyParameters, type StreamKey } from './stream-store.ts';
 
-/** Where a partner said that something changed: a reason to look there at once, never the data itself. */
+/** A reason to fetch something of a stream soon; never the data itself. */
 export interface StreamHint {
   shopId: string;
   stream: Stream;
-  /** Ids of orders; none: something changed, and it is not said what. */
+  /** Ids of orders; empty if the partner did not say which item changed. */
   ids: readonly string[];
-  /** When the partner says that it changed. */
+  /** When it changed, by the partner's clock. */
   changedAt: Date | null;
-  /** Nobody told us: we want to read it again. */
+  /** A refetch of our own, not a push. */
   isOurs?: boolean;
 }
 
-/** A hint that is waiting to be followed. */
+/** A stored hint that is due. */
 export interface PendingHint {
   externalId: string;
   revision: number;
@@ -28,14 +28,14 @@ export interface PendingHint {
   isOurs: boolean;
 }
 
-/** More than this of one stream is not noted one by one: what changed is read instead. */
+/** Beyond this, further hints become one for an unknown item, and all changes are fetched. */
 export const maxHintsPerStream = 500;
-/** What is read whole, however little of it changes: not more often than this, in milliseconds. */
+/** Minimum time since the last success for streams whose hints cause a full sync, in milliseconds. */
 const minIntervalMs: Partial<Record<Stream, number>> = { products: 5 * 60_000, returns: 60_000 };
-/** Not which one: that something changed. */
+/** Stands for an unknown item of the stream. */
 export const unknownId = '';
 
-// One row each, in the order of their keys, so that two that tell of the same things do not wait for each other.
+// Rows are inserted in key order, so that concurrent pushes about the same items do not deadlock.
 const enqueueStatement = sql(
   'collector.enqueue_hints',
   `with room as (
@@ -53,7 +53,7 @@ const enqueueStatement = sql(
      enqueued_at = excluded.enqueued_at, due_at = least(known.due_at, excluded.due_at)`,
 );
 
-/** Notes what to look at, inside the transaction that keeps the message. A stream that nobody reads has no hints. */
+/** Inserts a hint in the transaction that stores the push. Does nothing if the shop has no such stream. */
 export async function enqueueHint(tx: TenantTransaction, hint: StreamHint): Promise<void> {
   const hasIds = hint.stream === 'orders' && hint.ids.length > 0;
   await tx.execute(enqueueStatement, [
@@ -75,7 +75,7 @@ const pendingHintsStatement = sql(
     order by due_at, external_id limit $4`,
 );
 
-/** What there is to look at now. */
+/** Returns the due hints of a stream. */
 export async function readPendingHints(
   database: Pick<Database, 'tenantRead'>,
   key: StreamKey,
@@ -110,7 +110,7 @@ const postponeStatement = sql(
       and h.external_id = later.external_id and h.revision = later.revision`,
 );
 
-/** Done with; what was told again meanwhile stays. */
+/** Deletes followed hints, except those that were pushed again meanwhile. */
 export async function deleteHints(
   tx: Sql,
   key: StreamKey,
@@ -124,7 +124,7 @@ export async function deleteHints(
   ]);
 }
 
-/** To be followed again after a while; what was told again meanwhile stays due. */
+/** Postpones hints for another attempt, except those that were pushed again meanwhile: they stay due. */
 export async function postponeHints(
   tx: Sql,
   key: StreamKey,
@@ -144,7 +144,7 @@ const hintedStreamsStatement = sql(
   'select tenant_id, shop_id, stream from collector.hinted_streams($1)',
 );
 
-/** Streams of any tenant that have something to look at and that nobody holds, the longest waiting first. */
+/** Returns streams of all tenants with due hints and without a lease, longest wait first. */
 export async function readHintedStreams(
   database: Database,
   maxStreams: number,
@@ -162,7 +162,7 @@ export async function readHintedStreams(
 
 const purgeStatement = sql('collector.purge_hints', 'select collector.purge_hints($1)');
 
-/** Hints of streams that are not read any more; a complete reading brings what they told of. */
+/** Deletes old hints of streams that are not synced any more. If syncing resumes, a full sync finds the changes. */
 export async function purgeHints(database: Database, before: Date): Promise<void> {
   await database.query(purgeStatement, [before]);
 }

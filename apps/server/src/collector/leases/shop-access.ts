@@ -1,7 +1,7 @@
 import type { Connector, Platform, ShopAccess } from '@seller-connect/partners';
 import type { ReauthorizationReason } from '../../partners/index.ts';
 
-/** A linked shop, as the domain that links shops knows it. */
+/** A linked shop, as `partners` provides it. */
 export interface LinkedShop {
   shopId: string;
   platform: Platform;
@@ -14,20 +14,20 @@ export interface LinkedShop {
   reason: ReauthorizationReason | null;
 }
 
-/** What the collector needs from the domain that links shops. */
+/** What the collector needs from `partners`. */
 export interface ShopAccessProvider {
   listShops(tenantId: string): Promise<LinkedShop[]>;
   /**
-   * Lends the shop's access for one or a few calls; renews it when it is due or refused. `work` may be
-   * called a second time after a renewal.
-   * @throws ShopAccessError when only the seller can help, PartnerError as the connector throws it.
+   * Runs `work` with the shop's access, for one or a few calls. Refreshes the tokens if they are due or refused; `work`
+   * may run again after a refresh.
+   * @throws ShopAccessError if only the seller can help; PartnerError as the connector throws it
    */
   withShopAccess<T>(
     tenantId: string,
     shopId: string,
     work: (access: ShopAccess, connector: Connector) => Promise<T>,
     options?: {
-      /** Nobody is waiting for these calls: they leave room at the partner's quota for others. */
+      /** Calls of a backfill, which leave a share of the partner's rate limit to others. */
       inBackground?: boolean;
     },
   ): Promise<T>;

@@ -19,31 +19,32 @@ import {
   type LeasedStream,
 } from './stream-store.ts';
 
-/** The topic of `events` under which a tenant's progress is told. */
+/** Topic under which changes of a tenant's progress are published. */
 export const progressTopic = 'collector';
 
-/** A worker's hold on one stream: calls to the partner and commits go through it. */
+/** A worker's lease of one stream. Calls to the partner and commits go through it. */
 export interface StreamLease {
   readonly stream: LeasedStream;
   readonly shop: LinkedShop;
-  /** Aborted when another worker took over, the time is up to stop, or the program ends. */
+  /** Aborted when another worker has acquired the stream or the process stops. */
   readonly signal: AbortSignal;
   readonly now: () => Date;
   /**
-   * One call to the marketplace, or a few that belong together.
-   * @param about the orders that are asked for: old ones are not waited for as the newest days are
+   * Runs one call to the marketplace, or a few that belong together.
+   * @param about the range of the requested orders; calls for old ones run in the background
    */
   ask<T>(
     call: (connector: MarketplaceConnector, access: ShopAccess) => Promise<T>,
     about?: TimeRange,
   ): Promise<T>;
-  /** What every partner can be asked for. */
+  /** Runs calls that every partner has. */
   askAny<T>(call: (connector: PartnerConnector, access: ShopAccess) => Promise<T>): Promise<T>;
-  /** One call to an ad platform, or a few that belong together. */
+  /** Runs one call to an ad platform, or a few that belong together. */
   askAds<T>(call: (connector: AdsConnector, access: ShopAccess) => Promise<T>): Promise<T>;
   /**
-   * One transaction: the hold is proven and locked, then `work` writes, then what `work` changed in the
-   * stream is stored and listeners are told. All or nothing, the stream in memory too.
+   * Runs `work` in one transaction: renews the lease and locks the stream, lets `work` write and change `next`, then
+   * saves the stream and notifies listeners. If the transaction fails, the stream in memory stays unchanged too.
+   * @throws StaleLease if another worker has acquired the stream
    */
   commit<T>(work: (tx: TenantTransaction, next: LeasedStream) => Promise<T>): Promise<T>;
   end(): void;
@@ -63,8 +64,8 @@ export function createStreamLease(options: {
   const signal = AbortSignal.any([leaseLost.signal, options.stopping]);
   let leased = options.stream;
 
-  // A slow partner must not cost the hold. A commit renews it by itself, and keeps the row locked meanwhile:
-  // renewals beside it would only wait for it, each on a connection of its own.
+  // Keeps the lease while a partner responds slowly. Commits renew it themselves and lock the row: a renewal beside one
+  // would only wait for it on another connection.
   let pendingWrites = 0;
   const timer = setInterval(() => {
     if (pendingWrites > 0) return;
@@ -112,7 +113,7 @@ export function createStreamLease(options: {
       inBackground: isBackfilling(leased) || (isHistorical && isLongBackfill(leased)),
     });
   }
-  // One commit after another: each builds on what the one before it knew of the stream.
+  // Commits run one after another: each builds on the stream state of the one before.
   let lastCommit: Promise<void> = Promise.resolve();
   const ignore = () => undefined;
 

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 let test: TestDatabase;
 let owner: Client;
 
-/** Streams of two thousand teams, one in a hundred of them due, and as many hints. */
+/** Inserts streams of two thousand teams, one in a hundred of them due, and a hint for each. */
 beforeAll(async () => {
   test = await createTestDatabase();
   owner = new Client({ connectionString: test.url });
@@ -25,7 +25,7 @@ afterAll(async () => {
   await test.drop();
 });
 
-/** How often this session has gone by the index and through the whole table. */
+/** Returns how many scans of the index and of the whole table this session has made. */
 async function scans(index: string, table: string): Promise<number[]> {
   const { rows } = await owner.query<{ scans: number }>(
     `select pg_stat_get_xact_numscans(name::regclass)::int as scans

@@ -6,21 +6,20 @@ import {
   type TenantTransaction,
 } from '../../platform/database/database.ts';
 
-/** Names one stream of one shop. */
 export interface StreamKey {
   tenantId: string;
   shopId: string;
   stream: Stream;
 }
 
-/** A stream as a worker holds it. */
+/** State of a stream under a worker's lease. */
 export interface LeasedStream extends StreamKey {
   fencingToken: bigint;
   claimedAt: Date;
   failures: number;
   rows: bigint;
   expectedRows: bigint | null;
-  /** `expectedRows` is an estimate; the partner counts nothing. */
+  /** Whether `expectedRows` is an estimate, because the partner has no count. */
   isEstimate: boolean;
   progress: number | null;
   checkpoint: string | null;
@@ -29,13 +28,13 @@ export interface LeasedStream extends StreamKey {
   frontier: Date | null;
   windowMs: number | null;
   watermark: Date | null;
-  /** Days that were over by then have been counted once more. */
+  /** Finished days are recounted up to this instant. */
   recountedAt: Date | null;
   currentAt: Date | null;
   backfilledAt: Date | null;
-  /** When something was last read because the partner had told of it. */
+  /** Last fetch that a push caused. */
   hintedAt: Date | null;
-  /** Readings of changes in a row that found nothing which the partner had not told of. */
+  /** Consecutive syncs of changes that found no change without a push. */
   quiet: number;
 }
 
@@ -60,7 +59,7 @@ interface LeasedRow {
   quiet: number;
 }
 
-/** Another worker holds the stream now: nothing of this one may be written any more. */
+/** Thrown when another worker has acquired the stream: this one must not write any more. */
 export class StaleLease extends Error {
   override readonly name = 'Superseded';
 }
@@ -68,7 +67,7 @@ export class StaleLease extends Error {
 const leasedColumns = `fencing_token, now() as claimed_at, failures, rows, expected_rows, is_estimate, progress, checkpoint, planned_at,
   first_order_at, frontier, window_ms, watermark, recounted_at, current_at, backfilled_at, hinted_at, quiet`;
 
-// A stream whose row is locked is being committed to: its holder is alive, however late it renews.
+// A locked row means that its worker is committing and alive, even if its lease has expired.
 const acquireStatement = sql(
   'collector.claim',
   `with free as (
@@ -101,10 +100,13 @@ const acquireHintedStatement = sql(
    returning ${leasedColumns}`,
 );
 
-/** Why a stream is taken: its complete reading is due, or there is something to look at. */
+/** Why a stream is acquired: its sync is due, or it has due hints. */
 export type AcquireReason = 'due' | 'hinted';
 
-/** Takes a stream for the occasion, when it has come and nobody holds the stream; null otherwise. */
+/**
+ * Acquires the lease of a stream with the next fencing token. Returns null if the reason does not apply or another
+ * worker has the lease.
+ */
 export async function acquire(
   database: Database,
   key: StreamKey,
@@ -147,8 +149,8 @@ const renewStatement = sql(
 );
 
 /**
- * Renews the hold and locks the stream until the transaction ends. First statement of every commit.
- * @throws Superseded when another worker has taken over.
+ * Renews the lease and locks the stream until the transaction ends. First statement of every commit.
+ * @throws StaleLease if another worker has acquired the stream
  */
 export async function renew(tx: Sql, leased: LeasedStream, leaseMs: number): Promise<void> {
   const renewedCount = await tx.execute(renewStatement, [
@@ -170,8 +172,9 @@ const saveStatement = sql(
 );
 
 /**
- * Stores what the worker now knows of its stream, under the lock that `renew` took, and renews the hold once more:
- * what was written in between may have taken longer than a lease.
+ * Stores the state of a stream under the lock that `renew` took, and renews the lease again: the writes in between may
+ * have taken longer than a lease.
+ * @throws StaleLease if another worker has acquired the stream
  */
 export async function saveStream(
   tx: TenantTransaction,
@@ -201,13 +204,28 @@ export async function saveStream(
   if (savedCount === 0) throw new StaleLease('Another worker has taken over this stream');
 }
 
-/** How a worker leaves a stream. */
+/**
+ * How a worker releases a stream. Each outcome sets the state and the time of the next sync:
+ *
+ * | outcome     | state        | next sync                                                          |
+ * | ----------- | ------------ | ------------------------------------------------------------------ |
+ * | `yielded`   | unchanged    | now                                                                |
+ * | `followed`  | unchanged    | unchanged                                                          |
+ * | `waiting`   | unchanged    | at `until`                                                         |
+ * | `succeeded` | `up_to_date` | after `pauseMs`; now if a sync was requested since it was acquired |
+ * | `failed`    | unchanged    | after `afterMs`                                                    |
+ * | `needs_you` | `needs_you`  | none                                                               |
+ * | `paused`    | `paused`     | none                                                               |
+ *
+ * `acquire` turns `waiting` into `syncing`. `beginRun` inserts streams as `waiting`, and turns `needs_you` and `paused`
+ * into `syncing`, or into `waiting` if the stream never succeeded.
+ */
 export type StreamRelease =
-  /** There is more to read at once. */
+  /** There is more to sync at once. */
   | { outcome: 'yielded' }
-  /** What a partner told of was looked at; when everything is read again stays as it was. */
+  /** Only hints were followed. */
   | { outcome: 'followed' }
-  /** The partner prepares what is to be read next. */
+  /** The partner prepares a report, or orders are not synced yet. */
   | { outcome: 'waiting'; until: Date }
   | { outcome: 'succeeded'; pauseMs: number; now: Date }
   | { outcome: 'failed'; problem: string; afterMs: number }
@@ -228,7 +246,7 @@ const releaseHintedStatement = sql(
   `update collector.stream set leased_until = null
     where tenant_id = $1 and shop_id = $2 and stream = $3 and fencing_token = $4`,
 );
-// When a stream is due goes by the database's clock: one of a process that is ahead would put the next reading off.
+// Due times use the database's clock: a process whose clock is ahead would delay the next sync.
 const recordSuccessStatement = sql(
   'collector.succeed',
   `update collector.stream
@@ -268,12 +286,12 @@ const wakeMoneyStatement = sql(
       and planned_at is null and leased_until is null and next_run_at > now()`,
 );
 
-/** Orders are in: what waits for them is due. */
+/** Makes the money streams that wait for a shop's orders due. */
 export async function wakeMoney(tx: Sql, { tenantId, shopId }: StreamKey): Promise<void> {
   await tx.execute(wakeMoneyStatement, [tenantId, shopId]);
 }
 
-/** Gives the stream back. Does nothing when another worker has it already. */
+/** Releases a stream. Does nothing if another worker has acquired it. */
 export async function release(tx: Sql, leased: LeasedStream, result: StreamRelease): Promise<void> {
   const key = [...keyParameters(leased), leased.fencingToken];
   if (result.outcome === 'yielded') await tx.execute(releaseStatement, [...key, null]);
@@ -302,23 +320,23 @@ export interface DueStream extends StreamKey {
   isFilling: boolean;
 }
 
-/** A history with no more than this left is read where prompt readings are; collector.due_streams knows it too. */
+/** A backfill with no more rows left runs in the interactive queue. `collector.due_streams` has the same number. */
 const maxShortBackfillRows = 5000n;
 
-/** Whether a stream's history is being read, its newest days being in, and will be for a while. */
+/** Whether the newest days of a stream are synced and a long backfill is left. */
 export function isBackfilling(leased: BackfillState): boolean {
   return leased.currentAt !== null && isLongBackfill(leased);
 }
 
 type BackfillState = Pick<LeasedStream, 'currentAt' | 'backfilledAt' | 'expectedRows' | 'rows'>;
 
-/** Whether much of a stream's history is still to be read. */
+/** Whether more than `maxShortBackfillRows` are missing, or it is unknown how many. */
 export function isLongBackfill({ backfilledAt, expectedRows, rows }: BackfillState): boolean {
   if (backfilledAt !== null) return false;
   return expectedRows === null || expectedRows - rows > maxShortBackfillRows;
 }
 
-/** Streams of any tenant that are due and that nobody holds, the longest waiting first. */
+/** Returns due streams of all tenants without a lease, longest wait first. */
 export async function readDueStreams(database: Database, maxStreams: number): Promise<DueStream[]> {
   const rows = await database.query<{
     tenant_id: string;

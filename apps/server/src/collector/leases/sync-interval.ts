@@ -4,17 +4,16 @@ import { defaultSyncIntervalMs } from '../planning/platform-streams.ts';
 
 const minuteMs = 60_000;
 
-/** Where a partner's messages have told of everything, orders are still read this often: messages do get lost. */
+/** Orders are synced at least this often even if pushes announce every change, because pushes get lost. */
 const maxOrderSyncIntervalMs = 30 * minuteMs;
-/** A partner that has told nothing for so long is not relied upon. */
+/** After this time without a push, pushes are not relied upon. */
 const maxPushSilenceMs = 24 * 60 * minuteMs;
-/** A change that is younger than this when it is found may have a message on its way. */
+/** The push of a change that is younger than this may still be on its way. */
 export const pushGraceMs = minuteMs;
 
-/** What is known of a stream's messages. */
 type PushState = Pick<LeasedStream, 'hintedAt' | 'quiet'>;
 
-/** Whether changes are known at once, by the partner's messages, and the complete reading only makes sure. */
+/** Whether pushes announce changes at once, and polling is only a safeguard. */
 export function isLive(
   { hintedAt: lastPushAt, quiet: pushCoveredSyncs }: PushState,
   now: Date,
@@ -27,9 +26,8 @@ export function isLive(
 }
 
 /**
- * Milliseconds until a stream is read again after everything is in. Orders are read twice as seldom after each
- * reading that found nothing new, as long as the partner tells of what happens; one that was not told of brings
- * the usual pace back.
+ * Returns the time until the next sync after a success, in milliseconds. While pushes announce changes, the interval of
+ * orders doubles with each sync that finds no unannounced change; one unannounced change resets it.
  */
 export function syncIntervalOf(
   { stream, ...pushState }: PushState & { stream: Stream },

@@ -3,7 +3,7 @@ import type { Platform } from '@seller-connect/partners';
 
 const marketplaceStreams: readonly Stream[] = ['shop', 'orders', 'products'];
 
-/** What is read of a partner's shops, in the order that a seller is told of it. */
+/** Streams of each platform, in the order in which they are shown. */
 const streamsByPlatform: Readonly<Partial<Record<Platform, readonly Stream[]>>> = {
   LAZADA: [...marketplaceStreams, 'returns', 'settlements'],
   TIKTOK: [...marketplaceStreams, 'returns', 'settlements'],
@@ -11,7 +11,7 @@ const streamsByPlatform: Readonly<Partial<Record<Platform, readonly Stream[]>>> 
   FACEBOOK: ['shop', 'insights', 'ads'],
 };
 
-/** The stream whose end makes a shop's figures complete. */
+/** Returns the stream whose backfill completes a shop's report. */
 export function mainStreamOf(platform: Platform): Stream {
   return platform === 'FACEBOOK' ? 'insights' : 'orders';
 }
@@ -20,12 +20,12 @@ export function streamsOf(platform: Platform): readonly Stream[] {
   return streamsByPlatform[platform] ?? marketplaceStreams;
 }
 
-/** What is read once a shop's sales are in, and grows for weeks after them. */
+/** Whether a stream is synced after the orders of a shop and keeps growing for weeks after them. */
 export function isMoneyStream(stream: Stream): boolean {
   return stream === 'returns' || stream === 'settlements';
 }
 
-/** How long after a success a stream is usually read again, in milliseconds. Orders follow a setting. */
+/** Interval between successful syncs, in milliseconds. The setting `changesEveryMs` overrides the one of orders. */
 export const defaultSyncIntervalMs: Readonly<Record<Stream, number>> = {
   orders: 2 * 60_000,
   products: 3_600_000,
@@ -33,6 +33,6 @@ export const defaultSyncIntervalMs: Readonly<Record<Stream, number>> = {
   returns: 5 * 60_000,
   settlements: 3_600_000,
   ads: 3_600_000,
-  // The platforms make their figures anew every quarter of an hour.
+  // The platforms update their insights every 15 minutes.
   insights: 1_800_000,
 };

@@ -1,28 +1,26 @@
 import { addDays, localDays, startOfDay } from '../../reporting/index.ts';
 import type { TimeRange } from './window-plan.ts';
 
-/** Which days are counted once more after they are over. Pure. */
-
 const hourMs = 3_600_000;
-/** A partner shows some orders late: a day is counted so long after its end. */
+/** Delay between the end of a day and its recount, because partners show some orders late. */
 const recountAfterMs = 6 * hourMs;
-/** On campaign days, and in their wake, partners are later still: those days are counted on the next two days too. */
+/** Partners are even later on campaign days and the day after: these are recounted on the next two days too. */
 const campaignRecountDelaysMs = [30 * hourMs, 54 * hourMs];
-/** After a longer silence the newest days will do: everything that changed is read besides. */
+/** Limits the recounts after a long pause. The sync of changes covers older days. */
 const maxDays = 31;
 
-/** Double days, on which marketplaces sell several times as much: 9.9, 10.10, 11.11, 12.12 and the smaller ones. */
+/** Whether day and month are the same number (1.1 to 12.12); marketplaces then sell several times as much. */
 export function isCampaignDay(day: string): boolean {
   return day.slice(5, 7) === day.slice(8, 10);
 }
 
-/** Milliseconds after a day's end at which it is counted. */
+/** Returns the delays after the end of a day at which it is recounted, in milliseconds. */
 function recountDelaysOf(day: string): number[] {
   const isLate = isCampaignDay(day) || isCampaignDay(addDays(day, -1));
   return isLate ? [recountAfterMs, ...campaignRecountDelaysMs] : [recountAfterMs];
 }
 
-/** The days of the shop's calendar that come due for a count after one instant and up to another, the newest first. */
+/** Returns the days in the shop's time zone whose recount falls due after `after` and up to `upTo`, newest first. */
 export function daysToRecount(after: Date, upTo: Date, timeZone: string): TimeRange[] {
   const dayOf = localDays(timeZone);
   const oldest = addDays(

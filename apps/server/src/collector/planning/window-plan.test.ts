@@ -102,7 +102,7 @@ describe('windows back to the first order', () => {
     expect((now.getTime() - (part?.from.getTime() ?? 0)) / dayMs).toBeLessThan(3);
     const hour = { from: new Date(now.getTime() - 3_600_000), to: now };
     expect(newestPart(hour, 1_000_000, zone)).toBeNull();
-    // A long one starts with a day of the shop.
+    // A long window starts at a day boundary in the shop's time zone.
     const start = newestPart(window, 6000, zone)?.from;
     expect(localDays(zone)(new Date((start?.getTime() ?? 0) - 1))).not.toBe(
       localDays(zone)(start ?? now),

@@ -1,18 +1,18 @@
 import { addDays, localDays, startOfDay } from '../../reporting/index.ts';
 
-/** How orders are cut into windows. Pure: what to read next follows from what is known. */
+// Pure rules that divide a stream's time into windows.
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** The newest days are read first, so that the first figures are there within seconds. */
+/** The newest days are synced first, so that a report has data within seconds. */
 const firstWindowDays = 7;
-/** Those of a large shop are read side by side: in parts that are worth a proof each, and no more than help. */
+/** The newest days of a large shop are split into parts that are fetched concurrently. Each part costs a proof. */
 const targetOrdersPerNewestPart = 250;
 const maxNewestParts = 8;
 export const defaultWindowMs = 30 * dayMs;
 const maxWindowMs = 720 * dayMs;
-/** Above this a window takes too long to read again when its counts do not agree. */
+/** A larger window would take too long to fetch again if its counts differ. */
 export const maxOrdersPerWindow = 4500;
 const targetOrdersPerWindow = 3000;
 const minOrdersPerWindow = 500;
@@ -23,13 +23,13 @@ export interface TimeRange {
   to: Date;
 }
 
-/** Today and the seven days before it, in the shop's calendar. */
+/** Returns today and the seven days before it, in the shop's time zone. */
 export function firstWindow(now: Date, timeZone: string): TimeRange {
   const today = localDays(timeZone)(now);
   return { from: startOfDay(addDays(today, -firstWindowDays), timeZone), to: now };
 }
 
-/** Where the newest days of a reading begin that was planned at a moment; what is placed before is history. */
+/** Returns where the newest days of a planned stream begin; earlier windows are backfill. Null before planning. */
 export function newestDaysBegin(
   { plannedAt, firstOrderAt }: Readonly<Record<'plannedAt' | 'firstOrderAt', Date | null>>,
   timeZone: string,
@@ -37,12 +37,12 @@ export function newestDaysBegin(
   return plannedAt && firstWindow(planEnd(plannedAt, firstOrderAt), timeZone).from;
 }
 
-/** The end of what is planned: now, and behind the first order of a shop whose partner's clock is ahead. */
+/** Returns the end of the plan: `plannedAt`, or later if the partner's clock is ahead and its first order is newer. */
 export function planEnd(plannedAt: Date, firstOrderAt: Date | null): Date {
   return new Date(Math.max(plannedAt.getTime(), (firstOrderAt?.getTime() ?? 0) + 1000));
 }
 
-/** The newest days in equal parts, the newest first, by how many orders they hold. */
+/** Splits the newest days into about equal parts, newest first. `orders` decides how many. */
 export function splitNewestDays({ from, to }: TimeRange, orders: number): TimeRange[] {
   const desired = Math.min(maxNewestParts, Math.ceil(orders / targetOrdersPerNewestPart));
   const count = Math.max(1, desired, Math.ceil(orders / maxOrdersPerWindow));
@@ -57,8 +57,8 @@ export function splitNewestDays({ from, to }: TimeRange, orders: number): TimeRa
 }
 
 /**
- * The window before the frontier, or null when everything back to the first order has one. Long windows
- * start with a day of the shop's calendar.
+ * Returns the window before the frontier, or null if the windows reach back to the first order. Windows of two days or
+ * more start at a day boundary in the shop's time zone.
  */
 export function windowBefore(
   frontier: Date,
@@ -71,18 +71,18 @@ export function windowBefore(
   return { from: alignToDay(desiredFrom, frontier, windowMs, timeZone), to: frontier };
 }
 
-/** The newest part of a window that holds too many orders; null when it is as small as it may get. */
+/** Returns the newest part of a window with too many orders; null if it has few enough or is at most an hour long. */
 export function newestPart(window: TimeRange, orders: number, timeZone: string): TimeRange | null {
   const span = window.to.getTime() - window.from.getTime();
   if (orders <= maxOrdersPerWindow || span <= hourMs) return null;
   const windowMs = Math.max(hourMs, Math.floor((span * targetOrdersPerWindow) / orders));
   const desiredFrom = new Date(window.to.getTime() - windowMs);
   const from = alignToDay(desiredFrom, window.to, windowMs, timeZone);
-  // Starting with the day may reach as far back as the window that was to be cut.
+  // Aligning to the day may reach back to the start of the whole window.
   return { from: from > window.from ? from : desiredFrom, to: window.to };
 }
 
-/** How long the next window should be, after one with so many orders. */
+/** Returns the length of the next window in milliseconds, from the number of orders in the last one. */
 export function nextWindowMs(window: TimeRange, orders: number): number {
   const span = Math.max(hourMs, window.to.getTime() - window.from.getTime());
   if (orders < minOrdersPerWindow) {
@@ -93,8 +93,8 @@ export function nextWindowMs(window: TimeRange, orders: number): number {
 }
 
 /**
- * The length of the next window when so many are read side by side: towards the first order they become shorter, so
- * that the last ones end together.
+ * Returns the length of the next of several concurrent windows in milliseconds. Windows get shorter toward the first
+ * order, so that the last ones end together.
  */
 export function narrowWindowMs(windowMs: number, remainingMs: number, concurrency: number): number {
   return Math.min(windowMs, Math.max(remainingMs / concurrency, windowMs / 6, hourMs));
@@ -106,35 +106,35 @@ function alignToDay(desiredFrom: Date, to: Date, windowMs: number, timeZone: str
   return dayStart < to ? dayStart : desiredFrom;
 }
 
-/** Orders change while they are read, and what a partner tells lags a little behind. */
+/** Orders change while they are fetched, and the partner's lists lag a little. */
 const overlapMs = 10 * 60_000;
-/** After a long pause many changes are caught up in steps, so that one that fails is cheap to repeat. */
+/** Many changes after a long pause are fetched in steps, so that a failed step is cheap to repeat. */
 const maxStepMs = dayMs;
-/** No partner is so far ahead of our clock. */
+/** Farther than any partner's clock is ahead of ours. */
 const openEndMs = 3650 * dayMs;
 
-/** A reading of everything that changed. */
+/** One step of a sync of changes. */
 export interface ChangeStep {
-  /** What is asked for. */
+  /** The requested range. */
   span: TimeRange;
-  /** Changes up to here are in when it is read. */
+  /** Changes up to this instant are synced after the step. */
   upTo: Date;
-  /** It reaches the present. */
+  /** Whether it reaches the present. */
   last: boolean;
 }
 
-/** The whole way to the present, or with `inSteps` at most a day of it. */
+/** Returns the step from the watermark to the present, or with `inSteps` at most a day of it. */
 export function changeStep(watermark: Date, now: Date, inSteps: boolean): ChangeStep {
   const from = new Date(watermark.getTime() - overlapMs);
   const upTo = new Date(watermark.getTime() + maxStepMs);
   if (inSteps && upTo < now) return { span: { from, to: upTo }, upTo, last: false };
-  // The end is open: a partner whose clock is ahead of ours must not hide its newest orders from us.
+  // The end is open, so that the newest orders of a partner whose clock is ahead of ours are included.
   return { span: { from, to: new Date(now.getTime() + openEndMs) }, upTo: now, last: true };
 }
 
 /**
- * Up to where changes have been read, after a step. Our clock alone does not tell: of a partner whose
- * clock is behind, changes are still to come that carry times before our present.
+ * Returns the watermark after a step. After the last step it is the newest change seen, not our clock: if the partner's
+ * clock is behind, later changes carry times before our present. It never goes back or past `step.upTo`.
  */
 export function watermarkAfter(
   watermark: Date,
@@ -146,18 +146,19 @@ export function watermarkAfter(
   return seen < step.upTo ? seen : step.upTo;
 }
 
-/** No partner that does not say what time it is there is taken to be further behind. */
+/** Assumed lag of a partner that does not report its time. */
 const maxLagMs = firstWindowDays * dayMs;
 
 /**
- * The partner's time at an instant of ours, or one before it: whatever changes there from then on carries a later time.
- * @param lagMs how far its clock is behind ours, as far as is known
+ * Converts an instant of our clock to the partner's, or to an earlier one. Changes made after `ourTime` carry later
+ * times.
+ * @param lagMs how far the partner's clock is behind ours; null if unknown
  */
 export function toPartnerTime(ourTime: Date, lagMs: number | null): Date {
   return new Date(ourTime.getTime() - Math.max(0, lagMs ?? maxLagMs));
 }
 
-/** Up to where changes have been read, when not even the planning has noted that; null before it. */
+/** Returns the watermark; if there is none, the partner's time at planning. Null before planning. */
 export function effectiveWatermark({
   watermark,
   plannedAt,
@@ -166,10 +167,10 @@ export function effectiveWatermark({
 }
 
 /**
- * Up to where changes have been read, by what of all orders was seen first: the newest change, or a first page. It may
- * tell of a partner whose orders carry earlier times than its clock does: what changes later, to any order, carries a
- * later time than the newest change that was seen. What is seen after other pages would pass over what changed in between.
- * @param firstSeen when those orders had changed
+ * Lowers the watermark to the newest change that was seen before any other page. Orders of some partners carry earlier
+ * times than the partner's clock shows, but each later change carries a later time than that newest one. Orders seen
+ * after other pages must not be passed: changes made in between would be skipped.
+ * @param firstSeen times of change of the orders that were seen first
  */
 export function lowerWatermark(watermark: Date | null, firstSeen: readonly Date[]): Date | null {
   if (firstSeen.length === 0 || !watermark) return watermark;

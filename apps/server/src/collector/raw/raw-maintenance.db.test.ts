@@ -42,7 +42,7 @@ const countRows = sql(
           (select count(*)::int from collector.raw_page where tenant_id = $1 and not redacted) as unredacted`,
 );
 
-/** A page as it was stored before pages were stored without persons: orders with the items that follow them. */
+/** Inserts a page with personal data, as older releases stored it: orders, each followed by its items. */
 async function oldPage(tenantId: string, shopId: string, at: string, orders: readonly string[]) {
   const pageId = newId();
   const texts = orders.flatMap((order, index) => [order, `{"order_id":"${index}","items":[]}`]);
@@ -68,7 +68,7 @@ async function counted(tenantId: string) {
 
 it('rewrites pages that hold persons, of any tenant, and keeps what stays under its new name', async () => {
   const [tenantId, other, shopId] = [newId(), newId(), newId()];
-  // Of the first order, two versions differ in the buyer's name alone.
+  // Two versions of the first order differ only in the buyer's name.
   await oldPage(tenantId, shopId, '2026-11-01T00:00:00Z', [
     order(0, 'Lan', 'new'),
     order(1, 'Hoa', 'new'),
@@ -86,7 +86,7 @@ it('rewrites pages that hold persons, of any tenant, and keeps what stays under 
   );
   expect(await redactStoredPages(database, running)).toBe(0);
 
-  // The same answer, read again, is known by its hash.
+  // The same response, fetched again, has a known hash.
   const items: RawItem[] = [order(0, 'Lan', 'new'), '{"order_id":"0","items":[]}'].map(
     (payload, index) => ({
       entity: index === 0 ? 'order' : 'order_items',

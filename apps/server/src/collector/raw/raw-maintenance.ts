@@ -17,7 +17,7 @@ import { compressTexts, hashPayload, joinPayloads, splitPayloads } from './raw-s
 
 const decompress = promisify(zstdDecompress);
 
-/** Pages of one transaction: bounds what a lock holds up, and what is done twice after a crash. */
+/** Pages per transaction: limits how long locks are held and how much work a crash undoes. */
 const pagesInBatch = 40;
 
 const tenantsWithPages = sql(
@@ -30,8 +30,8 @@ const tenantsWithUnredacted = sql(
 );
 
 /**
- * Runs batches for each tenant, each batch in its own transaction, until one finds nothing more.
- * @returns how many pages the batches dealt with
+ * Runs batches for each tenant, each in its own transaction, until a batch finds no more pages.
+ * @returns the number of processed pages
  */
 async function runInBatches(
   database: Database,
@@ -91,7 +91,7 @@ const itemColumns: readonly Column<StoredItem>[] = [
   column.text('entity', (item) => item.entity),
   column.text('external_id', (item) => item.external_id),
 ];
-// Two versions that differ in what they told of the buyer alone have become one.
+// Two versions that differed only in personal data become one.
 const insertItems = sql(
   'collector.put_page_items',
   `insert into collector.raw_item (tenant_id, shop_id, page_id, content_hash, partner_updated_at, position, with_items,
@@ -100,9 +100,9 @@ const insertItems = sql(
 );
 
 /**
- * Removes persons from pages that were stored before pages were stored without them, and names their items by what
- * stays. Stopped anywhere, it goes on with the pages that are left.
- * @returns how many pages were examined
+ * Removes personal data from raw pages that were stored under older redaction rules, and rehashes their items. An
+ * interrupted call continues with the remaining pages.
+ * @returns the number of examined pages
  */
 export function redactStoredPages(database: Database, signal: AbortSignal): Promise<number> {
   return runInBatches(database, signal, tenantsWithUnredacted, async (tx) => {
@@ -152,9 +152,9 @@ const deletePages = sql(
 );
 
 /**
- * Deletes raw pages that were fetched before `before`, with their items. Figures are made of canonical rows and stay;
- * an answer that comes again is stored again.
- * @returns how many pages were deleted
+ * Deletes raw pages that were fetched before `before`, with their items. Reports do not change: they are computed from
+ * canonical rows. An item that is fetched again is stored again.
+ * @returns the number of deleted pages
  */
 export function deleteOldPages(
   database: Database,

@@ -16,7 +16,7 @@ import type { StreamKey } from '../leases/stream-store.ts';
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
-/** An item with its place among the texts of its page, or an order with the items that follow it there. */
+/** An item and its index in its page, or an order with its items at the next index. */
 interface RawRow {
   item: RawItem;
   position: number;
@@ -24,18 +24,18 @@ interface RawRow {
   hash: string;
 }
 
-/** Items as they came but for persons, ready to be written in one commit. */
+/** Raw items without personal data, hashed and compressed for one commit. */
 export interface RawBatch {
   fetchedAt: Date;
-  /** How many items came. */
+  /** Number of items without the settlement lines. */
   items: number;
   rows: readonly RawRow[];
-  /** How many bookings follow the items. */
+  /** Number of settlement lines after the items. */
   bookings: number;
   content: Buffer;
 }
 
-/** Answers repeat themselves so much that the quickest level makes them no larger, in half the time. */
+/** Responses repeat themselves so much that the fastest level compresses them as well, in half the time. */
 const fastestCompression = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 const rowColumns: readonly Column<RawRow>[] = [
@@ -47,10 +47,9 @@ const rowColumns: readonly Column<RawRow>[] = [
   column.boolean('with_items', ({ withItems }) => withItems),
 ];
 
-/** No JSON can hold it. */
+/** NUL, which JSON cannot contain. */
 const separator = Buffer.alloc(1);
 
-/** Side by side, told apart. */
 export function joinPayloads(payloads: readonly Buffer[]): Buffer {
   return Buffer.concat(
     payloads.flatMap((payload, index) => (index === 0 ? [payload] : [separator, payload])),
@@ -58,8 +57,9 @@ export function joinPayloads(payloads: readonly Buffer[]): Buffer {
 }
 
 /**
- * Removes persons, hashes and compresses outside of any transaction: the slow part of keeping what came.
- * @param bookings what the money ledger knows word for word, and need not be known here
+ * Removes personal data, hashes and compresses items. This is the slow part of storing them, so it runs outside of the
+ * transaction.
+ * @param bookings settlement lines, which are stored in the page without rows in `raw_item`
  */
 export async function packRaw(
   items: readonly RawItem[],
@@ -86,7 +86,7 @@ export function compressTexts(bytes: Buffer): Promise<Buffer> {
   return compress(bytes, fastestCompression);
 }
 
-/** An order's items come with it and change with it: one row tells of both. */
+/** Whether `following` has the items of `order`: they are fetched and change together, so one row stands for both. */
 function isItemsOf(order: RawItem, following: RawItem): boolean {
   return (
     order.entity === 'order' &&
@@ -101,7 +101,7 @@ function payloadEnd(bytes: Buffer, from: number): number {
   return end === -1 ? bytes.length : end;
 }
 
-/** 128 bits, as the digits of a uuid. */
+/** Returns the first 128 bits of SHA-256, as the hex digits of a UUID. */
 export function hashPayload(payload: Buffer): string {
   return hashText('sha256', payload, 'hex').slice(0, 32);
 }
@@ -119,8 +119,8 @@ const insertPage = sql(
 );
 
 /**
- * Keeps what came. Items that are known word for word already are not kept again.
- * @param hasNewBookings whether the money ledger did not know the words of one of the bookings
+ * Stores a batch as one raw page. Does nothing if every item is already stored byte for byte.
+ * @param hasNewBookings whether one of the settlement lines is not stored yet
  */
 export async function storeRaw(
   tx: TenantTransaction,
@@ -143,7 +143,7 @@ export async function storeRaw(
   ]);
 }
 
-/** @returns how many items were not known. */
+/** @returns the number of new items */
 async function insertNewItems(
   tx: TenantTransaction,
   key: StreamKey,
@@ -173,8 +173,8 @@ const readStatement = sql(
 const defaultEntities: readonly RawItem['entity'][] = ['order', 'order_items', 'product', 'shop'];
 
 /**
- * Versions of an item that ever came, the oldest first: all of them, or the newest `max`. Each is a part of a page that
- * is unpacked whole, so that they are unpacked one after the other.
+ * Returns the stored versions of an item, oldest first: all of them, or the newest `max`. Pages are decompressed one
+ * after another to limit memory, because each is decompressed completely.
  */
 export async function readRaw(
   tx: Sql & { tenantId: string },
@@ -203,7 +203,7 @@ export async function readRaw(
         entity,
         externalId: row.external_id,
         updatedAt: row.partner_updated_at,
-        // A copy: a part of the page would keep all of it.
+        // A copy, because a slice would keep the whole page in memory.
         payload: Buffer.from(payload),
         fetchedAt: row.fetched_at,
       });
@@ -212,7 +212,7 @@ export async function readRaw(
   return deduplicate(versions);
 }
 
-/** What was joined. */
+/** Reverses `joinPayloads`. */
 export function splitPayloads(bytes: Buffer): Buffer[] {
   const parts: Buffer[] = [];
   for (let from = 0; from <= bytes.length;) {
@@ -223,7 +223,7 @@ export function splitPayloads(bytes: Buffer): Buffer[] {
   return parts;
 }
 
-/** Of an order and its items, one may have come again with a new state of the other. */
+/** Drops repeated versions: a row of an order and its items is new even if only one of them changed. */
 function deduplicate<Item extends RawItem>(versions: readonly Item[]): Item[] {
   const seen = new Set<string>();
   return versions.filter(({ entity, payload }) => {

@@ -7,7 +7,7 @@ import {
 } from '../../partners/index.ts';
 import type { LocalizedText } from '../../platform/http/problem.ts';
 
-/** What a seller is told when a reading fails: what happened and what happens next. */
+/** Messages for sellers about a failed sync: what happened and what happens next. */
 const messages = {
   partner_throttled: {
     vi: 'Sàn đang giới hạn tốc độ lấy dữ liệu. Chúng tôi sẽ tự tiếp tục khi sàn cho phép.',
@@ -48,7 +48,7 @@ const messages = {
   },
 } as const satisfies Record<string, LocalizedText>;
 
-/** Rows that came and that nobody here can read: they are kept as they came, and in no figure. */
+/** Message about rejected items, which are stored but not in any metric. */
 export function unreadableRowsMessage(count: number, ids: readonly string[]): LocalizedText {
   const sampleIds = ids.join(', ') + (count > ids.length ? ', …' : '');
   return {
@@ -67,7 +67,7 @@ function isProblemCode(code: string): code is ProblemCode {
   return Object.hasOwn(messages, code);
 }
 
-/** What to do after a failure: wait and try again, or wait for the seller. */
+/** What to do after a failure: retry after a delay, or wait for the seller. */
 export type Reaction =
   | { kind: 'retry'; problem: ProblemCode; afterMs: number }
   | { kind: 'needs_you'; problem: ProblemCode };
@@ -76,8 +76,9 @@ const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 
 /**
- * How to react to a failure that is the `failures`-th in a row, counted from 0. Waits double up to a
- * bound, with jitter, and are never shorter than what the partner asked for.
+ * Returns the reaction to a failure. Delays double with each failure in a row up to a maximum, with jitter, and are
+ * never shorter than the partner's `retryAfterMs`.
+ * @param failures the number of failures in a row before this one
  */
 export function reactionTo(error: unknown, failures: number, random: () => number): Reaction {
   const backoffMs = (firstMs: number, maxMs: number) => {
@@ -101,7 +102,7 @@ export function reactionTo(error: unknown, failures: number, random: () => numbe
         afterMs: Math.max(error.retryAfterMs ?? 0, backoffMs(2 * secondMs, 10 * minuteMs)),
       };
     case 'unavailable':
-      // Nothing was asked: when to ask again is known, and not a matter of how often this reading failed.
+      // No call was made. The cooldown of the circuit breaker decides, not the failures of this stream.
       if (error.code === shopCircuitOpen || error.code === partnerCircuitOpen) {
         const retryAfterMs = Math.round((error.retryAfterMs ?? minuteMs) * (1 + random() * 0.1));
         return { kind: 'retry', problem: error.code, afterMs: retryAfterMs };
@@ -112,7 +113,7 @@ export function reactionTo(error: unknown, failures: number, random: () => numbe
         afterMs: Math.max(error.retryAfterMs ?? 0, backoffMs(3 * secondMs, 10 * minuteMs)),
       };
     case 'not_permitted':
-      // Somebody has to apply for the right at the partner, which takes hours or days.
+      // The operator has to request the permission at the partner, which takes hours or days.
       return {
         kind: 'retry',
         problem: 'partner_not_permitted',

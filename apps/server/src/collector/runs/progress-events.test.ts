@@ -5,19 +5,19 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Problem } from '../../platform/http/problem.ts';
 import { createProgressStreams } from './progress-events.ts';
 
-/** The connection to a browser, as far as a stream of events needs one. */
+/** A fake connection to a browser. */
 class Connection extends EventEmitter {
   readonly sentAt: number[] = [];
   readonly writes: string[] = [];
   destroyed = false;
   writableEnded = false;
-  /** The browser takes what it is sent. */
+  /** Whether the browser reads what it is sent. */
   isRead = true;
   writeHead() {
     return this;
   }
   write(text: string) {
-    // As a response does; without a listener this would end the process.
+    // As a real response does. Without a listener, the error would end the process.
     if (this.writableEnded) this.emit('error', new Error('write after end'));
     this.writes.push(text);
     if (text.startsWith('event: progress')) this.sentAt.push(performance.now());
@@ -73,7 +73,7 @@ function open(given: { sessionMs?: number; accountId?: string } = {}) {
   };
   const ended = vi.fn();
   const opened = streams.open({
-    // Nothing else of a reply is used.
+    // The code under test uses nothing else of a reply.
     reply: Object(reply),
     tenantId: 'tenant',
     accountId: given.accountId ?? 'account',
@@ -135,7 +135,7 @@ it('cuts off a client that takes nothing, which ends nothing else', async () => 
     change();
     await vi.advanceTimersByTimeAsync(250);
   }
-  // The one that filled the connection, and nothing after it.
+  // Only the write that filled the connection.
   expect(stalled.connection.writes).toHaveLength(1);
   expect(stalled.ended).toHaveBeenCalledOnce();
   expect(other.ended).not.toHaveBeenCalled();

@@ -7,9 +7,9 @@ import { Problem, type Language } from '../../platform/http/problem.ts';
 import { createConcurrencyLimit } from '../../platform/http/concurrency-limit.ts';
 import { progressTopic } from '../leases/stream-lease.ts';
 
-/** At most four snapshots a second, however many pages are committed. */
+/** Limits snapshots to four per second, however many pages are committed. */
 const minIntervalMs = 250;
-/** Open streams of this process. Browsers need one each, and one more for a moment while they connect again. */
+/** Open event streams of this process, in total and per account. A browser briefly needs two while it reconnects. */
 const streamLimits = { total: 5000, perKey: 12 };
 
 export interface ProgressStream {
@@ -18,11 +18,11 @@ export interface ProgressStream {
   accountId: string;
   language: Language;
   sessionEndsAt: Date;
-  /** Rejects with a `Problem` once the session has ended or the person has left the team. */
+  /** Rejects with a `Problem` once the session has ended or the account has left the team. */
   checkSession(): Promise<unknown>;
 }
 
-/** What those who look at one team in one language are shown. */
+/** Snapshots of one team in one language, shared by all of its event streams. */
 interface Feed {
   readonly listeners: Set<(snapshot: string) => void>;
   /** The last snapshot; empty before the first. */
@@ -32,8 +32,8 @@ interface Feed {
 }
 
 /**
- * The progress of teams as Server-Sent Events: a snapshot at once, then one after each change, until the caller leaves,
- * the session ends or the program stops. Streams of one team share a snapshot, which is read once for all of them.
+ * Streams the progress of teams as Server-Sent Events: a snapshot at once, then one after each change, until the client
+ * disconnects, the session ends or the process stops. Streams of one team and language share each snapshot.
  */
 export function createProgressStreams(options: {
   events: Events;
@@ -69,7 +69,7 @@ export function createProgressStreams(options: {
           if (error instanceof Problem) stream.end();
           else log.warn({ err: error }, 'the session of an event stream could not be checked');
         });
-        // A state can become late by the mere passing of time.
+        // A stream becomes late by time alone, without an event.
         feed.refresh();
       });
       const listener = (snapshot: string) => stream.send('progress', snapshot);

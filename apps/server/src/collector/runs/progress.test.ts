@@ -45,7 +45,7 @@ function rowOf(row: Partial<StreamRow>): StreamRow {
   };
 }
 
-/** The state that a seller is shown for one stream in this condition. */
+/** Returns the progress that a seller sees for a stream with this row. */
 function shown(
   row: Partial<StreamRow>,
   status: 'connected' | 'disconnected' | 'needs_reauthorization' = 'connected',
@@ -97,7 +97,7 @@ describe('the state of a stream', () => {
     expect(problem).toMatchObject({ code: 'unreadable_rows', retryAt: null });
     expect(problem?.message).toContain('5 items');
     expect(problem?.message).toContain('7, 8, 9, …');
-    // What holds the reading up comes first.
+    // A problem that stops the sync has precedence.
     expect(shown({ ...unreadable, problem: 'partner_protocol' }).problem?.code).toBe(
       'partner_protocol',
     );

@@ -33,9 +33,9 @@ export interface StreamRow {
   backfilled_at: Date | null;
   hinted_at: Date | null;
   quiet: number;
-  /** The newest instant that an open window still covers. */
+  /** The latest end of an open window. */
   open_to: Date | null;
-  /** How many rows that came could not be read, and the ids of some. */
+  /** Number of rejected items, and up to three of their ids. */
   unreadable: number;
   unreadable_ids: string[] | null;
 }
@@ -55,7 +55,7 @@ const readStatement = sql(
     where s.tenant_id = $1`,
 );
 
-/** What a shop as a whole is in, when its streams differ: the first of these that any is in. */
+/** State of a shop: the first of these that any of its streams has. */
 const statesBySeverity: readonly SyncState[] = [
   'needs_you',
   'paused',
@@ -64,10 +64,10 @@ const statesBySeverity: readonly SyncState[] = [
   'waiting',
   'up_to_date',
 ];
-/** A reading that has not succeeded for this long after it should have is late. */
+/** A stream is late if it has not succeeded for this long after it was due. */
 const lateAfterMs = 15 * 60_000;
 
-/** What has been read, per shop and stream, in the caller's language. */
+/** Returns the sync progress by shop and stream. */
 export async function readProgress(
   database: Pick<Database, 'tenantRead'>,
   tenantId: string,
@@ -106,7 +106,7 @@ export async function readProgress(
   };
 }
 
-/** Money that is still being read for the first time does not keep a shop from being read; trouble with it counts. */
+/** Ignores money streams that are still waiting or syncing; their problems count. */
 function stateOfShop(streams: readonly StreamProgress[]): SyncState {
   const deciding = streams.filter(
     ({ stream, state }) => !(isMoneyStream(stream) && (state === 'syncing' || state === 'waiting')),
@@ -116,7 +116,7 @@ function stateOfShop(streams: readonly StreamProgress[]): SyncState {
   );
 }
 
-/** One stream as the seller is shown it; pure. */
+/** Returns the progress of one stream as the seller sees it. Pure. */
 export function describeStream(
   stream: Stream,
   row: StreamRow | undefined,
@@ -159,7 +159,7 @@ function syncIntervalAfter(row: StreamRow, now: Date): number {
   );
 }
 
-/** Why nothing is read any more is known best by who holds the consent. */
+/** The state of the consent has precedence over the problem of the stream, and that over rejected items. */
 function problemOf(
   row: StreamRow | undefined,
   shop: LinkedShop,
@@ -193,13 +193,13 @@ function stateOf(row: StreamRow | undefined, shop: LinkedShop, now: Date): SyncS
   return row.state;
 }
 
-/** A stream that fails is postponed again and again: it is late from when it should have succeeded next. */
+/** A failing stream is postponed again and again, so it is overdue from the time its next success was due. */
 function failingSince(row: StreamRow, now: Date): number {
   if (row.last_succeeded_at === null) return row.next_run_at?.getTime() ?? Infinity;
   return row.last_succeeded_at.getTime() + syncIntervalAfter(row, now);
 }
 
-/** The oldest instant from which on everything is in. */
+/** Returns the oldest instant from which on everything is synced; null for streams without windows. */
 function completeFrom(row: StreamRow): Date | null {
   if (row.stream === 'shop' || row.stream === 'products' || row.stream === 'ads') return null;
   if (row.current_at === null) return null;
@@ -213,7 +213,7 @@ const openWindowsStatement = sql(
     where tenant_id = $1 and stream = $2 and state = 'open'`,
 );
 
-/** Orders of a shop, or days of an ad account. */
+/** Whether a row is the stream of a shop's orders or of an ad account's days. */
 function isMainStream({ stream }: StreamRow): boolean {
   return stream === 'orders' || stream === 'insights';
 }
@@ -225,8 +225,8 @@ function isSettlements({ stream }: StreamRow): boolean {
 const epoch = new Date(0);
 
 /**
- * Which stretches of each shop's orders, or ad account's days, are not read yet; or of its settlements, for the shops
- * whose marketplaces have any. For reports, which must say what they lack.
+ * Returns which ranges of each shop's orders, or each ad account's days, are not synced yet, or with `kind` `money`
+ * of its settlements, for marketplaces that have them. Reports show what they lack.
  */
 export async function readCoverage(
   database: Pick<Database, 'tenantRead'>,
@@ -247,7 +247,7 @@ export async function readCoverage(
     const open = windows
       .filter((window) => window.shop_id === row.shop_id)
       .map((window) => ({ from: window.from_at, to: window.to_at }));
-    // Money of a shop that has sold nothing is read without a plan.
+    // The settlements of a shop without orders are complete without a plan.
     if (!row.planned_at && !row.backfilled_at) open.push({ from: epoch, to: now });
     else if (!row.backfilled_at && row.first_order_at && row.frontier) {
       open.push({ from: row.first_order_at, to: row.frontier });

@@ -18,7 +18,7 @@ interface RunRow {
   total: number;
 }
 
-// Run ids grow with time, so the newest come first without a sort of all.
+// Run ids are ordered by time.
 const runsStatement = sql(
   'collector.shop_runs',
   `with of_shop as (
@@ -34,7 +34,7 @@ const runsStatement = sql(
     order by r.run_id desc, s.stream`,
 );
 
-/** The collections of one shop, newest first, in the caller's language. */
+/** Returns a page of a shop's runs, newest first. */
 export async function readRuns(
   database: Pick<Database, 'tenantRead'>,
   tenantId: string,
@@ -72,7 +72,7 @@ function describeRun(rows: readonly RunRow[], language: Language): ShopSyncRun {
   };
 }
 
-/** What a run was for the shop, when its streams differ: the first of these that any is in. */
+/** State of a run for a shop: the first of these that any of its streams has. */
 const statesBySeverity = ['running', 'failed', 'succeeded'] as const;
 
 function describeStream(row: RunRow, language: Language): ShopSyncRun['streams'][number] {

@@ -53,7 +53,7 @@ it('a second request while one runs is answered with the same run, which ends', 
     .toEqual([{ state: 'succeeded' }]);
   const later = await seller.post('/collector/getData');
   expect(later.body).not.toMatchObject({ runId });
-  // However often somebody asks, the shop is read so often and no oftener.
+  // Further requests start no more than five runs in five minutes.
   for (let n = 0; n < 12; n += 1) {
     expect((await seller.post('/collector/getData')).status).toBe(202);
     await expect.poll(async () => (await runsOf(seller, shopId)).items[0]?.state).toBe('succeeded');
@@ -85,7 +85,7 @@ it('keeps the runs of a shop with what each of them read, newest first, in pages
     'shop',
   ]);
   expect(first?.streams.find(({ stream }) => stream === 'orders')?.rows).toBeGreaterThan(0);
-  // Nothing of what was there before is counted twice.
+  // The rows of the runs add up to the stored rows.
   const sum = (stream: string) =>
     [again, first].reduce(
       (total, run) => total + (run?.streams.find((each) => each.stream === stream)?.rows ?? 0),

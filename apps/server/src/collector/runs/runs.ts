@@ -62,10 +62,9 @@ const recentRunsStatement = sql(
 );
 
 /**
- * The run that answers a person who asks too often: the running one where all of it was asked for within 20 seconds, or
- * the last of five within five minutes. Each asking makes every stream due, and takes calls of the marketplace's
- * quota that others share.
- * @returns null where a run may begin, or has to for one of these shops
+ * Returns the run that answers repeated requests, or null if a new one may begin: the run in progress if the last
+ * request was within 20 seconds, or the newest of five runs within five minutes. It has to include all of `shops`.
+ * Each new run makes every stream due and uses calls of a rate limit that others share.
  */
 export async function findReusableRun(
   tx: TenantTransaction,
@@ -95,8 +94,10 @@ export async function findReusableRun(
 }
 
 /**
- * Makes every stream of these shops due now, under the tenant's running run or a new one.
- * @returns the run, whether it began with this call, and what has to be read.
+ * Makes every stream of these shops due now, in the tenant's run in progress or a new one. A run is `running` until
+ * each of its streams has an outcome, and then `succeeded`, or `failed` if one of them failed. A run without streams
+ * succeeds at once.
+ * @returns the run, whether this call started it, and the streams that are due
  */
 export async function beginRun(
   tx: TenantTransaction,
@@ -108,7 +109,7 @@ export async function beginRun(
     streamsOf(platform).map((stream) => ({ tenantId: tx.tenantId, shopId, stream })),
   );
   const dueKeys = [due.map((key) => key.shopId), due.map((key) => key.stream)];
-  // Streams, then shops, then the run: a worker that commits or ends takes its locks in the same order.
+  // Locks streams, then shops, then the run: a worker that commits or releases uses the same order.
   if (shopIds.length > 0) await tx.execute(makeDueStatement, [tx.tenantId, ...dueKeys]);
   for (const shop of shops.toSorted((a, b) => (a.shopId < b.shopId ? -1 : 1))) {
     await registerLinkedShop(tx, shop, now);
@@ -156,7 +157,7 @@ const recordOutcomeStatement = sql(
       and now_known.tenant_id = s.tenant_id and now_known.shop_id = s.shop_id and now_known.stream = s.stream
       and r.tenant_id = s.tenant_id and r.run_id = s.run_id and r.state = 'running'`,
 );
-/** What waits for the orders of a shop does not go on without them. */
+/** Returns and settlements that wait for the orders of a shop fail with them. */
 const failDependentsStatement = sql(
   'collector.fail_dependents',
   `update collector.run_stream s
@@ -179,7 +180,7 @@ const lockRunStatement = sql(
   `select run_id from collector.run where tenant_id = $1 and state = 'running' for update`,
 );
 
-/** A reading that fails this often in a row ends its part of the run; it goes on being tried. */
+/** After this many failures in a row a stream counts as failed in the run; it is still retried. */
 const maxFailuresPerRun = 5;
 
 const requestedAgainStatement = sql(
@@ -188,7 +189,7 @@ const requestedAgainStatement = sql(
     where tenant_id = $1 and shop_id = $2 and stream = $3`,
 );
 
-/** Whether somebody asked for a reading after this one had begun: the next one answers. */
+/** Whether a sync was requested after this one had started: then the next one fulfills the request. */
 async function wasRequestedAgain(tx: Sql, leased: LeasedStream): Promise<boolean> {
   const [row] = await tx.query<{ again: boolean }>(requestedAgainStatement, [
     ...keyParameters(leased),
@@ -197,7 +198,7 @@ async function wasRequestedAgain(tx: Sql, leased: LeasedStream): Promise<boolean
   return row?.again ?? false;
 }
 
-/** Notes how a stream ended in the running run, and ends the run with its last stream. */
+/** Records the outcome of a stream in the run in progress, and finishes the run with its last stream. */
 export async function recordOutcome(
   tx: Sql,
   leased: LeasedStream,
@@ -207,7 +208,7 @@ export async function recordOutcome(
   const { outcome } = result;
   if (outcome === 'failed' && leased.failures + 1 < maxFailuresPerRun) return;
   if (outcome === 'succeeded' && (await wasRequestedAgain(tx, leased))) return;
-  // One at a time: the last two streams of a run may end at the same moment.
+  // Locks the run, because its last two streams may finish at the same time.
   const running = await tx.query(lockRunStatement, [leased.tenantId]);
   if (running.length === 0) return;
   const streamOutcome = outcome === 'succeeded' ? 'succeeded' : 'failed';

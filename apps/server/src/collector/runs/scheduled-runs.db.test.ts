@@ -33,7 +33,7 @@ function leasedAfter(stream: LeasedStream['stream'], rows: number, claimedAt: Da
   return leasedStream({ tenantId, shopId, stream, claimedAt, rows: BigInt(rows), progress: 1 });
 }
 
-/** A reading at this minute that brought so many rows, or the problem that it met. */
+/** Records a scheduled sync at `minute`. `brought` is its number of new rows, or the problem that it failed with. */
 async function sync(
   minute: number,
   stream: LeasedStream['stream'],
@@ -56,7 +56,7 @@ async function sync(
 it('tells readings that nobody asked for in runs of an hour, and quiet ones in runs of a day', async () => {
   for (const minute of [0, 2, 4]) await sync(minute, 'orders', 0);
   await sync(5, 'products', 0);
-  // Hours later, and still nothing new.
+  // Hours later, still without new rows.
   await sync(300, 'orders', 0);
   await sync(400, 'orders', 7);
   await sync(410, 'orders', 5);

@@ -2,9 +2,9 @@ import { sql, type TenantTransaction } from '../../platform/database/database.ts
 import { newId } from '../../platform/ids.ts';
 import { keyParameters, type LeasedStream, type StreamRelease } from '../leases/stream-store.ts';
 
-/** Readings of a shop within this time are told as one. */
+/** Scheduled syncs of a shop within this time are one run. */
 const maxRunAgeMs = 3_600_000;
-/** As long as there is nothing to tell, they are told as one for longer. */
+/** The same while none of them brought rows or failed. */
 const maxQuietRunAgeMs = 24 * 3_600_000;
 const retentionMs = 90 * 24 * 3_600_000;
 
@@ -58,7 +58,7 @@ const purgeRunsStatement = sql(
   `delete from collector.run where tenant_id = $1 and kind = 'scheduled' and finished_at < $2`,
 );
 
-/** Whether somebody waits for this stream's reading: it is then told under the run that was asked for. */
+/** Whether the stream belongs to a requested run in progress, which then records its outcome. */
 export async function isStreamRequested(
   tx: TenantTransaction,
   leased: LeasedStream,
@@ -70,7 +70,10 @@ export async function isStreamRequested(
   return row?.is_requested ?? false;
 }
 
-/** Notes how a reading ended that nobody had asked for; `rowsBefore` is what the stream held when it began. */
+/**
+ * Records the outcome of a sync that was not requested, in a new or an extended scheduled run.
+ * @param rowsBefore rows of the stream at the start of the slice
+ */
 export async function recordScheduledSync(
   tx: TenantTransaction,
   leased: LeasedStream,

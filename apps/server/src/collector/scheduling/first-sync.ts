@@ -11,8 +11,8 @@ const hasSyncedStatement = sql(
 );
 
 /**
- * Tells the team that all orders of a shop, or all days of an ad account, are in, in the transaction that says so of the stream. Once for a shop,
- * also when it is disconnected and linked anew.
+ * Notifies the team that the first sync of a shop's orders, or of an ad account's days, is complete, in the transaction
+ * that records the success. Happens once per shop, even if it is disconnected and linked again.
  */
 export async function notifyFirstSync(
   tx: TenantTransaction,

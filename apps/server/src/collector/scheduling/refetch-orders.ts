@@ -4,16 +4,16 @@ import { unknownId, maxHintsPerStream, enqueueHint } from '../leases/hint-store.
 import { keyParameters, type StreamKey } from '../leases/stream-store.ts';
 
 export interface RefetchOptions {
-  /** How long the reading is waited for. */
+  /** How long to wait for the orders. */
   withinMs: number;
   signal?: AbortSignal | undefined;
-  /** Called with the number of orders that are read so far, whenever it grows. */
+  /** Called with the number of orders fetched so far, whenever it grows. */
   onProgress?: (read: number) => void;
 }
 
 const pollIntervalMs = 150;
 
-// The same condition as in collector.hinted_streams.
+// Same condition as in collector.hinted_streams.
 const isSyncedStatement = sql(
   'collector.is_read',
   `select from collector.stream
@@ -27,11 +27,12 @@ const pendingStatement = sql(
 );
 
 /**
- * Has orders of a shop read at once by whatever worker is free, as if the partner had told of them, and waits for it.
- * More than can be asked for one by one are read as everything that changed. Stops waiting for orders that the partner
- * does not know or does not answer for.
- * @param wake has the stream looked at now
- * @returns the orders that were read in time; none of a shop whose orders cannot be read now
+ * Enqueues hints for orders of a shop, as if the partner had pushed them, and waits until a worker has fetched them. If
+ * there are more than `maxHintsPerStream`, all recent changes are fetched instead. Stops waiting once every remaining
+ * order was fetched at least once without success.
+ * @param wake enqueues the stream for a worker
+ * @returns the orders fetched in time; empty if the shop's orders cannot be synced now
+ * @throws the reason of `signal` when it is aborted
  */
 export async function refetchOrders(
   database: Pick<Database, 'tenant' | 'tenantRead'>,

@@ -43,38 +43,37 @@ export interface SliceDependencies {
   log: Pick<Log, 'info' | 'warn' | 'error'>;
   now: () => Date;
   random: () => number;
-  /** How long a stream stays with a worker that has fallen silent. */
+  /** Duration of a lease without renewal. */
   leaseMs: number;
-  /** How long one stream is read before others that wait get their turn. */
+  /** Length of a slice if another stream waits for the slot. */
   sliceMs: number;
-  /** How long it is read at most, also when nothing else waits. */
+  /** Length of a slice if no other stream waits. */
   maxSliceMs: number;
-  /** How often orders that changed are read, once everything is in. */
+  /** Interval of syncs of changed orders, after the backfill. */
   changesEveryMs: number;
-  /** Runs after a shop's own record was read. */
+  /** Called after each sync of a shop's own record. */
   onShopRead: (tenantId: string, shop: LinkedShop) => Promise<void>;
 }
 
-/** Where a slice is run. */
 export interface SliceContext {
   stopping: AbortSignal;
-  /** Leaves a complete reading that is due to others. */
+  /** Follows hints only and leaves a due sync to another queue. */
   hintsOnly: boolean;
-  /** Meant for readings that somebody waits for, and not for the filling of histories. */
+  /** The slot belongs to the interactive queue: a backfill leaves it as soon as it is wanted. */
   isPrompt: boolean;
-  /** Whether another stream waits here. */
+  /** Whether another stream waits for this slot. */
   isWanted: () => boolean;
 }
 
-/** What a slice leaves: more to read at once or not, and whether that is history. */
+/** Whether there is more to sync at once, and whether the stream is backfilling. */
 export interface SliceResult {
   more: boolean;
   isFilling: boolean;
 }
 
 /**
- * Reads one stream for a while, if it is due or has something to look at, and is free. Everything that it needs
- * to go on is in the database, so that it may end at any point.
+ * Syncs one stream for a time slice, if it is due or has due hints and its lease is free. All progress is in the
+ * database, so a slice may end or die at any point.
  */
 export function runSlice(
   dependencies: SliceDependencies,
@@ -134,7 +133,7 @@ async function acquireAndSync(
 
 const noWork: SliceResult = { more: false, isFilling: false };
 
-/** Looks at what the partner told of, and at nothing else. */
+/** Fetches only the orders that hints name. */
 async function syncHints(
   dependencies: SliceDependencies,
   lease: StreamLease,
@@ -179,7 +178,7 @@ async function syncUntilYield(
     if (status === 'more') return { outcome: 'yielded' };
     if (status !== 'done') return { outcome: 'waiting', until: status.until };
     const now = dependencies.now();
-    // A little apart, so that shops that were linked together are not read together for ever.
+    // The jitter spreads the syncs of shops that were linked at the same time.
     const syncIntervalMs =
       syncIntervalOf(lease.stream, dependencies.changesEveryMs, now) *
       (0.9 + dependencies.random() * 0.2);
@@ -196,7 +195,7 @@ async function syncUntilYield(
   }
 }
 
-/** What nobody but the operator can mend is logged as an error; the rest passes, or the seller is asked. */
+/** Logs failures that only the operator can fix as errors, and the others as warnings. */
 function logFailure(log: SliceDependencies['log'], problem: ProblemCode, context: object): void {
   if (problem === 'partner_not_permitted') {
     const event = 'collector.not_permitted';
@@ -207,7 +206,10 @@ function logFailure(log: SliceDependencies['log'], problem: ProblemCode, context
   }
 }
 
-/** Until others wait and have a right to go on; a history makes room at once where it is not meant to be read. */
+/**
+ * The slice ends after `maxSliceMs`; after `sliceMs` if another stream waits; at once if a backfill occupies an
+ * interactive slot that is wanted.
+ */
 function createBudget(
   dependencies: SliceDependencies,
   lease: StreamLease,
@@ -251,7 +253,7 @@ async function releaseStream(
   dependencies: SliceDependencies,
   leased: LeasedStream,
   result: StreamRelease,
-  /** `hints`: what the reading, when it succeeded, has looked at. `rowsBefore`: what was there when it began. */
+  /** `hints`: the hints that a successful sync covers. `rowsBefore`: rows of the stream at the start of the slice. */
   completed?: { shop: LinkedShop; hints: readonly PendingHint[]; rowsBefore: bigint },
 ): Promise<void> {
   const rowsBefore = completed?.rowsBefore ?? leased.rows;

@@ -18,10 +18,10 @@ import { createCollector, type Collector, type LinkedShop } from '../index.ts';
 const log = createLog(process.env['LOG_LEVEL'] ?? 'silent');
 const dayMs = 86_400_000;
 
-/** Its pages hold nothing, so that the time of a page is the partner's answering time and the commit. */
+/** Pages are empty, so a page costs only the partner's response time and the commit. */
 const pagesPerWindow = 1000;
 const responseDelayMs = { corner: 20, whale: 250 };
-/** Shops whose history takes some 40,000 pages: of a hundred orders each, they would be millions. */
+/** Shops whose backfill takes some 40,000 pages. */
 const whales = [1, 2, 3].map((index) => ({
   tenantId: newId(),
   shopId: newId(),
@@ -33,7 +33,7 @@ const corners = [1, 2].map((index) => ({
   name: `corner shop ${index}`,
 }));
 
-/** Pages of histories that were read so far. */
+/** Backfill pages fetched so far. */
 let pages = 0;
 
 function partner(isWhale: boolean): MarketplaceConnector {
@@ -131,7 +131,7 @@ beforeAll(async () => {
         ),
     },
   });
-  // Whoever had to wait for the end of a history's turn would wait longer than this test lasts.
+  // A stream that had to wait for the end of a backfill's slice would time out the test.
   worker = await collector.work({
     concurrency: 2,
     sliceMs: 600_000,
@@ -158,7 +158,7 @@ const ordersStatement = sql(
     where tenant_id = $1 and stream = 'orders'`,
 );
 
-/** Asks for a corner shop: how long that takes, and how many pages of histories are read meanwhile. */
+/** Syncs a corner shop. Returns how long that took and how many backfill pages were fetched meanwhile. */
 async function timeSync(index: number): Promise<{ ms: number; pages: number }> {
   const { tenantId } = corners[index] ?? { tenantId: newId() };
   const requestedAt = new Date();
@@ -185,13 +185,13 @@ async function areBackfilling(): Promise<boolean[]> {
 it('three shops that are filled keep no corner shop waiting, and go on meanwhile', async () => {
   const alone = await timeSync(0);
   for (const { tenantId } of whales) await collector.start(tenantId);
-  // More histories than there are places for them: one waits, or is a guest in a place for prompt readings.
+  // There are more backfills than slots for them: one waits, or borrows an interactive slot.
   await expect.poll(areBackfilling, { timeout: 60_000, interval: 50 }).toEqual([true, true, true]);
   const first = await timeSync(1);
   const again = await timeSync(0);
   const soFar = pages;
   await expect.poll(() => pages, { timeout: 60_000 }).toBeGreaterThan(soFar);
-  // None of the histories was read to its end before the corner shops were, nor a large part of their 120,000 pages.
+  // The corner shops finished before any backfill did, and before a large part of the 120,000 pages was fetched.
   expect(await areBackfilling()).toEqual([true, true, true]);
   expect(first.pages + again.pages).toBeLessThan(10_000);
   log.info({ alone, first, again }, 'corner shops beside three that are filled');

@@ -5,16 +5,16 @@ import { readHintedStreams } from '../leases/hint-store.ts';
 import { runSlice, type SliceResult, type SliceDependencies } from './time-slice.ts';
 import { readDueStreams, type DueStream, type StreamKey } from '../leases/stream-store.ts';
 
-/** Jobs carry ids and nothing else; what is to be done is in the database. */
+/** Newest days, changes and products. A job carries only the key of a stream; its state is in the database. */
 const interactiveQueue = 'collector.stream';
-/** The filling of histories, which is long and which nobody waits for: it stands in nobody's way. */
+/** Long backfills, separate so that they do not delay other streams. */
 const backfillQueue = 'collector.fill';
-/** Orders that a partner told of: short work that does not wait behind the reading of large shops. */
+/** Pushed orders and shops: short work that does not wait behind syncs of large shops. */
 const hintQueue = 'collector.hint';
 const queues = [interactiveQueue, backfillQueue, hintQueue] as const;
 type Queue = (typeof queues)[number];
 
-/** Streams that one process reads at the same time, by queue. */
+/** Returns how many streams one process syncs at the same time, by queue. */
 function slotsByQueue(concurrency: number): Readonly<Record<Queue, number>> {
   return {
     [interactiveQueue]: concurrency,
@@ -24,9 +24,8 @@ function slotsByQueue(concurrency: number): Readonly<Record<Queue, number>> {
 }
 
 /**
- * Makes the queues known. One waiting job per stream is enough, however often it is asked for. Whether two
- * workers may read a stream at once is not left to the queue: the hold on the stream decides, and it is
- * given up within seconds when a worker dies, where a job would be missed only after its heartbeat.
+ * Creates or updates the queues, with at most one queued job per stream. The queue does not keep two workers from
+ * syncing the same stream; the lease does. After a worker dies, the lease expires within seconds.
  */
 export async function createCollectorQueues(boss: PgBoss): Promise<void> {
   const options = {
@@ -43,7 +42,7 @@ export async function createCollectorQueues(boss: PgBoss): Promise<void> {
   }
 }
 
-/** Asks for streams to be read. Losing the request delays the reading a moment: due streams are looked for. */
+/** Enqueues streams. A lost job only delays the sync until the next poll for due streams. */
 export async function enqueueStreams(
   boss: PgBoss,
   keys: readonly StreamKey[],
@@ -59,7 +58,7 @@ export async function enqueueStreams(
   );
 }
 
-/** Asks for due streams to be read, histories apart from the others. */
+/** Enqueues due streams: backfills in their own queue, the others in the interactive one. */
 async function enqueueDueStreams(boss: PgBoss, due: readonly DueStream[]): Promise<void> {
   for (const [name, isBackfill] of [
     [interactiveQueue, false] as const,
@@ -73,12 +72,12 @@ async function enqueueDueStreams(boss: PgBoss, due: readonly DueStream[]): Promi
   }
 }
 
-/** Asks for streams to be looked at, because a partner told of something there. */
+/** Enqueues streams with hints. */
 export async function enqueueHintedStreams(
   boss: PgBoss,
   keys: readonly StreamKey[],
 ): Promise<void> {
-  // A catalogue is read whole, and returns like all that changed: no short work.
+  // Products are always synced completely and returns by all their changes, which is not short work.
   const isShort = ({ stream }: StreamKey) => stream === 'orders' || stream === 'shop';
   await enqueueStreams(boss, keys.filter(isShort), hintQueue);
   await enqueueStreams(
@@ -89,21 +88,21 @@ export async function enqueueHintedStreams(
 
 export interface WorkerOptions extends SliceDependencies {
   boss: PgBoss;
-  /** Streams read at the same time by this process. */
+  /** Streams that this process syncs at the same time in the interactive queue. */
   concurrency: number;
-  /** How often due streams are looked for. */
+  /** Interval of the poll for due streams, with a jitter of a fifth. */
   pollIntervalMs: number;
 }
 
-/** How full this process is, and what waits: so that a stream is left only when another is to be read instead. */
+/** Slots of this process and waiting streams, by queue. A slice ends early only if another stream needs its slot. */
 interface SlotUsage {
   readonly slots: Readonly<Record<Queue, number>>;
   readonly busy: Record<Queue, number>;
-  /** Streams that were due and that nobody held when they were last looked for. */
+  /** Due streams without a lease at the last poll. */
   readonly waiting: Record<Queue, number>;
 }
 
-/** Reads streams until stopped. */
+/** Syncs streams until stopped. */
 export async function startWorker(options: WorkerOptions): Promise<{ stop(): Promise<void> }> {
   const { boss, log } = options;
   const stopping = new AbortController();
@@ -135,7 +134,7 @@ export async function startWorker(options: WorkerOptions): Promise<{ stop(): Pro
           if (!result.more || stopping.signal.aborted) return;
           await enqueueStreams(boss, [job.data], nextQueue(name, result));
         } catch (error) {
-          // The stream stays due; it is found again when the hold has lapsed.
+          // The stream stays due, and the poll finds it again once its lease has expired.
           log.error({ err: error, ...job.data }, 'a slice of reading broke off');
         } finally {
           usage.busy[name] -= 1;
@@ -161,7 +160,7 @@ function nextQueue(name: Queue, { isFilling: isBackfilling }: SliceResult): Queu
   return isBackfilling ? backfillQueue : interactiveQueue;
 }
 
-/** Finds streams that are due: after a pause, after a failure, or because a worker died. */
+/** Polls for streams that are due by schedule, after a failure, or because a worker died. */
 async function pollDueStreams(
   options: WorkerOptions,
   usage: SlotUsage,

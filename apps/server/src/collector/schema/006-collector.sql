@@ -1,55 +1,51 @@
--- What is fetched from each linked shop, how far, and the proof of it.
-
--- Streams of shops with their leases, schedules and cursors.
+-- Streams of linked shops with their leases, schedules and progress.
 create table collector.stream (
   tenant_id uuid not null,
   shop_id uuid not null,
-  -- Which streams there are is defined in the contract.
+  -- `Stream` in the contract.
   stream text not null check (stream ~ '^[a-z_]{1,40}$'),
   state text not null check (state in ('waiting', 'syncing', 'up_to_date', 'needs_you', 'paused')),
-  -- A worker leases the stream until leased_until. `fencing_token` is that of the lease: a page is committed only under
-  -- the newest, so that a worker that was cut off and comes back can change nothing.
+  -- Token of the newest lease. A commit with an older one is refused, so a worker that lost its lease cannot write.
   fencing_token bigint not null default 0,
   leased_until timestamptz,
-  -- Null: nothing to do until somebody acts.
+  -- Null: not scheduled until the seller acts.
   next_run_at timestamptz,
-  -- When somebody last asked for a sync; one that was under way by then does not answer it.
+  -- Last request for a sync. A sync that started earlier does not fulfill it.
   requested_at timestamptz not null,
   failures integer not null default 0,
   problem text,
   problem_retry_at timestamptz,
   rows bigint not null default 0,
   expected_rows bigint,
-  -- The partner counts nothing: expected_rows was estimated from samples.
+  -- expected_rows is estimated from samples, because the partner has no count.
   is_estimate boolean not null default false,
   progress double precision,
   last_succeeded_at timestamptz,
-  -- Everything that had happened by then is committed, as far back as the windows reach.
+  -- Everything up to this instant is committed, as far back as the windows reach.
   current_at timestamptz,
-  -- Where the next page starts, for streams without windows.
+  -- Progress of a stream without windows.
   checkpoint text,
-  -- Orders only. Everything placed from `frontier` on has a row in the window ledger.
+  -- Everything from `frontier` on has rows in collector.time_window.
   planned_at timestamptz,
   first_order_at timestamptz,
   frontier timestamptz,
   window_ms bigint,
-  -- Changes up to here are committed.
+  -- Changes up to this instant are committed.
   watermark timestamptz,
   backfilled_at timestamptz,
-  -- When something was last fetched because of a partner's push.
+  -- Last fetch that a push caused.
   hinted_at timestamptz,
-  -- Syncs of changes in a row that found nothing which the partner had not pushed.
+  -- Consecutive syncs of changes that found no change without a push.
   quiet integer not null default 0,
-  -- Days that were over by then have been counted once more: what a partner shows late is found so.
+  -- Finished days are recounted up to this instant, to find orders that a partner shows late.
   recounted_at timestamptz,
   primary key (tenant_id, shop_id, stream)
 );
--- What is due is asked for over all tenants, each second by each worker; an index that begins with the tenant would be read
--- through as a whole.
+-- Each worker polls for due streams of all tenants every second, so this index does not begin with the tenant.
 create index stream_next_run on collector.stream (next_run_at) where next_run_at is not null;
 select platform.protect('collector.stream');
 
--- The window ledger: completeness is claimed per window, with the partner's count and ours.
+-- Windows of streams, each with the partner's count and ours as proof that it is complete.
 create table collector.time_window (
   tenant_id uuid not null,
   shop_id uuid not null,
@@ -61,12 +57,12 @@ create table collector.time_window (
   passes integer not null default 0,
   pages integer not null default 0,
   items_seen bigint not null default 0,
-  -- The partner's own total when the window was opened, and when it was counted again at its end.
+  -- The partner's total while the window is fetched, and its count afterwards.
   expected bigint,
   recounted bigint,
-  -- Distinct orders of the window that are stored, as orders or as rejects.
+  -- Stored items of the window, rejected ones included.
   stored bigint,
-  -- Both counts agree.
+  -- The partner's count matches the stored one.
   proven boolean not null default false,
   reread_at timestamptz,
   checkpoint text,
@@ -78,8 +74,7 @@ create index time_window_open on collector.time_window (tenant_id, shop_id, stre
   where state = 'open' or not proven;
 select platform.protect('collector.time_window');
 
--- Verbatim answers, append only: the items of one commit, compressed together (Zstandard over the items' texts with a NUL
--- between them).
+-- Raw pages: the items of one commit, compressed together (Zstandard over the items' texts, separated by NUL).
 create table collector.raw_page (
   tenant_id uuid not null,
   shop_id uuid not null,
@@ -87,29 +82,30 @@ create table collector.raw_page (
   stream text not null,
   fetched_at timestamptz not null,
   items integer not null,
-  -- How many items at the end of the page are bookings of the money ledger. The ledger knows which of them are stored, so
-  -- they have no rows in raw_item: most items of a shop are bookings, and none is looked up by its name.
+  -- How many items at the end of the page are settlement lines. They have no rows in raw_item:
+  -- reporting.settlement_line shows which are stored, most items of a shop are of this kind, and none is looked up by
+  -- its id.
   bookings integer not null default 0,
-  -- True for pages that hold nothing that tells who a buyer is. A job rewrites the others, a few at a time.
+  -- Whether personal data of buyers is removed. A job redacts the other pages in batches.
   redacted boolean not null default false,
   content bytea storage external not null,
   primary key (tenant_id, shop_id, page_id)
 );
 create index raw_page_unredacted on collector.raw_page (tenant_id, shop_id, page_id) where not redacted;
--- Pages older than the retention are deleted with their items.
+-- For the job that deletes pages older than the retention.
 create index raw_page_age on collector.raw_page (tenant_id, fetched_at);
 select platform.protect('collector.raw_page');
 
--- One row per version of an item; `position` is its index in its page.
+-- One row per version of an item.
 create table collector.raw_item (
   tenant_id uuid not null,
   shop_id uuid not null,
   page_id uuid not null,
   content_hash uuid not null,
   partner_updated_at timestamptz,
+  -- Index in the page.
   position integer not null,
-  -- One row for an order and its items, which are fetched together and change together: the order is at the position, its
-  -- items at the next one.
+  -- The row stands for an order at `position` and its items at the next one: they are fetched and change together.
   with_items boolean not null default false,
   entity text not null,
   external_id text not null,
@@ -118,7 +114,7 @@ create table collector.raw_item (
 create index raw_item_page on collector.raw_item (tenant_id, shop_id, page_id);
 select platform.protect('collector.raw_item');
 
--- Items that could not be parsed: stored, counted and shown; deleted once a later sync succeeds.
+-- Rejected items: counted and shown to the seller, and deleted once a later version is accepted.
 create table collector.reject (
   tenant_id uuid not null,
   shop_id uuid not null,
@@ -131,31 +127,30 @@ create table collector.reject (
 );
 select platform.protect('collector.reject');
 
--- Items to fetch soon, because a partner pushed a change: at most one row for each item, however often it was pushed. The
--- empty id stands for "an item of this stream, not known which".
+-- Hints: items to fetch soon because a partner pushed a change, one row per item. The empty id stands for an unknown
+-- item of the stream.
 create table collector.hint (
   tenant_id uuid not null,
   shop_id uuid not null,
   stream text not null,
   external_id text not null,
-  -- Raised by each push: an item that is pushed while it is being fetched is fetched once more.
+  -- Grows with each push. An item that is pushed while it is being fetched is fetched again.
   revision integer not null default 1,
-  -- How often it was fetched and did not show the change yet.
+  -- Fetches that did not show the change yet.
   attempts integer not null default 0,
-  -- When it changed, by the partner.
+  -- When it changed, by the partner's clock.
   changed_at timestamptz,
   enqueued_at timestamptz not null,
   due_at timestamptz not null,
-  -- A hint of our own asks for an order again and does not count as a partner's push.
+  -- Set by a refetch of our own, which does not count as a push.
   is_ours boolean not null default false,
   primary key (tenant_id, shop_id, stream, external_id)
 );
--- Asked for over all tenants, as stream_next_run.
+-- Polled across all tenants, like stream_next_run.
 create index hint_next on collector.hint (due_at);
 select platform.protect('collector.hint');
 
--- The history of syncs. Scheduled syncs of a shop within an hour are one run, and one that found nothing new goes on for up
--- to a day: there are hundreds of them, and a person reads the history.
+-- Runs. Scheduled syncs of a shop are grouped by hour, or by day while they find nothing new, to keep the list short.
 create table collector.run (
   tenant_id uuid not null,
   run_id uuid not null,
@@ -170,7 +165,7 @@ create unique index run_one_at_a_time on collector.run (tenant_id) where state =
 create index run_scheduled on collector.run (tenant_id, finished_at) where kind = 'scheduled';
 select platform.protect('collector.run');
 
--- What a run did for each stream.
+-- Result of a run for each stream.
 create table collector.run_stream (
   tenant_id uuid not null,
   run_id uuid not null,
@@ -186,15 +181,15 @@ create table collector.run_stream (
 create index run_stream_of_shop on collector.run_stream (tenant_id, shop_id, run_id);
 select platform.protect('collector.run_stream');
 
--- The functions below work across tenants. They run as the owner, whom row-level security binds too; these policies let the
--- owner alone read, and delete hints.
+-- The functions below work across tenants. They run as the table owner, to whom row-level security applies too; these
+-- policies let only the owner read, and delete hints.
 create policy due on collector.stream for select to current_user using (true);
 create policy due on collector.hint for select to current_user using (true);
 create policy purge on collector.hint for delete to current_user using (true);
 create policy upkeep on collector.raw_page for select to current_user using (true);
 
--- Returns streams that are due. `is_filling`: the stream backfills a long history, its newest days being committed; such
--- work has a queue of its own, so that no other stream waits behind it.
+-- Returns due streams, longest wait first. `is_filling` means that the newest days are committed and more than 5,000
+-- rows are missing: such a backfill has a queue of its own, so no other stream waits behind it.
 create function collector.due_streams(p_max_streams integer)
   returns table (tenant_id uuid, shop_id uuid, stream text, is_filling boolean)
   language sql stable security definer set search_path = ''
@@ -210,7 +205,7 @@ create function collector.due_streams(p_max_streams integer)
 revoke all on function collector.due_streams(integer) from public;
 grant execute on function collector.due_streams(integer) to seller_connect_app;
 
--- Returns streams with hints that are due. A stream whose last sync failed waits for its next one, which brings everything.
+-- Returns streams with due hints. A stream whose last sync failed waits for its next one, which fetches everything.
 create function collector.hinted_streams(p_max_streams integer)
   returns table (tenant_id uuid, shop_id uuid, stream text)
   language sql stable security definer set search_path = ''

@@ -30,7 +30,7 @@ function stream(changes: Partial<LeasedStream> = {}): LeasedStream {
 }
 const next = (leased: LeasedStream, when = now) => nextDaysRequest(leased, 28, zone, when);
 
-/** Reads until nothing is left, as the collector does; the parts in their order. */
+/** Follows the plan to its end, as the collector does, and returns the parts in order. */
 function walk(leased: LeasedStream, read: (request: DaysRequest) => 'done' | 'tooMuch'): string[] {
   const parts: string[] = [];
   let request: DaysRequest | null = null;

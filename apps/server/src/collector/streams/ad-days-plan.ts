@@ -4,23 +4,23 @@ import { Compile } from 'typebox/compile';
 import { addDays, countDays, localDays, startOfDay } from '../../reporting/index.ts';
 import type { LeasedStream } from '../leases/stream-store.ts';
 
-/** How the days of an ad account are cut into readings. Pure: what to read next follows from what is known. */
+// Pure rules that divide the days of an ad account into requests.
 
-/** Read first, at once and alone, so that the first figures are there within seconds. */
+/** Fetched first, directly and alone, so that a report has data within seconds. */
 const firstDays = 7;
-/** Read again whenever the account is looked at: today, and what is corrected overnight. */
+/** Fetched with each sync: today, and the days that the platform corrects overnight. */
 const freshDays = 3;
-/** Days of a report of the past. */
+/** Default length of a backfill report, in days. */
 const defaultReportDays = 90;
 const dayMs = 86_400_000;
-/** While the past is being read, the newest days are read this often. */
+/** Interval at which the newest days are fetched during a backfill. */
 const freshIntervalMs = 10 * 60_000;
 
 const DaysShape = Type.Object({ since: Type.String(), until: Type.String() });
 
-/** Days that are to be read, and the part of them that is being read: what a worker needs to go on. */
+/** Checkpoint of the stream `insights`: the requested days and the part of them that is being fetched. */
 const DaysRequestShape = Type.Object({
-  /** `first` and `fresh` are asked for at once, the others as reports. */
+  /** `first` and `fresh` are fetched directly; `again` (days that may change) and `past` (backfill) as reports. */
   purpose: Type.Union([
     Type.Literal('first'),
     Type.Literal('fresh'),
@@ -28,13 +28,13 @@ const DaysRequestShape = Type.Object({
     Type.Literal('past'),
   ]),
   days: DaysShape,
-  /** The newest part that is not read yet. */
+  /** The newest part that is not complete yet. */
   part: DaysShape,
-  /** When the reading of the part began, epoch milliseconds: the rows of all of its pages carry it. */
+  /** Start of the part's fetch, epoch milliseconds; `observedAt` of the rows of all its pages. */
   startedAt: Type.Integer(),
-  /** Refused for being too many days at once: they are asked for as a report. */
+  /** Whether the part is fetched as a report; also set if the platform refuses a direct request as too large. */
   asReport: Type.Boolean(),
-  /** The report that was asked for, and when; null while none is. */
+  /** The requested report; null if none is. */
   report: Type.Union([
     Type.Object({ id: Type.String(), requestedAt: Type.Integer(), isReady: Type.Boolean() }),
     Type.Null(),
@@ -44,14 +44,14 @@ const DaysRequestShape = Type.Object({
 export type DaysRequest = Static<typeof DaysRequestShape>;
 const DaysRequestCheck = Compile(DaysRequestShape);
 
-/** The reading that was interrupted, if any. */
+/** Returns the interrupted request, or null if there is none. */
 export function parseDaysRequest(checkpoint: string | null): DaysRequest | null {
   const stored: unknown = checkpoint === null ? null : JSON.parse(checkpoint);
-  // A checkpoint is ours; one of another shape is of an earlier program, and its days are read anew.
+  // A checkpoint of another shape was stored by an earlier release: its days are planned again.
   return DaysRequestCheck.Check(stored) ? stored : null;
 }
 
-/** The first day that the platform still keeps; a day late rather than refused for being too early. */
+/** Returns the first day that the platform still keeps, with a margin: an earlier day would be refused. */
 export function oldestDay(today: string, historyMonths: number): string {
   const date = new Date(`${today}T00:00:00Z`);
   date.setUTCMonth(date.getUTCMonth() - historyMonths);
@@ -81,9 +81,9 @@ type InsightsState = Pick<
 > & { windowMs: number | null };
 
 /**
- * What to read next: the newest days, then once a day all days that may still change, then report by report back to
- * the first day that is kept. null: everything is in for now.
- * @param unsettledDays how many days back the platform still changes
+ * Returns the next request: the newest days, then once a day all days that may still change, then reports back to the
+ * first day that the platform keeps. Null if everything is synced for now.
+ * @param unsettledDays for how many days the platform still changes a day
  */
 export function nextDaysRequest(
   stream: InsightsState,
@@ -97,7 +97,7 @@ export function nextDaysRequest(
   if (currentAt === null || frontier === null || firstOrderAt === null) {
     return createDaysRequest('first', { since: addDays(today, -firstDays), until: today }, now);
   }
-  // After a long silence, everything since is read again.
+  // After a long pause, all days since the last sync are fetched.
   const silentDays = countDays(dayOf(currentAt), today) - 1;
   const isStale = stream.backfilledAt
     ? currentAt < stream.claimedAt
@@ -126,19 +126,18 @@ export function nextDaysRequest(
   );
 }
 
-/** How long to wait before a report is asked after again: half a second at first, a minute in the end. */
+/** Returns the delay until the next poll of a report in milliseconds: a fifth of its age, 0.5 to 60 seconds. */
 export function reportPollDelayMs(report: { requestedAt: number }, now: Date): number {
   const age = Math.max(0, now.getTime() - report.requestedAt);
   return Math.min(60_000, Math.max(500, Math.round(age / 5)));
 }
 
-/** A report that has not come by then does not come any more. */
+/** A report that is not ready by then is given up. */
 export const maxReportMs = 45 * 60_000;
 
-/** The newer half of the part, as a report; null for a single day, which cannot be cut. */
+/** Returns a smaller request: the same part as a report, or its newer half; null if a report has a single day. */
 export function shrinkDaysRequest(request: DaysRequest, now: Date): DaysRequest | null {
   const fresh = { ...request, startedAt: now.getTime(), report: null, cursor: null };
-  // Asking for it as a report is the first remedy.
   if (!request.asReport) return { ...fresh, asReport: true };
   const days = countDays(request.part.since, request.part.until);
   if (days < 2) return null;
@@ -146,7 +145,7 @@ export function shrinkDaysRequest(request: DaysRequest, now: Date): DaysRequest 
   return { ...fresh, part: { since: addDays(until, 1 - Math.floor(days / 2)), until } };
 }
 
-/** The part before the one that was read to its end; null when it was the last. */
+/** Returns the request for the part before a complete one; null if that was the oldest. */
 export function previousPart(request: DaysRequest, now: Date): DaysRequest | null {
   const { days, part } = request;
   if (part.since <= days.since) return null;
@@ -157,7 +156,7 @@ export function previousPart(request: DaysRequest, now: Date): DaysRequest | nul
   return { ...request, part: before, startedAt: now.getTime(), report: null, cursor: null };
 }
 
-/** Notes in the stream what is known after a part was read to its end. */
+/** Updates the stream after a part is complete. */
 export function recordPart(
   stream: LeasedStream,
   request: DaysRequest,
@@ -172,7 +171,7 @@ export function recordPart(
   const isComplete = request.part.since <= request.days.since;
   if (request.purpose === 'again' && isComplete) stream.watermark = startedAt;
   if (request.purpose === 'past') {
-    // What was cut was too much: the next report is as short as the part that came through.
+    // After a request was shrunk, the next report is as long as the part that succeeded.
     const days = countDays(request.part.since, request.part.until);
     if (!isComplete || days >= defaultReportDays) stream.windowMs = days * dayMs;
   }

@@ -9,13 +9,13 @@ import { storeRaw, packRaw } from '../raw/raw-store.ts';
 
 const levels: readonly AdLevel[] = ['campaign', 'ad_set', 'ad'];
 
-/** Where a listing of campaigns, ad sets and ads goes on. */
+/** Checkpoint of a pass over campaigns, then ad sets, then ads. */
 const PassShape = Type.Object({
   level: Type.Union([Type.Literal('campaign'), Type.Literal('ad_set'), Type.Literal('ad')]),
   cursor: Type.Union([Type.String(), Type.Null()]),
-  /** When the listing began, epoch milliseconds. */
+  /** Start of the pass, epoch milliseconds. */
   startedAt: Type.Integer(),
-  /** What it has listed so far. */
+  /** Number of entities listed so far. */
   seen: Type.Integer(),
 });
 type Pass = Static<typeof PassShape>;
@@ -23,7 +23,7 @@ const Pass = Compile(PassShape);
 
 function parsePass(checkpoint: string | null, now: Date): Pass {
   const stored: unknown = checkpoint === null ? null : JSON.parse(checkpoint);
-  // A checkpoint is ours; one of another shape is of an earlier program, and the listing starts anew.
+  // A checkpoint of another shape was stored by an earlier release: the pass starts again.
   if (Pass.Check(stored)) return stored;
   return { level: 'campaign', cursor: null, startedAt: now.getTime(), seen: 0 };
 }
@@ -34,7 +34,10 @@ function nextPass(pass: Pass, cursor: string | null, seen: number): Pass | null 
   return level === undefined ? null : { ...pass, level, cursor: null, seen };
 }
 
-/** Lists campaigns, ad sets and ads page by page; a listing that is interrupted goes on at its checkpoint. */
+/**
+ * Syncs campaigns, ad sets and ads page by page. An interrupted pass resumes at its checkpoint; a complete one marks
+ * entities that it did not see as deleted.
+ */
 export async function syncAds(lease: StreamLease, budget: Budget): Promise<'done' | 'more'> {
   for (;;) {
     const pass = parsePass(lease.stream.checkpoint, lease.now());

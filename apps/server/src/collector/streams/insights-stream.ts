@@ -23,17 +23,17 @@ import type { StreamLease } from '../leases/stream-lease.ts';
 import type { Budget } from '../leases/budget.ts';
 import { storeRaw, packRaw } from '../raw/raw-store.ts';
 
-/** Longer than this nobody waits for a report while holding the stream. */
+/** How long to wait for a report without releasing the stream. */
 const maxWaitMs = 3000;
 
-/** A report is being prepared: the stream is given back until then. */
+/** Nothing can be fetched before `until`: the stream is released until then. */
 export interface PendingUntil {
   until: Date;
 }
 
 /**
- * Reads what ads did per day: the newest days at once, those that may still change once a day, and the past as
- * reports that the partner prepares. A reading that is interrupted goes on with its report.
+ * Syncs ad insights by day: the newest days directly, and days that may still change (once a day) and the backfill as
+ * reports that the partner prepares. An interrupted sync resumes with its report.
  */
 export async function syncInsights(
   lease: StreamLease,
@@ -67,7 +67,7 @@ async function planInsights(lease: StreamLease, historyMonths: number): Promise<
   });
 }
 
-/** Reads one part to its end, or as far as the budget goes. */
+/** Fetches one part to its end, or until the budget is spent. */
 async function syncPart(
   lease: StreamLease,
   initialRequest: DaysRequest,
@@ -115,7 +115,10 @@ function isTooMuchData(error: unknown): error is PartnerError {
   return error instanceof PartnerError && error.code === 'too_much_data';
 }
 
-/** Fewer days, or the same as a report. @throws PartnerError `unavailable` when a single day is too much */
+/**
+ * Replaces a request by a smaller one.
+ * @throws PartnerError `unavailable` if a report of a single day is too large
+ */
 async function shrinkRequest(
   lease: StreamLease,
   request: DaysRequest,
@@ -140,7 +143,19 @@ async function saveRequest(lease: StreamLease, request: DaysRequest | null): Pro
   });
 }
 
-/** Asks for the report of a part, or after it. Its id is stored before anybody waits for it. */
+/**
+ * Requests the report of a part or polls it. The report's id is stored before the first poll, so a restart resumes it.
+ *
+ * | report            | next                                                     |
+ * | ----------------- | -------------------------------------------------------- |
+ * | none              | requested                                                |
+ * | running           | polled again after `reportPollDelayMs`                   |
+ * | ready             | fetched by `syncPart`                                    |
+ * | late or too large | dropped; a smaller request follows                       |
+ * | failed            | dropped; requested again after the backoff of the stream |
+ *
+ * @throws PartnerError `unavailable` if the report failed, or if one of a single day is late or too large
+ */
 async function prepareReport(
   lease: StreamLease,
   request: DaysRequest,
@@ -171,12 +186,12 @@ async function prepareReport(
     return shrinkRequest(lease, request, { code: 'report_late' });
   }
   if (state.tooMuch) return shrinkRequest(lease, request, state);
-  // Started anew later and not at once: a loop of reports makes a throttled account worse.
+  // Fails instead of requesting again at once: a loop of reports would get the account throttled further.
   await saveRequest(lease, { ...request, report: null, cursor: null });
   throw reportError(state.code);
 }
 
-/** One page of a part; with the last one the part is closed. null: the reading is at its end. */
+/** Commits one page of a part; the last one completes the part. Returns the next request, or null at the end. */
 async function commitPage(
   lease: StreamLease,
   request: DaysRequest,

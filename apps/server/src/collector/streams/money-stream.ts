@@ -38,19 +38,19 @@ import {
 } from '../windows/window-store.ts';
 
 const dayMs = 86_400_000;
-/** The newest days of money that are read first. */
+/** The newest days of returns or settlements, which are synced first. */
 const firstDays = 30;
-/** Every reading looks at the last days again; once a day it looks at all that may still change. */
+/** Each sync fetches these last days again; once a day, all days that may still change. */
 const defaultLookbackDays = 2;
 const maxPasses = 3;
-/** Windows that are read side by side: while one is proven or the next is opened, another is read. */
+/** Concurrent windows: while one is proven or opened, another is fetched. */
 const concurrency = 3;
-/** Orders wake what waits for them when they are in. */
+/** A fallback: `wakeMoney` wakes the stream when the orders are synced. */
 const ordersPollIntervalMs = 5_000;
 
 /**
- * Reads returns or settlements for a while: windows back to the shop's first order, the newest first, then what came
- * later. It begins when all orders are in: they are what a seller waits for, and say how far back there is anything.
+ * Syncs returns or settlements within the budget: windows back to the shop's first order, newest first, then later
+ * changes. Starts after the backfill of orders: sellers wait for orders first, and the first order bounds the windows.
  */
 export async function syncMoney<Content>(
   lease: StreamLease,
@@ -71,7 +71,7 @@ export async function syncMoney<Content>(
   if (!isBackfilled) return 'more';
   if (source.follows === 'changes') await syncChanged(lease, source);
   else await syncRecent(lease, source);
-  // After what is booked: of what was booked meanwhile nothing is expected any more.
+  // After the settlement lines, because settled orders have no expected payout any more.
   if (source.hasEstimates) await syncEstimates(lease);
   const reopened = await lease.commit((tx, next) => reopenUnproven(tx, next, lease.now()));
   return reopened > 0 ? 'more' : 'done';
@@ -93,7 +93,7 @@ async function planMoney(lease: StreamLease): Promise<'planned' | 'done' | Pendi
     }>(ordersStatement, [tx.tenantId, next.shopId]);
     if (!orders?.backfilled_at) return { until: new Date(now.getTime() + ordersPollIntervalMs) };
     if (!orders.first_order_at) {
-      // Nothing was ever sold; it is looked at again with the next reading.
+      // The shop has no orders yet. The next sync checks again.
       next.backfilledAt ??= now;
       next.currentAt = now;
       next.progress = 1;
@@ -101,7 +101,7 @@ async function planMoney(lease: StreamLease): Promise<'planned' | 'done' | Pendi
     }
     const first = firstMoneyWindow(orders.first_order_at, now, lease.shop.timeZone);
     next.plannedAt = now;
-    // Up to where orders were read, by the partner's own times: it is not earlier there now.
+    // The watermark of orders is in the partner's time, and the partner's clock is not behind it now.
     next.watermark ??= effectiveWatermark({ watermark: orders.watermark, plannedAt: now });
     next.firstOrderAt = orders.first_order_at;
     next.frontier = first.from;
@@ -111,14 +111,14 @@ async function planMoney(lease: StreamLease): Promise<'planned' | 'done' | Pendi
   });
 }
 
-/** The last days in the shop's calendar. */
+/** Returns the window of the newest days, which start at a day boundary in the shop's time zone. */
 function firstMoneyWindow(firstOrderAt: Date, now: Date, timeZone: string): TimeRange {
   const from = startOfDay(addDays(localDays(timeZone)(now), -firstDays), timeZone);
   const to = new Date(Math.max(now.getTime(), firstOrderAt.getTime() + 1000));
   return { from: from < to ? from : firstOrderAt, to };
 }
 
-/** Further windows to read now, the newest first; none is left when the first order is reached, which ends the back-fill. */
+/** Selects further windows to sync, newest first. If none is left, the backfill is complete. */
 async function selectNextWindows(
   lease: StreamLease,
   source: MoneySource<unknown>,
@@ -127,7 +127,7 @@ async function selectNextWindows(
   return lease.commit(async (tx, next) => {
     const open = await readOpenWindows(tx, next, 3 * concurrency);
     if (open.length === 0) next.currentAt ??= next.plannedAt;
-    // The newest days alone, and after a failure one window at a time: a partner that refuses is not pressed.
+    // One window at a time for the newest days, and after a failure, to spare a partner that is slow or refuses calls.
     const slots = next.currentAt === null || next.failures > 0 ? 1 : concurrency;
     const fetchedFrom = open[0]?.to ?? next.frontier;
     const selected = await selectWindows(tx, next, {
@@ -151,7 +151,7 @@ function previousRange(
   return windowBefore(frontier, firstOrderAt, windowMs ?? source.windowMs, timeZone);
 }
 
-/** How much of the shop's time is in; all of it when there is no window left. */
+/** Updates the progress: the share of the shop's time that is fetched. Null `fetchedFrom` completes the backfill. */
 function updateBackfill(next: LeasedStream, fetchedFrom: Date | null, now: Date): void {
   const { plannedAt, firstOrderAt } = next;
   if (fetchedFrom === null) {
@@ -165,7 +165,7 @@ function updateBackfill(next: LeasedStream, fetchedFrom: Date | null, now: Date)
   }
 }
 
-/** Everything that changed since it was last read. A reading that saw fewer than were counted is repeated. */
+/** Fetches changes since the watermark. A pass that saw fewer items than the partner counted is repeated. */
 async function syncChanged(lease: StreamLease, source: MoneySource<unknown>): Promise<void> {
   const since = effectiveWatermark(lease.stream);
   if (!since) return;
@@ -187,7 +187,7 @@ const lastDeepSyncStatement = sql(
       and to_at - from_at > $4 * interval '1 day'`,
 );
 
-/** The last days again, and once a day all days that may still change. */
+/** Fetches the last days again, and once a day all days that may still change. */
 async function syncRecent(lease: StreamLease, source: MoneySource<unknown>): Promise<void> {
   const watermark = effectiveWatermark(lease.stream);
   const { backfilledAt } = lease.stream;
@@ -199,11 +199,11 @@ async function syncRecent(lease: StreamLease, source: MoneySource<unknown>): Pro
   const isDeep = lastDeepSyncAt === null || now.getTime() - lastDeepSyncAt.getTime() > dayMs;
   const days = isDeep ? lookbackDays + 1 : defaultLookbackDays;
   const from = new Date(Math.min(watermark.getTime(), now.getTime()) - days * dayMs);
-  // A partner whose clock or calendar is ahead must not hide its newest day from us.
+  // The end is a day ahead, to include the newest day of a partner whose clock or calendar is ahead.
   const requested: TimeWindow = { field: 'created', from, to: new Date(now.getTime() + dayMs) };
   const synced = await syncRange(lease, source, requested);
   const lagMs = await lease.ask(async (connector) => connector.lagMs());
-  // By our clock: how far back a reading looks tells a deep one from the others.
+  // Recorded by our clock: `readLastDeepSyncAt` recognizes a deep sync by the length of its range.
   const recorded: TimeRange = { from: new Date(now.getTime() - days * dayMs), to: now };
   await recordSync(lease, recorded, 1, synced, (next) => {
     next.watermark = toPartnerTime(now, lagMs);

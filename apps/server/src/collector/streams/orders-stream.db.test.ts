@@ -34,7 +34,7 @@ const shop = {
 };
 const newest = firstWindow(now, shop.timeZone);
 
-/** One order for every day. */
+/** One order per day. */
 const orders = Array.from({ length: 300 }, (_, day): CanonicalOrder => {
   const createdAt = new Date(firstOrderAt.getTime() + day * dayMs);
   return {
@@ -77,13 +77,13 @@ let server: TestDatabase;
 let database: Database;
 const unread = leasedStream({ shopId: shop.shopId, claimedAt: now });
 
-/** The same shop, of another seller. */
+/** The same shop in another tenant. */
 const other = { ...unread, tenantId: newId() };
 let leased = unread;
-/** What the partner answers when it is asked for the newest change of all. */
+/** The partner's response to `newestChangeAt`. */
 let newestChange: Date | null = null;
 
-/** Windows whose page has been asked for, and what lets the partner answer. */
+/** Pending requests for pages, each with a function that answers it. */
 const requests: { window: TimeWindow; answer: () => void }[] = [];
 let isAnsweredAtOnce = false;
 
@@ -92,7 +92,7 @@ const connector = {
   lagMs: () => 0,
   firstOrderAt: async () => firstOrderAt,
   newestChangeAt: async () => newestChange,
-  // A large shop, as far as the plan can tell: thirty thousand orders, a thousand of them new.
+  // While planning, the counts are those of a large shop: 30,000 orders, 1,000 of them in the newest days.
   countOrders: async (_access: unknown, window: TimeWindow) => {
     if (leased.plannedAt) return inside(window).length;
     return window.from < newest.from ? 30_000 : 1000;
@@ -114,7 +114,7 @@ const connector = {
   },
 };
 
-// One commit after another, as a hold has it.
+// Commits run one after another, as in a real lease.
 let last: Promise<unknown> = Promise.resolve();
 const lease: StreamLease = {
   get stream() {
@@ -153,31 +153,32 @@ afterAll(async () => {
 const waitForRequests = (count: number) =>
   vi.waitFor(() => expect(requests).toHaveLength(count), waiting);
 const waiting = { timeout: 60_000, interval: 5 };
-/** Whoever would ask without an answer has done so once others have been to the database twice. */
+/** Waits for two round trips to the database, in which an unexpected request would have been sent. */
 async function waitForIdle(): Promise<void> {
   for (const round of [1, 2]) await database.query(sql('test.round', 'select $1::int'), [round]);
 }
 
 it('reads the newest days of a large shop side by side and the older ones beside them, once the first page is there', async () => {
   const syncing = syncOrders(lease, async () => [], { isSpent: () => false });
-  // The first page tells from when on changes are read: nothing may have been read before it.
+  // The first page gives the watermark, so nothing may be fetched beside it.
   await waitForRequests(1);
   await waitForIdle();
   expect(requests).toHaveLength(1);
   const [first] = requests.splice(0);
   const newestSeen = inside(first?.window ?? newest).at(-1);
   first?.answer();
-  // As many older windows as there are parts of the newest days that nobody has read yet.
+  // As many older windows as unfetched parts of the newest days.
   await waitForRequests(6);
   const windows = requests.map(({ window }) => window);
   expect(windows.filter(({ from }) => from >= newest.from)).toHaveLength(3);
   expect(windows.filter(({ to }) => to <= newest.from)).toHaveLength(3);
 
-  // An order of an older page that has been read already changes, after the partner has given out the first page.
+  // After the first page was returned, an order of an older page that was already requested changes.
   const old = inside(windows.at(-1) ?? newest)[0];
   if (!old || !newestSeen) throw new Error('The windows hold no orders');
   old.updatedAt = new Date(newestSeen.updatedAt.getTime() + 1);
-  // The older ones are in first: neither are the newest days then, nor does a later change count as read.
+  // The older windows finish first. The newest days are not complete then, and the later change stays after the
+  // watermark.
   for (const { window, answer } of requests) if (window.to <= newest.from) answer();
   await vi.waitFor(() => expect(leased.rows).toBeGreaterThan(3n), waiting);
   expect(leased.currentAt).toBeNull();

@@ -40,23 +40,23 @@ import {
   type OpenWindow,
 } from '../windows/window-store.ts';
 
-/** While a back-fill runs, changes are read this often, so that today stays fresh. */
+/** Interval at which changes are fetched during a backfill, so that today stays fresh. */
 const changesIntervalMs = 5 * 60_000;
-/** Sums of SKUs are made for so long a stretch at a time, from the present back. */
+/** SKU buckets are built for at least this much time at once, from the present back. */
 const rollupStretchMs = 7 * 86_400_000;
-/** How often it is looked, while a back-fill runs, whether there is anything newer to read. */
+/** Interval at which a backfill checks for due changes and hints. */
 const pollIntervalMs = 2_000;
 /**
- * Windows that are read side by side: while one waits for an answer, for a second try or for its proof, the others use
- * the partner's quota up. Of a short history they are few and small.
+ * Concurrent windows: while one waits for a response, a retry or its proof, the others use the partner's rate limit.
+ * Small shops have fewer.
  */
 const concurrencyLimits = { smallShop: 3, largeShop: 8 };
 const minLargeShopOrders = 20_000n;
 
 /**
- * Reads orders for a while: first the newest days, then windows back to the first order with the newest
- * changes in between, in the end changes only. Says whether everything is in for now.
- * @param readPendingHints what the partner told of and nobody has looked at yet
+ * Syncs orders within the budget: the newest days, then windows back to the first order with the newest changes in
+ * between, and after the backfill only changes.
+ * @returns `done` if everything is synced for now
  */
 export async function syncOrders(
   lease: StreamLease,
@@ -85,15 +85,15 @@ function areChangesDue({ stream, now }: StreamLease): boolean {
 }
 
 /**
- * Finds out where the shop's history starts, how much there is, and from when on changes are to be read.
- * @returns whether that is certain; otherwise the first page tells it
+ * Plans the stream: first order, expected number of orders, watermark, and windows of the newest days.
+ * @returns whether the watermark is certain; otherwise the first page may lower it
  */
 async function planOrders(lease: StreamLease): Promise<boolean> {
   const plannedAt = lease.now();
   const firstOrderAt = await lease.ask((connector, access) =>
     connector.firstOrderAt(access, lease.signal),
   );
-  // Before any page is read: what changes from now on carries a later time.
+  // Requested before any page, because later changes carry later times.
   const newestChangedAt = firstOrderAt && (await newestChangeAt(lease));
   const to = planEnd(plannedAt, firstOrderAt);
   const newest = firstWindow(to, lease.shop.timeZone);
@@ -135,7 +135,7 @@ async function newestChangeAt(lease: StreamLease): Promise<Date | null> {
   );
 }
 
-/** How many orders the newest days hold, where that is a single call; 0 where it is not. */
+/** Returns the number of orders in the newest days; 0 if the partner cannot count them in a single call. */
 async function countNewestDays(lease: StreamLease, newest: TimeRange): Promise<number> {
   return lease.ask((connector, access) =>
     connector.estimateOrders
@@ -145,8 +145,8 @@ async function countNewestDays(lease: StreamLease, newest: TimeRange): Promise<n
 }
 
 /**
- * Reads windows side by side, the newest first.
- * @returns whether all of them were read to their end
+ * Syncs windows concurrently, newest first.
+ * @returns whether all windows were synced to their end
  */
 function backfill(
   lease: StreamLease,
@@ -173,7 +173,7 @@ function backfill(
   });
 }
 
-/** While a history is filled, which may take hours, what happens meanwhile is not kept waiting for its end. */
+/** Syncs changes and hints during a backfill, which may take hours. */
 async function syncChangesMeanwhile(
   lease: StreamLease,
   readPendingHints: () => Promise<readonly PendingHint[]>,
@@ -189,10 +189,7 @@ async function syncChangesMeanwhile(
   }
 }
 
-/**
- * Further windows to read now beside those that are being read; none is left when the first order is reached, which
- * ends the back-fill.
- */
+/** Selects further windows to sync besides those in flight. If none is left, the backfill is complete. */
 async function selectNextWindows(
   lease: StreamLease,
   inFlight: WindowsInFlight,
@@ -207,7 +204,7 @@ async function selectNextWindows(
       context,
       countNewestWindows(next, unfetched, lease.shop.timeZone),
     );
-    // Nothing newer is being filled any more. Each further stretch costs a look at the whole: so not after each window.
+    // Everything from `backfilledFrom` on is complete. Each build scans all of it: not after each window.
     const backfilledFrom = open[0]?.to ?? next.frontier;
     if (backfilledFrom && backfilledFrom.getTime() <= rollups.from - rollupStretchMs) {
       await buildSkuBuckets(tx, next.shopId, backfilledFrom, lease.now());
@@ -228,7 +225,7 @@ async function selectNextWindows(
   });
 }
 
-/** Windows of the newest days that are still to be read. */
+/** Counts the windows of the newest days that are not fetched yet. */
 function countNewestWindows(
   next: LeasedStream,
   open: readonly TimeRange[],
@@ -241,9 +238,10 @@ function countNewestWindows(
 }
 
 /**
- * One at a time until it is known from when on changes are to be read, which the first page tells of a partner that
- * cannot be asked; and after a failure: a partner that is slow or refuses is not pressed. Beside the newest days of a
- * large shop as many older windows are read: those that somebody waits for have half of the turns at least.
+ * Returns how many windows may be fetched concurrently. One until the first page has given the watermark, if the
+ * partner cannot be asked for its newest change, and after a failure, to spare a partner that is slow or refuses
+ * calls. Beside the newest days of a large shop, as many older windows run, so the newest days have at least half of
+ * the permits.
  */
 function concurrencyOf(
   { currentAt, failures, expectedRows }: LeasedStream,
@@ -277,7 +275,7 @@ function previousRange(
     isLarge(expectedRows) ? narrowWindowMs(fullWindowMs, remainingMs, concurrency) : fullWindowMs,
     timeZone,
   );
-  // The rest of newest days that were cut is not read together with older ones.
+  // A remainder of the newest days gets a window of its own, apart from older days.
   const newest = newestDaysBegin({ ...stream, firstOrderAt }, timeZone);
   const crossesNewestDays = range && newest && range.from < newest && newest < range.to;
   return crossesNewestDays ? { from: newest, to: range.to } : range;

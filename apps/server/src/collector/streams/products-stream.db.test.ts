@@ -20,7 +20,7 @@ afterAll(async () => {
   await test.drop();
 });
 
-/** Asks nobody: what it reads is put in its place. */
+/** A connector without network access; `pass` replaces `readProducts`. */
 const lazada = createLazadaConnector(
   { ...lazadaHosts, appKey: '1', appSecret: '1' },
   {
@@ -64,7 +64,7 @@ function page(ids: readonly string[], total: number | null, rejected: readonly s
         priceE4: 10_000n,
         specialPriceE4: null,
         stock: 1,
-        // Never changes: being seen is not the same as having changed.
+        // Constant, so that products are seen again without being changed.
         updatedAt: new Date('2026-01-01T00:00:00Z'),
       },
     ],
@@ -73,7 +73,7 @@ function page(ids: readonly string[], total: number | null, rejected: readonly s
   return { products, rejects, total, next: null } satisfies ProductsPage;
 }
 
-/** One pass over the catalogue, an hour after the one before. */
+/** Runs one pass over the catalogue, an hour after the one before. */
 async function pass(answer: ProductsPage): Promise<void> {
   clock += hourMs;
   const connector = { ...lazada, readProducts: async () => answer };

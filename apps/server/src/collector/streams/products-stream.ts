@@ -6,7 +6,7 @@ import { applyListings, markDelistedListings } from '../../reporting/index.ts';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
 import { keyParameters, type LeasedStream } from '../leases/stream-store.ts';
 
-/** Reads the catalogue page by page; a pass that is interrupted goes on at its checkpoint. */
+/** Syncs the products of a shop page by page. An interrupted pass resumes at its checkpoint. */
 export async function syncProducts(
   lease: Pick<StreamLease, 'stream' | 'ask' | 'commit' | 'now' | 'signal'>,
   budget: Budget,
@@ -44,7 +44,7 @@ export async function syncProducts(
         ],
         now: fetchedAt,
       });
-      // Listings are what the partner counts; a row here is one listing, seen in this pass.
+      // This stream has no windows: `windowMs` stores how many products the current pass has seen so far.
       const isPassStart = next.checkpoint === null;
       const before = isPassStart ? 0n : BigInt(next.windowMs ?? 0);
       const inPass = before + BigInt(page.products.length + page.rejects.length);
@@ -54,7 +54,7 @@ export async function syncProducts(
       next.checkpoint = page.next;
       if (isPassStart) next.plannedAt = startedAt;
       if (page.next === null) {
-        // Fewer than the partner counts, or no count at all: what is missing may have been left out.
+        // Without a count, or with fewer products than counted, a missing product may just have been left out.
         if (page.total !== null && inPass >= BigInt(page.total))
           await markGone(tx, next, fetchedAt);
         next.backfilledAt ??= fetchedAt;
@@ -74,8 +74,8 @@ const rejectedStatement = sql(
 );
 
 /**
- * The end of a complete pass. What this one and the one before did not bring is gone at the partner: one alone may
- * have missed a product that moved from page to page. `watermark` is when the last complete pass started.
+ * Ends a complete pass: marks listings as deleted that neither this pass nor the one before has seen. A single pass can
+ * miss a product that moved between pages. `watermark` is the start of the last complete pass, `plannedAt` of this one.
  */
 async function markGone(tx: TenantTransaction, next: LeasedStream, now: Date): Promise<void> {
   if (next.watermark) {

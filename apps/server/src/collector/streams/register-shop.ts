@@ -2,7 +2,7 @@ import type { TenantTransaction } from '../../platform/database/database.ts';
 import { registerAdAccount, registerShop } from '../../reporting/index.ts';
 import type { LinkedShop } from '../leases/shop-access.ts';
 
-/** Makes what was linked known to reports: an ad account is no shop with sales. */
+/** Registers a linked shop or ad account in `reporting`. */
 export async function registerLinkedShop(
   tx: TenantTransaction,
   shop: Pick<LinkedShop, 'shopId' | 'platform' | 'name' | 'region' | 'currency' | 'timeZone'>,

@@ -2,7 +2,7 @@ import type { StreamLease } from '../leases/stream-lease.ts';
 import { storeRaw, packRaw } from '../raw/raw-store.ts';
 import { registerLinkedShop } from './register-shop.ts';
 
-/** Reads the record of the shop or ad account itself. */
+/** Syncs the record of a shop or ad account itself. */
 export async function syncShop(lease: StreamLease): Promise<'done'> {
   const fetched = await lease.askAny((connector, access) =>
     connector.readShop(access, lease.signal),

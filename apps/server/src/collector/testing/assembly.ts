@@ -22,21 +22,21 @@ export interface Assembly {
 export interface AssemblyOptions {
   databaseUrl: string;
   lazadaUrl: string;
-  /** Facebook's application at a sandbox; without it Facebook cannot be linked. */
+  /** Facebook's application at a sandbox. Without it, Facebook cannot be linked. */
   facebook?: { appId: string; appSecret: string; dialogUrl: string; graph: string };
   callsPerSecond?: number;
   poolSize?: number;
   logLevel?: string;
-  /** In place of one on standard output. */
+  /** Replaces the log on standard output. */
   log?: Log;
   /** Settings of further partners. */
   environment?: Record<string, string>;
   onShopRead?: CollectorDependencies['onShopRead'];
-  /** Stands between the parts and their database. */
+  /** Wraps the database that the parts use. */
   through?: (database: Database) => Database;
 }
 
-/** Settings under which the sandbox's applications are ours, as a process of the program has them. */
+/** Returns the environment of a process that uses the sandbox's applications. */
 export function environmentOf(
   options: Pick<AssemblyOptions, 'lazadaUrl' | 'facebook' | 'callsPerSecond' | 'environment'>,
 ): Record<string, string> {
@@ -62,7 +62,7 @@ export function environmentOf(
 /** The only key of the vault. */
 export const assemblyKey = { id: 'test', bytes: Buffer.alloc(32, 7) };
 
-/** The product's parts that a collection needs, wired as the program wires them. */
+/** Wires the parts that syncing needs, as the program does. */
 export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   const configuration = loadConfiguration(environmentOf(options));
   const log = options.log ?? createLog(options.logLevel ?? 'silent');

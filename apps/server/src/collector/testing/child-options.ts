@@ -8,7 +8,7 @@ const CrashPoints = Type.Array(CrashPoint);
 
 const MachineDate = Date;
 
-/** Sets the clock of this process so far ahead of the machine's, or back, as if somebody had set the machine's. */
+/** Sets `Date` of this process ahead of the machine's clock, or behind it if negative. */
 function setClock(aheadMs: number): void {
   const now = () => MachineDate.now() + aheadMs;
   globalThis.Date = new Proxy(MachineDate, {
@@ -18,16 +18,16 @@ function setClock(aheadMs: number): void {
   });
 }
 
-/** What a program that tests kill was started with, as `startMortalChild` hands it over. */
+/** Reads the options that `startKillableChild` passes to a program. */
 export function readChildOptions() {
-  // Its input ends with the process that started it; each line of it sets the clock.
+  // Each line of standard input sets the clock. Its end means that the parent process has died.
   process.stdin
     .on('data', (line: Buffer) => setClock(Number(line)))
     .once('end', () => process.exit());
   const { DATABASE_URL: databaseUrl, LAZADA_URL: lazadaUrl } = process.env;
   if (!databaseUrl || !lazadaUrl) throw new Error('DATABASE_URL and LAZADA_URL are needed');
   const crashPoints = Value.Parse(CrashPoints, JSON.parse(process.env['DIES_AT'] ?? '[]'));
-  // At once: what is only queued would die with the process.
+  // Synchronous, because queued output would be lost with the process.
   const { through, onAnswered } = createCrasher(crashPoints, (moment) => {
     writeSync(process.stdout.fd, `died ${crashPoints.indexOf(moment)}\n`);
   });

@@ -3,15 +3,15 @@ import type { CrashPoint } from '../../platform/database/testing/crash-points.ts
 
 export interface KillableChild {
   readonly pid: number;
-  /** Its first line; empty when it died before it was ready. */
+  /** Its first line of output; empty if it died before it was ready. */
   readonly line: string;
-  /** Settles when it is gone. */
+  /** Settles when the process has ended. */
   readonly ended: Promise<unknown>;
-  /** At which of its moments it died, once it is gone; null when it was none of them. */
+  /** Returns the crash point at which it died; null if it died elsewhere or has not ended. */
   readonly diedAt: () => CrashPoint | null;
-  /** Sets its clock so far ahead of the machine's, in milliseconds. */
+  /** Sets its clock ahead of the machine's, in milliseconds. */
   readonly setClock: (aheadMs: number) => void;
-  /** SIGKILL, and wait until it is gone. */
+  /** Sends SIGKILL and waits until the process has ended. */
   readonly kill: () => Promise<void>;
 }
 
@@ -21,11 +21,11 @@ export interface KillableOptions {
   callsPerSecond: number;
   /** Settings of further partners. */
   environment?: Record<string, string>;
-  /** Moments at the first of which it is to be killed by itself. */
+  /** Crash points; the process kills itself at the first one that it reaches. */
   diesAt?: readonly CrashPoint[];
 }
 
-/** A program in a process of its own, given as a path; ready when the promise resolves. */
+/** Starts the program at a path in a process of its own; it is ready when the promise resolves. */
 export async function startKillableChild(
   program: string,
   options: KillableOptions,
@@ -33,7 +33,7 @@ export async function startKillableChild(
 ): Promise<KillableChild> {
   const child = spawn(process.execPath, [program], {
     env: {
-      // What is compiled once is not compiled anew in each process.
+      // Shares compiled code between processes.
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       PATH: process.env['PATH'],
       DATABASE_URL: options.databaseUrl,
@@ -43,16 +43,16 @@ export async function startKillableChild(
       DIES_AT: JSON.stringify(options.diesAt ?? []),
       ...extraEnvironment,
     },
-    // Its input ends with this process, and it with its input.
+    // The child exits when its standard input ends, which happens when this process dies.
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  // Once all that it said has come, too.
+  // `close`, unlike `exit`, also waits for the rest of the output.
   const ended = new Promise<number | null>((done) => child.once('close', done));
   let output = '';
   const ready = new Promise<string>((done) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       output += text;
-      // It may die before it is ready.
+      // A process that dies before it is ready prints only its crash point.
       if (!output.startsWith('died ')) done(output.split('\n')[0] ?? '');
     });
   });

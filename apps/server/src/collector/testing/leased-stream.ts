@@ -1,7 +1,7 @@
 import { newId } from '../../platform/ids.ts';
 import type { LeasedStream } from '../leases/stream-store.ts';
 
-/** A stream that a worker holds for the first time, of which nothing is read, with what a test says of it. */
+/** Returns a stream under its first lease, with nothing synced, and with `changes` applied. */
 export function leasedStream(changes: Partial<LeasedStream> = {}): LeasedStream {
   return {
     tenantId: newId(),

@@ -5,26 +5,26 @@ import { createReportAuthenticator, reportingRoutes } from '../../reporting/inde
 import type { Assembly } from './assembly.ts';
 import type { SandboxProcess } from './sandbox-process.ts';
 
-/** A seller with a session: every call goes through the product's own HTTP routes. */
+/** A seller with a session. Every call uses the product's HTTP routes. */
 export interface Seller {
   tenantId: string;
   http: Http;
   get(path: string, language?: string): Promise<{ status: number; body: unknown }>;
   post(path: string, body?: object): Promise<{ status: number; body: unknown }>;
-  /** Asks for data until a run begins for it. */
+  /** Requests data until a new run starts. */
   askForData(): Promise<{ status: number; body: unknown }>;
-  /** Links a shop of the sandbox as the browser would; the collection starts by itself. */
+  /** Links a shop of the sandbox as the browser would, which starts a run. Returns the shop's id. */
   link(
     sandbox: SandboxProcess,
     externalShopId: string,
     platform?: 'LAZADA' | 'SHOPEE' | 'TIKI' | 'TIKTOK' | 'FACEBOOK',
-    /** Our id of the shop that is to be linked again. */
+    /** Id of the shop to link again. */
     again?: string,
   ): Promise<string>;
   progress(): Promise<SyncStatus>;
   /**
-   * Waits until `reached`; by default until everything is read and at rest.
-   * @throws when nothing has changed for `patienceMs`: a busy machine is slow, and goes on
+   * Waits until `reached`; by default until all streams but returns and settlements are up to date.
+   * @throws if nothing changes for `patienceMs`; the total time is not limited, because a busy machine is slow
    */
   until(
     patienceMs: number,
@@ -33,7 +33,7 @@ export interface Seller {
   ): Promise<SyncStatus>;
 }
 
-/** Orders, products and the shop itself; money is read after them, and only some tests are about it. */
+/** Whether all streams but returns and settlements are up to date. */
 function isSynced(data: SyncStatus): boolean {
   return (
     data.shops.length > 0 &&
@@ -46,12 +46,12 @@ function isSynced(data: SyncStatus): boolean {
   );
 }
 
-/** Everything that is read of the shops. */
+/** Whether all streams are up to date. */
 export function isFullySynced(data: SyncStatus): boolean {
   return data.shops.every(({ streams }) => streams.every(({ state }) => state === 'up_to_date'));
 }
 
-/** Rows that were read so far, of all streams together. */
+/** Counts the rows of all streams. */
 export function countRows(data: SyncStatus): number {
   return data.shops.flatMap(({ streams }) => streams).reduce((sum, { rows }) => sum + rows, 0);
 }
@@ -114,7 +114,7 @@ export async function createSeller(
         const answer = await call('POST', '/collector/getData');
         const startedAt = String(Reflect.get(Object(answer.body), 'startedAt'));
         if (Date.parse(startedAt) >= requestedAt) return answer;
-        // A run that is under way answers whoever asks within 20 seconds.
+        // Within 20 seconds, a request returns the run in progress.
         await new Promise((done) => setTimeout(done, 100));
       }
     },

@@ -1,6 +1,6 @@
 import type { SandboxProcess } from './sandbox-process.ts';
 
-/** Settings under which every marketplace but Lazada is the sandbox's. */
+/** Returns settings that point every partner except Lazada to the sandbox. */
 export function partnerSettings(
   sandbox: Pick<SandboxProcess, 'shopeeUrl' | 'tikiUrl' | 'tiktokUrl' | 'facebookUrl'>,
   callsPerSecond = 200,

@@ -1,11 +1,11 @@
-/** Marks that stand where a marketplace tells who a buyer is, so that a search finds each place that kept one. */
+/** Plants unique marks in the personal fields of responses, so that a search finds each place that stores one. */
 export interface PlantedPersonalData {
-  /** Begins every mark. */
+  /** Prefix of every mark. */
   prefix: string;
-  /** How many were planted so far. */
+  /** Number of marks planted so far. */
   count(): number;
   mark(): string;
-  /** Fetches, and plants marks into every answer in JSON. */
+  /** Fetches, and plants marks into every JSON response. */
   fetch: typeof fetch;
 }
 
@@ -39,7 +39,7 @@ const address = (mark: Plant): Members => ({
   district_info: [{ address_level: 'L3', address_level_name: 'ward', address_name: mark() }],
 });
 
-/** Personal fields as the marketplaces document them, by what an object of theirs is recognised by. */
+/** Personal fields that the partners document, with the test that recognizes the object. */
 const fields: readonly { is: (value: Members) => boolean; plant: (mark: Plant) => Members }[] = [
   {
     // Shopee: order/get_order_detail.
@@ -134,7 +134,7 @@ const fields: readonly { is: (value: Members) => boolean; plant: (mark: Plant) =
     }),
   },
   {
-    // Facebook: an ad account and the person who may read it.
+    // Facebook: an ad account and the user with access to it.
     is: (value) => 'account_id' in value && 'timezone_name' in value,
     plant: (mark) => ({
       user: { name: mark(), email: mark() },
@@ -143,7 +143,7 @@ const fields: readonly { is: (value: Members) => boolean; plant: (mark: Plant) =
     }),
   },
   {
-    // A seller, as Lazada's and Tiki's own record tells of one.
+    // Lazada and Tiki: the seller's own record.
     is: (value) => 'seller_id' in value && 'email' in value,
     plant: (mark) => ({ email: mark(), phone: mark() }),
   },
@@ -189,7 +189,7 @@ function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null;
 }
 
-/** Numbers stay as they are written: ids have more digits than a double. No text of the sandbox begins so. */
+/** Marks numbers to keep their digits: ids have more than a double can hold. No text of the sandbox begins with it. */
 const number = '\u0001';
 
 function parseExactly(text: string): unknown {

@@ -6,20 +6,20 @@ import { sql } from '../../platform/database/database.ts';
 import type { Http } from '../../platform/http/http.ts';
 import type { Pushes } from '../../pushes/index.ts';
 
-/** The product's parts that hear what marketplaces tell, with a sandbox that tells them. */
+/** The product's parts that receive pushes, with a sandbox that sends them. */
 export interface PushEnvironment {
   sandbox: SandboxProcess;
   assembly: Assembly;
   pushes: Pushes;
-  /** Listens on a port, as a marketplace meets us. */
+  /** Listens on a port for deliveries. */
   http: Http;
-  /** A delivery with exactly these bytes. */
+  /** Sends a delivery with exactly these bytes. */
   deliver(
     path: string,
     body: string,
     authorization: string,
   ): Promise<{ status: number; body: string }>;
-  /** What came of the messages so far, by outcome. */
+  /** Counts deliveries so far by outcome. */
   tally(): Promise<Record<string, number>>;
   stop(): Promise<void>;
 }
@@ -30,8 +30,8 @@ const deliveryCountsStatement = sql(
 );
 
 /**
- * Starts everything with a clock that stands still. Orders are read completely once; after that only what the
- * sandbox tells brings news, and what a test asks for.
+ * Starts everything with a frozen clock. After the first sync of orders, only pushes and requests of a test cause
+ * fetches.
  */
 export async function startPushEnvironment(
   databaseUrl: string,

@@ -4,8 +4,8 @@ import { startKillableChild, type KillableChild, type KillableOptions } from './
 const program = join(import.meta.dirname, 'receiver-process.ts');
 
 /**
- * The part that takes partners' messages in a process of its own; it listens when the promise resolves.
- * @param port 0 takes a free one; the address is the child's `line`
+ * Starts the receiver of pushes in a process of its own; it listens when the promise resolves.
+ * @param port 0 takes a free port; the address is the child's `line`
  */
 export function startReceiverChild(options: KillableOptions, port = 0): Promise<KillableChild> {
   return startKillableChild(program, options, { RECEIVER_PORT: String(port) });

@@ -1,4 +1,4 @@
-/** The part that takes partners' messages as a program of its own, so that a test can kill it. */
+// The receiver of pushes as a program of its own, so that a test can kill it.
 import { assemble } from './assembly.ts';
 import { readChildOptions } from './child-options.ts';
 import { createTestPushes, startReceiver } from './receiver.ts';

@@ -3,7 +3,7 @@ import { createHttp, type Http } from '../../platform/http/http.ts';
 import { createPushes, type Pushes } from '../../pushes/index.ts';
 import type { Assembly } from './assembly.ts';
 
-/** What partners tell by themselves, wired as the program wires it. */
+/** Wires `pushes` as the program does. */
 export function createTestPushes(assembly: Assembly): Pushes {
   const { database, log, partners, collector, configuration } = assembly;
   return createPushes({
@@ -17,8 +17,8 @@ export function createTestPushes(assembly: Assembly): Pushes {
 }
 
 /**
- * Opens the addresses that partners call.
- * @param options `port` 0 takes a free one; `onAnswered` is told the path of every delivery that was answered
+ * Starts a server with the webhooks.
+ * @param options `port` 0 takes a free port; `onAnswered` is called with the path of each answered delivery
  */
 export async function startReceiver(
   { log }: Assembly,
@@ -33,7 +33,7 @@ export async function startReceiver(
   return { http, address };
 }
 
-/** Where the sandbox sends its messages when a receiver listens at this address. */
+/** Returns the sandbox's push settings for a receiver at this address. */
 export function pushTargets(address: string) {
   return {
     LAZADA: `${address}/partner/push/lazada`,
@@ -42,5 +42,5 @@ export function pushTargets(address: string) {
   };
 }
 
-/** The console has another address than the receiver's own, and that one is signed. */
+/** Address registered in Shopee's console, which is signed. It differs from the receiver's own. */
 export const shopeePushUrl = 'https://hooks.example.com/partner/push/shopee';

@@ -30,7 +30,7 @@ export interface MoneyLedger {
 }
 
 interface ListedShop {
-  /** How many it has placed by the sandbox's time. */
+  /** Number of orders up to the sandbox's clock. */
   orders: number;
   platform: string;
   externalShopId: string;
@@ -38,7 +38,7 @@ interface ListedShop {
   replayOf: string | null;
 }
 
-/** The marketplaces sandbox as a program of its own, as a seller's browser and our connectors meet it. */
+/** The sandbox in a process of its own. */
 export interface SandboxProcess {
   pid: number;
   controlUrl: string;
@@ -47,17 +47,17 @@ export interface SandboxProcess {
   tikiUrl: string;
   tiktokUrl: string;
   facebookUrl: string;
-  /** What a correct report shows, by day; Lazada's unless named. */
+  /** Returns the exact totals by day. The default platform is Lazada. */
   ledger(shop: string, platform?: string): Promise<LedgerDay[]>;
-  /** What a correct report shows of money; Lazada's unless named. */
+  /** Returns the exact totals of returns and payouts. The default platform is Lazada. */
   money(shop: string, platform?: string, asOf?: string): Promise<MoneyLedger>;
-  /** A code as the consent page would hand it over; Lazada's unless named. */
+  /** Returns an authorization code, as the consent page would. The default platform is Lazada. */
   consent(shop: string, state: string, platform?: string): Promise<string>;
-  /** A call of the control API, below `/_sandbox/`. */
+  /** Calls the control API; `path` is relative to `/_sandbox/`. */
   control(method: string, path: string, body?: unknown): Promise<unknown>;
-  /** Lazada's unless named. */
+  /** The default platform is Lazada. */
   shops(platform?: string): Promise<ListedShop[]>;
-  /** Replaces the faults. */
+  /** Replaces all faults. */
   faults(rules: readonly object[]): Promise<void>;
   clock(change: object): Promise<void>;
   stop(): Promise<void>;
@@ -69,7 +69,7 @@ export async function startSandboxProcess(
   const dataDir = await mkdtemp(join(tmpdir(), 'seller-connect-sandbox-'));
   const child = spawn(process.execPath, [program, ...args], {
     env: {
-      // What is compiled once is not compiled anew in each process.
+      // Shares compiled code between processes.
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       PATH: process.env['PATH'],
       SANDBOX_PORT: '0',
@@ -141,7 +141,7 @@ export async function startSandboxProcess(
   };
 }
 
-/** The sandbox is ours: its tests prove the shape of its answers. */
+/** Casts rows without validation: the sandbox's own tests check the shape of its responses. */
 function listIn<Row>(answer: unknown, name: string): Row[] {
   const list: unknown = Reflect.get(Object(answer), name);
   if (!Array.isArray(list)) throw new Error(`The sandbox's answer has no ${name}`);

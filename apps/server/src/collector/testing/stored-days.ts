@@ -9,7 +9,7 @@ const daysStatement = sql(
      from reporting.agg_shop_day where tenant_id = $1 and shop_id = $2 order by day`,
 );
 
-/** The stored rollup of a shop in the ledger's words. */
+/** Returns the stored rollups of a shop by day, in the shape of the ledger. */
 export async function storedDays(
   database: Database,
   tenantId: string,
@@ -45,7 +45,7 @@ export async function storedDays(
   }));
 }
 
-/** The ledger names every day; a rollup has rows only for days on which something was sold or placed. */
+/** Drops days without orders: the ledger lists every day, rollups do not. */
 export function eventfulDays(days: readonly LedgerDay[]): LedgerDay[] {
   return days
     .filter((day) => day.orders > 0 || day.placedOrders > 0)

@@ -27,7 +27,7 @@ const returnsStatement = sql(
     where tenant_id = $1 and shop_id = $2 group by 1`,
 );
 
-/** What is expected and not booked, by the partner's ids of orders; also of orders that something is booked of. */
+/** Returns stored expected payouts by order id, including those of orders that have settlement lines too. */
 export async function storedEstimates(database: Database, tenantId: string, shopId: string) {
   const rows = await database.tenantRead<{ number: string; amount: bigint }>(
     tenantId,
@@ -37,7 +37,7 @@ export async function storedEstimates(database: Database, tenantId: string, shop
   return new Map(rows.map(({ number, amount }) => [number, toDecimal(amount)]));
 }
 
-/** What is stored of a shop's money, in the words of the sandbox's ledger; orders by the partner's ids. */
+/** Returns a shop's stored payouts and returns in the shape of the ledger, with orders by the partner's ids. */
 export async function storedMoney(database: Database, tenantId: string, shopId: string) {
   const key = [tenantId, shopId];
   const kinds = await database.tenantRead<{ kind: string; amount: bigint }>(

@@ -5,10 +5,10 @@ export type WorkerChild = KillableChild;
 
 const program = join(import.meta.dirname, 'worker-process.ts');
 
-/** A worker in a process of its own; ready when the promise resolves. */
+/** Starts a worker in a process of its own; it is ready when the promise resolves. */
 export function startWorkerChild(
   options: KillableOptions & {
-    /** Keeps the product's own leases and pauses, not the short ones that let a test see a worker replaced. */
+    /** Uses the product's default leases and intervals instead of short ones for tests. */
     asShipped?: boolean;
   },
 ): Promise<WorkerChild> {

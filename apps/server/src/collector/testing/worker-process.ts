@@ -1,4 +1,4 @@
-/** A worker as a program of its own, so that a test can kill it. */
+// A worker as a program of its own, so that a test can kill it.
 import type { Pushes } from '../../pushes/index.ts';
 import { assemble } from './assembly.ts';
 import { readChildOptions } from './child-options.ts';
@@ -21,7 +21,7 @@ const shortIntervals = {
 await assembly.collector.work({
   concurrency: assembly.configuration.WORKER_CONCURRENCY,
   ...(process.env['AS_SHIPPED'] !== 'true' && shortIntervals),
-  // One that is to die where a stream is left has to leave it, whoever waits.
+  // A worker with a crash point at the release of a stream must release it even if no other stream waits.
   ...(isToDie && { maxSliceMs: 1500 }),
 });
 wiring.pushes.work({ eventsEveryMs: 100 });

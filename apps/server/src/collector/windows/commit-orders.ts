@@ -5,13 +5,13 @@ import { applyOrders } from '../../reporting/index.ts';
 import { storeRaw, packRaw, type RawBatch } from '../raw/raw-store.ts';
 import type { LeasedStream } from '../leases/stream-store.ts';
 
-/** Orders as they were read. */
+/** A page of fetched orders. */
 export interface FetchedOrders extends Pick<OrdersPage, 'orders' | 'rejects'> {
-  /** Where the window begins whose proof counts them; none for what was asked for in another way. */
+  /** Start of the window whose proof counts the rejected items; absent for orders fetched outside of windows. */
   windowFrom?: Date;
 }
 
-/** Pages of orders that are committed together. */
+/** Pages of orders that are committed in one transaction. */
 export interface OrderBatch {
   pages: readonly FetchedOrders[];
   raw: RawBatch;
@@ -48,15 +48,15 @@ const deleteRejectsStatement = sql(
       and exists (select from collector.reject where tenant_id = $1 and shop_id = $2 and stream = $3)`,
 );
 
-/** What could not be understood, and why. */
+/** A rejected item with its reason. */
 export interface Rejection {
   externalId: string;
   reason: string;
-  /** Where the window begins whose proof counts it; none does where it is missing. */
+  /** Start of the window whose proof counts it; absent if none does. */
   windowFrom?: Date | undefined;
 }
 
-/** Notes what could not be understood, and forgets what has been since. */
+/** Records rejected items, and deletes the records of items that are accepted now. */
 export async function recordRejects(
   tx: TenantTransaction,
   stream: LeasedStream,
@@ -78,9 +78,9 @@ export async function recordRejects(
 }
 
 /**
- * Raw items, canonical rows, facts and rollups of some pages. Counts orders into the stream only when
- * they are new, so that the seller's progress neither doubles nor runs backwards.
- * @returns the orders that were new or newer than what was stored
+ * Writes raw items, canonical rows, facts, rollups and rejected items of pages. Only new orders count toward the
+ * stream's rows, so fetching an order again does not change the progress.
+ * @returns the orders that were new or newer than the stored ones
  */
 export async function commitOrders(
   tx: TenantTransaction,
@@ -104,7 +104,7 @@ export async function commitOrders(
     now: batch.raw.fetchedAt,
   });
   next.rows += BigInt(applied.created);
-  // Of a shop that had none when its history was looked for.
+  // The shop had no orders when its stream was planned.
   next.firstOrderAt ??= earliest(orders.map(({ createdAt }) => createdAt));
   updateProgress(next);
   const changed = new Set(applied.changed);
@@ -128,7 +128,7 @@ function earliest(times: readonly Date[]): Date | null {
   return times.length > 0 ? new Date(Math.min(...times.map((time) => time.getTime()))) : null;
 }
 
-/** The share of the work that is done; never less than it was. */
+/** Updates the progress (0 to 1) and the expected rows. The progress never decreases. */
 export function updateProgress(next: LeasedStream): void {
   if (next.expectedRows === null) return;
   if (next.rows > next.expectedRows) next.expectedRows = next.rows;
@@ -137,7 +137,7 @@ export function updateProgress(next: LeasedStream): void {
     next.isEstimate = false;
   }
   const share = next.expectedRows === 0n ? 1 : Number(next.rows) / Number(next.expectedRows);
-  // Everything is there only once the last window is proven.
+  // 1 only after the last window is closed.
   const maxShare = next.backfilledAt ? 1 : 0.99;
   next.progress = Math.max(next.progress ?? 0, next.backfilledAt ? 1 : Math.min(maxShare, share));
 }

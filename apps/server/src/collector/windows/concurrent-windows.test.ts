@@ -7,7 +7,7 @@ const windowOf = (day: number): OpenWindow =>
   createOpenWindow({ from: new Date(day * dayMs), to: new Date((day + 1) * dayMs) });
 const dayOf = ({ from }: OpenWindow) => from.getTime() / dayMs;
 
-/** Windows of some days, two of them at a time, whose readings end when they are told to. */
+/** Returns one-day windows, two at a time, whose syncs end when `end` or `fail` is called. */
 function pausedWindows(days: number[]) {
   const begun: number[] = [];
   const ends = new Map(days.map((day) => [day, Promise.withResolvers<void>()]));

@@ -1,50 +1,51 @@
 import type { Budget } from '../leases/budget.ts';
 import type { OpenWindow } from './window-store.ts';
 
-/** Windows that were taken and are not closed yet, by their ends: one that is cut keeps its newest part. */
+/** Windows that are started and not closed, by the time of their end: a split window keeps its newest part. */
 export interface WindowsInFlight extends ReadonlyMap<number, WindowInFlight> {}
 
 interface WindowInFlight {
-  /** All of its pages were asked for: what is left is to store them and to prove that they are all. */
+  /** All pages are fetched; commits and proof are pending. */
   isRead: boolean;
 }
 
 /**
- * How many more may be read beside those that were taken, where so many are read at a time; one that is read alone is
- * closed before the next is taken up.
+ * Returns the number of free slots. Windows that only wait for commit or proof do not count against `concurrency`,
+ * unless it is 1: then each window is closed before the next one starts.
  */
 export function freeSlots(inFlight: WindowsInFlight, concurrency: number): number {
   if (concurrency === 1) return inFlight.size === 0 ? 1 : 0;
   const fetching = [...inFlight.values()].filter(({ isRead }) => !isRead).length;
-  // Where storing or proving is slow, what waits for it does not pile up.
+  // Limits how many windows wait for a slow commit or proof.
   return Math.max(0, Math.min(concurrency - fetching, 2 * concurrency - inFlight.size));
 }
 
-/** What the reading of one window is told, and tells. */
 export interface WindowControls {
-  /** How far it goes. */
   budget: Budget;
-  /** To be called when all of its pages were asked for: the next window is taken up. */
+  /** Call it once all pages of the window are fetched, so that the next window can start. */
   onRead: () => void;
 }
 
 export interface ConcurrentWindowsOptions {
-  /** Further windows to read now; none once all is read. @param taken as it changes */
+  /**
+   * Returns further windows to start now; none if all are synced.
+   * @param taken the windows in flight, a live view
+   */
   take: (taken: WindowsInFlight) => Promise<readonly OpenWindow[]>;
   read: (window: OpenWindow, controls: WindowControls) => Promise<unknown>;
   budget: Budget;
-  /** Work that goes on beside the windows until `over`; when it fails, they end. */
+  /** Runs beside the windows until `over` is aborted. If it fails, the windows end too. */
   beside?: (over: AbortSignal) => Promise<void>;
-  /** What else, once it settles, may let further windows be read. */
+  /** Promises that, once settled, may allow further windows to start. */
   wakeOn?: () => readonly Promise<unknown>[];
 }
 
 /**
- * Reads windows side by side, and takes up the next as soon as the pages of one are there, so that none waits for another,
- * and something is read while something else is stored. A failure of one ends the others at their next page, and what they
- * have read is kept.
- * @returns whether all of them were read to their end
- * @throws the first failure, once all have ended
+ * Syncs windows concurrently. The next window starts as soon as all pages of one are fetched, so fetching continues
+ * while other windows are committed and proven. If one fails, the others stop at their next page and keep what they
+ * fetched.
+ * @returns whether all windows were synced to their end
+ * @throws the first failure, after all windows have ended
  */
 export async function syncConcurrently(options: ConcurrentWindowsOptions): Promise<boolean> {
   const { take: selectNext, read: syncWindow, budget, beside: background, wakeOn } = options;
@@ -76,7 +77,7 @@ export async function syncConcurrently(options: ConcurrentWindowsOptions): Promi
   };
   try {
     for (;;) {
-      // The last one may end while further ones are looked for, and then it is looked once more.
+      // If the last window ends during `selectNext`, select once more before stopping.
       const isIdle = inFlight.size === 0;
       const woken = wakeUp.promise;
       const windows = sharedBudget.isSpent() ? [] : await selectNext(inFlight);

@@ -4,14 +4,15 @@ import type { StreamLease } from '../leases/stream-lease.ts';
 import { unknownId, deleteHints, postponeHints, type PendingHint } from '../leases/hint-store.ts';
 import { syncChanges } from './order-changes.ts';
 
-/** Answers lag a little behind what a partner tells: an order that does not show it yet is read again after these. */
+/** Responses lag behind pushes: an order that does not show the change yet is fetched again after these delays. */
 const retryDelaysMs = [3_000, 20_000, 120_000];
-/** Clocks and roundings of one partner differ by this much at most. */
+/** Tolerance for differences between a partner's clocks and for rounding. */
 const toleranceMs = 5_000;
 
 /**
- * Reads the orders that a partner told of. Few are asked for by their ids; for many, and where it was not said
- * which, what changed is read, so that a storm of messages costs no more calls than a quiet reading.
+ * Follows hints for orders. A few are fetched by their ids. If there are many, or the ids are unknown, all changes
+ * are fetched instead, so a storm of pushes costs no more calls than a sync of changes. An order that still does not
+ * show the change after the last delay is given up.
  */
 export async function syncHintedOrders(
   lease: StreamLease,
@@ -45,7 +46,7 @@ export async function syncHintedOrders(
   });
 }
 
-/** Null: they are too many, or the partner cannot be asked for single orders. */
+/** Fetches orders by their ids; null if there are too many or the partner has no such call. */
 async function fetchByIds(lease: StreamLease, ids: readonly string[]) {
   let mappingVersion = 0;
   const answer = await lease.ask(async (connector, access) => {

@@ -19,35 +19,35 @@ import {
 } from '../../reporting/index.ts';
 import { joinPayloads } from '../raw/raw-store.ts';
 
-/** One page of what a partner tells of money, whichever stream it is of. */
+/** One page of returns or settlements. */
 export interface MoneyPage<Content> {
   content: Content;
   mappingVersion: number;
-  /** Each kept under its own name. */
+  /** Items that get rows in `raw_item`. */
   raw: RawItem[];
-  /** What the ledger keeps apart by itself. */
+  /** Settlement lines, which are stored in the raw page without rows in `raw_item`. */
   bookings: RawItem[];
-  /** What was understood, by the id under which a reject of it would be noted. */
+  /** Ids of parsed items; a rejected item has the same id. */
   accepted: string[];
   rejects: RejectedItem[];
-  /** Of the whole window; null where the partner does not count. */
+  /** Total of the whole window; null if the partner has no count. */
   total: number | null;
-  /** The newest change that the page tells of. */
+  /** The newest time of change on the page. */
   newest: Date | null;
   next: string | null;
 }
 
-/** How one of the money streams is read. */
+/** How one of the money streams is fetched. */
 export interface MoneySource<Content> {
-  /** Length of the windows that its history is read in, and of those where there is little to read. */
+  /** Default length of backfill windows, and the maximum length where there are few items. */
   readonly windowMs: number;
   readonly maxWindowMs: number;
   /**
-   * How what comes later is found: by the time of its last change, or, where a partner files everything under the
-   * time of its booking, by reading recent days again.
+   * How later changes are found: by their time of change, or, if the partner lists items only by their booking time, by
+   * fetching recent days again.
    */
   readonly follows: 'changes' | 'recent_days';
-  /** null: this partner has no such call. */
+  /** Fetches a page; null if the partner has no such call. */
   read(
     connector: MarketplaceConnector,
     access: ShopAccess,
@@ -55,15 +55,20 @@ export interface MoneySource<Content> {
     from: string | null,
     signal: AbortSignal,
   ): Promise<MoneyPage<Content>> | null;
-  /** Makes pages ready to be taken in together, which builds what they touch anew once. Needs no transaction. */
+  /**
+   * Prepares pages for one common write, which recomputes the rollups they touch only once. Needs no transaction.
+   */
   prepare(contents: readonly Content[], meta: FetchMeta): ApplyMoney;
-  /** Days for which recent days still change; 0 where changes are followed. */
+  /** How many days back items may still change; 0 for sources that follow changes. */
   lookbackDays(connector: MarketplaceConnector): number;
-  /** What is expected is read beside what is booked. */
+  /** Whether expected payouts are fetched too. */
   readonly hasEstimates: boolean;
 }
 
-/** Takes in what was made ready. @returns `isNews`: whether a booking was told in words that are not kept yet */
+/**
+ * Writes prepared pages.
+ * @returns `isNews`: whether a settlement line is not stored yet in this form
+ */
 export type ApplyMoney = (
   tx: TenantTransaction,
   shopId: string,

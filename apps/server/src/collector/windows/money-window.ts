@@ -10,14 +10,13 @@ import { storeRaw, packRaw, type RawBatch } from '../raw/raw-store.ts';
 import { keyParameters, type LeasedStream } from '../leases/stream-store.ts';
 import { closeWindow, updateWindow, type OpenWindow } from './window-store.ts';
 
-/** Pages are large. */
 const pagesPerCommit = 10;
 const maxPendingPages = 24;
 const maxPasses = 3;
 const rereadAfterMs = 3_600_000;
 const minItemsPerWindow = 2000n;
 
-/** Asks for a page; the end of everything for a partner that has no such call. */
+/** Fetches a page; returns null if the partner has no such call. */
 export async function fetchMoneyPage<Content>(
   lease: StreamLease,
   source: MoneySource<Content>,
@@ -30,13 +29,13 @@ export async function fetchMoneyPage<Content>(
   );
 }
 
-/** A page and where the window begins whose proof counts its rejects; none for what was asked for in another way. */
+/** A page, and the start of the window whose proof counts its rejected items; absent outside of windows. */
 export interface MoneyWindowPage<Content> {
   page: MoneyPage<Content>;
   windowFrom?: Date;
 }
 
-/** Pages that are committed together. */
+/** Pages that are committed in one transaction. */
 export interface MoneyBatch<Content> {
   pages: readonly MoneyWindowPage<Content>[];
   raw: RawBatch;
@@ -62,8 +61,8 @@ export async function packMoneyPages<Content>(
 }
 
 /**
- * Raw items, canonical rows, facts and rollups of some pages, and what of them could not be understood.
- * @param afterApply what else is written, once it is known what became of the pages; all of it is sent together
+ * Writes raw items, canonical rows, facts, rollups and rejected items of pages.
+ * @param afterApply writes more once the pages are applied; runs concurrently with the rest
  */
 export async function commitMoney(
   tx: TenantTransaction,
@@ -95,9 +94,8 @@ export async function commitMoney(
 }
 
 /**
- * Reads a window to its end and proves it, page by page from its checkpoint; further pages are asked for while those
- * before are being committed.
- * @returns false when the budget was spent before its end.
+ * Fetches a window from its checkpoint to its end and proves it. Pages are fetched while earlier ones are committed.
+ * @returns false if the budget was spent before the end
  */
 export async function syncMoneyWindow<Content>(
   lease: StreamLease,
@@ -133,12 +131,11 @@ export async function syncMoneyWindow<Content>(
       writer.window = window;
     }
   } finally {
-    // What was read is kept even when the next page could not be read.
+    // Commits fetched pages even if the next page failed.
     await writer.leave();
   }
 }
 
-/** Commits pages of windows that are read side by side. */
 export function createMoneyBatcher<Content>(
   lease: StreamLease,
   source: MoneySource<Content>,
@@ -167,7 +164,7 @@ export function createMoneyBatcher<Content>(
   });
 }
 
-/** `expected` holds the partner's count; of one that does not count, how much of the pass was new. */
+/** `expected` is the partner's total or, if it has no count, the number of items that are new in this pass. */
 function advanceWindow(
   window: OpenWindow,
   pages: readonly MoneyPage<unknown>[],
@@ -187,7 +184,7 @@ function advanceWindow(
   };
 }
 
-/** Each window costs calls of its own, to its end and for its proof: where little is booked, the next one is longer. */
+/** Each window costs calls for its end and its proof, so the one after a window with few items is longer. */
 function nextMoneyWindowMs(
   { from, to, itemsSeen }: OpenWindow,
   { windowMs, maxWindowMs }: MoneySource<unknown>,
@@ -218,9 +215,10 @@ const countRejectsStatement = sql(
 );
 
 /**
- * Where the partner counts, its count afterwards has to be what is held. Where it does not, a window is proven by
- * a reading that finds nothing new; the first one of it never does, and it is read again later.
- * @returns true when the window is closed, proven or given up for now.
+ * Proves a window. If the partner has a count, it must match the stored one, and the window is fetched up to
+ * `maxPasses` times. Otherwise a pass that finds nothing new proves the window; as the first pass of a window with
+ * items never does, it is closed unproven and fetched again after `rereadAfterMs`.
+ * @returns true if the window is closed, proven or not
  */
 async function prove(
   lease: StreamLease,

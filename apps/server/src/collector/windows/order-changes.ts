@@ -14,8 +14,8 @@ import { recordChanges } from './window-store.ts';
 const maxPasses = 3;
 
 /**
- * Reads everything that changed since it was last read, up to the present.
- * @returns how many orders had changed without being known, and not just now
+ * Fetches orders that changed since the watermark, up to the present.
+ * @returns the number of changed orders that were not known yet and changed more than `pushGraceMs` ago
  */
 export async function syncChanges(lease: StreamLease): Promise<number> {
   let inSteps = false;
@@ -32,9 +32,9 @@ export async function syncChanges(lease: StreamLease): Promise<number> {
 }
 
 /**
- * One step. A row that changes while pages are read can slip from one page to another; a reading that saw
- * fewer orders than the partner counted is therefore repeated.
- * @returns null, having read nothing, when `mayRefuse` and there is more than fits one step.
+ * Fetches one step. An order that changes meanwhile can move from one page to another, so a pass that saw fewer orders
+ * than the partner counted is repeated, up to `maxPasses`.
+ * @returns the number of missed changes; null if `canRefuse` and there is more than fits into one step
  */
 async function syncStep(
   lease: StreamLease,

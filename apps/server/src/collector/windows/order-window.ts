@@ -27,29 +27,29 @@ const maxPendingPages = 40;
 const maxPasses = 3;
 const rereadAfterMs = 3_600_000;
 
-/** A page and the version of the mapping that it was read with. */
+/** A page and the version of the mapping that parsed it. */
 interface MappedPage {
   page: OrdersPage;
   mappingVersion: number;
 }
 
-/** What windows that are read side by side share. */
+/** State that concurrent windows share. */
 export interface BackfillContext {
   commits: PageBatcher<MappedPage>;
   /**
-   * A page with orders, or the end of the newest days, is waited for, and nothing is read beside it: the page tells from
-   * when on changes are to be read.
+   * Whether the first page with orders is still pending. Until it has arrived, or the newest days are synced, one
+   * window is fetched at a time: that page gives the watermark.
    */
   isOpening: boolean;
-  /** When each order of that page had changed. */
+  /** Times of change of the orders on that page. */
   firstPage: readonly Date[];
   onFirstPage: () => void;
 }
 
 /**
- * Reads a window to its end and proves it: the partner's count afterwards equals what is held. Counts
- * that do not agree mean that something moved or was left out, and the window is read again.
- * @returns false when the budget was spent before its end.
+ * Fetches a window to its end and proves it: the partner's count afterwards must match the stored one. If the counts
+ * differ, orders moved between pages or were left out, and the window is fetched again, up to `maxPasses`.
+ * @returns false if the budget was spent before the end
  */
 export async function syncOrderWindow(
   lease: StreamLease,
@@ -66,7 +66,7 @@ export async function syncOrderWindow(
   }
 }
 
-/** Reads pages on from the window's checkpoint while earlier ones are being committed. */
+/** Fetches pages from the window's checkpoint while earlier ones are committed. Splits a window that is too large. */
 async function fetchPass(
   lease: StreamLease,
   opened: OpenWindow,
@@ -109,13 +109,13 @@ async function fetchPass(
     onFetched();
     await writer.flush();
   } finally {
-    // What was read is kept even when the next page could not be read.
+    // Commits fetched pages even if the next page failed.
     await writer.leave();
   }
   return { window: writer.window, isComplete: next === null && !isFirst };
 }
 
-/** Commits pages of windows that are read side by side; `filling` tells when the orders of the first page had changed. */
+/** Creates a batcher that also lowers the watermark to the newest change on the first page. */
 export function createOrderBatcher(
   lease: StreamLease,
   context: { readonly firstPage: readonly Date[] },
@@ -158,7 +158,7 @@ function advanceWindow(window: OpenWindow, pages: readonly OrdersPage[]): OpenWi
   };
 }
 
-/** Puts the newest part of a window in its place; the rest is opened when its turn comes. */
+/** Replaces a window by its newest part. The remainder is opened at once, or later as the range before the frontier. */
 async function splitWindow(
   lease: StreamLease,
   window: OpenWindow,
@@ -169,7 +169,7 @@ async function splitWindow(
     await openWindow(tx, next, part, lease.now());
     const remainder = { from: window.from, to: part.from };
     const isNewestUnread = next.frontier?.getTime() === window.from.getTime();
-    // Only the window at the frontier moves it; one that is cut while read again leaves its rest open.
+    // A window at the frontier moves it. The remainder of any other window, fetched again, must be opened here.
     if (isNewestUnread) next.frontier = part.from;
     else await openWindow(tx, next, remainder, lease.now());
     return createOpenWindow(part);
@@ -182,7 +182,10 @@ const countRejectsStatement = sql(
     where tenant_id = $1 and shop_id = $2 and stream = $3 and window_from = $4`,
 );
 
-/** Compares the partner's count with ours. True when the window is closed, proven or given up for now. */
+/**
+ * Compares the partner's count with the stored one.
+ * @returns true if the window is closed, either proven or after the last pass
+ */
 async function prove(lease: StreamLease, window: OpenWindow): Promise<boolean> {
   const { timeZone } = lease.shop;
   const partnerCount =
@@ -218,7 +221,7 @@ async function prove(lease: StreamLease, window: OpenWindow): Promise<boolean> {
       rereadAt: isProven ? null : new Date(now.getTime() + rereadAfterMs),
       now,
     });
-    // From then on, the newest days are as they were when the reading was planned.
+    // The newest days are complete up to the time of planning.
     const isCurrent = next.currentAt !== null || (await hasNewestDays(tx, next, timeZone));
     if (isCurrent) next.currentAt ??= next.plannedAt;
     next.windowMs = nextWindowMs(window, Number(window.expected ?? 0n));

@@ -5,7 +5,7 @@ import { createOpenWindow, type OpenWindow } from './window-store.ts';
 const windowOf = (day: number): OpenWindow =>
   createOpenWindow({ from: new Date(day * 86_400_000), to: new Date((day + 1) * 86_400_000) });
 
-/** Commits that end when they are told to; a page is a letter. */
+/** Returns a batcher whose commits end when `ends` are resolved. A page is a single character. */
 function pausedBatcher(maxPendingPages = 40, rowsPerPage = 1) {
   const prepared: string[][] = [];
   const stored: string[][] = [];
@@ -28,7 +28,7 @@ function pausedBatcher(maxPendingPages = 40, rowsPerPage = 1) {
   return { commits, prepared, stored, ends };
 }
 
-/** All that is due now has run. */
+/** Resolves after all pending callbacks have run. */
 function nextTick(): Promise<void> {
   return new Promise((done) => setImmediate(done));
 }

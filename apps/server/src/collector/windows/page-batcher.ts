@@ -1,21 +1,27 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OpenWindow } from './window-store.ts';
 
-/** Pages of one window that are committed together with those of others. */
+/** The pages of one window in a commit. */
 export interface WindowPages<Page> {
   window: OpenWindow;
   pages: readonly Page[];
 }
 
-/** A window whose pages are committed one after another. */
+/** Writes the pages of one window in order. */
 export interface WindowWriter<Page> {
-  /** As it is stored; a window that begins anew, or with less, is put here. */
+  /** The window as stored. Set it when the window restarts or is split. */
   window: OpenWindow;
-  /** Takes a page; waits for room where too many wait already. @throws what made a commit fail */
+  /**
+   * Adds a page; waits while too many pages are pending.
+   * @throws the error of a failed commit
+   */
   add(page: Page): Promise<void>;
-  /** Waits until all of the window's pages are committed. @throws what made a commit fail */
+  /**
+   * Waits until all pages of the window are committed.
+   * @throws the error of a failed commit
+   */
   flush(): Promise<void>;
-  /** Ends the lane: what was read is committed, if it still may be. */
+  /** Closes the writer. Commits its pending pages, unless a commit has failed. */
   leave(): Promise<void>;
 }
 
@@ -24,27 +30,27 @@ export interface PageBatcher<Page> {
 }
 
 export interface PageBatcherOptions<Page, Ready> {
-  /** Rows of a page, for what one commit may hold and memory may keep. */
+  /** Number of rows of a page, for the limits of a commit and of memory. */
   linesOf: (page: Page) => number;
   /**
-   * A fast partner's pages are committed so many at a time, because each commit builds the days that it touches anew.
-   * Fewer are, when they hold many rows or took long to come.
+   * Pages per commit: each commit recomputes the days that it touches, so fewer commits cost less. A commit has fewer
+   * pages if they have many rows or arrive slowly.
    */
   pagesInCommit: number;
-  /** Pages of all windows that may wait: bounds the memory of a stream, whatever its size. */
+  /** Pending pages of all windows: limits the memory of a stream. */
   maxPendingPages: number;
-  /** What needs no transaction: it is done while the pages before are being stored. */
+  /** Does the work that needs no transaction, while the batch before is being stored. */
   prepare: (parts: readonly WindowPages<Page>[]) => Promise<Ready>;
-  /** One transaction; returns the windows in the order of `parts`, as they stand then. */
+  /** Stores a batch in one transaction. Returns the updated windows in the order of `parts`. */
   store: (parts: readonly WindowPages<Page>[], ready: Ready) => Promise<readonly OpenWindow[]>;
 }
 
 interface PendingWindow<Page> {
   window: OpenWindow;
   pages: Page[];
-  /** Commits on their way that hold some of its pages. */
+  /** Batches in progress that contain pages of the window. */
   commits: number;
-  /** It has read all that there is, and waits for its commits or its proof. */
+  /** All pages are fetched; the window waits for commits or its proof. */
   isEnding: boolean;
 }
 
@@ -53,16 +59,16 @@ interface BatchPart<Page> {
   pages: Page[];
 }
 
-/** A slow partner's pages are committed one by one. */
 const rowsPerCommit = 5000;
+/** A page that arrives this long after the start of the last batch starts the next one. */
 const maxCommitDelayMs = 400;
 const maxPendingRows = 50_000;
-/** So long the last pages of a window wait for those of others, where some are being read. */
+/** How long the last pages of a window wait for pages of windows that are still being fetched. */
 const finishDelayMs = 100;
 
 /**
- * Commits pages of windows that are read side by side while further ones are being read: whatever has come, of any of
- * them, goes into one commit. While one is being stored, the next is prepared.
+ * Commits pages of concurrent windows while further pages are fetched. All pages that have arrived, of any window, go
+ * into one commit. While one batch is stored, the next is prepared.
  */
 export function createPageBatcher<Page, Ready>(
   options: PageBatcherOptions<Page, Ready>,
@@ -80,11 +86,11 @@ export function createPageBatcher<Page, Ready>(
   let storing: Promise<unknown> | null = null;
   let startedAt = performance.now();
   let batchTaken = Promise.withResolvers<void>();
-  /** Read and not committed, what is being stored included. */
+  /** Fetched pages that are not committed yet, including those being stored. */
   let pages = 0;
   let pendingRows = 0;
 
-  /** After a failure nothing later may be committed: its checkpoint would pass over what failed. */
+  /** Runs a step unless one has failed. A later commit would move the checkpoint past the failed pages. */
   async function unlessFailed<Done>(step: () => Promise<Done>): Promise<{ done: Done } | null> {
     if (failures.length > 0) return null;
     try {
@@ -104,7 +110,7 @@ export function createPageBatcher<Page, Ready>(
     }
   }
 
-  /** Ends once the pages are about to be stored, after those before them. */
+  /** Takes and prepares all waiting pages. Resolves when the batch before is stored and this one begins to be. */
   async function prepareBatch(): Promise<void> {
     const parts = pendingWindows
       .filter((pending) => pending.pages.length > 0)
@@ -126,7 +132,7 @@ export function createPageBatcher<Page, Ready>(
     }
   }
 
-  /** Takes what waits, unless some of it is just being prepared. */
+  /** Starts a batch, or returns the one that is being prepared. */
   function commitNow(): Promise<void> {
     if (preparing === null) {
       startedAt = performance.now();
@@ -149,7 +155,7 @@ export function createPageBatcher<Page, Ready>(
     }
   }
 
-  /** With the pages of others that are being read, when they come in a moment. */
+  /** Commits the last pages of a window, together with pages of other windows that arrive within `finishDelayMs`. */
   async function commitSoon(pending: PendingWindow<Page>): Promise<void> {
     if (!pendingWindows.every(({ isEnding }) => isEnding)) {
       const delayAbort = new AbortController();
@@ -196,7 +202,7 @@ export function createPageBatcher<Page, Ready>(
           const isBatchFull =
             waiting.length >= pagesPerCommit || totalRows(waiting) >= rowsPerCommit;
           if (isBatchFull || performance.now() - startedAt >= maxCommitDelayMs) void commitNow();
-          // Only until there is room: what comes meanwhile is read while the rest is being committed.
+          // Waits only until there is room, so that fetching continues while the rest is committed.
           while (isFull()) {
             await (storing ?? commitNow());
             throwFailure();

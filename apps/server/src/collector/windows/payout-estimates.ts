@@ -19,8 +19,10 @@ const ignoredErrorKinds: ReadonlySet<PartnerErrorKind> = new Set([
 ]);
 
 /**
- * Reads anew what a partner expects to pay for orders that it has booked nothing of. What is not on its list any more
- * was booked or came to nothing, and is forgotten; when the list moved while it was read, it is read again.
+ * Fetches the expected payouts of orders without settlement lines, and deletes stored ones that are not listed any
+ * more: they were settled or will not be paid. If the list changed while it was fetched, it is fetched again; after
+ * `maxPasses` such passes, stale ones stay until the next sync.
+ * @throws PartnerError `not_permitted` if the application lacks the permission, after the stale estimates are deleted
  */
 export async function syncEstimates(
   lease: Pick<StreamLease, 'ask' | 'commit' | 'now' | 'signal'>,
@@ -32,7 +34,7 @@ export async function syncEstimates(
     try {
       isComplete = await fetchEstimates(lease);
     } catch (error) {
-      // Not every market or application is given this list: without it nothing is expected, and payouts go on.
+      // Not every market or application has this list. Without it there are no expected payouts.
       if (!(error instanceof PartnerError) || !ignoredErrorKinds.has(error.kind)) throw error;
       isComplete = true;
       permissionError = error.kind === 'not_permitted' ? error : null;
@@ -46,14 +48,14 @@ export async function syncEstimates(
           startedAt,
         ]);
       });
-      // The operator is told of a right that is missing, once the rest of the reading is done.
+      // Thrown last, so that the missing permission is logged but stops nothing else of this sync.
       if (permissionError) throw permissionError;
       return;
     }
   }
 }
 
-/** How the ids of estimates begin, apart from what is booked. */
+/** Prefix of the ids of expected payouts. */
 const estimateIdPrefix = 'unsettled:';
 const deleteRejectsStatement = sql(
   'collector.delete_rejected_estimates',
@@ -61,7 +63,7 @@ const deleteRejectsStatement = sql(
     where tenant_id = $1 and shop_id = $2 and stream = $3 and starts_with(external_id, $4) and seen_at < $5`,
 );
 
-/** @returns whether as many were seen as the partner counted from the first page to the last */
+/** @returns whether the partner's total stayed the same on all pages and equals the number of fetched items */
 async function fetchEstimates(
   lease: Pick<StreamLease, 'ask' | 'commit' | 'now' | 'signal'>,
 ): Promise<boolean> {

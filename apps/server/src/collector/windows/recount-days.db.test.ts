@@ -22,7 +22,7 @@ const dayOf = ({ from }: { from: Date }) =>
 let server: TestDatabase;
 let database: Database;
 let now = at('2026-11-12T12:00');
-/** Orders of each day at the partner; here are none. */
+/** Orders of each day at the partner; none is stored here. */
 const partnerCounts: Record<string, number> = {};
 const countedDays: string[] = [];
 
@@ -77,7 +77,7 @@ const open = async () =>
   (await database.tenant(leased.tenantId, (tx) => readOpenWindows(tx, leased, 9))).map(dayOf);
 
 it('opens a day again whose orders came late, also on the days after a campaign, and asks no more than that', async () => {
-  // Read before, and proven as it was then.
+  // The day was synced and proven before.
   const campaign = { from: at('2026-11-11T00:00'), to: at('2026-11-12T00:00') };
   await database.tenant(leased.tenantId, async (tx) => {
     await openWindow(tx, leased, campaign, now);

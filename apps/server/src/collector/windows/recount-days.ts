@@ -4,9 +4,9 @@ import { daysToRecount } from '../planning/recount-plan.ts';
 import { reopenRange } from './window-store.ts';
 
 /**
- * Counts days that are over once more at the partner. One that has more orders than we hold, which no reading of changes
- * has shown, is opened to be read again.
- * @returns how many days are
+ * Recounts finished days at the partner. A day with more orders at the partner than stored is reopened as a window: the
+ * syncs of changes missed some.
+ * @returns the number of reopened days
  */
 export async function recountFinishedDays(
   lease: Pick<StreamLease, 'stream' | 'shop' | 'signal' | 'now' | 'ask' | 'commit'>,

@@ -2,7 +2,18 @@ import { sql, type Sql } from '../../platform/database/database.ts';
 import type { TimeRange } from '../planning/window-plan.ts';
 import { keyParameters, type LeasedStream, type StreamKey } from '../leases/stream-store.ts';
 
-/** A window by time of placing that is being read. */
+/**
+ * A window by creation time whose state is `open`. States and transitions of `collector.time_window`:
+ *
+ * | from             | to               | when                                                             |
+ * | ---------------- | ---------------- | ---------------------------------------------------------------- |
+ * | none             | open             | `openWindow`, `reopenRange`                                      |
+ * | open             | deleted          | `deleteWindow`: split into smaller windows                       |
+ * | open             | closed, proven   | `closeWindow`: the proof holds                                   |
+ * | open             | closed, unproven | `closeWindow`: no proof; sets `reread_at`                        |
+ * | closed, unproven | open             | `reopenUnproven`: `reread_at` has passed                         |
+ * | closed           | open             | `reopenRange`: a recount found more orders in exactly this range |
+ */
 export interface OpenWindow extends TimeRange {
   passes: number;
   pages: number;
@@ -28,7 +39,7 @@ export async function openWindow(
   await tx.execute(openWindowStatement, [...keyParameters(key), range.from, range.to, now]);
 }
 
-/** A window of which nothing has been read. */
+/** Returns a new window without fetched pages. */
 export function createOpenWindow({ from, to }: TimeRange): OpenWindow {
   return { from, to, passes: 0, pages: 0, itemsSeen: 0n, expected: null, checkpoint: null };
 }
@@ -41,7 +52,7 @@ const openWindowsStatement = sql(
     order by to_at desc limit $4`,
 );
 
-/** The newest windows that are still open. */
+/** Returns open windows, newest first. */
 export async function readOpenWindows(
   tx: Sql,
   key: StreamKey,
@@ -68,10 +79,10 @@ export async function readOpenWindows(
 }
 
 /**
- * Windows to read beside those that were taken: open ones, the newest first, and then new ones before the frontier.
- * @param options.taken by their ends
- * @param options.maxWindows how many to take
- * @param options.before the window before the frontier; null when everything has one
+ * Returns windows to sync besides those in flight: open ones, newest first, then new ones before the frontier.
+ * @param options.taken windows in flight, by the time of their end
+ * @param options.maxWindows the maximum number to return
+ * @param options.before returns the range before the frontier; null if there is none
  */
 export async function selectWindows(
   tx: Sql,
@@ -124,17 +135,17 @@ const deleteStatement = sql(
       and to_at = $5`,
 );
 
-/** A window that was cut: its parts take its place. */
+/** Deletes a window that was split; its parts replace it. */
 export async function deleteWindow(tx: Sql, key: StreamKey, range: TimeRange): Promise<void> {
   await tx.execute(deleteStatement, [...keyParameters(key), range.from, range.to]);
 }
 
-/** What closes a window: the partner's count at its end and ours. */
+/** The result of proving a window: the partner's count and ours. */
 export interface WindowProof {
   recounted: bigint;
   stored: bigint;
   proven: boolean;
-  /** When a window whose counts never agreed is read again. */
+  /** When an unproven window is fetched again. */
   rereadAt: Date | null;
   now: Date;
 }
@@ -184,7 +195,7 @@ const reopenRangeStatement = sql(
    where known.state = 'closed'`,
 );
 
-/** Has a span read again, whichever windows it was read in. */
+/** Opens a window for a range that must be fetched again, whichever windows covered it before. */
 export async function reopenRange(
   tx: Sql,
   key: StreamKey,
@@ -194,7 +205,7 @@ export async function reopenRange(
   await tx.execute(reopenRangeStatement, [...keyParameters(key), range.from, range.to, now]);
 }
 
-/** Windows whose counts did not agree are read again after a while. */
+/** Reopens unproven windows whose `reread_at` has passed. Returns how many. */
 export async function reopenUnproven(tx: Sql, key: StreamKey, now: Date): Promise<number> {
   return tx.execute(reopenUnprovenStatement, [...keyParameters(key), now]);
 }
@@ -213,7 +224,7 @@ const purgeChangesStatement = sql(
     where tenant_id = $1 and shop_id = $2 and stream = $3 and field = 'updated' and to_at < $4`,
 );
 
-/** Notes a completed reading of changes; those of more than two days ago are forgotten. */
+/** Records a completed sync of changes, and deletes records older than two days. */
 export async function recordChanges(
   tx: Sql,
   key: StreamKey,

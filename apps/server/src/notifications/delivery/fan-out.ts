@@ -5,15 +5,15 @@ import { parseFacts } from '../messages/facts.ts';
 import { parseKind, kindRules } from '../messages/kinds.ts';
 import { channelsFor, readPreferences } from './preferences.ts';
 
-/** A member of a team, as somebody who is told things. */
+/** A member of a team as a recipient of notifications. */
 export interface Recipient {
   accountId: string;
   role: TeamRole;
-  /** Where their letters go: a confirmed address. Null when there is none. */
+  /** Verified email address; null if there is none. */
   email: string | null;
 }
 
-/** The kind of our letters in the mail queue. */
+/** Kind of notification emails in the mail queue. */
 export const notificationEmailKind = 'notifications.letter';
 
 export interface FanOutDependencies {
@@ -49,15 +49,15 @@ const rescheduleStatement = sql(
 );
 
 const dayMs = 24 * 3_600_000;
-/** Longer ago is of no use to anybody. */
 const retentionMs = 180 * dayMs;
-/** A letter that could not be sent for this long is not sent any more. */
+/** An email that could not be sent within this time is dropped. */
 const emailExpiresAfterMs = 3 * dayMs;
 const retryDelayMs = 60_000;
 
 /**
- * Passes on what happened to the people of one tenant, in the application and to the mail queue, in one transaction:
- * it may be run again at any time, also by two processes at once, and nobody is told twice or not at all.
+ * Turns the due events of a tenant into deliveries and queued emails, in one transaction. Safe to repeat and to run in
+ * several processes at once: each event reaches each recipient exactly once. After a failure, all of the tenant's due
+ * events wait for a minute.
  */
 export async function fanOut(dependencies: FanOutDependencies, tenantId: string): Promise<void> {
   const { database, canSendEmails, now } = dependencies;
@@ -96,7 +96,7 @@ async function deliverEvents(
   );
   for (const event of events) {
     const kind = parseKind(event.kind);
-    // What was put right before anybody was told needs no telling.
+    // Events that were resolved before fan-out are not delivered.
     if (kind === null || event.resolved_at !== null) continue;
     const { shops, by } = parseFacts(event.data);
     const shopIds = shops.map((shop) => shop.id);
@@ -112,7 +112,7 @@ async function deliverEvents(
       await tx.execute(insertDeliveryStatement, [tenantId, accountId, event.event_id, inApp]);
       if (to === null) continue;
       const data = { tenantId, accountId, eventId: event.event_id };
-      // Beyond the letters of a day the application alone tells it.
+      // Beyond the daily limit of emails, the notification is shown in the application only.
       await enqueueTeamEmail(tx, notificationEmailKind, {
         to,
         data,

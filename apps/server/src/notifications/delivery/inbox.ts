@@ -5,7 +5,7 @@ import { parseFacts } from '../messages/facts.ts';
 import { parseKind, kindRules } from '../messages/kinds.ts';
 import { renderNotification } from '../messages/render.ts';
 
-/** More than this is not counted. */
+/** Bounds the query that counts unread notifications. */
 const maxUnread = 100;
 
 const listStatement = sql(
@@ -49,7 +49,7 @@ interface InboxOwner {
   accountId: string;
 }
 
-/** What a person was told, newest first. */
+/** Returns a page of an account's notifications, newest first, with the number of unread ones. */
 export async function listInbox(
   database: Database,
   { tenantId, accountId }: InboxOwner,
@@ -88,7 +88,7 @@ function toNotification(row: Row, language: Language, now: Date): Notification[]
   ];
 }
 
-/** Neither read nor put right. */
+/** Counts notifications that are neither read nor resolved, up to `maxUnread`. */
 export async function countUnread(
   database: Database,
   { tenantId, accountId }: InboxOwner,
@@ -111,7 +111,7 @@ export async function markRead(
   );
 }
 
-/** Up to the one that the person saw: what came meanwhile stays unread. */
+/** Marks notifications as read up to `upTo`, the newest one shown; later ones stay unread. */
 export async function markAllRead(
   database: Database,
   { tenantId, accountId }: InboxOwner,

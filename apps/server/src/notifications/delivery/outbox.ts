@@ -19,21 +19,21 @@ const resolveStatement = sql(
    where tenant_id = $1 and subject = any($2::text[]) and kind = any($3::text[]) and resolved_at is null`,
 );
 
-/** Something that people are to be told. */
+/** A notification event to insert. */
 export interface NotificationInput {
   kind: NotificationKind;
-  /** Names what happened: said again under the same name, it is not told again. */
+  /** Deduplicates events of one kind: a second event with the same key is not inserted. */
   key: string;
-  /** What has to be put right for it to be over. */
+  /** What must be fixed to resolve the event; see `resolveNotifications`. */
   subject: string;
-  /** The only person whom it concerns; the team without it. */
+  /** The only recipient; the whole team if absent. */
   accountId?: string;
   facts: Facts;
-  /** Said again under the same name, it tells the newer facts where it was told already. */
+  /** A second event with the same key replaces the facts of the first one. */
   updates?: boolean;
 }
 
-/** Says, in the transaction of what happened, what people are to be told: both stay or neither. */
+/** Inserts a notification event in the transaction that causes it. */
 export async function notify(
   tx: TenantTransaction,
   { kind, key, subject, accountId, facts, updates = false }: NotificationInput,
@@ -55,7 +55,7 @@ export async function notify(
     await tx.execute(updateEventStatement, [tx.tenantId, dedupeKey, data]);
 }
 
-/** Says, in the transaction of that, that what people were told is put right. */
+/** Marks the open events of these kinds and subjects as resolved, in the transaction that resolves them. */
 export async function resolveNotifications(
   tx: TenantTransaction,
   kinds: readonly NotificationKind[],

@@ -13,7 +13,7 @@ const ChannelsShape = Type.Record(
 type StoredChannels = Static<typeof ChannelsShape>;
 const StoredChannels = Compile(ChannelsShape);
 
-/** What a person wants to be told. */
+/** Notification settings of an account. */
 export interface Preference {
   language: Language;
   channels: Readonly<Record<NotificationKind, Channels>>;
@@ -51,7 +51,7 @@ const saveStatement = sql(
      channels = excluded.channels, muted_shops = excluded.muted_shops, changed_at = excluded.changed_at`,
 );
 
-/** The language of people who have not been here since notifications exist. */
+/** Language of accounts without a stored preference. */
 const defaultLanguage: Language = 'vi';
 
 function toPreference(row: Row | undefined): Preference {
@@ -84,7 +84,7 @@ function toPreference(row: Row | undefined): Preference {
   };
 }
 
-/** What each of these people wants; the defaults for whoever has chosen nothing. */
+/** Returns a lookup of preferences by account; accounts without a row have the defaults. */
 export async function readPreferences(
   tx: Sql,
   tenantId: string,
@@ -107,7 +107,7 @@ export async function readPreference(
   return { ...toPreference(rows[0]), known: rows.length > 0 };
 }
 
-/** Remembers in which language the person reads, for the letters. */
+/** Records the language that the account reads in, for its emails. */
 export async function recordLanguage(
   database: Database,
   owner: { tenantId: string; accountId: string; language: Language },
@@ -123,8 +123,8 @@ export async function recordLanguage(
 }
 
 /**
- * What is locked stays on, whatever is asked for; what is not named stays as it is by default. The team's trail
- * says that the person changed it, not what: that is theirs.
+ * Replaces an account's settings. Locked kinds stay on in the application; kinds that are not submitted get their
+ * defaults. The audit event says that the settings changed, not what changed: that is private to the account.
  */
 export async function savePreference(
   database: Database,
@@ -152,7 +152,7 @@ export async function savePreference(
       submitted.mutedShopIds,
     ];
     await tx.execute(saveStatement, [...row, at]);
-    // What was saved as it was is no news to the team.
+    // Saving unchanged settings is no audit event.
     if (isSamePreference(before, await read())) return;
     const details = { setting: 'notifications' };
     await recordAuditEvent(tx, { action: 'settings.changed', actorId: accountId, details }, at);
@@ -170,8 +170,8 @@ function isSamePreference(preference: Preference, other: Preference): boolean {
 }
 
 /**
- * How one person is told of something. Of shops that they do not want to hear of only what stops the reports is
- * told, and that in the application only.
+ * Returns the channels for one event and account. If all of its shops are muted, only locked kinds are delivered, and
+ * only in the application.
  */
 export function channelsFor(
   preference: Preference,

@@ -4,7 +4,7 @@ import { sql } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import { fanOut, type FanOutDependencies } from './fan-out.ts';
 
-/** Jobs carry a tenant and nothing else; what is to be told is in the database. */
+/** A job carries only the tenant; the events are in the database. */
 const fanOutQueue = 'notifications.spread';
 const clockQueue = 'notifications.clock';
 
@@ -21,11 +21,11 @@ export interface WorkerDependencies extends FanOutDependencies {
   boss: PgBoss;
   log: Pick<Log, 'warn' | 'error'>;
   pollIntervalMs: number;
-  /** What time alone brings about, such as consents that are about to end. Runs every hour. */
+  /** Hourly checks for events that only time causes, such as consents that expire soon. */
   everyHour: () => Promise<void>;
 }
 
-/** Passes on what happened until stopped. One job per tenant waits at a time, however much happens there. */
+/** Fans out events until stopped. At most one job per tenant is queued at a time. */
 export async function startWorker(
   dependencies: WorkerDependencies,
 ): Promise<{ stop(): Promise<void> }> {
@@ -38,7 +38,7 @@ export async function startWorker(
     try {
       await fanOut(dependencies, job.data.tenantId);
     } catch (error) {
-      // It stays due and is found again after a pause.
+      // The events stay due; `fanOut` has rescheduled them.
       log.error({ err: error, ...job.data }, 'people could not be told what happened');
     }
   });
@@ -68,7 +68,7 @@ async function ensureQueue(boss: PgBoss, name: string): Promise<void> {
   else await boss.createQueue(name, { ...options, policy: 'short' });
 }
 
-/** Events are written by other domains' transactions, which know no queue: whoever has some is looked for. */
+/** Polls for tenants with due events: the domains that insert events do not enqueue jobs. */
 async function poll(parts: WorkerDependencies, stopping: AbortSignal): Promise<void> {
   const { boss, database, log, pollIntervalMs } = parts;
   while (!stopping.aborted) {

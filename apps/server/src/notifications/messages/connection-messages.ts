@@ -3,7 +3,7 @@ import { formatDateTime } from '../../platform/localized-dates.ts';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** A consent that does not hold any more. */
+/** Renders a consent that is not valid any more. */
 export function renderNeedsReauthorization(
   reason: string,
   partner: string,
@@ -38,7 +38,7 @@ export function renderNeedsReauthorization(
   }
 }
 
-/** In days, and in hours on the last day. */
+/** Renders a consent that expires soon: the remaining days, or hours on the last day. */
 export function renderExpiring(endsAt: Date, names: string, vi: boolean, now: Date) {
   const leftMs = endsAt.getTime() - now.getTime();
   const when = formatDateTime(endsAt, vi);
@@ -71,7 +71,7 @@ export function renderExpiring(endsAt: Date, names: string, vi: boolean, now: Da
   };
 }
 
-/** A shop that has come from another team, or has gone to one. */
+/** Renders a shop that moved to this team or to another one. */
 export function renderMovedShop(
   moved: 'here' | 'away',
   partner: string,

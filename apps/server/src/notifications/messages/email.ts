@@ -38,8 +38,10 @@ export interface EmailDependencies {
 }
 
 /**
- * Writes a letter at the moment it is sent. Null when it is not needed any more: the person has read it in the
- * application, it was put right meanwhile, or they have left the team.
+ * Composes a notification email at the moment it is sent. Returns null if it is not needed any more: the notification
+ * was read in the application, the event was resolved or deleted, or the recipient left the team or has no verified
+ * address.
+ * @throws if `data` has another shape
  */
 export async function composeEmail(
   dependencies: EmailDependencies,

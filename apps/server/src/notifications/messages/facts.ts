@@ -7,47 +7,52 @@ const LocalizedTextShape = Type.Object({ vi: Type.String(), en: Type.String() })
 const FactsShape = Type.Object({
   platform: Type.Optional(Platform),
   shops: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
-  /** Why a consent does not hold any more. */
+  /** Why a consent is not valid any more. */
   reason: Type.Optional(
     Type.Union([Type.Literal('refused'), Type.Literal('ended'), Type.Literal('renewal_lost')]),
   ),
-  /** Where a shop has moved, seen from the team. */
+  /** Whether a shop moved to this team or away from it. */
   moved: Type.Optional(Type.Union([Type.Literal('here'), Type.Literal('away')])),
-  /** When a consent or an access ends, ISO 8601 UTC. */
+  /** When a consent or report access ends, ISO 8601 UTC. */
   endsAt: Type.Optional(Type.String()),
-  /** Since when something is as it is, ISO 8601 UTC. */
+  /** Start of the condition, ISO 8601 UTC. For `data_late`: the instant up to which orders are synced. */
   since: Type.Optional(Type.String()),
-  /** First and last day that it is about, of the shop's own calendar. */
+  /** First and last day, in the shop's time zone. */
   from: Type.Optional(Type.String()),
   to: Type.Optional(Type.String()),
-  /** Money as it was, and as it usually is: decimals. */
+  /** Measured amount and its baseline, as decimals. */
   amounts: Type.Optional(
     Type.Object({ now: Type.String(), baseline: Type.String(), currency: Type.String() }),
   ),
-  /** The currency of the shop's own figures, which a link leads to. */
+  /** Currency of the shop's report, for the link. */
   currency: Type.Optional(Type.String()),
-  /** A share as it was, and as it usually is: 0 to 1. */
+  /** Measured share and its baseline, 0 to 1. */
   shares: Type.Optional(Type.Object({ now: Type.Number(), baseline: Type.Number() })),
-  /** How many orders it is about, what they or their like are worth, and for how many days they have waited. */
+  /** Number of overdue orders. */
   orders: Type.Optional(Type.Integer()),
+  /** Value of the orders, or what campaigns spent, as a decimal. */
   worth: Type.Optional(Type.Object({ amount: Type.String(), currency: Type.String() })),
+  /** Days after delivery from which a payout is overdue. */
   days: Type.Optional(Type.Integer()),
-  /** Names of campaigns, the dearest first. */
+  /** Names of campaigns, highest spend first. */
   campaigns: Type.Optional(Type.Array(Type.String())),
-  /** What a member of the team is now. */
+  /** Current role of the member. */
   role: Type.Optional(TeamRole),
-  /** Who did it, who needs not be told. */
+  /** The actor, who is not notified unless the kind says so (`toActor`). */
   by: Type.Optional(Type.Object({ id: Type.String(), name: Type.String() })),
-  /** What an access for a reporting tool is called. */
+  /** Name of a report access. */
   access: Type.Optional(Type.String()),
-  /** What the person was told when it failed. */
+  /** Message that the screen showed when it failed. */
   problem: Type.Optional(LocalizedTextShape),
 });
-/** What the words of a notification are made of. */
+/** Values that a notification is rendered from. */
 export type Facts = Static<typeof FactsShape>;
 const Facts = Compile(FactsShape);
 
-/** Reads stored facts. @throws when they have another shape */
+/**
+ * Parses stored facts.
+ * @throws if they have another shape
+ */
 export function parseFacts(stored: unknown): Facts {
   if (!Facts.Check(stored)) throw new Error('The facts of a notification have another shape');
   return stored;

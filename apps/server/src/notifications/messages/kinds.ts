@@ -3,22 +3,21 @@ import type { LocalizedText } from '../../platform/http/problem.ts';
 
 interface KindRules {
   tone: NotificationTone;
-  /** Who is told, of those whom it concerns: whoever can do something about it. */
+  /** Roles that receive it: those that can act on it. */
   roles: readonly TeamRole[];
-  /** How it is told unless the person wants it otherwise. */
+  /** Default channels. */
   inApp: boolean;
   mail: boolean;
-  /** Whether it is told to whoever did it as well, whatever their role. */
+  /** Whether the actor receives it too, whatever their role. */
   toActor?: boolean;
-  /** Why nobody can silence it in the application; null where people may. */
+  /** Why it cannot be turned off in the application; null if it can. */
   locked: LocalizedText | null;
 }
 
 const allRoles = ['owner', 'member', 'viewer'] as const;
-/** Those who may link a shop. */
+/** Roles that may link shops. */
 const linkingRoles = ['owner', 'member'] as const;
 
-/** What stops the reports is told in the application whatever the settings say. */
 const stopsReportsReason: LocalizedText = {
   vi: 'Luôn bật trong ứng dụng, vì báo cáo sẽ ngừng cập nhật cho đến khi có người xử lý.',
   en: 'Always on in the application, because reports stop being updated until somebody acts.',
@@ -51,7 +50,7 @@ export const kindRules: Readonly<Record<NotificationKind, KindRules>> = {
     mail: true,
     locked: stopsReportsReason,
   },
-  // Read again within hours as a rule, and then it is over by itself.
+  // Usually resolved within hours without action.
   data_late: { tone: 'attention', roles: linkingRoles, inApp: true, mail: false, locked: null },
   sales_drop: { tone: 'attention', roles: allRoles, inApp: true, mail: true, locked: null },
   cancellations_up: { tone: 'attention', roles: allRoles, inApp: true, mail: true, locked: null },
@@ -70,11 +69,11 @@ export const kindRules: Readonly<Record<NotificationKind, KindRules>> = {
     toActor: true,
     locked: guardsDataReason,
   },
-  // The person has just been told on the screen; the letter would be the third time.
+  // The screen already showed the failure, so an email is not sent by default.
   link_failed: { tone: 'attention', roles: linkingRoles, inApp: true, mail: false, locked: null },
 };
 
-/** In the order in which the settings show them. */
+/** All kinds, in the order of the settings page. */
 export const notificationKinds: readonly NotificationKind[] = [
   'shop_needs_you',
   'shop_expiring',
@@ -93,7 +92,7 @@ export const notificationKinds: readonly NotificationKind[] = [
   'report_access_made',
 ];
 
-/** Null for a kind that an earlier or later release stored. */
+/** Returns the kind, or null for one that another release stored. */
 export function parseKind(stored: string): NotificationKind | null {
   return notificationKinds.find((each) => each === stored) ?? null;
 }

@@ -13,7 +13,7 @@ it('tells a drop of sales with the day, the money and what is usual', () => {
   };
   expect(renderNotification('sales_drop', facts, 'vi', now)).toEqual({
     title: 'Doanh số gian hàng Hoa Mai giảm mạnh',
-    // Every digit of an amount that no JavaScript number holds.
+    // The amount has more digits than a JavaScript number can hold.
     text: 'Ngày 21/11/2026 đạt 90.071.992.547.409.931\u{a0}₫; ngày này trong tuần thường đạt khoảng 123.456.789\u{a0}₫.',
     action: {
       label: 'Xem báo cáo',

@@ -9,7 +9,7 @@ type MetricKind = Extract<
   'data_late' | 'sales_drop' | 'cancellations_up' | 'returns_up' | 'fees_up'
 >;
 
-/** Puts what stands out in a shop's figures into words: the figure, what is usual, and where to look. */
+/** Renders an alert about a metric of a shop: its value, its baseline, and a link to the report. */
 export function renderMetricAlert(
   kind: MetricKind,
   facts: Facts,
@@ -101,7 +101,7 @@ export function renderMetricAlert(
   }
 }
 
-/** Spelled from the decimal text itself, so that no digit is lost on the way. */
+/** Formats a decimal text without converting it to a number, which would lose digits. */
 export function formatMoney(amount: string, currency: string, vi: boolean): string {
   const format = new Intl.NumberFormat(vi ? 'vi-VN' : 'en-GB', {
     style: 'currency',

@@ -7,7 +7,7 @@ import type { RenderedNotification } from './render.ts';
 
 type MoneyKind = Extract<NotificationKind, 'payouts_overdue' | 'ads_without_sales'>;
 
-/** Puts money that does not come, or that ads cost in vain, into words: how much, and where to look. */
+/** Renders overdue payouts and ads without sales: the amount, and a link to the orders or ads. */
 export function renderMoneyAlert(
   kind: MoneyKind,
   facts: Facts,

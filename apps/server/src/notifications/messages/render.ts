@@ -10,7 +10,7 @@ import {
 } from './connection-messages.ts';
 import { renderMoneyAlert } from './money-messages.ts';
 
-/** A notification as a person reads it. */
+/** The text and link of a notification in one language. */
 export interface RenderedNotification {
   title: string;
   text: string;
@@ -25,7 +25,7 @@ const platformNames: Record<Platform, string> = {
   FACEBOOK: 'Facebook Ads',
 };
 
-/** What a kind is called, and what for, where people choose what to be told. */
+/** Title and description of each kind on the settings page. */
 export const kindTexts: Readonly<
   Record<NotificationKind, { title: LocalizedText; text: LocalizedText }>
 > = {
@@ -141,7 +141,7 @@ const roleNames: Record<TeamRole, LocalizedText> = {
 
 const reconnectLabel: LocalizedText = { vi: 'Liên kết lại', en: 'Reconnect' };
 
-/** Puts what happened into words, as of `now`. */
+/** Renders a notification in a language. Remaining times are relative to `now`. */
 export function renderNotification(
   kind: NotificationKind,
   facts: Facts,
@@ -237,7 +237,7 @@ export function renderNotification(
   }
 }
 
-/** What a first reading has brought: orders of a shop, or days of an ad account. */
+/** Renders a finished first sync: the orders of a shop, or the days of an ad account. */
 function renderFirstSync(
   platform: Facts['platform'],
   partner: string,

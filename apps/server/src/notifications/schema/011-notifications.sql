@@ -1,20 +1,20 @@
--- Events that people are notified of, once: inserted in the transaction in which they happen, and fanned out by a job to
--- everybody whom they concern. An event that happens again under the same key is the same event.
+-- Outbox of notification events, inserted in the transaction that causes them; a job fans each out to its recipients. A
+-- second event with the same dedupe_key is the same event.
 create table notifications.event (
   tenant_id uuid not null,
-  -- UUIDv7: the key's order is the order of time.
+  -- UUIDv7: ordered by time.
   event_id uuid not null,
   kind text not null,
   dedupe_key text not null,
-  -- What has to be fixed to resolve the event, such as a connection.
+  -- What must be fixed to resolve the event, such as a connection.
   subject text not null,
-  -- Null when it concerns the whole team.
+  -- The only recipient; null for the whole team.
   account_id text,
-  -- Values for the texts. Never a secret.
+  -- Values for the rendered texts. Never a secret.
   data jsonb not null,
   occurred_at timestamptz not null,
   resolved_at timestamptz,
-  -- When it was fanned out to those whom it concerns, in the application and to the mail queue.
+  -- When deliveries and emails were enqueued for all recipients.
   fanned_out_at timestamptz,
   next_try_at timestamptz not null,
   primary key (tenant_id, event_id),
@@ -24,7 +24,7 @@ create index event_subject on notifications.event (tenant_id, subject) where res
 create index event_due on notifications.event (tenant_id, next_try_at) where fanned_out_at is null;
 select platform.protect('notifications.event');
 
--- One event for one person.
+-- One event for one account.
 create table notifications.delivery (
   tenant_id uuid not null,
   account_id text not null,
@@ -37,11 +37,11 @@ create table notifications.delivery (
 create index delivery_event on notifications.delivery (tenant_id, event_id);
 select platform.protect('notifications.delivery');
 
--- Which notifications a person wants. Kinds that are not named here have their default channels.
+-- Notification settings of an account. Kinds missing in `channels` have their default channels.
 create table notifications.preference (
   tenant_id uuid not null,
   account_id text not null,
-  -- The language of the pages that the person used last, and of letters.
+  -- Language of the pages that the account used last, and of its emails.
   language text not null check (language in ('vi', 'en')),
   channels jsonb not null,
   muted_shops uuid[] not null,
@@ -50,8 +50,8 @@ create table notifications.preference (
 );
 select platform.protect('notifications.preference');
 
--- Returns tenants with events to fan out: the one query across tenants. It runs as the owner, whom row-level security binds
--- too; the policy lets the owner alone read.
+-- Returns tenants with events to fan out. The function runs as the table owner, to whom row-level security applies
+-- too; the policy lets only the owner read.
 create policy due on notifications.event for select to current_user using (true);
 
 create function notifications.due_tenants(p_limit integer)

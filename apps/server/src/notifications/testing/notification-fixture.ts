@@ -22,7 +22,7 @@ export const later = new Date(now.getTime() + 60_000);
 export const shop = { id: newId(), name: 'Hoa Mai' };
 export const otherShop = { id: newId(), name: 'Tre Xanh' };
 
-/** A shop's consent that does not hold any more. */
+/** A shop whose consent is not valid any more. */
 export const needsReauthorization = (key = 'once', shops = [shop]): NotificationInput => ({
   kind: 'shop_needs_you',
   key,
@@ -41,31 +41,31 @@ export interface CallResult {
   body: Record<string, unknown>;
 }
 
-/** One of the team, calling the product's own routes. */
+/** A team member who calls the product's routes. */
 export interface TeamClient {
   notifications: Notifications;
   call(method: 'GET' | 'POST' | 'PUT', url: string, payload?: object): Promise<CallResult>;
   list(query?: string): Promise<NotificationList>;
 }
 
-/** Teams to which things happen, in a database of their own. */
+/** Teams with notifications, in a database of their own. */
 export interface NotificationFixture {
   databaseUrl: string;
   database: Database;
-  /** The team that everything happens to; an owner, a member and a viewer. */
+  /** The current team: an owner, a member and a viewer. */
   tenantId: string;
   team: Recipient[];
-  /** From here on it is another team. */
+  /** Replaces the current team with a new one. */
   anotherTeam(): void;
   say(what: NotificationInput, at?: Date): Promise<void>;
-  /** What was said of the connection is put right. */
+  /** Resolves the events about the connection. */
   resolve(): Promise<void>;
   passOn(): Promise<void>;
   as(accountId: string, language?: string): Promise<TeamClient>;
   titles(accountId: string): Promise<string[]>;
-  /** What letters of the team wait in the queue. */
+  /** Returns the data of the team's queued emails. */
   queuedEmails(): Promise<unknown[]>;
-  /** Whether the program may hand letters in. */
+  /** Grants or revokes the program's permission to queue emails. */
   allowEmails(allowed: boolean): Promise<void>;
   stop(): Promise<void>;
 }

@@ -1,12 +1,12 @@
--- The proof of what was or is being erased. Holds our own ids, which lead nowhere once the erasure is done.
+-- Record of running and finished erasures. Has internal ids only, which refer to nothing once the erasure is finished.
 create table privacy.erasure (
   tenant_id uuid not null,
   erasure_id uuid not null,
   scope text not null check (scope in ('shop', 'team', 'account')),
-  -- The shop's id, the team's or the account's.
+  -- Id of the shop, the team or the account, by `scope`.
   subject_id text not null,
   reason text not null check (reason in ('asked', 'disconnected', 'account_removed')),
-  -- The account of the owner who asked; null where time or the removal of the last account caused it.
+  -- Account of the owner who requested it. Null if the retention time ended or an account was removed.
   requested_by text,
   requested_at timestamptz not null,
   finished_at timestamptz,
@@ -16,8 +16,8 @@ create table privacy.erasure (
 create unique index erasure_open on privacy.erasure (tenant_id, scope, subject_id) where finished_at is null;
 select platform.protect('privacy.erasure');
 
--- Returns unfinished erasures of all tenants. The function runs as the owner, whom row-level security binds too; the policy
--- lets the owner alone read.
+-- Returns unfinished erasures of all tenants. The function runs as the table owner, to whom row-level security
+-- applies too; the policy lets only the owner read.
 create policy upkeep on privacy.erasure for select to current_user using (true);
 create function privacy.open_erasures(p_limit integer)
   returns table (tenant_id uuid, erasure_id uuid, scope text, subject_id text)

@@ -1,9 +1,9 @@
--- Pushes of partners, once each: a message that comes again changes nothing. Of a message only this is stored, for it is a
--- reason to fetch and never the data. Rows stay longer than any partner goes on repeating a message.
+-- Received pushes, one row each; a repeated delivery changes nothing. Only these columns are stored: a push is a
+-- reason to fetch, never the data. Rows are kept longer than any partner retries a delivery.
 create table pushes.message (
   tenant_id uuid not null,
   platform text not null,
-  -- `id:` and the partner's name of the event, or `sha256:` and the hash of its bytes.
+  -- `id:` and the partner's event id, or `sha256:` and the hash of the body without personal data.
   event_key text not null,
   shop_id uuid not null,
   topic text not null,
@@ -13,8 +13,8 @@ create table pushes.message (
 create index message_age on pushes.message (tenant_id, received_at);
 select platform.protect('pushes.message');
 
--- Deletes old messages of all tenants. The function runs as the owner, whom row-level security binds too; the policies let the
--- owner alone find and delete.
+-- Deletes old messages of all tenants. The function runs as the table owner, to whom row-level security applies too;
+-- the policies let only the owner find and delete them.
 create policy aging on pushes.message for select to current_user using (true);
 create policy purging on pushes.message for delete to current_user using (true);
 create function pushes.purge_messages(p_before timestamptz) returns void
@@ -23,7 +23,7 @@ create function pushes.purge_messages(p_before timestamptz) returns void
 revoke all on function pushes.purge_messages(timestamptz) from public;
 grant execute on function pushes.purge_messages(timestamptz) to seller_connect_app;
 
--- Messages per hour by outcome, outside tenancy. Holds counts only.
+-- Pushes per hour by outcome, without row-level security. Holds counts only.
 create table pushes.tally (
   platform text not null,
   hour timestamptz not null,
@@ -33,13 +33,13 @@ create table pushes.tally (
 );
 grant select, insert, update, delete on pushes.tally to seller_connect_app;
 
--- Queues of events at partners, one per application, and how far each was consumed; outside tenancy. The events of all shops
--- are in one queue; each is stored under its own tenant.
+-- Event queues at partners, one per application, with the position up to which each was consumed. Without row-level
+-- security: one queue has the events of all shops, and each event is stored under its own tenant.
 create table pushes.event_queue (
   platform text not null,
   name text not null,
   code text not null,
-  -- Acknowledges everything up to here to the partner; stored once that is committed.
+  -- Acknowledges everything up to here with the next pull. Stored after the events are committed.
   ack_id text,
   leased_by uuid,
   lease_expires_at timestamptz,
